@@ -1,0 +1,16 @@
+// Account service: the session calls of the wallet client (SPEC.md section 7). The session renews at the user service.
+import { service, verbs, vitals } from './define.js';
+
+const { post } = verbs<typeof import('./account.shapes.js')>();
+
+export default service({
+  name: 'account',
+  auth: 'signed-in',
+  shapes: () => import('./account.shapes.js'),
+  // biome-ignore format: one call a line
+  calls: {
+    refreshSession: post('/v2/accounts/sessions/refresh', { is: 'Renew a session', auth: 'refresh', effect: 'service', session: true, gives: 'Tokens', secret: true }),
+    confirmSession: post('/v2/accounts/sessions/refresh/confirm', { is: 'Confirm a renewed session', effect: 'service', session: true, as: 'nothing' }),
+    ...vitals,
+  },
+});

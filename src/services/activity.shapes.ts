@@ -1,0 +1,71 @@
+// The zod shapes of the little that is known of the activity and missions service's answers (CONTRACT.md section 4).
+//
+// Most of it was seen in traffic only: a shape requires what was read there, and nothing that is merely likely.
+
+import * as z from 'zod/mini';
+import { decimal, time, uuid, word } from './shape-parts.js';
+import { MissionTypeV1 } from './words.js';
+
+/** A mission of v2 and v3. CONTRACT.md 4. */
+const Mission = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  activityTypes: z.nullable(z.array(z.string())),
+  accomplishable: z.boolean(),
+  claimable: z.boolean(),
+  userClaimedCount: z.number(),
+});
+
+/** The missions of v2 and v3. CONTRACT.md 4. */
+export const Missions = z.array(Mission);
+
+/** What reporting an activity answers: `ok`. CONTRACT.md 4. */
+export const ActivityResult = z.looseObject({ status: z.string() });
+
+/** What claiming a mission brought: one transaction on success. CONTRACT.md 4. */
+export const MissionClaim = z.looseObject({ missionPointTransactions: z.array(z.unknown()) });
+
+/** A number of mission points. CONTRACT.md 4. */
+export const MissionPoint = z.looseObject({ amount: z.number() });
+
+/** A rank in a ranking mission; its type is not public, so it only has to be there. CONTRACT.md 4. */
+export const Rank = z.looseObject({ rank: z.unknown() });
+
+/** How many people somebody invited. CONTRACT.md 4. */
+export const InviteCount = z.looseObject({ count: z.number() });
+
+/** The text of a mission. CONTRACT.md 8.2 MissionData. */
+const MissionData = z.looseObject({ description: z.optional(z.string()) });
+
+/** The currency of a reward. CONTRACT.md 8.2 AbstractCurrencyDto. */
+const AbstractCurrency = z.looseObject({ name: z.string(), icon: z.nullable(z.string()) });
+
+/** A mission of the lottery game, as the user service once served it. CONTRACT.md 8.2 MissionDto. */
+const DemocopterMission = z.looseObject({
+  id: uuid,
+  slug: z.nullable(z.string()),
+  type: word(MissionTypeV1),
+  name: z.string(),
+  data: MissionData,
+  rewardType: word(['BALANCE', 'ITEM', 'SBT']), // SPEC.md lists BALANCE and MISSION_POINT, for the newer missions
+  rewardAmount: decimal,
+  rewardCurrency: z.nullable(AbstractCurrency),
+  startsAt: time,
+  endsAt: z.nullable(time),
+  claimCount: z.number(),
+  accomplishCount: z.number(),
+  maxClaimCount: z.nullable(z.number()),
+  maxClaimCountPerUser: z.nullable(z.number()),
+  maxAccomplishCount: z.nullable(z.number()),
+  maxAccomplishCountPerUser: z.nullable(z.number()),
+  accomplishable: z.boolean(),
+  claimable: z.boolean(),
+  userClaimedCount: z.number(),
+  userAccomplishedCount: z.number(),
+  userClaimableAccomplishmentsCount: z.number(),
+  rewardDescription: z.nullable(z.string()),
+  accomplishProgress: z.nullable(z.string()),
+});
+
+/** The missions of the lottery game. CONTRACT.md 4 and 8.2 MissionDto. */
+export const DemocopterMissions = z.array(DemocopterMission);

@@ -1,0 +1,179 @@
+// The vocabulary of the catalogue: verbs, fields and services. Plain data; imports nothing.
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** Who may call: SPEC.md section 6, and `refresh` for calls that carry the refresh token as bearer (section 7). */
+export type Auth = 'signed-in' | 'public' | 'basic' | 'refresh';
+/** What a call does: reads, changes something, or moves value (design of the guard: by effect, never by auth). */
+export type Effect = 'none' | 'service' | 'money';
+/** How the body of an answer is read. `redirect`: a 3xx is the answer; `nothing`: no body is expected. */
+export type BodyForm = 'json' | 'text' | 'bytes' | 'redirect' | 'nothing';
+type Word = string | number;
+
+/** A value that travels in a query or a body, with a name that is publicly known (CONTRACT.md). */
+export interface Field<Value = unknown, Needed extends boolean = boolean> {
+  readonly kind: 'text' | 'number' | 'boolean' | 'word' | 'json';
+  readonly needed: Needed;
+  /** The closed list that the value is one of. */
+  readonly words?: readonly Word[];
+  /** Never taken from an option's value, never printed. */
+  readonly secret?: true;
+  /** May stand several times (`a=1&a=2` in a query, an array in a body). */
+  readonly many?: true;
+  /** Never set: carries the type. */
+  readonly value?: Value;
+}
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Something is sent, but its names are not publicly known. */
+export const open = 'open' as const;
+export type Open = typeof open;
+
+export const text = (): Field<string, true> => ({ kind: 'text', needed: true });
+export const number = (): Field<number, true> => ({ kind: 'number', needed: true });
+export const boolean = (): Field<boolean, true> => ({ kind: 'boolean', needed: true });
+export const json = (): Field<unknown, true> => ({ kind: 'json', needed: true });
+/** A word of a closed list of SPEC.md section 3. */
+export const word = <const W extends readonly Word[]>(words: W): Field<W[number], true> => ({ kind: 'word', needed: true, words });
+export const optional = <V>(field: Field<V, true>): Field<V, false> => ({ ...field, needed: false }) as Field<V, false>;
+export const secret = <F extends Field>(field: F): F => ({ ...field, secret: true });
+export const many = <V>(field: Field<V, true>): Field<V[], true> => ({ ...field, many: true }) as Field<V[], true>;
+
+/** How a call pages, where that is public (CONTRACT.md 1.6): the query names that the last row's fields fill. */
+export interface Paging {
+  readonly from: Readonly<Record<string, string>>;
+  readonly first?: Readonly<Record<string, number>>;
+}
+
+interface Common {
+  /** Help: imperative, no full stop. */
+  readonly is: string;
+  readonly auth?: Auth;
+  readonly as?: BodyForm;
+  /** Carried `x-hmac-sig` in the published app (CONTRACT.md 7.3). */
+  readonly signed?: 'wallet-key';
+  /** The answer is key material: never in a report, a trace or the ledger. */
+  readonly secret?: true;
+  /** Cannot be undone. */
+  readonly final?: true;
+  /** Renews or ends the session in use. */
+  readonly session?: true;
+  /** Said before the call is made. */
+  readonly warn?: string;
+  /** Why a smoke run leaves the call out. */
+  readonly skip?: string;
+  readonly pages?: Paging;
+}
+/** What stands beside the path of a GET. */
+export interface ReadSpec<Shapes> extends Common {
+  readonly query?: Fields | Open;
+  readonly gives?: keyof Shapes & string;
+  readonly effect?: Effect;
+}
+/** What stands beside the path of any other call: its effect is a must. */
+export interface ChangeSpec<Shapes> extends Common {
+  readonly body?: Fields | Open;
+  readonly gives?: keyof Shapes & string;
+  readonly effect: Effect;
+}
+
+/** A line of the catalogue as the rest of the program reads it: defaults filled in by `service`. */
+export interface Call {
+  readonly service: string;
+  /** camelCase, unique in its service. */
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly is: string;
+  readonly auth: Auth;
+  readonly effect: Effect;
+  readonly as: BodyForm;
+  readonly query?: Fields | Open;
+  readonly body?: Fields | Open;
+  /** The name of an export of the service's shapes. */
+  readonly gives?: string;
+  /** The closed list of each path value that has one. */
+  readonly words: Readonly<Record<string, readonly Word[]>>;
+  readonly signed?: 'wallet-key';
+  readonly secret?: true;
+  readonly final?: true;
+  readonly session?: true;
+  readonly warn?: string;
+  readonly skip?: string;
+  readonly pages?: Paging;
+}
+
+/** The type of a shape's value, read off its structure so that nothing of zod is imported. */
+type Shaped<Shapes, Name> = Name extends keyof Shapes ? (Shapes[Name] extends { _zod: { output: infer Value } } ? Value : unknown) : unknown;
+type Line<M extends Method, Path, Spec, Shapes> = Spec & {
+  readonly method: M;
+  readonly path: Path;
+  /** Never set: carries the type of the answer. */
+  readonly answer?: Spec extends { gives: infer Name } ? Shaped<Shapes, Name> : unknown;
+};
+/** Refuses keys that `Known` does not have, which inference of a generic would let through. */
+type Only<Spec, Known> = Spec & { readonly [Key in Exclude<keyof Spec, keyof Known>]: never };
+
+/** The four verbs, tied to the shapes of one service so that `gives` can only name an export of theirs. */
+export function verbs<Shapes = Record<never, never>>() {
+  const read =
+    <M extends Method>(method: M) =>
+    <const Path extends `/${string}`, const Spec extends ReadSpec<Shapes>>(path: Path, spec: Only<Spec, ReadSpec<Shapes>>) =>
+      ({ ...spec, method, path }) as Line<M, Path, Spec, Shapes>;
+  const change =
+    <M extends Method>(method: M) =>
+    <const Path extends `/${string}`, const Spec extends ChangeSpec<Shapes>>(path: Path, spec: Only<Spec, ChangeSpec<Shapes>>) =>
+      ({ ...spec, method, path }) as Line<M, Path, Spec, Shapes>;
+  return { get: read('GET'), post: change('POST'), put: change('PUT'), del: change('DELETE') };
+}
+
+type AnyLine = ReadSpec<Record<string, unknown>> & { readonly body?: Fields | Open; readonly method: Method; readonly path: string };
+/** The calls of one back-end service. */
+export interface Service<Calls = Record<string, AnyLine>, Path = Readonly<Record<string, readonly Word[]>>> {
+  readonly name: string;
+  /** The calls with their defaults filled in, in the order in which they are written. */
+  readonly calls: Readonly<Record<keyof Calls & string, Call>>;
+  /** Loads what is publicly known of the answers; absent where nothing is. */
+  readonly shapes?: () => Promise<unknown>;
+  /** Never set: carry the types. */
+  readonly lines?: Calls;
+  readonly path?: Path;
+}
+
+/**
+ * One service of the catalogue.
+ * `auth` is the default of its calls, `path` the closed lists of path values by name, `shapes` the module that `gives` names.
+ */
+export function service<const Calls extends Record<string, AnyLine>, const Path extends Record<string, readonly Word[]>>(spec: {
+  readonly name: string;
+  readonly auth: Auth;
+  readonly path?: Path;
+  readonly shapes?: () => Promise<unknown>;
+  readonly calls: Calls;
+}): Service<Calls, Path> {
+  const calls: Record<string, Call> = {};
+  for (const [name, line] of Object.entries(spec.calls)) {
+    calls[name] = { service: spec.name, name, auth: spec.auth, effect: 'none', as: 'json', words: spec.path ?? {}, ...line };
+  }
+  return { name: spec.name, calls, shapes: spec.shapes } as Service<Calls, Path>;
+}
+
+/** The two calls that stand in every service (SPEC.md section 7: "Every service exposes GET /metrics; several expose GET /health"). */
+export const vitals = {
+  getMetrics: { is: "Show the service's metrics in Prometheus' text format", method: 'GET', path: '/metrics', auth: 'public', as: 'text' },
+  getHealth: { is: 'Show whether the service is well', method: 'GET', path: '/health', auth: 'public' },
+} as const;
+
+/** The names between braces in a path: `'/v1/rides/{id}'` gives `'id'`. */
+export type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+
+/** The names between braces in a path, in their order. */
+export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+
+/** How a call is spelt on a command line: `getRequest` reads `get-request`, `getBalanceV1_1` reads `get-balance-v1.1`. */
+export const kebab = (name: string): string =>
+  name
+    .replace(/V(\d+)_(\d+)$/, '-v$1.$2')
+    .replace(/V(\d+)$/, '-v$1')
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    .replaceAll('_', '-')
+    .replace(/^-|(?<=-)-/g, '');

@@ -1,0 +1,14 @@
+// Image factory: pictures made of text. Nothing of its payloads is public.
+import { open, service, verbs, vitals } from './define.js';
+
+const { post } = verbs();
+
+export default service({
+  name: 'image-factory',
+  auth: 'public',
+  // biome-ignore format: one call a line
+  calls: {
+    createImage: post('/image-factory/create', { is: 'Make a picture of a text', body: open, effect: 'none', as: 'bytes' }),
+    ...vitals,
+  },
+});

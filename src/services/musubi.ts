@@ -1,0 +1,34 @@
+// Musubi: vehicle assets, offerings, leases, incomes, orders and payments. Nothing of its payloads is public.
+import { open, service, verbs, vitals } from './define.js';
+
+const { get, post, put } = verbs();
+
+export default service({
+  name: 'musubi',
+  auth: 'signed-in',
+  // biome-ignore format: one call a line
+  calls: {
+    getLeaseApplication: get('/v1/lease-application/{id}', { is: 'Show one lease application' }),
+    listCollections: get('/v1/nft/collections', { is: 'List the collections of vehicle tokens', auth: 'public' }),
+    listOfferings: get('/v1/offering/public', { is: 'List the offerings', auth: 'public', query: open }),
+    getOffering: get('/v1/offering/public/{id}', { is: 'Show one offering', auth: 'public' }),
+    listIncomes: get('/v1/rwa/incomes', { is: 'List the incomes of the signed-in user', query: open }),
+    getPublicVehicle: get('/v1/rwa/public/vehicle', { is: 'Show one vehicle', auth: 'public', query: open }),
+    listPublicVehiclesV1: get('/v1/rwa/public/vehicles', { is: 'List the vehicles, version 1', auth: 'public', query: open }),
+    getPublicDash: get('/v1/rwa/public/vehicles/dash', { is: 'Show all vehicles in numbers', auth: 'public', query: open }),
+    listPublicVehicles: get('/v2/rwa/public/vehicles', { is: 'List the vehicles', auth: 'public', query: open }),
+    listVehicles: get('/v1/rwa-vehicle', { is: 'List the vehicles of the signed-in user', query: open }),
+    listClaimable: get('/v1/rwa-vehicle/claimable', { is: 'List what can be claimed', query: open }),
+    listRideIncomes: get('/v1/rwa-vehicle/ride-hailing-incomes/{vin}', { is: 'List the ride incomes of one vehicle', query: open }),
+    getStatistics: get('/v1/rwa-vehicle/statistics', { is: "Show the signed-in user's vehicles in numbers", query: open }),
+    listTransactions: get('/v1/transactions', { is: 'List purchases, returns and transfers of vehicle tokens', query: open }),
+    listProducts: get('/v1/vehicle-product', { is: 'List the vehicles on sale', auth: 'public', query: open }),
+    getProduct: get('/v1/vehicle-product/{productId}', { is: 'Show one vehicle on sale', auth: 'public', query: open }),
+    contact: post('/customer-service/contact', { is: 'Write to customer service', body: open, effect: 'service' }),
+    submitLeaseApplication: post('/v1/lease-application/submit', { is: 'Apply for a lease', body: open, effect: 'service' }),
+    createOrder: post('/v1/order', { is: 'Order a share or a vehicle', body: open, effect: 'money' }),
+    createPayment: post('/v1/payment', { is: 'Start a payment', body: open, effect: 'money' }),
+    changePaymentToCrypto: put('/v1/payment/{paymentId}/change-to-crypto', { is: 'Settle a payment in crypto instead', body: open, effect: 'money' }),
+    ...vitals,
+  },
+});

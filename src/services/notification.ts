@@ -1,0 +1,15 @@
+// Notification service: notes about missions and items. Nothing of its payloads is public.
+import { open, service, verbs, vitals } from './define.js';
+
+const { get, del } = verbs();
+
+export default service({
+  name: 'notification',
+  auth: 'signed-in',
+  // biome-ignore format: one call a line
+  calls: {
+    listNotifications: get('/v1/entity-notifications', { is: 'List the notifications of the signed-in user', query: open }),
+    deleteNotification: del('/v1/entity-notifications/{id}', { is: 'Dismiss a notification', effect: 'service' }),
+    ...vitals,
+  },
+});

@@ -1,0 +1,24 @@
+// Store: products, orders, inventory. Nothing of its payloads is public.
+import { open, service, verbs, vitals } from './define.js';
+
+const { get, post, del } = verbs();
+
+export default service({
+  name: 'sale',
+  auth: 'signed-in',
+  // biome-ignore format: one call a line
+  calls: {
+    getProduct: get('/v1/products/{id}', { is: 'Show one product', auth: 'public' }),
+    listFeatured: get('/v1/products/featured', { is: 'List the featured products' }),
+    listPublicFeatured: get('/v1/products/public/featured', { is: 'List the featured products without signing in', auth: 'public' }),
+    listCurrencies: get('/v1/sale-currencies', { is: 'List the currencies of the store', auth: 'public' }),
+    listItems: get('/v1/inventory/items', { is: 'List the items that the signed-in user holds', query: open }),
+    getItem: get('/v1/inventory/items/{id}', { is: 'Show one item' }),
+    giveItem: post('/v1/inventory/items/give', { is: 'Give an item away', body: open, effect: 'money' }),
+    createOrder: post('/v1/orders', { is: 'Place an order', body: open, effect: 'money' }),
+    getOrder: get('/v1/orders/{id}', { is: 'Show one order' }),
+    cancelOrder: del('/v1/orders/{id}', { is: 'Cancel an order', effect: 'service' }),
+    payOrder: post('/v1/orders/{id}/payments', { is: 'Pay an order', body: open, effect: 'money' }),
+    ...vitals,
+  },
+});

@@ -1,0 +1,40 @@
+// The building blocks that the shapes of all services share: open words, times, amounts, relations.
+
+import * as z from 'zod/mini';
+
+/** A word of a known list, or any other: the server may know more words than we do. The known ones stay as examples. */
+export const word = <const List extends readonly string[]>(list: List): z.ZodMiniType<List[number] | (string & {})> =>
+  z.string().check(z.meta({ examples: [...list] }));
+
+/** A time such as `2022-11-07T23:00:00.000Z`, always with milliseconds and `Z`. CONTRACT.md 1.5. */
+export const time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'Expected a time like 2022-11-07T23:00:00.000Z'));
+
+/** An amount in whole tokens, never with an exponent. CONTRACT.md 1.5. */
+export const decimal = z.string().check(z.regex(/^-?\d+(\.\d+)?$/, 'Expected a decimal number without an exponent, as a string'));
+
+/** An amount in base units (wei, mutez): a whole number, never negative. CONTRACT.md 1.5. */
+export const base = z.string().check(z.regex(/^\d+$/, 'Expected a whole number of base units, as a string'));
+
+/** An id that CONTRACT.md marks `(uuid)`. Its sample ids are of no RFC 9562 version, so only the form is checked. */
+export const uuid = z.guid();
+
+/** What CONTRACT.md calls `object` and says no more about. */
+export const object = z.record(z.string(), z.unknown());
+
+type AnyObject = z.ZodMiniType<Record<string, unknown>>;
+
+/** The type of a getter made with `related`; it has to be written out where shapes refer to one another in a circle. */
+export type Related = z.ZodMiniOptional<AnyObject>;
+/** The type of a getter made with `relatedOrNull`. */
+export type RelatedOrNull = z.ZodMiniOptional<z.ZodMiniNullable<AnyObject>>;
+/** The type of a getter made with `relatedMany`. */
+export type RelatedMany = z.ZodMiniOptional<z.ZodMiniArray<AnyObject>>;
+
+/** `name?: Entity`, for an entity that is only defined further down. */
+export const related = (shape: AnyObject): Related => z.optional(shape);
+
+/** `name?: Entity / null`, for an entity that is only defined further down. */
+export const relatedOrNull = (shape: AnyObject): RelatedOrNull => z.optional(z.nullable(shape));
+
+/** `name?: Entity[]`, for an entity that is only defined further down. */
+export const relatedMany = (shape: AnyObject): RelatedMany => z.optional(z.array(shape));

@@ -1,0 +1,142 @@
+// The zod shapes of what is publicly known of the wallet and chain service's answers (CONTRACT.md 8.1 and section 3).
+//
+// Amounts are in base units. A `fee` is left a plain string, since its unit is not proven (CONTRACT.md 1.5).
+
+import * as z from 'zod/mini';
+import { base, word } from './shape-parts.js';
+import { Network, WalletTransactionStatus, WalletTransactionType } from './words.js';
+
+/** The contract to approve before a swap. CONTRACT.md 8.1 SpenderResponseDto. */
+export const Spender = z.looseObject({ address: z.string() });
+
+/** A token that can be swapped. CONTRACT.md 8.1 TokenInfoDto. */
+const TokenInfo = z.looseObject({
+  symbol: z.string(),
+  name: z.string(),
+  address: z.string(),
+  decimals: z.number(),
+  logoURI: z.string(),
+});
+
+/** The tokens that can be swapped; whether the keys are addresses or symbols is not public. CONTRACT.md 8.1 TokensResponseDto. */
+export const SwapTokens = z.looseObject({ tokens: z.record(z.string(), TokenInfo) });
+
+/** What a swap would bring. `priceImpact` is a percentage. CONTRACT.md 8.1 FetchPriceResponseDto. */
+export const Quote = z.looseObject({
+  toTokenAmount: base,
+  fromTokenAmount: base,
+  fromToken: z.optional(TokenInfo),
+  toToken: z.optional(TokenInfo),
+  priceImpact: z.optional(z.string()),
+  protocols: z.optional(z.unknown()), // opaque: only to be sent back
+  estimatedGas: z.optional(z.number()),
+});
+
+/** A transaction to sign. CONTRACT.md 8.1 RawTransactionDto. */
+const RawTransaction = z.looseObject({
+  from: z.string(),
+  to: z.string(),
+  data: z.string(),
+  value: base,
+  gasPrice: z.optional(z.string()),
+  gas: z.optional(z.string()),
+});
+
+/** A swap, ready to sign. CONTRACT.md 8.1 CreateNativeSwapTransactionResponseDto. */
+export const SwapTransaction = z.looseObject({
+  tx: RawTransaction,
+  toTokenAmount: base,
+  fromTokenAmount: base,
+  fromToken: z.optional(TokenInfo),
+  toToken: z.optional(TokenInfo),
+  protocols: z.optional(z.array(z.string())),
+});
+
+/** The plain answer of this service; the user service has another. CONTRACT.md 8.1 SimpleResponseDto. */
+export const Success = z.looseObject({ success: z.boolean() });
+
+/** A row of the older history, which is paged by `blockNumber` and `index`. CONTRACT.md 8.1 TransactionsResponseDto. */
+export const Transaction = z.looseObject({
+  type: word(WalletTransactionType),
+  status: word(WalletTransactionStatus),
+  from: z.string(),
+  to: z.optional(z.string()),
+  hash: z.string(),
+  value: base,
+  fee: z.string(),
+  updatedAt: z.string(),
+  ticker: z.optional(z.string()),
+  blockNumber: z.number(),
+  index: z.number(),
+  nonce: z.number(),
+});
+
+/** A page of the older history. CONTRACT.md 8.1 TransactionsResponseDto. */
+export const Transactions = z.array(Transaction);
+
+/** A row of the history, which is paged by `blockNumber` and `logIndex`. CONTRACT.md 8.1 TransferTransactionHistoryResponseDto. */
+export const HistoryRow = z.looseObject({
+  type: word(WalletTransactionType),
+  status: word(WalletTransactionStatus),
+  id: z.string(),
+  from: z.string(),
+  to: z.optional(z.string()),
+  hash: z.string(),
+  value: base,
+  fee: z.string(),
+  updatedAt: z.string(),
+  ticker: z.optional(z.string()),
+  logIndex: z.number(),
+  blockNumber: z.number(),
+});
+
+/** A page of the history. CONTRACT.md 8.1 TransferTransactionHistoryResponseDto. */
+export const History = z.array(HistoryRow);
+
+/** One transaction in full. CONTRACT.md 8.1 TransactionDetailDto. */
+export const TransactionDetail = z.looseObject({
+  network: word(Network),
+  status: word(WalletTransactionStatus),
+  type: word(WalletTransactionType),
+  hash: z.string(),
+  from: z.string(),
+  to: z.string(),
+  value: base,
+  fee: z.string(),
+  data: z.string(),
+  nonce: z.number(),
+});
+
+/** A transaction as it stands now. CONTRACT.md 8.1 RefreshTransactionResponseDto. */
+export const TransactionRefresh = z.looseObject({
+  hash: z.string(),
+  network: word(Network),
+  status: word(WalletTransactionStatus),
+  from: z.string(),
+  to: z.nullable(z.string()),
+  value: base,
+  type: word(WalletTransactionType),
+  fee: z.string(),
+  data: z.string(),
+  nonce: z.number(),
+  index: z.number(),
+});
+
+/** Prices by id, then by currency (in lower case at CoinGecko, whose answer this is). CONTRACT.md 3, simple/price. */
+export const Prices = z.record(z.string(), z.record(z.string(), z.number()));
+
+/** Three fee levels; their unit is not public. CONTRACT.md 8.1 GasFeeOracle. */
+export const Fee = z.looseObject({ low: z.string(), medium: z.string(), high: z.string() });
+
+/** A token the wallet knows; without a contract it is the chain's coin. CONTRACT.md 8.1 TokenDto. */
+const Token = z.looseObject({
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.number(),
+  contractAddress: z.nullable(z.string()),
+  logoURI: z.string(),
+  priceId: z.string(),
+});
+
+/** The tokens of a network. CONTRACT.md 8.1 TokenDto. */
+export const Tokens = z.array(Token);
