@@ -103,7 +103,11 @@ export interface Call {
 }
 
 /** The type of a shape's value, read off its structure so that nothing of zod is imported. */
-type Shaped<Shapes, Name> = Name extends keyof Shapes ? (Shapes[Name] extends { _zod: { output: infer Value } } ? Value : unknown) : unknown;
+type Shaped<Shapes, Name> = Name extends keyof Shapes
+  ? Shapes[Name] extends { _zod: { output: infer Value } }
+    ? Value
+    : unknown
+  : unknown;
 type Line<M extends Method, Path, Spec, Shapes> = Spec & {
   readonly method: M;
   readonly path: Path;

@@ -5,11 +5,49 @@ import { Network, WalletTransactionFilter, WalletTransactionType } from './words
 const { get, post } = verbs<typeof import('./wallet.shapes.js')>();
 
 // Queries and bodies that several calls share, named as CONTRACT.md section 3 and 8.1 name them.
-const quote = { fromTokenAddress: text(), toTokenAddress: text(), amount: text(), fee: optional(text()), protocols: optional(text()), gasPrice: optional(text()), complexityLevel: optional(text()), connectorTokens: optional(text()), gasLimit: optional(text()), mainRouteParts: optional(text()), parts: optional(text()) };
-const swap = { ...quote, fromAddress: text(), slippage: optional(number()), destReceiver: optional(text()), referrerAddress: optional(text()), disableEstimate: optional(boolean()), permit: optional(text()), burnChi: optional(boolean()), allowPartialFill: optional(boolean()) };
+const quote = {
+  fromTokenAddress: text(),
+  toTokenAddress: text(),
+  amount: text(),
+  fee: optional(text()),
+  protocols: optional(text()),
+  gasPrice: optional(text()),
+  complexityLevel: optional(text()),
+  connectorTokens: optional(text()),
+  gasLimit: optional(text()),
+  mainRouteParts: optional(text()),
+  parts: optional(text()),
+};
+const swap = {
+  ...quote,
+  fromAddress: text(),
+  slippage: optional(number()),
+  destReceiver: optional(text()),
+  referrerAddress: optional(text()),
+  disableEstimate: optional(boolean()),
+  permit: optional(text()),
+  burnChi: optional(boolean()),
+  allowPartialFill: optional(boolean()),
+};
 const broadcast = { hash: text(), value: text(), from: text(), to: text(), data: text(), nonce: optional(number()) }; // BroadcastTransactionDto
-const price = { ids: text(), vs_currencies: text(), include_market_cap: optional(text()), include_24hr_vol: optional(text()), include_24hr_change: optional(text()), include_last_updated_at: optional(text()) };
-const transaction = { network: word(Network), type: word(WalletTransactionType), value: text(), from: text(), to: text(), hash: text(), data: optional(text()), nonce: number() }; // RegisterTransactionDto
+const price = {
+  ids: text(),
+  vs_currencies: text(),
+  include_market_cap: optional(text()),
+  include_24hr_vol: optional(text()),
+  include_24hr_change: optional(text()),
+  include_last_updated_at: optional(text()),
+};
+const transaction = {
+  network: word(Network),
+  type: word(WalletTransactionType),
+  value: text(),
+  from: text(),
+  to: text(),
+  hash: text(),
+  data: optional(text()),
+  nonce: number(),
+}; // RegisterTransactionDto
 const byHash = { network: word(Network), hash: text() };
 
 export default service({

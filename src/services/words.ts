@@ -133,7 +133,14 @@ export const AuthClient = [
 ] as const;
 export const BalanceRequestStatus = ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION', 'COMPLETED', 'CANCELED', 'FAILED'] as const;
 export const BalanceSwapType = ['WITHDRAWAL', 'DEPOSIT'] as const;
-export const EarnEventClaimStatus = ['INCOMING', 'COMPLETED_TRANSFER', 'FAILED_TRANSFER', 'FAILED_WITHDRAW', 'COMPLETED', 'CANCELED'] as const;
+export const EarnEventClaimStatus = [
+  'INCOMING',
+  'COMPLETED_TRANSFER',
+  'FAILED_TRANSFER',
+  'FAILED_WITHDRAW',
+  'COMPLETED',
+  'CANCELED',
+] as const;
 export const EarnEventClaimType = ['CONSTANT', 'RATIO_DIVISION'] as const;
 export const IntegrationStatus = ['CONNECTED', 'DISCONNECTED'] as const;
 export const ThirdPartyCurrency = ['MVP', 'TADAP', 'ONIONP'] as const;

@@ -12,7 +12,9 @@ const encodedEscape = /%(2e|2f|5c|00)/i;
  */
 export function fillPath(call: Call, values: Readonly<Record<string, unknown>>, router: Router, allowUnknownWord = false): string {
   const names = pathNames(call.path);
-  const filled = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segment(call, name, values[name], allowUnknownWord)));
+  const filled = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(segment(call, name, values[name], allowUnknownWord)),
+  );
   const owner = names.length > 0 ? router.nearest(filled) : call.path;
   if (owner !== undefined && owner !== call.path) {
     const value = names.map((name) => String(values[name])).join(', ');
@@ -87,7 +89,7 @@ export function router(calls: Iterable<Call>): Router {
   const root = node();
   for (const call of calls) {
     let at = root;
-    for (const part of parts(call.path)) at = part.startsWith('{') ? (at.value ??= node()) : child(at, part);
+    for (const part of parts(call.path)) at = part.startsWith('{') ? valued(at) : child(at, part);
     at.calls.set(call.method, call);
     at.path ??= call.path;
   }
@@ -107,6 +109,10 @@ export function router(calls: Iterable<Call>): Router {
 
 const node = (): Node => ({ literals: new Map(), calls: new Map() });
 const parts = (path: string) => path.split('/').slice(1);
+function valued(at: Node): Node {
+  at.value ??= node();
+  return at.value;
+}
 function child(at: Node, part: string): Node {
   const known = at.literals.get(part) ?? node();
   at.literals.set(part, known);

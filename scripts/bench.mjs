@@ -1,0 +1,102 @@
+// Measures the start-up rows of the speed budget: alternating pairs of whole processes, medians, ratios. Writes bench/results.json.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const tuk = [process.execPath, path.join(root, 'bin/tuk.cjs')];
+const bare = [process.execPath, '-e', '0'];
+const pairs = Number(process.env.BENCH_PAIRS ?? 30);
+const home = mkdtempSync(path.join(tmpdir(), 'tuk-bench-'));
+const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env; // both distort every ratio
+const env = { ...rest, TUK_HOME: home, COLUMNS: '80', LINES: '24', NO_COLOR: '1' };
+
+/** One run of a command, in milliseconds. */
+function once(command, options = {}) {
+  const started = process.hrtime.bigint();
+  const { status, error, stderr } = spawnSync(command[0], command.slice(1), { env, stdio: ['ignore', 'ignore', 'pipe'], ...options });
+  const took = Number(process.hrtime.bigint() - started) / 1e6;
+  if (error || status !== 0) throw new Error(`${command.join(' ')} ended with ${status}: ${error ?? stderr}`);
+  return took;
+}
+const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
+
+/** The ratio of two commands: the median of pairwise ratios, A and B in turn, the first of a pair changing places. */
+function ratio(a, b) {
+  once(a);
+  once(b);
+  const ratios = [];
+  for (let i = 0; i < pairs; i++) {
+    const first = i % 2 === 0 ? once(a) : undefined;
+    const other = once(b);
+    ratios.push((first ?? once(a)) / other);
+  }
+  return median(ratios);
+}
+
+/** Peak memory of a process in kilobytes, told by the process itself as it ends. */
+function peak(command) {
+  const tell = 'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))';
+  const runs = Array.from({ length: 9 }, () => {
+    const { output } = spawnSync(command[0], ['--import', tell, ...command.slice(1)], { env, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+    return Number(String(output[3]));
+  });
+  return median(runs);
+}
+
+const installed = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+
+/** A server that answers every request with a small JSON body, in a process of its own. */
+async function answering() {
+  const body = JSON.stringify({ type: 'WEB3', id: '1', user: { id: '1', name: 'Bench' }, padding: 'x'.repeat(1000) });
+  const code = `require('node:http').createServer((q,s)=>{s.setHeader('content-type','application/json');s.end(${JSON.stringify(body)})}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`;
+  const server = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'], env });
+  const port = await new Promise((resolve) => server.stdout.once('data', (data) => resolve(Number(data))));
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.kill() };
+}
+
+const rows = [];
+/** Measures a row, or says why it is left out. */
+function row(name, goal, measure, needs = []) {
+  const missing = needs.filter((peer) => !installed(peer));
+  if (missing.length > 0) {
+    console.log(`  ${name.padEnd(52)} skipped: ${missing.join(', ')} is not installed`);
+    return;
+  }
+  const value = Number(measure().toFixed(3));
+  const holds = goal === undefined ? undefined : value <= goal;
+  rows.push({ name, ratio: value, goal: goal ?? null, holds: holds ?? null });
+  console.log(`  ${name.padEnd(52)} ${value.toFixed(2).padStart(6)}   ${goal === undefined ? 'no goal' : `goal ${goal}   ${holds ? 'holds' : 'MISSED'}`}`);
+}
+
+const server = await answering();
+try {
+  const run = (args, input) => {
+    const { status, stderr } = spawnSync(tuk[0], [tuk[1], ...args], { env, input, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`tuk ${args.join(' ')}: ${stderr}`);
+  };
+  run(['profile', 'add', 'bench', '--base', `${server.url}/{service}`]);
+  run(['login', '--tokens-stdin', '-p', 'bench'], '{"accessToken":"bench-access-token","refreshToken":"bench-refresh-token"}');
+  run(['login']);
+  const get = [...tuk, '-p', 'bench', 'api', 'user', 'get-current', '-o', 'json'];
+  const url = `${server.url}/user/users/current`;
+  const http = [process.execPath, '-e', `require('node:http').get('${url}',{headers:{authorization:'Bearer x'}},r=>r.pipe(process.stdout))`];
+  console.log(`Node ${process.version}, ${pairs} pairs a row, NODE_EXTRA_CA_CERTS unset\n`);
+  row('tuk --version / node -e 0', 1.35, () => ratio([...tuk, '--version'], bare));
+  row('tuk --help / node -e 0', 1.35, () => ratio([...tuk, '--help'], bare));
+  row('tuk api --help / node -e 0', 1.7, () => ratio([...tuk, 'api', '--help'], bare));
+  row('tuk profile --help / node -e 0', 1.7, () => ratio([...tuk, 'profile', '--help'], bare));
+  row('signed GET as JSON / node -e 0', 1.9, () => ratio(get, bare));
+  row('signed GET as JSON / bare node:http script', 1.3, () => ratio(get, http));
+  row('read on the embedded sandbox / node -e 0', 3, () => ratio([...tuk, 'api', 'user', 'get-current'], bare));
+  row('peak memory of a signed GET / node -e 0', 1.2, () => peak(get) / peak(bare));
+  row('signed GET / curl', undefined, () => ratio(get, ['curl', '-s', '-H', 'Authorization: Bearer x', url]), ['curl']);
+  row('tuk --help / gh --help', 0.9, () => ratio([...tuk, '--help'], ['gh', '--help']), ['gh']);
+  row('signed GET / HTTPie', 0.25, () => ratio(get, ['http', '--ignore-stdin', url, 'Authorization:Bearer x']), ['http']);
+} finally {
+  server.stop();
+  rmSync(home, { recursive: true, force: true });
+}
+mkdirSync(path.join(root, 'bench'), { recursive: true });
+writeFileSync(path.join(root, 'bench/results.json'), `${JSON.stringify(rows, undefined, 2)}\n`);

@@ -1,0 +1,37 @@
+// `tuk api list`: the catalogue as data, a row a call.
+import { type Auth, type Effect, kebab } from '../../services/define.js';
+import { BadInput } from '../../services/http/failure.js';
+import { catalogue, serviceNames } from '../../services/index.js';
+import type { Typed } from '../command.js';
+import { type Context, serviceNamed } from '../context.js';
+import { didYouMean } from '../nearest.js';
+
+const auths: readonly Auth[] = ['signed-in', 'public', 'basic', 'refresh'];
+const effects: readonly Effect[] = ['none', 'service', 'money'];
+
+export async function list({ options }: Typed, context: Context): Promise<number> {
+  const { service, auth, effect } = options as Record<string, string | undefined>;
+  oneOf('--auth', auth, auths);
+  oneOf('--effect', effect, effects);
+  const names = service === undefined ? serviceNames : [serviceNamed(service)];
+  const calls = (await Promise.all(names.map(catalogue))).flatMap((one) => Object.values(one.calls));
+  const rows = calls
+    .filter((call) => (auth === undefined || call.auth === auth) && (effect === undefined || call.effect === effect))
+    .map((call) => ({
+      service: call.service,
+      call: kebab(call.name),
+      method: call.method,
+      path: call.path,
+      auth: call.auth,
+      effect: call.effect,
+      query: call.query !== undefined,
+      body: call.body !== undefined,
+      is: call.is,
+    }));
+  await context.print(JSON.stringify(rows), { columns: ['service', 'call', 'method', 'path', 'auth', 'effect'], name: 'call' });
+  return 0;
+}
+
+function oneOf(flag: string, value: string | undefined, words: readonly string[]): void {
+  if (value !== undefined && !words.includes(value)) throw new BadInput('UNKNOWN_WORD', `${JSON.stringify(value)} is no word for ${flag}: it is one of ${words.join(', ')}.`, didYouMean(value, words, ''));
+}

@@ -1,0 +1,52 @@
+// `tuk api show`: what the catalogue knows of one call.
+import { type Call, type Fields, kebab, open, pathNames } from '../../services/define.js';
+import { catalogue } from '../../services/index.js';
+import type { Typed } from '../command.js';
+import { callNamed, type Context, serviceNamed } from '../context.js';
+
+export async function show({ values }: Typed, context: Context): Promise<number> {
+  const call = callNamed(await catalogue(serviceNamed(values[0]!)), values[1]!);
+  const { service, name, method, path, auth, effect, as, gives, signed, final, session, secret, warn, pages } = call;
+  const sheet = {
+    service,
+    call: kebab(name),
+    is: call.is,
+    method,
+    path,
+    auth,
+    effect,
+    answer: as === 'json' ? (gives === undefined ? 'json, its fields are not public' : `json, ${gives}`) : as,
+    ...(pathNames(path).length > 0 ? { values: pathNames(path).map((one) => ({ name: one, ...(call.words[one] ? { words: call.words[one] } : {}) })) } : {}),
+    ...(call.query ? { query: fieldRows(call.query) } : {}),
+    ...(call.body ? { body: fieldRows(call.body) } : {}),
+    ...(signed ? { signed } : {}),
+    ...(final ? { final } : {}),
+    ...(session ? { session } : {}),
+    ...(secret ? { secret } : {}),
+    ...(warn ? { warn } : {}),
+    ...(pages ? { pages: Object.keys(pages.from) } : {}),
+    example: example(call),
+  };
+  await context.print(JSON.stringify(sheet));
+  return 0;
+}
+
+const fieldRows = (fields: Fields | typeof open) =>
+  fields === open
+    ? 'open: its names are not public, give them with -f'
+    : Object.entries(fields).map(([name, { kind, needed, words, secret, many }]) => ({
+        name,
+        kind: `${kind}${many ? '[]' : ''}`,
+        needed,
+        ...(words ? { words } : {}),
+        ...(secret ? { secret, give: 'with --input' } : {}),
+      }));
+
+/** A command line for the call, its values left to fill in. */
+function example(call: Call): string {
+  const needed = Object.entries({ ...(call.query === open ? {} : call.query), ...(call.body === open ? {} : call.body) }).filter(([, field]) => field.needed);
+  const options = needed.filter(([, field]) => !field.secret).map(([name, { words }]) => `--${kebab(name)} ${words ? words[0] : `<${name}>`}`);
+  const body = call.body === open ? ['-f <key=value>'] : needed.some(([, field]) => field.secret) ? ['--input <file>'] : [];
+  const values = pathNames(call.path).map((name) => (call.words[name] ? String(call.words[name]![0]) : `<${name}>`));
+  return ['tuk api', call.service, kebab(call.name), ...values, ...options, ...body].join(' ');
+}

@@ -1,0 +1,73 @@
+// `tuk auth`: the session as a person sees it.
+import { Failure, SignInNeeded } from '../services/http/failure.js';
+import { claims } from '../session/store.js';
+import type { Command, Group } from './command.js';
+import type { Context } from './context.js';
+import { exitCode } from './exit.js';
+
+/** What `auth status` says; `usable` is the service's word, not ours. */
+interface Status {
+  profile: string;
+  usable: boolean;
+  source: string;
+  client: string;
+  user?: string;
+  type?: string;
+  endsAt?: string;
+  savedAt?: string;
+  refreshable: boolean;
+  refusedBy?: string;
+}
+
+const status: Command = {
+  name: 'status',
+  is: 'Show the session: where it comes from, when it ends, what refused it',
+  more: 'The exit code is 4 when the session cannot be used, with -o json too.',
+  examples: ['tuk auth status', 'tuk auth status -o json'],
+  beneath: ['user GET /users/current'],
+  run: async (_, context) => {
+    const { source, session, accessToken } = context.token();
+    const endsAt = accessToken === undefined ? undefined : claims(accessToken).expiresAt;
+    const { profile, clientId } = context.settings;
+    const found: Status = {
+      profile: profile.value,
+      usable: false,
+      source: source === 'environment' ? 'TUK_TOKEN' : source === 'stored' ? context.sessionFile : 'none',
+      client: clientId.value,
+      ...(endsAt === undefined ? {} : { endsAt: new Date(endsAt).toISOString() }),
+      ...(session ? { savedAt: session.savedAt } : {}),
+      refreshable: session?.refreshToken !== undefined,
+    };
+    const failure = accessToken === undefined ? new SignInNeeded('NOT_SIGNED_IN', 'Not signed in.') : await verify(context, found);
+    await context.print(JSON.stringify(found));
+    if (failure) context.say(`✗ ${failure.message}${failure.hint ? `\n  ${failure.hint}` : ''}`);
+    return failure ? exitCode(failure.kind) : 0;
+  },
+};
+
+/** Asks the service who this is, since only it knows. */
+async function verify(context: Context, found: Status): Promise<Failure | undefined> {
+  try {
+    const { data } = await (await context.client('user')).getCurrent();
+    Object.assign(found, { usable: true, user: data.user?.name, type: data.type });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    found.refusedBy = error.code;
+    return error;
+  }
+}
+
+const token: Command = {
+  name: 'token',
+  is: 'Print the access token, alone on stdout; it is never renewed for this',
+  examples: ['tuk auth token', 'curl -H "Authorization: Bearer $(tuk auth token)" ...'],
+  run: async (_, context) => {
+    const { accessToken } = context.token();
+    if (accessToken === undefined) throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${context.settings.profile.value}.`);
+    await context.printText(`${accessToken}\n`);
+    return 0;
+  },
+};
+
+export const group: Group = { commands: [status, token] };

@@ -1,0 +1,39 @@
+// What a command is: data for the help and the parser, and a function that does the work and knows neither.
+import { BadInput } from '../services/http/failure.js';
+import type { Context } from './context.js';
+import type { Flag } from './flags.js';
+import { didYouMean } from './nearest.js';
+
+/** What was typed: the values in their order, and the command's own options by key. */
+export interface Typed {
+  readonly values: readonly string[];
+  readonly options: Readonly<Record<string, string | string[] | boolean | number | undefined>>;
+}
+export interface Command {
+  /** The words behind the group's name; empty for a group that is a command itself. */
+  readonly name: string;
+  /** Its values as help shows them: `<service> <call> [values...]`. */
+  readonly values?: string;
+  /** Imperative, no full stop. */
+  readonly is: string;
+  /** More than a line of help, where it needs it. */
+  readonly more?: string;
+  readonly options?: readonly Flag[];
+  /** Whole command lines that work on the sandbox. */
+  readonly examples: readonly string[];
+  /** The calls beneath it, as `service METHOD path`. */
+  readonly beneath?: readonly string[];
+  /** @returns an exit code, 0 if nothing. */
+  readonly run: (typed: Typed, context: Context) => Promise<number | undefined>;
+}
+export interface Group {
+  readonly commands: readonly Command[];
+  /** Options that depend on the words typed, such as the fields of a call. */
+  readonly optionsFor?: (words: readonly string[]) => Promise<readonly Flag[]>;
+}
+
+/** The failure for a command that a group does not have. */
+export const unknownCommand = (name: string, group: Group, typed: string): BadInput => {
+  const names = group.commands.map((command) => command.name).filter(Boolean);
+  return new BadInput('UNKNOWN_COMMAND', `tuk ${name} has no command ${JSON.stringify(typed)}.`, didYouMean(typed, names, `There are: ${names.join(', ')}.`));
+};

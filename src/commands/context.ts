@@ -1,0 +1,242 @@
+// What a command works with: settings, session, services, output. Made once a run; the only place that ties the rooms together.
+import { type Call, kebab, type Service } from '../services/define.js';
+import type { Client } from '../services/client.js';
+import type { HttpRequest } from '../services/http/exchange.js';
+import { BadInput, LocalFailure } from '../services/http/failure.js';
+import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
+import type { Credentials } from '../services/http/security.js';
+import { catalogue, isService, type ServiceName, serviceNames, type services } from '../services/index.js';
+import { places } from '../session/places.js';
+import { baseAddress, type Config, readConfig, sandboxProfile } from '../session/profile.js';
+import { type Redaction, redaction } from '../session/redact.js';
+import { readSession, type Session } from '../session/store.js';
+import { didYouMean } from './nearest.js';
+import { forms, type Hints, isForm, type Wish } from './output.js';
+import { type Flags, resolve, type Settings } from './settings.js';
+import type { World } from './world.js';
+
+type CatalogueOf<Name extends ServiceName> = Awaited<ReturnType<(typeof services)[Name]['load']>>['default'];
+type ClientOf<Name extends ServiceName> = CatalogueOf<Name> extends Service<infer Calls, infer Words> ? Client<Calls, Words> : never;
+
+/** Where the access token comes from. */
+export interface TokenSource {
+  readonly source: 'environment' | 'stored' | 'none';
+  readonly session?: Session;
+  readonly accessToken?: string;
+}
+
+export class Context {
+  readonly world: World;
+  readonly flags: Flags;
+  readonly version: string;
+  readonly redact: Redaction = redaction();
+  #config: Config | undefined;
+  #settings: Settings | undefined;
+  #sandbox: Promise<{ url: string; close(): Promise<void> }> | undefined;
+  #noted = false;
+
+  constructor(world: World, flags: Flags, version: string) {
+    this.world = world;
+    this.flags = flags;
+    this.version = version;
+  }
+
+  get places() {
+    return places(this.world.env, this.world.home);
+  }
+  /** @throws {LocalFailure} when the configuration cannot be read. */
+  get config(): Config {
+    this.#config ??= readConfig(this.places.config);
+    return this.#config;
+  }
+  get settings(): Settings {
+    this.#settings ??= resolve(this.flags, this.world.env, this.config);
+    return this.#settings;
+  }
+  /** Whether errors are told as JSON; never throws, since it is asked while a failure is explained. */
+  get jsonErrors(): boolean {
+    const { errorFormat, json, output } = this.flags;
+    return errorFormat === undefined ? json === true || output === 'json' || output === 'ndjson' : errorFormat === 'json';
+  }
+  /** Whether the embedded back end is in use. */
+  get embedded(): boolean {
+    return this.settings.profile.value === sandboxProfile;
+  }
+  get sessionFile(): string {
+    return this.places.session(this.settings.profile.value);
+  }
+
+  /** A line on stderr for a person; kept back where stderr is to hold one JSON object. */
+  say(line: string): void {
+    if (!this.flags.quiet && !this.jsonErrors) this.world.stderr.write(`${this.redact.clean(line)}\n`);
+  }
+
+  /** The access token in use and where it comes from: the environment beats the store. @throws {LocalFailure} {BadInput} */
+  token(): TokenSource {
+    const given = this.world.env.TUK_TOKEN?.trim();
+    if (given) {
+      if (!/^[\u0021-\u007e]+$/.test(given)) throw new BadInput('BAD_TOKEN', 'TUK_TOKEN holds a character that no token may hold.');
+      this.redact.add(given);
+      return { source: 'environment', accessToken: given };
+    }
+    const session = readSession(this.sessionFile);
+    if (!session) return { source: 'none' };
+    this.redact.add(session.accessToken);
+    this.redact.add(session.refreshToken);
+    return { source: 'stored', session, accessToken: session.accessToken };
+  }
+
+  /** The session as the client sees it. Renewal comes with the session's lock; until then an ended session says so. */
+  get credentials(): Credentials {
+    return {
+      access: async () => this.token().accessToken,
+      refresh: async () => this.token().session?.refreshToken,
+      renew: async () => undefined,
+      basic: async () => {
+        const { TUK_BASIC_USER: username, TUK_BASIC_PASSWORD: password } = this.world.env;
+        this.redact.add(password);
+        return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
+      },
+    };
+  }
+
+  /** How the services are reached, with the embedded back end started where the profile is its own. */
+  async reach(): Promise<Reach> {
+    const { settings } = this;
+    const base = this.embedded ? await this.#embed() : (service: string) => baseAddress(settings.of, service);
+    const { oneShot } = await import('../services/http/one-shot.js');
+    const level = this.flags.verbose ?? 0;
+    const tracing = level > 0 ? (await import('./trace.js')).trace(level, this.redact, (line) => this.world.stderr.write(`${line}\n`)) : undefined;
+    return { ...this.#asking(base, this.credentials), exchange: oneShot, ...(tracing ? { trace: tracing } : {}) };
+  }
+
+  #asking(base: Reach['base'], credentials: Credentials): Omit<Reach, 'exchange'> {
+    const { clientId, clientVersion, language, timeout, maxBody } = this.settings;
+    return {
+      base,
+      credentials,
+      clientId: clientId.value,
+      clientVersion: clientVersion.value,
+      language: language.value,
+      timeout: timeout.value,
+      maxBody: maxBody.value,
+      userAgent: `tuk/${this.version}`,
+      ...(this.world.signal ? { signal: this.world.signal } : {}),
+    };
+  }
+
+  async #embed(): Promise<Reach['base']> {
+    if (!this.#noted) this.say('◇ sandbox: nothing here is real');
+    this.#noted = true;
+    this.#sandbox ??= this.#startSandbox();
+    const { url } = await this.#sandbox;
+    return (service) => `${url}/${service}`;
+  }
+
+  async #startSandbox() {
+    const { mkdirSync } = await import('node:fs');
+    const { startSandbox } = await import('../sandbox/server.js');
+    const state = this.places.sandbox;
+    try {
+      mkdirSync(state.replace(/[/\\][^/\\]+$/, ''), { recursive: true, mode: 0o700 });
+      return await startSandbox({ state, wall: () => this.world.clock.now() });
+    } catch (error) {
+      throw new LocalFailure('SANDBOX_STATE', `The sandbox cannot use its state file ${state}: ${(error as Error).message}.`, 'Move the file away; a new one is made.', error);
+    }
+  }
+
+  /** The address of a sandbox's control, for a profile that reaches one. @throws {BadInput} elsewhere. */
+  async control(): Promise<string> {
+    if (this.embedded) return (await this.#embed())('_sandbox');
+    const { origin, hostname } = new URL(baseAddress(this.settings.of, 'user'));
+    const { isLoopback } = await import('../session/profile.js');
+    if (isLoopback(hostname)) return `${origin}/_sandbox`;
+    throw new BadInput('NO_SANDBOX', `The profile ${this.settings.profile.value} reaches no sandbox.`, 'Choose one that does: --profile sandbox');
+  }
+
+  /** The typed client of a service. */
+  async client<Name extends ServiceName>(name: Name): Promise<ClientOf<Name>> {
+    const { client } = await import('../services/client.js');
+    return client(await catalogue(name), await this.reach()) as ClientOf<Name>;
+  }
+
+  /**
+   * Makes a call whose request `build` puts together; nothing for `--dry-run` and `--print-curl`, which print it instead.
+   * @throws whatever `confirm` and the exchange throw.
+   */
+  async perform(call: Call, build: (reach: Reach) => Promise<HttpRequest>): Promise<Reply | undefined> {
+    if (this.flags.dryRun || this.flags.printCurl) {
+      const { curlLine, dryRun, standIns } = await import('./curl.js');
+      const base: Reach['base'] = this.embedded ? (service) => `http://sandbox.localhost/${service}` : (service) => baseAddress(this.settings.of, service);
+      const request = await build({ ...this.#asking(base, standIns), exchange: () => Promise.reject(new Error('nothing is sent')) });
+      if (this.flags.printCurl) await this.printText(`${this.redact.clean(curlLine(request, call))}\n`);
+      else await this.print(this.redact.clean(dryRun(request, call)));
+      return undefined;
+    }
+    const reach = await this.reach();
+    const request = await build(reach);
+    const { confirm } = await import('./confirm.js');
+    await confirm(call, this.settings, this.world, this.flags.yes === true, this.flags.input !== false);
+    return exchangeCall(call, request, reach);
+  }
+
+  /** What the person wants of the output. @throws {BadInput} for an unknown form. */
+  get wish(): Wish {
+    const { fields, jq, columns, sortBy, quiet } = this.flags;
+    const { value: form, origin } = this.settings.output;
+    if (form !== undefined && !isForm(form)) throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(form)} is no form of output (${origin}).`, didYouMean(form, forms, `There are: ${forms.join(', ')}.`));
+    const list = (text: string) => text.split(',').map((part) => part.trim());
+    return {
+      ...(form === undefined ? {} : { form }),
+      ...(fields === undefined ? {} : { fields: list(fields) }),
+      ...(columns === undefined ? {} : { columns: list(columns) }),
+      ...(jq === undefined ? {} : { jq }),
+      ...(sortBy === undefined ? {} : { sortBy }),
+      ...(quiet ? { quiet } : {}),
+      explicitJson: origin === '--json' || origin === '--output',
+    };
+  }
+
+  /** Prints a JSON text in the form that was asked for. */
+  async print(json: string, hints: Hints = {}): Promise<void> {
+    const { printJson } = await import('./output.js');
+    await printJson(json, this.wish, this.world, hints);
+  }
+  async printText(text: string): Promise<void> {
+    const { printText } = await import('./output.js');
+    await printText(text, this.wish, this.world);
+  }
+  async printBytes(bytes: Uint8Array): Promise<void> {
+    const { printBytes } = await import('./output.js');
+    await printBytes(bytes, this.wish, this.world);
+  }
+  /** Prints an answer as it is: JSON, text or bytes; nothing for an empty one. */
+  async printReply(reply: Reply, hints: Hints = {}): Promise<void> {
+    if (reply.call.as === 'bytes') return this.printBytes(reply.bytes);
+    if (reply.call.as === 'text') return this.printText(reply.text);
+    if (reply.text === '') return this.say(`${reply.call.service} ${kebab(reply.call.name)}: done, the answer is empty.`);
+    return this.print(reply.text, hints);
+  }
+
+  /** Ends what the run has started. */
+  async close(): Promise<void> {
+    const sandbox = await this.#sandbox?.catch(() => undefined);
+    await sandbox?.close();
+  }
+}
+
+/** A service by the name that was typed. @throws {BadInput} with the nearest name. */
+export function serviceNamed(typed: string): ServiceName {
+  if (isService(typed)) return typed;
+  throw new BadInput('UNKNOWN_SERVICE', `There is no service ${JSON.stringify(typed)}.`, didYouMean(typed, serviceNames, `There are: ${serviceNames.join(', ')}.`));
+}
+
+/** A call of a service by the name that was typed, `get-request` or `getRequest`. @throws {BadInput} with the nearest name. */
+export function callNamed(service: Service, typed: string): Call {
+  const wanted = typed.toLowerCase();
+  const call = Object.values(service.calls).find(({ name }) => name === typed || kebab(name) === wanted);
+  if (call) return call;
+  const names = Object.values(service.calls).map(({ name }) => kebab(name));
+  throw new BadInput('UNKNOWN_CALL', `The service ${service.name} has no call ${JSON.stringify(typed)}.`, didYouMean(typed, names, `List them: tuk api list --service ${service.name}`));
+}
+

@@ -1,0 +1,34 @@
+// A request as a curl line or as JSON, with nothing secret in it, for `--print-curl` and `--dry-run`.
+import type { Call } from '../services/define.js';
+import type { HttpRequest } from '../services/http/exchange.js';
+import type { Credentials } from '../services/http/security.js';
+
+/** Stand-ins for what is not loaded when nothing is sent: names of variables that a shell can fill in. */
+export const standIns: Credentials = {
+  access: async () => '$TUK_TOKEN',
+  refresh: async () => '$TUK_REFRESH_TOKEN',
+  basic: async () => ({ username: '$TUK_BASIC_USER', password: '$TUK_BASIC_PASSWORD' }),
+  renew: async () => undefined,
+};
+
+/** The request as one curl line for a POSIX shell; credentials come from the environment when it is run. */
+export function curlLine(request: HttpRequest, call: Call): string {
+  const parts = ['curl', '--fail-with-body', '-X', request.method];
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name !== 'Authorization') parts.push('-H', quote(`${name}: ${value}`));
+    else if (call.auth === 'basic') parts.push('-u', '"$TUK_BASIC_USER:$TUK_BASIC_PASSWORD"');
+    else parts.push('-H', `"Authorization: ${value}"`);
+  }
+  if (request.timeout > 0) parts.push('--max-time', String(request.timeout / 1000));
+  if (request.body !== undefined) parts.push('--data-raw', quote(request.body));
+  return [...parts, quote(request.url)].join(' ');
+}
+const quote = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+/** The request as a JSON text; the body stands in it as it would be sent. */
+export function dryRun(request: HttpRequest, call: Call): string {
+  const { Authorization: auth, ...headers } = request.headers;
+  const shown = auth === undefined ? headers : { ...headers, Authorization: `${auth.split(' ')[0]} [redacted]` };
+  const head = { dryRun: true, service: call.service, call: call.name, effect: call.effect, method: request.method, url: request.url, headers: shown };
+  return request.body === undefined ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"body":${request.body}}`;
+}

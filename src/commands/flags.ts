@@ -1,0 +1,41 @@
+// The flags that mean the same everywhere, as data: the parser, the help and the tests read this one table.
+
+export interface Flag {
+  /** As Commander takes it: `-o, --output <form>`. */
+  readonly flags: string;
+  readonly is: string;
+  /** May stand several times; each adds to a list. */
+  readonly many?: true;
+}
+
+export const globalFlags: readonly Flag[] = [
+  { flags: '-p, --profile <name>', is: 'whose services and session (TUK_PROFILE)' },
+  { flags: '-o, --output <form>', is: 'table wide json ndjson yaml csv name (TUK_OUTPUT)' },
+  { flags: '--json', is: 'the same as -o json; errors come as JSON too' },
+  { flags: '--fields <list>', is: 'only these fields, separated by commas; help lists them' },
+  { flags: '--jq <expression>', is: 'filter the answer with jq' },
+  { flags: '--columns <list>', is: 'the columns of a table or CSV, separated by commas' },
+  { flags: '--sort-by <field>', is: 'sort a list by a field' },
+  { flags: '-q, --quiet', is: 'print no data' },
+  { flags: '-v, --verbose', is: 'a line for each request; -vv headers and bodies, redacted' },
+  { flags: '--timeout <duration>', is: 'give up after 500ms, 10s, 5m; 0 waits for ever (TUK_TIMEOUT)' },
+  { flags: '--max-body <size>', is: 'most bytes of an answer, 8MiB if not given' },
+  { flags: '--dry-run', is: 'print the request as JSON, send nothing' },
+  { flags: '--print-curl', is: 'print the request as a curl line, send nothing' },
+  { flags: '--check', is: 'hold the answer against what is publicly known of it' },
+  { flags: '--allow-unknown-word', is: 'send a word that is not in its closed list' },
+  { flags: '-y, --yes', is: 'agree to what would be asked' },
+  { flags: '--no-input', is: 'never ask' },
+  { flags: '--lang <code>', is: 'language of the answers, en if not given (TUK_LANG)' },
+  { flags: '--error-format <form>', is: 'text or json' },
+  { flags: '-h, --help', is: 'show help' },
+];
+
+/** The name that a flag's value is kept under: `--sort-by <field>` is `sortBy`, `--no-input` is `input`. */
+export function flagKey(flags: string): string {
+  const name = /--(?:no-)?([\w-]+)/.exec(flags)?.[1] ?? flags;
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Every spelling of the flags that take a value, so that a value is not taken for a command. */
+export const valued: ReadonlySet<string> = new Set(globalFlags.filter((flag) => flag.flags.includes('<')).flatMap((flag) => flag.flags.match(/--?[\w-]+/g) ?? []));

@@ -1,0 +1,43 @@
+// The forms for eyes: a table for a list, `label  value` lines for one object.
+import { columnsOf, type Listing } from '../../ui/present/columns.js';
+import { detail, table } from '../../ui/present/table.js';
+import { visible } from '../../ui/present/text.js';
+import { asText, isNothing, isRecord, type Row } from '../../ui/present/value.js';
+import { checkFields, hasField, type Rendered, type Shaped } from './shape.js';
+
+/** How a table is drawn: the columns asked for, the width to fit (undefined: cut nothing), and whether headings are coloured. */
+export interface Drawing {
+  readonly form: 'table' | 'wide';
+  /** From the person; a path that no row has is refused. */
+  readonly columns?: readonly string[];
+  /** From the command; used in `table` where at least one row has one of them. */
+  readonly hinted?: readonly string[];
+  readonly width?: number;
+  readonly colour: boolean;
+  readonly empty: string;
+}
+
+/** The answer as a table or, for one object, as details; an empty one gives no text, and says so aside. */
+export function asTable(shaped: Shaped, drawing: Drawing): Rendered {
+  const { value, list } = shaped;
+  if (list !== undefined) return ofList(list, drawing);
+  if (!isRecord(value)) return isNothing(value) ? { text: '', aside: drawing.empty } : { text: `${visible(asText(value))}\n` };
+  if (Object.keys(value).length === 0) return { text: '', aside: drawing.empty };
+  return drawing.columns === undefined ? { text: joined(detail(value, drawing)) } : ofList({ elements: [value], rows: [value] }, drawing);
+}
+
+function ofList({ rows, note }: Listing, drawing: Drawing): Rendered {
+  const aside = note === undefined ? {} : { aside: visible(note) };
+  if (rows.length === 0) return { text: '', aside: drawing.empty };
+  if (drawing.columns !== undefined) checkFields(rows, drawing.columns);
+  const columns = drawing.columns ?? hintedColumns(rows, drawing);
+  const chosen = columns?.map((path) => ({ path })) ?? columnsOf(rows, drawing.form, drawing.width);
+  return { text: joined(table(rows, chosen, drawing)), ...aside };
+}
+
+function hintedColumns(rows: readonly Row[], { form, hinted }: Drawing): string[] | undefined {
+  const known = form === 'wide' ? [] : (hinted ?? []).filter((path) => hasField(rows, path));
+  return known.length === 0 ? undefined : known;
+}
+
+const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');

@@ -1,0 +1,24 @@
+// Every group by name: what a start knows of the commands. A group's own file is loaded when argv names it.
+import type { Group } from './command.js';
+
+interface Entry {
+  readonly is: string;
+  readonly section: 'Sign-in and settings' | 'For scripts and CI';
+  readonly load: () => Promise<{ group: Group }>;
+}
+
+export const groups = {
+  login: { is: 'sign in', section: 'Sign-in and settings', load: () => import('./login.js') },
+  logout: { is: 'sign out', section: 'Sign-in and settings', load: () => import('./logout.js') },
+  whoami: { is: 'show who is signed in', section: 'Sign-in and settings', load: () => import('./whoami.js') },
+  auth: { is: 'the session: status, token', section: 'Sign-in and settings', load: () => import('./auth.js') },
+  profile: { is: 'whose services: list, show, add, set, use, remove', section: 'Sign-in and settings', load: () => import('./profile.js') },
+  config: { is: 'show every setting and where it comes from', section: 'Sign-in and settings', load: () => import('./config.js') },
+  api: { is: 'every call of the services, by name or by path', section: 'For scripts and CI', load: () => import('./api/index.js') },
+  sandbox: { is: 'the back end in a box: serve, status, clock, token', section: 'For scripts and CI', load: () => import('./sandbox.js') },
+} as const satisfies Record<string, Entry>;
+
+export type GroupName = keyof typeof groups;
+export const groupNames = Object.keys(groups) as GroupName[];
+export const isGroup = (name: string): name is GroupName => Object.hasOwn(groups, name);
+export const topics = ['exit-codes', 'output', 'environment'] as const;

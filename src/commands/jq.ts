@@ -1,0 +1,128 @@
+// Runs real jq (jq-wasm) on a JSON text; a door of the build, because the package carries its 1 MB of wasm inside itself.
+import startJq from 'jq-wasm/dist/build/jq.js';
+
+/** What came of one run: jq's exit status, its results as compact JSON (one a line), and what it said on its own stderr. */
+export interface JqRun {
+  readonly status: number;
+  readonly results: string;
+  readonly said: string;
+}
+
+/** A jq that has been started and can be run many times. */
+export interface Jq {
+  run(expression: string, input: string): JqRun;
+}
+
+type Call = (fd: number, vectors: number, count: number, total: number) => number;
+interface Imports {
+  readonly a: Record<string, Call>;
+}
+interface Started {
+  readonly instance: { readonly exports: Record<string, unknown> };
+}
+interface Wasm {
+  instantiate(bytes: Uint8Array, imports: Imports): Promise<Started>;
+}
+interface JqModule {
+  callMain(args: string[]): number;
+}
+
+/**
+ * Starts jq. The package's own `raw` copies the whole buffer for each byte that it reads or writes (minutes for 8 MB), cuts
+ * white space off the results and hides errors behind earlier results, so reading and writing are ours: two imports of the
+ * wasm are replaced, by way of `WebAssembly.instantiate`, which the package calls once while it starts.
+ */
+export async function openJq(): Promise<Jq> {
+  const wires = new Wires();
+  const wasm = (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
+  const original = wasm.instantiate;
+  wasm.instantiate = async (bytes, imports) => {
+    const started = await original.call(wasm, bytes, { a: wires.spliced(imports.a) });
+    wires.attach(started.instance.exports);
+    return started;
+  };
+  let jq: JqModule;
+  try {
+    jq = (await startJq()) as JqModule;
+  } finally {
+    wasm.instantiate = original;
+  }
+  return { run: (expression, input) => run(jq, wires, expression, input) };
+}
+
+function run(jq: JqModule, wires: Wires, expression: string, input: string): JqRun {
+  wires.load(input);
+  const exitCode = process.exitCode; // jq's runtime sets the exit code of the whole process
+  try {
+    // `--` keeps an expression such as `-1` from being read as an option; an empty one means `.`, as in other tools
+    const status = jq.callMain(['-c', '-M', '--', expression.trim() === '' ? '.' : expression, '/dev/stdin']);
+    return { status, results: wires.written(1), said: wires.written(2) };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return { status: 5, results: '', said: `jq: error: jq gave up (${why})` };
+  } finally {
+    process.exitCode = exitCode;
+  }
+}
+
+/** The ends of jq's stdin, stdout and stderr, working on whole blocks of its memory. */
+class Wires {
+  #memory: { readonly buffer: ArrayBuffer } = { buffer: new ArrayBuffer(0) };
+  #input = new Uint8Array(0);
+  #at = 0;
+  #written: Uint8Array[][] = [];
+
+  load(input: string): void {
+    this.#input = new TextEncoder().encode(input);
+    this.#at = 0;
+    this.#written = [[], [], []];
+  }
+
+  attach(exports: Record<string, unknown>): void {
+    const memory = Object.values(exports).find((value) => Object.prototype.toString.call(value) === '[object WebAssembly.Memory]');
+    this.#memory = memory as { readonly buffer: ArrayBuffer };
+  }
+
+  written(fd: 1 | 2): string {
+    return new TextDecoder().decode(Buffer.concat(this.#written[fd] ?? []));
+  }
+
+  /** The imports with reading and writing replaced; their keys are one letter each, so they are known by their functions' names. */
+  spliced(imports: Record<string, Call>): Record<string, Call> {
+    const read = Object.keys(imports).find((key) => imports[key]?.name === '_fd_read');
+    const write = Object.keys(imports).find((key) => imports[key]?.name === '_fd_write');
+    if (read === undefined || write === undefined) throw new Error('this build of jq-wasm reads and writes in an unknown way');
+    const writeElsewhere = imports[write] as Call;
+    return {
+      ...imports,
+      // jq opens no file but /dev/stdin
+      [read]: (_fd, vectors, count, total) => this.#each(vectors, count, total, (block) => this.#fill(block)),
+      [write]: (fd, vectors, count, total) =>
+        fd === 1 || fd === 2
+          ? this.#each(vectors, count, total, (block) => this.#keep(fd, block))
+          : writeElsewhere(fd, vectors, count, total),
+    };
+  }
+
+  #each(vectors: number, count: number, total: number, move: (block: Uint8Array) => number): number {
+    const view = new DataView(this.#memory.buffer);
+    let moved = 0;
+    for (let at = vectors; at < vectors + count * 8; at += 8) {
+      moved += move(new Uint8Array(this.#memory.buffer, view.getUint32(at, true), view.getUint32(at + 4, true)));
+    }
+    view.setUint32(total, moved, true);
+    return 0;
+  }
+
+  #fill(block: Uint8Array): number {
+    const part = this.#input.subarray(this.#at, this.#at + block.length);
+    block.set(part);
+    this.#at += part.length;
+    return part.length;
+  }
+
+  #keep(fd: number, block: Uint8Array): number {
+    this.#written[fd]?.push(block.slice());
+    return block.length;
+  }
+}

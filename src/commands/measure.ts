@@ -1,0 +1,21 @@
+// Durations and sizes as people type them.
+import { BadInput } from '../services/http/failure.js';
+
+const milliseconds: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const bytes: Record<string, number> = { B: 1, kB: 1000, MB: 1e6, GB: 1e9, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
+
+/** `500ms`, `10s`, `5m`, `2h`, `1d` in milliseconds; `0` is 0. @throws {BadInput} */
+export function duration(typed: string, name: string): number {
+  const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(typed) ?? [];
+  const value = typed === '0' ? 0 : Math.round(Number(count) * (milliseconds[unit ?? ''] ?? Number.NaN));
+  if (!Number.isSafeInteger(value) || value > 2_147_483_647) throw new BadInput('BAD_DURATION', `${JSON.stringify(typed)} is no duration for ${name}.`, 'Write it like 500ms, 10s, 5m or 2h; 0 is no limit.');
+  return value;
+}
+
+/** `8MiB`, `500kB`, `1GB` or a number of bytes. @throws {BadInput} */
+export function size(typed: string, name: string): number {
+  const [, count, unit = 'B'] = /^(\d+(?:\.\d+)?)\s?(B|kB|MB|GB|KiB|MiB|GiB)?$/.exec(typed) ?? [];
+  const value = Math.round(Number(count) * bytes[unit]!);
+  if (!Number.isSafeInteger(value) || value < 1) throw new BadInput('BAD_SIZE', `${JSON.stringify(typed)} is no size for ${name}.`, 'Write it like 500kB, 64MiB or 1GB.');
+  return value;
+}

@@ -1,0 +1,33 @@
+// Did you mean: the word of a list that is nearest to what was typed.
+
+/** The nearest word within a third of its length in edits, or nothing. */
+export function nearest(typed: string, words: Iterable<string>): string | undefined {
+  const wanted = typed.toLowerCase();
+  let best: { word: string; edits: number } | undefined;
+  for (const word of words) {
+    const edits = word.toLowerCase().startsWith(wanted) && wanted.length > 2 ? 0.5 : distance(wanted, word.toLowerCase());
+    if (edits <= Math.max(1, Math.floor(word.length / 3)) && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { word, edits };
+  }
+  return best?.word;
+}
+
+/** A hint for a word that was not found: the nearest one, else where the list is. */
+export const didYouMean = (typed: string, words: Iterable<string>, list: string): string => {
+  const word = nearest(typed, words);
+  return word === undefined ? list : `Did you mean ${word}?`;
+};
+
+/** Edits between two words; swapping neighbours is one edit. */
+function distance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row[j] = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, change);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}

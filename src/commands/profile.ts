@@ -1,0 +1,165 @@
+// `tuk profile`: whose services, and who asks.
+import { BadInput } from '../services/http/failure.js';
+import { baseAddress, checkProfileName, checkSettings, type Config, findProfile, profileNames, type ProfileSettings, sandboxProfile } from '../session/profile.js';
+import { AuthClient } from '../services/words.js';
+import { isService, serviceNames } from '../services/index.js';
+import type { Command, Group } from './command.js';
+import { type Context, serviceNamed } from './context.js';
+import { duration } from './measure.js';
+import { didYouMean } from './nearest.js';
+import { forms, isForm } from './output.js';
+
+const list: Command = {
+  name: 'list',
+  is: 'List the profiles',
+  examples: ['tuk profile list', 'tuk profile list -o name'],
+  run: async (_, context) => {
+    const { value: current } = context.settings.profile;
+    const rows = profileNames(context.config).map((name) => {
+      const { base, clientId } = findProfile(context.config, name);
+      return { name, inUse: name === current, base: name === sandboxProfile ? 'embedded' : (base ?? 'a service each'), clientId };
+    });
+    await context.print(JSON.stringify(rows), { columns: ['name', 'inUse', 'base', 'clientId'], name: 'name' });
+    return 0;
+  },
+};
+
+const show: Command = {
+  name: 'show',
+  values: '[name]',
+  is: 'Show one profile, the one in use if none is named',
+  examples: ['tuk profile show', 'tuk profile show staging -o yaml'],
+  run: async ({ values }, context) => {
+    const name = values[0] ?? context.settings.profile.value;
+    const profile = findProfile(context.config, name);
+    const services = name === sandboxProfile ? undefined : Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)]));
+    await context.print(JSON.stringify({ name, ...profile, ...(services ? { services } : { embedded: true }) }));
+    return 0;
+  },
+};
+
+const add: Command = {
+  name: 'add',
+  values: '<name>',
+  is: 'Add a profile',
+  more: 'One template fills the base addresses of all fifteen services; --service names one apart.',
+  options: [
+    { flags: '--base <address>', is: "template like 'https://host/{service}'" },
+    { flags: '--service <name=address>', is: 'the address of one service', many: true },
+    { flags: '--client-id <id>', is: `who asks: ${AuthClient.join(', ')}` },
+    { flags: '--client-version <n>', is: "the client's version" },
+    { flags: '--read-only', is: 'refuse every call that changes something' },
+  ],
+  examples: ["tuk profile add staging --base 'https://api.example.com/{service}' --client-id WorkspaceWeb --client-version 1"],
+  run: async ({ values, options }, context) => {
+    const name = values[0]!;
+    checkProfileName(name);
+    if (Object.hasOwn(context.config.profiles, name)) throw new BadInput('PROFILE_EXISTS', `There is a profile ${name} already.`, `Change it: tuk profile set ${name} KEY VALUE`);
+    const services = Object.fromEntries(((options.service as string[] | undefined) ?? []).map(serviceAddress));
+    const profile: ProfileSettings = {
+      ...(typeof options.base === 'string' ? { base: options.base } : {}),
+      ...(Object.keys(services).length > 0 ? { services } : {}),
+      ...(typeof options.clientId === 'string' ? { clientId: headerValue(options.clientId, '--client-id') } : {}),
+      ...(typeof options.clientVersion === 'string' ? { clientVersion: headerValue(options.clientVersion, '--client-version') } : {}),
+      ...(options.readOnly ? { readOnly: true } : {}),
+    };
+    checkSettings(profile);
+    await save(context, { ...context.config, profiles: { ...context.config.profiles, [name]: profile } });
+    context.say(`✓ Added ${name}. Use it: tuk profile use ${name}, or --profile ${name}`);
+    return 0;
+  },
+};
+
+const set: Command = {
+  name: 'set',
+  values: '<name> <key> [value]',
+  is: 'Change a setting of a profile; without a value it goes back to its default',
+  more: `Keys: base, service.NAME, clientId, clientVersion, language, output, timeout, readOnly`,
+  examples: ['tuk profile set staging timeout 10s', 'tuk profile set staging service.user https://users.example.com', 'tuk profile set staging timeout'],
+  run: async ({ values }, context) => {
+    const [name, key, value] = values as [string, string, string | undefined];
+    checkProfileName(name);
+    const profile = changed(findProfile(context.config, name), key, value);
+    checkSettings(profile);
+    await save(context, { ...context.config, profiles: { ...context.config.profiles, [name]: profile } });
+    context.say(`✓ ${name}: ${key} ${value === undefined ? 'is back at its default' : `is ${value}`}`);
+    return 0;
+  },
+};
+
+const use: Command = {
+  name: 'use',
+  values: '<name>',
+  is: 'Make a profile the one that is used where none is named',
+  examples: ['tuk profile use staging', 'tuk profile use sandbox'],
+  run: async ({ values }, context) => {
+    const name = values[0]!;
+    findProfile(context.config, name);
+    await save(context, { ...context.config, current: name });
+    context.say(`✓ Profile ${name} is in use.`);
+    return 0;
+  },
+};
+
+const remove: Command = {
+  name: 'remove',
+  values: '<name>',
+  is: 'Remove a profile and forget its session on this machine',
+  examples: ['tuk profile remove staging'],
+  run: async ({ values }, context) => {
+    const name = values[0]!;
+    checkProfileName(name);
+    findProfile(context.config, name);
+    const { [name]: _, ...profiles } = context.config.profiles;
+    const { current, ...rest } = context.config;
+    await save(context, { ...rest, ...(current === undefined || current === name ? {} : { current }), profiles });
+    const { clearSession } = await import('../session/write.js');
+    clearSession(context.places.session(name));
+    context.say(`✓ Removed ${name}.`);
+    return 0;
+  },
+};
+
+export const group: Group = { commands: [list, show, add, set, use, remove] };
+
+async function save(context: Context, config: Config): Promise<void> {
+  const { writeConfig } = await import('../session/config-write.js');
+  writeConfig(context.places.config, config);
+}
+
+function serviceAddress(typed: string): [string, string] {
+  const at = typed.indexOf('=');
+  if (at < 1) throw new BadInput('BAD_SERVICE', `${JSON.stringify(typed)} is not of the form name=address.`);
+  return [serviceNamed(typed.slice(0, at)), typed.slice(at + 1)];
+}
+
+function headerValue(value: string, name: string): string {
+  if (!/^[\u0021-\u007e]{1,100}$/.test(value)) throw new BadInput('BAD_VALUE', `The value for ${name} cannot stand in a header.`);
+  return value;
+}
+
+const keys = ['base', 'clientId', 'clientVersion', 'language', 'output', 'timeout', 'readOnly'] as const;
+
+/** A profile with one setting changed. @throws {BadInput} for an unknown key or a value that does not fit it. */
+function changed(profile: ProfileSettings, key: string, value: string | undefined): ProfileSettings {
+  const service = key.startsWith('service.') ? key.slice('service.'.length) : undefined;
+  if (service !== undefined) {
+    if (!isService(service)) throw new BadInput('UNKNOWN_SERVICE', `There is no service ${JSON.stringify(service)}.`, didYouMean(service, serviceNames, `There are: ${serviceNames.join(', ')}.`));
+    const { [service]: _, ...services } = profile.services ?? {};
+    return { ...profile, services: value === undefined ? services : { ...services, [service]: value } };
+  }
+  const known = keys.find((one) => one === key);
+  if (!known) throw new BadInput('UNKNOWN_SETTING', `A profile has no setting ${JSON.stringify(key)}.`, didYouMean(key, keys, `It has: ${keys.join(', ')}, service.NAME.`));
+  const { [known]: _, ...rest } = profile;
+  return value === undefined ? rest : { ...rest, [known]: fitting(known, value) };
+}
+
+function fitting(key: (typeof keys)[number], value: string): string | boolean {
+  if (key === 'timeout') duration(value, 'timeout');
+  if (key === 'output' && !isForm(value)) throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(value)} is no form of output.`, didYouMean(value, forms, `There are: ${forms.join(', ')}.`));
+  if (key === 'readOnly') {
+    if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', 'readOnly is true or false.');
+    return value === 'true';
+  }
+  return key === 'base' ? value : headerValue(value, key);
+}

@@ -1,0 +1,19 @@
+// The world that a command runs in, passed in whole so that tests can pass another.
+
+type Input = NodeJS.ReadableStream & { isTTY?: boolean };
+type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+
+export interface World {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The wall clock, epoch milliseconds. */
+  readonly clock: { now(): number };
+  /** The person's home folder. */
+  readonly home: string;
+  /** The folder that relative file names start from. */
+  readonly cwd: string;
+  /** Aborted by Ctrl-C or SIGTERM; its reason is the signal's name. */
+  readonly signal?: AbortSignal;
+}

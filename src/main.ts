@@ -1,0 +1,7 @@
+// The composition root: one command line, run in the world it is given.
+import { run as runProgram } from './commands/program.js';
+import type { World } from './commands/world.js';
+
+/** Runs one command line and gives its exit code; `version` is the package's. */
+export const run = (argv: readonly string[], world: World, version: string): Promise<number> => runProgram(argv, world, version);
+export type { World };

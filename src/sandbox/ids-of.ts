@@ -1,0 +1,41 @@
+// A live value for every path parameter of the catalogue, for whoever wants to call everything.
+import { type Call, pathNames } from '../services/define.js';
+import { catalogue, serviceNames } from '../services/index.js';
+import { worldTime } from './clock.js';
+import { load, type Running } from './dispatch.js';
+import { seededId } from './ids.js';
+import { rows } from './rows.js';
+import type { Line } from './verbs.js';
+import type { Moment } from './world.js';
+
+/** Values by `service call parameter`, as one person sees them. */
+export async function idsOf(running: Running, userId: string): Promise<Record<string, string>> {
+  const { state, seed, settings } = running;
+  const found = await Promise.all(
+    serviceNames.map(async (name) => {
+      const [{ calls }, { lines }] = await Promise.all([catalogue(name), load(running, name)]);
+      return Object.values(calls).map((call) => [call, lines.get(call.name)!] as const);
+    }),
+  );
+  return state.write(() => {
+    const moment = { state, seed, now: worldTime(state, settings.wall()) };
+    const named = found
+      .flat()
+      .flatMap(([call, line]) =>
+        pathNames(call.path).map((name): [string, string] => [
+          `${call.service} ${call.name} ${name}`,
+          liveValue(moment, call, line, name, userId),
+        ]),
+      );
+    return Object.fromEntries(named);
+  });
+}
+
+/** A word of the closed list, an id of the kind that the call is about, or an id that a plain call takes like any other. */
+function liveValue(moment: Moment, call: Call, { kind }: Line, name: string, userId: string): string {
+  const usual: Readonly<Record<string, string>> = { region: 'KH', network: 'BSC', tokenSymbol: 'MVL' };
+  const words = call.words[name];
+  if (words) return words.map(String).find((word) => word === usual[name]) ?? String(words[0]);
+  const [first] = kind ? rows(moment, kind, kind.owned ? { owner: userId } : {}) : [];
+  return first?.id ?? usual[name] ?? seededId(moment.seed, `${call.service} ${call.name}`, 1);
+}

@@ -1,0 +1,98 @@
+// State machines over rows: what comes next and when, written into `due`, and caught up with before each request.
+import { type Kind, type Row, rowById, saveRow } from './rows.js';
+import type { State } from './state.js';
+import type { Moment } from './world.js';
+
+/** What every row that moves by itself carries. */
+export interface Moving {
+  readonly status: string;
+  /** The scenario it follows; none is the ordinary course. */
+  readonly scenario?: string | undefined;
+  readonly statusLog: readonly { readonly status: string; readonly at: string }[];
+}
+
+/** The next step of a row, at a moment of world time. */
+export interface Step {
+  readonly word: string;
+  readonly at: number;
+}
+
+/** A kind whose rows move by themselves. */
+export interface MovingKind<Body extends Moving> extends Kind<Body> {
+  /** What follows the state that a row has just entered. */
+  readonly next: (row: Row<Body>, moment: Moment) => Step | undefined;
+  /** What entering a state does elsewhere; may change the body, or send the row on to another state. */
+  readonly entered?: (row: Row<Body>, moment: Moment) => Body | { readonly instead: string } | undefined;
+  /** Steps that are no states: `release` gives held money back. */
+  readonly acts?: Readonly<Record<string, (row: Row<Body>, moment: Moment) => Body>>;
+}
+
+/** Puts a row into a state, with what that does, and writes down what comes next. */
+export function enter<Body extends Moving>(moment: Moment, kind: MovingKind<Body>, row: Row<Body>, word: string): Row<Body> {
+  const log = [...row.body.statusLog, { status: word, at: new Date(moment.now).toISOString() }];
+  const entered = saveRow(moment, kind, row, { ...row.body, status: word, statusLog: log });
+  const outcome = kind.entered?.(entered, moment);
+  if (outcome && 'instead' in outcome) return enter(moment, kind, entered, outcome.instead);
+  const settled = outcome ? saveRow(moment, kind, entered, outcome) : entered;
+  schedule(moment, kind, settled);
+  return settled;
+}
+
+/** Writes a row's next step, in the place of the one that was written before. */
+export function schedule<Body extends Moving>(moment: Moment, kind: MovingKind<Body>, row: Row<Body>): void {
+  const { state } = moment;
+  state.run('DELETE FROM due WHERE kind = ? AND id = ?', kind.name, row.id);
+  const step = kind.next(row, moment);
+  if (step) state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', Math.ceil(step.at), kind.name, row.id, step.word);
+}
+
+interface Due extends Step {
+  readonly seq: number;
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** The kinds that have steps due by now. */
+export const kindsDue = (state: State, now: number): string[] =>
+  state.all<{ kind: string }>('SELECT DISTINCT kind FROM due WHERE at <= ?', now).map((row) => row.kind);
+
+/** How many steps are written down. */
+export const dueRows = (state: State): number => state.get<{ count: number }>('SELECT count(*) AS count FROM due')!.count;
+
+/** Runs every step that is due, in order, each at its own time; steps that these cause are run too. */
+export function catchUp(moment: Moment, kinds: ReadonlyMap<string, MovingKind<Moving>>): void {
+  const { state } = moment;
+  for (;;) {
+    const due = state.get<Due>('SELECT seq, at, kind, id, word FROM due WHERE at <= ? ORDER BY at, seq LIMIT 1', moment.now);
+    if (!due) return;
+    const kind = kinds.get(due.kind);
+    if (!kind) return; // came due in another process a moment ago: the next request knows its kind
+    state.run('DELETE FROM due WHERE seq = ?', due.seq);
+    takeStep({ ...moment, now: due.at }, kind, due);
+  }
+}
+
+function takeStep(moment: Moment, kind: MovingKind<Moving>, due: Due): void {
+  const row = rowById(moment, kind, due.id);
+  if (!row) return;
+  const act = kind.acts?.[due.word];
+  if (act) saveRow(moment, kind, row, act(row, moment));
+  else enter(moment, kind, row, due.word);
+}
+
+/** One way through a machine: words, each with the seconds until the next. */
+export type Way = readonly (readonly [word: string, seconds?: number])[];
+
+/** What follows a word: on the row's own scenario where that knows the word, else on the ordinary way. */
+export function nextOn(
+  ways: { readonly happy: Way; readonly [scenario: string]: Way },
+  row: Row<Moving>,
+): [word: string, seconds: number] | undefined {
+  const { status, scenario } = row.body;
+  const ordered = [scenario === undefined ? undefined : ways[scenario], ways.happy];
+  const way = ordered.find((steps) => steps?.some(([word]) => word === status));
+  const index = way?.findIndex(([word]) => word === status) ?? -1;
+  const seconds = way?.[index]?.[1];
+  const next = way?.[index + 1]?.[0];
+  return seconds === undefined || next === undefined ? undefined : [next, seconds];
+}

@@ -1,0 +1,204 @@
+// Sessions: how they begin, renew, are confirmed and end. They live on the wall clock, whatever world time does.
+import { iso, second } from '../clock.js';
+import { Refusal, refuse } from '../refuse.js';
+import { Later } from '../reply.js';
+import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow, theRow } from '../rows.js';
+import { caller, type Reception, type World } from '../world.js';
+import { type Claims, readRefreshToken, refreshTokenOf, sealed, signingKey, signToken } from './tokens.js';
+import { type Client, client, type Identifier, identifier, liveUser, refreshableMs, user, usualClient } from './user.js';
+
+/** A session as stored: CONTRACT.md 8.2 AuthSessionEntity, and behind it what the rotation of tokens needs. */
+export interface Session {
+  readonly authNonce: string;
+  readonly userIdentifierId: string;
+  readonly userId: string;
+  readonly country: string | null;
+  readonly tokenRefreshable: boolean;
+  readonly issuedAt: string;
+  readonly validUntil: string;
+  readonly lastRefreshedAt: string | null;
+  readonly deletedAt: string | null;
+  readonly authClientId: string;
+  readonly hidden: Rotating;
+}
+interface Rotating {
+  readonly clientName: string;
+  /** The generation of tokens that is confirmed. */
+  readonly generation: number;
+  /** The next one, handed out and not yet confirmed. */
+  readonly pending: number | null;
+  /** Access tokens issued up to this second count as expired. */
+  readonly expiredAt: number;
+}
+
+export const session: Kind<Session> = {
+  name: 'session',
+  table: 'session',
+  noun: 'SESSION',
+  owned: true,
+  show: ({ id, body: { hidden, ...shown } }) => ({
+    id,
+    ...shown,
+    deferredAuthNonce: null,
+    workspaceId: null,
+    issuedIpAddress: '127.0.0.1',
+  }),
+};
+
+/** A pair of tokens. */
+export interface Pair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** What a way in belongs to. A way in without a user still gets a session: its calls then say that it must sign up. */
+export function beginSession(world: Reception, way: Row<Identifier>, clientName = world.client.id ?? usualClient): Row<Session> {
+  const used = findRow(world, client, clientName) ?? theRow(world, client, usualClient);
+  const owner = way.owner ?? '';
+  const country = rowById(world, user, owner)?.body.country ?? null;
+  return addRow(world, session, (id) => ({
+    owner,
+    at: world.wall,
+    body: {
+      authNonce: sealed(world.state, `nonce|${id}`).slice(0, 16),
+      userIdentifierId: way.id,
+      userId: owner,
+      country,
+      tokenRefreshable: used.body.tokenRefreshable,
+      issuedAt: iso(world.wall),
+      validUntil: iso(world.wall + refreshableMs),
+      lastRefreshedAt: null,
+      deletedAt: null,
+      authClientId: used.id,
+      hidden: { clientName: used.body.name, generation: 1, pending: null, expiredAt: 0 },
+    },
+  }));
+}
+
+/** The tokens of a generation of a session, the access token signed after the transaction; `body` puts them into an answer. */
+export function withTokens(world: Reception, row: Row<Session>, generation: number, body: (pair: Pair) => unknown): Later {
+  const { userId, hidden } = row.body;
+  const iat = Math.max(Math.floor(world.wall / second), hidden.expiredAt + 1);
+  const exp = Math.ceil(iat + world.settings.accessTtl / second);
+  const claims = { sub: userId, sid: row.id, gen: generation, cid: hidden.clientName, iat, exp };
+  const refreshToken = refreshTokenOf(world.state, row.id, generation);
+  const key = signingKey(world.state);
+  return new Later(async () => body({ accessToken: await signToken(key, claims), refreshToken }));
+}
+
+/** A session as it is answered to the client that has just begun or renewed it. */
+export function shownWithClient(world: Reception, row: Row<Session>, refreshToken: string): unknown {
+  const used = rowById(world, client, row.body.authClientId);
+  const authClient = used && { id: used.id, name: used.body.name, tokenRefreshableDurationMs: used.body.tokenRefreshableDurationMs };
+  return { ...(session.show(row, world) as object), refreshToken, authClient: authClient ?? null };
+}
+
+const live = (world: Reception, id: string): Row<Session> | undefined => {
+  const found = rowById(world, session, id);
+  return found && hasNotEnded(found, world) ? found : undefined;
+};
+const hasNotEnded = ({ body }: Row<Session>, { wall }: Reception): boolean => body.deletedAt === null && Date.parse(body.validUntil) > wall;
+
+/** The session of an access token that still lets in; otherwise why it does not. */
+export function admit(world: World, claims: Claims): Row<Session> {
+  const found = live(world, claims.sid);
+  const { generation, expiredAt } = found?.body.hidden ?? { generation: 0, expiredAt: 0 };
+  const expired = claims.exp * second <= world.wall || claims.gen < generation || claims.iat <= expiredAt;
+  if (!found || expired) throw expiredSession(world.call.service);
+  return found;
+}
+
+/** The activity service has a sentence of its own (CONTRACT.md 1.4). */
+export const expiredSession = (service: string): Refusal =>
+  new Refusal(401, service === 'activity' ? 'Expired jwt token!' : 'Session expired or deleted', 'EXPIRED_SESSION');
+
+/** Renews a session with the refresh token that came as bearer: POST /v2/accounts/sessions/refresh. */
+export function refreshSession(world: World): Later {
+  const { row, gen } = renewable(world);
+  const { generation, pending } = row.body.hidden;
+  if (world.settings.rotation !== 'two-phase') return rotateAtOnce(world, row, gen);
+  if (gen !== generation && gen !== pending) throw spent();
+  // Using the next generation's refresh token says that it has arrived: that counts as its confirmation.
+  const next = gen + 1;
+  const renewed = saveRotation(world, row, { generation: gen, pending: next });
+  return withTokens(world, renewed, next, (pair) => pair);
+}
+
+/** The older way of POST /auth/sessions/refresh: always at once, for the client that got the token. */
+export function refreshSessionV1(world: World): Later {
+  const { row, gen } = renewable(world);
+  const { id } = world.client;
+  if (id === undefined) refuse(400, 'The header X-Auth-Client-Id is missing.', 'INVALID_REQUEST');
+  if (id !== row.body.hidden.clientName && id !== row.body.authClientId) throw new Refusal(403, 'Different auth client from issued at');
+  const { generation, pending } = row.body.hidden;
+  if (gen !== generation && gen !== pending) throw spent();
+  const renewed = saveRotation(world, row, { generation: gen + 1, pending: null });
+  return withTokens(world, renewed, gen + 1, ({ accessToken, refreshToken }) => ({
+    accessToken,
+    authSession: shownWithClient(world, renewed, refreshToken),
+  }));
+}
+
+function rotateAtOnce(world: World, row: Row<Session>, gen: number): Later {
+  if (gen === row.body.hidden.generation) {
+    const renewed = saveRotation(world, row, { generation: gen + 1, pending: null });
+    return withTokens(world, renewed, gen + 1, (pair) => pair);
+  }
+  if (world.settings.rotation === 'one-phase') throw spent();
+  endSession(world, row);
+  // Answered as a refusal that keeps what was written: a thrown one would undo the end of the session.
+  return new Later(async () => {
+    throw spent();
+  });
+}
+
+const spent = () => new Refusal(401, 'Invalid auth session! perhaps already refreshed?', 'INVALID_SESSION');
+
+/** The session of the refresh token that came, if it may be renewed at all. */
+function renewable(world: World): { row: Row<Session>; gen: number } {
+  const said = readRefreshToken(world.state, bearerOf(world.credentials) ?? '');
+  const row = said && live(world, said.sid);
+  if (!said || !row) throw spent();
+  const used = theRow(world, client, row.body.authClientId).body;
+  checkVersion(world, used);
+  if (!row.body.tokenRefreshable) refuse(403, 'AuthSession is not refreshable!', 'NOT_REFRESHABLE');
+  const way = rowById(world, identifier, row.body.userIdentifierId);
+  if (!way?.owner || !liveUser(world, way.owner)) refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
+  return { row, gen: said.gen };
+}
+
+/** Refuses a client that is too old; one without a minimum is never too old. */
+export function checkVersion(world: Reception, used: Client): void {
+  const version = Number(world.client.version ?? Number.NaN);
+  if (used.minimumVersion !== null && !(version >= used.minimumVersion))
+    refuse(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
+}
+
+function saveRotation(world: Reception, row: Row<Session>, next: Pick<Rotating, 'generation' | 'pending'>): Row<Session> {
+  const lastRefreshedAt = iso(world.wall);
+  const validUntil = iso(world.wall + refreshableMs);
+  return saveRow(world, session, row, { ...row.body, lastRefreshedAt, validUntil, hidden: { ...row.body.hidden, ...next } });
+}
+
+/** Ends the generation before the one of the access token in use: POST .../refresh/confirm. */
+export function confirmSession(world: World): undefined {
+  const { sessionId, generation } = caller(world);
+  const row = rowById(world, session, sessionId);
+  const { hidden } = row?.body ?? {};
+  if (!row || hidden?.pending !== generation) return;
+  saveRow(world, session, row, { ...row.body, hidden: { ...hidden, generation, pending: null } });
+}
+
+export const endSession = (world: Reception, row: Row<Session>): Row<Session> =>
+  saveRow(world, session, row, { ...row.body, deletedAt: iso(world.wall) });
+
+/** Lets all access tokens of a session count as expired; its refresh token goes on. */
+export const expireSession = (world: Reception, row: Row<Session>): Row<Session> =>
+  saveRow(world, session, row, { ...row.body, hidden: { ...row.body.hidden, expiredAt: Math.floor(world.wall / second) } });
+
+/** Somebody's sessions that have not ended. */
+export const liveSessions = (world: Reception, userId: string): Row<Session>[] =>
+  rows(world, session, { owner: userId }).filter((row) => hasNotEnded(row, world));
+
+/** The token of a bearer header. */
+export const bearerOf = (credentials: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(credentials ?? '')?.[1];

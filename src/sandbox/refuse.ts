@@ -1,0 +1,56 @@
+// How a call is refused: a status, a sentence and a code; the code also tells whose words they are.
+
+/** The codes that are publicly known (CONTRACT.md 1.4); every other code is the sandbox's own. */
+const publicCodes = new Set([
+  'NOT_SUPPORT_NETWORK',
+  'NOT_SUPPORTED_NETWORK',
+  'INVALID_AMOUNT',
+  'EXISTING_TRANSACTION',
+  'EXCEEDED_MAXIMUM_PARTICIPATION',
+  'EXCEEDED_MAXIMUM_PARTICIPATION_PER_DAY',
+  'EXCEEDED_MAXIMUM_REWARD',
+  'INVALID_JWT_TOKEN',
+  'ALREADY_CONNECTED',
+  'NOT_MATCHED_USER',
+  'EXPIRED_SESSION',
+  'INVALID_SESSION',
+  'EMPTY_TIMESTAMP',
+  'INVALID_CLIENT',
+  'NOT_REFRESHABLE',
+  'NOT_EVENT_PERIOD',
+  'NOT_FOUND_USER',
+  'NOT_FOUND_APP',
+  'NOT_FOUND_CONNECTION_INFO',
+  'NOT_FOUND_EVENT',
+  'NOT_FOUND_EVENT_PARTICIPATION_LOG',
+  'ALREADY_EXIST',
+  'MUST_BE_SIGNED_UP',
+  'REQUIRED_CLIENT_VERSION_UPDATE',
+]);
+
+/** A call that is not done. Without a code it is one of the errors that CONTRACT.md shows without one. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, message: string, code?: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+  /** Whose error it is: shown as `X-Sandbox-Error`. */
+  get source(): 'contract' | 'sandbox' {
+    return this.code === undefined || publicCodes.has(this.code) ? 'contract' : 'sandbox';
+  }
+}
+
+/** Refuses the call under way; whatever it wrote is undone. */
+export function refuse(status: number, message: string, code?: string): never {
+  throw new Refusal(status, message, code);
+}
+
+/** Refuses an id that names nothing the caller may see; never says whether somebody else has it. */
+export const notFound = (noun: string, id: string): never =>
+  refuse(404, `There is no ${noun.toLowerCase().replaceAll('_', ' ')} ${JSON.stringify(id.slice(0, 100))}.`, `NOT_FOUND_${noun}`);

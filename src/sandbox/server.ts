@@ -1,0 +1,96 @@
+// Starts the sandbox: a real HTTP server on the loopback interface over a real database file.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ServiceName, serviceNames } from '../services/index.js';
+import { type Rate, rateNumber, setClock, startClock, worldTime } from './clock.js';
+import type { Running } from './dispatch.js';
+import { exchange } from './exchange.js';
+import { makeKeys } from './people/tokens.js';
+import { openState, type State } from './state.js';
+import type { Rotation } from './world.js';
+
+/** How a sandbox is started. */
+export interface SandboxOptions {
+  /** The path of the state file, or `:memory:`. A missing file is made. */
+  readonly state: string;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** The world that a new file begins with; a file that is there keeps its own. Default 1. */
+  readonly seed?: number;
+  /** The world time that a new file begins at, ISO. Default: the wall clock's. */
+  readonly at?: string;
+  /** How fast world time runs; without it a file goes on as it was. Default for a new file: `1x`. */
+  readonly clock?: Rate;
+  readonly rotation?: Rotation;
+  /** How long access tokens last, in milliseconds. Default 15 minutes. */
+  readonly accessTtl?: number;
+  /** The wall clock, epoch milliseconds. Default `Date.now`. */
+  readonly wall?: () => number;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** The base address of each service. */
+  readonly services: Readonly<Record<ServiceName, string>>;
+  /** Ends the server, its sockets and the database at once. */
+  close(): Promise<void>;
+}
+
+const quarterHour = 15 * 60_000;
+
+/** Starts a sandbox. @throws when the port is taken, the state file cannot be opened, or an option is not sound. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { rotation = 'two-phase', accessTtl = quarterHour, wall = Date.now } = options;
+  const state = openWorld(options, wall);
+  const seed = Number(state.meta('seed'));
+  const loaded: Running['loaded'] = new Map();
+  const counts: Running['counts'] = new Map();
+  let running: Running;
+  const server = createServer((request, response) => void exchange(running, request, response));
+  try {
+    const url = await listen(server, options.port ?? 0);
+    running = { state, seed, settings: { rotation, accessTtl, url, wall }, loaded, counts };
+    const services = Object.fromEntries(serviceNames.map((name) => [name, `${url}/${name}`])) as Sandbox['services'];
+    return { url, services, close: () => close(server, state) };
+  } catch (error) {
+    state.close();
+    throw error;
+  }
+}
+
+function openWorld({ state: file, seed = 1, at, clock }: SandboxOptions, wall: () => number): State {
+  const from = at === undefined ? wall() : Date.parse(at);
+  if (Number.isNaN(from)) throw new RangeError(`'${at}' is no time`);
+  if (!Number.isSafeInteger(seed)) throw new RangeError(`${seed} is no seed: it must be a whole number`);
+  const rate = clock === undefined ? undefined : rateNumber(clock);
+  const state = openState(file, (fresh) => {
+    fresh.setMeta('seed', String(seed));
+    fresh.setMeta('seededAt', String(from));
+    startClock(fresh, from, wall(), rate ?? 1);
+    makeKeys(fresh);
+  });
+  if (rate !== undefined) keepRate(state, wall(), rate);
+  return state;
+}
+
+function keepRate(state: State, wall: number, rate: number): void {
+  const { rate: known } = state.get<{ rate: number }>('SELECT rate FROM clock')!;
+  if (known !== rate) state.write(() => setClock(state, worldTime(state, wall), wall, rate));
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+}
+
+async function close(server: Server, state: State): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+  state.close();
+}

@@ -1,0 +1,171 @@
+// The state file: one SQLite database that several processes may have open at once.
+import { mkdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+
+/** What the tables of a state file look like; a file of another version is moved aside. */
+const version = '1';
+const busyMs = 5000;
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS clock (one INTEGER PRIMARY KEY CHECK (one = 1), base INTEGER NOT NULL, wallBase INTEGER NOT NULL, rate REAL NOT NULL);
+  CREATE TABLE IF NOT EXISTS due (seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, word TEXT NOT NULL);
+  CREATE INDEX IF NOT EXISTS due_at ON due (at, seq);
+  CREATE INDEX IF NOT EXISTS due_row ON due (kind, id);
+  CREATE TABLE IF NOT EXISTS posting (seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, unit TEXT NOT NULL, amount TEXT NOT NULL,
+    cause TEXT NOT NULL, at INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS holding (account TEXT, unit TEXT, amount TEXT NOT NULL, PRIMARY KEY (account, unit)) WITHOUT ROWID;
+`;
+
+type Value = string | number | null;
+type Database = InstanceType<typeof DatabaseSync>;
+type Statement = ReturnType<Database['prepare']>;
+
+/** Thrown by a read that finds something to be written first; `State.read` then runs again as a write. */
+export class MustWrite extends Error {}
+
+/** One open state file. All its work is synchronous, so that no two requests of one process can mix. */
+export class State {
+  readonly #db: Database;
+  readonly #statements = new Map<string, Statement>();
+  #depth: 'none' | 'read' | 'write' = 'none';
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The first row of a query; the caller names its type. */
+  get<Row>(sql: string, ...values: Value[]): Row | undefined {
+    return this.#prepare(sql).get(...values) as Row | undefined;
+  }
+  /** All rows of a query; the caller names their type. */
+  all<Row>(sql: string, ...values: Value[]): Row[] {
+    return this.#prepare(sql).all(...values) as Row[];
+  }
+  /** Changes rows; only inside `write`. */
+  run(sql: string, ...values: Value[]): void {
+    this.mustWrite();
+    this.#prepare(sql).run(...values);
+  }
+  /** Makes tables; only inside `write`. */
+  define(sql: string): void {
+    this.mustWrite();
+    this.#db.exec(sql);
+  }
+  mustWrite(): void {
+    if (this.#depth !== 'write') throw new MustWrite();
+  }
+
+  /** Sees one state throughout. Turns into a write where the work asks for it, and then starts anew. */
+  read<Result>(work: () => Result): Result {
+    if (this.#depth !== 'none') return work();
+    try {
+      return this.#inside('read', 'BEGIN', work);
+    } catch (error) {
+      if (!(error instanceof MustWrite)) throw error;
+      return this.write(work);
+    }
+  }
+  /** One transaction that holds the only write lock from its first moment; undone as a whole when the work throws. */
+  write<Result>(work: () => Result): Result {
+    if (this.#depth === 'write') return work();
+    return this.#inside('write', 'BEGIN IMMEDIATE', work);
+  }
+  #inside<Result>(depth: 'read' | 'write', begin: string, work: () => Result): Result {
+    this.#db.exec(begin);
+    this.#depth = depth;
+    try {
+      const result = work();
+      this.#db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#db.exec('ROLLBACK');
+      throw error;
+    } finally {
+      this.#depth = 'none';
+    }
+  }
+
+  meta(name: string): string | undefined {
+    return this.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', name)?.value;
+  }
+  setMeta(name: string, value: string): void {
+    this.run('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value);
+  }
+  close(): void {
+    this.#statements.clear();
+    if (this.#db.isOpen) this.#db.close();
+  }
+  #prepare(sql: string): Statement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const made = this.#db.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+}
+
+/**
+ * Opens a state file and makes what it lacks; `begin` fills a new one and runs once a file, however many processes start at it.
+ * @param file a path, or `:memory:`
+ */
+export function openState(file: string, begin: (state: State) => void): State {
+  if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+  const state = connect(file);
+  const found = patiently(() => versionOf(state));
+  if (found !== undefined && found !== version) {
+    state.close();
+    moveAside(file, found);
+    return openState(file, begin);
+  }
+  if (found === undefined) patiently(() => state.write(() => prepareNew(state, begin)));
+  return state;
+}
+
+function prepareNew(state: State, begin: (state: State) => void): void {
+  state.define(schema);
+  if (state.meta('version') !== undefined) return; // another process came first
+  begin(state);
+  state.setMeta('version', version);
+}
+
+function connect(file: string): State {
+  return patiently(() => {
+    const db = new DatabaseSync(file, { timeout: busyMs });
+    try {
+      db.exec('PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL');
+      return new State(db);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
+}
+
+function versionOf(state: State): string | undefined {
+  const made = state.get("SELECT 1 FROM sqlite_schema WHERE name = 'meta'");
+  return made ? state.meta('version') : undefined;
+}
+
+function moveAside(file: string, found: string): void {
+  for (const end of ['', '-wal', '-shm']) {
+    try {
+      renameSync(file + end, `${file}.version-${found}${end}`);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+/** Tries again while another process makes the same file: changing to WAL does not wait for the busy timeout. */
+function patiently<Result>(work: () => Result): Result {
+  for (let left = busyMs / 10; ; left--) {
+    try {
+      return work();
+    } catch (error) {
+      if (left <= 0 || !(error instanceof Error) || !/locked|busy/i.test(error.message)) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}

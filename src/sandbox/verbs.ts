@@ -1,0 +1,167 @@
+// The verbs that a service's answers are written in: a line a call, each a verb over a kind.
+import type { Call, Fields, Open } from '../services/define.js';
+import type { Lacking } from './input.js';
+import { enter, type Moving, type MovingKind } from './machine.js';
+import { Later, Page } from './reply.js';
+import { addRow, type Draft, type Kind, type Row, rows, theRow } from './rows.js';
+import { caller, type World } from './world.js';
+
+/** How one call is answered. */
+export interface Line {
+  /** The fields the call takes, where the catalogue says no more than `open` or nothing. */
+  readonly query?: Fields;
+  readonly body?: Fields;
+  readonly lacking?: Lacking;
+  /** The kind whose rows the call's path values name. */
+  readonly kind?: Kind<never>;
+  /** Answers an example and keeps nothing. */
+  readonly plain?: true;
+  /** Holds the write lock although the call is a GET. */
+  readonly writes?: true;
+  readonly answer: (world: World) => unknown;
+}
+/** Another call of the same service, answered alike. */
+export interface Same<Name extends string = string> {
+  readonly same: Name;
+  readonly reshape?: (answer: unknown, world: World) => unknown;
+}
+
+interface Catalogued {
+  readonly default: { readonly calls: Readonly<Record<string, Call>> };
+}
+type NameOf<Module extends Catalogued> = keyof Module['default']['calls'] & string;
+/** A service's answers, looked up by the name of the call. */
+export type Answers = ReadonlyMap<string, Line>;
+
+/** The answers of one service: the compiler refuses a call that its catalogue does not have, and a missing one. */
+export function answers<Module extends Catalogued>(
+  lines: {
+    readonly [Name in NameOf<Module>]: Line | Same<NameOf<Module>>;
+  },
+): Answers {
+  const all = lines as Readonly<Record<string, Line | Same>>;
+  return new Map(Object.entries(all).map(([name, line]) => [name, resolve(all, line)]));
+}
+
+function resolve(all: Readonly<Record<string, Line | Same>>, line: Line | Same): Line {
+  if (!('same' in line)) return line;
+  const like = resolve(all, all[line.same]!);
+  const { reshape } = line;
+  return reshape ? { ...like, answer: (world) => reshape(like.answer(world), world) } : like;
+}
+
+/** Beside the verb: the fields a call takes, and what is said where one is missing. */
+type Takes = Pick<Line, 'query' | 'body' | 'lacking'>;
+
+/** Which rows a list shows, and in which order. */
+export interface Listing<Body> {
+  readonly where?: (row: Row<Body>, world: World) => boolean;
+  readonly sort?: (world: World) => (a: Row<Body>, b: Row<Body>) => number;
+  readonly show?: (row: Row<Body>, world: World) => unknown;
+}
+
+/** All rows of a kind that the caller may see. */
+export const list = <Body>(kind: Kind<Body>, { where, sort, show = kind.show }: Listing<Body> = {}, takes: Takes = {}): Line => ({
+  ...takes,
+  kind: kind as Kind<never>,
+  answer: (world) => {
+    const seen = rows(world, kind, kind.owned ? { owner: caller(world).userId } : {}).filter((row) => where?.(row, world) ?? true);
+    const sorted = sort ? seen.sort(sort(world)) : seen;
+    return page(world, sorted).map((row) => show(row, world));
+  },
+});
+
+const pageSize = 20;
+/** A list's part that was asked for with `page` and `pageSize`; the whole where neither was. */
+export function page<T>(world: World, whole: readonly T[]): { map(show: (one: T) => unknown): Page } {
+  const { page: number = 1, pageSize: size = world.query.page === undefined ? Math.max(whole.length, 1) : pageSize } = world.query as {
+    page?: number;
+    pageSize?: number;
+  };
+  const taken = Math.min(Math.max(1, Math.floor(size)), Math.max(whole.length, 100));
+  const from = (Math.max(1, Math.floor(number)) - 1) * taken;
+  return { map: (show) => new Page(whole.slice(from, from + taken).map(show), whole.length) };
+}
+
+/** The name that a call's path gives to its row. */
+const named = (world: World): string => Object.values(world.path)[0] ?? '';
+
+/** One row, by its id, its ordinal or its kind's key. */
+export const get = <Body>(kind: Kind<Body>, show: Kind<Body>['show'] = kind.show): Line => ({
+  kind: kind as Kind<never>,
+  answer: (world) => show(theRow(world, kind, named(world), world.who?.userId), world),
+});
+
+/** A new row, made from the body. */
+export const create = <Body>(kind: Kind<Body>, make: (world: World, id: string) => Draft<Body>, takes: Takes = {}): Line => ({
+  ...takes,
+  kind: kind as Kind<never>,
+  answer: (world) =>
+    kind.show(
+      addRow(world, kind, (id) => make(world, id)),
+      world,
+    ),
+});
+
+/** A person's event in a machine: `decide` names the state it leads to, or refuses. */
+export const move = <Body extends Moving>(
+  kind: MovingKind<Body>,
+  decide: (row: Row<Body>, world: World) => string,
+  show: (row: Row<Body>, world: World) => unknown = kind.show,
+  takes: Takes = {},
+): Line => ({
+  ...takes,
+  kind: kind as unknown as Kind<never>,
+  answer: (world) => {
+    const row = theRow(world, kind, named(world), caller(world).userId);
+    return show(enter(world, kind, row, decide(row, world)), world);
+  },
+});
+
+/** A small named function of a row. */
+export const act = <Body>(kind: Kind<Body>, work: (row: Row<Body>, world: World) => unknown, takes: Takes = {}): Line => ({
+  ...takes,
+  kind: kind as Kind<never>,
+  answer: (world) => work(theRow(world, kind, named(world), caller(world).userId), world),
+});
+
+/** Computed and not stored. */
+export const view = (work: (world: World) => unknown, takes: Takes = {}): Line => ({ ...takes, answer: work });
+
+/** A way in or out: sign-in, renewal, redirects. May write although its call is a GET. */
+export const door = (work: (world: World) => unknown, takes: Takes = {}): Line => ({ ...takes, writes: true, answer: work });
+
+/** Does something small, and answers the service's plain yes (CONTRACT.md 8: the two SimpleResponseDto). */
+export const ack = (work: (world: World) => void, takes: Takes = {}): Line => ({
+  ...takes,
+  answer: (world) => {
+    work(world);
+    return simpleAnswer(world.call);
+  },
+});
+
+const simpleAnswer = (call: Call): unknown => (call.service === 'wallet' ? { success: true } : { status: 'ok' });
+
+/** Answered like another call of the service. */
+export const same = <const Name extends string>(name: Name, reshape?: Same['reshape']): Same<Name> => ({
+  same: name,
+  ...(reshape && { reshape }),
+});
+
+/** Left plain for now: an example made from the shape that is known, or a neutral body; nothing is kept. */
+export const plain = (takes: Takes = {}): Line => ({ ...takes, plain: true, answer: plainAnswer });
+
+function plainAnswer({ call, seed, now }: World): unknown {
+  if (call.gives !== undefined) {
+    return new Later(async () => {
+      const [{ exampleOf }, { catalogue, isService }] = await Promise.all([import('./example.js'), import('../services/index.js')]);
+      const shapes = isService(call.service) ? await (await catalogue(call.service)).shapes?.() : undefined;
+      return exampleOf(shapes, call, { seed, now });
+    });
+  }
+  if (call.name.startsWith('list')) return new Page([], 0);
+  return call.method !== 'GET' && (call.service === 'user' || call.service === 'wallet') ? simpleAnswer(call) : {};
+}
+
+/** What a call takes: the catalogue's own table, or the line's where the catalogue has none. */
+export const fieldsOf = (own: Fields | Open | undefined, line: Fields | undefined): Fields | Open | undefined => line ?? own;

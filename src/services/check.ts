@@ -1,0 +1,23 @@
+// Holds an answer against what is publicly known of it. Loads zod, so only on demand.
+import type { Call } from './define.js';
+import { catalogue, type ServiceName } from './index.js';
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly code?: string;
+  readonly expected?: string;
+}
+interface Shape {
+  safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } };
+}
+
+/** What does not fit, a line each; an empty list where all fits; nothing where no shape is known. */
+export async function checkAnswer(call: Call, data: unknown): Promise<string[] | undefined> {
+  if (call.gives === undefined) return undefined;
+  const { shapes } = await catalogue(call.service as ServiceName);
+  const shape = ((await shapes?.()) as Record<string, Shape> | undefined)?.[call.gives];
+  if (!shape) return undefined;
+  const { error } = shape.safeParse(data);
+  return (error?.issues ?? []).map(({ path, message, expected }) => `${path.map(String).join('.') || 'answer'}: ${expected ? `${expected} expected` : message}`);
+}

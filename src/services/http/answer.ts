@@ -1,0 +1,79 @@
+// Reads the body of an answer, or says why it cannot be used: not JSON, nested too deep, cut, poisoned.
+import { isUtf8 } from 'node:buffer';
+
+/** An answer is read to this depth of nesting. */
+export const maxDepth = 512;
+
+/** An answer whose body cannot be used; `code` is stable, the message says what is wrong with it. */
+export class Unusable extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * The text of a JSON body, known to be whole and harmless, its digits untouched.
+ * @throws {Unusable} for an empty body, HTML, bad UTF-8, bad JSON, more than `maxDepth` levels, a `__proto__` key.
+ */
+export function jsonText(body: Buffer, type: string): string {
+  if (body.length === 0) throw new Unusable('EMPTY_ANSWER', 'the answer is empty');
+  if (!isUtf8(body)) throw new Unusable('NOT_JSON', 'the answer is not UTF-8 text');
+  const text = body.toString('utf8').replace(/^\ufeff/, '');
+  if (/^\s*</.test(text))
+    throw new Unusable(
+      'NOT_JSON',
+      `the answer is ${/html/i.test(type + text.slice(0, 200)) ? 'HTML' : 'markup'}, not JSON: ${first(text)}`,
+    );
+  if (depth(text) > maxDepth) throw new Unusable('TOO_DEEP', `the answer is nested deeper than ${maxDepth} levels`);
+  try {
+    JSON.parse(text, /__proto__|\\u/i.test(text) ? refuseProto : undefined);
+  } catch (error) {
+    if (error instanceof Unusable) throw error;
+    throw new Unusable('NOT_JSON', `the answer is not JSON: ${first(text)}`);
+  }
+  return text;
+}
+
+function refuseProto(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new Unusable('POISONED', "the answer holds a '__proto__' key");
+  return value;
+}
+
+/** The first characters of a body that is shown in a sentence. */
+const first = (text: string): string => JSON.stringify(text.trim().slice(0, 60)) + (text.length > 60 ? '…' : '');
+
+/** The deepest nesting of brackets outside strings; counts without recursion, so that no depth can hurt. */
+function depth(text: string): number {
+  let now = 0;
+  let most = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (inString) {
+      if (c === 92) i++;
+      else if (c === 34) inString = false;
+    } else if (c === 34) inString = true;
+    else if (c === 91 || c === 123) most = Math.max(most, ++now);
+    else if (c === 93 || c === 125) now--;
+  }
+  return most;
+}
+
+/** The `{ message, code }` of an error body (CONTRACT.md 1.4), as far as it is there. */
+export function errorBody(body: Buffer): { message?: string; code?: string; json: boolean } {
+  try {
+    const value: unknown = JSON.parse(jsonText(body, ''));
+    if (value === null || typeof value !== 'object') return { json: true };
+    const { message, code } = value as { message?: unknown; code?: unknown };
+    const text = Array.isArray(message) ? message.join('; ') : message;
+    return {
+      json: true,
+      ...(typeof text === 'string' ? { message: text.slice(0, 300) } : {}),
+      ...(typeof code === 'string' ? { code: code.slice(0, 60) } : {}),
+    };
+  } catch {
+    return { json: false };
+  }
+}

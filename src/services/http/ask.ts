@@ -1,0 +1,89 @@
+// What a call is asked with: path values, query and body, checked against the catalogue before anything is sent.
+import { type Call, type Field, type Fields, open, pathNames } from '../define.js';
+import { BadInput } from './failure.js';
+import { unknownWord } from './path.js';
+
+/** The parts of one request, as values. */
+export interface Ask {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** A value to be written as JSON, or `{ json }` with a text that is sent as it is. */
+  readonly body?: unknown;
+}
+/** A body that is JSON already, digits and all. */
+export class JsonText {
+  readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+export const known = (fields: Call['query']): Fields => (fields === undefined || fields === open ? {} : fields);
+
+/** Splits one flat object of values into path, query and body by the names that the call's line knows. */
+export function askOf(call: Call, flat: Readonly<Record<string, unknown>>): Ask {
+  const { query = {}, body, ...rest } = flat as { query?: Record<string, unknown>; body?: unknown } & Record<string, unknown>;
+  const names = new Set(pathNames(call.path));
+  const path: Record<string, unknown> = {};
+  const asked: Record<string, unknown> = { ...query };
+  const sent: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(rest)) {
+    if (names.has(name)) path[name] = value;
+    else if (name in known(call.query)) asked[name] = value;
+    else if (name in known(call.body)) sent[name] = value;
+    else throw new BadInput('UNKNOWN_FIELD', `${call.method} ${call.path} has no field ${name}.`);
+  }
+  const merged = body instanceof JsonText || Object.keys(sent).length === 0 ? body : { ...(body as object), ...sent };
+  return { path, query: asked, ...(merged === undefined ? {} : { body: merged }) };
+}
+
+/**
+ * Checks the known fields of a query and a body: needed ones are there, words are of their list, kinds are right.
+ * A body given whole as JSON text is not looked into: its sender knows better than a page of 2023.
+ * @throws {BadInput}
+ */
+export function checkAsk(call: Call, ask: Ask, allowUnknownWord = false): void {
+  checkFields(known(call.query), ask.query, allowUnknownWord, 'query');
+  if (!(ask.body instanceof JsonText)) checkFields(known(call.body), (ask.body ?? {}) as Record<string, unknown>, allowUnknownWord, 'body');
+}
+
+function checkFields(fields: Fields, given: Readonly<Record<string, unknown>>, allowUnknownWord: boolean, where: string): void {
+  const missing = Object.entries(fields).filter(([name, field]) => field.needed && given[name] === undefined);
+  if (missing.length > 0) {
+    const names = missing.map(([name]) => name).join(', ');
+    throw new BadInput('MISSING_FIELD', `The ${where} needs ${names}.`, `It takes: ${listFields(fields)}`);
+  }
+  for (const [name, value] of Object.entries(given)) {
+    const field = fields[name];
+    if (field) for (const one of field.many && Array.isArray(value) ? value : [value]) checkValue(name, field, one, allowUnknownWord);
+  }
+}
+
+function checkValue(name: string, field: Field, value: unknown, allowUnknownWord: boolean): void {
+  const text = String(value);
+  const words = field.words?.map(String);
+  if (words && !allowUnknownWord && !words.includes(text)) throw unknownWord(name, text, words);
+  const bad = (what: string) => new BadInput('BAD_VALUE', `The value for ${name} is no ${what}: ${JSON.stringify(text)}.`);
+  if (field.kind === 'number' && !/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) throw bad('number');
+  if (field.kind === 'boolean' && !/^(true|false)$/.test(text)) throw bad('true or false');
+}
+
+/** The fields that a call takes, as one line: `network, address, ticker (optional)`. */
+export const listFields = (fields: Fields): string =>
+  Object.entries(fields)
+    .map(([name, field]) => `${name}${field.needed ? '' : ' (optional)'}`)
+    .join(', ');
+
+/** A query string with its question mark, or nothing. Several values of a name are repeated keys (CONTRACT.md 1.2). */
+export function queryString(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => [name, one] as const),
+  );
+  const written = pairs.filter(([, value]) => value !== undefined).map(([name, value]) => `${encode(name)}=${encode(String(value))}`);
+  return written.length > 0 ? `?${written.join('&')}` : '';
+}
+
+function encode(value: string): string {
+  if (!value.isWellFormed()) throw new BadInput('BAD_VALUE', 'A query value is not well-formed text.');
+  return encodeURIComponent(value);
+}

@@ -1,0 +1,44 @@
+// The three security modes of SPEC.md section 6, and the refresh token as bearer (section 7). Messages as section 5 gives them.
+import type { Auth } from '../define.js';
+import { BadInput, SignInNeeded } from './failure.js';
+
+/** Where tokens come from. The session implements it; the client only asks. */
+export interface Credentials {
+  /** The access token to send now, if there is one. */
+  access(): Promise<string | undefined>;
+  /** The refresh token, if there is one. */
+  refresh(): Promise<string | undefined>;
+  /** User name and password of HTTP basic, if the profile names them. */
+  basic(): Promise<{ username?: string; password?: string } | undefined>;
+  /** Called when the service refused `stale` as expired; gives a newer token, or nothing where none can be had. */
+  renew(stale: string): Promise<string | undefined>;
+}
+
+/**
+ * The `Authorization` header of a call, or undefined where it carries none.
+ * @throws {SignInNeeded} where what the mode needs is missing; {BadInput} `Invalid Security Type` for an unknown mode.
+ */
+export async function authorization(auth: Auth, credentials: Credentials): Promise<string | undefined> {
+  switch (auth) {
+    case 'public':
+      return undefined;
+    case 'signed-in': {
+      const token = await credentials.access();
+      if (!token) throw new SignInNeeded('NOT_SIGNED_IN', 'Not signed in.');
+      return `Bearer ${token}`;
+    }
+    case 'refresh': {
+      const token = await credentials.refresh();
+      if (!token) throw new SignInNeeded('MISSING_REFRESH_TOKEN', 'missing refreshToken');
+      return `Bearer ${token}`;
+    }
+    case 'basic': {
+      const { username, password } = (await credentials.basic()) ?? {};
+      const hint = 'Name them in TUK_BASIC_USER and TUK_BASIC_PASSWORD.';
+      if (!username || !password) throw new SignInNeeded('MISSING_BASIC', 'username and password are required', hint);
+      return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    }
+    default:
+      throw new BadInput('INVALID_SECURITY_TYPE', 'Invalid Security Type');
+  }
+}

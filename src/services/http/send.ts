@@ -1,0 +1,241 @@
+// One call from its line of the catalogue to its answer: path, headers, security, exchange, one renewal, decode, classify.
+import type { Call } from '../define.js';
+import { errorBody, jsonText, Unusable } from './answer.js';
+import { type Ask, checkAsk, JsonText, queryString } from './ask.js';
+import { Broken, type Exchange, type HttpAnswer, type HttpRequest } from './exchange.js';
+import { BadInput, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './failure.js';
+import { fillPath, type Router } from './path.js';
+import { authorization, type Credentials } from './security.js';
+
+/** How the services are reached: addresses, who asks, limits, the transport. Made once in `commands/context.ts`. */
+export interface Reach {
+  /** The base address of a service, without a slash at its end. @throws {Failure} where the profile has none. */
+  base(service: string): string;
+  readonly clientId: string;
+  readonly clientVersion: string;
+  readonly language: string;
+  readonly userAgent: string;
+  /** Milliseconds; 0 is none (SPEC.md section 9). */
+  readonly timeout: number;
+  readonly maxBody: number;
+  readonly credentials: Credentials;
+  readonly exchange: Exchange;
+  readonly signal?: AbortSignal;
+  /** Told of every exchange, for `-v`. */
+  readonly trace?: (call: Call, request: HttpRequest, outcome: HttpAnswer | Error, milliseconds: number) => void;
+}
+/** What one call may want beside its values. */
+export interface Wants {
+  readonly allowUnknownWord?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+/** An answer that can be used. `text` is the body as it came; `data` is parsed when it is first asked for. */
+export interface Reply<Data = unknown> {
+  readonly call: Call;
+  readonly status: number;
+  readonly headers: HttpAnswer['headers'];
+  readonly bytes: Buffer;
+  readonly text: string;
+  readonly requestId?: string;
+  readonly data: Data;
+}
+
+/**
+ * Makes one call and gives its answer.
+ * @throws {BadInput} before anything is sent; otherwise the failure class that fits what happened (exit codes: INTERFACE).
+ */
+export async function send(call: Call, ask: Ask, router: Router, reach: Reach, wants: Wants = {}): Promise<Reply> {
+  checkAsk(call, ask, wants.allowUnknownWord);
+  return exchangeCall(call, await buildRequest(call, ask, router, reach, wants), reach);
+}
+
+/** The request of a call, complete with its credentials. @throws {BadInput} {SignInNeeded} */
+export async function buildRequest(call: Call, ask: Ask, router: Router, reach: Reach, wants: Wants = {}): Promise<HttpRequest> {
+  const path = fillPath(call, ask.path, router, wants.allowUnknownWord) + queryString(ask.query);
+  return rawRequest(call, path, ask.body, reach, wants);
+}
+
+/** The request of a call whose path is whole already. */
+export async function rawRequest(call: Call, path: string, body: unknown, reach: Reach, wants: Wants = {}): Promise<HttpRequest> {
+  const base = call.session && call.auth === 'refresh' ? refreshBase(call, reach) : reach.base(call.service);
+  const json = body === undefined ? undefined : body instanceof JsonText ? body.json : JSON.stringify(body);
+  const auth = await authorization(call.auth, reach.credentials);
+  const headers: Record<string, string> = {
+    Accept: call.as === 'json' ? 'application/json' : '*/*',
+    'Accept-Language': reach.language,
+    'User-Agent': reach.userAgent,
+    'X-Auth-Client-Id': reach.clientId,
+    'X-Auth-Client-Version': reach.clientVersion,
+    ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(auth === undefined ? {} : { Authorization: auth }),
+    ...wants.headers,
+  };
+  for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
+  return {
+    method: call.method,
+    url: base + path,
+    headers,
+    ...(json === undefined ? {} : { body: json }),
+    timeout: reach.timeout,
+    maxBody: reach.maxBody,
+    ...(reach.signal ? { signal: reach.signal } : {}),
+  };
+}
+
+/** SPEC.md section 5: a renewal without a user-service base address fails with these very words. */
+function refreshBase(call: Call, reach: Reach): string {
+  try {
+    return reach.base(call.service);
+  } catch {
+    throw new BadInput('MISSING_BASE', 'missing userService baseUrl', `Name it: tuk profile set NAME base.${call.service} URL`);
+  }
+}
+
+function checkHeader(name: string, value: string): void {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new BadInput('BAD_HEADER', `${JSON.stringify(name)} is no header name.`);
+  if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
+    throw new BadInput('BAD_HEADER', `The header ${name} holds a character that no header may hold.`);
+}
+
+/** Sends a request and renews the session at most once on EXPIRED_SESSION (SPEC.md section 4). */
+export async function exchangeCall(call: Call, request: HttpRequest, reach: Reach): Promise<Reply> {
+  const answer = await exchange(call, request, reach);
+  if (answer.status === 401 && call.auth === 'signed-in' && errorBody(answer.body).code === 'EXPIRED_SESSION') {
+    const stale = request.headers.Authorization?.replace(/^Bearer /, '') ?? '';
+    const token = await reach.credentials.renew(stale);
+    if (token) {
+      const again = { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
+      return classify(call, again, await exchange(call, again, reach));
+    }
+  }
+  return classify(call, request, answer);
+}
+
+async function exchange(call: Call, request: HttpRequest, reach: Reach): Promise<HttpAnswer> {
+  const started = performance.now();
+  try {
+    const answer = await reach.exchange(request);
+    reach.trace?.(call, request, answer, performance.now() - started);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    reach.trace?.(call, request, error, performance.now() - started);
+    throw brokenOff(call, request, error);
+  }
+}
+
+const whereOf = (call: Call, answer?: HttpAnswer): Where => {
+  const id = answer?.headers['x-request-id'];
+  return {
+    service: call.service,
+    call: call.name,
+    ...(answer ? { status: answer.status } : {}),
+    ...(typeof id === 'string' ? { requestId: id.slice(0, 120) } : {}),
+  };
+};
+
+/** No whole answer came: what that means depends on what the call does and on whether its bytes had left. */
+function brokenOff(call: Call, request: HttpRequest, broken: Broken): Failure {
+  const where = whereOf(call);
+  const { host } = new URL(request.url);
+  const answering = broken.reason === 'cut' || broken.reason === 'too-big' || broken.reason === 'malformed';
+  if (broken.reason === 'aborted' && !(call.effect === 'money' && broken.left))
+    return new Failure('interrupted', 'INTERRUPTED', 'Interrupted.', undefined, where);
+  const risky = call.effect === 'money' || (call.effect === 'service' && !answering);
+  if (risky && broken.left)
+    return new OutcomeUnknown('OUTCOME_UNKNOWN', `Sent to ${call.service} at ${host}, but ${broken.message}.`, where, broken);
+  if (answering) {
+    const hint = broken.reason === 'too-big' ? 'Raise the limit with --max-body.' : undefined;
+    return new ServerFailure(
+      broken.reason.toUpperCase().replace('-', '_'),
+      `${named(call)} at ${host} cannot be used: ${broken.message}.`,
+      where,
+      hint,
+    );
+  }
+  const code = broken.reason === 'timeout' ? 'TIMEOUT' : 'UNREACHABLE';
+  return new Unreachable(code, `Cannot reach ${call.service} at ${host}: ${broken.message}.`, where, broken);
+}
+
+const named = (call: Call) => `The answer of ${call.service} to ${call.method} ${call.path}`;
+
+/** A whole answer came: gives it, or the failure that its status or its body stands for. */
+function classify(call: Call, request: HttpRequest, answer: HttpAnswer): Reply {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return usable(call, answer);
+  if (status >= 300 && status < 400) {
+    if (call.as === 'redirect' && answer.headers.location)
+      return reply(call, answer, JSON.stringify({ location: answer.headers.location }));
+    throw redirected(call, request, answer);
+  }
+  throw refusal(call, answer);
+}
+
+function usable(call: Call, answer: HttpAnswer): Reply {
+  if (call.as === 'bytes') return reply(call, answer, '');
+  if (call.as === 'text') return reply(call, answer, answer.body.toString('utf8'));
+  const noBody = answer.body.length === 0 && (call.as === 'nothing' || answer.status === 204 || (call.effect === 'service' && !call.gives));
+  if (noBody) return reply(call, answer, '');
+  try {
+    return reply(call, answer, jsonText(answer.body, String(answer.headers['content-type'] ?? '')));
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    const where = whereOf(call, answer);
+    if (call.effect === 'money')
+      throw new OutcomeUnknown(error.code, `${named(call)} was ${answer.status}, but ${error.message}.`, where, error);
+    throw new ServerFailure(error.code, `${named(call)} cannot be used: ${error.message}.`, where);
+  }
+}
+
+function reply(call: Call, answer: HttpAnswer, text: string): Reply {
+  const { requestId } = whereOf(call, answer);
+  let data: { value: unknown } | undefined;
+  return {
+    call,
+    status: answer.status,
+    headers: answer.headers,
+    bytes: answer.body,
+    text,
+    ...(requestId === undefined ? {} : { requestId }),
+    get data() {
+      data ??= { value: text === '' ? undefined : call.as === 'text' ? text : JSON.parse(text) };
+      return data.value;
+    },
+  };
+}
+
+function redirected(call: Call, request: HttpRequest, answer: HttpAnswer): Failure {
+  const location = String(answer.headers.location ?? '');
+  const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
+  const to = target ? `${target.protocol}//${target.host}` : 'no address';
+  const where = whereOf(call, answer);
+  const message = `${call.service} answered ${answer.status} to ${call.method} ${call.path}, a redirect to ${to}; it was not followed.`;
+  if (call.effect === 'money') return new OutcomeUnknown('REDIRECT_REFUSED', message, where);
+  return new ServerFailure('REDIRECT_REFUSED', message, where, 'Check the base address: tuk profile show');
+}
+
+function refusal(call: Call, answer: HttpAnswer): Failure {
+  const { status } = answer;
+  const { message, code } = errorBody(answer.body);
+  const where: Where = { ...whereOf(call, answer), ...(message === undefined ? {} : { said: message }) };
+  const words = message === undefined ? '' : `: ${message.replace(/\.$/, '')}`;
+  const sentence = `${call.service} answered ${status} to ${call.method} ${call.path}${words}.`;
+  if (status === 401) {
+    const ended = code === 'EXPIRED_SESSION' ? 'The session has ended. ' : '';
+    return new SignInNeeded(code ?? 'UNAUTHORIZED', ended + sentence, 'Sign in again: tuk login', where);
+  }
+  if (status === 404) return new Refused('not-found', code ?? 'NOT_FOUND', sentence, undefined, where);
+  if (status === 429) {
+    const after = answer.headers['retry-after'];
+    return new Refused(
+      'rate-limited',
+      code ?? 'RATE_LIMITED',
+      sentence,
+      typeof after === 'string' ? `It asks to wait: Retry-After ${after.slice(0, 40)}.` : undefined,
+      where,
+    );
+  }
+  if (status >= 400 && status < 500) return new Refused('refused', code ?? `HTTP_${status}`, sentence, undefined, where);
+  if (call.effect === 'money') return new OutcomeUnknown(code ?? `HTTP_${status}`, sentence, where);
+  return new ServerFailure(code ?? `HTTP_${status}`, sentence, where);
+}

@@ -1,0 +1,102 @@
+// Works on JSON as text, token by token: digits, escapes and duplicate keys stay as they are, and nothing recurses.
+
+// Deeper levels get no more indentation, so that the text grows by a bounded amount for each token.
+const deepestPad = 64;
+
+/**
+ * The same JSON laid out anew: `indent` spaces a level, or one compact line for 0. No token is touched. The text must be valid
+ * JSON; other text comes back in some form, never with an error.
+ */
+export function relayout(text: string, indent: number): string {
+  const breaks = indent > 0 ? Array.from({ length: deepestPad + 1 }, (_, depth) => `\n${' '.repeat(indent * depth)}`) : [];
+  const line = (depth: number): string => breaks[Math.min(depth, deepestPad)] ?? '';
+  const colon = indent > 0 ? ': ' : ':';
+  let out = '';
+  let depth = 0;
+  let at = 0;
+  while (at < text.length) {
+    const end = tokenEnd(text, at);
+    switch (text[at]) {
+      case '{':
+      case '[': {
+        const next = afterSpace(text, end);
+        if (text[next] === '}' || text[next] === ']') {
+          out += text[at] + (text[next] as string);
+          at = next + 1;
+          continue;
+        }
+        depth++;
+        out += text[at] + line(depth);
+        break;
+      }
+      case '}':
+      case ']':
+        depth = Math.max(0, depth - 1);
+        out += line(depth) + text[at];
+        break;
+      case ',':
+        out += `,${line(depth)}`;
+        break;
+      case ':':
+        out += colon;
+        break;
+      default:
+        if (!isSpace(text.charCodeAt(at))) out += text.slice(at, end);
+    }
+    at = end;
+  }
+  return out;
+}
+
+/** Where the token (or the white space) that begins at `at` ends. */
+export function tokenEnd(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === 0x22) return stringEnd(text, at);
+  if (isSpace(code)) return afterSpace(text, at);
+  if (isPunctuation(code)) return at + 1;
+  let end = at + 1;
+  while (end < text.length && !isBoundary(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** Where the string that begins at `at` ends (the end of the text if it is never closed). */
+function stringEnd(text: string, at: number): number {
+  for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let before = quote - 1;
+    while (text.charCodeAt(before) === 0x5c) before--;
+    if ((quote - 1 - before) % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}
+
+function afterSpace(text: string, at: number): number {
+  let end = at;
+  while (isSpace(text.charCodeAt(end))) end++;
+  return end;
+}
+
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+const isPunctuation = (code: number): boolean =>
+  code === 0x2c || code === 0x3a || code === 0x5b || code === 0x5d || code === 0x7b || code === 0x7d;
+const isBoundary = (code: number): boolean => code === 0x22 || isSpace(code) || isPunctuation(code);
+
+// Controls, invisible formatting, line separators, lone surrogates and all that a terminal draws as nothing (tags, fillers,
+// variation selectors), save the selector that only makes a sign an emoji. `ui/present/text.ts` holds the same class: present may
+// import nothing from here; a test holds the two together.
+const unsafe = /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/**
+ * The same JSON value with each character that must not reach a terminal written as `\uXXXX`. Line feeds and tabs between tokens
+ * stay; a carriage return there (inside strings JSON allows none) becomes a line feed.
+ */
+export function escapeForTerminal(json: string): string {
+  return json.replace(unsafe, (character) => {
+    if (character === '\n' || character === '\t') return character;
+    return character === '\r' ? '\n' : escaped(character);
+  });
+}
+
+/** One character as the `\uXXXX` escapes that JSON and YAML read back. */
+export function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+}

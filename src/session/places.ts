@@ -1,0 +1,31 @@
+// Where the program keeps its files: one folder under TUK_HOME, else the platform's own places.
+import path from 'node:path';
+
+export interface Places {
+  readonly config: string;
+  /** The session file of a profile. */
+  session(profile: string): string;
+  /** The state of the embedded sandbox. */
+  readonly sandbox: string;
+}
+
+/** Names every file of the program; creates nothing. */
+export function places(env: Readonly<Record<string, string | undefined>>, home: string, platform: NodeJS.Platform = process.platform): Places {
+  const [config, state] = folders(env, home, platform);
+  return {
+    config: path.join(config, 'config.json'),
+    session: (profile) => path.join(state, 'sessions', `${profile}.json`),
+    sandbox: path.join(state, 'sandbox.db'),
+  };
+}
+
+function folders(env: Readonly<Record<string, string | undefined>>, home: string, platform: NodeJS.Platform): [string, string] {
+  if (env.TUK_HOME) return [env.TUK_HOME, env.TUK_HOME];
+  if (platform === 'darwin') {
+    const support = path.join(home, 'Library', 'Application Support', 'tuk');
+    return [support, support];
+  }
+  if (platform === 'win32') return [path.join(env.APPDATA ?? home, 'tuk'), path.join(env.LOCALAPPDATA ?? home, 'tuk')];
+  const xdg = (name: string, fallback: string) => path.join(env[name] || path.join(home, fallback), 'tuk');
+  return [xdg('XDG_CONFIG_HOME', '.config'), xdg('XDG_STATE_HOME', '.local/state')];
+}

@@ -1,0 +1,59 @@
+// The session file of a profile: read plainly here; written in `write.ts`.
+import { lstatSync, readFileSync } from 'node:fs';
+import { LocalFailure } from '../services/http/failure.js';
+
+/** What is kept of a session. Tokens are opaque; `exp` inside one is a hint, the service's 401 is the truth. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+}
+export interface Session extends Tokens {
+  readonly version: 1;
+  /** Grows with every change, so that a later reader knows the newer one. */
+  readonly generation: number;
+  /** ISO time. */
+  readonly savedAt: string;
+}
+
+/**
+ * Reads the session of a profile; nothing where there is none.
+ * @throws {LocalFailure} for a symbolic link or a file that is not what this program wrote; the file is left as it is.
+ */
+export function readSession(file: string): Session | undefined {
+  let text: string;
+  try {
+    if (lstatSync(file).isSymbolicLink()) throw new LocalFailure('SESSION_LINK', `The session file ${file} is a symbolic link and is not used.`, 'Remove it and sign in again: tuk login');
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof LocalFailure) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new LocalFailure('SESSION_UNREADABLE', `Cannot read the session file ${file}: ${(error as Error).message}.`, undefined, error);
+  }
+  const session = parse(text);
+  if (!session) throw new LocalFailure('SESSION_BROKEN', `The session file ${file} cannot be used: it is not what tuk wrote.`, 'Sign in again: tuk login');
+  return session;
+}
+
+function parse(text: string): Session | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Session> | null;
+    if (value?.version !== 1 || !isToken(value.accessToken)) return undefined;
+    if (value.refreshToken !== undefined && !isToken(value.refreshToken)) return undefined;
+    return value as Session;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A token is a non-empty text that may stand in a header. */
+export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\u0021-\u007e]+$/.test(value);
+
+/** What a JWT says of itself, unverified: a hint for people, never a decision. Times in epoch milliseconds. */
+export function claims(token: string): { expiresAt?: number; subject?: string } {
+  try {
+    const { exp, sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown; sub?: unknown };
+    return { ...(typeof exp === 'number' ? { expiresAt: exp * 1000 } : {}), ...(typeof sub === 'string' ? { subject: sub } : {}) };
+  } catch {
+    return {};
+  }
+}

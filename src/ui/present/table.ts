@@ -1,0 +1,146 @@
+// Rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only where a width is given.
+import { Chalk } from 'chalk';
+import { fit as cutEnd, cutMiddle, visible, width as widthOf, wrap } from './text.js';
+import { asText, compact, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from './value.js';
+
+export type { Row } from './value.js';
+
+/** A column: the dotted path of its values, and its heading where the path should not serve as one. */
+export interface Column {
+  readonly path: string;
+  readonly heading?: string;
+}
+
+interface Laid {
+  readonly heading: string;
+  readonly cells: readonly string[];
+  readonly right: boolean;
+  readonly middle: boolean;
+  /** The widest cell. */
+  readonly natural: number;
+  /** Below this it is not made narrower. */
+  readonly least: number;
+}
+
+const gap = 2;
+// Narrower than this, a text or an id says nothing.
+const leastText = 8;
+const leastId = 11;
+
+/**
+ * The rows as lines, headings first. With a `width` (a terminal) columns shrink to fit it: texts lose their end, ids and hashes
+ * their middle, numbers nothing; without one nothing is cut. With `colour` the headings are bold.
+ */
+export function table(rows: readonly Row[], columns: readonly Column[], options: { width?: number; colour: boolean }): string[] {
+  const laid = columns.map((column) => lay(rows, column));
+  const widths = shrink(laid, options.width);
+  const cut = options.width;
+  const line = (cell: (column: Laid) => string): string => {
+    const parts = laid.map((column, at) => pad(cell(column), widths[at] ?? 0, column));
+    const whole = parts.join(' '.repeat(gap)).trimEnd();
+    return cut === undefined ? whole : cutEnd(whole, cut);
+  };
+  const heading = line((column) => column.heading);
+  const paint = new Chalk({ level: 1 });
+  return [options.colour ? paint.bold(heading) : heading, ...rows.map((_, at) => line((column) => column.cells[at] ?? ''))];
+}
+
+/** A heading from a path: `user.createdAt` becomes `USER.CREATED AT`. */
+export function headingOf(path: string): string {
+  return visible(path.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toUpperCase());
+}
+
+function lay(rows: readonly Row[], column: Column): Laid {
+  const heading = column.heading === undefined ? headingOf(column.path) : visible(column.heading.toUpperCase());
+  let right = true;
+  let some = false;
+  let middle = false;
+  let natural = widthOf(heading);
+  const cells = rows.map((row) => {
+    const value = valueAt(row, column.path);
+    const text = visible(asText(value));
+    natural = Math.max(natural, widthOf(text));
+    if (isNothing(value)) return text;
+    some = true;
+    right &&= isNumeric(value);
+    middle ||= typeof value === 'string' && isId(value);
+    return text;
+  });
+  right &&= some;
+  const least = right ? natural : Math.min(natural, middle ? leastId : Math.max(leastText, Math.min(widthOf(heading), 2 * leastText)));
+  return { heading, cells, right, middle, natural, least };
+}
+
+/** The columns' widths: the widest give way first, none below its least while another can still give. */
+function shrink(laid: readonly Laid[], width: number | undefined): number[] {
+  const natural = laid.map((column) => column.natural);
+  if (width === undefined) return natural;
+  const room = width - gap * Math.max(0, laid.length - 1);
+  const total = (cap: number): number => laid.reduce((sum, column) => sum + capped(column, cap), 0);
+  let cap = Math.max(0, ...natural);
+  if (total(cap) <= room) return natural;
+  if (total(0) > room) return laid.map((column) => column.least);
+  let low = 0;
+  while (low < cap) {
+    const middle = Math.ceil((low + cap) / 2);
+    if (total(middle) <= room) low = middle;
+    else cap = middle - 1;
+  }
+  return spread(
+    laid,
+    laid.map((column) => capped(column, low)),
+    room,
+  );
+}
+
+const capped = (column: Laid, cap: number): number => Math.max(column.least, Math.min(column.natural, cap));
+
+/** Gives what rounding has left over to the first columns that are still cut. */
+function spread(laid: readonly Laid[], widths: number[], room: number): number[] {
+  let left = room - widths.reduce((sum, width) => sum + width, 0);
+  return widths.map((width, at) => {
+    if (left <= 0 || width >= (laid[at]?.natural ?? 0)) return width;
+    left--;
+    return width + 1;
+  });
+}
+
+function pad(text: string, width: number, column: Laid): string {
+  const cut = column.middle ? cutMiddle(text, width) : cutEnd(text, width);
+  const space = ' '.repeat(Math.max(0, width - widthOf(cut)));
+  return column.right ? space + cut : cut + space;
+}
+
+// Longer arrays of objects are only counted.
+const shortList = 60;
+
+/**
+ * One object as lines `label  value`: nested objects under dotted labels, long texts wrapped to `width` where one is given. Ids stay
+ * whole. Empty fields are left out.
+ */
+export function detail(record: Row, options: { width?: number }): string[] {
+  const fields = [...flat(record, '')];
+  const labelled = fields.map(([path, value]) => [visible(path), visible(fieldText(value))] as const);
+  const indent = Math.max(0, ...labelled.map(([label]) => widthOf(label))) + gap;
+  return labelled.flatMap(([label, text]) => {
+    const room = options.width === undefined ? Number.POSITIVE_INFINITY : Math.max(leastText, options.width - indent);
+    return wrap(text, room).map((line, at) => `${at === 0 ? label : ''}${' '.repeat(indent - (at === 0 ? widthOf(label) : 0))}${line}`);
+  });
+}
+
+/** The fields of an object and of those within it, by dotted path. */
+function* flat(record: Row, prefix: string): Generator<[string, unknown]> {
+  for (const [name, value] of Object.entries(record)) {
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    if (isRecord(value)) yield* flat(value, path);
+    else if (!isNothing(value) && !(Array.isArray(value) && value.length === 0)) yield [path, value];
+  }
+}
+
+function fieldText(value: unknown): string {
+  if (!Array.isArray(value) || !value.some((element) => typeof element === 'object' && element !== null && !isNumeric(element))) {
+    return asText(value);
+  }
+  const json = compact(value);
+  return json.length <= shortList ? json : `${value.length} ${value.length === 1 ? 'row' : 'rows'}`;
+}

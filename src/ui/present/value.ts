@@ -1,0 +1,72 @@
+// Values of an answer as the tables see them: found by dotted path, told apart, and turned into text for people.
+
+/** One row of a list, or one object: fields by name. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Whether this is a JSON object. Class instances are none: a number that keeps its digits comes as one. */
+export function isRecord(value: unknown): value is Row {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Whether this is a number, be it a double, a bigint, or an object that keeps its digits. */
+export function isNumeric(value: unknown): boolean {
+  if (typeof value === 'number' || typeof value === 'bigint') return true;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRecord(value);
+}
+
+/** Whether the value is text, a number or a boolean: no object, no array, and not nothing. */
+export function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || isNumeric(value);
+}
+
+/** Whether the value is missing or null. */
+export function isNothing(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+/**
+ * The value at a dotted path (`user.name`), or undefined. A field whose own name has dots is found too. On an array, the values of
+ * all its elements.
+ */
+export function valueAt(value: unknown, path: string): unknown {
+  if (Array.isArray(value)) {
+    const found = value.map((element) => valueAt(element, path)).filter((element) => element !== undefined);
+    return found.length === 0 ? undefined : found;
+  }
+  if (!isRecord(value)) return undefined;
+  if (Object.hasOwn(value, path)) return value[path];
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+    const head = path.slice(0, dot);
+    if (!Object.hasOwn(value, head)) continue;
+    const found = valueAt(value[head], path.slice(dot + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The value as one line for people, not yet made safe: scalars bare, arrays of scalars joined, anything else as compact JSON. */
+export function asText(value: unknown): string {
+  if (isNothing(value)) return '';
+  if (isScalar(value)) return String(value);
+  if (Array.isArray(value) && value.every(isScalar)) return value.join(', ');
+  return compact(value);
+}
+
+/** Compact JSON in which each number keeps its digits. */
+export function compact(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(compact).join(',')}]`;
+  if (isRecord(value)) {
+    return `{${Object.entries(value)
+      .map(([key, field]) => `${JSON.stringify(key)}:${compact(field)}`)
+      .join(',')}}`;
+  }
+  if (isNumeric(value)) return String(value);
+  return JSON.stringify(value) ?? 'null';
+}
+
+/** Whether the text is an id or a hash, which may only be cut in its middle: a UUID, `0x...`, or a long run of letters and digits. */
+export function isId(text: string): boolean {
+  return /^(0x[0-9a-f]{8,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-z_-]*\d)[0-9a-z_-]{20,})$/i.test(text);
+}

@@ -1,0 +1,62 @@
+// What must compile and what must not, of the typed client. Checked by tsc; never run.
+import { verbs, service as define, text, word } from '../../src/services/define.js';
+import { client } from '../../src/services/client.js';
+import type { Reach } from '../../src/services/http/send.js';
+import rideHailing from '../../src/services/ride-hailing.js';
+import user from '../../src/services/user.js';
+import wallet from '../../src/services/wallet.js';
+
+declare const reach: Reach;
+const rides = client(rideHailing, reach);
+const users = client(user, reach);
+const wallets = client(wallet, reach);
+
+await rides.getRequest({ id: 'x' });
+await rides.listRegionCurrencies({ region: 'KH' });
+await rides.listCurrencies();
+await rides.searchPlaces({ query: { q: 'Market' } });
+await rides.searchRides({ body: { anything: 1 } });
+const who = await users.getCurrent();
+const email: string | null = who.data.user.email;
+const message: string = (await users.requestWeb3Message({ walletAddress: '0x' })).data.msg;
+await users.getBalanceV2({ address: '0x', network: 'BSC' });
+const spender: string = (await wallets.getSpenderV2({ network: 'BSC' })).data.address;
+export { email, message, spender };
+
+// @ts-expect-error an unknown call
+await rides.getRequests({ id: 'x' });
+// @ts-expect-error a missing path value
+await rides.getRequest({});
+// @ts-expect-error nothing at all where a path value is needed
+await rides.getRequest();
+// @ts-expect-error a wrong word in a path
+await rides.listRegionCurrencies({ region: 'MARS' });
+// @ts-expect-error a needed query field is missing
+await users.getBalanceV2({ address: '0x' });
+// @ts-expect-error a wrong word in a query
+await users.getBalanceV2({ address: '0x', network: 'DOGE' });
+// @ts-expect-error a needed body field is missing
+await users.requestWeb3Message({});
+// @ts-expect-error a field that the call does not have
+await users.requestWeb3Message({ walletAddress: '0x', colour: 'red' });
+// @ts-expect-error a field of an answer that is not known to be a number
+const wrong: number = (await wallets.getSpenderV2({ network: 'BSC' })).data.address;
+export { wrong };
+
+const { get, post } = verbs<typeof import('../../src/services/wallet.shapes.js')>();
+// @ts-expect-error a call that is no GET must state its effect
+post('/x', { is: 'Do' });
+// @ts-expect-error a shape that does not exist
+get('/x', { is: 'Show', gives: 'Nothing' });
+// @ts-expect-error a key that no line has
+get('/x', { is: 'Show', colour: 'red' });
+// @ts-expect-error a GET has no body
+get('/x', { is: 'Show', body: { a: text() } });
+// @ts-expect-error a path begins with a slash
+get('x', { is: 'Show' });
+// @ts-expect-error an effect that does not exist
+post('/x', { is: 'Do', effect: 'magic' });
+// @ts-expect-error an auth that does not exist
+define({ name: 'x', auth: 'maybe', calls: {} });
+// @ts-expect-error words are a list
+word('A');

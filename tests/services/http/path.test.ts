@@ -1,0 +1,75 @@
+// Paths cannot escape: what fills a path stays one segment, and names no sibling route.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BadInput } from '../../../src/services/http/failure.js';
+import { checkPath, fillPath, router } from '../../../src/services/http/path.js';
+import rideHailing from '../../../src/services/ride-hailing.js';
+import user from '../../../src/services/user.js';
+
+const rides = Object.values(rideHailing.calls);
+const routes = router(rides);
+const { getRequest, listRegionCurrencies } = rideHailing.calls;
+const userRoutes = router(Object.values(user.calls));
+
+test('any value either fills one segment that reads back as it was, or is refused', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (value) => {
+      let path: string;
+      try {
+        path = fillPath(getRequest, { id: value }, routes);
+      } catch (error) {
+        expect(error).toBeInstanceOf(BadInput);
+        return;
+      }
+      expect(new URL(`http://host${path}`).pathname).toBe(path);
+      expect(path.split('/')).toHaveLength(5);
+      expect(routes.match('GET', path)).toEqual({ call: getRequest, values: { id: value } });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each(['', '.', '..', 'a/b', 'a\\b', '%2e%2e', '%2E', 'x%2fy', 'a\nb', '\u0000', '\u007f', '\ud800'])('refuses %j', (value) => {
+  expect(() => fillPath(getRequest, { id: value }, routes)).toThrow(BadInput);
+});
+
+test.each([
+  [getRequest, 'active'],
+  [getRequest, 'ACTIVE'],
+  [rideHailing.calls.getPlace, 'search'],
+])('refuses a value that names a sibling route', (call, id) => {
+  expect(() => fillPath(call, { id }, routes)).toThrow(/names another route/);
+});
+
+test('refuses a sibling of another method too', () => {
+  expect(() => fillPath(user.calls.cancelWithdrawal, { id: 'active' }, userRoutes)).toThrow(/names another route/);
+  expect(() => fillPath(user.calls.payGame, { id: 'democopter' }, userRoutes)).toThrow(/names another route/);
+});
+
+test('checks closed words, and lets one out when told to', () => {
+  expect(() => fillPath(listRegionCurrencies, { region: 'MARS' }, routes)).toThrow(/one of SG, VN/);
+  expect(() => fillPath(listRegionCurrencies, { region: 'kh' }, routes)).toThrow(expect.objectContaining({ hint: 'Did you mean KH?' }));
+  expect(fillPath(listRegionCurrencies, { region: 'MARS' }, routes, true)).toBe('/v1/currency/MARS');
+});
+
+test('names what is missing', () => {
+  expect(() => fillPath(getRequest, {}, routes)).toThrow('/v1/rides/request/{id} needs a value for id.');
+});
+
+test('literal segments win, and a branch that leads nowhere is left again', () => {
+  expect(routes.match('GET', '/v1/rides/request/active')?.call.name).toBe('getActiveRequest');
+  expect(routes.match('GET', '/v1/currency/KH/wallet-provider/TON_CONNECT')?.call.name).toBe('listProviderCurrencies');
+  expect(routes.match('GET', '/v1/currency/KH/BSC')?.call.name).toBe('listNetworkCurrencies');
+  expect(routes.match('POST', '/v1/rides/request/active')).toBeUndefined();
+  expect(routes.match('GET', '/v1/rides/request/')).toBeUndefined();
+  expect(userRoutes.match('GET', '/games/democopter')?.values).toEqual({ id: 'democopter' });
+  expect(routes.methods('/v1/auth/login')).toEqual(['POST']);
+  expect(routes.match('GET', '/v1/rides/request/%zz')?.values).toEqual({ id: '%zz' });
+});
+
+test.each(['users', '//evil.example/x', '/a/../b', '/a/./b', '/%2e%2e/b', '/a b', '/a\n', '/ä', '/a#b', '/a\\b'])('refuses the typed path %j', (path) => {
+  expect(() => checkPath(path)).toThrow(BadInput);
+});
+test('takes a typed path with its query', () => {
+  expect(checkPath('/users/current?a=..&b=%20')).toBe('/users/current?a=..&b=%20');
+});

@@ -1,0 +1,34 @@
+// Streams in memory: what a test's program prints, and streams that fail.
+import { Writable } from 'node:stream';
+
+/** A stream that keeps what is written to it; `isTTY` and `columns` make it look like a terminal. */
+export interface Collector extends Writable {
+  isTTY?: boolean;
+  columns?: number;
+  readonly bytes: Buffer;
+  readonly text: string;
+}
+
+export function collector(like: { isTTY?: boolean; columns?: number } = {}): Collector {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      setImmediate(done);
+    },
+  });
+  Object.defineProperties(stream, {
+    bytes: { get: () => Buffer.concat(chunks) },
+    text: { get: () => Buffer.concat(chunks).toString('utf8') },
+  });
+  return Object.assign(stream, like) as Collector;
+}
+
+/** A stream on which every write fails with this code (`EPIPE`, `ENOSPC`). */
+export function failing(code: string): Writable {
+  return new Writable({
+    write(_chunk, _encoding, done) {
+      done(Object.assign(new Error(code), { code }));
+    },
+  });
+}

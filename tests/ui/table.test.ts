@@ -1,0 +1,137 @@
+// Text, tables and columns as a person sees them.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { escapeForTerminal } from '../../src/services/exact.js';
+import { columnsOf, listing } from '../../src/ui/present/columns.js';
+import { detail, table } from '../../src/ui/present/table.js';
+import { cutMiddle, fit as cutEnd, visible, visibleLines, width, wrap } from '../../src/ui/present/text.js';
+
+const anyText = fc.string({ unit: fc.oneof(fc.constantFrom(...'ab \n\t\r\x1b'), fc.nat(0x10ffff).map((code) => String.fromCodePoint(code)), fc.nat(0xffff).map((code) => String.fromCharCode(code))) });
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u3164\ufe00-\ufe0e\u{e0000}-\u{e0fff}]/u;
+const plain = { colour: false };
+
+describe('text', () => {
+  test('visible lets no unsafe character through', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(visible(text)).not.toMatch(unsafe);
+        expect(visibleLines(text).replace(/[\n\t]/g, '')).not.toMatch(unsafe);
+        expect(visibleLines(text).split('\n').length).toBe(text.split('\n').length);
+      }),
+    );
+  });
+  test.each([
+    ['\x1b[31m', '\\x1b[31m'],
+    ['a\nb\tc\rd', 'a\\x0ab\\x09c\\x0dd'],
+    ['\u202e\u061c\u2066\u200b\ufeff\u2028', '\\u202e\\u061c\\u2066\\u200b\\ufeff\\u2028'],
+    ['\u{e0041}\ud800', '\\u{e0041}\\ud800'],
+    ['\u009b\x7f', '\\x9b\\x7f'],
+    ['日本 😀 ❤\ufe0f é', '日本 😀 ❤\ufe0f é'],
+    ['a\ufe0f', 'a\\ufe0f'],
+  ])('visible(%j)', (text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+  test('present and services call the same characters unsafe', () => {
+    for (let code = 0; code <= 0x10ffff; code += code === 0xffff ? 0xd0001 : 1) {
+      const character = String.fromCodePoint(code);
+      const lines = character === '\n' || character === '\t' || character === '\r';
+      if (!lines && (visible(character) === character) !== (escapeForTerminal(character) === character)) expect(code.toString(16)).toBe('the same');
+    }
+  });
+  test('cuts by display width and never over it', () => {
+    expect(cutEnd('日本語です', 5)).toBe('日本…');
+    expect(cutEnd('short', 5)).toBe('short');
+    expect(cutMiddle('0x1234567890abcdef', 9)).toBe('0x12…cdef');
+    fc.assert(
+      fc.property(anyText, fc.nat(20), (text, columns) => {
+        expect(width(cutEnd(visible(text), columns))).toBeLessThanOrEqual(columns);
+        expect(width(cutMiddle(visible(text), columns))).toBeLessThanOrEqual(columns);
+      }),
+    );
+  });
+  test('wraps between words and keeps long ones whole', () => {
+    expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
+    expect(wrap('a 0x1234567890', 5)).toEqual(['a', '0x1234567890']);
+  });
+});
+
+describe('table', () => {
+  const rows = [
+    { status: 'OPEN', name: '東京 TukTuk', rate: 9.5, id: '0b7d1e90-3a52-4f6e-8f0e-77a9c2d41b35' },
+    { status: 'COMING_SOON', name: 'Bike 🚲', rate: 10, id: '1c7d1e90-3a52-4f6e-8f0e-77a9c2d41b35' },
+  ];
+  const columns = [{ path: 'status' }, { path: 'name' }, { path: 'rate' }, { path: 'id' }];
+
+  test('aligns CJK and emoji, numbers to the right', () => {
+    expect(table(rows, columns, plain)).toEqual([
+      'STATUS       NAME         RATE  ID',
+      'OPEN         東京 TukTuk   9.5  0b7d1e90-3a52-4f6e-8f0e-77a9c2d41b35',
+      'COMING_SOON  Bike 🚲        10  1c7d1e90-3a52-4f6e-8f0e-77a9c2d41b35',
+    ]);
+  });
+  test('shrinks to the width; ids lose only their middle', () => {
+    const lines = table(rows, columns, { ...plain, width: 50 });
+    expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(50);
+    expect(lines[1]).toMatch(/0b7\S*…\S*b35$/);
+    expect(lines[1]).toContain('9.5');
+  });
+  test('holds its width whatever comes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ a: anyText, bb: fc.oneof(fc.integer(), anyText), c: fc.constantFrom(null, undefined, true, [1, 2]) }), { maxLength: 5 }), fc.integer({ min: 1, max: 60 }), (any, columnsWide) => {
+        const lines = table(any, [{ path: 'a' }, { path: 'bb' }, { path: 'c' }], { ...plain, width: columnsWide });
+        expect(lines).toHaveLength(any.length + 1);
+        for (const line of lines) {
+          expect(width(line)).toBeLessThanOrEqual(columnsWide);
+          expect(line).not.toMatch(unsafe);
+        }
+      }),
+    );
+  });
+  test('colours headings only', () => {
+    const lines = table(rows, [{ path: 'user.createdAt', heading: 'Since' }], { colour: true });
+    expect(lines[0]).toBe('\x1b[1mSINCE\x1b[22m');
+    expect(lines.slice(1).join('')).not.toContain('\x1b');
+  });
+  test('detail puts labels and values side by side', () => {
+    const record = { name: 'Hanoi', user: { name: 'Ann', tags: ['a', 'b'] }, none: null, parts: [{ a: 1 }], long: 'one two three four' };
+    expect(detail(record, { width: 23 })).toEqual([
+      'name       Hanoi',
+      'user.name  Ann',
+      'user.tags  a, b',
+      'parts      [{"a":1}]',
+      'long       one two',
+      '           three four',
+    ]);
+    expect(detail({ parts: Array.from({ length: 40 }, (_, at) => ({ at })) }, {})).toEqual(['parts  40 rows']);
+  });
+});
+
+describe('columns', () => {
+  const paths = (rows: Record<string, unknown>[], form: 'table' | 'wide', wide?: number) => columnsOf(rows, form, wide).map(({ path }) => path);
+  const rows = [{ id: 'a1', description: 'a text that is a good deal longer than the others', createdAt: '2026-11-20', price: 12, name: 'x', status: 'OPEN', user: { name: 'Ann', age: 5 } }];
+
+  test('the most telling first, long texts and ids last', () => {
+    expect(paths(rows, 'table')).toEqual(['status', 'name', 'createdAt', 'price', 'description', 'id']);
+    expect(paths(rows, 'table', 30)).toEqual(['status', 'name', 'id']);
+  });
+  test('wide shows all scalars, nested ones too, in their order', () => {
+    expect(paths([...rows, { extra: true }], 'wide')).toEqual(['id', 'description', 'createdAt', 'price', 'name', 'status', 'user.name', 'user.age', 'extra']);
+  });
+  test.each([
+    ['an array', [{ a: 1 }], 1, undefined, undefined],
+    ['a count and data', { count: 7, data: [{ a: 1 }] }, 1, 'data', 'count 7'],
+    ['an empty list', { totalCount: 0, list: [] }, 0, 'list', 'totalCount 0'],
+    ['a map', { tokens: { '0xa': { symbol: 'A' }, '0xb': { symbol: 'B' } } }, 2, 'tokens', undefined],
+    ['one array among fields', { owner: 'Ann', cars: [{ a: 1 }] }, 1, 'cars', 'owner Ann'],
+  ])('finds the list in %s', (_, answer, length, field, note) => {
+    const found = listing(answer);
+    expect([found?.rows.length, found?.field, found?.note]).toEqual([length, field, note]);
+  });
+  test.each([[{ id: 'o1', items: [{ a: 1 }] }], [{ name: 'x', tags: [] }], [{ a: [{}], b: [{}] }], [{ user: { profile: { a: 1 } } }], [5], [null]])('%j is one thing', (answer) => {
+    expect(listing(answer)).toBeUndefined();
+  });
+  test('the rows of a map know their key', () => {
+    expect(listing({ tokens: { '0xa': { symbol: 'A' } } })?.rows).toEqual([{ key: '0xa', symbol: 'A' }]);
+    expect(listing({ tokens: { '0xa': { address: '0xa' } } })?.rows).toEqual([{ address: '0xa' }]);
+  });
+});
