@@ -1,37 +1,61 @@
 #!/usr/bin/env node
-// The launcher: answers --version itself, hands the rest to the program, and alone ends the process.
-const { version } = require('../package.json');
+// The launcher: answers --version itself, hands the rest to the program with the world it runs in, and alone ends the process.
 const argv = process.argv.slice(2);
 
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${version}\n`);
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${version()}\n`);
 else start();
 
+function version() {
+  return require('../package.json').version;
+}
+
 function start() {
-  let run;
+  let program;
   try {
-    ({ run } = require('../dist/main.cjs'));
+    program = require('../dist/main.cjs');
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND' || !/main\.cjs/.test(error.message)) throw error;
     process.stderr.write('tuk is not built yet: run npm run build.\n');
     process.exitCode = 1;
     return;
   }
-  const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stop.abort(name));
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  const world = {
+  program.run(argv, world(), version()).then((code) => {
+    process.exitCode = code;
+  });
+}
+
+/** Every part is made when it is first asked for: each costs a start something. */
+function world() {
+  let signal;
+  const safe = (stream) => (stream.listenerCount('error') > 0 ? stream : stream.on('error', () => {})); // a closed pipe is told by the write
+  return {
     get stdin() {
       return process.stdin;
     },
-    stdout: process.stdout,
-    stderr: process.stderr,
+    get stdout() {
+      return safe(process.stdout);
+    },
+    get stderr() {
+      return safe(process.stderr);
+    },
+    get home() {
+      return require('node:os').homedir();
+    },
+    get cwd() {
+      return process.cwd();
+    },
+    get signal() {
+      signal ??= stopping();
+      return signal;
+    },
     env: process.env,
     clock: Date,
-    home: require('node:os').homedir(),
-    cwd: process.cwd(),
-    signal: stop.signal,
   };
-  run(argv, world, version).then((code) => {
-    process.exitCode = code;
-  });
+}
+
+/** Aborted by Ctrl-C or SIGTERM; a second one ends the process at once. */
+function stopping() {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stop.abort(name));
+  return stop.signal;
 }

@@ -32,6 +32,12 @@ export interface Group {
   readonly optionsFor?: (words: readonly string[]) => Promise<readonly Flag[]>;
 }
 
+/** The command whose words lead the way; the group's nameless one where none does. */
+export function commandOf({ commands }: Group, words: readonly string[]): Command | undefined {
+  const leads = ({ name }: Command) => name !== '' && name.split(' ').every((word, i) => words[i] === word);
+  return commands.find(leads) ?? commands.find(({ name }) => name === '');
+}
+
 /** The failure for a command that a group does not have. */
 export const unknownCommand = (name: string, group: Group, typed: string): BadInput => {
   const names = group.commands.map((command) => command.name).filter(Boolean);

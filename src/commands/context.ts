@@ -3,15 +3,16 @@ import { type Call, kebab, type Service } from '../services/define.js';
 import type { Client } from '../services/client.js';
 import type { HttpRequest } from '../services/http/exchange.js';
 import { BadInput, LocalFailure } from '../services/http/failure.js';
+import { oneShot } from '../services/http/one-shot.js';
 import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
 import type { Credentials } from '../services/http/security.js';
 import { catalogue, isService, type ServiceName, serviceNames, type services } from '../services/index.js';
 import { places } from '../session/places.js';
-import { baseAddress, type Config, readConfig, sandboxProfile } from '../session/profile.js';
+import { baseAddress, type Config, isLoopback, readConfig, sandboxProfile } from '../session/profile.js';
 import { type Redaction, redaction } from '../session/redact.js';
 import { readSession, type Session } from '../session/store.js';
 import { didYouMean } from './nearest.js';
-import { forms, type Hints, isForm, type Wish } from './output.js';
+import { forms, type Hints, isForm, printBytes, printJson, printText, type Wish } from './output.js';
 import { type Flags, resolve, type Settings } from './settings.js';
 import type { World } from './world.js';
 
@@ -42,7 +43,7 @@ export class Context {
   }
 
   get places() {
-    return places(this.world.env, this.world.home);
+    return places(this.world);
   }
   /** @throws {LocalFailure} when the configuration cannot be read. */
   get config(): Config {
@@ -104,7 +105,6 @@ export class Context {
   async reach(): Promise<Reach> {
     const { settings } = this;
     const base = this.embedded ? await this.#embed() : (service: string) => baseAddress(settings.of, service);
-    const { oneShot } = await import('../services/http/one-shot.js');
     const level = this.flags.verbose ?? 0;
     const tracing = level > 0 ? (await import('./trace.js')).trace(level, this.redact, (line) => this.world.stderr.write(`${line}\n`)) : undefined;
     return { ...this.#asking(base, this.credentials), exchange: oneShot, ...(tracing ? { trace: tracing } : {}) };
@@ -149,7 +149,6 @@ export class Context {
   async control(): Promise<string> {
     if (this.embedded) return (await this.#embed())('_sandbox');
     const { origin, hostname } = new URL(baseAddress(this.settings.of, 'user'));
-    const { isLoopback } = await import('../session/profile.js');
     if (isLoopback(hostname)) return `${origin}/_sandbox`;
     throw new BadInput('NO_SANDBOX', `The profile ${this.settings.profile.value} reaches no sandbox.`, 'Choose one that does: --profile sandbox');
   }
@@ -175,8 +174,7 @@ export class Context {
     }
     const reach = await this.reach();
     const request = await build(reach);
-    const { confirm } = await import('./confirm.js');
-    await confirm(call, this.settings, this.world, this.flags.yes === true, this.flags.input !== false);
+    if (call.effect !== 'none') await (await import('./confirm.js')).confirm(call, this.settings, this.world, this.flags.yes === true, this.flags.noInput !== true);
     return exchangeCall(call, request, reach);
   }
 
@@ -199,15 +197,12 @@ export class Context {
 
   /** Prints a JSON text in the form that was asked for. */
   async print(json: string, hints: Hints = {}): Promise<void> {
-    const { printJson } = await import('./output.js');
     await printJson(json, this.wish, this.world, hints);
   }
   async printText(text: string): Promise<void> {
-    const { printText } = await import('./output.js');
     await printText(text, this.wish, this.world);
   }
   async printBytes(bytes: Uint8Array): Promise<void> {
-    const { printBytes } = await import('./output.js');
     await printBytes(bytes, this.wish, this.world);
   }
   /** Prints an answer as it is: JSON, text or bytes; nothing for an empty one. */

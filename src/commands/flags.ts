@@ -31,9 +31,9 @@ export const globalFlags: readonly Flag[] = [
   { flags: '-h, --help', is: 'show help' },
 ];
 
-/** The name that a flag's value is kept under: `--sort-by <field>` is `sortBy`, `--no-input` is `input`. */
+/** The name that a flag's value is kept under: `--sort-by <field>` is `sortBy`, `--no-input` is `noInput`. */
 export function flagKey(flags: string): string {
-  const name = /--(?:no-)?([\w-]+)/.exec(flags)?.[1] ?? flags;
+  const name = /--([\w-]+)/.exec(flags)?.[1] ?? flags;
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

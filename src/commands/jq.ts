@@ -2,7 +2,7 @@
 import startJq from 'jq-wasm/dist/build/jq.js';
 
 /** What came of one run: jq's exit status, its results as compact JSON (one a line), and what it said on its own stderr. */
-export interface JqRun {
+interface JqRun {
   readonly status: number;
   readonly results: string;
   readonly said: string;

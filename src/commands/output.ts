@@ -1,8 +1,6 @@
 // The only writer of stdout: one exact JSON text (or text, or bytes) becomes what is printed. Each form is loaded when it is used.
 import type { Rendered } from './forms/shape.js';
 
-export { JqFailed, UnknownField } from './forms/problems.js';
-
 export const forms = ['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name'] as const;
 /** A form of output, as `-o` takes it. */
 export type Form = (typeof forms)[number];

@@ -23,8 +23,7 @@ export interface Flags {
   readonly check?: boolean;
   readonly allowUnknownWord?: boolean;
   readonly yes?: boolean;
-  /** False when `--no-input` was typed. */
-  readonly input?: boolean;
+  readonly noInput?: boolean;
   readonly lang?: string;
   readonly errorFormat?: string;
 }

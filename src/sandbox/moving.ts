@@ -2,7 +2,9 @@
 import type { Moving, MovingKind } from './machine.js';
 
 type AnyMoving = MovingKind<Moving>;
-const known: Readonly<Record<string, () => Promise<unknown>>> = {};
+const known: Readonly<Record<string, () => Promise<unknown>>> = {
+  offering: async () => (await import('./assets/offering.js')).offering,
+};
 
 /** The kinds of these names. A kind only ever gets rows of its own, so that their bodies' type may be forgotten here. */
 export async function movingKinds(names: readonly string[]): Promise<ReadonlyMap<string, AnyMoving>> {

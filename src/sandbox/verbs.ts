@@ -1,5 +1,5 @@
 // The verbs that a service's answers are written in: a line a call, each a verb over a kind.
-import type { Call, Fields, Open } from '../services/define.js';
+import { type Call, type Fields, number, type Open, optional } from '../services/define.js';
 import type { Lacking } from './input.js';
 import { enter, type Moving, type MovingKind } from './machine.js';
 import { Later, Page } from './reply.js';
@@ -71,17 +71,18 @@ export const list = <Body>(kind: Kind<Body>, { where, sort, show = kind.show }: 
   },
 });
 
-const pageSize = 20;
-/** A list's part that was asked for with `page` and `pageSize`; the whole where neither was. */
-export function page<T>(world: World, whole: readonly T[]): { map(show: (one: T) => unknown): Page } {
-  const { page: number = 1, pageSize: size = world.query.page === undefined ? Math.max(whole.length, 1) : pageSize } = world.query as {
-    page?: number;
-    pageSize?: number;
-  };
-  const taken = Math.min(Math.max(1, Math.floor(size)), Math.max(whole.length, 100));
-  const from = (Math.max(1, Math.floor(number)) - 1) * taken;
-  return { map: (show) => new Page(whole.slice(from, from + taken).map(show), whole.length) };
+/** The names that a list pages by, where none are public: the sandbox's own. */
+export const paging = { page: optional(number()), pageSize: optional(number()) };
+const usualPage = 20;
+const largestPage = 100;
+/** A list's part that was asked for with `page` (from 1) and `pageSize`; the whole where neither was. */
+export function page<T>({ query }: Pick<World, 'query'>, whole: readonly T[]): { map(show: (one: T) => unknown): Page } {
+  const { page: asked, pageSize } = query as { page?: number; pageSize?: number };
+  const size = asked === undefined && pageSize === undefined ? Math.max(whole.length, 1) : within(pageSize ?? usualPage, largestPage);
+  const from = (within(asked ?? 1, Number.MAX_SAFE_INTEGER / size) - 1) * size;
+  return { map: (show) => new Page(whole.slice(from, from + size).map(show), whole.length) };
 }
+const within = (asked: number, most: number): number => Math.max(1, Math.min(Math.floor(asked), Math.floor(most)));
 
 /** The name that a call's path gives to its row. */
 const named = (world: World): string => Object.values(world.path)[0] ?? '';

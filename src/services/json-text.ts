@@ -60,7 +60,7 @@ export function tokenEnd(text: string, at: number): number {
 }
 
 /** Where the string that begins at `at` ends (the end of the text if it is never closed). */
-function stringEnd(text: string, at: number): number {
+export function stringEnd(text: string, at: number): number {
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1;
     while (text.charCodeAt(before) === 0x5c) before--;

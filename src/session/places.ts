@@ -9,9 +9,11 @@ export interface Places {
   readonly sandbox: string;
 }
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** Names every file of the program; creates nothing. */
-export function places(env: Readonly<Record<string, string | undefined>>, home: string, platform: NodeJS.Platform = process.platform): Places {
-  const [config, state] = folders(env, home, platform);
+export function places(world: { readonly env: Env; readonly home: string }, platform: NodeJS.Platform = process.platform): Places {
+  const [config, state] = folders(world, platform);
   return {
     config: path.join(config, 'config.json'),
     session: (profile) => path.join(state, 'sessions', `${profile}.json`),
@@ -19,8 +21,11 @@ export function places(env: Readonly<Record<string, string | undefined>>, home: 
   };
 }
 
-function folders(env: Readonly<Record<string, string | undefined>>, home: string, platform: NodeJS.Platform): [string, string] {
+/** The home folder is asked for only where it is needed: finding it costs a start something. */
+function folders(world: { readonly env: Env; readonly home: string }, platform: NodeJS.Platform): [config: string, state: string] {
+  const { env } = world;
   if (env.TUK_HOME) return [env.TUK_HOME, env.TUK_HOME];
+  const { home } = world;
   if (platform === 'darwin') {
     const support = path.join(home, 'Library', 'Application Support', 'tuk');
     return [support, support];

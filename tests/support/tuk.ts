@@ -54,6 +54,7 @@ export function person(): Person {
         ...(signal ? { signal } : {}),
       };
       const code = await run(typeof argv === 'string' ? argv.split(' ').filter(Boolean) : argv, world, '0.0.0-test');
+      await Promise.all([stdout, stderr].map((stream) => new Promise<void>((out) => stream.end(out))));
       return { code, stdout: stdout.text, stderr: stderr.text };
     },
   };

@@ -9,7 +9,7 @@ import type { Typed } from '../command.js';
 import { callNamed, type Context, serviceNamed } from '../context.js';
 import { flagKey } from '../flags.js';
 import { parseInput, readInput } from '../read.js';
-import type { Tree } from './fields.js';
+import { fieldTree, keyValue, place, type Tree, typedValue } from './fields.js';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 type Options = Readonly<Record<string, unknown>>;
@@ -66,8 +66,7 @@ function pathValues(call: Call, values: readonly string[], options: Options): Re
 
 /** What the options say of query and body. On a call with a body -f is the body, elsewhere the query. @throws {BadInput} */
 async function asked(call: Call, options: Options, context: Context): Promise<Omit<Ask, 'path'>> {
-  const { fieldTree, keyValue, place, typedValue } = await import('./fields.js');
-  const fields = fieldTree(call, texts(options.field), texts(options.jsonField));
+  const fields = await fieldTree(call, texts(options.field), texts(options.jsonField));
   const query: Tree = {};
   for (const typed of texts(options.query)) {
     const [key, value] = keyValue(typed, '--query');
@@ -77,7 +76,7 @@ async function asked(call: Call, options: Options, context: Context): Promise<Om
   if (call.method === 'GET') Object.assign(query, flat(fields));
   for (const [kind, tree] of [['query', query], ['body', body]] as const) {
     for (const [name, field] of Object.entries(known(call[kind]))) {
-      for (const text of texts(options[flagKey(`--${kebab(name)}`)])) place(tree, field.many ? `${name}[]` : name, typedValue(name, text, field));
+      for (const text of texts(options[flagKey(`--${kebab(name)}`)])) place(tree, field.many ? `${name}[]` : name, await typedValue(name, text, field));
     }
   }
   if (options.input === undefined) return { query, ...(Object.keys(body).length > 0 ? { body } : {}) };

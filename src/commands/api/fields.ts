@@ -2,7 +2,6 @@
 import type { Call, Field } from '../../services/define.js';
 import { known } from '../../services/http/ask.js';
 import { BadInput } from '../../services/http/failure.js';
-import { parseExact } from '../../services/exact.js';
 
 export type Tree = { [name: string]: unknown };
 
@@ -14,16 +13,17 @@ export function keyValue(typed: string, flag: string): [key: string, value: stri
 }
 
 /** A text as the catalogue types its field: numbers and booleans as JSON, all else as text. @throws {BadInput} */
-export function typedValue(name: string, text: string, field: Field | undefined): unknown {
+export async function typedValue(name: string, text: string, field: Field | undefined): Promise<unknown> {
   if (field?.secret) throw new BadInput('SECRET_FIELD', `${name} is a secret and never comes from the command line.`, 'Give the body with --input, from a file or standard input.');
-  if (field?.kind === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return parseExact(text);
+  if (field?.kind === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return jsonValue(name, text);
   if (field?.kind === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   if (field?.kind === 'json') return jsonValue(name, text);
   return text;
 }
 
 /** A JSON value with its digits kept. @throws {BadInput} */
-export function jsonValue(name: string, text: string): unknown {
+export async function jsonValue(name: string, text: string): Promise<unknown> {
+  const { parseExact } = await import('../../services/exact.js');
   try {
     return parseExact(text);
   } catch {
@@ -56,17 +56,17 @@ export function place(tree: Tree, key: string, value: unknown): void {
 }
 
 /** The tree of what -f and -F say, typed by the catalogue's fields. @throws {BadInput} */
-export function fieldTree(call: Call, texts: readonly string[], jsons: readonly string[]): Tree {
+export async function fieldTree(call: Call, texts: readonly string[], jsons: readonly string[]): Promise<Tree> {
   const fields = { ...known(call.query), ...known(call.body) };
   const tree: Tree = {};
   for (const typed of texts) {
     const [key, text] = keyValue(typed, '-f');
-    place(tree, key, typedValue(key, text, fields[key.replace(/\[\]$/, '')]));
+    place(tree, key, await typedValue(key, text, fields[key.replace(/\[\]$/, '')]));
   }
   for (const typed of jsons) {
     const [key, text] = keyValue(typed, '-F');
-    if (fields[key]?.secret) typedValue(key, text, fields[key]);
-    place(tree, key, jsonValue(key, text));
+    if (fields[key]?.secret) await typedValue(key, text, fields[key]);
+    place(tree, key, await jsonValue(key, text));
   }
   return tree;
 }

@@ -4,6 +4,7 @@ import { known } from '../../services/http/ask.js';
 import { catalogue, isService } from '../../services/index.js';
 import type { Command, Group } from '../command.js';
 import type { Flag } from '../flags.js';
+import { call as makeCall } from './call.js';
 
 const list: Command = {
   name: 'list',
@@ -42,12 +43,14 @@ const call: Command = {
     'tuk api GET user /users/current',
     'tuk api ride-hailing search-places -f q=Market -f city=PNH',
   ],
-  run: async (typed, context) => (await import('./call.js')).call(typed, context),
+  run: makeCall,
 };
 
 /** The path values and the fields of a call as options; secrets never come from an option's value. */
-async function optionsFor([service = '', typed = '']: readonly string[]): Promise<readonly Flag[]> {
-  if (!isService(service)) return [];
+async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
+  const at = words.findIndex(isService);
+  const [service, typed = ''] = [words[at], words[at + 1]];
+  if (service === undefined || !isService(service)) return [];
   const { calls } = await catalogue(service);
   const found = Object.values(calls).find(({ name }) => name === typed || kebab(name) === typed.toLowerCase());
   return found ? optionsOf(found) : [];

@@ -15,18 +15,17 @@ export function asCsv(shaped: Shaped, wanted: readonly string[] | undefined, ter
   const columns = wanted ?? fieldNames(rows);
   if (columns.length === 0) return { text: '' };
   checkFields(rows, columns);
-  const cells = rows.map((row) => columns.map((path) => cell(valueAt(row, path))));
+  // a lone empty cell would be an empty line, which readers skip: it is written as an empty text
+  const nothing = columns.length === 1 ? '' : null;
+  const cells = rows.map((row) => columns.map((path) => cell(valueAt(row, path), nothing)));
   const text = stringify([columns, ...cells], {
     quoted_match: /[\r\n]/,
-    // a lone empty cell would be an empty line, which readers skip
-    cast: { string: (value) => ({ value, quoted: value === emptyText || (value === '' && columns.length === 1) }) },
+    cast: { string: (value) => ({ value, quoted_empty: true }) },
   });
   return { text: terminal ? visibleLines(text) : text };
 }
 
-const emptyText = '';
-
-function cell(value: unknown): string | null {
-  if (isNothing(value)) return null;
+function cell(value: unknown, nothing: '' | null): string | null {
+  if (isNothing(value)) return nothing;
   return isScalar(value) ? String(value) : stringifyExact(value);
 }

@@ -1,7 +1,7 @@
 // What comes of `--jq`: jq's results as lines, its errors as sentences, and a word where long numbers were computed with.
 import { escapeForTerminal, tokenEnd } from '../../services/json-text.js';
 import { visible, visibleLines } from '../../ui/present/text.js';
-import { openJq } from '../jq.js';
+import type { Jq } from '../jq.js';
 import { sameValue } from './decimal.js';
 import { JqFailed } from './problems.js';
 import type { Rendered } from './shape.js';
@@ -11,22 +11,27 @@ import type { Rendered } from './shape.js';
  * the very text that is checked is what runs later.
  */
 export async function expressionProblem(expression: string): Promise<string | undefined> {
-  const jq = await openJq();
+  const jq = await open();
   const { status, said } = jq.run(expression, '');
   return status === 0 ? undefined : `The --jq expression cannot be used: ${reason(said)}.`;
 }
 
 /** The results, one a line: texts bare unless `quoted`, everything else as compact JSON. Throws JqFailed. */
 export async function filtered(json: string, expression: string, options: { quoted: boolean; terminal: boolean }): Promise<Rendered> {
-  const jq = await openJq();
+  const jq = await open();
   const { status, results, said } = jq.run(expression, json);
   if (status !== 0) throw new JqFailed(`The --jq expression failed: ${reason(said)}.`);
   const { text: kept, computed } = withDigits(json, results);
-  const text = options.quoted ? kept : bare(kept);
-  const safe = options.quoted ? escapeForTerminal : visibleLines;
+  const text = !options.quoted ? bare(kept, options.terminal) : options.terminal ? escapeForTerminal(kept) : kept;
   const warning = 'jq computes with doubles: a number in the result does not stand in the answer, which holds numbers no double can keep';
   const asides = [said === '' ? '' : visibleLines(said.trimEnd()), computed ? warning : ''].filter((aside) => aside !== '');
-  return { text: options.terminal ? safe(text) : text, ...(asides.length === 0 ? {} : { aside: asides.join('\n') }) };
+  return { text, ...(asides.length === 0 ? {} : { aside: asides.join('\n') }) };
+}
+
+/** jq lies behind a door of the build (BUILD.md): it must be reached by `import()`. */
+async function open(): Promise<Jq> {
+  const { openJq } = await import('../jq.js');
+  return openJq();
 }
 
 /** jq's own words without its file names, line counts and shell advice. */
@@ -43,9 +48,14 @@ function reason(said: string): string {
   return visible(plain.trim().replace(/\.$/, ''));
 }
 
-/** The lines that are texts, as what they say. */
-function bare(results: string): string {
-  return results.replace(/^".*"$/gm, (line) => JSON.parse(line) as string);
+/** Texts as what they say, the other lines as they are. Not a pattern: to `.` and `$` U+2028 within a text would end a line. */
+function bare(results: string, terminal: boolean): string {
+  const lines = results.split('\n').map((line) => {
+    if (!line.startsWith('"')) return terminal ? escapeForTerminal(line) : line;
+    const text = JSON.parse(line) as string;
+    return terminal ? visibleLines(text) : text;
+  });
+  return lines.join('\n');
 }
 
 /**

@@ -6,7 +6,7 @@ import { asText, isNothing, isRecord, type Row } from '../../ui/present/value.js
 import { checkFields, hasField, type Rendered, type Shaped } from './shape.js';
 
 /** How a table is drawn: the columns asked for, the width to fit (undefined: cut nothing), and whether headings are coloured. */
-export interface Drawing {
+interface Drawing {
   readonly form: 'table' | 'wide';
   /** From the person; a path that no row has is refused. */
   readonly columns?: readonly string[];

@@ -1,8 +1,10 @@
 // The image factory, answered.
-import { answers, plain } from '../verbs.js';
+import { plainCard } from '../picture.js';
+import { Bytes } from '../reply.js';
+import { answers, view } from '../verbs.js';
 import { vitals } from '../vitals.js';
 
 export default answers<typeof import('../../services/image-factory.js')>({
-  createImage: plain(),
+  createImage: { ...view(() => new Bytes(plainCard(320, 160), 'image/png')), plain: true },
   ...vitals,
 });

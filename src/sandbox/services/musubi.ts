@@ -1,12 +1,13 @@
 // Vehicle assets, answered.
-import { answers, plain } from '../verbs.js';
+import { offering, offeringListing, offeringQuery } from '../assets/offering.js';
+import { answers, get, list, plain } from '../verbs.js';
 import { vitals } from '../vitals.js';
 
 export default answers<typeof import('../../services/musubi.js')>({
   getLeaseApplication: plain(),
   listCollections: plain(),
-  listOfferings: plain(),
-  getOffering: plain(),
+  listOfferings: list(offering, offeringListing, { query: offeringQuery }),
+  getOffering: get(offering),
   listIncomes: plain(),
   getPublicVehicle: plain(),
   listPublicVehiclesV1: plain(),

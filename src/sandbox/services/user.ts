@@ -1,5 +1,9 @@
 // The user service, answered.
-import { optional, text } from '../../services/define.js';
+import { optional, text, word } from '../../services/define.js';
+import { Network } from '../../services/words.js';
+import { balances, balancesV3, twoBalances } from '../chain/balances.js';
+import { deleteWallet, makeWallet, newWallet, showWalletV3, wallet, walletListing } from '../chain/wallet.js';
+import { showBalanceAccount, showCurrency, showPoints } from '../money/balance.js';
 import { confirmSession, endSession, liveSessions, refreshSession, refreshSessionV1, session } from '../people/session.js';
 import { createAccountCode, createCode, redirectWith, signedIdentifier, validateCode } from '../people/sign-in.js';
 import { keySet } from '../people/tokens.js';
@@ -7,7 +11,7 @@ import { identifier, user } from '../people/user.js';
 import { mainWallet } from '../people/wallet-entity.js';
 import { notFound, refuse } from '../refuse.js';
 import { rowById, rows, theRow } from '../rows.js';
-import { ack, act, answers, door, get, plain, same, view } from '../verbs.js';
+import { ack, act, answers, create, door, get, list, plain, same, view } from '../verbs.js';
 import { vitals } from '../vitals.js';
 import { caller, type World } from '../world.js';
 
@@ -47,7 +51,7 @@ export default answers<typeof import('../../services/user.js')>({
   cancelWithdrawal: plain(),
   getWithdrawal: plain(),
   listActiveWithdrawals: plain(),
-  getBalanceAccount: plain(),
+  getBalanceAccount: view(showBalanceAccount),
   createWithdrawal: plain(),
   deleteUser: plain(),
   getCurrent: view(current),
@@ -89,19 +93,19 @@ export default answers<typeof import('../../services/user.js')>({
   getUid: plain(),
   checkUid: plain(),
   createHmacTokens: door(noWalletKeySignature),
-  listWalletsV1: plain(),
-  createWalletV1: plain(),
-  listWalletsV2: plain(),
-  createWalletV2: plain(),
-  listWallets: plain(),
-  createWallet: plain(),
-  getBalanceV1: plain(),
-  getBalanceV1_1: plain(),
-  getBalanceV1_2: plain(),
-  getBalanceV2: plain(),
-  getBalance: plain(),
-  deleteWallet: plain(),
-  getPoints: plain(),
+  listWalletsV1: same('listWalletsV2'),
+  createWalletV1: create(wallet, (world) => (world.who ? makeWallet(world) : noWalletKeySignature())),
+  listWalletsV2: list(wallet, walletListing),
+  createWalletV2: create(wallet, makeWallet),
+  listWallets: list(wallet, { ...walletListing, show: showWalletV3 }, { query: { network: optional(word(Network)) } }),
+  createWallet: create({ ...wallet, show: showWalletV3 }, makeWallet, { body: newWallet }),
+  getBalanceV1: view(balances),
+  getBalanceV1_1: view(twoBalances),
+  getBalanceV1_2: same('getBalanceV1'),
+  getBalanceV2: same('getBalanceV1'),
+  getBalance: view(balancesV3, { query: { network: optional(word(Network)), address: optional(text()) } }),
+  deleteWallet: ack(deleteWallet, { body: { id: text() } }),
+  getPoints: view(showPoints),
   listPointsHistory: plain(),
   quotePointsV2: plain(),
   quotePoints: plain(),
@@ -152,7 +156,7 @@ export default answers<typeof import('../../services/user.js')>({
   setGameResultThumbnail: plain(),
   submitGameResult: plain(),
   submitUserGameResult: plain(),
-  getCurrency: plain(),
+  getCurrency: view(showCurrency),
   getForm: plain(),
   submitForm: plain(),
   listFormInventory: plain(),

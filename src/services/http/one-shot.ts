@@ -49,22 +49,26 @@ export const oneShot: Exchange = async (request) => {
 class TooBig extends Error {}
 
 /** Reads an answer to its end, inflated, within the cap. */
-async function collect(message: IncomingMessage, { maxBody, method }: HttpRequest): Promise<Buffer> {
+async function collect(message: IncomingMessage, { maxBody }: HttpRequest): Promise<Buffer> {
   const tooBig = () => new TooBig(`the answer is larger than ${maxBody} bytes`);
-  const encoding = message.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding === 'identity' && method !== 'HEAD' && Number(message.headers['content-length']) > maxBody) throw tooBig();
-  const source = encoding === 'identity' || encoding === '' ? message : await inflated(message, encoding);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of source as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBody) throw tooBig();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+  const encoding = message.headers['content-encoding']?.trim().toLowerCase() || 'identity';
+  if (encoding === 'identity' && Number(message.headers['content-length']) > maxBody) throw tooBig();
+  const source = encoding === 'identity' ? message : await inflated(message, encoding);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    source.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBody) reject(tooBig());
+      else chunks.push(chunk);
+    });
+    source.once('error', reject);
+    source.once('end', () => resolve(Buffer.concat(chunks, size)));
+    source.once('close', () => reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' })));
+  });
 }
 
-async function inflated(message: IncomingMessage, encoding: string): Promise<AsyncIterable<Buffer>> {
+async function inflated(message: IncomingMessage, encoding: string): Promise<NodeJS.ReadableStream> {
   const { createBrotliDecompress, createUnzip } = await import('node:zlib');
   const inflate = encoding === 'br' ? createBrotliDecompress() : /^(x-)?gzip$|^deflate$/.test(encoding) ? createUnzip() : undefined;
   if (!inflate) throw Object.assign(new Error(`the answer's content encoding is not one we know`), { code: 'Z_UNKNOWN' });

@@ -1,6 +1,6 @@
 // Rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only where a width is given.
 import { Chalk } from 'chalk';
-import { fit as cutEnd, cutMiddle, visible, width as widthOf, wrap } from './text.js';
+import { fit as cutEnd, cutMiddle, isPlain, visible, width as widthOf, wrap } from './text.js';
 import { asText, compact, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from './value.js';
 
 export type { Row } from './value.js';
@@ -11,9 +11,14 @@ export interface Column {
   readonly heading?: string;
 }
 
+interface Cell {
+  readonly text: string;
+  readonly wide: number;
+}
+
 interface Laid {
-  readonly heading: string;
-  readonly cells: readonly string[];
+  readonly heading: Cell;
+  readonly cells: readonly Cell[];
   readonly right: boolean;
   readonly middle: boolean;
   /** The widest cell. */
@@ -34,15 +39,17 @@ const leastId = 11;
 export function table(rows: readonly Row[], columns: readonly Column[], options: { width?: number; colour: boolean }): string[] {
   const laid = columns.map((column) => lay(rows, column));
   const widths = shrink(laid, options.width);
-  const cut = options.width;
-  const line = (cell: (column: Laid) => string): string => {
+  // only where not even the least widths fit must the line itself be cut
+  const total = widths.reduce((sum, one) => sum + one, gap * Math.max(0, widths.length - 1));
+  const most = total > (options.width ?? total) ? options.width : undefined;
+  const line = (cell: (column: Laid) => Cell): string => {
     const parts = laid.map((column, at) => pad(cell(column), widths[at] ?? 0, column));
     const whole = parts.join(' '.repeat(gap)).trimEnd();
-    return cut === undefined ? whole : cutEnd(whole, cut);
+    return most === undefined ? whole : cutEnd(whole, most);
   };
   const heading = line((column) => column.heading);
   const paint = new Chalk({ level: 1 });
-  return [options.colour ? paint.bold(heading) : heading, ...rows.map((_, at) => line((column) => column.cells[at] ?? ''))];
+  return [options.colour ? paint.bold(heading) : heading, ...rows.map((_, at) => line((column) => column.cells[at] ?? nothing))];
 }
 
 /** A heading from a path: `user.createdAt` becomes `USER.CREATED AT`. */
@@ -50,24 +57,26 @@ export function headingOf(path: string): string {
   return visible(path.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toUpperCase());
 }
 
+const nothing: Cell = { text: '', wide: 0 };
+
 function lay(rows: readonly Row[], column: Column): Laid {
-  const heading = column.heading === undefined ? headingOf(column.path) : visible(column.heading.toUpperCase());
+  const heading = measured(column.heading === undefined ? headingOf(column.path) : visible(column.heading.toUpperCase()));
   let right = true;
   let some = false;
   let middle = false;
-  let natural = widthOf(heading);
+  let natural = heading.wide;
   const cells = rows.map((row) => {
     const value = valueAt(row, column.path);
-    const text = visible(asText(value));
-    natural = Math.max(natural, widthOf(text));
-    if (isNothing(value)) return text;
+    const cell = measured(visible(asText(value)));
+    natural = Math.max(natural, cell.wide);
+    if (isNothing(value)) return cell;
     some = true;
     right &&= isNumeric(value);
     middle ||= typeof value === 'string' && isId(value);
-    return text;
+    return cell;
   });
   right &&= some;
-  const least = right ? natural : Math.min(natural, middle ? leastId : Math.max(leastText, Math.min(widthOf(heading), 2 * leastText)));
+  const least = right ? natural : Math.min(natural, middle ? leastId : Math.max(leastText, Math.min(heading.wide, 2 * leastText)));
   return { heading, cells, right, middle, natural, least };
 }
 
@@ -105,10 +114,18 @@ function spread(laid: readonly Laid[], widths: number[], room: number): number[]
   });
 }
 
-function pad(text: string, width: number, column: Laid): string {
-  const cut = column.middle ? cutMiddle(text, width) : cutEnd(text, width);
-  const space = ' '.repeat(Math.max(0, width - widthOf(cut)));
-  return column.right ? space + cut : cut + space;
+const measured = (text: string): Cell => ({ text, wide: widthOf(text) });
+
+function pad(cell: Cell, width: number, column: Laid): string {
+  const { text, wide } = cell.wide <= width ? cell : cut(cell, width, column.middle);
+  const space = ' '.repeat(Math.max(0, width - wide));
+  return column.right ? space + text : text + space;
+}
+
+/** Where each character takes one column, the cut text is just as wide as asked; measuring it again would be the slowest part of all. */
+function cut({ text }: Cell, width: number, middle: boolean): Cell {
+  const shorter = middle ? cutMiddle(text, width) : cutEnd(text, width);
+  return isPlain(text) ? { text: shorter, wide: width } : measured(shorter);
 }
 
 // Longer arrays of objects are only counted.

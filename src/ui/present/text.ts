@@ -28,37 +28,48 @@ export function width(text: string): number {
   return plain.test(text) ? text.length : stringWidth(text);
 }
 
+/** Whether each character surely takes one column. */
+export function isPlain(text: string): boolean {
+  return plain.test(text);
+}
+
 /** The text cut with `…` at its end so that it takes at most `columns` columns. */
 export function fit(text: string, columns: number): string {
   if (width(text) <= columns) return text;
-  return columns < 1 ? '' : `${start(signs(text), columns - 1)}…`;
+  return columns < 1 ? '' : `${start(text, columns - 1)}…`;
 }
 
 /** The text cut with `…` in its middle, for ids and hashes, whose two ends people compare. */
 export function cutMiddle(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   if (columns < 1) return '';
-  const all = signs(text);
-  const head = start(all, Math.ceil((columns - 1) / 2));
-  const tail = start(all.reverse(), Math.floor((columns - 1) / 2), true);
-  return `${head}…${tail}`;
+  const tail = Math.floor((columns - 1) / 2);
+  return `${start(text, columns - 1 - tail)}…${end(text, tail)}`;
 }
 
-/** What a reader takes for single signs; an emoji of several code points is one. */
-function signs(text: string): string[] {
-  return plain.test(text) ? [...text] : Array.from(new Intl.Segmenter().segment(text), (part) => part.segment);
-}
+// Single signs as a reader takes them: an emoji of several code points is one.
+const segmenter = new Intl.Segmenter();
 
-/** As many of the signs as fit; `backwards` when they come last first. */
-function start(all: readonly string[], columns: number, backwards = false): string {
-  const kept: string[] = [];
+function start(text: string, columns: number): string {
+  if (plain.test(text)) return text.slice(0, columns);
   let taken = 0;
-  for (const sign of all) {
-    taken += width(sign);
-    if (taken > columns) break;
-    kept.push(sign);
+  for (const { segment, index } of segmenter.segment(text)) {
+    taken += width(segment);
+    if (taken > columns) return text.slice(0, index);
   }
-  return (backwards ? kept.reverse() : kept).join('');
+  return text;
+}
+
+function end(text: string, columns: number): string {
+  if (plain.test(text)) return text.slice(text.length - columns);
+  let taken = 0;
+  let from = text.length;
+  for (const { segment, index } of Array.from(segmenter.segment(text)).reverse()) {
+    taken += width(segment);
+    if (taken > columns) break;
+    from = index;
+  }
+  return text.slice(from);
 }
 
 /** The text broken into lines of at most `columns` columns, between words; a word that is wider stays whole (it may be an id). */

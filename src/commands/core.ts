@@ -1,0 +1,63 @@
+// What every command needs once it is known that one runs: parsing, context, output, failures. One file of the build.
+import { BadInput } from '../services/http/failure.js';
+import type { Group } from './command.js';
+import { Context } from './context.js';
+import { exitCode, explain } from './exit.js';
+import type { GroupName } from './groups.js';
+import { checkJq, wishProblem } from './output.js';
+import { parse } from './parse.js';
+import type { Flags } from './settings.js';
+import type { World } from './world.js';
+
+/** Parses and runs a command of a group. `words` are the bare words behind the group's name. @returns the exit code. */
+export async function runGroup(name: GroupName, group: Group, argv: readonly string[], words: readonly string[], world: World, version: string): Promise<number> {
+  let context = new Context(world, roughFlags(argv), version);
+  try {
+    const { command, typed, flags } = await parse(name, group, argv, words);
+    context = new Context(world, flags, version);
+    await checkFlags(context);
+    return (await command.run(typed, context)) ?? 0;
+  } catch (error) {
+    return await failed(error, context);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Explains a failure that came before any command was known. @returns its exit code. */
+export const failedEarly = (error: unknown, argv: readonly string[], world: World, version: string): Promise<number> =>
+  failed(error, new Context(world, roughFlags(argv), version));
+
+/** Refuses flags that contradict one another before anything is sent. @throws {BadInput} */
+async function checkFlags({ flags: { errorFormat, jq }, wish }: Context): Promise<void> {
+  if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json') throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is no form of errors: text or json.`);
+  const problem = wishProblem(wish) ?? (jq === undefined ? undefined : await checkJq(jq));
+  if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);
+}
+
+/** Explains what went wrong; a closed pipe is no failure, and a failure to write is exit 74. */
+async function failed(error: unknown, context: Context): Promise<number> {
+  const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;
+  if (syscall === 'write' && (code === 'ENOSPC' || code === 'EIO' || code === 'EDQUOT')) {
+    context.world.stderr.write('✗ The output could not be written: no space, or the device failed.\n');
+    return exitCode('output');
+  }
+  return explain(await known(error), context.world, context.jsonErrors, (text) => context.redact.clean(text));
+}
+
+/** What the rooms below throw in their own words, as failures of the command line. */
+async function known(error: unknown): Promise<unknown> {
+  const name = error instanceof Error ? error.constructor.name : '';
+  if (name === 'UnknownField') return new BadInput('UNKNOWN_FIELD', (error as Error).message);
+  if (name === 'JqFailed') return new BadInput('JQ_FAILED', (error as Error).message);
+  return error;
+}
+
+/** The few flags that the telling of an error needs before anything is parsed. */
+function roughFlags(argv: readonly string[]): Flags {
+  const after = (name: string) => argv.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
+  const output = after('--output') ?? after('-o');
+  const errorFormat = after('--error-format');
+  return { ...(argv.includes('--json') ? { json: true } : {}), ...(output ? { output } : {}), ...(errorFormat ? { errorFormat } : {}) };
+}

@@ -1,0 +1,79 @@
+// Every call of the catalogue is answered, and what is publicly known of an answer holds.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { answersOf } from '../../src/sandbox/services/index.js';
+import type { Call, Fields } from '../../src/services/define.js';
+import { catalogues } from '../../src/services/index.js';
+import { type Bench, bench } from './support.js';
+
+let sandbox: Bench;
+beforeAll(async () => {
+  sandbox = await bench();
+});
+afterAll(() => sandbox.close());
+
+const services = await catalogues();
+const calls = services.flatMap((service) => Object.values(service.calls));
+
+/** Ends sessions or accounts, so that a walk over all calls must leave it to the end. */
+const last = (call: Call) => call.session === true || call.name === 'deleteUser' || call.name.startsWith('deleteAccount');
+const ordered = [...calls.filter((call) => !last(call)), ...calls.filter(last)];
+
+const fill = (call: Call, ids: Record<string, string>) =>
+  `${call.service}${call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[`${call.service} ${call.name} ${name}`]!))}`;
+
+describe('every call of the catalogue', () => {
+  it('is 337 calls, each with a line', async () => {
+    expect(calls).toHaveLength(337);
+    for (const call of calls)
+      expect((await answersOf[call.service as keyof typeof answersOf]()).default.has(call.name), call.name).toBe(true);
+  });
+
+  it.each(['nobody', 'mina'])('answers %s with a documented status, without a body', async (who) => {
+    const ids = await sandbox.control('ids');
+    for (const call of ordered) {
+      const token = who === 'nobody' ? undefined : (await sandbox.signIn(who)).accessToken;
+      const { status, body, text } = await sandbox.ask(call.method, fill(call, ids), { ...(token && { token }) });
+      const said = `${call.service} ${call.name}: ${status} ${text.slice(0, 200)}`;
+      expect([200, 201, 302, 400, 401, 403, 404, 409, 422, 426], said).toContain(status);
+      expect(['NOT_FOUND_ROUTE', 'SANDBOX_FAILED'], said).not.toContain(body?.code);
+      if (status >= 400) expect(typeof body.message, said).toBe('string');
+      if (who === 'nobody' && call.auth !== 'public') expect(status, said).toBe(401);
+    }
+  });
+});
+
+const sampleOf = (fields: Fields | 'open' | undefined): Record<string, unknown> =>
+  fields === undefined || fields === 'open'
+    ? {}
+    : Object.fromEntries(
+        Object.entries(fields)
+          .filter(([, field]) => field.needed)
+          .map(([name, field]) => {
+            const one = field.words?.[0] ?? { text: '1', number: 1, boolean: true, json: {}, word: '' }[field.kind];
+            return [name, field.many ? [one] : one];
+          }),
+      );
+const queryOf = (call: Call) => new URLSearchParams(sampleOf(call.query) as Record<string, string>).toString();
+
+describe('what is known of an answer', () => {
+  it('holds for every call that answers', async () => {
+    const ids = await sandbox.control('ids');
+    const { accessToken, refreshToken } = await sandbox.signIn('mina');
+    const shapes = new Map(await Promise.all(services.map(async (service) => [service.name, await service.shapes?.()] as const)));
+    let held = 0;
+    for (const call of calls.filter((call) => call.gives !== undefined && !last(call))) {
+      const token = call.auth === 'refresh' ? refreshToken : accessToken;
+      const path = `${fill(call, ids)}?${queryOf(call)}`;
+      const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : sampleOf(call.body);
+      const answer = await sandbox.ask(call.method, path, { token, headers: { 'x-auth-client-id': 'MusubiWeb' }, ...(body && { body }) });
+      if (answer.status >= 400) continue;
+      const shape = (shapes.get(call.service) as Record<string, z.core.$ZodType>)[call.gives!]!;
+      const fits = z.safeParse(shape, answer.body);
+      expect(fits.error?.issues, `${call.service} ${call.name} ${answer.text.slice(0, 300)}`).toBeUndefined();
+      held++;
+    }
+    expect(held).toBeGreaterThan(75);
+  });
+});
