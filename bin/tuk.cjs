@@ -2,12 +2,8 @@
 // The launcher: answers --version itself, hands the rest to the program with the world it runs in, and alone ends the process.
 const argv = process.argv.slice(2);
 
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${version()}\n`);
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${require('../package.json').version}\n`);
 else start();
-
-function version() {
-  return require('../package.json').version;
-}
 
 function start() {
   let program;
@@ -19,13 +15,13 @@ function start() {
     process.exitCode = 1;
     return;
   }
-  program.run(argv, world(), version()).then((code) => {
+  program.run(argv, world(program.version)).then((code) => {
     process.exitCode = code;
   });
 }
 
 /** Every part is made when it is first asked for: each costs a start something. */
-function world() {
+function world(version) {
   let signal;
   const safe = (stream) => (stream.listenerCount('error') > 0 ? stream : stream.on('error', () => {})); // a closed pipe is told by the write
   return {
@@ -50,6 +46,7 @@ function world() {
     },
     env: process.env,
     clock: Date,
+    version,
   };
 }
 

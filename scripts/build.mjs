@@ -1,12 +1,13 @@
 // Builds dist/: esbuild splits the program into ESM chunks; what the launcher reaches without passing a door becomes CommonJS,
 // which Node starts faster; what lies behind a door (heavy, rarely needed) stays ESM. One graph: no module stands in two files.
 // Every file costs a third of a millisecond to open, so what is always loaded together is packed into one.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
 
 const root = path.resolve(import.meta.dirname, '..');
 const target = 'node20.19';
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const shapes = readdirSync(path.join(root, 'src/services')).filter((file) => file.endsWith('.shapes.ts'));
 /** What is only ever reached by `import()` and is not worth a millisecond of an ordinary start. */
 const doors = ['src/session/config-write.ts', 'src/commands/jq.ts', ...shapes.map((file) => `src/services/${file}`)];
@@ -16,6 +17,21 @@ const packs = {
   'src/commands/core.ts': 'dist/core.cjs',
   'src/commands/api/index.ts': 'dist/core.cjs',
   'src/sandbox/server.ts': 'dist/sandbox.cjs',
+};
+const catalogues = [...readFileSync(path.join(root, 'src/services/index.ts'), 'utf8').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(([, name]) => name);
+/** A catalogue is plain data once its module has run: as JSON it is there in a third of the time that its code takes to compile and run. */
+const catalogueAsData = {
+  name: 'catalogue-as-data',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/]services[\\/][\w-]+\.ts$/ }, async ({ path: file }) => {
+      const name = path.basename(file, '.ts');
+      if (!catalogues.includes(name)) return undefined;
+      const { outputFiles: [out] } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm', platform: 'node', external: ['*.shapes.js'] });
+      const { default: service } = await import(`data:text/javascript;base64,${Buffer.from(out.text).toString('base64')}`);
+      const shapes = service.shapes ? `, shapes: () => import('./${name}.shapes.js')` : '';
+      return { contents: `export default { name: '${name}', calls: JSON.parse(${JSON.stringify(JSON.stringify(service.calls))})${shapes} };`, loader: 'js' };
+    });
+  },
 };
 /** Commander loads node:child_process for commands that are programs of their own; tuk has none, and it costs two milliseconds. */
 const noChildProcess = {
@@ -43,7 +59,7 @@ const { metafile, outputFiles } = await build({
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
   external: ['@photostructure/sqlite'],
-  plugins: [noChildProcess],
+  plugins: [catalogueAsData, noChildProcess],
   define: { 'process.env.NODE_ENV': '"production"' },
   legalComments: 'none',
 });
@@ -69,50 +85,90 @@ const specifier = (from, to) => {
   const relative = path.posix.relative(path.posix.dirname(from), to);
   return JSON.stringify(relative.startsWith('.') ? relative : `./${relative}`);
 };
-/** What stands for an import of `to` in CommonJS code that lies in `from`. */
-function required(from, to) {
-  const pack = packOf.get(to);
-  if (pack === undefined) return `require(${specifier(from, cjs(to))})`;
-  return pack === from ? `__load(${JSON.stringify(to)})` : `require(${specifier(from, pack)}).__load(${JSON.stringify(to)})`;
+const packed = [...packOf.keys()];
+const spaceOf = (file) => `c${packed.indexOf(file)}`;
+const texts = new Map(outputFiles.map(({ path: absolute, text }) => [path.relative(root, absolute), text]));
+const importers = (file) => Object.keys(outputs).filter((one) => importsOf(one).some(({ path: to }) => to === file));
+/**
+ * Turns the marks that stand for imports from elsewhere into what they are in a CommonJS file at `place`: a namespace of a pack,
+ * which is asked for once, or a file. Namespaces are plain objects with getters, so esbuild's interop copies are taken out.
+ */
+function settled(code, place) {
+  const asked = new Map();
+  const required = (_, to) => {
+    const pack = packOf.get(to);
+    if (pack === undefined) return `require(${specifier(place, cjs(to))})`;
+    if (!asked.has(pack)) asked.set(pack, `__pack${asked.size}`);
+    return `${asked.get(pack)}().${spaceOf(to)}`;
+  };
+  const body = code
+    .replace(/__toESM\(require\("tuk:([^"]+)"\)\)/g, required)
+    .replace(/require\("tuk:([^"]+)"\)/g, required)
+    .replace(/import\("door:([^"]+)"\)/g, (_, to) => `import(${specifier(place, to)})`);
+  const heads = [...asked].map(([pack, name]) => `let ${name}_;const ${name}=()=>${name}_??=require(${specifier(place, pack)});\n`);
+  return heads.join('') + body;
 }
 
-/** One output in the format of its side, with imports that lead to where the others went. */
-async function converted(file, text) {
-  const place = placeOf(file);
-  let code = text;
-  for (const { path: to } of importsOf(file)) {
-    const written = specifier(file, to);
-    if (!common.has(file)) code = common.has(to) ? code.replaceAll(written, specifier(file, cjs(to))) : code;
-    else if (common.has(to)) code = code.replaceAll(written, `"tuk:${to}"`);
-    else code = code.replaceAll(`import(${written})`, `__door(${specifier(place, to)})`);
+/** One output that is its own file, in the format of its side. */
+async function single(file) {
+  if (!common.has(file)) {
+    let code = texts.get(file);
+    for (const { path: to } of importsOf(file)) if (common.has(to)) code = code.replaceAll(specifier(file, to), specifier(file, cjs(to)));
+    return /\b(__require\(|__dirname\b|require\()/.test(code) ? withRequire + code : code;
   }
-  if (!common.has(file)) return /\b(__require\(|__dirname\b|require\()/.test(code) ? withRequire + code : code;
-  const { code: turned } = await transform(code, { format: 'cjs', platform: 'node', target, supported: { 'dynamic-import': false } });
-  return turned.replaceAll('__door(', 'import(').replace(/require\("tuk:([^"]+)"\)/g, (_, to) => required(place, to));
+  const { code } = await transform(marked(file), { format: 'cjs', platform: 'node', target, supported: { 'dynamic-import': false }, minify: true });
+  return settled(code.replaceAll('__door(', 'import('), cjs(file));
 }
 const withRequire = `import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const __dirname = import.meta.dirname;
 `;
-
-/** Several CommonJS outputs as one file: each a function that runs when it is first asked for. */
-function packed(entry, parts) {
-  const modules = parts.map(([name, code]) => `${JSON.stringify(name)}: function (module, exports) {\n${code}\n}`);
-  return `'use strict';
-const modules = {\n${modules.join(',\n')}\n};
-const loaded = {};
-function __load(name) {
-  if (loaded[name]) return loaded[name].exports;
-  const module = (loaded[name] = { exports: {} });
-  modules[name](module, module.exports);
-  return module.exports;
+/** An output's text with a mark for each import: `tuk:` for CommonJS, a call of `__door` for what stays ESM. */
+function marked(file) {
+  let code = texts.get(file);
+  for (const { path: to } of importsOf(file)) {
+    const written = specifier(file, to);
+    code = common.has(to) ? code.replaceAll(written, `"tuk:${to}"`) : code.replaceAll(`import(${written})`, `__door("door:${to}")`);
+  }
+  return code;
 }
-exports.__load = __load;
-${entry === 'dist/main.cjs' ? `exports.run = __load(${JSON.stringify(entryOf('src/main.ts'))}).run;\n` : ''}`;
+
+/** All outputs of a pack as one CommonJS file, their scopes joined; what others import of it stands in a namespace each. */
+async function joined(pack) {
+  const own = packed.filter((file) => packOf.get(file) === pack);
+  const asked = own.filter((file) => importers(file).some((one) => packOf.get(one) !== pack || importsOf(one).some((to) => to.path === file && to.kind === 'dynamic-import')));
+  const lines = asked.map((file) => `export * as ${spaceOf(file)} from "tuk:${file}";`);
+  if (pack === 'dist/main.cjs') lines.push(`export { run } from "tuk:${entryOf('src/main.ts')}";`, `export const version = ${JSON.stringify(version)};`);
+  const fromMemory = {
+    name: 'from-memory',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^tuk:/ }, ({ path: mark, kind }) => {
+        const file = mark.slice(4);
+        const inside = own.includes(file) && kind !== 'dynamic-import';
+        return inside ? { path: file.replace(/\.mjs$/, ''), namespace: 'pack', sideEffects: true } : { path: mark, external: true }; // named .mjs, `default` would be all of a module
+      });
+      onLoad({ filter: /.*/, namespace: 'pack' }, ({ path: file }) => ({ contents: marked(`${file}.mjs`), loader: 'js' }));
+    },
+  };
+  const { outputFiles: [out] } = await build({
+    stdin: { contents: lines.join('\n'), loader: 'js' },
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'node',
+    target,
+    supported: { 'dynamic-import': false },
+    plugins: [fromMemory],
+    minify: true, // the bytes themselves cost: comments and indents are a third of them
+    external: ['@photostructure/sqlite'],
+    logLevel: 'warning',
+    legalComments: 'none',
+  });
+  return settled(out.text.replaceAll('__door(', 'import('), pack);
 }
 
 /** What ESM code imports in the place of a packed output; the last line tells Node its names. */
-const stub = (file) => `module.exports = ${required(cjs(file), file)};\n0 && (module.exports = { ${outputs[file].exports.join(', ')} });\n`;
+const stub = (file) => `module.exports = require(${specifier(file, packOf.get(file))}).${spaceOf(file)};\n0 && (module.exports = { ${outputs[file].exports.join(', ')} });\n`;
 
 function emit(file, code) {
   const to = path.join(root, file);
@@ -121,15 +177,8 @@ function emit(file, code) {
 }
 
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-const parts = new Map([...new Set(Object.values(packs))].map((pack) => [pack, []]));
-for (const { path: absolute, text } of outputFiles) {
-  const file = path.relative(root, absolute);
-  const code = await converted(file, text);
-  if (packOf.has(file)) parts.get(packOf.get(file)).push([file, code]);
-  else emit(placeOf(file), code);
-}
-for (const [pack, list] of parts) emit(pack, packed(pack, list));
-const esm = Object.keys(outputs).filter((file) => !common.has(file));
-for (const file of new Set(esm.flatMap((one) => importsOf(one).map(({ path: to }) => to)))) if (packOf.has(file)) emit(cjs(file), stub(file));
+for (const file of texts.keys()) if (!packOf.has(file)) emit(placeOf(file), await single(file));
+for (const pack of new Set(Object.values(packs))) emit(pack, await joined(pack));
+for (const file of packed) if (importers(file).some((one) => !common.has(one))) emit(cjs(file), stub(file));
 emit('dist/meta.json', JSON.stringify({ outputs, packs: Object.fromEntries(packOf), common: [...common] }));
-console.log(`Built dist/: ${common.size} CommonJS chunks, ${esm.length} ESM.`);
+console.log(`Built dist/: ${common.size} chunks of CommonJS, ${texts.size - common.size} of ESM.`);

@@ -2,6 +2,6 @@
 import { run as runProgram } from './commands/program.js';
 import type { World } from './commands/world.js';
 
-/** Runs one command line and gives its exit code; `version` is the package's. */
-export const run = (argv: readonly string[], world: World, version: string): Promise<number> => runProgram(argv, world, version);
+/** Runs one command line and gives its exit code. */
+export const run = (argv: readonly string[], world: World): Promise<number> => runProgram(argv, world);
 export type { World };

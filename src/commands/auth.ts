@@ -3,7 +3,7 @@ import { Failure, SignInNeeded } from '../services/http/failure.js';
 import { claims } from '../session/store.js';
 import type { Command, Group } from './command.js';
 import type { Context } from './context.js';
-import { exitCode } from './exit.js';
+import { exitCode } from './exit-codes.js';
 
 /** What `auth status` says; `usable` is the service's word, not ours. */
 interface Status {

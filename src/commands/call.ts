@@ -11,7 +11,7 @@ import type { Context } from './context.js';
 export async function callOf(service: ServiceName, name: string, values: Readonly<Record<string, unknown>> = {}): Promise<{ call: Call; build(reach: Reach): Promise<HttpRequest> }> {
   const { calls } = await catalogue(service);
   const call = calls[name]!;
-  return { call, build: (reach) => buildRequest(call, askOf(call, values), router(Object.values(calls)), reach) };
+  return { call, build: (reach) => buildRequest(call, askOf(call, values), router(calls), reach) };
 }
 
 /** Makes a call for a command; nothing where it was only to be shown. */

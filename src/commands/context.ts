@@ -1,5 +1,5 @@
 // What a command works with: settings, session, services, output. Made once a run; the only place that ties the rooms together.
-import { type Call, kebab, type Service } from '../services/define.js';
+import { type Call, callTyped, kebab, type Service } from '../services/define.js';
 import type { Client } from '../services/client.js';
 import type { HttpRequest } from '../services/http/exchange.js';
 import { BadInput, LocalFailure } from '../services/http/failure.js';
@@ -29,17 +29,15 @@ export interface TokenSource {
 export class Context {
   readonly world: World;
   readonly flags: Flags;
-  readonly version: string;
   readonly redact: Redaction = redaction();
   #config: Config | undefined;
   #settings: Settings | undefined;
   #sandbox: Promise<{ url: string; close(): Promise<void> }> | undefined;
   #noted = false;
 
-  constructor(world: World, flags: Flags, version: string) {
+  constructor(world: World, flags: Flags) {
     this.world = world;
     this.flags = flags;
-    this.version = version;
   }
 
   get places() {
@@ -120,7 +118,7 @@ export class Context {
       language: language.value,
       timeout: timeout.value,
       maxBody: maxBody.value,
-      userAgent: `tuk/${this.version}`,
+      userAgent: `tuk/${this.world.version}`,
       ...(this.world.signal ? { signal: this.world.signal } : {}),
     };
   }
@@ -228,8 +226,7 @@ export function serviceNamed(typed: string): ServiceName {
 
 /** A call of a service by the name that was typed, `get-request` or `getRequest`. @throws {BadInput} with the nearest name. */
 export function callNamed(service: Service, typed: string): Call {
-  const wanted = typed.toLowerCase();
-  const call = Object.values(service.calls).find(({ name }) => name === typed || kebab(name) === wanted);
+  const call = callTyped(service.calls, typed);
   if (call) return call;
   const names = Object.values(service.calls).map(({ name }) => kebab(name));
   throw new BadInput('UNKNOWN_CALL', `The service ${service.name} has no call ${JSON.stringify(typed)}.`, didYouMean(typed, names, `List them: tuk api list --service ${service.name}`));

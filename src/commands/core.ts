@@ -2,7 +2,8 @@
 import { BadInput } from '../services/http/failure.js';
 import type { Group } from './command.js';
 import { Context } from './context.js';
-import { exitCode, explain } from './exit.js';
+import { explain } from './exit.js';
+import { exitCode } from './exit-codes.js';
 import type { GroupName } from './groups.js';
 import { checkJq, wishProblem } from './output.js';
 import { parse } from './parse.js';
@@ -10,11 +11,11 @@ import type { Flags } from './settings.js';
 import type { World } from './world.js';
 
 /** Parses and runs a command of a group. `words` are the bare words behind the group's name. @returns the exit code. */
-export async function runGroup(name: GroupName, group: Group, argv: readonly string[], words: readonly string[], world: World, version: string): Promise<number> {
-  let context = new Context(world, roughFlags(argv), version);
+export async function runGroup(name: GroupName, group: Group, argv: readonly string[], words: readonly string[], world: World): Promise<number> {
+  let context = new Context(world, roughFlags(argv));
   try {
     const { command, typed, flags } = await parse(name, group, argv, words);
-    context = new Context(world, flags, version);
+    context = new Context(world, flags);
     await checkFlags(context);
     return (await command.run(typed, context)) ?? 0;
   } catch (error) {
@@ -25,8 +26,8 @@ export async function runGroup(name: GroupName, group: Group, argv: readonly str
 }
 
 /** Explains a failure that came before any command was known. @returns its exit code. */
-export const failedEarly = (error: unknown, argv: readonly string[], world: World, version: string): Promise<number> =>
-  failed(error, new Context(world, roughFlags(argv), version));
+export const failedEarly = (error: unknown, argv: readonly string[], world: World): Promise<number> =>
+  failed(error, new Context(world, roughFlags(argv)));
 
 /** Refuses flags that contradict one another before anything is sent. @throws {BadInput} */
 async function checkFlags({ flags: { errorFormat, jq }, wish }: Context): Promise<void> {
@@ -43,15 +44,7 @@ async function failed(error: unknown, context: Context): Promise<number> {
     context.world.stderr.write('✗ The output could not be written: no space, or the device failed.\n');
     return exitCode('output');
   }
-  return explain(await known(error), context.world, context.jsonErrors, (text) => context.redact.clean(text));
-}
-
-/** What the rooms below throw in their own words, as failures of the command line. */
-async function known(error: unknown): Promise<unknown> {
-  const name = error instanceof Error ? error.constructor.name : '';
-  if (name === 'UnknownField') return new BadInput('UNKNOWN_FIELD', (error as Error).message);
-  if (name === 'JqFailed') return new BadInput('JQ_FAILED', (error as Error).message);
-  return error;
+  return explain(error, context.world, context.jsonErrors, (text) => context.redact.clean(text));
 }
 
 /** The few flags that the telling of an error needs before anything is parsed. */

@@ -1,29 +1,7 @@
-// The exit codes, which scripts rely on, and the one function that explains a failure.
-import { Failure, type Kind } from '../services/http/failure.js';
+// The one function that explains a failure.
+import { Failure } from '../services/http/failure.js';
+import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
-
-/** Every exit code with its word and its meaning; `tuk help exit-codes` prints this table. */
-export const exitCodes: readonly (readonly [code: number, word: Kind | 'ok', meaning: string])[] = [
-  [0, 'ok', 'done'],
-  [1, 'failed', 'a check failed, or a bug in tuk'],
-  [2, 'usage', 'used wrongly; nothing was sent'],
-  [3, 'refused', 'the service refused (4xx other than those below)'],
-  [4, 'sign-in', 'not signed in, or the session has ended'],
-  [5, 'not-found', '404'],
-  [6, 'unreachable', 'no answer, and nothing can have changed; safe to repeat'],
-  [7, 'guarded', 'stopped by a safety rule of ours'],
-  [8, 'pending', 'not yet: still waiting when the time ran out'],
-  [9, 'local', 'session file, lock, key store or disk'],
-  [10, 'unknown', 'a call with an effect has left and its outcome is not known'],
-  [11, 'server', '5xx, a refused redirect, or an answer that cannot be used'],
-  [12, 'rate-limited', '429 after the allowed waiting'],
-  [13, 'ended-badly', 'what was waited for ended in a bad state'],
-  [74, 'output', 'the output could not be written'],
-  [130, 'interrupted', 'Ctrl-C (143: SIGTERM)'],
-];
-
-/** The exit code of a kind of failure. */
-export const exitCode = (kind: Kind | 'ok'): number => exitCodes.find(([, word]) => word === kind)?.[0] ?? 1;
 
 /** Whatever was thrown, as a failure: what is not one of ours is a bug in tuk, named without a stack trace. */
 export function asFailure(error: unknown): Failure {

@@ -1,6 +1,6 @@
 // Help, made as text from the same tables that the parser reads, so that Commander need not be loaded to show it.
 import type { Command, Group } from './command.js';
-import { exitCodes } from './exit.js';
+import { exitCodes } from './exit-codes.js';
 import { globalFlags } from './flags.js';
 import { type GroupName, groups, topics } from './groups.js';
 

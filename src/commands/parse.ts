@@ -1,6 +1,4 @@
-// Finds the command that the words name, parses its command line with Commander, and turns Commander's complaints into sentences.
-import { Command as Commander, CommanderError } from 'commander';
-import { BadInput } from '../services/http/failure.js';
+// Finds the command that the words name and reads its command line: plain ones here, all others by Commander, which costs a start more.
 import { type Command, commandOf, type Group, type Typed, unknownCommand } from './command.js';
 import { type Flag, flagKey, globalFlags, valued } from './flags.js';
 import type { GroupName } from './groups.js';
@@ -11,22 +9,51 @@ interface Parsed {
   readonly typed: Typed;
   readonly flags: Flags;
 }
+/** What a command line says: values in their order, options by key. */
+export interface Read {
+  readonly values: string[];
+  readonly options: Record<string, string | string[] | number | boolean>;
+}
 
 /** Parses a command line of a group, `words` being its bare words behind the group's name. @throws {BadInput} */
 export async function parse(name: GroupName, group: Group, argv: readonly string[], words: readonly string[]): Promise<Parsed> {
   const command = commandOf(group, words);
   if (!command) throw unknownCommand(name, group, words[0] ?? '');
   const own = [...(command.options ?? []), ...(command.name === '' ? ((await group.optionsFor?.(words)) ?? []) : [])];
-  const commander = new Commander(name).exitOverride().helpOption(false).configureOutput({ writeErr: () => {}, writeOut: () => {} });
-  for (const value of command.values?.match(/[<[][^>\]]+[>\]]/g) ?? []) commander.argument(value);
-  for (const flag of [...globalFlags, ...own]) addFlag(commander, flag);
-  try {
-    commander.allowExcessArguments(false).parse(without(argv, [name, ...command.name.split(' ').filter(Boolean)]), { from: 'user' });
-  } catch (error) {
-    throw complaint(error, name, command);
+  const flags = [...globalFlags, ...own];
+  const line = without(argv, [name, ...command.name.split(' ').filter(Boolean)]);
+  const read = readPlain(line, flags, command.values) ?? (await import('./parse-fully.js')).readFully(`${name} ${command.name}`.trim(), line, flags, command.values);
+  return { command, typed: read, flags: read.options as Flags };
+}
+
+/**
+ * Reads a line in which every word is plain: a known option spelt in full, its value behind it, or a value that is called for.
+ * Gives nothing for any other line (an unknown option, one given twice, `--x=y`, `-xy`, a missing value, a word too many): Commander
+ * reads those, or says what is wrong with them. A test holds the two readers equal.
+ */
+export function readPlain(line: readonly string[], flags: readonly Flag[], wanted = ''): Read | undefined {
+  const spelt = new Map(flags.flatMap((flag) => (flag.flags.match(/(?<![\w-])--?[\w-]+/g) ?? []).map((word) => [word, flag] as const)));
+  const read: Read = { values: [], options: { verbose: 0 } };
+  for (let i = 0; i < line.length; i++) {
+    const word = line[i]!;
+    if (!word.startsWith('-') || word === '-') {
+      read.values.push(word);
+      continue;
+    }
+    const flag = spelt.get(word);
+    const next = line[i + 1];
+    const takes = flag?.flags.includes('<');
+    if (!flag || (takes && (next === undefined || next.startsWith('-')))) return undefined;
+    const key = flagKey(flag.flags);
+    if (takes) i++;
+    if (flag.many) read.options[key] = [...((read.options[key] as string[] | undefined) ?? []), next!];
+    else if (key === 'verbose') read.options[key] = (read.options[key] as number) + 1;
+    else if (takes && read.options[key] !== undefined) return undefined;
+    else read.options[key] = takes ? next! : true;
   }
-  const options = commander.opts() as Flags & Typed['options'];
-  return { command, typed: { values: commander.args, options }, flags: options };
+  const least = wanted.match(/</g)?.length ?? 0;
+  const most = wanted.includes('...') ? Number.POSITIVE_INFINITY : (wanted.match(/[<[]/g)?.length ?? 0);
+  return read.values.length >= least && read.values.length <= most ? read : undefined;
 }
 
 /** argv without the words that named the group and the command, which stand before any value. */
@@ -40,34 +67,4 @@ function without(argv: readonly string[], names: readonly string[]): string[] {
     if (valued.has(word) && i + 1 < argv.length) rest.push(argv[++i]!);
   }
   return rest;
-}
-
-function addFlag(commander: Commander, { flags, is, many }: Flag): void {
-  if (flags.includes('--verbose')) commander.option(flags, is, (_: string, level: number) => level + 1, 0);
-  else if (many) commander.option(flags, is, (value: string, list: string[] = []) => [...list, value]);
-  else if (flags.includes('<')) commander.option(flags, is, once(flags));
-  else commander.addOption(plain(commander, flags, is));
-}
-
-/** A switch kept under its own name: Commander would take `--no-input` for the opposite of `--input <file>`. */
-function plain(commander: Commander, flags: string, is: string) {
-  const option = commander.createOption(flags, is);
-  option.negate = false;
-  option.attributeName = () => flagKey(flags);
-  return option;
-}
-
-/** A flag that is given twice with different values is a mistake; Commander would take the last one. */
-const once = (flags: string) => (value: string, previous: string | undefined) => {
-  if (previous !== undefined && previous !== value) throw new BadInput('GIVEN_TWICE', `--${flagKey(flags)} is given twice, with different values.`);
-  return value;
-};
-
-function complaint(error: unknown, name: string, command: Command): unknown {
-  if (!(error instanceof CommanderError)) return error;
-  const [said = '', hint] = error.message.replace(/^error: /, '').split(/\n\(|\n/);
-  const sentence = said.charAt(0).toUpperCase() + said.slice(1);
-  const code = error.code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-  const page = `See tuk ${`${name} ${command.name}`.trim()} --help`;
-  return new BadInput(code, sentence.endsWith('.') ? sentence : `${sentence}.`, hint === undefined ? page : hint.replace(/[()]/g, ''));
 }

@@ -3,6 +3,7 @@ import { BadInput } from '../services/http/failure.js';
 import { commandOf, unknownCommand } from './command.js';
 import { valued } from './flags.js';
 import { groupNames, groups, isGroup, topics } from './groups.js';
+import { commandPage, frontPage, groupPage, topicPages } from './help.js';
 import { didYouMean } from './nearest.js';
 import { writeAll } from './output.js';
 import type { World } from './world.js';
@@ -11,9 +12,9 @@ import type { World } from './world.js';
  * Runs one command line.
  * @returns the exit code (INTERFACE: exit codes); never throws, never ends the process.
  */
-export async function run(argv: readonly string[], world: World, version: string): Promise<number> {
+export async function run(argv: readonly string[], world: World): Promise<number> {
   try {
-    const page = await pageFor(argv, version);
+    const page = await pageFor(argv, world);
     if (page !== undefined) {
       await writeAll(world.stdout, page);
       return 0;
@@ -22,37 +23,36 @@ export async function run(argv: readonly string[], world: World, version: string
     const name = words[0]!;
     if (!isGroup(name)) throw unknownGroup(name);
     const [{ group }, { runGroup }] = [await groups[name].load(), await import('./core.js')];
-    return await runGroup(name, group, argv, words.slice(1), world, version);
+    return await runGroup(name, group, argv, words.slice(1), world);
   } catch (error) {
     const { failedEarly } = await import('./core.js');
-    return failedEarly(error, argv, world, version);
+    return failedEarly(error, argv, world);
   }
 }
 
 /** The help page or version that argv asks for, if it does. @throws {BadInput} for help on what does not exist. */
-async function pageFor(argv: readonly string[], version: string): Promise<string | undefined> {
+async function pageFor(argv: readonly string[], world: World): Promise<string | undefined> {
   const end = argv.indexOf('--');
   const before = end < 0 ? argv : argv.slice(0, end);
   const words = bareWords(argv);
-  if (words.length === 0 && before.some((word) => word === '--version' || word === '-V')) return `${version}\n`;
+  if (words.length === 0 && before.some((word) => word === '--version' || word === '-V')) return `${world.version}\n`;
   const asked = before.includes('--help') || before.includes('-h');
   if (words[0] === 'help') return helpOn(words.slice(1));
   if (asked) return helpOn(words);
   if (words.length === 0) {
     const stray = before.find((word) => word.startsWith('-') && !valued.has(word.split('=')[0]!) && !isFlag(word));
     if (stray !== undefined) throw new BadInput('UNKNOWN_OPTION', `There is no option ${stray}.`, 'List them: tuk --help');
-    return (await import('./help.js')).frontPage();
+    return frontPage();
   }
   if (words.length === 1 && isGroup(words[0]!)) {
     const { group } = await groups[words[0]].load();
-    if (!group.commands.some((command) => command.name === '')) return (await import('./help.js')).groupPage(words[0], group);
+    if (!group.commands.some((command) => command.name === '')) return groupPage(words[0], group);
   }
   return undefined;
 }
 
 async function helpOn(words: readonly string[]): Promise<string> {
   const [name, ...rest] = words;
-  const { commandPage, frontPage, groupPage, topicPages } = await import('./help.js');
   if (name === undefined) return frontPage();
   const topic = topics.find((word) => word === name);
   if (topic) return topicPages[topic]();

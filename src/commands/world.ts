@@ -16,4 +16,6 @@ export interface World {
   readonly cwd: string;
   /** Aborted by Ctrl-C or SIGTERM; its reason is the signal's name. */
   readonly signal?: AbortSignal;
+  /** The package's version. */
+  readonly version: string;
 }

@@ -53,7 +53,7 @@ export function load(running: Running, name: ServiceName): Promise<Loaded> {
   const known = running.loaded.get(name);
   if (known) return known;
   const made = Promise.all([catalogue(name), answersOf[name]()]).then(([service, { default: lines }]) => ({
-    router: router(Object.values(service.calls)),
+    router: router(service.calls),
     lines,
   }));
   running.loaded.set(name, made);

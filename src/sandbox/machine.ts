@@ -80,19 +80,15 @@ function takeStep(moment: Moment, kind: MovingKind<Moving>, due: Due): void {
   else enter(moment, kind, row, due.word);
 }
 
-/** One way through a machine: words, each with the seconds until the next. */
-export type Way = readonly (readonly [word: string, seconds?: number])[];
+/** One way through a machine: words, each with the seconds until the next, which may depend on the row. */
+export type Way<Body> = readonly (readonly [word: string, seconds?: number | ((row: Row<Body>, moment: Moment) => number)])[];
 
-/** What follows a word: on the row's own scenario where that knows the word, else on the ordinary way. */
-export function nextOn(
-  ways: { readonly happy: Way; readonly [scenario: string]: Way },
-  row: Row<Moving>,
-): [word: string, seconds: number] | undefined {
-  const { status, scenario } = row.body;
-  const ordered = [scenario === undefined ? undefined : ways[scenario], ways.happy];
-  const way = ordered.find((steps) => steps?.some(([word]) => word === status));
-  const index = way?.findIndex(([word]) => word === status) ?? -1;
+/** What follows the state of a row that has just entered it, on the first of some ways that knows the state. */
+export function nextOn<Body extends Moving>(ways: readonly (Way<Body> | undefined)[], row: Row<Body>, moment: Moment): Step | undefined {
+  const way = ways.find((steps) => steps?.some(([word]) => word === row.body.status));
+  const index = way?.findIndex(([word]) => word === row.body.status) ?? -1;
   const seconds = way?.[index]?.[1];
-  const next = way?.[index + 1]?.[0];
-  return seconds === undefined || next === undefined ? undefined : [next, seconds];
+  const word = way?.[index + 1]?.[0];
+  if (seconds === undefined || word === undefined) return undefined;
+  return { word, at: moment.now + (typeof seconds === 'number' ? seconds : seconds(row, moment)) * 1000 };
 }

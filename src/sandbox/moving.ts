@@ -3,6 +3,7 @@ import type { Moving, MovingKind } from './machine.js';
 
 type AnyMoving = MovingKind<Moving>;
 const known: Readonly<Record<string, () => Promise<unknown>>> = {
+  ride: async () => (await import('./rides/ride.js')).ride,
   offering: async () => (await import('./assets/offering.js')).offering,
 };
 

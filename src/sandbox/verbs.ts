@@ -104,10 +104,10 @@ export const create = <Body>(kind: Kind<Body>, make: (world: World, id: string) 
     ),
 });
 
-/** A person's event in a machine: `decide` names the state it leads to, or refuses. */
+/** A person's event in a machine: `decide` names the state it leads to, with what changes besides, or refuses. */
 export const move = <Body extends Moving>(
   kind: MovingKind<Body>,
-  decide: (row: Row<Body>, world: World) => string,
+  decide: (row: Row<Body>, world: World) => { readonly word: string; readonly body?: Body },
   show: (row: Row<Body>, world: World) => unknown = kind.show,
   takes: Takes = {},
 ): Line => ({
@@ -115,7 +115,8 @@ export const move = <Body extends Moving>(
   kind: kind as unknown as Kind<never>,
   answer: (world) => {
     const row = theRow(world, kind, named(world), caller(world).userId);
-    return show(enter(world, kind, row, decide(row, world)), world);
+    const { word, body = row.body } = decide(row, world);
+    return show(enter(world, kind, { ...row, body }, word), world);
   },
 });
 

@@ -32,7 +32,7 @@ export type Client<Calls, Words> = { readonly [Name in keyof Calls]: Method<Call
 /** Makes the client of a service. A method checks what it is asked with, sends it, and gives the answer or throws a `Failure`. */
 export function client<Calls, Words>(service: Service<Calls, Words>, reach: Reach): Client<Calls, Words> {
   const calls: Readonly<Record<string, Call>> = service.calls;
-  const routes = router(Object.values(calls));
+  const routes = router(calls);
   const made = new Map<string, unknown>();
   return new Proxy({} as Client<Calls, Words>, {
     get(_, name) {

@@ -156,10 +156,14 @@ export function service<const Calls extends Record<string, AnyLine>, const Path 
 }): Service<Calls, Path> {
   const calls: Record<string, Call> = {};
   for (const [name, line] of Object.entries(spec.calls)) {
-    calls[name] = { service: spec.name, name, auth: spec.auth, effect: 'none', as: 'json', words: spec.path ?? {}, ...line };
+    calls[name] = { service: spec.name, name, auth: spec.auth, effect: 'none', as: 'json', words: wordsIn(line.path, spec.path), ...line };
   }
   return { name: spec.name, calls, shapes: spec.shapes } as Service<Calls, Path>;
 }
+
+/** The closed lists of the values that stand in a path. */
+const wordsIn = (path: string, words: Readonly<Record<string, readonly Word[]>> = {}) =>
+  Object.fromEntries(Object.entries(words).filter(([name]) => path.includes(`{${name}}`)));
 
 /** The two calls that stand in every service (SPEC.md section 7: "Every service exposes GET /metrics; several expose GET /health"). */
 export const vitals = {
@@ -181,3 +185,12 @@ export const kebab = (name: string): string =>
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     .replaceAll('_', '-')
     .replace(/^-|(?<=-)-/g, '');
+
+/** The call of a service that was typed, as `get-request` or as `getRequest`. */
+export function callTyped(calls: Readonly<Record<string, Call>>, typed: string): Call | undefined {
+  const camel = typed
+    .replace(/-v(\d+)\.(\d+)$/, 'V$1_$2')
+    .replace(/-v(\d+)$/, 'V$1')
+    .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.hasOwn(calls, camel) ? calls[camel] : undefined;
+}

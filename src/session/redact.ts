@@ -14,17 +14,21 @@ export interface Redaction {
 }
 
 export function redaction(): Redaction {
-  const forms = new Set<string>();
+  const secrets = new Set<string>();
   return {
     add(secret) {
-      if (!secret || secret.length < 4) return;
-      const base64 = Buffer.from(secret).toString('base64');
-      for (const form of [secret, encodeURIComponent(secret), base64, base64.replace(/=+$/, ''), Buffer.from(secret).toString('base64url'), JSON.stringify(secret).slice(1, -1)]) forms.add(form);
+      if (secret && secret.length >= 4) secrets.add(secret);
     },
     clean(text) {
       let cleaned = text.replace(inHeader, `$1${shown}`).replace(inJson, `$1${shown}`).replace(inQuery, `$1${shown}`);
-      for (const form of forms) cleaned = cleaned.replaceAll(form, shown);
+      for (const secret of secrets) for (const form of formsOf(secret)) cleaned = cleaned.replaceAll(form, shown);
       return cleaned;
     },
   };
+}
+
+/** A secret as it may stand in a text: bare, in an address, in base64, in JSON. */
+function formsOf(secret: string): string[] {
+  const base64 = Buffer.from(secret).toString('base64');
+  return [secret, encodeURIComponent(secret), base64, base64.replace(/=+$/, ''), Buffer.from(secret).toString('base64url'), JSON.stringify(secret).slice(1, -1)];
 }

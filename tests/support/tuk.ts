@@ -51,9 +51,10 @@ export function person(): Person {
         clock: { now: () => now ?? Date.now() },
         home,
         cwd,
+        version: '0.0.0-test',
         ...(signal ? { signal } : {}),
       };
-      const code = await run(typeof argv === 'string' ? argv.split(' ').filter(Boolean) : argv, world, '0.0.0-test');
+      const code = await run(typeof argv === 'string' ? argv.split(' ').filter(Boolean) : argv, world);
       await Promise.all([stdout, stderr].map((stream) => new Promise<void>((out) => stream.end(out))));
       return { code, stdout: stdout.text, stderr: stderr.text };
     },

@@ -32,7 +32,7 @@ async function byName(serviceName: string, callName: string, values: readonly st
   const ask: Ask = { path: pathValues(found, values, options), ...(await asked(found, options, context)) };
   const allowUnknownWord = context.flags.allowUnknownWord === true;
   checkAsk(found, ask, allowUnknownWord);
-  return context.perform(found, async (reach) => buildRequest(found, await written(ask), router(Object.values(service.calls)), reach, { allowUnknownWord }));
+  return context.perform(found, async (reach) => buildRequest(found, await written(ask), router(service.calls), reach, { allowUnknownWord }));
 }
 
 /** A path as a person typed it. One that the catalogue knows has that call's effect and security; no closed words are checked. */
@@ -41,7 +41,7 @@ async function byPath(method: Method, serviceName: string, [path, ...more]: read
   if (path === undefined) throw new BadInput('NO_PATH', `${method} ${name} needs a path.`, `Like tuk api ${method} ${name} /health`);
   if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `There is one word too many: ${JSON.stringify(more[0])}.`);
   const service = await catalogue(name);
-  const found = router(Object.values(service.calls)).match(method, checkPath(path).split('?', 1)[0]!)?.call ?? (await unlisted(service, method, path, context));
+  const found = router(service.calls).match(method, checkPath(path).split('?', 1)[0]!)?.call ?? (await unlisted(service, method, path, context));
   const { query, body } = (await written({ path: {}, ...(await asked(found, options, context)) }));
   const extra = queryString(query);
   const whole = path.includes('?') ? path + extra.replace('?', '&') : path + extra;

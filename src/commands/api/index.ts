@@ -1,5 +1,5 @@
 // `tuk api`: the plumbing. Every call of the catalogue by name, or any path of a service by method.
-import { type Call, kebab, pathNames } from '../../services/define.js';
+import { type Call, callTyped, kebab, pathNames } from '../../services/define.js';
 import { known } from '../../services/http/ask.js';
 import { catalogue, isService } from '../../services/index.js';
 import type { Command, Group } from '../command.js';
@@ -52,7 +52,7 @@ async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
   const [service, typed = ''] = [words[at], words[at + 1]];
   if (service === undefined || !isService(service)) return [];
   const { calls } = await catalogue(service);
-  const found = Object.values(calls).find(({ name }) => name === typed || kebab(name) === typed.toLowerCase());
+  const found = callTyped(calls, typed);
   return found ? optionsOf(found) : [];
 }
 

@@ -38,3 +38,7 @@ export function madeAddress(network: (typeof Network)[number], name: string): st
   if (network === 'TON' || network === 'TON_TEST') return ton(hash, network === 'TON_TEST');
   return undefined;
 }
+
+/** The address that the house is paid at. */
+export const houseAddress = (network: (typeof Network)[number]): string =>
+  madeAddress(network, 'house') ?? `0x${sha256(`tuk-sandbox:${network}:house`).subarray(0, 20).toString('hex')}`;

@@ -1,36 +1,78 @@
-// Ride-hailing, answered.
+// Ride-hailing, answered: places, prices, and ride requests that move by themselves.
+
+import { optional, text } from '../../services/define.js';
+import { accounts } from '../money/accounts.js';
+import { toDecimal } from '../money/amounts.js';
+import { fiat, fiatOf } from '../money/currencies.js';
+import { holding } from '../money/ledger.js';
 import { loginWithTelegram } from '../people/sign-in.js';
-import { answers, door, plain } from '../verbs.js';
+import { refuse } from '../refuse.js';
+import {
+  listCurrencies,
+  listNetworkCurrencies,
+  listProviderCurrencies,
+  listRegionCurrencies,
+  listWalletProviders,
+} from '../rides/currencies.js';
+import { checkPhone, confirmFields, confirmPhone, gpsFields, phoneField, sendCode, takePosition } from '../rides/phone.js';
+import * as places from '../rides/places.js';
+import {
+  cancelWait,
+  decideCancel,
+  decideRetry,
+  requestBody,
+  requestRide,
+  showActive,
+  showCancelled,
+  showCancelStatus,
+  showPayment,
+} from '../rides/request.js';
+import { ride } from '../rides/ride.js';
+import { makeSearch, search, searchBody } from '../rides/search.js';
+import { ack, act, answers, create, door, get, move, view } from '../verbs.js';
 import { vitals } from '../vitals.js';
+import { caller, type World } from '../world.js';
+
+function showPoints(world: World): unknown {
+  const region = Object.hasOwn(fiatOf, world.path.region ?? '')
+    ? (world.path.region as keyof typeof fiatOf)
+    : refuse(404, 'There is no such region.', 'NOT_FOUND_REGION');
+  const currency = fiatOf[region];
+  return {
+    region,
+    currency,
+    amount: toDecimal(holding(world, accounts.ride(caller(world).userId, region), currency), fiat[currency].decimals),
+  };
+}
 
 export default answers<typeof import('../../services/ride-hailing.js')>({
-  getPoints: plain(),
-  listCurrencies: plain(),
-  listRegionCurrencies: plain(),
-  listNetworkCurrencies: plain(),
-  listProviderCurrencies: plain(),
-  listWalletProviders: plain(),
-  checkPhone: plain(),
-  listPlaceAttributes: plain(),
-  getPlace: plain(),
-  listNearbyPlaces: plain(),
-  listRecommendedPlaces: plain(),
-  getCurrentRegion: plain(),
-  listRestrictedAreas: plain(),
-  findPlace: plain(),
-  searchPlaces: plain(),
-  getCancelStatus: plain(),
-  getActiveRequest: plain(),
-  getRequest: plain(),
-  getPreRequest: plain(),
+  getPoints: view(showPoints),
+  listCurrencies: view(listCurrencies),
+  listRegionCurrencies: view(listRegionCurrencies),
+  listNetworkCurrencies: view(listNetworkCurrencies),
+  listProviderCurrencies: view(listProviderCurrencies),
+  listWalletProviders: view(listWalletProviders),
+  checkPhone: view(checkPhone, { query: phoneField }),
+  listPlaceAttributes: view(places.listAttributes, { query: places.attributeQuery }),
+  getPlace: view(places.getPlace),
+  listNearbyPlaces: view(places.listNearby, { query: places.nearbyQuery }),
+  listRecommendedPlaces: view(places.listRecommended, { query: places.recommendQuery }),
+  getCurrentRegion: view(places.currentRegion, { query: places.pointQuery }),
+  listRestrictedAreas: view(places.listRestrictedAreas, { query: places.areaQuery }),
+  findPlace: view(places.findPlace, { query: places.pointQuery }),
+  searchPlaces: view(places.searchPlaces, { query: places.searchQuery }),
+  getCancelStatus: view(showCancelStatus),
+  getActiveRequest: view(showActive),
+  getRequest: get(ride),
+  getPreRequest: act(ride, showPayment),
   login: door(loginWithTelegram),
-  sendPhoneCode: plain(),
-  confirmPhone: plain(),
-  searchRides: plain(),
-  requestRide: plain(),
-  cancelRequest: plain(),
-  cancelWait: plain(),
-  retryRequest: plain(),
-  reportPosition: plain(),
+  sendPhoneCode: view(sendCode, { body: phoneField }),
+  confirmPhone: view(confirmPhone, { body: confirmFields }),
+  searchRides: create(search, makeSearch, { body: searchBody }),
+  requestRide: view(requestRide, { body: requestBody }),
+  cancelRequest: move(ride, decideCancel, showCancelled, { body: { reason: optional(text()) } }),
+  cancelWait: act(ride, cancelWait),
+  retryRequest: move(ride, decideRetry),
+  reportPosition: ack(takePosition, { body: gpsFields }),
   ...vitals,
 });

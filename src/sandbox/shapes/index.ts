@@ -10,4 +10,72 @@ interface OwnShapes {
   readonly calls: Readonly<Record<string, OwnShape>>;
 }
 
-export const ownShapes: Readonly<Record<string, OwnShapes>> = {};
+const own = (shape: string): OwnShape => ({ shape });
+const widens = (shape: string, publicShape: string): OwnShape => ({ shape, widens: publicShape });
+
+/** The calls whose answers the sandbox names itself. What is neither here nor in the catalogue's `gives` is left plain. */
+export const ownShapes: Readonly<Record<string, OwnShapes>> = {
+  'ride-hailing': {
+    load: () => import('./ride-hailing.js'),
+    calls: {
+      getPoints: own('RidePoints'),
+      listCurrencies: own('Currencies'),
+      listRegionCurrencies: own('Currencies'),
+      listNetworkCurrencies: own('Currencies'),
+      listProviderCurrencies: own('Currencies'),
+      listWalletProviders: own('WalletProviders'),
+      checkPhone: own('Verified'),
+      listPlaceAttributes: own('Places'),
+      getPlace: own('Place'),
+      listNearbyPlaces: own('Places'),
+      listRecommendedPlaces: own('Places'),
+      getCurrentRegion: own('CurrentRegion'),
+      listRestrictedAreas: own('RestrictedAreas'),
+      findPlace: own('Place'),
+      searchPlaces: own('Places'),
+      getCancelStatus: own('CancelStatus'),
+      getActiveRequest: own('RideRequest'),
+      getRequest: own('RideRequest'),
+      getPreRequest: own('RidePayment'),
+      sendPhoneCode: own('SentCode'),
+      confirmPhone: own('Verified'),
+      searchRides: own('Search'),
+      requestRide: own('RidePayment'),
+      cancelRequest: own('Cancelled'),
+      cancelWait: own('Cancelled'),
+      retryRequest: own('RideRequest'),
+      reportPosition: own('Ok'),
+    },
+  },
+  musubi: { load: () => import('./musubi.js'), calls: { listOfferings: own('Offerings'), getOffering: own('Offering') } },
+  user: {
+    load: () => import('./user.js'),
+    calls: {
+      signOut: widens('Ok', 'Status'),
+      getMainWallet: own('MainWallet'),
+      createAccountCodeV2: widens('AccountCode', 'DeferredAuthCode'),
+      createAccountCode: widens('AccountCode', 'DeferredAuthCode'),
+      listWallets: widens('WalletsV3', 'Wallets'),
+      createWallet: widens('WalletV3', 'Wallet'),
+      getBalance: widens('BalancesV3', 'Balances'),
+      deleteWallet: widens('Ok', 'Status'),
+      getPoints: own('Points'),
+      getKeySet: own('KeySet'),
+    },
+  },
+  wallet: {
+    load: () => import('./wallet.js'),
+    calls: {
+      getMvlInfo: own('MvlInfo'),
+      getPublicPrice: widens('PublicPrice', 'Prices'),
+      getPriceHistory: own('PriceHistory'),
+      listTokensV2: widens('NetworkTokens', 'Tokens'),
+      listNetworkTokensV2: widens('NetworkTokens', 'Tokens'),
+      listTokens: widens('NetworkTokens', 'Tokens'),
+      listNetworkTokens: widens('NetworkTokens', 'Tokens'),
+      getToken: own('NetworkToken'),
+      listChains: own('Chains'),
+    },
+  },
+  'vehicle-oracle': { load: () => import('./vehicle-oracle.js'), calls: { testSentry: own('TestNote') } },
+};

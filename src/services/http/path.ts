@@ -84,8 +84,28 @@ export interface Router {
   nearest(path: string): string | undefined;
 }
 
-/** Folds calls into a tree of path segments. */
-export function router(calls: Iterable<Call>): Router {
+/** Folds calls into a tree of path segments, when it is first asked. */
+export function router(calls: Readonly<Record<string, Call>>): Router {
+  let folded: Node | undefined;
+  const tree = () => {
+    folded ??= fold(Object.values(calls));
+    return folded;
+  };
+  return {
+    match(method, path) {
+      const found = walk(tree(), parts(path), (end) => end.calls.has(method), exact);
+      const call = found?.node.calls.get(method);
+      if (!call || !found) return undefined;
+      const names = pathNames(call.path);
+      const values = Object.fromEntries(names.map((name, i) => [name, decode(found.values[i]!)]));
+      return { call, values };
+    },
+    methods: (path) => [...(walk(tree(), parts(path), (end) => end.calls.size > 0, exact)?.node.calls.keys() ?? [])],
+    nearest: (path) => walk(tree(), parts(path), (end) => end.calls.size > 0, caseless)?.node.path,
+  };
+}
+
+function fold(calls: readonly Call[]): Node {
   const root = node();
   for (const call of calls) {
     let at = root;
@@ -93,20 +113,8 @@ export function router(calls: Iterable<Call>): Router {
     at.calls.set(call.method, call);
     at.path ??= call.path;
   }
-  return {
-    match(method, path) {
-      const found = walk(root, parts(path), (end) => end.calls.has(method), exact);
-      const call = found?.node.calls.get(method);
-      if (!call || !found) return undefined;
-      const names = pathNames(call.path);
-      const values = Object.fromEntries(names.map((name, i) => [name, decode(found.values[i]!)]));
-      return { call, values };
-    },
-    methods: (path) => [...(walk(root, parts(path), (end) => end.calls.size > 0, exact)?.node.calls.keys() ?? [])],
-    nearest: (path) => walk(root, parts(path), (end) => end.calls.size > 0, caseless)?.node.path,
-  };
+  return root;
 }
-
 const node = (): Node => ({ literals: new Map(), calls: new Map() });
 const parts = (path: string) => path.split('/').slice(1);
 function valued(at: Node): Node {

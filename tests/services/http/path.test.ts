@@ -6,10 +6,9 @@ import { checkPath, fillPath, router } from '../../../src/services/http/path.js'
 import rideHailing from '../../../src/services/ride-hailing.js';
 import user from '../../../src/services/user.js';
 
-const rides = Object.values(rideHailing.calls);
-const routes = router(rides);
+const routes = router(rideHailing.calls);
 const { getRequest, listRegionCurrencies } = rideHailing.calls;
-const userRoutes = router(Object.values(user.calls));
+const userRoutes = router(user.calls);
 
 test('any value either fills one segment that reads back as it was, or is refused', () => {
   fc.assert(

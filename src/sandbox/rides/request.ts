@@ -1,0 +1,212 @@
+// Asking for a ride, watching it, cancelling it, asking again.
+import { json, optional, text, word } from '../../services/define.js';
+import { WalletProviderId } from '../../services/words.js';
+import { houseAddress, madeAddress } from '../chain/addresses.js';
+import { unitOf } from '../chain/tokens.js';
+import { iso, minute, second } from '../clock.js';
+import { enter, schedule } from '../machine.js';
+import { accounts } from '../money/accounts.js';
+import { percent, toDecimal } from '../money/amounts.js';
+import { fiat } from '../money/currencies.js';
+import { holding } from '../money/ledger.js';
+import { priceOf } from '../money/prices.js';
+import { liveUser } from '../people/user.js';
+import { mainWallet } from '../people/wallet-entity.js';
+import { notFound, refuse } from '../refuse.js';
+import { addRow, type Row, rows, saveRow, theRow } from '../rows.js';
+import { caller, type Moment, type World } from '../world.js';
+import { type RideCurrency, theRideCurrency } from './currencies.js';
+import { fareRaw } from './fares.js';
+import { freeSeconds, lateShare, type Payment, type Ride, ride, scenarios, withHidden } from './ride.js';
+import { isRunning, type RideWord, recallable, running } from './ride-words.js';
+import { type Search, search } from './search.js';
+
+/** The names that pre-request takes; the published ride vocabulary spells some of them with underscores (CONTRACT.md section 5). */
+export const requestBody = {
+  searchId: text(),
+  productCode: text(),
+  payCurrency: text(),
+  walletProviderId: optional(word(WalletProviderId)),
+  rider: json(),
+};
+const payWithin = 3 * minute;
+const holdMs = 30 * second;
+
+/** POST /v1/rides/pre-request: makes the ride, which waits for its payment. */
+export function requestRide(world: World): unknown {
+  const { userId } = caller(world);
+  const found = theRow(world, search, world.body.searchId as string, userId);
+  const productCode = world.body.productCode as string;
+  const product = found.body.products.find((one) => one.productCode === productCode);
+  if (!product) return refuse(404, `The search has no product ${JSON.stringify(productCode)}.`, 'NOT_FOUND_PRODUCT');
+  if (Date.parse(found.body.validUntil) <= world.now) refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
+  refuseSecond(world, userId);
+  const { payment, currency } = paymentFor(world, found, product.payAmount);
+  const scenario = scenarioOf(world.scenario);
+  const walletProviderId = (world.body.walletProviderId as Ride['walletProviderId']) ?? currency?.providers[0] ?? null;
+  const at = iso(world.now);
+  const { region, city, origin, destination, durationS } = found.body;
+  const body: Ride = {
+    ...{
+      status: 'WAITPAY',
+      scenario,
+      region,
+      city,
+      searchId: found.id,
+      productCode,
+      origin,
+      destination,
+      rider: riderOf(world.body.rider),
+    },
+    ...{
+      fare: product.payAmount,
+      currency: product.currency,
+      payCurrency: world.body.payCurrency as string,
+      walletProviderId,
+      tries: 1,
+      requestedAt: at,
+    },
+    statusLog: [{ status: 'WAITPAY', at }],
+    hidden: {
+      ...{ userId, minutes: durationS / 60, payment, held: false, assignedAt: null, pickupStartTime: null, cancelRequestedAt: null },
+      ...{ cancelWhenAssigned: false, holdUntil: scenario === 'hold' ? iso(world.now + holdMs) : null },
+    },
+  };
+  const made = addRow(world, ride, { owner: userId, at: world.now, body });
+  schedule(world, ride, made);
+  return showPayment(made);
+}
+
+/** How a ride is to be paid: from points at once, or to an address of a chain. */
+export function showPayment({ id, body }: Row<Ride>): unknown {
+  const { payment } = body.hidden;
+  if (payment.by === 'points') return { rideRequestId: id, paidFrom: 'POINT' };
+  const { network, token } = theRideCurrency(body.region, body.payCurrency);
+  const expiresAt = iso(Date.parse(body.requestedAt) + payWithin);
+  return {
+    rideRequestId: id,
+    network,
+    tokenAddress: token.contractAddress,
+    toAddress: houseAddress(network),
+    rawAmount: payment.rawAmount,
+    expiresAt,
+  };
+}
+
+function paymentFor(world: World, { body }: Row<Search>, amount: string): { payment: Payment; currency?: RideCurrency } {
+  const { userId } = caller(world);
+  const unit = body.products[0]!.currency;
+  if (world.body.payCurrency !== 'POINT') {
+    const currency = theRideCurrency(body.region, world.body.payCurrency as string);
+    return { payment: fromWallet(world, userId, currency, Number(amount) / fiat[unit].perUsd), currency };
+  }
+  const account = accounts.ride(userId, body.region);
+  const rawAmount = fareRaw(amount, unit);
+  if (holding(world, account, unit) < rawAmount)
+    refuse(400, `The ride points of ${body.region} are less than ${amount} ${unit}.`, 'NOT_ENOUGH_BALANCE');
+  return { payment: { account, unit, rawAmount: rawAmount.toString(), by: 'points' } };
+}
+
+/** The wallet is the caller's main one, or the one that the sandbox made for them where that has no address. */
+function fromWallet(world: World, userId: string, { token }: RideCurrency, usd: number): Payment {
+  const price = BigInt(Math.round((priceOf(world, token.priceId) ?? 1) * 1e8));
+  const worth = BigInt(Math.ceil(usd * 1e8)) * 10n ** BigInt(token.decimals);
+  const rawAmount = (worth + price - 1n) / price;
+  const handle = liveUser(world, userId)?.body.handle ?? userId;
+  const address = madeAddress(token.network, handle) ?? rows(world, mainWallet, { owner: userId })[0]?.body.address ?? 'none';
+  return { account: accounts.chain(token.network, address), unit: unitOf(token), rawAmount: rawAmount.toString(), by: 'wallet' };
+}
+
+function riderOf(given: unknown): Ride['rider'] {
+  const { name, phone } = (typeof given === 'object' && given !== null ? given : {}) as Readonly<Record<string, unknown>>;
+  if (typeof name === 'string' && name !== '' && typeof phone === 'string' && /^\+[1-9]\d{6,14}$/.test(phone))
+    return { name: name.slice(0, 100), phone };
+  return refuse(400, 'rider must be {name, phone}, the phone number with + and the country (E.164).', 'INVALID_REQUEST');
+}
+
+/** The scenario that the request names: `ride: driver cancels` or `ride-driver-cancels`. */
+function scenarioOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const name = given
+    .trim()
+    .replace(/^ride(:\s*|-)/, '')
+    .replaceAll('-', ' ');
+  if (Object.hasOwn(scenarios, name)) return name;
+  return refuse(
+    400,
+    `There is no scenario ${JSON.stringify(given.slice(0, 100))}: there are ride: ${Object.keys(scenarios).join(', ride: ')}.`,
+    'INVALID_REQUEST',
+  );
+}
+
+const activeOf = (moment: Moment, userId: string): Row<Ride> | undefined => rows(moment, ride, { owner: userId, status: running }).at(-1);
+function refuseSecond(world: World, userId: string): void {
+  const active = activeOf(world, userId);
+  if (active) refuse(409, `The ride request ${active.id} is under way (${active.body.status}).`, 'ALREADY_ACTIVE_RIDE');
+}
+
+/** The caller's ride under way, or 404. */
+const theActive = (world: World): Row<Ride> => activeOf(world, caller(world).userId) ?? notFound('RIDE_REQUEST', 'active');
+export const showActive = (world: World): unknown => ride.show(theActive(world), world);
+
+/** Where a cancellation is taken (CONTRACT.md section 5), and where one that waits is. */
+const cancellable: readonly RideWord[] = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'];
+const waitable: readonly RideWord[] = ['WAITPAY', 'MATCHED', 'CONFIRMED', 'INUSE'];
+
+const isFree = ({ body }: Row<Ride>, { now }: Moment): boolean =>
+  body.hidden.assignedAt === null || now <= Date.parse(body.hidden.assignedAt) + freeSeconds * second;
+const isHeld = ({ body }: Row<Ride>, { now }: Moment): boolean => body.hidden.holdUntil !== null && now < Date.parse(body.hidden.holdUntil);
+
+function refuseState({ body }: Row<Ride>, allowed: readonly RideWord[], code: string): never {
+  return refuse(422, `The ride request is in ${body.status}; it would have to be in ${allowed.join(', ')}.`, code);
+}
+
+/** POST .../cancel: free until half a minute after a driver was assigned, later at a fee. */
+export function decideCancel(row: Row<Ride>, world: World): { word: RideWord; body: Ride } {
+  if (!cancellable.includes(row.body.status)) refuseState(row, cancellable, 'NOT_CANCELLABLE');
+  if (isHeld(row, world)) refuse(422, `The payment is held until ${row.body.hidden.holdUntil}.`, 'NOT_CANCELLABLE');
+  const body = withHidden(row, { cancelRequestedAt: iso(world.now) });
+  return { word: isFree(row, world) ? 'USER_CANCELED' : 'USER_CANCELED_NO_FREE', body };
+}
+
+/** What a cancellation answers, in the published words (CONTRACT.md section 5). */
+export function showCancelled({ body }: Row<Ride>): unknown {
+  const { pickupStartTime, cancelRequestedAt } = body.hidden;
+  return {
+    isFreeCancel: body.status !== 'USER_CANCELED_NO_FREE' && body.status !== 'INUSE_WITH_CANCEL_PENDING',
+    pickupStartTime,
+    cancelRequestedAt,
+  };
+}
+
+/** POST .../cancel-wait: for the states in which a plain cancellation is refused. What it does in each is the sandbox's own. */
+export function cancelWait(row: Row<Ride>, world: World): unknown {
+  if (!waitable.includes(row.body.status)) refuseState(row, waitable, 'NOT_CANCELLABLE');
+  const body = withHidden(row, { cancelRequestedAt: iso(world.now) });
+  if (row.body.status === 'WAITPAY') return showCancelled(enter(world, ride, { ...row, body }, 'USER_CANCELED_BEFORE_CALL'));
+  if (row.body.status === 'INUSE') return showCancelled(enter(world, ride, { ...row, body }, 'INUSE_WITH_CANCEL_PENDING'));
+  const waiting = saveRow(world, ride, row, { ...body, hidden: { ...body.hidden, cancelWhenAssigned: true } });
+  return showCancelled(waiting);
+}
+
+/** GET /v1/rides/cancel-status: of the ride under way. */
+export function showCancelStatus(world: World): unknown {
+  const row = theActive(world);
+  const { pickupStartTime, cancelRequestedAt, holdUntil } = row.body.hidden;
+  const free = isFree(row, world);
+  const { fare, currency } = row.body;
+  const feeAmount = free ? '0' : toDecimal(percent(fareRaw(fare, currency), lateShare), fiat[currency].decimals);
+  const takes = cancellable.includes(row.body.status) && !isHeld(row, world);
+  return { isFreeCancel: free, pickupStartTime, cancelRequestedAt, cancellable: takes, feeAmount, holdUntil };
+}
+
+/** POST .../re-try: the same ride again, for the fare that is still held. A scenario is for one try. */
+export function decideRetry(row: Row<Ride>, world: World): { word: RideWord; body: Ride } {
+  const { status, hidden } = row.body;
+  if (!recallable.includes(status) || isRunning(status)) refuseState(row, recallable, 'NOT_RETRYABLE');
+  if (!hidden.held) refuse(422, 'The fare has been given back: search again.', 'NOT_RETRYABLE');
+  refuseSecond(world, caller(world).userId);
+  const fresh = { assignedAt: null, pickupStartTime: null, cancelRequestedAt: null, cancelWhenAssigned: false, holdUntil: null };
+  const { scenario, ...body } = withHidden(row, fresh);
+  return { word: 'PENDING', body: { ...body, tries: body.tries + 1, scenario: scenarioOf(world.scenario) } };
+}
