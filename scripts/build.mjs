@@ -29,10 +29,18 @@ const catalogueAsData = {
       const { outputFiles: [out] } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm', platform: 'node', external: ['*.shapes.js'] });
       const { default: service } = await import(`data:text/javascript;base64,${Buffer.from(out.text).toString('base64')}`);
       const shapes = service.shapes ? `, shapes: () => import('./${name}.shapes.js')` : '';
-      return { contents: `export default { name: '${name}', calls: JSON.parse(${JSON.stringify(JSON.stringify(service.calls))})${shapes} };`, loader: 'js' };
+      const texts = Object.entries(service.calls).map(([call, line]) => `${JSON.stringify(call)}: ${JSON.stringify(JSON.stringify(line))}`);
+      return { contents: `const texts = {\n${texts.join(',\n')}\n};\n${callsFromTexts}export default { name: '${name}', calls${shapes} };`, loader: 'js' };
     });
   },
 };
+/** Each line is parsed when it is first touched; a command touches one. */
+const callsFromTexts = `const calls = {};
+for (const name of Object.keys(texts)) {
+  let call;
+  Object.defineProperty(calls, name, { enumerable: true, get: () => (call ??= JSON.parse(texts[name])) });
+}
+`;
 /** Commander loads node:child_process for commands that are programs of their own; tuk has none, and it costs two milliseconds. */
 const noChildProcess = {
   name: 'no-child-process',

@@ -1,5 +1,5 @@
 // The session file of a profile: read plainly here; written in `write.ts`.
-import { lstatSync, readFileSync } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import { LocalFailure } from '../services/http/failure.js';
 
 /** What is kept of a session. Tokens are opaque; `exp` inside one is a hint, the service's 401 is the truth. */
@@ -15,6 +15,9 @@ export interface Session extends Tokens {
   readonly savedAt: string;
 }
 
+// The types allow only words for a flag; Node takes the numbers of open(2) as well.
+const noFollow = (constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)) as unknown as string;
+
 /**
  * Reads the session of a profile; nothing where there is none.
  * @throws {LocalFailure} for a symbolic link or a file that is not what this program wrote; the file is left as it is.
@@ -22,11 +25,11 @@ export interface Session extends Tokens {
 export function readSession(file: string): Session | undefined {
   let text: string;
   try {
-    if (lstatSync(file).isSymbolicLink()) throw new LocalFailure('SESSION_LINK', `The session file ${file} is a symbolic link and is not used.`, 'Remove it and sign in again: tuk login');
-    text = readFileSync(file, 'utf8');
+    text = readFileSync(file, { encoding: 'utf8', flag: noFollow });
   } catch (error) {
-    if (error instanceof LocalFailure) throw error;
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ELOOP' || code === 'EMLINK') throw new LocalFailure('SESSION_LINK', `The session file ${file} is a symbolic link and is not used.`, 'Remove it and sign in again: tuk login');
     throw new LocalFailure('SESSION_UNREADABLE', `Cannot read the session file ${file}: ${(error as Error).message}.`, undefined, error);
   }
   const session = parse(text);
