@@ -11,6 +11,7 @@ import { places } from '../session/places.js';
 import { baseAddress, type Config, isLoopback, readConfig, sandboxProfile } from '../session/profile.js';
 import { type Redaction, redaction } from '../session/redact.js';
 import { readSession, type Session } from '../session/store.js';
+import { visible, visibleLines } from '../ui/present/visible.js';
 import { didYouMean } from './nearest.js';
 import { forms, type Hints, isForm, printBytes, printJson, printText, type Wish } from './output.js';
 import { type Flags, resolve, type Settings } from './settings.js';
@@ -67,7 +68,7 @@ export class Context {
 
   /** A line on stderr for a person; kept back where stderr is to hold one JSON object. */
   say(line: string): void {
-    if (!this.flags.quiet && !this.jsonErrors) this.world.stderr.write(`${this.redact.clean(line)}\n`);
+    if (!this.flags.quiet && !this.jsonErrors) this.world.stderr.write(`${visibleLines(this.redact.clean(line))}\n`);
   }
 
   /** The access token in use and where it comes from: the environment beats the store. @throws {LocalFailure} {BadInput} */
@@ -104,7 +105,7 @@ export class Context {
     const { settings } = this;
     const base = this.embedded ? await this.#embed() : (service: string) => baseAddress(settings.of, service);
     const level = this.flags.verbose ?? 0;
-    const tracing = level > 0 ? (await import('./trace.js')).trace(level, this.redact, (line) => this.world.stderr.write(`${line}\n`)) : undefined;
+    const tracing = level > 0 ? (await import('./trace.js')).trace(level, this.redact, (line) => this.world.stderr.write(`${visible(line)}\n`)) : undefined;
     return { ...this.#asking(base, this.credentials), exchange: oneShot, ...(tracing ? { trace: tracing } : {}) };
   }
 

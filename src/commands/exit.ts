@@ -1,5 +1,6 @@
 // The one function that explains a failure.
 import { Failure } from '../services/http/failure.js';
+import { visible } from '../ui/present/visible.js';
 import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
 
@@ -21,10 +22,9 @@ export async function explain(error: unknown, world: World, json: boolean, clean
     const { service, call, status, requestId } = failure.where;
     const { code: word, kind, hint, retryable } = failure;
     const body = { code: word, category: kind, message: failure.message, hint, status, service, call, requestId, retryable, exitCode: code };
-    const { escapeForTerminal } = await import('../services/exact.js');
+    const { escapeForTerminal } = await import('../services/json-text.js');
     world.stderr.write(`${escapeForTerminal(clean(JSON.stringify({ error: body })))}\n`);
   } else {
-    const { visible } = await import('../ui/present/text.js');
     const lines = [`✗ ${failure.message}`, failure.hint, failure.where.requestId && `request id ${failure.where.requestId}`];
     const shown = lines.filter((line) => line !== undefined && line !== '').map((line, i) => (i === 0 ? '' : '  ') + visible(clean(line!)));
     world.stderr.write(`${shown.join('\n')}\n`);

@@ -1,4 +1,5 @@
 // The only writer of stdout: one exact JSON text (or text, or bytes) becomes what is printed. Each form is loaded when it is used.
+import { visibleLines } from '../ui/present/visible.js';
 import type { Rendered } from './forms/shape.js';
 
 export const forms = ['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name'] as const;
@@ -85,7 +86,6 @@ export async function printText(text: string, wish: Wish, streams: Streams): Pro
   const asData = wish.jq !== undefined || (wish.explicitJson && (wish.form === 'json' || wish.form === 'ndjson'));
   if (asData) return printJson(JSON.stringify(text), wish, streams);
   if (!isTerminal(streams)) return writeAll(streams.stdout, text);
-  const { visibleLines } = await import('../ui/present/text.js');
   await writeAll(streams.stdout, visibleLines(text === '' || text.endsWith('\n') ? text : `${text}\n`));
 }
 

@@ -46,7 +46,7 @@ async function pageFor(argv: readonly string[], world: World): Promise<string | 
   }
   if (words.length === 1 && isGroup(words[0]!)) {
     const { group } = await groups[words[0]].load();
-    if (!group.commands.some((command) => command.name === '')) return groupPage(words[0], group);
+    if (group.commands.length > 1) return groupPage(words[0], group);
   }
   return undefined;
 }

@@ -2,18 +2,19 @@
 import type { Fields } from '../services/define.js';
 import { optional, text } from '../services/define.js';
 import { advance, iso, rateNumber, rateOfClock, setClock, spanMs, worldTime } from './clock.js';
-import { type Ask, json, type Reply, type Running } from './dispatch.js';
+import type { Running } from './dispatch.js';
 import { takeFields } from './input.js';
 import { catchUp, dueRows, kindsDue } from './machine.js';
 import { movingKinds } from './moving.js';
 import { cast, unsigned } from './people/cast.js';
 import { beginSession, endSession, expireSession, liveSessions, type Session, session, withTokens } from './people/session.js';
 import { makeKeys } from './people/tokens.js';
-import { findUser, identifier, identifierNamed, identifierOf, type User } from './people/user.js';
+import { client as authClient, findUser, identifier, identifierNamed, identifierOf, type User, user } from './people/user.js';
 import { notFound, refuse } from './refuse.js';
 import { Later } from './reply.js';
-import { type Row, theRow } from './rows.js';
+import { findRow, type Row, rows, theRow } from './rows.js';
 import { rowCounts } from './vitals.js';
+import { type Ask, json, type Reply } from './wire.js';
 import type { Reception } from './world.js';
 
 interface Given {
@@ -33,7 +34,7 @@ const controls: Readonly<Record<string, Control>> = {
   advance: { takes: { by: text() }, does: moveTime },
   clock: { takes: { rate: text() }, does: changeRate },
   token: { takes: { ...ofUser, client: optional(text()) }, does: signIn },
-  'session/list': { takes: ofUser, does: ({ reception, values }) => sessionsOf(reception, values.user!) },
+  'session/list': { takes: { user: optional(text()) }, does: ({ reception, values }) => sessionsOf(reception, values.user) },
   'session/expire': { takes: ofUser, does: ({ reception, values }) => eachSession(reception, values.user!, expireSession) },
   'session/revoke': { takes: ofUser, does: ({ reception, values }) => eachSession(reception, values.user!, endSession) },
   ids: { takes: { user: optional(text()) }, does: listIds },
@@ -123,6 +124,8 @@ function signIn({ reception, values }: Given): Later {
   const { user: name = '', client } = values;
   if (name === unsigned.handle) return signInUnsigned(reception, client);
   const person = personOf(reception, name);
+  if (client !== undefined && !findRow(reception, authClient, client))
+    refuse(404, `There is no auth client ${JSON.stringify(client.slice(0, 50))}.`, 'NOT_FOUND_AUTH_CLIENT');
   const way = identifierOf(reception, person.id) ?? notFound('IDENTIFIER', name);
   const row = beginSession(reception, way, client);
   const user = { handle: person.body.handle, name: person.body.name, id: person.id };
@@ -139,8 +142,11 @@ function signInUnsigned(reception: Reception, client: string | undefined): Later
   }));
 }
 
-const sessionsOf = (reception: Reception, name: string): unknown =>
-  liveSessions(reception, personOf(reception, name).id).map((row) => session.show(row, reception));
+/** The sessions of a person, or of everybody. */
+function sessionsOf(reception: Reception, name: string | undefined): unknown {
+  const owners = name === undefined ? rows(reception, user) : [personOf(reception, name)];
+  return owners.flatMap(({ id }) => liveSessions(reception, id)).map((row) => session.show(row, reception));
+}
 
 function eachSession(reception: Reception, name: string, work: (reception: Reception, row: Row<Session>) => unknown): unknown {
   const own = liveSessions(reception, personOf(reception, name).id);

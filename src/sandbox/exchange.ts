@@ -1,8 +1,10 @@
 // One exchange over HTTP: who may knock, what was sent, and the answer back on the wire.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Ask, dispatch, json, type Reply, type Running, refusalReply } from './dispatch.js';
+import { iso, worldTime } from './clock.js';
+import { dispatch, type Running } from './dispatch.js';
 import { seededId } from './ids.js';
+import { type Ask, json, type Reply, refusalReply } from './wire.js';
 
 /** The most that a body may hold: 1 MiB. */
 const largest = 1024 * 1024;
@@ -10,15 +12,19 @@ const largest = 1024 * 1024;
 const patience = 16 * largest;
 const requests = new WeakMap<Running, number>();
 
-/** Answers one request; never throws. */
+/** Answers one request. Throws only where no answer can be sent any more. */
 export async function exchange(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = (requests.get(running) ?? 0) + 1;
   requests.set(running, asked);
   const id = request.headers['x-request-id'];
-  const common = { 'x-sandbox': 'true', 'x-request-id': typeof id === 'string' ? id : seededId(running.seed, 'request', asked) };
   const reply = await answer(running, request).catch(refusalReply);
-  if (reply.latency) await wait(reply.latency);
-  if (!response.destroyed) send(response, reply, common);
+  if (reply.latency) await wait(reply.latency, undefined, { ref: false });
+  if (response.destroyed) return;
+  send(response, reply, {
+    'x-sandbox': 'true',
+    'x-request-id': typeof id === 'string' ? id : seededId(running.seed, 'request', asked),
+    'x-sandbox-now': iso(worldTime(running.state, running.settings.wall())),
+  });
 }
 
 async function answer(running: Running, request: IncomingMessage): Promise<Reply> {
@@ -37,10 +43,11 @@ async function answer(running: Running, request: IncomingMessage): Promise<Reply
   return control(running, ask);
 }
 
-/** No web page may drive the sandbox: a foreign `Host` (rebinding) and any `Origin` are refused. */
+/** No web page may drive the sandbox: a foreign `Host` (rebinding), any `Origin`, and what a browser fetches for a page are refused. */
 function strangerReply({ headers }: IncomingMessage): Reply | undefined {
   const host = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
-  if (host && headers.origin === undefined) return undefined;
+  const forPage = (headers['sec-fetch-site'] ?? 'none') !== 'none';
+  if (host && headers.origin === undefined && !forPage) return undefined;
   return json(
     403,
     { message: 'The sandbox answers programs on this machine only, no web page.', code: 'FORBIDDEN' },

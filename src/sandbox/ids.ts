@@ -1,7 +1,7 @@
 // Ids and choices: everything that looks random in the sandbox is a hash of the seed and of what it is about.
 import { createHash } from 'node:crypto';
 
-/** The id of the n-th row of a kind: the first 16 bytes of a hash, in the form of a version 4 UUID (WORLD 1.2). */
+/** The id of the n-th row of a kind: the first 16 bytes of a hash, in the form of a version 4 UUID (docs/sandbox.md). */
 export function seededId(seed: number, kind: string, ordinal: number): string {
   const bytes = createHash('sha256').update(`${seed}:${kind}:${ordinal}`).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

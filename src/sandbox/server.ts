@@ -48,7 +48,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const loaded: Running['loaded'] = new Map();
   const counts: Running['counts'] = new Map();
   let running: Running;
-  const server = createServer((request, response) => void exchange(running, request, response));
+  const server = createServer((request, response) => {
+    exchange(running, request, response).catch(() => response.destroy());
+  });
   try {
     const url = await listen(server, options.port ?? 0);
     running = { state, seed, settings: { rotation, accessTtl, url, wall }, loaded, counts };

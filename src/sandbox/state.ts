@@ -23,7 +23,7 @@ type Database = InstanceType<typeof DatabaseSync>;
 type Statement = ReturnType<Database['prepare']>;
 
 /** Thrown by a read that finds something to be written first; `State.read` then runs again as a write. */
-export class MustWrite extends Error {}
+class MustWrite extends Error {}
 
 /** One open state file. All its work is synchronous, so that no two requests of one process can mix. */
 export class State {
@@ -80,7 +80,7 @@ export class State {
       this.#db.exec('COMMIT');
       return result;
     } catch (error) {
-      this.#db.exec('ROLLBACK');
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK'); // SQLite may have undone it already, on a full disk for one
       throw error;
     } finally {
       this.#depth = 'none';

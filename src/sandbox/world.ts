@@ -21,7 +21,6 @@ export interface Who {
 
 /** How refresh tokens rotate (docs/sandbox.md). */
 export type Rotation = 'two-phase' | 'one-phase' | 'strict';
-export const rotations = ['two-phase', 'one-phase', 'strict'] as const satisfies readonly Rotation[];
 
 /** What stays the same for all requests to one running sandbox. */
 export interface Settings {

@@ -1,9 +1,9 @@
-// Ids and choices are hashes: the two vectors of the design, and their spread.
+// Ids and choices are hashes: two fixed vectors, and their spread.
 
 import { expect, it } from 'vitest';
 import { pick, seededId } from '../../src/sandbox/ids.js';
 
-it('makes the ids of the design', () => {
+it('makes the ids of seed 1', () => {
   expect(seededId(1, 'user', 1)).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
   expect(seededId(1, 'offering', 1)).toBe('4da20f98-8dc4-427c-88b7-8703b349db9f');
 });

@@ -3,7 +3,7 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.js';
 
 /** When the tests' worlds begin. */
-export const dawn = '2026-06-01T00:00:00.000Z';
+const dawn = '2026-06-01T00:00:00.000Z';
 
 export interface Answer {
   readonly status: number;

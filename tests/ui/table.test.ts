@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { escapeForTerminal } from '../../src/services/exact.js';
 import { columnsOf, listing } from '../../src/ui/present/columns.js';
 import { detail, table } from '../../src/ui/present/table.js';
-import { fit as cutEnd, cutMiddle, visible, visibleLines, width, wrap } from '../../src/ui/present/text.js';
+import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/ui/present/text.js';
+import { visible, visibleLines } from '../../src/ui/present/visible.js';
 
 const anyText = fc.string({
   unit: fc.oneof(

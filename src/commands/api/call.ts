@@ -6,6 +6,7 @@ import { checkPath, router } from '../../services/http/path.js';
 import { buildRequest, rawRequest, type Reply } from '../../services/http/send.js';
 import { catalogue } from '../../services/index.js';
 import type { Typed } from '../command.js';
+import { visible } from '../../ui/present/visible.js';
 import { callNamed, type Context, serviceNamed } from '../context.js';
 import { flagKey } from '../flags.js';
 import { parseInput, readInput } from '../read.js';
@@ -70,7 +71,8 @@ async function asked(call: Call, options: Options, context: Context): Promise<Om
   const query: Tree = {};
   for (const typed of texts(options.query)) {
     const [key, value] = keyValue(typed, '--query');
-    place(query, Object.hasOwn(query, key) ? `${key}[]` : key, value);
+    if (Object.hasOwn(query, key)) query[key] = [query[key], value].flat();
+    else place(query, key, value);
   }
   const body: Tree = call.method === 'GET' ? {} : fields;
   if (call.method === 'GET') Object.assign(query, flat(fields));
@@ -111,7 +113,6 @@ async function check({ call, data }: Reply, context: Context): Promise<number> {
   if (issues === undefined) context.say(`○ No shape of the answer of ${name} is public; nothing was checked.`);
   else if (issues.length === 0) context.say(`✓ The answer of ${name} fits its shape.`);
   else {
-    const { visible } = await import('../../ui/present/text.js');
     const shown = issues.slice(0, 20).map((issue) => `  ${visible(issue)}`);
     context.world.stderr.write(`✗ The answer of ${name} does not fit its shape.\n${shown.join('\n')}\n${issues.length > 20 ? `  and ${issues.length - 20} more\n` : ''}`);
     return 1;

@@ -1,6 +1,6 @@
 // What comes of `--jq`: jq's results as lines, its errors as sentences, and a word where long numbers were computed with.
 import { escapeForTerminal, tokenEnd } from '../../services/json-text.js';
-import { visible, visibleLines } from '../../ui/present/text.js';
+import { visible, visibleLines } from '../../ui/present/visible.js';
 import type { Jq } from '../jq.js';
 import { sameValue } from './decimal.js';
 import { JqFailed } from './problems.js';

@@ -1,5 +1,5 @@
 // One identifying field of each element, one a line, to feed other commands.
-import { visible } from '../../ui/present/text.js';
+import { visible } from '../../ui/present/visible.js';
 import { asText, isNothing, isRecord, valueAt } from '../../ui/present/value.js';
 import { UnknownField } from './problems.js';
 import { elementsOf, type Rendered, rowsOf, type Shaped } from './shape.js';

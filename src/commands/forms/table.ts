@@ -1,7 +1,7 @@
 // The forms for eyes: a table for a list, `label  value` lines for one object.
 import { columnsOf, type Listing } from '../../ui/present/columns.js';
 import { detail, table } from '../../ui/present/table.js';
-import { visible } from '../../ui/present/text.js';
+import { visible } from '../../ui/present/visible.js';
 import { asText, isNothing, isRecord, type Row } from '../../ui/present/value.js';
 import { checkFields, hasField, type Rendered, type Shaped } from './shape.js';
 

@@ -12,7 +12,7 @@ import { wallet } from './wallet.js';
 type NetworkWord = (typeof Network)[number];
 
 /** How much of a token an address holds, in base units. */
-export const onChain = (moment: Moment, token: Token, address: string): bigint =>
+const onChain = (moment: Moment, token: Token, address: string): bigint =>
   holding(moment, accounts.chain(token.network, address), unitOf(token));
 
 function shown(moment: Moment, token: Token, amount: bigint): unknown {

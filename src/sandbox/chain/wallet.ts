@@ -30,8 +30,8 @@ export const wallet: Kind<Wallet> = {
   owned: true,
   show: ({ id, body: { address, network, index, name } }) => ({ id, address, network, index, name }),
   seed: (opening) => {
-    for (const { handle, address, verifiedWalletType = null } of cast) {
-      if (address === null || verifiedWalletType === null) continue;
+    for (const { handle, address, bare, verifiedWalletType = null } of cast) {
+      if (address === null || bare) continue;
       const owner = findUser(opening, handle)!.id;
       for (const network of chains) {
         const own = madeAddress(network, handle) ?? address;

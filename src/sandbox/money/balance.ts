@@ -25,7 +25,7 @@ export function showCurrency(world: World): unknown {
 }
 
 /** A user's balance of a currency, a decimal text in whole tokens. */
-export const balanceOf = (moment: Moment, userId: string, currency: BalanceCurrency): string =>
+const balanceOf = (moment: Moment, userId: string, currency: BalanceCurrency): string =>
   toDecimal(holding(moment, accounts.balance(userId, currency.id), currency.id), currency.decimals);
 
 /** The id of a balance account: a hash, since an account is no more than a user and a currency. */

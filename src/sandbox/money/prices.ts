@@ -16,7 +16,6 @@ const around: Readonly<Record<string, number>> = {
 };
 /** Moves little or not at all. */
 const steady = new Set(['usd-coin']);
-export const priceIds = Object.keys(around);
 
 const hour = 3_600_000;
 

@@ -19,6 +19,8 @@ export interface Person {
   readonly address: string | null;
   readonly verifiedWalletType?: 'PRIVY_EXTERNAL' | 'PRIVY_EMBEDDED' | 'CLUTCH';
   readonly deleted?: true;
+  /** Owns nothing at all: every list of theirs is empty. */
+  readonly bare?: true;
 }
 
 const addresses = [
@@ -31,7 +33,7 @@ const addresses = [
 ] as const;
 
 /** The Telegram account of mina, in the ready-made sign-in data of docs/sandbox.md. */
-export const telegramOfMina = '700000001';
+const telegramOfMina = '700000001';
 
 const named: readonly Person[] = [
   {
@@ -106,6 +108,7 @@ const named: readonly Person[] = [
     phone: null,
     identifiers: [['TELEGRAM_MINIAPP', '700000006']],
     address: addresses[4],
+    bare: true,
   },
   {
     handle: 'whale',

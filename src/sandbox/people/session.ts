@@ -3,9 +3,9 @@ import { iso, second } from '../clock.js';
 import { Refusal, refuse } from '../refuse.js';
 import { Later } from '../reply.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow, theRow } from '../rows.js';
-import { caller, type Reception, type World } from '../world.js';
-import { type Claims, readRefreshToken, refreshTokenOf, sealed, signingKey, signToken } from './tokens.js';
-import { type Client, client, type Identifier, identifier, liveUser, refreshableMs, user, usualClient } from './user.js';
+import type { Reception, World } from '../world.js';
+import { type Claims, refreshTokenOf, sealed, signingKey, signToken } from './tokens.js';
+import { type Client, client, type Identifier, refreshableMs, user, usualClient } from './user.js';
 
 /** A session as stored: CONTRACT.md 8.2 AuthSessionEntity, and behind it what the rotation of tokens needs. */
 export interface Session {
@@ -21,7 +21,7 @@ export interface Session {
   readonly authClientId: string;
   readonly hidden: Rotating;
 }
-interface Rotating {
+export interface Rotating {
   readonly clientName: string;
   /** The generation of tokens that is confirmed. */
   readonly generation: number;
@@ -93,7 +93,8 @@ export function shownWithClient(world: Reception, row: Row<Session>, refreshToke
   return { ...(session.show(row, world) as object), refreshToken, authClient: authClient ?? null };
 }
 
-const live = (world: Reception, id: string): Row<Session> | undefined => {
+/** A session that has not ended. */
+export const live = (world: Reception, id: string): Row<Session> | undefined => {
   const found = rowById(world, session, id);
   return found && hasNotEnded(found, world) ? found : undefined;
 };
@@ -112,61 +113,6 @@ export function admit(world: World, claims: Claims): Row<Session> {
 export const expiredSession = (service: string): Refusal =>
   new Refusal(401, service === 'activity' ? 'Expired jwt token!' : 'Session expired or deleted', 'EXPIRED_SESSION');
 
-/** Renews a session with the refresh token that came as bearer: POST /v2/accounts/sessions/refresh. */
-export function refreshSession(world: World): Later {
-  const { row, gen } = renewable(world);
-  const { generation, pending } = row.body.hidden;
-  if (world.settings.rotation !== 'two-phase') return rotateAtOnce(world, row, gen);
-  if (gen !== generation && gen !== pending) throw spent();
-  // Using the next generation's refresh token says that it has arrived: that counts as its confirmation.
-  const next = gen + 1;
-  const renewed = saveRotation(world, row, { generation: gen, pending: next });
-  return withTokens(world, renewed, next, (pair) => pair);
-}
-
-/** The older way of POST /auth/sessions/refresh: always at once, for the client that got the token. */
-export function refreshSessionV1(world: World): Later {
-  const { row, gen } = renewable(world);
-  const { id } = world.client;
-  if (id === undefined) refuse(400, 'The header X-Auth-Client-Id is missing.', 'INVALID_REQUEST');
-  if (id !== row.body.hidden.clientName && id !== row.body.authClientId) throw new Refusal(403, 'Different auth client from issued at');
-  const { generation, pending } = row.body.hidden;
-  if (gen !== generation && gen !== pending) throw spent();
-  const renewed = saveRotation(world, row, { generation: gen + 1, pending: null });
-  return withTokens(world, renewed, gen + 1, ({ accessToken, refreshToken }) => ({
-    accessToken,
-    authSession: shownWithClient(world, renewed, refreshToken),
-  }));
-}
-
-function rotateAtOnce(world: World, row: Row<Session>, gen: number): Later {
-  if (gen === row.body.hidden.generation) {
-    const renewed = saveRotation(world, row, { generation: gen + 1, pending: null });
-    return withTokens(world, renewed, gen + 1, (pair) => pair);
-  }
-  if (world.settings.rotation === 'one-phase') throw spent();
-  endSession(world, row);
-  // Answered as a refusal that keeps what was written: a thrown one would undo the end of the session.
-  return new Later(async () => {
-    throw spent();
-  });
-}
-
-const spent = () => new Refusal(401, 'Invalid auth session! perhaps already refreshed?', 'INVALID_SESSION');
-
-/** The session of the refresh token that came, if it may be renewed at all. */
-function renewable(world: World): { row: Row<Session>; gen: number } {
-  const said = readRefreshToken(world.state, bearerOf(world.credentials) ?? '');
-  const row = said && live(world, said.sid);
-  if (!said || !row) throw spent();
-  const used = theRow(world, client, row.body.authClientId).body;
-  checkVersion(world, used);
-  if (!row.body.tokenRefreshable) refuse(403, 'AuthSession is not refreshable!', 'NOT_REFRESHABLE');
-  const way = rowById(world, identifier, row.body.userIdentifierId);
-  if (!way?.owner || !liveUser(world, way.owner)) refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
-  return { row, gen: said.gen };
-}
-
 /** Refuses a client that is too old; one without a minimum is never too old. */
 export function checkVersion(world: Reception, used: Client): void {
   const version = Number(world.client.version ?? Number.NaN);
@@ -174,21 +120,7 @@ export function checkVersion(world: Reception, used: Client): void {
     refuse(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
 }
 
-function saveRotation(world: Reception, row: Row<Session>, next: Pick<Rotating, 'generation' | 'pending'>): Row<Session> {
-  const lastRefreshedAt = iso(world.wall);
-  const validUntil = iso(world.wall + refreshableMs);
-  return saveRow(world, session, row, { ...row.body, lastRefreshedAt, validUntil, hidden: { ...row.body.hidden, ...next } });
-}
-
-/** Ends the generation before the one of the access token in use: POST .../refresh/confirm. */
-export function confirmSession(world: World): undefined {
-  const { sessionId, generation } = caller(world);
-  const row = rowById(world, session, sessionId);
-  const { hidden } = row?.body ?? {};
-  if (!row || hidden?.pending !== generation) return;
-  saveRow(world, session, row, { ...row.body, hidden: { ...hidden, generation, pending: null } });
-}
-
+/** Ends a session; neither of its tokens counts any more. */
 export const endSession = (world: Reception, row: Row<Session>): Row<Session> =>
   saveRow(world, session, row, { ...row.body, deletedAt: iso(world.wall) });
 

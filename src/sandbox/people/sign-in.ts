@@ -21,7 +21,7 @@ import {
 } from './user.js';
 import { walletOf } from './wallet-entity.js';
 
-/** A one-time code: five minutes of the wall clock, one use (WORLD 7.1). Its text is made from its id, never stored. */
+/** A one-time code: five minutes of the wall clock, one use. Its text is made from its id, never stored. */
 interface DeferredCode {
   readonly type: Identifier['type'];
   readonly identifierId: string;
@@ -68,7 +68,7 @@ export function validateCode(world: World): Later {
 }
 
 /** Begins a session, and answers who has signed in, with the tokens. */
-export function signedInAnswer(world: World, way: Row<Identifier>): Later {
+function signedInAnswer(world: World, way: Row<Identifier>): Later {
   if (!way.owner || !liveUser(world, way.owner)) throw new Refusal(422, 'User not signed up');
   const row = beginSession(world, way);
   const who = signedIdentifier(world, way);

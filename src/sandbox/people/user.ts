@@ -20,7 +20,7 @@ export interface User {
   readonly deletedAt: string | null;
 }
 /** The sandbox's own names inside a user's open `data`. */
-export interface UserData {
+interface UserData {
   readonly region: (typeof Region)[number];
   readonly phone: string | null;
   readonly phoneVerifiedAt: string | null;

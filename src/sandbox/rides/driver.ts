@@ -2,7 +2,7 @@
 import { among, pick } from '../ids.js';
 import { type Moment, pickBetween } from '../world.js';
 import { between, type Point } from './cities.js';
-import type { Ride } from './ride.js';
+import type { Ride } from './ride-body.js';
 
 type Shown = Pick<Ride, 'city' | 'region' | 'origin' | 'destination' | 'productCode' | 'tries' | 'status' | 'statusLog'>;
 

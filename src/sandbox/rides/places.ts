@@ -21,7 +21,7 @@ export interface Place {
 
 const kinds = ['ALL', 'DEPARTURE', 'DESTINATION'] as const satisfies readonly (typeof PlaceRecommendationType)[number][];
 /** All places, in the order of the cities. */
-export const places: readonly Place[] = City.flatMap((city) =>
+const places: readonly Place[] = City.flatMap((city) =>
   placeSeeds[city].map(([name, address, latitude, longitude], index): Place => {
     const locationPoint = latitude === undefined || longitude === undefined ? null : { latitude, longitude };
     const placeId = `${city}-${String(index + 1).padStart(2, '0')}`;

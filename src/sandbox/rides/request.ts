@@ -4,21 +4,21 @@ import { WalletProviderId } from '../../services/words.js';
 import { houseAddress, madeAddress } from '../chain/addresses.js';
 import { unitOf } from '../chain/tokens.js';
 import { iso, minute, second } from '../clock.js';
-import { enter, schedule } from '../machine.js';
+import { schedule } from '../machine.js';
 import { accounts } from '../money/accounts.js';
-import { percent, toDecimal } from '../money/amounts.js';
 import { fiat } from '../money/currencies.js';
 import { holding } from '../money/ledger.js';
 import { priceOf } from '../money/prices.js';
 import { liveUser } from '../people/user.js';
 import { mainWallet } from '../people/wallet-entity.js';
 import { notFound, refuse } from '../refuse.js';
-import { addRow, type Row, rows, saveRow, theRow } from '../rows.js';
+import { addRow, type Row, rows, theRow } from '../rows.js';
 import { caller, type Moment, type World } from '../world.js';
 import { type RideCurrency, theRideCurrency } from './currencies.js';
 import { fareRaw } from './fares.js';
-import { freeSeconds, lateShare, type Payment, type Ride, ride, scenarios, withHidden } from './ride.js';
-import { isRunning, type RideWord, recallable, running } from './ride-words.js';
+import { ride, scenarios } from './ride.js';
+import type { Payment, Ride } from './ride-body.js';
+import { running } from './ride-words.js';
 import { type Search, search } from './search.js';
 
 /** The names that pre-request takes; the published ride vocabulary spells some of them with underscores (CONTRACT.md section 5). */
@@ -125,7 +125,7 @@ function riderOf(given: unknown): Ride['rider'] {
 }
 
 /** The scenario that the request names: `ride: driver cancels` or `ride-driver-cancels`. */
-function scenarioOf(given: string | undefined): string | undefined {
+export function scenarioOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const name = given
     .trim()
@@ -140,73 +140,12 @@ function scenarioOf(given: string | undefined): string | undefined {
 }
 
 const activeOf = (moment: Moment, userId: string): Row<Ride> | undefined => rows(moment, ride, { owner: userId, status: running }).at(-1);
-function refuseSecond(world: World, userId: string): void {
+/** Refuses a second ride at once. */
+export function refuseSecond(world: World, userId: string): void {
   const active = activeOf(world, userId);
   if (active) refuse(409, `The ride request ${active.id} is under way (${active.body.status}).`, 'ALREADY_ACTIVE_RIDE');
 }
 
 /** The caller's ride under way, or 404. */
-const theActive = (world: World): Row<Ride> => activeOf(world, caller(world).userId) ?? notFound('RIDE_REQUEST', 'active');
+export const theActive = (world: World): Row<Ride> => activeOf(world, caller(world).userId) ?? notFound('RIDE_REQUEST', 'active');
 export const showActive = (world: World): unknown => ride.show(theActive(world), world);
-
-/** Where a cancellation is taken (CONTRACT.md section 5), and where one that waits is. */
-const cancellable: readonly RideWord[] = ['PAYCONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED'];
-const waitable: readonly RideWord[] = ['WAITPAY', 'MATCHED', 'CONFIRMED', 'INUSE'];
-
-const isFree = ({ body }: Row<Ride>, { now }: Moment): boolean =>
-  body.hidden.assignedAt === null || now <= Date.parse(body.hidden.assignedAt) + freeSeconds * second;
-const isHeld = ({ body }: Row<Ride>, { now }: Moment): boolean => body.hidden.holdUntil !== null && now < Date.parse(body.hidden.holdUntil);
-
-function refuseState({ body }: Row<Ride>, allowed: readonly RideWord[], code: string): never {
-  return refuse(422, `The ride request is in ${body.status}; it would have to be in ${allowed.join(', ')}.`, code);
-}
-
-/** POST .../cancel: free until half a minute after a driver was assigned, later at a fee. */
-export function decideCancel(row: Row<Ride>, world: World): { word: RideWord; body: Ride } {
-  if (!cancellable.includes(row.body.status)) refuseState(row, cancellable, 'NOT_CANCELLABLE');
-  if (isHeld(row, world)) refuse(422, `The payment is held until ${row.body.hidden.holdUntil}.`, 'NOT_CANCELLABLE');
-  const body = withHidden(row, { cancelRequestedAt: iso(world.now) });
-  return { word: isFree(row, world) ? 'USER_CANCELED' : 'USER_CANCELED_NO_FREE', body };
-}
-
-/** What a cancellation answers, in the published words (CONTRACT.md section 5). */
-export function showCancelled({ body }: Row<Ride>): unknown {
-  const { pickupStartTime, cancelRequestedAt } = body.hidden;
-  return {
-    isFreeCancel: body.status !== 'USER_CANCELED_NO_FREE' && body.status !== 'INUSE_WITH_CANCEL_PENDING',
-    pickupStartTime,
-    cancelRequestedAt,
-  };
-}
-
-/** POST .../cancel-wait: for the states in which a plain cancellation is refused. What it does in each is the sandbox's own. */
-export function cancelWait(row: Row<Ride>, world: World): unknown {
-  if (!waitable.includes(row.body.status)) refuseState(row, waitable, 'NOT_CANCELLABLE');
-  const body = withHidden(row, { cancelRequestedAt: iso(world.now) });
-  if (row.body.status === 'WAITPAY') return showCancelled(enter(world, ride, { ...row, body }, 'USER_CANCELED_BEFORE_CALL'));
-  if (row.body.status === 'INUSE') return showCancelled(enter(world, ride, { ...row, body }, 'INUSE_WITH_CANCEL_PENDING'));
-  const waiting = saveRow(world, ride, row, { ...body, hidden: { ...body.hidden, cancelWhenAssigned: true } });
-  return showCancelled(waiting);
-}
-
-/** GET /v1/rides/cancel-status: of the ride under way. */
-export function showCancelStatus(world: World): unknown {
-  const row = theActive(world);
-  const { pickupStartTime, cancelRequestedAt, holdUntil } = row.body.hidden;
-  const free = isFree(row, world);
-  const { fare, currency } = row.body;
-  const feeAmount = free ? '0' : toDecimal(percent(fareRaw(fare, currency), lateShare), fiat[currency].decimals);
-  const takes = cancellable.includes(row.body.status) && !isHeld(row, world);
-  return { isFreeCancel: free, pickupStartTime, cancelRequestedAt, cancellable: takes, feeAmount, holdUntil };
-}
-
-/** POST .../re-try: the same ride again, for the fare that is still held. A scenario is for one try. */
-export function decideRetry(row: Row<Ride>, world: World): { word: RideWord; body: Ride } {
-  const { status, hidden } = row.body;
-  if (!recallable.includes(status) || isRunning(status)) refuseState(row, recallable, 'NOT_RETRYABLE');
-  if (!hidden.held) refuse(422, 'The fare has been given back: search again.', 'NOT_RETRYABLE');
-  refuseSecond(world, caller(world).userId);
-  const fresh = { assignedAt: null, pickupStartTime: null, cancelRequestedAt: null, cancelWhenAssigned: false, holdUntil: null };
-  const { scenario, ...body } = withHidden(row, fresh);
-  return { word: 'PENDING', body: { ...body, tries: body.tries + 1, scenario: scenarioOf(world.scenario) } };
-}

@@ -9,7 +9,7 @@ import type { Moment } from '../world.js';
 import { cities } from './cities.js';
 import { fareRaw, offersFor, wayBetween } from './fares.js';
 import { type Place, stops } from './places.js';
-import type { Ride, Stop } from './ride.js';
+import type { Ride, Stop } from './ride-body.js';
 import { ended, type RideWord, running } from './ride-words.js';
 
 /** What a ride went through before an end. */

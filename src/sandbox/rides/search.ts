@@ -8,7 +8,7 @@ import { caller, pickBetween, type World } from '../world.js';
 import { cities, cityAt } from './cities.js';
 import { type Offer, offersFor, wayBetween } from './fares.js';
 import { pointOf } from './places.js';
-import type { Ride, Stop } from './ride.js';
+import type { Ride, Stop } from './ride-body.js';
 
 export interface Search extends Pick<Ride, 'region' | 'city' | 'origin' | 'destination'> {
   readonly validUntil: string;

@@ -1,5 +1,5 @@
 // The account service, answered.
-import { confirmSession, refreshSession } from '../people/session.js';
+import { confirmSession, refreshSession } from '../people/rotation.js';
 import { answers, door } from '../verbs.js';
 import { vitals } from '../vitals.js';
 

@@ -7,6 +7,7 @@ import { fiat, fiatOf } from '../money/currencies.js';
 import { holding } from '../money/ledger.js';
 import { loginWithTelegram } from '../people/sign-in.js';
 import { refuse } from '../refuse.js';
+import { cancelWait, decideCancel, decideRetry, showCancelled, showCancelStatus } from '../rides/cancel.js';
 import {
   listCurrencies,
   listNetworkCurrencies,
@@ -16,17 +17,7 @@ import {
 } from '../rides/currencies.js';
 import { checkPhone, confirmFields, confirmPhone, gpsFields, phoneField, sendCode, takePosition } from '../rides/phone.js';
 import * as places from '../rides/places.js';
-import {
-  cancelWait,
-  decideCancel,
-  decideRetry,
-  requestBody,
-  requestRide,
-  showActive,
-  showCancelled,
-  showCancelStatus,
-  showPayment,
-} from '../rides/request.js';
+import { requestBody, requestRide, showActive, showPayment } from '../rides/request.js';
 import { ride } from '../rides/ride.js';
 import { makeSearch, search, searchBody } from '../rides/search.js';
 import { ack, act, answers, create, door, get, move, view } from '../verbs.js';

@@ -1,0 +1,23 @@
+// Text from elsewhere, made safe for a terminal: what would act or hide is shown.
+
+// Controls, invisible formatting, line separators, lone surrogates and all that a terminal draws as nothing (tags, fillers,
+// variation selectors), save the selector that only makes a sign an emoji. The same class stands in services/json-text.ts.
+const unsafe = /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const plain = /^[\x20-\x7e]*$/;
+
+/** The text for one line of a terminal: each character that would act or hide is shown as `\x1b`, `\u202e` or `\u{e0041}`. */
+export function visible(text: string): string {
+  return plain.test(text) ? text : text.replace(unsafe, shown);
+}
+
+/** The same for text of several lines: line feeds and tabs stay. */
+export function visibleLines(text: string): string {
+  return text.replace(unsafe, (character) => (character === '\n' || character === '\t' ? character : shown(character)));
+}
+
+function shown(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code < 0x100) return `\\x${hex.padStart(2, '0')}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\u{${hex}}`;
+}

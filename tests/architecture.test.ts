@@ -1,0 +1,106 @@
+// Who may lean on what, held against the imports of the source; and what every start reaches, held against the build.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((file) => `src/${file.replaceAll('\\', '/')}`)
+  .filter((file) => /\.tsx?$/.test(file));
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  /** Erased by the compiler. */
+  readonly type: boolean;
+  readonly dynamic: boolean;
+}
+
+/** Every import of the source: of its own files by their path, of packages by their name. */
+const imports: Import[] = sources.flatMap((from) => {
+  const text = read(from);
+  const resolve = (to: string) => (to.startsWith('.') ? path.posix.join(path.posix.dirname(from), to).replace(/\.js$/, '.ts') : to);
+  const fixed = [...text.matchAll(/^(?:import|export) (type )?(?:([^;'"]*?) from )?'([^']+)';/gms)].map(([, type, names = '', to]) => {
+    const inBraces = /^\{([^}]*)\}$/s.exec(names.trim())?.[1]?.split(',').map((name) => name.trim()).filter(Boolean);
+    return { from, to: resolve(to!), type: type !== undefined || (inBraces?.every((name) => name.startsWith('type ')) ?? false), dynamic: false };
+  });
+  const typeQueries = new Set([...text.matchAll(/typeof import\('([^']+)'\)/g)].map(([, to]) => to));
+  const dynamic = [...text.matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)].map(([, to]) => ({ from, to: resolve(to!), type: false, dynamic: true }));
+  return [...fixed, ...dynamic, ...[...typeQueries].map((to) => ({ from, to: resolve(to!), type: true, dynamic: false }))];
+});
+const room = (file: string) => /^src\/(\w+)\//.exec(file)?.[1] ?? file;
+const own = imports.filter(({ to }) => to.startsWith('src/'));
+
+/** For each room, the rooms that it may lean on; a type counts less than a value where the house says so. */
+const mayImport: Record<string, readonly string[]> = {
+  services: [],
+  session: ['services'],
+  money: ['services', 'session'],
+  ui: [],
+  commands: ['services', 'session', 'money', 'smoke', 'ui'],
+  sandbox: ['services', 'money'],
+  smoke: ['services', 'session'],
+  'src/main.ts': ['commands'],
+};
+
+test('every room leans only on the rooms that it may', () => {
+  const wrong = own.filter(({ from, to }) => room(from) !== room(to) && !mayImport[room(from)]?.includes(room(to)));
+  // the one way in from a command to the sandbox: on demand, from two files
+  const allowed = wrong.filter(({ from, to, dynamic }) => dynamic && to === 'src/sandbox/server.ts' && ['src/commands/context.ts', 'src/commands/sandbox.ts'].includes(from));
+  expect(wrong.filter((one) => !allowed.includes(one))).toEqual([]);
+  expect(allowed).toHaveLength(2);
+});
+
+test('the vocabulary and the words import nothing; a catalogue imports only those and the type of its shapes', () => {
+  const of = (file: string) => imports.filter(({ from }) => from === file);
+  expect(of('src/services/define.ts')).toEqual([]);
+  expect(of('src/services/words.ts')).toEqual([]);
+  const catalogues = [...read('src/services/index.ts').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(([, name]) => `src/services/${name}.ts`);
+  expect(catalogues).toHaveLength(15);
+  for (const file of catalogues) {
+    const shapes = file.replace('.ts', '.shapes.ts');
+    for (const { to, type, dynamic } of of(file)) {
+      const fine = ['src/services/define.ts', 'src/services/words.ts'].includes(to) || (to === shapes && (type || dynamic));
+      expect(fine, `${file} imports ${to}`).toBe(true);
+    }
+  }
+});
+
+test('what is presented is plain TypeScript: no node:, no react, no service at run time', () => {
+  const wrong = imports.filter(({ from, to, type }) => from.startsWith('src/ui/present/') && !type && /^(node:|react|ink|src\/services)/.test(to));
+  expect(wrong).toEqual([]);
+});
+
+test('the transport knows nothing of who is signed in or what was typed; only it opens connections', () => {
+  expect(own.filter(({ from, to }) => from.startsWith('src/services/') && !to.startsWith('src/services/'))).toEqual([]);
+  const connecting = imports.filter(({ to, type }) => /^node:(https?|net|tls)$/.test(to) && !type).map(({ from }) => from);
+  expect(connecting.filter((from) => !from.startsWith('src/sandbox/') && from !== 'src/services/http/one-shot.ts')).toEqual([]);
+});
+
+test('only output.ts writes to stdout', () => {
+  const writing = sources.filter((file) => /stdout\.write|console\.log|process\.stdout/.test(read(file)));
+  expect(writing).toEqual([]);
+  expect(read('src/commands/output.ts')).toContain('writeAll(streams.stdout');
+});
+
+test('nothing of the source ends the process or reads its state: the world is passed in', () => {
+  const wrong = sources.filter((file) => /process\.(exit\b|exitCode|env|argv|cwd)/.test(read(file).replace(/^\s*(\/\/|\*).*$/gm, '')));
+  expect(wrong.filter((file) => file !== 'src/commands/jq.ts')).toEqual([]); // jq's own runtime sets the exit code, and that is put back
+});
+
+interface Meta {
+  readonly outputs: Record<string, { bytes: number; imports: { path: string; kind: string; external?: boolean }[]; inputs: Record<string, { bytesInOutput: number }> }>;
+  readonly packs: Record<string, string>;
+}
+test('what every start reaches holds none of the heavy packages and weighs at most 130 kB', () => {
+  const { outputs, packs } = JSON.parse(read('dist/meta.json')) as Meta;
+  const inPack = (pack: string) => Object.keys(packs).filter((file) => packs[file] === pack);
+  for (const pack of ['dist/main.cjs', 'dist/core.cjs']) {
+    const files = inPack(pack);
+    expect(files.length).toBeGreaterThan(0);
+    const packages = new Set(files.flatMap((file) => Object.keys(outputs[file]!.inputs)).flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
+    expect([...packages]).toEqual([]);
+  }
+  const bytes = ['dist/main.cjs', 'dist/core.cjs'].map((file) => read(file).length);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(130_000);
+});

@@ -1,0 +1,102 @@
+// The built program as a person starts it: real processes, real pipes. `npm test` builds it first.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const bin = path.join(root, 'bin/tuk.cjs');
+const home = mkdtempSync(path.join(tmpdir(), 'tuk-launcher-'));
+const env = { ...process.env, TUK_HOME: home };
+const started: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of started) child.kill('SIGKILL');
+  rmSync(home, { recursive: true, force: true });
+});
+const tuk = (argv: string[], options = {}) => spawnSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8', timeout: 20_000, ...options });
+
+/** A served sandbox and what it said when it was ready. */
+async function serve(...more: string[]): Promise<{ child: ChildProcess; ready: { url: string; services: Record<string, string>; control: string } }> {
+  const child = spawn(process.execPath, [bin, 'sandbox', 'serve', '--memory', ...more], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(child);
+  let said = '';
+  const ready = await new Promise<string>((done) => {
+    child.stdout!.on('data', (data) => {
+      said += data;
+      if (said.includes('\n')) done(said);
+    });
+  });
+  return { child, ready: JSON.parse(ready) };
+}
+const ended = (child: ChildProcess) => new Promise<[number | null, string | null]>((done) => child.once('exit', (code, signal) => done([code, signal])));
+
+beforeAll(() => {
+  expect(existsSync(path.join(root, 'dist/main.cjs')), 'build first: npm run build').toBe(true);
+  expect(tuk(['login']).status).toBe(0);
+});
+
+test('says its version and its help', () => {
+  expect(tuk(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(tuk(['--help']).stdout).toContain('USAGE');
+});
+
+test('every door opens from the build: configuration, jq, shapes, tables, yaml, csv', () => {
+  expect(tuk(['profile', 'add', 'box', '--base', 'https://host.example/{service}']).status).toBe(0);
+  expect(tuk(['whoami', '--jq', '.user.name']).stdout).toBe('Mina Park\n');
+  expect(tuk(['api', 'user', 'get-current', '--check', '-q']).stderr).toBe('');
+  for (const form of ['table', 'wide', 'yaml', 'csv', 'ndjson', 'name']) expect(tuk(['api', 'musubi', 'list-offerings', '-o', form]).status).toBe(0);
+});
+
+test('an unknown option is told by Commander from the build', () => {
+  expect(tuk(['whoami', '--jsn'])).toMatchObject({ status: 2, stdout: '' });
+});
+
+test('a checkout that is not built says so in one sentence', () => {
+  const bare = path.join(home, 'bare');
+  cpSync(path.join(root, 'bin'), path.join(bare, 'bin'), { recursive: true });
+  cpSync(path.join(root, 'package.json'), path.join(bare, 'package.json'));
+  const { status, stderr } = spawnSync(process.execPath, [path.join(bare, 'bin/tuk.cjs'), 'whoami'], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: 'tuk is not built yet: run npm run build.\n' });
+});
+
+test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
+  const closed = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" api list -o ndjson; echo "code $?" >&2`], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  expect(closed.stderr).toContain('code 0');
+  const early = spawnSync('sh', ['-c', `{ "${process.execPath}" "${bin}" api list -o ndjson; echo "code $?" >&2; } | head -n 1`], { env, encoding: 'utf8' });
+  expect(early.stderr).toBe('code 0\n');
+  if (!existsSync('/dev/full')) return;
+  const full = tuk(['api', 'list'], { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] });
+  expect(full.status).toBe(74);
+  expect(full.stderr).not.toMatch(/\n\s+at /);
+});
+
+test('a served sandbox answers a profile of its own, and ends cleanly on SIGTERM', async () => {
+  const { child, ready } = await serve('--seed', '1');
+  expect(Object.keys(ready.services)).toHaveLength(15);
+  expect(tuk(['profile', 'add', 'served', '--base', `${ready.url}/{service}`]).status).toBe(0);
+  expect(tuk(['login', '--as', 'dara', '-p', 'served']).status).toBe(0);
+  expect(tuk(['whoami', '-p', 'served', '--jq', '.user.name']).stdout).toBe('Dara Sok\n');
+  child.kill('SIGTERM');
+  expect(await ended(child)).toEqual([0, null]);
+});
+
+test('Ctrl-C on a call that hangs is exit 130, without a stack trace', async () => {
+  const server = spawn(process.execPath, ['-e', "require('node:net').createServer(()=>{}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})"], { stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(server);
+  const port = await new Promise<string>((done) => server.stdout!.once('data', (data) => done(String(data).trim())));
+  expect(tuk(['profile', 'add', 'hanging', '--base', `http://127.0.0.1:${port}/{service}`]).status).toBe(0);
+  const child = spawn(process.execPath, [bin, 'api', 'musubi', 'list-offerings', '-p', 'hanging', '-v'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  started.push(child);
+  let stderr = '';
+  child.stderr!.on('data', (data) => {
+    stderr += data;
+  });
+  const exited = ended(child);
+  const interrupt = setInterval(() => child.kill('SIGINT'), 300);
+  const [code] = await exited;
+  clearInterval(interrupt);
+  server.kill();
+  expect(code).toBe(130);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});

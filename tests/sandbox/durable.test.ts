@@ -1,0 +1,116 @@
+// One state file in many hands: two servers at once, other processes, a restart; and the same world from the same seed.
+
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { expect, it } from 'vitest';
+import { openState } from '../../src/sandbox/state.js';
+import { temporaryFile } from './files.js';
+import { bench } from './support.js';
+
+it('serves one file from two servers that write at the same time', async () => {
+  const state = temporaryFile();
+  const [one, two] = await Promise.all([bench({ state }), bench({ state })]);
+  const { accessToken } = await one.signIn('dara');
+  const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+  const sent = Array.from({ length: 40 }, (_, n) =>
+    (n % 2 ? one : two).post('user/v3/wallets', { network: 'ETHEREUM', address: address(n) }, { token: accessToken }),
+  );
+  const answers = await Promise.all(sent);
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 201));
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(40);
+  expect((await two.get('user/v3/wallets?network=ETHEREUM', { token: accessToken })).body).toHaveLength(41);
+  await Promise.all([one.close(), two.close()]);
+});
+
+it('is made once when several processes start on a missing file', async () => {
+  const state = temporaryFile();
+  const folder = path.dirname(state);
+  const script = path.join(folder, 'start.mjs');
+  const entry = path.resolve('src/sandbox/server.ts');
+  await build({
+    stdin: { contents: `export { startSandbox } from ${JSON.stringify(entry)};`, resolveDir: process.cwd() },
+    ...{ bundle: true, format: 'esm', platform: 'node', outfile: path.join(folder, 'server.mjs'), logLevel: 'error' },
+    plugins: [
+      {
+        name: 'sqlite-stays-outside',
+        setup: (setup) => {
+          const found = import.meta.resolve('@photostructure/sqlite');
+          setup.onResolve({ filter: /^@photostructure\/sqlite$/ }, () => ({ path: found, external: true }));
+        },
+      },
+    ],
+  });
+  writeFileSync(
+    script,
+    `import { startSandbox } from './server.mjs';
+     const sandbox = await startSandbox({ state: ${JSON.stringify(state)}, at: '2026-06-01T00:00:00.000Z', clock: 'frozen' });
+     const token = await (await fetch(sandbox.url + '/_sandbox/token?user=mina')).json();
+     const answer = await (await fetch(sandbox.url + '/user/users/current', { headers: { authorization: 'Bearer ' + token.accessToken } })).json();
+     console.log(answer.user.id);
+     await sandbox.close();`,
+  );
+  const run = () => promisify(execFile)(process.execPath, [script]);
+  const said = await Promise.all([run(), run(), run(), run()]);
+  expect(said.map(({ stdout }) => stdout.trim())).toEqual(Array.from({ length: 4 }, () => '2dac6521-3744-47dd-a259-6538fb9b2266'));
+  const opened = openState(state, () => {});
+  expect(opened.all('SELECT id FROM user')).toHaveLength(18);
+  expect(opened.all('SELECT id FROM session')).toHaveLength(4);
+  opened.close();
+}, 30_000);
+
+it('goes on where it was after a restart', async () => {
+  const state = temporaryFile();
+  const first = await bench({ state, clock: '1x' });
+  const { accessToken, refreshToken } = await first.signIn('mina');
+  await first.close();
+  const second = await bench({ state, at: '2030-01-01T00:00:00.000Z', seed: 7 });
+  second.clock.wall += 60_000;
+  expect((await second.get('user/users/current', { token: accessToken })).status).toBe(200);
+  expect((await second.post('user/v2/accounts/sessions/refresh', undefined, { token: refreshToken })).status).toBe(201);
+  expect(await second.control('status')).toMatchObject({ now: '2026-06-01T00:00:00.000Z', rate: 0, seed: 1 });
+  await second.close();
+});
+
+it('moves a file of another version aside', async () => {
+  const state = temporaryFile();
+  const first = openState(state, () => {});
+  first.write(() => first.setMeta('version', '0'));
+  first.close();
+  const next = await bench({ state });
+  expect((await next.signIn('mina')).user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
+  await next.close();
+  const old = openState(`${state}.version-0`, () => {});
+  expect(old.meta('version')).toBe('1');
+  old.close();
+});
+
+it('gives the same bytes for the same seed, time and requests', async () => {
+  const walk = async (seed: number) => {
+    const own = await bench({ seed });
+    const token = (await own.signIn('mina')).accessToken;
+    const texts: string[] = [];
+    const ask = async (method: string, where: string, body?: unknown) => texts.push((await own.ask(method, where, { token, body })).text);
+    await ask('GET', 'user/users/current');
+    await ask('GET', 'musubi/v1/offering/public');
+    const locations = [
+      { latitude: 11.564, longitude: 104.931, name: 'a', address: 'b' },
+      { latitude: 11.5695, longitude: 104.921, name: 'c', address: 'd' },
+    ];
+    await ask('POST', 'ride-hailing/v1/rides/base-search', { region: 'KH', locations });
+    const { searchId } = JSON.parse(texts.at(-1)!);
+    const rider = { name: 'Mina', phone: '+6590000001' };
+    await ask('POST', 'ride-hailing/v1/rides/pre-request', { searchId, productCode: 'POOL', payCurrency: 'POINT', rider });
+    await own.advance('45s');
+    await ask('GET', 'ride-hailing/v1/rides/request/active');
+    await ask('GET', 'wallet/v1/fee/BSC');
+    await ask('GET', 'user/games/1');
+    await own.close();
+    return texts;
+  };
+  const [one, two, other] = [await walk(1), await walk(1), await walk(2)];
+  expect(two).toEqual(one);
+  expect(other).not.toEqual(one);
+});

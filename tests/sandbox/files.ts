@@ -1,0 +1,13 @@
+// State files for tests, in a folder of their own.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A path to a state file that does not exist yet; its folder goes when the test is over. */
+export function temporaryFile(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tuk-sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return path.join(folder, 'sandbox.db');
+}

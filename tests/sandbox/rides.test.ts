@@ -1,0 +1,224 @@
+// Whole rides, good and bad, every word of a ride, and the money behind them.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import * as shapes from '../../src/sandbox/shapes/ride-hailing.js';
+import { RideStatus } from '../../src/services/words.js';
+import { type Bench, bench } from './support.js';
+
+let sandbox: Bench;
+let token: string;
+beforeEach(async () => {
+  sandbox = await bench();
+  token = (await sandbox.signIn('mina')).accessToken;
+});
+afterEach(() => sandbox.close());
+
+const get = async (path: string) => (await sandbox.get(`ride-hailing${path}`, { token })).body;
+const post = (path: string, body?: unknown, headers = {}) => sandbox.post(`ride-hailing${path}`, body, { token, headers });
+const palace = { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: '' };
+const market = { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: '' };
+const rider = { name: 'Mina', phone: '+6590000001' };
+const points = async (region = 'KH') => Number((await get(`/v1/balance/point/${region}`)).amount);
+
+/** Asks for the ride of the journeys, and gives its id. */
+async function ask(scenario?: string, payCurrency = 'POINT'): Promise<string> {
+  const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
+  const body = { searchId: search.searchId, productCode: 'STANDARD', payCurrency, rider };
+  const answer = await post('/v1/rides/pre-request', body, scenario ? { 'x-sandbox-scenario': scenario } : {});
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.rideRequestId;
+}
+const statusOf = async (id: string) => (await get(`/v1/rides/request/${id}`)).status;
+
+it('takes a ride to its end', async () => {
+  const found = await get('/v1/places/search?q=Market&city=PNH');
+  expect(found.map((place: { name: string }) => place.name)).toContain('Central Market');
+  const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
+  expect(search).toMatchObject({ distanceKm: 1.62, durationS: 300, validUntil: '2026-06-01T00:03:00.000Z' });
+  expect(search.products[0]).toMatchObject({ productCode: 'STANDARD', fare: '7030', payAmount: '7030', currency: 'KHR' });
+  const id = await ask('ride: my vehicle');
+  expect((await get('/v1/rides/request/active')).status).toBe('WAITPAY');
+  await sandbox.advance('30s');
+  const onItsWay = await get('/v1/rides/request/active');
+  expect(onItsWay.status).toBe('PICKUP');
+  expect(onItsWay.driverInfo.carPlate).toBe('OWN-000001');
+  expect(z.safeParse(shapes.RideRequest, onItsWay).error).toBeUndefined();
+  const second = await post('/v1/rides/pre-request', { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider });
+  expect([second.status, second.body.code]).toEqual([409, 'ALREADY_ACTIVE_RIDE']);
+  await sandbox.advance('10m');
+  const over = await get(`/v1/rides/request/${id}`);
+  expect(over.status).toBe('FINISHED');
+  expect(over.statusLog).toHaveLength(10);
+  const times = over.statusLog.map(({ at }: { at: string }) => at);
+  expect(times).toEqual([...times].sort());
+  expect(times[1]).toBe('2026-06-01T00:00:01.000Z'); // stamped with its own due time, not with that of catching up
+  expect(await points()).toBe(200_000 - 6960);
+  expect((await sandbox.get('ride-hailing/v1/rides/request/active', { token })).body.code).toBe('NOT_FOUND_RIDE_REQUEST');
+});
+
+it('cancels late at a fee, after another try', async () => {
+  const id = await ask('ride: driver cancels');
+  await sandbox.advance('5m');
+  expect(await statusOf(id)).toBe('DRIVER_CANCELED_RECALLABLE');
+  expect(await points()).toBe(200_000 - 7030);
+  const again = (await post(`/v1/rides/request/${id}/re-try`)).body;
+  expect([again.status, again.tries]).toEqual(['PENDING', 2]);
+  await sandbox.advance('60s');
+  expect(await statusOf(id)).toBe('PICKUP');
+  expect(await get('/v1/rides/cancel-status')).toMatchObject({ isFreeCancel: false, cancellable: true, feeAmount: '2109' });
+  const cancelled = await post(`/v1/rides/request/${id}/cancel`, {});
+  expect([cancelled.status, cancelled.body.isFreeCancel]).toEqual([201, false]);
+  expect(await statusOf(id)).toBe('USER_CANCELED_NO_FREE');
+  expect(await points()).toBe(200_000 - 7030 + 4921);
+  const twice = await post(`/v1/rides/request/${id}/cancel`, {});
+  expect([twice.status, twice.body.code]).toEqual([422, 'NOT_CANCELLABLE']);
+});
+
+it('ends a ride on its way', async () => {
+  const id = await ask();
+  for (let left = 40; left > 0 && (await statusOf(id)) !== 'INUSE'; left--) await sandbox.advance('5s');
+  expect((await post(`/v1/rides/request/${id}/cancel`, {})).status).toBe(422);
+  expect((await post(`/v1/rides/request/${id}/cancel-wait`)).status).toBe(201);
+  expect(await statusOf(id)).toBe('INUSE_WITH_CANCEL_PENDING');
+  await sandbox.advance('15s');
+  expect(await statusOf(id)).toBe('FINISHED');
+  expect(await points()).toBeGreaterThan(200_000 - 6960);
+});
+
+it('refuses to cancel while a payment is held', async () => {
+  const id = await ask('ride: hold');
+  await sandbox.advance('5s');
+  expect((await post(`/v1/rides/request/${id}/cancel`, {})).body).toMatchObject({
+    code: 'NOT_CANCELLABLE',
+    message: expect.stringContaining('held until'),
+  });
+  expect(await get('/v1/rides/cancel-status')).toMatchObject({ cancellable: false, holdUntil: '2026-06-01T00:00:30.000Z' });
+  await sandbox.advance('25s');
+  expect((await post(`/v1/rides/request/${id}/cancel`, {})).status).toBe(201);
+});
+
+it('gives the held fare back when nobody asks again', async () => {
+  const id = await ask('ride-no-driver');
+  await sandbox.advance('2m');
+  expect([await statusOf(id), await points()]).toEqual(['NOT_MATCHED', 200_000 - 7030]);
+  await sandbox.advance('10m');
+  expect([await statusOf(id), await points()]).toEqual(['NOT_MATCHED', 200_000]);
+  expect((await post(`/v1/rides/request/${id}/re-try`)).body.code).toBe('NOT_RETRYABLE');
+});
+
+describe('every word', () => {
+  const ends: [scenario: string, words: string[]][] = [
+    ['ride: not paid', ['WAITPAY', 'EXPIRED_BEFORE_PAY']],
+    ['ride: payment fails', ['WAITPAY', 'ERROR_PAYMENT']],
+    ['ride: no driver', ['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'NOT_MATCHED']],
+    ['ride: nobody answers', ['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'EXPIRED_RECALLABLE', 'EXPIRED']],
+    ['ride: driver cancels for good', ['MATCHED', 'CONFIRMED', 'ASSIGNED', 'PICKUP', 'DRIVER_CANCELED']],
+    ['ride: company cancels', ['ASSIGNED', 'COMPANY_CANCELED_RECALLABLE']],
+    ['ride: company cancels for good', ['ASSIGNED', 'COMPANY_CANCELED']],
+    ['ride: breaks', ['PICKUP_ARRIVED', 'INUSE', 'ERROR']],
+  ];
+  it.each(ends)('of %s comes in its order', async (scenario, words) => {
+    const id = await ask(scenario);
+    await sandbox.advance('30m');
+    const log = (await get(`/v1/rides/request/${id}`)).statusLog.map(({ status }: { status: string }) => status);
+    expect(log.slice(-words.length)).toEqual(words);
+    expect(await points()).toBe(200_000);
+  });
+
+  it('of a cancellation can be reached', async () => {
+    const before = await ask();
+    await post(`/v1/rides/request/${before}/cancel-wait`);
+    expect(await statusOf(before)).toBe('USER_CANCELED_BEFORE_CALL');
+    const free = await ask();
+    await sandbox.advance('5s');
+    expect((await post(`/v1/rides/request/${free}/cancel`, {})).body.isFreeCancel).toBe(true);
+    expect(await statusOf(free)).toBe('USER_CANCELED');
+    const waiting = await ask();
+    await sandbox.advance('11s');
+    expect(await statusOf(waiting)).toBe('MATCHED');
+    await post(`/v1/rides/request/${waiting}/cancel-wait`);
+    expect(await statusOf(waiting)).toBe('MATCHED');
+    await sandbox.advance('5s');
+    expect(await statusOf(waiting)).toBe('USER_CANCELED');
+    expect(await points()).toBe(200_000);
+  });
+
+  it('stands in a seeded ride', async () => {
+    const seen = new Set<string>();
+    for (let n = 1; n <= 30; n++) seen.add(await statusOf(String(n)));
+    for (let n = 1; n <= 10; n++) {
+      const { accessToken } = await sandbox.signIn(`rider-${n}`);
+      const { body } = await sandbox.get('ride-hailing/v1/rides/request/active', { token: accessToken });
+      expect(z.safeParse(shapes.RideRequest, body).error).toBeUndefined();
+      seen.add(body.status);
+    }
+    expect([...seen].sort()).toEqual([...RideStatus].sort());
+  });
+});
+
+describe('paying from a wallet', () => {
+  const balance = async () => {
+    const { body } = await sandbox.get(`user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, {
+      token,
+    });
+    return BigInt(body.find((row: { asset: { ticker: string } }) => row.asset.ticker === 'USDC').amount);
+  };
+  it('asks for base units and takes them from the main wallet', async () => {
+    const before = await balance();
+    const id = await ask(undefined, 'USDC_BASE_SEPOLIA');
+    const payment = await get(`/v1/rides/request/${id}/pre-request`);
+    expect(payment).toMatchObject({
+      network: 'BASE_SEPOLIA',
+      tokenAddress: '0x725a0a8E1Abd6E4d8e7B537b7F92fc78262A4488',
+      rawAmount: '1714635',
+    });
+    await sandbox.advance('7s');
+    expect(await statusOf(id)).toBe('PAYCONFIRMED');
+    expect(before - (await balance())).toBe(1_714_635n);
+    await post(`/v1/rides/request/${id}/cancel`, {});
+    expect(await balance()).toBe(before);
+  });
+  it('waits for money that is not there, and gives up', async () => {
+    token = (await sandbox.signIn('fresh')).accessToken;
+    const id = await ask(undefined, 'USDC_BASE_SEPOLIA');
+    await sandbox.advance('3m');
+    expect(await statusOf(id)).toBe('EXPIRED_BEFORE_PAY');
+    const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
+    const poor = await post('/v1/rides/pre-request', { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider });
+    expect([poor.status, poor.body.code]).toEqual([400, 'NOT_ENOUGH_BALANCE']);
+  });
+});
+
+it('refuses what makes no sense, and lists what a call takes', async () => {
+  const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
+  const empty = await post('/v1/rides/pre-request', {});
+  expect([empty.status, empty.body.code]).toEqual([400, 'INVALID_REQUEST']);
+  for (const name of ['searchId', 'productCode', 'payCurrency', 'walletProviderId', 'rider']) expect(empty.body.message).toContain(name);
+  const body = { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider };
+  expect((await post('/v1/rides/pre-request', { ...body, rider: { name: 'x', phone: '123' } })).status).toBe(400);
+  expect((await post('/v1/rides/pre-request', body, { 'x-sandbox-scenario': 'ride: teleports' })).body.message).toContain('driver cancels');
+  const extra = await post('/v1/rides/pre-request', { ...body, tip: 5 });
+  expect([extra.status, extra.headers.get('x-sandbox-ignored')]).toEqual([201, 'tip']);
+  const { accessToken } = await sandbox.signIn('dara');
+  const foreign = await sandbox.get(`ride-hailing/v1/rides/request/${extra.body.rideRequestId}`, { token: accessToken });
+  expect([foreign.status, foreign.body.code]).toEqual([404, 'NOT_FOUND_RIDE_REQUEST']);
+  await sandbox.advance('20m');
+  expect((await post('/v1/rides/pre-request', body)).body.code).toBe('EXPIRED_SEARCH');
+  const apart = { region: 'KH', locations: [palace, { ...market, latitude: 1.29, longitude: 103.85 }] };
+  expect((await post('/v1/rides/base-search', apart)).status).toBe(400);
+  expect((await post('/v1/rides/base-search', { region: 'SG', locations: [palace, market] })).status).toBe(400);
+});
+
+it('verifies a phone number with the code that everybody gets', async () => {
+  expect(await get('/v1/phone-verification/check?phone=%2B6590000001')).toEqual({ verified: true });
+  expect((await post('/v1/phone-verification/send-code', { phone: '+6590000001' })).body.result).toBe('ALREADY_VERIFIED');
+  const phone = '+6590009999';
+  expect((await post('/v1/phone-verification/send-code', { phone })).body.result).toBe('SUCCESS');
+  for (let n = 0; n < 5; n++)
+    expect((await post('/v1/phone-verification/confirm', { phone, code: '000000' })).body).toEqual({ verified: false });
+  expect((await post('/v1/phone-verification/confirm', { phone, code: '246810' })).status).toBe(429);
+  await post('/v1/phone-verification/send-code', { phone });
+  expect((await post('/v1/phone-verification/confirm', { phone, code: '246810' })).body).toEqual({ verified: true });
+  expect(await get(`/v1/phone-verification/check?phone=${encodeURIComponent(phone)}`)).toEqual({ verified: true });
+});

@@ -1,0 +1,19 @@
+// The compiler holds a service's answers against its catalogue.
+
+import { expect, it } from 'vitest';
+import { answers, plain, same } from '../../src/sandbox/verbs.js';
+import { vitals } from '../../src/sandbox/vitals.js';
+
+type Notification = typeof import('../../src/services/notification.js');
+
+it('refuses a call that the catalogue does not have, and a missing one', () => {
+  const full = answers<Notification>({ listNotifications: plain(), deleteNotification: plain(), ...vitals });
+  expect([...full.keys()]).toEqual(['listNotifications', 'deleteNotification', 'getMetrics', 'getHealth']);
+  // @ts-expect-error deleteNotification is missing
+  answers<Notification>({ listNotifications: plain(), ...vitals });
+  // @ts-expect-error there is no such call
+  answers<Notification>({ listNotifications: plain(), deleteNotification: plain(), readNotification: plain(), ...vitals });
+  // @ts-expect-error there is no such call to be answered alike
+  const wrong = () => answers<Notification>({ listNotifications: plain(), deleteNotification: same('readNotification'), ...vitals });
+  expect(wrong).toThrow();
+});
