@@ -37,9 +37,13 @@ function ratio(a, b) {
 
 /** Peak memory of a process in kilobytes, told by the process itself as it ends. */
 function peak(command) {
-  const tell = 'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))';
+  const tell =
+    'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))';
   const runs = Array.from({ length: 9 }, () => {
-    const { output } = spawnSync(command[0], ['--import', tell, ...command.slice(1)], { env, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+    const { output } = spawnSync(command[0], ['--import', tell, ...command.slice(1)], {
+      env,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
     return Number(String(output[3]));
   });
   return median(runs);
@@ -67,7 +71,9 @@ function row(name, goal, measure, needs = []) {
   const value = Number(measure().toFixed(3));
   const holds = goal === undefined ? undefined : value <= goal;
   rows.push({ name, ratio: value, goal: goal ?? null, holds: holds ?? null });
-  console.log(`  ${name.padEnd(52)} ${value.toFixed(2).padStart(6)}   ${goal === undefined ? 'no goal' : `goal ${goal}   ${holds ? 'holds' : 'MISSED'}`}`);
+  console.log(
+    `  ${name.padEnd(52)} ${value.toFixed(2).padStart(6)}   ${goal === undefined ? 'no goal' : `goal ${goal}   ${holds ? 'holds' : 'MISSED'}`}`,
+  );
 }
 
 const server = await answering();
@@ -81,7 +87,11 @@ try {
   run(['login']);
   const get = [...tuk, '-p', 'bench', 'api', 'user', 'get-current', '-o', 'json'];
   const url = `${server.url}/user/users/current`;
-  const http = [process.execPath, '-e', `require('node:http').get('${url}',{headers:{authorization:'Bearer x'}},r=>r.pipe(process.stdout))`];
+  const http = [
+    process.execPath,
+    '-e',
+    `require('node:http').get('${url}',{headers:{authorization:'Bearer x'}},r=>r.pipe(process.stdout))`,
+  ];
   console.log(`Node ${process.version}, ${pairs} pairs a row, NODE_EXTRA_CA_CERTS unset\n`);
   row('tuk --version / node -e 0', 1.35, () => ratio([...tuk, '--version'], bare));
   row('tuk --help / node -e 0', 1.35, () => ratio([...tuk, '--help'], bare));

@@ -18,7 +18,9 @@ const packs = {
   'src/commands/api/index.ts': 'dist/core.cjs',
   'src/sandbox/server.ts': 'dist/sandbox.cjs',
 };
-const catalogues = [...readFileSync(path.join(root, 'src/services/index.ts'), 'utf8').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(([, name]) => name);
+const catalogues = [...readFileSync(path.join(root, 'src/services/index.ts'), 'utf8').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(
+  ([, name]) => name,
+);
 /** A catalogue is plain data once its module has run: as JSON it is there in a third of the time that its code takes to compile and run. */
 const catalogueAsData = {
   name: 'catalogue-as-data',
@@ -26,11 +28,16 @@ const catalogueAsData = {
     onLoad({ filter: /[\\/]src[\\/]services[\\/][\w-]+\.ts$/ }, async ({ path: file }) => {
       const name = path.basename(file, '.ts');
       if (!catalogues.includes(name)) return undefined;
-      const { outputFiles: [out] } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm', platform: 'node', external: ['*.shapes.js'] });
+      const {
+        outputFiles: [out],
+      } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm', platform: 'node', external: ['*.shapes.js'] });
       const { default: service } = await import(`data:text/javascript;base64,${Buffer.from(out.text).toString('base64')}`);
       const shapes = service.shapes ? `, shapes: () => import('./${name}.shapes.js')` : '';
       const texts = Object.entries(service.calls).map(([call, line]) => `${JSON.stringify(call)}: ${JSON.stringify(JSON.stringify(line))}`);
-      return { contents: `const texts = {\n${texts.join(',\n')}\n};\n${callsFromTexts}export default { name: '${name}', calls${shapes} };`, loader: 'js' };
+      return {
+        contents: `const texts = {\n${texts.join(',\n')}\n};\n${callsFromTexts}export default { name: '${name}', calls${shapes} };`,
+        loader: 'js',
+      };
     });
   },
 };
@@ -45,7 +52,9 @@ for (const name of Object.keys(texts)) {
 const noChildProcess = {
   name: 'no-child-process',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:child_process$/ }, ({ importer }) => (/[\\/]commander[\\/]/.test(importer) ? { path: 'none', namespace: 'empty' } : undefined));
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      /[\\/]commander[\\/]/.test(importer) ? { path: 'none', namespace: 'empty' } : undefined,
+    );
     onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
   },
 };
@@ -85,7 +94,8 @@ function reached(file, kinds, seen = new Set()) {
 }
 const common = reached(entryOf('src/main.ts'), ['import-statement', 'dynamic-import']);
 const packOf = new Map();
-for (const [source, pack] of Object.entries(packs)) for (const file of reached(entryOf(source), ['import-statement'])) if (!packOf.has(file)) packOf.set(file, pack);
+for (const [source, pack] of Object.entries(packs))
+  for (const file of reached(entryOf(source), ['import-statement'])) if (!packOf.has(file)) packOf.set(file, pack);
 
 const cjs = (file) => file.replace(/\.mjs$/, '.cjs');
 const placeOf = (file) => packOf.get(file) ?? (common.has(file) ? cjs(file) : file);
@@ -124,7 +134,13 @@ async function single(file) {
     for (const { path: to } of importsOf(file)) if (common.has(to)) code = code.replaceAll(specifier(file, to), specifier(file, cjs(to)));
     return /\b(__require\(|__dirname\b|require\()/.test(code) ? withRequire + code : code;
   }
-  const { code } = await transform(marked(file), { format: 'cjs', platform: 'node', target, supported: { 'dynamic-import': false }, minify: true });
+  const { code } = await transform(marked(file), {
+    format: 'cjs',
+    platform: 'node',
+    target,
+    supported: { 'dynamic-import': false },
+    minify: true,
+  });
   return settled(code.replaceAll('__door(', 'import('), cjs(file));
 }
 const withRequire = `import { createRequire } from 'node:module';
@@ -144,9 +160,14 @@ function marked(file) {
 /** All outputs of a pack as one CommonJS file, their scopes joined; what others import of it stands in a namespace each. */
 async function joined(pack) {
   const own = packed.filter((file) => packOf.get(file) === pack);
-  const asked = own.filter((file) => importers(file).some((one) => packOf.get(one) !== pack || importsOf(one).some((to) => to.path === file && to.kind === 'dynamic-import')));
+  const asked = own.filter((file) =>
+    importers(file).some(
+      (one) => packOf.get(one) !== pack || importsOf(one).some((to) => to.path === file && to.kind === 'dynamic-import'),
+    ),
+  );
   const lines = asked.map((file) => `export * as ${spaceOf(file)} from "tuk:${file}";`);
-  if (pack === 'dist/main.cjs') lines.push(`export { run } from "tuk:${entryOf('src/main.ts')}";`, `export const version = ${JSON.stringify(version)};`);
+  if (pack === 'dist/main.cjs')
+    lines.push(`export { run } from "tuk:${entryOf('src/main.ts')}";`, `export const version = ${JSON.stringify(version)};`);
   const fromMemory = {
     name: 'from-memory',
     setup({ onResolve, onLoad }) {
@@ -158,7 +179,9 @@ async function joined(pack) {
       onLoad({ filter: /.*/, namespace: 'pack' }, ({ path: file }) => ({ contents: marked(`${file}.mjs`), loader: 'js' }));
     },
   };
-  const { outputFiles: [out] } = await build({
+  const {
+    outputFiles: [out],
+  } = await build({
     stdin: { contents: lines.join('\n'), loader: 'js' },
     bundle: true,
     write: false,
@@ -176,7 +199,8 @@ async function joined(pack) {
 }
 
 /** What ESM code imports in the place of a packed output; the last line tells Node its names. */
-const stub = (file) => `module.exports = require(${specifier(file, packOf.get(file))}).${spaceOf(file)};\n0 && (module.exports = { ${outputs[file].exports.join(', ')} });\n`;
+const stub = (file) =>
+  `module.exports = require(${specifier(file, packOf.get(file))}).${spaceOf(file)};\n0 && (module.exports = { ${outputs[file].exports.join(', ')} });\n`;
 
 function emit(file, code) {
   const to = path.join(root, file);

@@ -32,7 +32,17 @@ async function tour() {
   tuk(['whoami', '-o', 'table']);
 
   say('2  What there is to invest in');
-  tuk(['api', 'musubi', 'list-offerings', '-f', 'status=OPEN', '-o', 'table', '--columns', 'title,category,region,interestRate,currency,endDate']);
+  tuk([
+    'api',
+    'musubi',
+    'list-offerings',
+    '-f',
+    'status=OPEN',
+    '-o',
+    'table',
+    '--columns',
+    'title,category,region,interestRate,currency,endDate',
+  ]);
 
   say('3  A ride, from its price to its end, with the clock of the sandbox at twenty times its pace');
   tuk(['sandbox', 'clock', '20x', '-o', 'table']);
@@ -44,7 +54,22 @@ async function tour() {
   tuk([...search, '--jq', '.products[] | "\\(.productCode) \\(.fare) \\(.currency)"']);
   const searchId = tuk([...search, '--jq', '.searchId'], { quiet: true });
   const rider = '{"name":"Mina Park","phone":"+6590000001"}';
-  const request = ['api', 'ride-hailing', 'request-ride', '-f', `searchId=${searchId}`, '-f', 'productCode=STANDARD', '-f', 'payCurrency=POINT', '-F', `rider=${rider}`, '--yes', '--jq', '.rideRequestId'];
+  const request = [
+    'api',
+    'ride-hailing',
+    'request-ride',
+    '-f',
+    `searchId=${searchId}`,
+    '-f',
+    'productCode=STANDARD',
+    '-f',
+    'payCurrency=POINT',
+    '-F',
+    `rider=${rider}`,
+    '--yes',
+    '--jq',
+    '.rideRequestId',
+  ];
   tuk(request);
   const id = tuk(['api', 'ride-hailing', 'get-active-request', '--jq', '.id'], { quiet: true });
   const status = ['api', 'ride-hailing', 'get-request', id, '--jq', '.status'];
@@ -57,7 +82,19 @@ async function tour() {
   }
 
   say("4  A wallet's balances");
-  tuk(['api', 'user', 'get-balance-v2', '--address', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', '--network', 'BSC', '-o', 'table', '--columns', 'asset.ticker,asset.name,amount,valuatedAmount,valuatedCurrency']);
+  tuk([
+    'api',
+    'user',
+    'get-balance-v2',
+    '--address',
+    '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    '--network',
+    'BSC',
+    '-o',
+    'table',
+    '--columns',
+    'asset.ticker,asset.name,amount,valuatedAmount,valuatedCurrency',
+  ]);
 
   say('From here: tuk --help, tuk api list, and for your own services: tuk profile add --help');
 }

@@ -21,11 +21,25 @@ const imports: Import[] = sources.flatMap((from) => {
   const text = read(from);
   const resolve = (to: string) => (to.startsWith('.') ? path.posix.join(path.posix.dirname(from), to).replace(/\.js$/, '.ts') : to);
   const fixed = [...text.matchAll(/^(?:import|export) (type )?(?:([^;'"]*?) from )?'([^']+)';/gms)].map(([, type, names = '', to]) => {
-    const inBraces = /^\{([^}]*)\}$/s.exec(names.trim())?.[1]?.split(',').map((name) => name.trim()).filter(Boolean);
-    return { from, to: resolve(to!), type: type !== undefined || (inBraces?.every((name) => name.startsWith('type ')) ?? false), dynamic: false };
+    const inBraces = /^\{([^}]*)\}$/s
+      .exec(names.trim())?.[1]
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter(Boolean);
+    return {
+      from,
+      to: resolve(to!),
+      type: type !== undefined || (inBraces?.every((name) => name.startsWith('type ')) ?? false),
+      dynamic: false,
+    };
   });
   const typeQueries = new Set([...text.matchAll(/typeof import\('([^']+)'\)/g)].map(([, to]) => to));
-  const dynamic = [...text.matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)].map(([, to]) => ({ from, to: resolve(to!), type: false, dynamic: true }));
+  const dynamic = [...text.matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)].map(([, to]) => ({
+    from,
+    to: resolve(to!),
+    type: false,
+    dynamic: true,
+  }));
   return [...fixed, ...dynamic, ...[...typeQueries].map((to) => ({ from, to: resolve(to!), type: true, dynamic: false }))];
 });
 const room = (file: string) => /^src\/(\w+)\//.exec(file)?.[1] ?? file;
@@ -46,7 +60,10 @@ const mayImport: Record<string, readonly string[]> = {
 test('every room leans only on the rooms that it may', () => {
   const wrong = own.filter(({ from, to }) => room(from) !== room(to) && !mayImport[room(from)]?.includes(room(to)));
   // the one way in from a command to the sandbox: on demand, from two files
-  const allowed = wrong.filter(({ from, to, dynamic }) => dynamic && to === 'src/sandbox/server.ts' && ['src/commands/context.ts', 'src/commands/sandbox.ts'].includes(from));
+  const allowed = wrong.filter(
+    ({ from, to, dynamic }) =>
+      dynamic && to === 'src/sandbox/server.ts' && ['src/commands/context.ts', 'src/commands/sandbox.ts'].includes(from),
+  );
   expect(wrong.filter((one) => !allowed.includes(one))).toEqual([]);
   expect(allowed).toHaveLength(2);
 });
@@ -55,7 +72,9 @@ test('the vocabulary and the words import nothing; a catalogue imports only thos
   const of = (file: string) => imports.filter(({ from }) => from === file);
   expect(of('src/services/define.ts')).toEqual([]);
   expect(of('src/services/words.ts')).toEqual([]);
-  const catalogues = [...read('src/services/index.ts').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(([, name]) => `src/services/${name}.ts`);
+  const catalogues = [...read('src/services/index.ts').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(
+    ([, name]) => `src/services/${name}.ts`,
+  );
   expect(catalogues).toHaveLength(15);
   for (const file of catalogues) {
     const shapes = file.replace('.ts', '.shapes.ts');
@@ -67,7 +86,9 @@ test('the vocabulary and the words import nothing; a catalogue imports only thos
 });
 
 test('what is presented is plain TypeScript: no node:, no react, no service at run time', () => {
-  const wrong = imports.filter(({ from, to, type }) => from.startsWith('src/ui/present/') && !type && /^(node:|react|ink|src\/services)/.test(to));
+  const wrong = imports.filter(
+    ({ from, to, type }) => from.startsWith('src/ui/present/') && !type && /^(node:|react|ink|src\/services)/.test(to),
+  );
   expect(wrong).toEqual([]);
 });
 
@@ -89,7 +110,10 @@ test('nothing of the source ends the process or reads its state: the world is pa
 });
 
 interface Meta {
-  readonly outputs: Record<string, { bytes: number; imports: { path: string; kind: string; external?: boolean }[]; inputs: Record<string, { bytesInOutput: number }> }>;
+  readonly outputs: Record<
+    string,
+    { bytes: number; imports: { path: string; kind: string; external?: boolean }[]; inputs: Record<string, { bytesInOutput: number }> }
+  >;
   readonly packs: Record<string, string>;
 }
 test('what every start reaches holds none of the heavy packages and weighs at most 130 kB', () => {
@@ -98,7 +122,11 @@ test('what every start reaches holds none of the heavy packages and weighs at mo
   for (const pack of ['dist/main.cjs', 'dist/core.cjs']) {
     const files = inPack(pack);
     expect(files.length).toBeGreaterThan(0);
-    const packages = new Set(files.flatMap((file) => Object.keys(outputs[file]!.inputs)).flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []));
+    const packages = new Set(
+      files
+        .flatMap((file) => Object.keys(outputs[file]!.inputs))
+        .flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []),
+    );
     expect([...packages]).toEqual([]);
   }
   const bytes = ['dist/main.cjs', 'dist/core.cjs'].map((file) => read(file).length);

@@ -14,10 +14,13 @@ afterAll(() => {
   for (const child of started) child.kill('SIGKILL');
   rmSync(home, { recursive: true, force: true });
 });
-const tuk = (argv: string[], options = {}) => spawnSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8', timeout: 20_000, ...options });
+const tuk = (argv: string[], options = {}) =>
+  spawnSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8', timeout: 20_000, ...options });
 
 /** A served sandbox and what it said when it was ready. */
-async function serve(...more: string[]): Promise<{ child: ChildProcess; ready: { url: string; services: Record<string, string>; control: string } }> {
+async function serve(
+  ...more: string[]
+): Promise<{ child: ChildProcess; ready: { url: string; services: Record<string, string>; control: string } }> {
   const child = spawn(process.execPath, [bin, 'sandbox', 'serve', '--memory', ...more], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   let said = '';
@@ -29,7 +32,8 @@ async function serve(...more: string[]): Promise<{ child: ChildProcess; ready: {
   });
   return { child, ready: JSON.parse(ready) };
 }
-const ended = (child: ChildProcess) => new Promise<[number | null, string | null]>((done) => child.once('exit', (code, signal) => done([code, signal])));
+const ended = (child: ChildProcess) =>
+  new Promise<[number | null, string | null]>((done) => child.once('exit', (code, signal) => done([code, signal])));
 
 beforeAll(() => {
   expect(existsSync(path.join(root, 'dist/main.cjs')), 'build first: npm run build').toBe(true);
@@ -45,7 +49,8 @@ test('every door opens from the build: configuration, jq, shapes, tables, yaml, 
   expect(tuk(['profile', 'add', 'box', '--base', 'https://host.example/{service}']).status).toBe(0);
   expect(tuk(['whoami', '--jq', '.user.name']).stdout).toBe('Mina Park\n');
   expect(tuk(['api', 'user', 'get-current', '--check', '-q']).stderr).toBe('');
-  for (const form of ['table', 'wide', 'yaml', 'csv', 'ndjson', 'name']) expect(tuk(['api', 'musubi', 'list-offerings', '-o', form]).status).toBe(0);
+  for (const form of ['table', 'wide', 'yaml', 'csv', 'ndjson', 'name'])
+    expect(tuk(['api', 'musubi', 'list-offerings', '-o', form]).status).toBe(0);
 });
 
 test('an unknown option is told by Commander from the build', () => {
@@ -61,9 +66,16 @@ test('a checkout that is not built says so in one sentence', () => {
 });
 
 test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
-  const closed = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" api list -o ndjson; echo "code $?" >&2`], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const closed = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" api list -o ndjson; echo "code $?" >&2`], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   expect(closed.stderr).toContain('code 0');
-  const early = spawnSync('sh', ['-c', `{ "${process.execPath}" "${bin}" api list -o ndjson; echo "code $?" >&2; } | head -n 1`], { env, encoding: 'utf8' });
+  const early = spawnSync('sh', ['-c', `{ "${process.execPath}" "${bin}" api list -o ndjson; echo "code $?" >&2; } | head -n 1`], {
+    env,
+    encoding: 'utf8',
+  });
   expect(early.stderr).toBe('code 0\n');
   if (!existsSync('/dev/full')) return;
   const full = tuk(['api', 'list'], { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] });
@@ -82,11 +94,18 @@ test('a served sandbox answers a profile of its own, and ends cleanly on SIGTERM
 });
 
 test('Ctrl-C on a call that hangs is exit 130, without a stack trace', async () => {
-  const server = spawn(process.execPath, ['-e', "require('node:net').createServer(()=>{}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})"], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(
+    process.execPath,
+    ['-e', "require('node:net').createServer(()=>{}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})"],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   started.push(server);
   const port = await new Promise<string>((done) => server.stdout!.once('data', (data) => done(String(data).trim())));
   expect(tuk(['profile', 'add', 'hanging', '--base', `http://127.0.0.1:${port}/{service}`]).status).toBe(0);
-  const child = spawn(process.execPath, [bin, 'api', 'musubi', 'list-offerings', '-p', 'hanging', '-v'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [bin, 'api', 'musubi', 'list-offerings', '-p', 'hanging', '-v'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   started.push(child);
   let stderr = '';
   child.stderr!.on('data', (data) => {

@@ -1,21 +1,30 @@
 // One call of the catalogue, ready to be asked.
 import type { Call } from '../services/define.js';
-import type { HttpRequest } from '../services/http/exchange.js';
 import { askOf } from '../services/http/ask.js';
+import type { HttpRequest } from '../services/http/exchange.js';
 import { router } from '../services/http/path.js';
 import { buildRequest, type Reach, type Reply } from '../services/http/send.js';
 import { catalogue, type ServiceName } from '../services/index.js';
 import type { Context } from './context.js';
 
 /** A call by its place in the catalogue, and how its request is put together from flat values. */
-export async function callOf(service: ServiceName, name: string, values: Readonly<Record<string, unknown>> = {}): Promise<{ call: Call; build(reach: Reach): Promise<HttpRequest> }> {
+export async function callOf(
+  service: ServiceName,
+  name: string,
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<{ call: Call; build(reach: Reach): Promise<HttpRequest> }> {
   const { calls } = await catalogue(service);
   const call = calls[name]!;
   return { call, build: (reach) => buildRequest(call, askOf(call, values), router(calls), reach) };
 }
 
 /** Makes a call for a command; nothing where it was only to be shown. */
-export async function ask(context: Context, service: ServiceName, name: string, values?: Readonly<Record<string, unknown>>): Promise<Reply | undefined> {
+export async function ask(
+  context: Context,
+  service: ServiceName,
+  name: string,
+  values?: Readonly<Record<string, unknown>>,
+): Promise<Reply | undefined> {
   const { call, build } = await callOf(service, name, values);
   return context.perform(call, build);
 }

@@ -41,5 +41,9 @@ export function commandOf({ commands }: Group, words: readonly string[]): Comman
 /** The failure for a command that a group does not have. */
 export const unknownCommand = (name: string, group: Group, typed: string): BadInput => {
   const names = group.commands.map((command) => command.name).filter(Boolean);
-  return new BadInput('UNKNOWN_COMMAND', `tuk ${name} has no command ${JSON.stringify(typed)}.`, didYouMean(typed, names, `There are: ${names.join(', ')}.`));
+  return new BadInput(
+    'UNKNOWN_COMMAND',
+    `tuk ${name} has no command ${JSON.stringify(typed)}.`,
+    didYouMean(typed, names, `There are: ${names.join(', ')}.`),
+  );
 };

@@ -8,10 +8,21 @@ const show: Command = {
   examples: ['tuk config show --origin', 'tuk config show -o json'],
   run: async ({ options }, context) => {
     const { of: _, ...settings } = context.settings;
-    const rows = Object.entries(settings).map(([setting, { value, origin }]) => ({ setting, value: value ?? 'by where it goes', ...(options.origin ? { origin } : {}) }));
+    const rows = Object.entries(settings).map(([setting, { value, origin }]) => ({
+      setting,
+      value: value ?? 'by where it goes',
+      ...(options.origin ? { origin } : {}),
+    }));
     const files = { config: context.places.config, session: context.sessionFile, sandbox: context.places.sandbox };
-    const places = Object.entries(files).map(([setting, value]) => ({ setting, value, ...(options.origin ? { origin: context.world.env.TUK_HOME ? 'TUK_HOME' : 'platform' } : {}) }));
-    await context.print(JSON.stringify([...rows, ...places]), { columns: ['setting', 'value', ...(options.origin ? ['origin'] : [])], name: 'setting' });
+    const places = Object.entries(files).map(([setting, value]) => ({
+      setting,
+      value,
+      ...(options.origin ? { origin: context.world.env.TUK_HOME ? 'TUK_HOME' : 'platform' } : {}),
+    }));
+    await context.print(JSON.stringify([...rows, ...places]), {
+      columns: ['setting', 'value', ...(options.origin ? ['origin'] : [])],
+      name: 'setting',
+    });
     return 0;
   },
 };

@@ -11,11 +11,16 @@ import type { World } from './world.js';
 export async function confirm(call: Call, settings: Settings, world: World, agreed: boolean, mayAsk: boolean): Promise<void> {
   if (call.effect === 'none') return;
   const name = kebab(call.name);
-  if (settings.readOnly.value) throw new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`);
+  if (settings.readOnly.value)
+    throw new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`);
   if (agreed) return;
   const what = call.final ? 'cannot be undone' : call.effect === 'money' ? 'moves value' : 'changes something';
   if (!mayAsk || !world.stdin.isTTY || !world.stderr.isTTY) {
-    throw new BadInput('NEEDS_YES', `${call.service} ${name} ${what}, and there is no terminal to ask on; nothing was sent.`, 'Add --yes to agree.');
+    throw new BadInput(
+      'NEEDS_YES',
+      `${call.service} ${name} ${what}, and there is no terminal to ask on; nothing was sent.`,
+      'Add --yes to agree.',
+    );
   }
   const word = call.final ? name : call.effect === 'money' ? 'yes' : 'y';
   const warn = call.warn ? `${call.warn}. ` : '';

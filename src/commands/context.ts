@@ -1,11 +1,12 @@
 // What a command works with: settings, session, services, output. Made once a run; the only place that ties the rooms together.
-import { type Call, callTyped, kebab, type Service } from '../services/define.js';
+
 import type { Client } from '../services/client.js';
+import { type Call, callTyped, kebab, type Service } from '../services/define.js';
 import type { HttpRequest } from '../services/http/exchange.js';
 import { BadInput, LocalFailure } from '../services/http/failure.js';
 import { oneShot } from '../services/http/one-shot.js';
-import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
 import type { Credentials } from '../services/http/security.js';
+import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
 import { catalogue, isService, type ServiceName, serviceNames, type services } from '../services/index.js';
 import { places } from '../session/places.js';
 import { baseAddress, type Config, isLoopback, readConfig, sandboxProfile } from '../session/profile.js';
@@ -105,7 +106,10 @@ export class Context {
     const { settings } = this;
     const base = this.embedded ? await this.#embed() : (service: string) => baseAddress(settings.of, service);
     const level = this.flags.verbose ?? 0;
-    const tracing = level > 0 ? (await import('./trace.js')).trace(level, this.redact, (line) => this.world.stderr.write(`${visible(line)}\n`)) : undefined;
+    const tracing =
+      level > 0
+        ? (await import('./trace.js')).trace(level, this.redact, (line) => this.world.stderr.write(`${visible(line)}\n`))
+        : undefined;
     return { ...this.#asking(base, this.credentials), exchange: oneShot, ...(tracing ? { trace: tracing } : {}) };
   }
 
@@ -140,7 +144,12 @@ export class Context {
       mkdirSync(state.replace(/[/\\][^/\\]+$/, ''), { recursive: true, mode: 0o700 });
       return await startSandbox({ state, wall: () => this.world.clock.now() });
     } catch (error) {
-      throw new LocalFailure('SANDBOX_STATE', `The sandbox cannot use its state file ${state}: ${(error as Error).message}.`, 'Move the file away; a new one is made.', error);
+      throw new LocalFailure(
+        'SANDBOX_STATE',
+        `The sandbox cannot use its state file ${state}: ${(error as Error).message}.`,
+        'Move the file away; a new one is made.',
+        error,
+      );
     }
   }
 
@@ -149,7 +158,11 @@ export class Context {
     if (this.embedded) return (await this.#embed())('_sandbox');
     const { origin, hostname } = new URL(baseAddress(this.settings.of, 'user'));
     if (isLoopback(hostname)) return `${origin}/_sandbox`;
-    throw new BadInput('NO_SANDBOX', `The profile ${this.settings.profile.value} reaches no sandbox.`, 'Choose one that does: --profile sandbox');
+    throw new BadInput(
+      'NO_SANDBOX',
+      `The profile ${this.settings.profile.value} reaches no sandbox.`,
+      'Choose one that does: --profile sandbox',
+    );
   }
 
   /** The typed client of a service. */
@@ -165,7 +178,9 @@ export class Context {
   async perform(call: Call, build: (reach: Reach) => Promise<HttpRequest>): Promise<Reply | undefined> {
     if (this.flags.dryRun || this.flags.printCurl) {
       const { curlLine, dryRun, standIns } = await import('./curl.js');
-      const base: Reach['base'] = this.embedded ? (service) => `http://sandbox.localhost/${service}` : (service) => baseAddress(this.settings.of, service);
+      const base: Reach['base'] = this.embedded
+        ? (service) => `http://sandbox.localhost/${service}`
+        : (service) => baseAddress(this.settings.of, service);
       const request = await build({ ...this.#asking(base, standIns), exchange: () => Promise.reject(new Error('nothing is sent')) });
       if (this.flags.printCurl) await this.printText(`${this.redact.clean(curlLine(request, call))}\n`);
       else await this.print(this.redact.clean(dryRun(request, call)));
@@ -173,7 +188,8 @@ export class Context {
     }
     const reach = await this.reach();
     const request = await build(reach);
-    if (call.effect !== 'none') await (await import('./confirm.js')).confirm(call, this.settings, this.world, this.flags.yes === true, this.flags.noInput !== true);
+    if (call.effect !== 'none')
+      await (await import('./confirm.js')).confirm(call, this.settings, this.world, this.flags.yes === true, this.flags.noInput !== true);
     return exchangeCall(call, request, reach);
   }
 
@@ -181,7 +197,12 @@ export class Context {
   get wish(): Wish {
     const { fields, jq, columns, sortBy, quiet } = this.flags;
     const { value: form, origin } = this.settings.output;
-    if (form !== undefined && !isForm(form)) throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(form)} is no form of output (${origin}).`, didYouMean(form, forms, `There are: ${forms.join(', ')}.`));
+    if (form !== undefined && !isForm(form))
+      throw new BadInput(
+        'UNKNOWN_FORM',
+        `${JSON.stringify(form)} is no form of output (${origin}).`,
+        didYouMean(form, forms, `There are: ${forms.join(', ')}.`),
+      );
     const list = (text: string) => text.split(',').map((part) => part.trim());
     return {
       ...(form === undefined ? {} : { form }),
@@ -222,7 +243,11 @@ export class Context {
 /** A service by the name that was typed. @throws {BadInput} with the nearest name. */
 export function serviceNamed(typed: string): ServiceName {
   if (isService(typed)) return typed;
-  throw new BadInput('UNKNOWN_SERVICE', `There is no service ${JSON.stringify(typed)}.`, didYouMean(typed, serviceNames, `There are: ${serviceNames.join(', ')}.`));
+  throw new BadInput(
+    'UNKNOWN_SERVICE',
+    `There is no service ${JSON.stringify(typed)}.`,
+    didYouMean(typed, serviceNames, `There are: ${serviceNames.join(', ')}.`),
+  );
 }
 
 /** A call of a service by the name that was typed, `get-request` or `getRequest`. @throws {BadInput} with the nearest name. */
@@ -230,6 +255,9 @@ export function callNamed(service: Service, typed: string): Call {
   const call = callTyped(service.calls, typed);
   if (call) return call;
   const names = Object.values(service.calls).map(({ name }) => kebab(name));
-  throw new BadInput('UNKNOWN_CALL', `The service ${service.name} has no call ${JSON.stringify(typed)}.`, didYouMean(typed, names, `List them: tuk api list --service ${service.name}`));
+  throw new BadInput(
+    'UNKNOWN_CALL',
+    `The service ${service.name} has no call ${JSON.stringify(typed)}.`,
+    didYouMean(typed, names, `List them: tuk api list --service ${service.name}`),
+  );
 }
-

@@ -6,7 +6,18 @@ import type { Context } from './context.js';
 /** The answer of one control, as JSON text. @throws {Failure} as any call does; {BadInput} where the profile reaches no sandbox. */
 export async function askControl(context: Context, what: string, body?: unknown): Promise<string> {
   const address = await context.control();
-  const call: Call = { service: 'sandbox', name: what, method: 'POST', path: `/${what}`, is: 'Control the sandbox', auth: 'public', effect: 'none', as: 'json', words: {}, secret: true };
+  const call: Call = {
+    service: 'sandbox',
+    name: what,
+    method: 'POST',
+    path: `/${what}`,
+    is: 'Control the sandbox',
+    auth: 'public',
+    effect: 'none',
+    as: 'json',
+    words: {},
+    secret: true,
+  };
   const reach = { ...(await context.reach()), base: () => address };
   return (await exchangeCall(call, await rawRequest(call, call.path, body ?? {}, reach), reach)).text;
 }

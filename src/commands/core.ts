@@ -11,7 +11,13 @@ import type { Flags } from './settings.js';
 import type { World } from './world.js';
 
 /** Parses and runs a command of a group. `words` are the bare words behind the group's name. @returns the exit code. */
-export async function runGroup(name: GroupName, group: Group, argv: readonly string[], words: readonly string[], world: World): Promise<number> {
+export async function runGroup(
+  name: GroupName,
+  group: Group,
+  argv: readonly string[],
+  words: readonly string[],
+  world: World,
+): Promise<number> {
   let context = new Context(world, roughFlags(argv));
   try {
     const { command, typed, flags } = await parse(name, group, argv, words);
@@ -31,7 +37,8 @@ export const failedEarly = (error: unknown, argv: readonly string[], world: Worl
 
 /** Refuses flags that contradict one another before anything is sent. @throws {BadInput} */
 async function checkFlags({ flags: { errorFormat, jq }, wish }: Context): Promise<void> {
-  if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json') throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is no form of errors: text or json.`);
+  if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
+    throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is no form of errors: text or json.`);
   const problem = wishProblem(wish) ?? (jq === undefined ? undefined : await checkJq(jq));
   if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);
 }
@@ -49,7 +56,9 @@ async function failed(error: unknown, context: Context): Promise<number> {
 
 /** The few flags that the telling of an error needs before anything is parsed. */
 function roughFlags(argv: readonly string[]): Flags {
-  const after = (name: string) => argv.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
+  const after = (name: string) =>
+    argv.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ??
+    (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
   const output = after('--output') ?? after('-o');
   const errorFormat = after('--error-format');
   return { ...(argv.includes('--json') ? { json: true } : {}), ...(output ? { output } : {}), ...(errorFormat ? { errorFormat } : {}) };

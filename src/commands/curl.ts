@@ -29,6 +29,14 @@ const quote = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text
 export function dryRun(request: HttpRequest, call: Call): string {
   const { Authorization: auth, ...headers } = request.headers;
   const shown = auth === undefined ? headers : { ...headers, Authorization: `${auth.split(' ')[0]} [redacted]` };
-  const head = { dryRun: true, service: call.service, call: call.name, effect: call.effect, method: request.method, url: request.url, headers: shown };
+  const head = {
+    dryRun: true,
+    service: call.service,
+    call: call.name,
+    effect: call.effect,
+    method: request.method,
+    url: request.url,
+    headers: shown,
+  };
   return request.body === undefined ? JSON.stringify(head) : `${JSON.stringify(head).slice(0, -1)},"body":${request.body}}`;
 }

@@ -5,23 +5,46 @@ import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
 
 /** Whatever was thrown, as a failure: what is not one of ours is a bug in tuk, named without a stack trace. */
-export function asFailure(error: unknown): Failure {
+function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new Failure('failed', 'BUG', `A bug in tuk: ${message}.`, 'Run the command again with TUK_DEBUG=1 and report what it prints.', {}, error);
+  return new Failure(
+    'failed',
+    'BUG',
+    `A bug in tuk: ${message}.`,
+    'Run the command again with TUK_DEBUG=1 and report what it prints.',
+    {},
+    error,
+  );
 }
 
 /**
  * Explains a failure on stderr: a sentence and the next step, or one JSON object.
  * @returns the exit code.
  */
-export async function explain(error: unknown, world: World, json: boolean, clean: (text: string) => string = (text) => text): Promise<number> {
+export async function explain(
+  error: unknown,
+  world: World,
+  json: boolean,
+  clean: (text: string) => string = (text) => text,
+): Promise<number> {
   const failure = asFailure(error);
   const code = failure.kind === 'interrupted' && world.signal?.reason === 'SIGTERM' ? 143 : exitCode(failure.kind);
   if (json) {
     const { service, call, status, requestId } = failure.where;
     const { code: word, kind, hint, retryable } = failure;
-    const body = { code: word, category: kind, message: failure.message, hint, status, service, call, requestId, retryable, exitCode: code };
+    const body = {
+      code: word,
+      category: kind,
+      message: failure.message,
+      hint,
+      status,
+      service,
+      call,
+      requestId,
+      retryable,
+      exitCode: code,
+    };
     const { escapeForTerminal } = await import('../services/json-text.js');
     world.stderr.write(`${escapeForTerminal(clean(JSON.stringify({ error: body })))}\n`);
   } else {
@@ -29,6 +52,7 @@ export async function explain(error: unknown, world: World, json: boolean, clean
     const shown = lines.filter((line) => line !== undefined && line !== '').map((line, i) => (i === 0 ? '' : '  ') + visible(clean(line!)));
     world.stderr.write(`${shown.join('\n')}\n`);
   }
-  if (world.env.TUK_DEBUG && failure.kind === 'failed') world.stderr.write(`${clean(String((failure.cause as Error | undefined)?.stack))}\n`);
+  if (world.env.TUK_DEBUG && failure.kind === 'failed')
+    world.stderr.write(`${clean(String((failure.cause as Error | undefined)?.stack))}\n`);
   return code;
 }

@@ -38,4 +38,6 @@ export function flagKey(flags: string): string {
 }
 
 /** Every spelling of the flags that take a value, so that a value is not taken for a command. */
-export const valued: ReadonlySet<string> = new Set(globalFlags.filter((flag) => flag.flags.includes('<')).flatMap((flag) => flag.flags.match(/--?[\w-]+/g) ?? []));
+export const valued: ReadonlySet<string> = new Set(
+  globalFlags.filter((flag) => flag.flags.includes('<')).flatMap((flag) => flag.flags.match(/--?[\w-]+/g) ?? []),
+);

@@ -7,7 +7,8 @@ import { type GroupName, groups, topics } from './groups.js';
 /** The front page: every group by its section. */
 export function frontPage(): string {
   const sections = new Map<string, string[]>();
-  for (const [name, { is, section }] of Object.entries(groups)) sections.set(section, [...(sections.get(section) ?? []), `  ${name.padEnd(10)} ${is}`]);
+  for (const [name, { is, section }] of Object.entries(groups))
+    sections.set(section, [...(sections.get(section) ?? []), `  ${name.padEnd(10)} ${is}`]);
   const listed = [...sections].map(([section, lines]) => `${section.toUpperCase()}\n${lines.join('\n')}`);
   return `tuk: one command for rides, assets, wallets, swaps, points, store and more
 
@@ -50,7 +51,10 @@ FLAGS
 ${flagLines(everyday)}
 
 EXAMPLES
-${commands.flatMap((command) => command.examples.slice(0, 1)).map((line) => `  ${line}`).join('\n')}
+${commands
+  .flatMap((command) => command.examples.slice(0, 1))
+  .map((line) => `  ${line}`)
+  .join('\n')}
 
 MORE      tuk ${name} <command> --help
 `;
@@ -79,7 +83,8 @@ MORE      tuk --help lists the flags that mean the same everywhere
 
 /** The pages of `tuk help TOPIC`. */
 export const topicPages: Readonly<Record<(typeof topics)[number], () => string>> = {
-  'exit-codes': () => `Exit codes\n\n${exitCodes.map(([code, word, meaning]) => `  ${String(code).padStart(3)}  ${word.padEnd(13)}${meaning}`).join('\n')}\n`,
+  'exit-codes': () =>
+    `Exit codes\n\n${exitCodes.map(([code, word, meaning]) => `  ${String(code).padStart(3)}  ${word.padEnd(13)}${meaning}`).join('\n')}\n`,
   output: () => `Output
 
   stdout is data, stderr is everything else. On a terminal the default is a table, in a pipe JSON.

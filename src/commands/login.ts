@@ -12,13 +12,14 @@ const login: Command = {
   more: `On a sandbox: as one of its cast (mina, dara, kenji, lan, partner, fresh, whale, gone), mina if none is named.
 Elsewhere: pipe the tokens of a session, {"accessToken":"...","refreshToken":"..."}; they are stored and nothing is sent.`,
   options: [
-    { flags: '--as <user>', is: "sign in to a sandbox as one of its cast" },
+    { flags: '--as <user>', is: 'sign in to a sandbox as one of its cast' },
     { flags: '--tokens-stdin', is: 'store the tokens that are piped in' },
   ],
   examples: ['tuk login', 'tuk login --as dara', 'tuk login --tokens-stdin --profile staging < tokens.json'],
   run: async ({ options }, context) => {
     if (options.tokensStdin && options.as !== undefined) throw new BadInput('CONFLICT', 'Give --as or --tokens-stdin, not both.');
-    if (options.tokensStdin) return store(context, tokensFrom(parseInput(await readStdin(context.world, 'the tokens'), 'What was piped in')));
+    if (options.tokensStdin)
+      return store(context, tokensFrom(parseInput(await readStdin(context.world, 'the tokens'), 'What was piped in')));
     return signInToSandbox(context, typeof options.as === 'string' ? options.as : 'mina');
   },
 };
@@ -37,7 +38,8 @@ function tokensFrom(value: unknown): Tokens {
 async function signInToSandbox(context: Context, user: string): Promise<undefined> {
   if (context.flags.dryRun || context.flags.printCurl) throw new BadInput('NO_DRY_RUN', 'A sign-in has no dry run.');
   const who = await askControl(context, 'token', { user }).catch((error: unknown) => {
-    if (error instanceof Refused && error.kind === 'not-found') throw new BadInput('UNKNOWN_USER', `The sandbox has no user ${JSON.stringify(user)}.`, error.where.said);
+    if (error instanceof Refused && error.kind === 'not-found')
+      throw new BadInput('UNKNOWN_USER', `The sandbox has no user ${JSON.stringify(user)}.`, error.where.said);
     throw error;
   });
   await store(context, tokensFrom(JSON.parse(who)), user);
@@ -50,7 +52,9 @@ async function store(context: Context, tokens: Tokens, user?: string): Promise<u
   const file = context.sessionFile;
   saveSession(file, tokens, previous(file), context.world.clock.now());
   const profile = context.settings.profile.value;
-  context.say(user === undefined ? `✓ Stored for profile ${profile}. tuk whoami verifies it.` : `✓ Signed in as ${user}, profile ${profile}.`);
+  context.say(
+    user === undefined ? `✓ Stored for profile ${profile}. tuk whoami verifies it.` : `✓ Signed in as ${user}, profile ${profile}.`,
+  );
   if (context.world.env.TUK_TOKEN) context.say('  TUK_TOKEN is set and goes before what is stored.');
 }
 

@@ -1,7 +1,7 @@
 // `tuk logout`: forgets the session here first, then tells the service.
 import { Failure } from '../services/http/failure.js';
-import type { Command, Group } from './command.js';
 import { callOf } from './call.js';
+import type { Command, Group } from './command.js';
 import type { Context } from './context.js';
 
 const logout: Command = {

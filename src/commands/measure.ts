@@ -8,7 +8,12 @@ const bytes: Record<string, number> = { B: 1, kB: 1000, MB: 1e6, GB: 1e9, KiB: 1
 export function duration(typed: string, name: string): number {
   const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(typed) ?? [];
   const value = typed === '0' ? 0 : Math.round(Number(count) * (milliseconds[unit ?? ''] ?? Number.NaN));
-  if (!Number.isSafeInteger(value) || value > 2_147_483_647) throw new BadInput('BAD_DURATION', `${JSON.stringify(typed)} is no duration for ${name}.`, 'Write it like 500ms, 10s, 5m or 2h; 0 is no limit.');
+  if (!Number.isSafeInteger(value) || value > 2_147_483_647)
+    throw new BadInput(
+      'BAD_DURATION',
+      `${JSON.stringify(typed)} is no duration for ${name}.`,
+      'Write it like 500ms, 10s, 5m or 2h; 0 is no limit.',
+    );
   return value;
 }
 
@@ -16,6 +21,7 @@ export function duration(typed: string, name: string): number {
 export function size(typed: string, name: string): number {
   const [, count, unit = 'B'] = /^(\d+(?:\.\d+)?)\s?(B|kB|MB|GB|KiB|MiB|GiB)?$/.exec(typed) ?? [];
   const value = Math.round(Number(count) * bytes[unit]!);
-  if (!Number.isSafeInteger(value) || value < 1) throw new BadInput('BAD_SIZE', `${JSON.stringify(typed)} is no size for ${name}.`, 'Write it like 500kB, 64MiB or 1GB.');
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new BadInput('BAD_SIZE', `${JSON.stringify(typed)} is no size for ${name}.`, 'Write it like 500kB, 64MiB or 1GB.');
   return value;
 }

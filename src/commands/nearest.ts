@@ -1,7 +1,7 @@
 // Did you mean: the word of a list that is nearest to what was typed.
 
 /** The nearest word within a third of its length in edits, or nothing. */
-export function nearest(typed: string, words: Iterable<string>): string | undefined {
+function nearest(typed: string, words: Iterable<string>): string | undefined {
   const wanted = typed.toLowerCase();
   let best: { word: string; edits: number } | undefined;
   for (const word of words) {

@@ -6,7 +6,11 @@ import type { Read } from './parse.js';
 
 /** Reads any line; `name` is the command's, for its help, `wanted` its values. @throws {BadInput} with what is wrong with the line. */
 export function readFully(name: string, line: readonly string[], flags: readonly Flag[], wanted = ''): Read {
-  const commander = new Commander().exitOverride().helpOption(false).allowExcessArguments(false).configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  const commander = new Commander()
+    .exitOverride()
+    .helpOption(false)
+    .allowExcessArguments(false)
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
   for (const value of wanted.match(/[<[][^>\]]+[>\]]/g) ?? []) commander.argument(value);
   for (const flag of flags) addFlag(commander, flag);
   try {
@@ -34,7 +38,8 @@ function plain(commander: Commander, flags: string, is: string) {
 
 /** A flag that is given twice with different values is a mistake; Commander would take the last one. */
 const once = (flags: string) => (value: string, previous: string | undefined) => {
-  if (previous !== undefined && previous !== value) throw new BadInput('GIVEN_TWICE', `--${flagKey(flags)} is given twice, with different values.`);
+  if (previous !== undefined && previous !== value)
+    throw new BadInput('GIVEN_TWICE', `--${flagKey(flags)} is given twice, with different values.`);
   return value;
 };
 
@@ -42,7 +47,10 @@ function complaint(error: unknown, name: string): unknown {
   if (!(error instanceof CommanderError)) return error;
   const [said = '', hint] = error.message.replace(/^error: /, '').split(/\n\(|\n/);
   const sentence = said.charAt(0).toUpperCase() + said.slice(1);
-  const code = error.code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+  const code = error.code
+    .replace('commander.', '')
+    .replace(/[A-Z]/g, (letter) => `_${letter}`)
+    .toUpperCase();
   const page = `See tuk ${name} --help`;
   return new BadInput(code, sentence.endsWith('.') ? sentence : `${sentence}.`, hint === undefined ? page : hint.replace(/[()]/g, ''));
 }

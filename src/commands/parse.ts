@@ -22,7 +22,9 @@ export async function parse(name: GroupName, group: Group, argv: readonly string
   const own = [...(command.options ?? []), ...(command.name === '' ? ((await group.optionsFor?.(words)) ?? []) : [])];
   const flags = [...globalFlags, ...own];
   const line = without(argv, [name, ...command.name.split(' ').filter(Boolean)]);
-  const read = readPlain(line, flags, command.values) ?? (await import('./parse-fully.js')).readFully(`${name} ${command.name}`.trim(), line, flags, command.values);
+  const read =
+    readPlain(line, flags, command.values) ??
+    (await import('./parse-fully.js')).readFully(`${name} ${command.name}`.trim(), line, flags, command.values);
   return { command, typed: read, flags: read.options as Flags };
 }
 

@@ -1,8 +1,17 @@
 // `tuk profile`: whose services, and who asks.
 import { BadInput } from '../services/http/failure.js';
-import { baseAddress, checkProfileName, checkSettings, type Config, findProfile, profileNames, type ProfileSettings, sandboxProfile } from '../session/profile.js';
-import { AuthClient } from '../services/words.js';
 import { isService, serviceNames } from '../services/index.js';
+import { AuthClient } from '../services/words.js';
+import {
+  baseAddress,
+  type Config,
+  checkProfileName,
+  checkSettings,
+  findProfile,
+  type ProfileSettings,
+  profileNames,
+  sandboxProfile,
+} from '../session/profile.js';
 import type { Command, Group } from './command.js';
 import { type Context, serviceNamed } from './context.js';
 import { duration } from './measure.js';
@@ -32,7 +41,8 @@ const show: Command = {
   run: async ({ values }, context) => {
     const name = values[0] ?? context.settings.profile.value;
     const profile = findProfile(context.config, name);
-    const services = name === sandboxProfile ? undefined : Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)]));
+    const services =
+      name === sandboxProfile ? undefined : Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)]));
     await context.print(JSON.stringify({ name, ...profile, ...(services ? { services } : { embedded: true }) }));
     return 0;
   },
@@ -54,7 +64,8 @@ const add: Command = {
   run: async ({ values, options }, context) => {
     const name = values[0]!;
     checkProfileName(name);
-    if (Object.hasOwn(context.config.profiles, name)) throw new BadInput('PROFILE_EXISTS', `There is a profile ${name} already.`, `Change it: tuk profile set ${name} KEY VALUE`);
+    if (Object.hasOwn(context.config.profiles, name))
+      throw new BadInput('PROFILE_EXISTS', `There is a profile ${name} already.`, `Change it: tuk profile set ${name} KEY VALUE`);
     const services = Object.fromEntries(((options.service as string[] | undefined) ?? []).map(serviceAddress));
     const profile: ProfileSettings = {
       ...(typeof options.base === 'string' ? { base: options.base } : {}),
@@ -75,7 +86,11 @@ const set: Command = {
   values: '<name> <key> [value]',
   is: 'Change a setting of a profile; without a value it goes back to its default',
   more: `Keys: base, service.NAME, clientId, clientVersion, language, output, timeout, readOnly`,
-  examples: ['tuk profile set staging timeout 10s', 'tuk profile set staging service.user https://users.example.com', 'tuk profile set staging timeout'],
+  examples: [
+    'tuk profile set staging timeout 10s',
+    'tuk profile set staging service.user https://users.example.com',
+    'tuk profile set staging timeout',
+  ],
   run: async ({ values }, context) => {
     const [name, key, value] = values as [string, string, string | undefined];
     checkProfileName(name);
@@ -144,19 +159,34 @@ const keys = ['base', 'clientId', 'clientVersion', 'language', 'output', 'timeou
 function changed(profile: ProfileSettings, key: string, value: string | undefined): ProfileSettings {
   const service = key.startsWith('service.') ? key.slice('service.'.length) : undefined;
   if (service !== undefined) {
-    if (!isService(service)) throw new BadInput('UNKNOWN_SERVICE', `There is no service ${JSON.stringify(service)}.`, didYouMean(service, serviceNames, `There are: ${serviceNames.join(', ')}.`));
+    if (!isService(service))
+      throw new BadInput(
+        'UNKNOWN_SERVICE',
+        `There is no service ${JSON.stringify(service)}.`,
+        didYouMean(service, serviceNames, `There are: ${serviceNames.join(', ')}.`),
+      );
     const { [service]: _, ...services } = profile.services ?? {};
     return { ...profile, services: value === undefined ? services : { ...services, [service]: value } };
   }
   const known = keys.find((one) => one === key);
-  if (!known) throw new BadInput('UNKNOWN_SETTING', `A profile has no setting ${JSON.stringify(key)}.`, didYouMean(key, keys, `It has: ${keys.join(', ')}, service.NAME.`));
+  if (!known)
+    throw new BadInput(
+      'UNKNOWN_SETTING',
+      `A profile has no setting ${JSON.stringify(key)}.`,
+      didYouMean(key, keys, `It has: ${keys.join(', ')}, service.NAME.`),
+    );
   const { [known]: _, ...rest } = profile;
   return value === undefined ? rest : { ...rest, [known]: fitting(known, value) };
 }
 
 function fitting(key: (typeof keys)[number], value: string): string | boolean {
   if (key === 'timeout') duration(value, 'timeout');
-  if (key === 'output' && !isForm(value)) throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(value)} is no form of output.`, didYouMean(value, forms, `There are: ${forms.join(', ')}.`));
+  if (key === 'output' && !isForm(value))
+    throw new BadInput(
+      'UNKNOWN_FORM',
+      `${JSON.stringify(value)} is no form of output.`,
+      didYouMean(value, forms, `There are: ${forms.join(', ')}.`),
+    );
   if (key === 'readOnly') {
     if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', 'readOnly is true or false.');
     return value === 'true';

@@ -65,9 +65,14 @@ async function helpOn(words: readonly string[]): Promise<string> {
 }
 
 const unknownGroup = (name: string) =>
-  new BadInput('UNKNOWN_GROUP', `There is no group ${JSON.stringify(name)}.`, didYouMean(name, [...groupNames, 'help'], 'List them: tuk --help'));
+  new BadInput(
+    'UNKNOWN_GROUP',
+    `There is no group ${JSON.stringify(name)}.`,
+    didYouMean(name, [...groupNames, 'help'], 'List them: tuk --help'),
+  );
 
-const isFlag = (word: string) => /^(--(json|quiet|verbose|dry-run|print-curl|check|allow-unknown-word|yes|no-input|help)|-[qvyh]+)$/.test(word);
+const isFlag = (word: string) =>
+  /^(--(json|quiet|verbose|dry-run|print-curl|check|allow-unknown-word|yes|no-input|help)|-[qvyh]+)$/.test(word);
 
 /** The words of argv that are neither flags nor values of global flags. */
 function bareWords(argv: readonly string[]): string[] {

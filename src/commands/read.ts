@@ -30,7 +30,9 @@ export async function readInput(world: World, file: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (error instanceof BadInput) throw error;
-    const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[(error as NodeJS.ErrnoException).code ?? ''];
+    const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[
+      (error as NodeJS.ErrnoException).code ?? ''
+    ];
     throw new BadInput('NO_FILE', `Cannot read ${file}: ${why ?? (error as Error).message}.`);
   }
 }

@@ -26,7 +26,11 @@ const serve: Command = {
     const { startSandbox } = await import('../sandbox/server.js');
     const text = (key: string) => (typeof options[key] === 'string' ? options[key] : undefined);
     if (options.memory && text('state')) throw new BadInput('CONFLICT', 'Give --state or --memory, not both.');
-    const state = options.memory ? ':memory:' : text('state') === undefined ? context.places.sandbox : resolve(context.world.cwd, text('state')!);
+    const state = options.memory
+      ? ':memory:'
+      : text('state') === undefined
+        ? context.places.sandbox
+        : resolve(context.world.cwd, text('state')!);
     const asked = {
       port: whole(text('port') ?? '0', '--port', 65535),
       seed: whole(text('seed') ?? '1', '--seed', Number.MAX_SAFE_INTEGER),
@@ -54,7 +58,8 @@ function ready(state: string): string {
 }
 function serveFailure(error: unknown, port: number, state: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return new LocalFailure('PORT_IN_USE', `The port ${port} is in use.`, 'Choose another with --port; 0 picks a free one.', error);
+  if (code === 'EADDRINUSE')
+    return new LocalFailure('PORT_IN_USE', `The port ${port} is in use.`, 'Choose another with --port; 0 picks a free one.', error);
   return new LocalFailure('SANDBOX_STATE', `The sandbox cannot be served from ${state}: ${message}.`, undefined, error);
 }
 const stopped = (context: Context) =>
@@ -65,11 +70,13 @@ const stopped = (context: Context) =>
   });
 
 function whole(typed: string, name: string, most: number): number {
-  if (!/^\d{1,16}$/.test(typed) || Number(typed) > most) throw new BadInput('BAD_NUMBER', `${JSON.stringify(typed)} is no number for ${name}.`);
+  if (!/^\d{1,16}$/.test(typed) || Number(typed) > most)
+    throw new BadInput('BAD_NUMBER', `${JSON.stringify(typed)} is no number for ${name}.`);
   return Number(typed);
 }
 function isoTime(typed: string): string {
-  if (!/^\d{4}-\d\d-\d\dT/.test(typed) || Number.isNaN(Date.parse(typed))) throw new BadInput('BAD_TIME', `${JSON.stringify(typed)} is no ISO time for --at.`, 'Write it like 2026-06-01T00:00:00.000Z.');
+  if (!/^\d{4}-\d\d-\d\dT/.test(typed) || Number.isNaN(Date.parse(typed)))
+    throw new BadInput('BAD_TIME', `${JSON.stringify(typed)} is no ISO time for --at.`, 'Write it like 2026-06-01T00:00:00.000Z.');
   return new Date(typed).toISOString();
 }
 const rates = ['1x', '20x', 'frozen'] as const;
@@ -86,7 +93,13 @@ function rotation(typed: string): (typeof rotations)[number] {
 }
 
 /** A command that hands its answer of the control on. */
-const control = (name: string, is: string, examples: string[], body: (values: readonly string[]) => unknown = () => ({}), values?: string): Command => ({
+const control = (
+  name: string,
+  is: string,
+  examples: string[],
+  body: (values: readonly string[]) => unknown = () => ({}),
+  values?: string,
+): Command => ({
   name,
   is,
   examples,
@@ -97,18 +110,28 @@ const control = (name: string, is: string, examples: string[], body: (values: re
   },
 });
 
+function advanceBy([by = '']: readonly string[]): { by: string } {
+  duration(by, 'advance');
+  return { by };
+}
 const user = ([name]: readonly string[]) => ({ user: name });
 export const group: Group = {
   commands: [
     serve,
     control('status', 'Show the world: its time, its clock, what it holds', ['tuk sandbox status']),
     control('reset', 'Put the world back to its seed', ['tuk sandbox reset']),
-    control('advance', 'Move world time on', ['tuk sandbox advance 5m'], ([by = '']) => (duration(by, 'advance'), { by }), '<duration>'),
-    control('clock', 'Set how fast world time runs: 1x, 20x, frozen', ['tuk sandbox clock 20x'], ([typed = '']) => ({ rate: rate(typed) }), '<rate>'),
+    control('advance', 'Move world time on', ['tuk sandbox advance 5m'], advanceBy, '<duration>'),
+    control(
+      'clock',
+      'Set how fast world time runs: 1x, 20x, frozen',
+      ['tuk sandbox clock 20x'],
+      ([typed = '']) => ({ rate: rate(typed) }),
+      '<rate>',
+    ),
     control('ids', 'List a live value for every path value of the catalogue', ['tuk sandbox ids']),
     control('token', 'Make tokens for one of the cast, as login --tokens-stdin takes them', ['tuk sandbox token mina'], user, '<user>'),
     control('session list', 'List the sessions of the sandbox', ['tuk sandbox session list']),
-    control('session expire', "Let all access tokens of a user count as expired", ['tuk sandbox session expire mina'], user, '<user>'),
+    control('session expire', 'Let all access tokens of a user count as expired', ['tuk sandbox session expire mina'], user, '<user>'),
     control('session revoke', 'End the sessions of a user for good', ['tuk sandbox session revoke mina'], user, '<user>'),
   ],
 };

@@ -1,7 +1,14 @@
 // Every setting with its value and where it came from: flag beats environment beats profile beats default.
 import { BadInput } from '../services/http/failure.js';
 import { Language } from '../services/words.js';
-import { type Config, defaultClientId, defaultClientVersion, findProfile, type ProfileSettings, sandboxProfile } from '../session/profile.js';
+import {
+  type Config,
+  defaultClientId,
+  defaultClientVersion,
+  findProfile,
+  type ProfileSettings,
+  sandboxProfile,
+} from '../session/profile.js';
 import { duration, size } from './measure.js';
 import type { World } from './world.js';
 
@@ -27,7 +34,7 @@ export interface Flags {
   readonly lang?: string;
   readonly errorFormat?: string;
 }
-export interface Setting<Value = string> {
+interface Setting<Value = string> {
   readonly value: Value;
   readonly origin: string;
 }
@@ -48,12 +55,28 @@ const defaultMaxBody = 8 * 1024 ** 2;
 
 /** Resolves every setting. @throws {BadInput} for an unknown profile, a bad duration, size or language. */
 export function resolve(flags: Flags, env: World['env'], config: Config): Settings {
-  const profile = first([flags.profile, '--profile'], [env.TUK_PROFILE, 'TUK_PROFILE'], [config.current, 'configuration'], [sandboxProfile, 'default']);
+  const profile = first(
+    [flags.profile, '--profile'],
+    [env.TUK_PROFILE, 'TUK_PROFILE'],
+    [config.current, 'configuration'],
+    [sandboxProfile, 'default'],
+  );
   const of = findProfile(config, profile.value);
   const from = `profile ${profile.value}`;
-  const output = first<string | undefined>([flags.json ? 'json' : undefined, '--json'], [flags.output, '--output'], [env.TUK_OUTPUT, 'TUK_OUTPUT'], [of.output, from], [undefined, 'default']);
+  const output = first<string | undefined>(
+    [flags.json ? 'json' : undefined, '--json'],
+    [flags.output, '--output'],
+    [env.TUK_OUTPUT, 'TUK_OUTPUT'],
+    [of.output, from],
+    [undefined, 'default'],
+  );
   const language = first([flags.lang, '--lang'], [env.TUK_LANG, 'TUK_LANG'], [of.language, from], ['en', 'default']);
-  if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language.value)) throw new BadInput('BAD_LANGUAGE', `${JSON.stringify(language.value)} is no language (${language.origin}).`, `The services know ${Language.join(' and ')}.`);
+  if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language.value))
+    throw new BadInput(
+      'BAD_LANGUAGE',
+      `${JSON.stringify(language.value)} is no language (${language.origin}).`,
+      `The services know ${Language.join(' and ')}.`,
+    );
   const timeout = first([flags.timeout, '--timeout'], [env.TUK_TIMEOUT, 'TUK_TIMEOUT'], [of.timeout, from], ['0', 'default']);
   const maxBody = first([flags.maxBody, '--max-body'], [`${defaultMaxBody}`, 'default']);
   const readOnly = env.TUK_READ_ONLY !== undefined && !/^(|0|false|no)$/i.test(env.TUK_READ_ONLY);
@@ -65,7 +88,9 @@ export function resolve(flags: Flags, env: World['env'], config: Config): Settin
     maxBody: { ...maxBody, value: size(maxBody.value, '--max-body') },
     clientId: first([of.clientId, from], [defaultClientId, 'default']),
     clientVersion: first([of.clientVersion, from], [defaultClientVersion, 'default']),
-    readOnly: readOnly ? { value: true, origin: 'TUK_READ_ONLY' } : { value: of.readOnly === true, origin: of.readOnly === undefined ? 'default' : from },
+    readOnly: readOnly
+      ? { value: true, origin: 'TUK_READ_ONLY' }
+      : { value: of.readOnly === true, origin: of.readOnly === undefined ? 'default' : from },
     of,
   };
 }

@@ -8,7 +8,12 @@ const longest = 4000;
 /** A trace for a level of `-v`: 1 a line a request, 2 headers and bodies too. */
 export function trace(level: number, redact: Redaction, say: (line: string) => void): Reach['trace'] {
   if (level < 1) return undefined;
-  const body = (text: string, secret: boolean) => (secret && text !== '' ? '[not shown: it holds secrets]' : text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text);
+  const body = (text: string, secret: boolean) =>
+    secret && text !== ''
+      ? '[not shown: it holds secrets]'
+      : text.length > longest
+        ? `${text.slice(0, longest)}… (${text.length} characters)`
+        : text;
   const block = (sign: string, headers: Readonly<Record<string, unknown>>, text: string) => {
     for (const [name, value] of Object.entries(headers)) say(redact.clean(`  ${sign} ${name}: ${String(value)}`));
     if (text !== '') for (const line of redact.clean(text).split('\n')) say(`  ${sign} ${line}`);

@@ -10,7 +10,19 @@ const whoami: Command = {
   run: async (_, context) => {
     const reply = await ask(context, 'user', 'getCurrent');
     if (reply) {
-      await context.print(reply.text, { columns: ['type', 'identifier', 'name', 'user.id', 'user.name', 'user.email', 'user.country', 'user.wallet.address', 'user.wallet.verified'] });
+      await context.print(reply.text, {
+        columns: [
+          'type',
+          'identifier',
+          'name',
+          'user.id',
+          'user.name',
+          'user.email',
+          'user.country',
+          'user.wallet.address',
+          'user.wallet.verified',
+        ],
+      });
     }
     return 0;
   },

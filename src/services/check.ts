@@ -19,5 +19,7 @@ export async function checkAnswer(call: Call, data: unknown): Promise<string[] |
   const shape = ((await shapes?.()) as Record<string, Shape> | undefined)?.[call.gives];
   if (!shape) return undefined;
   const { error } = shape.safeParse(data);
-  return (error?.issues ?? []).map(({ path, message, expected }) => `${path.map(String).join('.') || 'answer'}: ${expected ? `${expected} expected` : message}`);
+  return (error?.issues ?? []).map(
+    ({ path, message, expected }) => `${path.map(String).join('.') || 'answer'}: ${expected ? `${expected} expected` : message}`,
+  );
 }

@@ -14,7 +14,7 @@ type PathValue<Words, Name> = Name extends keyof Words ? (Words[Name] extends re
 type Body<Line> = Line extends { body: Open } ? { readonly body?: unknown } : unknown;
 
 /** What a call is asked with: its path values and known fields side by side; `body` where its names are open, `query` always. */
-export type AskOf<Line, Words> = Line extends { path: infer Path }
+type AskOf<Line, Words> = Line extends { path: infer Path }
   ? { readonly [Name in PathNames<Path>]: PathValue<Words, Name> } & Known<Line extends { query: infer Q } ? Q : unknown> &
       Known<Line extends { body: infer B } ? B : unknown> &
       Body<Line> &
@@ -38,7 +38,8 @@ export function client<Calls, Words>(service: Service<Calls, Words>, reach: Reac
     get(_, name) {
       const call = typeof name === 'string' ? calls[name] : undefined;
       if (!call) return undefined;
-      const method = made.get(call.name) ?? ((ask: Record<string, unknown> = {}, wants?: Wants) => send(call, askOf(call, ask), routes, reach, wants));
+      const method =
+        made.get(call.name) ?? ((ask: Record<string, unknown> = {}, wants?: Wants) => send(call, askOf(call, ask), routes, reach, wants));
       made.set(call.name, method);
       return method;
     },

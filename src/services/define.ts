@@ -6,7 +6,7 @@ export type Auth = 'signed-in' | 'public' | 'basic' | 'refresh';
 /** What a call does: reads, changes something, or moves value (design of the guard: by effect, never by auth). */
 export type Effect = 'none' | 'service' | 'money';
 /** How the body of an answer is read. `redirect`: a 3xx is the answer; `nothing`: no body is expected. */
-export type BodyForm = 'json' | 'text' | 'bytes' | 'redirect' | 'nothing';
+type BodyForm = 'json' | 'text' | 'bytes' | 'redirect' | 'nothing';
 type Word = string | number;
 
 /** A value that travels in a query or a body, with a name that is publicly known (CONTRACT.md). */
@@ -39,7 +39,7 @@ export const secret = <F extends Field>(field: F): F => ({ ...field, secret: tru
 export const many = <V>(field: Field<V, true>): Field<V[], true> => ({ ...field, many: true }) as Field<V[], true>;
 
 /** How a call pages, where that is public (CONTRACT.md 1.6): the query names that the last row's fields fill. */
-export interface Paging {
+interface Paging {
   readonly from: Readonly<Record<string, string>>;
   readonly first?: Readonly<Record<string, number>>;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { BadInput, LocalFailure } from '../services/http/failure.js';
 import { type ServiceName, serviceNames } from '../services/index.js';
-import { AuthClient } from '../services/words.js';
+import type { AuthClient } from '../services/words.js';
 
 /** What a profile may say; everything else has a default. */
 export interface ProfileSettings {
@@ -39,7 +39,8 @@ export function readConfig(file: string): Config {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {} };
     throw new LocalFailure('CONFIG_UNREADABLE', `Cannot read ${file}: ${(error as Error).message}.`, undefined, error);
   }
-  const bad = (why: string) => new LocalFailure('CONFIG_BROKEN', `The configuration ${file} ${why}.`, 'Mend it, or move it away and add your profiles again.');
+  const bad = (why: string) =>
+    new LocalFailure('CONFIG_BROKEN', `The configuration ${file} ${why}.`, 'Mend it, or move it away and add your profiles again.');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -48,25 +49,34 @@ export function readConfig(file: string): Config {
   }
   if (!isRecord(value) || (value.profiles !== undefined && !isRecord(value.profiles))) throw bad('is not the form that tuk writes');
   const profiles = (value.profiles ?? {}) as Record<string, unknown>;
-  for (const [name, profile] of Object.entries(profiles)) if (!isRecord(profile)) throw bad(`has no usable profile ${JSON.stringify(name)}`);
+  for (const [name, profile] of Object.entries(profiles))
+    if (!isRecord(profile)) throw bad(`has no usable profile ${JSON.stringify(name)}`);
   const current = typeof value.current === 'string' ? { current: value.current } : {};
   return { ...current, profiles: profiles as Record<string, ProfileSettings> };
 }
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every profile there is, the built-in one first. */
-export const profileNames = (config: Config): string[] => [sandboxProfile, ...Object.keys(config.profiles).filter((name) => name !== sandboxProfile)];
+export const profileNames = (config: Config): string[] => [
+  sandboxProfile,
+  ...Object.keys(config.profiles).filter((name) => name !== sandboxProfile),
+];
 
 /** A profile by its name. @throws {BadInput} for one that does not exist. */
 export function findProfile(config: Config, name: string): ProfileSettings {
   if (name === sandboxProfile) return {};
   if (Object.hasOwn(config.profiles, name)) return config.profiles[name]!;
-  throw new BadInput('UNKNOWN_PROFILE', `There is no profile ${JSON.stringify(name)}.`, `There are: ${profileNames(config).join(', ')}. Add one: tuk profile add`);
+  throw new BadInput(
+    'UNKNOWN_PROFILE',
+    `There is no profile ${JSON.stringify(name)}.`,
+    `There are: ${profileNames(config).join(', ')}. Add one: tuk profile add`,
+  );
 }
 
 /** @throws {BadInput} for a name that could not be a file's name, or is taken by the built-in profile. */
 export function checkProfileName(name: string): void {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) throw new BadInput('BAD_PROFILE_NAME', `${JSON.stringify(name)} is no name for a profile: use letters, digits, '.', '_' and '-'.`);
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
+    throw new BadInput('BAD_PROFILE_NAME', `${JSON.stringify(name)} is no name for a profile: use letters, digits, '.', '_' and '-'.`);
   if (name === sandboxProfile) throw new BadInput('BUILT_IN_PROFILE', 'The profile sandbox is built in and cannot be changed.');
 }
 
@@ -80,27 +90,41 @@ export function checkSettings(profile: ProfileSettings): void {
   const template = profile.base?.includes('{service}') ?? false;
   if (!template && serviceNames.some((name) => !named.has(name))) {
     const missing = serviceNames.filter((name) => !named.has(name)).length;
-    throw new BadInput('NO_SERVICE_IN_BASE', `The base address names no {service}, and ${missing} services have none of their own.`, "Write it like 'https://host/{service}', or name each with --service.");
+    throw new BadInput(
+      'NO_SERVICE_IN_BASE',
+      `The base address names no {service}, and ${missing} services have none of their own.`,
+      "Write it like 'https://host/{service}', or name each with --service.",
+    );
   }
-  for (const key of Object.keys(profile)) if (!settings.includes(key)) throw new BadInput('UNKNOWN_SETTING', `A profile has no setting ${key}.`, `It has: ${settings.join(', ')}.`);
+  for (const key of Object.keys(profile))
+    if (!settings.includes(key))
+      throw new BadInput('UNKNOWN_SETTING', `A profile has no setting ${key}.`, `It has: ${settings.join(', ')}.`);
 }
 
 /** @throws {BadInput} for anything but https, or http on loopback; credentials in an address are refused. */
-export function checkAddress(address: string): void {
+function checkAddress(address: string): void {
   const probe = address.replaceAll('{service}', 'service');
   const bad = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(address)} ${why}.`);
   if (!URL.canParse(probe)) throw bad('is no address');
   const url = new URL(probe);
   if (url.username || url.password) throw bad('holds a user name or a password; it must hold none');
   if (url.search || url.hash) throw bad('holds a query or a fragment');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) throw bad('is not https (http is taken on loopback only)');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+    throw bad('is not https (http is taken on loopback only)');
 }
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** The base address of a service, without a slash at its end. @throws {BadInput} where the profile has none. */
 export function baseAddress(profile: ProfileSettings, service: string): string {
-  const own = profile.services?.[service as ServiceName] ?? (profile.base?.includes('{service}') ? profile.base.replaceAll('{service}', service) : undefined);
-  if (own === undefined) throw new BadInput('MISSING_BASE', `The profile has no base address for ${service}.`, `Name it: tuk profile set NAME service.${service} URL`);
+  const own =
+    profile.services?.[service as ServiceName] ??
+    (profile.base?.includes('{service}') ? profile.base.replaceAll('{service}', service) : undefined);
+  if (own === undefined)
+    throw new BadInput(
+      'MISSING_BASE',
+      `The profile has no base address for ${service}.`,
+      `Name it: tuk profile set NAME service.${service} URL`,
+    );
   checkAddress(own);
   return own.replace(/\/+$/, '');
 }

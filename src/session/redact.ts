@@ -1,7 +1,18 @@
 // Takes secrets out of text that is about to leave: those that were loaded, in every form they may stand in, and those that are named.
 
 /** Names of fields and query values that are secrets wherever they stand (COMMANDS: key shares, tokens, codes). */
-const secretNames = ['accessToken', 'refreshToken', 'token', 'idtoken', 'share', 'jsonString', 'initData', 'fcmToken', 'password', 'signature'];
+const secretNames = [
+  'accessToken',
+  'refreshToken',
+  'token',
+  'idtoken',
+  'share',
+  'jsonString',
+  'initData',
+  'fcmToken',
+  'password',
+  'signature',
+];
 const inJson = new RegExp(`("(?:${secretNames.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
 const inQuery = new RegExp(`([?&](?:${secretNames.join('|')})=)[^&\\s"']+`, 'g');
 const inHeader = /\b((?:Bearer|Basic) )[A-Za-z0-9._~+/=-]+/g;
@@ -30,5 +41,12 @@ export function redaction(): Redaction {
 /** A secret as it may stand in a text: bare, in an address, in base64, in JSON. */
 function formsOf(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64');
-  return [secret, encodeURIComponent(secret), base64, base64.replace(/=+$/, ''), Buffer.from(secret).toString('base64url'), JSON.stringify(secret).slice(1, -1)];
+  return [
+    secret,
+    encodeURIComponent(secret),
+    base64,
+    base64.replace(/=+$/, ''),
+    Buffer.from(secret).toString('base64url'),
+    JSON.stringify(secret).slice(1, -1),
+  ];
 }

@@ -29,11 +29,21 @@ export function readSession(file: string): Session | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    if (code === 'ELOOP' || code === 'EMLINK') throw new LocalFailure('SESSION_LINK', `The session file ${file} is a symbolic link and is not used.`, 'Remove it and sign in again: tuk login');
+    if (code === 'ELOOP' || code === 'EMLINK')
+      throw new LocalFailure(
+        'SESSION_LINK',
+        `The session file ${file} is a symbolic link and is not used.`,
+        'Remove it and sign in again: tuk login',
+      );
     throw new LocalFailure('SESSION_UNREADABLE', `Cannot read the session file ${file}: ${(error as Error).message}.`, undefined, error);
   }
   const session = parse(text);
-  if (!session) throw new LocalFailure('SESSION_BROKEN', `The session file ${file} cannot be used: it is not what tuk wrote.`, 'Sign in again: tuk login');
+  if (!session)
+    throw new LocalFailure(
+      'SESSION_BROKEN',
+      `The session file ${file} cannot be used: it is not what tuk wrote.`,
+      'Sign in again: tuk login',
+    );
   return session;
 }
 

@@ -64,14 +64,21 @@ describe('signing in', () => {
     expect((await someone.run('auth token -p box')).stdout).toBe('aaaa\n');
   });
 
-  test.each(['', 'not json', '[]', '{}', '{"accessToken":""}', '{"accessToken":"a\\nb"}', '{"accessToken":1}', '{"accessToken":"a","refreshToken":""}', 'null'])(
-    'tokens that cannot be used are exit 2 and leave the session as it was: %s',
-    async (stdin) => {
-      const before = readFileSync(path.join(mina.home, 'sessions/sandbox.json'), 'utf8');
-      expect((await mina.run('login --tokens-stdin', { stdin })).code).toBe(2);
-      expect(readFileSync(path.join(mina.home, 'sessions/sandbox.json'), 'utf8')).toBe(before);
-    },
-  );
+  test.each([
+    '',
+    'not json',
+    '[]',
+    '{}',
+    '{"accessToken":""}',
+    '{"accessToken":"a\\nb"}',
+    '{"accessToken":1}',
+    '{"accessToken":"a","refreshToken":""}',
+    'null',
+  ])('tokens that cannot be used are exit 2 and leave the session as it was: %s', async (stdin) => {
+    const before = readFileSync(path.join(mina.home, 'sessions/sandbox.json'), 'utf8');
+    expect((await mina.run('login --tokens-stdin', { stdin })).code).toBe(2);
+    expect(readFileSync(path.join(mina.home, 'sessions/sandbox.json'), 'utf8')).toBe(before);
+  });
 
   test('a broken session file, a link: exit 9, and login goes on', async () => {
     const someone = person();
@@ -93,7 +100,23 @@ describe('signing in', () => {
 describe('profiles and settings', () => {
   test('add, list, show, set, use, remove', async () => {
     const someone = person();
-    expect((await someone.run(['profile', 'add', 'staging', '--base', 'https://host.example/{service}', '--service', 'user=https://users.example', '--client-id', 'MusubiWeb', '--client-version', '5'])).code).toBe(0);
+    expect(
+      (
+        await someone.run([
+          'profile',
+          'add',
+          'staging',
+          '--base',
+          'https://host.example/{service}',
+          '--service',
+          'user=https://users.example',
+          '--client-id',
+          'MusubiWeb',
+          '--client-version',
+          '5',
+        ])
+      ).code,
+    ).toBe(0);
     expect(JSON.parse((await someone.run('profile list')).stdout)).toEqual([
       { name: 'sandbox', inUse: true, base: 'embedded' },
       { name: 'staging', inUse: false, base: 'https://host.example/{service}', clientId: 'MusubiWeb' },
@@ -116,7 +139,9 @@ describe('profiles and settings', () => {
     await someone.run(['profile', 'add', 'slow', '--base', 'https://host.example/{service}']);
     await someone.run('profile set slow timeout 1s');
     const timeout = async (argv: string, env = {}) =>
-      JSON.parse((await someone.run(`config show --origin ${argv}`, { env })).stdout).find((row: { setting: string }) => row.setting === 'timeout');
+      JSON.parse((await someone.run(`config show --origin ${argv}`, { env })).stdout).find(
+        (row: { setting: string }) => row.setting === 'timeout',
+      );
     expect(await timeout('')).toMatchObject({ value: 0, origin: 'default' });
     expect(await timeout('-p slow')).toMatchObject({ value: 1000, origin: 'profile slow' });
     expect(await timeout('-p slow', { TUK_TIMEOUT: '2s' })).toMatchObject({ value: 2000, origin: 'TUK_TIMEOUT' });
@@ -168,9 +193,14 @@ describe('the plumbing', () => {
   });
 
   test('api show tells words, fields and an example for every call', async () => {
-    expect(await json('api show user get-balance-v2')).toMatchObject({ method: 'GET', auth: 'signed-in', example: 'tuk api user get-balance-v2 --address <address> --network SERVERED' });
+    expect(await json('api show user get-balance-v2')).toMatchObject({
+      method: 'GET',
+      auth: 'signed-in',
+      example: 'tuk api user get-balance-v2 --address <address> --network SERVERED',
+    });
     for (const { calls } of await catalogues()) {
-      for (const call of Object.values(calls)) expect((await mina.run(['api', 'show', call.service, call.name])).stdout).toContain(call.path);
+      for (const call of Object.values(calls))
+        expect((await mina.run(['api', 'show', call.service, call.name])).stdout).toContain(call.path);
     }
   });
 
@@ -186,7 +216,11 @@ describe('the plumbing', () => {
     const body = async (argv: string[], given = {}) => (await json([...argv, '--dry-run'], given)).body;
     const create = ['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', '0x1', '--name', 'W'];
     expect(await body([...create, '--index', '3'])).toEqual({ network: 'BSC', address: '0x1', index: 3, name: 'W' });
-    expect(await body(['api', 'sale', 'create-order', '-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]'])).toEqual({ a: { b: '1' }, k: ['x', 'y'], n: [1, true] });
+    expect(await body(['api', 'sale', 'create-order', '-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]'])).toEqual({
+      a: { b: '1' },
+      k: ['x', 'y'],
+      n: [1, true],
+    });
     const digits = '123456789012345678901234567890.10';
     expect((await mina.run(['api', 'sale', 'create-order', '-F', `n=${digits}`, '--dry-run'])).stdout).toContain(`"n":${digits}`);
     writeFileSync(path.join(mina.home, 'body.json'), '{ "a": 1e400 }');
@@ -203,7 +237,13 @@ describe('the plumbing', () => {
     const nobody = person();
     const dry = await nobody.run('api user get-current --dry-run');
     expect(dry.code).toBe(0);
-    expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, service: 'user', call: 'getCurrent', method: 'GET', headers: { Authorization: 'Bearer [redacted]' } });
+    expect(JSON.parse(dry.stdout)).toMatchObject({
+      dryRun: true,
+      service: 'user',
+      call: 'getCurrent',
+      method: 'GET',
+      headers: { Authorization: 'Bearer [redacted]' },
+    });
     const curl = await nobody.run(['api', 'user', 'set-email', '-f', "email=it's", '--print-curl', '--yes']);
     expect(curl.stdout).toContain(`-H "Authorization: Bearer $TUK_TOKEN"`);
     expect(curl.stdout).toContain(`--data-raw '{"email":"it'\\''s"}'`);
@@ -320,8 +360,12 @@ describe('what is refused', () => {
     if (code === 2) {
       expect(ran.stdout).toBe('');
       expect(ran.stderr).toMatch(/^(◇ .*\n)?✗ [^\n]+\n( {2}[^\n]+\n)*$/);
-      const asJson = await mina.run(typeof argv === 'string' ? `${argv} --error-format json` : [...argv, '--error-format', 'json'], name === 'a bad token in the environment' ? { env: { TUK_TOKEN: 'a\nb' } } : {});
-      if (!/too many|bad error format|without its value/.test(name)) expect(JSON.parse(asJson.stderr).error).toMatchObject({ exitCode: 2, category: 'usage' });
+      const asJson = await mina.run(
+        typeof argv === 'string' ? `${argv} --error-format json` : [...argv, '--error-format', 'json'],
+        name === 'a bad token in the environment' ? { env: { TUK_TOKEN: 'a\nb' } } : {},
+      );
+      if (!/too many|bad error format|without its value/.test(name))
+        expect(JSON.parse(asJson.stderr).error).toMatchObject({ exitCode: 2, category: 'usage' });
     }
   });
 
@@ -343,7 +387,8 @@ describe('help', () => {
       expect(page.stdout).toMatch(/USAGE[\s\S]*EXAMPLES\n {2}(tuk|curl) /);
       expect((await mina.run(`help ${name}`)).stdout).toBe(page.stdout);
     }
-    for (const topic of ['exit-codes', 'output', 'environment']) expect((await mina.run(`help ${topic}`)).stdout.length).toBeGreaterThan(200);
+    for (const topic of ['exit-codes', 'output', 'environment'])
+      expect((await mina.run(`help ${topic}`)).stdout.length).toBeGreaterThan(200);
     expect((await mina.run('profile set --help')).stdout).toContain('tuk profile set <name> <key> [value] [flags]');
     expect((await mina.run('')).stdout).toContain('HELP TOPICS');
   });

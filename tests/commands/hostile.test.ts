@@ -12,16 +12,21 @@ async function against(script: Script) {
   const someone = person();
   await someone.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   await someone.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"access-token-one","refreshToken":"refresh-token-one"}' });
-  return { ...server, run: (argv: string | string[], given = {}) => someone.run(['-p', 'box', ...(typeof argv === 'string' ? argv.split(' ') : argv)], given) };
+  return {
+    ...server,
+    run: (argv: string | string[], given = {}) => someone.run(['-p', 'box', ...(typeof argv === 'string' ? argv.split(' ') : argv)], given),
+  };
 }
 const read = 'api user get-current';
 const change = 'api user set-email -f email=a@b.c --yes';
 const money = 'api user transfer-points -f amount=1 --yes';
 
-const chunked = (write: (socket: Parameters<Script>[0]) => void): Script => (socket) => {
-  socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n');
-  write(socket);
-};
+const chunked =
+  (write: (socket: Parameters<Script>[0]) => void): Script =>
+  (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n');
+    write(socket);
+  };
 const endless: Script = chunked((socket) => {
   const chunk = Buffer.alloc(65536, 0x20);
   const push = () => {
@@ -155,7 +160,9 @@ test.each(['table', 'wide', 'json', 'yaml', 'csv', 'name', 'ndjson'])('escape se
   const { run } = await against(answer(200, JSON.stringify([{ id: nasty, name: nasty, status: nasty }])));
   const { code, stdout, stderr } = await run(`${read} -o ${form}`, { terminal: true });
   expect(code).toBe(0);
-  expect(stdout + stderr).not.toMatch(/(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u);
+  expect(stdout + stderr).not.toMatch(
+    /(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u,
+  );
 });
 
 test('escape sequences in an error never reach a terminal, in words or as JSON', async () => {
@@ -200,6 +207,12 @@ test('requests carry who asks', async () => {
   expect(requests[0]).toMatchObject({
     method: 'GET',
     path: '/user/users/current',
-    headers: { 'x-auth-client-id': 'WorkspaceWeb', 'x-auth-client-version': '1', 'accept-language': 'jp', 'user-agent': 'tuk/0.0.0-test', authorization: 'Bearer access-token-one' },
+    headers: {
+      'x-auth-client-id': 'WorkspaceWeb',
+      'x-auth-client-version': '1',
+      'accept-language': 'jp',
+      'user-agent': 'tuk/0.0.0-test',
+      authorization: 'Bearer access-token-one',
+    },
   });
 });

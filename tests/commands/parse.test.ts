@@ -4,11 +4,16 @@ import { expect, test } from 'vitest';
 import { optionsOf } from '../../src/commands/api/index.js';
 import { flagKey, globalFlags } from '../../src/commands/flags.js';
 import { groupNames, groups } from '../../src/commands/groups.js';
-import { readFully } from '../../src/commands/parse-fully.js';
 import { readPlain } from '../../src/commands/parse.js';
+import { readFully } from '../../src/commands/parse-fully.js';
 import { catalogues } from '../../src/services/index.js';
 
-const flags = [...globalFlags, { flags: '-f, --field <key=value>', is: '', many: true as const }, { flags: '--input <file>', is: '' }, { flags: '--tokens-stdin', is: '' }];
+const flags = [
+  ...globalFlags,
+  { flags: '-f, --field <key=value>', is: '', many: true as const },
+  { flags: '--input <file>', is: '' },
+  { flags: '--tokens-stdin', is: '' },
+];
 const spellings = flags.flatMap((flag) => flag.flags.match(/--?[\w-]+/g) ?? []);
 const word = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...spellings) },
@@ -50,6 +55,8 @@ test('no option of a command, and no field of a call, shadows a global flag or s
   }
   const own = new Set(api.options!.map((flag) => flagKey(flag.flags)));
   for (const { calls } of await catalogues()) {
-    for (const call of Object.values(calls)) for (const flag of optionsOf(call)) expect(shared.has(flagKey(flag.flags)) || own.has(flagKey(flag.flags)), `${call.service} ${call.name} ${flag.flags}`).toBe(false);
+    for (const call of Object.values(calls))
+      for (const flag of optionsOf(call))
+        expect(shared.has(flagKey(flag.flags)) || own.has(flagKey(flag.flags)), `${call.service} ${call.name} ${flag.flags}`).toBe(false);
   }
 });

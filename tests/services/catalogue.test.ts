@@ -28,8 +28,12 @@ test('holds every row of endpoints.tsv and no other', () => {
 });
 
 test('classifies the effect and the marks of every call', () => {
-  const wanted = fixture('effects.tsv').map(([service, method, path, effect, marks = '']) => `${service} ${method} ${path} ${effect} ${marks}`);
-  const held = calls.map((call) => `${id(call)} ${call.effect} ${[call.session && 'session', call.final && 'final'].filter(Boolean).join(' ')}`);
+  const wanted = fixture('effects.tsv').map(
+    ([service, method, path, effect, marks = '']) => `${service} ${method} ${path} ${effect} ${marks}`,
+  );
+  const held = calls.map(
+    (call) => `${id(call)} ${call.effect} ${[call.session && 'session', call.final && 'final'].filter(Boolean).join(' ')}`,
+  );
   expect(held.toSorted()).toEqual(wanted.toSorted());
 });
 
@@ -76,7 +80,8 @@ test('every `gives` names an export of its shapes', async () => {
 });
 
 test('help is in the imperative: a verb first, no full stop', () => {
-  const verbs = /^(Add|Apply|Ask|Bring|Build|Cancel|Change|Check|Claim|Confirm|Connect|Count|Create|Delete|Disconnect|Dismiss|End|Find|Give|Join|Link|List|Log|Make|Move|Order|Overwrite|Pay|Place|Quote|Raise|Record|Register|Remove|Renew|Report|Restore|Run|Say|Search|Send|Set|Settle|Show|Sign|Start|Submit|Take|Test|Write)\b/;
+  const verbs =
+    /^(Add|Apply|Ask|Bring|Build|Cancel|Change|Check|Claim|Confirm|Connect|Count|Create|Delete|Disconnect|Dismiss|End|Find|Give|Join|Link|List|Log|Make|Move|Order|Overwrite|Pay|Place|Quote|Raise|Record|Register|Remove|Renew|Report|Restore|Run|Say|Search|Send|Set|Settle|Show|Sign|Start|Submit|Take|Test|Write)\b/;
   for (const call of calls) {
     expect(call.is, id(call)).toMatch(verbs);
     expect(call.is, id(call)).not.toMatch(/\.$/);

@@ -1,6 +1,7 @@
 // What must compile and what must not, of the typed client. Checked by tsc; never run.
-import { verbs, service as define, text, word } from '../../src/services/define.js';
+
 import { client } from '../../src/services/client.js';
+import { service as define, text, verbs, word } from '../../src/services/define.js';
 import type { Reach } from '../../src/services/http/send.js';
 import rideHailing from '../../src/services/ride-hailing.js';
 import user from '../../src/services/user.js';
@@ -21,6 +22,7 @@ const email: string | null = who.data.user.email;
 const message: string = (await users.requestWeb3Message({ walletAddress: '0x' })).data.msg;
 await users.getBalanceV2({ address: '0x', network: 'BSC' });
 const spender: string = (await wallets.getSpenderV2({ network: 'BSC' })).data.address;
+
 export { email, message, spender };
 
 // @ts-expect-error an unknown call
@@ -41,6 +43,7 @@ await users.requestWeb3Message({});
 await users.requestWeb3Message({ walletAddress: '0x', colour: 'red' });
 // @ts-expect-error a field of an answer that is not known to be a number
 const wrong: number = (await wallets.getSpenderV2({ network: 'BSC' })).data.address;
+
 export { wrong };
 
 const { get, post } = verbs<typeof import('../../src/services/wallet.shapes.js')>();

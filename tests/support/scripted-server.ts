@@ -51,7 +51,9 @@ function whole(text: string): Asked | undefined {
   if (end < 0) return undefined;
   const [line = '', ...lines] = text.slice(0, end).split('\r\n');
   const [method = '', path = ''] = line.split(' ');
-  const headers = Object.fromEntries(lines.map((one) => [one.slice(0, one.indexOf(':')).toLowerCase(), one.slice(one.indexOf(':') + 1).trim()]));
+  const headers = Object.fromEntries(
+    lines.map((one) => [one.slice(0, one.indexOf(':')).toLowerCase(), one.slice(one.indexOf(':') + 1).trim()]),
+  );
   const body = text.slice(end + 4);
   return body.length < Number(headers['content-length'] ?? 0) ? undefined : { method, path, headers, body };
 }
@@ -67,7 +69,10 @@ export const answer = (status: number, body: string | Buffer, headers: Readonly<
   };
 };
 /** Exactly these bytes, then the end of the connection. */
-export const raw = (bytes: string | Buffer): Script => (socket) => socket.end(bytes);
+export const raw =
+  (bytes: string | Buffer): Script =>
+  (socket) =>
+    socket.end(bytes);
 /** Takes the request and never answers. */
 export const hang: Script = () => {};
 /** Takes the request and resets the connection. */

@@ -3,11 +3,11 @@ import { type Call, kebab, type Method, pathNames, type Service } from '../../se
 import { type Ask, checkAsk, JsonText, known, queryString } from '../../services/http/ask.js';
 import { BadInput } from '../../services/http/failure.js';
 import { checkPath, router } from '../../services/http/path.js';
-import { buildRequest, rawRequest, type Reply } from '../../services/http/send.js';
+import { buildRequest, type Reply, rawRequest } from '../../services/http/send.js';
 import { catalogue } from '../../services/index.js';
-import type { Typed } from '../command.js';
 import { visible } from '../../ui/present/visible.js';
-import { callNamed, type Context, serviceNamed } from '../context.js';
+import type { Typed } from '../command.js';
+import { type Context, callNamed, serviceNamed } from '../context.js';
 import { flagKey } from '../flags.js';
 import { parseInput, readInput } from '../read.js';
 import { fieldTree, keyValue, place, type Tree, typedValue } from './fields.js';
@@ -19,31 +19,56 @@ const texts = (value: unknown): string[] => (value === undefined ? [] : ([value]
 export async function call({ values, options }: Typed, context: Context): Promise<number> {
   const [first = '', second, ...rest] = values;
   const method = methods.find((one) => one === first.toUpperCase());
-  if (first === '') throw new BadInput('NO_CALL', 'Name a service and a call, or a method, a service and a path.', 'tuk api --help shows how; tuk api list shows the calls.');
-  if (second === undefined) throw new BadInput('NO_CALL', method ? `${method} needs a service and a path.` : `Name a call of ${serviceNamed(first)}.`, method ? 'Like tuk api GET user /users/current' : `List them: tuk api list --service ${first}`);
+  if (first === '')
+    throw new BadInput(
+      'NO_CALL',
+      'Name a service and a call, or a method, a service and a path.',
+      'tuk api --help shows how; tuk api list shows the calls.',
+    );
+  if (second === undefined)
+    throw new BadInput(
+      'NO_CALL',
+      method ? `${method} needs a service and a path.` : `Name a call of ${serviceNamed(first)}.`,
+      method ? 'Like tuk api GET user /users/current' : `List them: tuk api list --service ${first}`,
+    );
   const reply = method ? await byPath(method, second, rest, options, context) : await byName(first, second, rest, options, context);
   if (!reply) return 0;
   await context.printReply(reply);
   return context.flags.check ? check(reply, context) : 0;
 }
 
-async function byName(serviceName: string, callName: string, values: readonly string[], options: Options, context: Context): Promise<Reply | undefined> {
+async function byName(
+  serviceName: string,
+  callName: string,
+  values: readonly string[],
+  options: Options,
+  context: Context,
+): Promise<Reply | undefined> {
   const service = await catalogue(serviceNamed(serviceName));
   const found = callNamed(service, callName);
   const ask: Ask = { path: pathValues(found, values, options), ...(await asked(found, options, context)) };
   const allowUnknownWord = context.flags.allowUnknownWord === true;
   checkAsk(found, ask, allowUnknownWord);
-  return context.perform(found, async (reach) => buildRequest(found, await written(ask), router(service.calls), reach, { allowUnknownWord }));
+  return context.perform(found, async (reach) =>
+    buildRequest(found, await written(ask), router(service.calls), reach, { allowUnknownWord }),
+  );
 }
 
 /** A path as a person typed it. One that the catalogue knows has that call's effect and security; no closed words are checked. */
-async function byPath(method: Method, serviceName: string, [path, ...more]: readonly string[], options: Options, context: Context): Promise<Reply | undefined> {
+async function byPath(
+  method: Method,
+  serviceName: string,
+  [path, ...more]: readonly string[],
+  options: Options,
+  context: Context,
+): Promise<Reply | undefined> {
   const name = serviceNamed(serviceName);
   if (path === undefined) throw new BadInput('NO_PATH', `${method} ${name} needs a path.`, `Like tuk api ${method} ${name} /health`);
   if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `There is one word too many: ${JSON.stringify(more[0])}.`);
   const service = await catalogue(name);
-  const found = router(service.calls).match(method, checkPath(path).split('?', 1)[0]!)?.call ?? (await unlisted(service, method, path, context));
-  const { query, body } = (await written({ path: {}, ...(await asked(found, options, context)) }));
+  const found =
+    router(service.calls).match(method, checkPath(path).split('?', 1)[0]!)?.call ?? (await unlisted(service, method, path, context));
+  const { query, body } = await written({ path: {}, ...(await asked(found, options, context)) });
   const extra = queryString(query);
   const whole = path.includes('?') ? path + extra.replace('?', '&') : path + extra;
   return context.perform(found, (reach) => rawRequest(found, whole, body, reach));
@@ -53,7 +78,17 @@ async function byPath(method: Method, serviceName: string, [path, ...more]: read
 async function unlisted(service: Service, method: Method, path: string, context: Context): Promise<Call> {
   const signedIn = context.token().accessToken !== undefined;
   context.say(`  The catalogue lists no ${method} ${path} of ${service.name}.`);
-  return { service: service.name, name: 'unlisted', method, path, is: `Call ${method} ${path}`, auth: signedIn ? 'signed-in' : 'public', effect: method === 'GET' ? 'none' : 'service', as: 'json', words: {} };
+  return {
+    service: service.name,
+    name: 'unlisted',
+    method,
+    path,
+    is: `Call ${method} ${path}`,
+    auth: signedIn ? 'signed-in' : 'public',
+    effect: method === 'GET' ? 'none' : 'service',
+    as: 'json',
+    words: {},
+  };
 }
 
 /** Path values by name, then in the path's order. @throws {BadInput} for one too many. */
@@ -61,7 +96,11 @@ function pathValues(call: Call, values: readonly string[], options: Options): Re
   const left = [...values];
   const filled: Record<string, unknown> = {};
   for (const name of pathNames(call.path)) filled[name] = options[flagKey(`--${kebab(name)}`)] ?? left.shift();
-  if (left.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `${call.service} ${kebab(call.name)} takes ${pathNames(call.path).length} path values; ${JSON.stringify(left[0])} is one too many.`);
+  if (left.length > 0)
+    throw new BadInput(
+      'EXCESS_ARGUMENTS',
+      `${call.service} ${kebab(call.name)} takes ${pathNames(call.path).length} path values; ${JSON.stringify(left[0])} is one too many.`,
+    );
   return filled;
 }
 
@@ -76,9 +115,13 @@ async function asked(call: Call, options: Options, context: Context): Promise<Om
   }
   const body: Tree = call.method === 'GET' ? {} : fields;
   if (call.method === 'GET') Object.assign(query, flat(fields));
-  for (const [kind, tree] of [['query', query], ['body', body]] as const) {
+  for (const [kind, tree] of [
+    ['query', query],
+    ['body', body],
+  ] as const) {
     for (const [name, field] of Object.entries(known(call[kind]))) {
-      for (const text of texts(options[flagKey(`--${kebab(name)}`)])) place(tree, field.many ? `${name}[]` : name, await typedValue(name, text, field));
+      for (const text of texts(options[flagKey(`--${kebab(name)}`)]))
+        place(tree, field.many ? `${name}[]` : name, await typedValue(name, text, field));
     }
   }
   if (options.input === undefined) return { query, ...(Object.keys(body).length > 0 ? { body } : {}) };
@@ -114,7 +157,9 @@ async function check({ call, data }: Reply, context: Context): Promise<number> {
   else if (issues.length === 0) context.say(`✓ The answer of ${name} fits its shape.`);
   else {
     const shown = issues.slice(0, 20).map((issue) => `  ${visible(issue)}`);
-    context.world.stderr.write(`✗ The answer of ${name} does not fit its shape.\n${shown.join('\n')}\n${issues.length > 20 ? `  and ${issues.length - 20} more\n` : ''}`);
+    context.world.stderr.write(
+      `✗ The answer of ${name} does not fit its shape.\n${shown.join('\n')}\n${issues.length > 20 ? `  and ${issues.length - 20} more\n` : ''}`,
+    );
     return 1;
   }
   return 0;

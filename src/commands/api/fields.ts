@@ -14,7 +14,12 @@ export function keyValue(typed: string, flag: string): [key: string, value: stri
 
 /** A text as the catalogue types its field: numbers and booleans as JSON, all else as text. @throws {BadInput} */
 export async function typedValue(name: string, text: string, field: Field | undefined): Promise<unknown> {
-  if (field?.secret) throw new BadInput('SECRET_FIELD', `${name} is a secret and never comes from the command line.`, 'Give the body with --input, from a file or standard input.');
+  if (field?.secret)
+    throw new BadInput(
+      'SECRET_FIELD',
+      `${name} is a secret and never comes from the command line.`,
+      'Give the body with --input, from a file or standard input.',
+    );
   if (field?.kind === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return jsonValue(name, text);
   if (field?.kind === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   if (field?.kind === 'json') return jsonValue(name, text);
@@ -22,7 +27,7 @@ export async function typedValue(name: string, text: string, field: Field | unde
 }
 
 /** A JSON value with its digits kept. @throws {BadInput} */
-export async function jsonValue(name: string, text: string): Promise<unknown> {
+async function jsonValue(name: string, text: string): Promise<unknown> {
   const { parseExact } = await import('../../services/exact.js');
   try {
     return parseExact(text);

@@ -33,5 +33,10 @@ export async function list({ options }: Typed, context: Context): Promise<number
 }
 
 function oneOf(flag: string, value: string | undefined, words: readonly string[]): void {
-  if (value !== undefined && !words.includes(value)) throw new BadInput('UNKNOWN_WORD', `${JSON.stringify(value)} is no word for ${flag}: it is one of ${words.join(', ')}.`, didYouMean(value, words, ''));
+  if (value !== undefined && !words.includes(value))
+    throw new BadInput(
+      'UNKNOWN_WORD',
+      `${JSON.stringify(value)} is no word for ${flag}: it is one of ${words.join(', ')}.`,
+      didYouMean(value, words, ''),
+    );
 }

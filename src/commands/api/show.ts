@@ -2,7 +2,7 @@
 import { type Call, type Fields, kebab, open, pathNames } from '../../services/define.js';
 import { catalogue } from '../../services/index.js';
 import type { Typed } from '../command.js';
-import { callNamed, type Context, serviceNamed } from '../context.js';
+import { type Context, callNamed, serviceNamed } from '../context.js';
 
 export async function show({ values }: Typed, context: Context): Promise<number> {
   const call = callNamed(await catalogue(serviceNamed(values[0]!)), values[1]!);
@@ -16,7 +16,9 @@ export async function show({ values }: Typed, context: Context): Promise<number>
     auth,
     effect,
     answer: as === 'json' ? (gives === undefined ? 'json, its fields are not public' : `json, ${gives}`) : as,
-    ...(pathNames(path).length > 0 ? { values: pathNames(path).map((one) => ({ name: one, ...(call.words[one] ? { words: call.words[one] } : {}) })) } : {}),
+    ...(pathNames(path).length > 0
+      ? { values: pathNames(path).map((one) => ({ name: one, ...(call.words[one] ? { words: call.words[one] } : {}) })) }
+      : {}),
     ...(call.query ? { query: fieldRows(call.query) } : {}),
     ...(call.body ? { body: fieldRows(call.body) } : {}),
     ...(signed ? { signed } : {}),
@@ -44,8 +46,12 @@ const fieldRows = (fields: Fields | typeof open) =>
 
 /** A command line for the call, its values left to fill in. */
 function example(call: Call): string {
-  const needed = Object.entries({ ...(call.query === open ? {} : call.query), ...(call.body === open ? {} : call.body) }).filter(([, field]) => field.needed);
-  const options = needed.filter(([, field]) => !field.secret).map(([name, { words }]) => `--${kebab(name)} ${words ? words[0] : `<${name}>`}`);
+  const needed = Object.entries({ ...(call.query === open ? {} : call.query), ...(call.body === open ? {} : call.body) }).filter(
+    ([, field]) => field.needed,
+  );
+  const options = needed
+    .filter(([, field]) => !field.secret)
+    .map(([name, { words }]) => `--${kebab(name)} ${words ? words[0] : `<${name}>`}`);
   const body = call.body === open ? ['-f <key=value>'] : needed.some(([, field]) => field.secret) ? ['--input <file>'] : [];
   const values = pathNames(call.path).map((name) => (call.words[name] ? String(call.words[name]![0]) : `<${name}>`));
   return ['tuk api', call.service, kebab(call.name), ...values, ...options, ...body].join(' ');

@@ -2,8 +2,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { stringifyExact } from '../../services/exact.js';
 import { fieldNames } from '../../ui/present/columns.js';
-import { visibleLines } from '../../ui/present/visible.js';
 import { isNothing, isScalar, valueAt } from '../../ui/present/value.js';
+import { visibleLines } from '../../ui/present/visible.js';
 import { checkFields, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /**

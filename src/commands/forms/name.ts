@@ -1,6 +1,7 @@
 // One identifying field of each element, one a line, to feed other commands.
-import { visible } from '../../ui/present/visible.js';
+
 import { asText, isNothing, isRecord, valueAt } from '../../ui/present/value.js';
+import { visible } from '../../ui/present/visible.js';
 import { UnknownField } from './problems.js';
 import { elementsOf, type Rendered, rowsOf, type Shaped } from './shape.js';
 

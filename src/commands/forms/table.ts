@@ -1,8 +1,8 @@
 // The forms for eyes: a table for a list, `label  value` lines for one object.
 import { columnsOf, type Listing } from '../../ui/present/columns.js';
 import { detail, table } from '../../ui/present/table.js';
-import { visible } from '../../ui/present/visible.js';
 import { asText, isNothing, isRecord, type Row } from '../../ui/present/value.js';
+import { visible } from '../../ui/present/visible.js';
 import { checkFields, hasField, type Rendered, type Shaped } from './shape.js';
 
 /** How a table is drawn: the columns asked for, the width to fit (undefined: cut nothing), and whether headings are coloured. */

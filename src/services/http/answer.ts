@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /** An answer is read to this depth of nesting. */
-export const maxDepth = 512;
+const maxDepth = 512;
 
 /** An answer whose body cannot be used; `code` is stable, the message says what is wrong with it. */
 export class Unusable extends Error {

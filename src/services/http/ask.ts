@@ -69,7 +69,7 @@ function checkValue(name: string, field: Field, value: unknown, allowUnknownWord
 }
 
 /** The fields that a call takes, as one line: `network, address, ticker (optional)`. */
-export const listFields = (fields: Fields): string =>
+const listFields = (fields: Fields): string =>
   Object.entries(fields)
     .map(([name, field]) => `${name}${field.needed ? '' : ' (optional)'}`)
     .join(', ');

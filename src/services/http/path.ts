@@ -71,7 +71,7 @@ interface Node {
   readonly calls: Map<string, Call>;
   path?: string;
 }
-export interface Match {
+interface Match {
   readonly call: Call;
   readonly values: Readonly<Record<string, string>>;
 }

@@ -1,8 +1,8 @@
 // Rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only where a width is given.
 import { Chalk } from 'chalk';
 import { fit as cutEnd, cutMiddle, isPlain, width as widthOf, wrap } from './text.js';
-import { visible } from './visible.js';
 import { asText, compact, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from './value.js';
+import { visible } from './visible.js';
 
 export type { Row } from './value.js';
 

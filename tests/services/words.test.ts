@@ -1,0 +1,32 @@
+// The closed lists against section 3 of the specification, word for word in both directions.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import * as lists from '../../src/services/words.js';
+
+const section = readFileSync(new URL('../fixtures/words.md', import.meta.url), 'utf8');
+const spelt = new Set(section.match(/[A-Za-z0-9][\w.-]*\w|\d+|\bX\b/g));
+const held = new Set(Object.values(lists).flatMap((list) => list.map(String)));
+
+test('no list is empty, and none holds a word twice', () => {
+  for (const [name, list] of Object.entries(lists)) {
+    expect(list.length, name).toBeGreaterThan(0);
+    expect(new Set<unknown>(list).size, name).toBe(list.length);
+  }
+});
+
+test('every word stands in the specification as it is spelt here', () => {
+  const known = new Set([...spelt, 'mass-vehicle-ledger']); // the one id that is only described there
+  expect([...held].filter((word) => !known.has(word))).toEqual([]);
+});
+
+test('every word of the specification in capitals stands in a list', () => {
+  const prose = new Set(['MVP', 'NFT', 'OS', 'BSC', 'TON', 'ID', 'SPEC']);
+  const capitals = [...spelt].filter((word) => /^[A-Z][A-Z0-9_.]{2,}$/.test(word) && !prose.has(word));
+  expect(capitals.length).toBeGreaterThan(200);
+  expect(capitals.filter((word) => !held.has(word))).toEqual([]);
+});
+
+test('the odd spellings are kept', () => {
+  expect(lists.OfferingStatus).toContain('COMMING_SOON');
+  expect(lists.MissionFrequency).toContain('PERMANANT');
+});
