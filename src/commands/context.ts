@@ -195,7 +195,7 @@ export class Context {
 
   /** What the person wants of the output. @throws {BadInput} for an unknown form. */
   get wish(): Wish {
-    const { fields, jq, columns, sortBy, quiet } = this.flags;
+    const { fields, jq, columns, sortBy, quiet, reveal } = this.flags;
     const { value: form, origin } = this.settings.output;
     if (form !== undefined && !isForm(form))
       throw new BadInput(
@@ -211,6 +211,7 @@ export class Context {
       ...(jq === undefined ? {} : { jq }),
       ...(sortBy === undefined ? {} : { sortBy }),
       ...(quiet ? { quiet } : {}),
+      ...(reveal ? { reveal } : {}),
       explicitJson: origin === '--json' || origin === '--output',
     };
   }

@@ -17,6 +17,7 @@ export const globalFlags: readonly Flag[] = [
   { flags: '--columns <list>', is: 'the columns of a table or CSV, separated by commas' },
   { flags: '--sort-by <field>', is: 'sort a list by a field' },
   { flags: '-q, --quiet', is: 'print no data' },
+  { flags: '--reveal', is: 'show e-mail addresses and phone numbers whole in a table' },
   { flags: '-v, --verbose', is: 'a line for each request; -vv headers and bodies, redacted' },
   { flags: '--timeout <duration>', is: 'give up after 500ms, 10s, 5m; 0 waits for ever (TUK_TIMEOUT)' },
   { flags: '--max-body <size>', is: 'most bytes of an answer, 8MiB if not given' },

@@ -17,6 +17,8 @@ export interface Wish {
   fields?: string[];
   jq?: string;
   quiet?: boolean;
+  /** Whether e-mail addresses and phone numbers are shown whole in a table on a terminal. */
+  reveal?: boolean;
   columns?: string[];
   sortBy?: string;
   explicitJson?: boolean;
@@ -150,7 +152,12 @@ async function render(json: string, wish: Wish, streams: Streams, hints: Hints):
       return (await import('./forms/name.js')).asNames(shaped, hints.name, terminal);
     default: {
       const { asTable } = await import('./forms/table.js');
-      const drawing = { form, colour: terminal && colourful(streams), empty: hints.empty ?? 'Nothing here.' };
+      const drawing = {
+        form,
+        colour: terminal && colourful(streams),
+        empty: hints.empty ?? 'Nothing here.',
+        mask: terminal && !wish.reveal,
+      };
       const width = terminal && form === 'table' ? { width: streams.stdout.columns || 80 } : {};
       const named = { ...(columns ? { columns } : {}), ...(hints.columns ? { hinted: hints.columns } : {}) };
       return asTable(shaped, { ...drawing, ...width, ...named });

@@ -22,6 +22,7 @@ export interface Flags {
   readonly columns?: string;
   readonly sortBy?: string;
   readonly quiet?: boolean;
+  readonly reveal?: boolean;
   readonly verbose?: number;
   readonly timeout?: string;
   readonly maxBody?: string;

@@ -13,10 +13,13 @@ export type Rate = '1x' | '20x' | 'frozen' | number;
 
 const clockOf = (state: State): ClockRow => state.get<ClockRow>('SELECT base, wallBase, rate FROM clock')!;
 
+/** World time stands still at the end of the last year that ISO times can write with four digits. */
+const lastMoment = Date.UTC(9999, 11, 31);
+
 /** World time in epoch milliseconds. A wall clock that is set back makes it stand, never go back. */
 export function worldTime(state: State, wall: number): number {
   const { base, wallBase, rate } = clockOf(state);
-  return Math.floor(base + Math.max(0, wall - wallBase) * rate);
+  return Math.min(lastMoment, Math.floor(base + Math.max(0, wall - wallBase) * rate));
 }
 
 export const rateOfClock = (state: State): number => clockOf(state).rate;

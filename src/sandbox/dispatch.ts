@@ -98,19 +98,17 @@ async function serve(running: Running, ask: Ask, routed: Routed & { readonly fau
   const reads = call.method === 'GET' && !line.writes;
   const { answer, now, ignored } = reads ? state.read(work) : state.write(work);
   const settled = answer instanceof Later ? await answer.make() : answer;
-  const headers = {
+  return bodyReply(call, settled, { ...marks(call, line, ignored), 'x-sandbox-now': new Date(now).toISOString() });
+}
+
+/** What an answer says of itself: whose names it has, whether it is plain, which fields of the body were not known. */
+function marks(call: Call, line: Line, ignored: readonly string[]): Record<string, string> {
+  const names = ignored.slice(0, 100).map((name) => encodeURIComponent(name.toWellFormed()));
+  return {
     'x-sandbox-shape': markOf(call),
-    'x-sandbox-now': new Date(now).toISOString(),
     ...(line.plain && { 'x-sandbox-plain': 'true' }),
-    ...(ignored.length > 0 && {
-      'x-sandbox-ignored': ignored
-        .slice(0, 100)
-        .map((name) => encodeURIComponent(name.toWellFormed()))
-        .join(', ')
-        .slice(0, 2000),
-    }),
+    ...(names.length > 0 && { 'x-sandbox-ignored': names.join(', ').slice(0, 2000) }),
   };
-  return bodyReply(call, settled, headers);
 }
 
 function worldOf(running: Running, ask: Ask, { call, path }: Routed, { now, wall }: { now: number; wall: number }): World {

@@ -393,3 +393,13 @@ describe('help', () => {
     expect((await mina.run('')).stdout).toContain('HELP TOPICS');
   });
 });
+
+describe('a person on a screen', () => {
+  test('whoami shows the few fields that matter, the e-mail address masked until it is asked for', async () => {
+    const { stdout } = await mina.run('whoami', { terminal: true });
+    expect(stdout).toContain('mi••@sa••');
+    expect(stdout).not.toContain('createdAt');
+    expect((await mina.run('whoami --reveal', { terminal: true })).stdout).toContain('mina@sandbox.invalid');
+    expect((await mina.run('whoami')).stdout).toContain('mina@sandbox.invalid');
+  });
+});

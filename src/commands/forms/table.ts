@@ -1,7 +1,8 @@
 // The forms for eyes: a table for a list, `label  value` lines for one object.
 import { columnsOf, type Listing } from '../../ui/present/columns.js';
+import { masked } from '../../ui/present/mask.js';
 import { detail, table } from '../../ui/present/table.js';
-import { asText, isNothing, isRecord, type Row } from '../../ui/present/value.js';
+import { asText, isNothing, isRecord, type Row, valueAt } from '../../ui/present/value.js';
 import { visible } from '../../ui/present/visible.js';
 import { checkFields, hasField, type Rendered, type Shaped } from './shape.js';
 
@@ -15,15 +16,23 @@ interface Drawing {
   readonly width?: number;
   readonly colour: boolean;
   readonly empty: string;
+  /** Whether what names a person is hidden. */
+  readonly mask: boolean;
 }
 
 /** The answer as a table or, for one object, as details; an empty one gives no text, and says so aside. */
 export function asTable(shaped: Shaped, drawing: Drawing): Rendered {
-  const { value, list } = shaped;
+  const { value, list } = drawing.mask ? hidden(shaped) : shaped;
   if (list !== undefined) return ofList(list, drawing);
   if (!isRecord(value)) return isNothing(value) ? { text: '', aside: drawing.empty } : { text: `${visible(asText(value))}\n` };
   if (Object.keys(value).length === 0) return { text: '', aside: drawing.empty };
-  return drawing.columns === undefined ? { text: joined(detail(value, drawing)) } : ofList({ elements: [value], rows: [value] }, drawing);
+  if (drawing.columns !== undefined) return ofList({ elements: [value], rows: [value] }, drawing);
+  const paths = hintedColumns([value], drawing);
+  return { text: joined(detail(paths ? Object.fromEntries(paths.map((path) => [path, valueAt(value, path)])) : value, drawing)) };
+}
+
+function hidden({ value, list }: Shaped): Shaped {
+  return { value: masked(value), list: list && { ...list, rows: masked(list.rows) as Row[] } };
 }
 
 function ofList({ rows, note }: Listing, drawing: Drawing): Rendered {

@@ -67,7 +67,7 @@ function publicKeyOf(state: State): KeyObject {
  * What an access token of this sandbox says, whether or not it is still valid; nothing for a token that is not ours.
  *
  * Checked with node:crypto, for one algorithm and one key: every signed call pays for this, and loading jose's verifier
- * first would cost it some 15 ms more (docs/sandbox.md). The tests check the same tokens with jose.
+ * first would cost the first of them some 11 ms more. The tests check the same tokens with jose.
  */
 export function readToken(state: State, token: string): Claims | undefined {
   const [header = '', claims = '', signature = '', ...more] = token.split('.');
