@@ -11,12 +11,12 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 const shapes = readdirSync(path.join(root, 'src/services')).filter((file) => file.endsWith('.shapes.ts'));
 /** What is only ever reached by `import()` and is not worth a millisecond of an ordinary start. */
 const doors = ['src/session/config-write.ts', 'src/commands/jq.ts', ...shapes.map((file) => `src/services/${file}`)];
-/** What each of these imports statically goes into one file: what every start reaches, what every command adds (and `api`, the most scripted), the sandbox. */
+/** What each of these imports statically goes into one file: what every start reaches (with `api`, the most scripted group), and the sandbox. */
 const packs = {
   'src/main.ts': 'dist/main.cjs',
-  'src/commands/core.ts': 'dist/core.cjs',
-  'src/commands/api/index.ts': 'dist/core.cjs',
+  'src/commands/api/index.ts': 'dist/main.cjs',
   'src/sandbox/server.ts': 'dist/sandbox.cjs',
+  'src/sandbox/services/user.ts': 'dist/sandbox-user.cjs',
 };
 const catalogues = [...readFileSync(path.join(root, 'src/services/index.ts'), 'utf8').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(
   ([, name]) => name,
@@ -33,19 +33,27 @@ const catalogueAsData = {
       } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm', platform: 'node', external: ['*.shapes.js'] });
       const { default: service } = await import(`data:text/javascript;base64,${Buffer.from(out.text).toString('base64')}`);
       const shapes = service.shapes ? `, shapes: () => import('./${name}.shapes.js')` : '';
-      const texts = Object.entries(service.calls).map(([call, line]) => `${JSON.stringify(call)}: ${JSON.stringify(JSON.stringify(line))}`);
+      const texts = Object.entries(service.calls).map(
+        ([call, line]) => `${JSON.stringify(call)}: ${JSON.stringify(JSON.stringify(line, besideUsual))}`,
+      );
       return {
-        contents: `const texts = {\n${texts.join(',\n')}\n};\n${callsFromTexts}export default { name: '${name}', calls${shapes} };`,
+        contents: `const service = '${name}';\nconst texts = {\n${texts.join(',\n')}\n};\n${callsFromTexts}export default { name: '${name}', calls${shapes} };`,
         loader: 'js',
       };
     });
   },
 };
+/** Leaves out of a line what every line has alike; it is put back when the line is touched. */
+function besideUsual(key, value) {
+  const usual = { service: this.service, name: this.name, effect: 'none', as: 'json' };
+  if (this.method === undefined) return value;
+  return value === usual[key] || (key === 'words' && Object.keys(value).length === 0) ? undefined : value;
+}
 /** Each line is parsed when it is first touched; a command touches one. */
 const callsFromTexts = `const calls = {};
 for (const name of Object.keys(texts)) {
   let call;
-  Object.defineProperty(calls, name, { enumerable: true, get: () => (call ??= JSON.parse(texts[name])) });
+  Object.defineProperty(calls, name, { enumerable: true, get: () => (call ??= { service, name, effect: 'none', as: 'json', words: {}, ...JSON.parse(texts[name]) }) });
 }
 `;
 /** Commander loads node:child_process for commands that are programs of their own; tuk has none, and it costs two milliseconds. */

@@ -4,6 +4,8 @@ import { cpSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { kebab } from '../src/services/define.js';
+import { catalogues } from '../src/services/index.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'bin/tuk.cjs');
@@ -51,6 +53,17 @@ test('every door opens from the build: configuration, jq, shapes, tables, yaml, 
   expect(tuk(['api', 'user', 'get-current', '--check', '-q']).stderr).toBe('');
   for (const form of ['table', 'wide', 'yaml', 'csv', 'ndjson', 'name'])
     expect(tuk(['api', 'musubi', 'list-offerings', '-o', form]).status).toBe(0);
+});
+
+test('the catalogue of the build is the catalogue of the source', async () => {
+  const rows = JSON.parse(tuk(['api', 'list']).stdout) as { service: string; call: string }[];
+  const source = (await catalogues()).flatMap(({ calls }) => Object.values(calls));
+  expect(rows.map(({ service, call }) => `${service} ${call}`)).toEqual(source.map(({ service, name }) => `${service} ${kebab(name)}`));
+  const dry = (argv: string[]) => JSON.parse(tuk(['api', ...argv, '--dry-run']).stdout);
+  expect(dry(['user', 'set-email', '-f', 'a=b'])).toMatchObject({ service: 'user', call: 'setEmail', effect: 'service', method: 'POST' });
+  expect(dry(['ride-hailing', 'list-region-currencies', 'KH'])).toMatchObject({ effect: 'none', method: 'GET' });
+  expect(tuk(['api', 'ride-hailing', 'list-region-currencies', 'MARS', '--dry-run']).status).toBe(2);
+  expect(tuk(['api', 'show', 'wallet', 'get-fee']).stdout).toContain('"answer":"json, Fee"');
 });
 
 test('an unknown option is told by Commander from the build', () => {

@@ -1,4 +1,4 @@
-// What every command needs once it is known that one runs: parsing, context, output, failures. One file of the build.
+// Runs one command of a group: parsing, context, the command itself, and what is said where it fails.
 import { BadInput } from '../services/http/failure.js';
 import type { Group } from './command.js';
 import { Context } from './context.js';

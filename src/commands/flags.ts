@@ -38,7 +38,16 @@ export function flagKey(flags: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** How a flag may be spelt: `-o` and `--output` of `-o, --output <form>`. */
+export const spellings = (flags: string): string[] =>
+  flags
+    .replace(',', '')
+    .split(' ')
+    .filter((word) => word.startsWith('-'));
+
+/** Whether a flag takes a value behind it. */
+export const takesValue = (flags: string): boolean => flags.endsWith('>');
+
 /** Every spelling of the flags that take a value, so that a value is not taken for a command. */
-export const valued: ReadonlySet<string> = new Set(
-  globalFlags.filter((flag) => flag.flags.includes('<')).flatMap((flag) => flag.flags.match(/--?[\w-]+/g) ?? []),
-);
+export const valued = (): ReadonlySet<string> =>
+  new Set(globalFlags.filter(({ flags }) => takesValue(flags)).flatMap(({ flags }) => spellings(flags)));

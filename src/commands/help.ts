@@ -48,7 +48,7 @@ COMMANDS
 ${lines.join('\n')}
 
 FLAGS
-${flagLines(everyday)}
+${flagLines(everyday())}
 
 EXAMPLES
 ${commands
@@ -72,7 +72,7 @@ USAGE
   ${usage}
 ${own}
 FLAGS
-${flagLines(everyday)}
+${flagLines(everyday())}
 
 EXAMPLES
 ${command.examples.map((line) => `  ${line}`).join('\n')}
@@ -118,7 +118,7 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string>>
 `,
 };
 
-const everyday = globalFlags.filter(({ flags }) => /--(output|fields|jq|profile|help)/.test(flags));
+const everyday = () => globalFlags.filter(({ flags }) => /--(output|fields|jq|profile|help)/.test(flags));
 const flagLines = (flags: readonly { flags: string; is: string }[]): string =>
   flags.map(({ flags: spelt, is }) => `  ${(spelt.startsWith('--') ? `    ${spelt}` : spelt).padEnd(30)} ${is}`).join('\n');
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

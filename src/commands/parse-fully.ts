@@ -1,7 +1,7 @@
 // Reads a command line with Commander, and turns its complaints into sentences.
 import { Command as Commander, CommanderError } from 'commander';
 import { BadInput } from '../services/http/failure.js';
-import { type Flag, flagKey } from './flags.js';
+import { type Flag, flagKey, takesValue } from './flags.js';
 import type { Read } from './parse.js';
 
 /** Reads any line; `name` is the command's, for its help, `wanted` its values. @throws {BadInput} with what is wrong with the line. */
@@ -24,7 +24,7 @@ export function readFully(name: string, line: readonly string[], flags: readonly
 function addFlag(commander: Commander, { flags, is, many }: Flag): void {
   if (flags.includes('--verbose')) commander.option(flags, is, (_: string, level: number) => level + 1, 0);
   else if (many) commander.option(flags, is, (value: string, list: string[] = []) => [...list, value]);
-  else if (flags.includes('<')) commander.option(flags, is, once(flags));
+  else if (takesValue(flags)) commander.option(flags, is, once(flags));
   else commander.addOption(plain(commander, flags, is));
 }
 

@@ -1,6 +1,6 @@
 // Finds the command that the words name and reads its command line: plain ones here, all others by Commander, which costs a start more.
 import { type Command, commandOf, type Group, type Typed, unknownCommand } from './command.js';
-import { type Flag, flagKey, globalFlags, valued } from './flags.js';
+import { type Flag, flagKey, globalFlags, spellings, takesValue, valued } from './flags.js';
 import type { GroupName } from './groups.js';
 import type { Flags } from './settings.js';
 
@@ -34,7 +34,7 @@ export async function parse(name: GroupName, group: Group, argv: readonly string
  * reads those, or says what is wrong with them. A test holds the two readers equal.
  */
 export function readPlain(line: readonly string[], flags: readonly Flag[], wanted = ''): Read | undefined {
-  const spelt = new Map(flags.flatMap((flag) => (flag.flags.match(/(?<![\w-])--?[\w-]+/g) ?? []).map((word) => [word, flag] as const)));
+  const spelt = new Map(flags.flatMap((flag) => spellings(flag.flags).map((word) => [word, flag] as const)));
   const read: Read = { values: [], options: { verbose: 0 } };
   for (let i = 0; i < line.length; i++) {
     const word = line[i]!;
@@ -44,7 +44,7 @@ export function readPlain(line: readonly string[], flags: readonly Flag[], wante
     }
     const flag = spelt.get(word);
     const next = line[i + 1];
-    const takes = flag?.flags.includes('<');
+    const takes = flag !== undefined && takesValue(flag.flags);
     if (!flag || (takes && (next === undefined || next.startsWith('-')))) return undefined;
     const key = flagKey(flag.flags);
     if (takes) i++;
@@ -62,11 +62,12 @@ export function readPlain(line: readonly string[], flags: readonly Flag[], wante
 function without(argv: readonly string[], names: readonly string[]): string[] {
   const left = [...names];
   const rest: string[] = [];
+  const withValue = valued();
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i]!;
     if (word === left[0]) left.shift();
     else rest.push(word);
-    if (valued.has(word) && i + 1 < argv.length) rest.push(argv[++i]!);
+    if (withValue.has(word) && i + 1 < argv.length) rest.push(argv[++i]!);
   }
   return rest;
 }

@@ -1,6 +1,7 @@
 // Finds the group that argv names and hands over to it. Help and version need neither the group's parser nor its context.
 import { BadInput } from '../services/http/failure.js';
 import { commandOf, unknownCommand } from './command.js';
+import { failedEarly, runGroup } from './core.js';
 import { valued } from './flags.js';
 import { groupNames, groups, isGroup, topics } from './groups.js';
 import { commandPage, frontPage, groupPage, topicPages } from './help.js';
@@ -22,10 +23,9 @@ export async function run(argv: readonly string[], world: World): Promise<number
     const words = bareWords(argv);
     const name = words[0]!;
     if (!isGroup(name)) throw unknownGroup(name);
-    const [{ group }, { runGroup }] = [await groups[name].load(), await import('./core.js')];
+    const { group } = await groups[name].load();
     return await runGroup(name, group, argv, words.slice(1), world);
   } catch (error) {
-    const { failedEarly } = await import('./core.js');
     return failedEarly(error, argv, world);
   }
 }
@@ -40,7 +40,7 @@ async function pageFor(argv: readonly string[], world: World): Promise<string | 
   if (words[0] === 'help') return helpOn(words.slice(1));
   if (asked) return helpOn(words);
   if (words.length === 0) {
-    const stray = before.find((word) => word.startsWith('-') && !valued.has(word.split('=')[0]!) && !isFlag(word));
+    const stray = before.find((word) => word.startsWith('-') && !valued().has(word.split('=')[0]!) && !isFlag(word));
     if (stray !== undefined) throw new BadInput('UNKNOWN_OPTION', `There is no option ${stray}.`, 'List them: tuk --help');
     return frontPage();
   }
@@ -77,10 +77,11 @@ const isFlag = (word: string) =>
 /** The words of argv that are neither flags nor values of global flags. */
 function bareWords(argv: readonly string[]): string[] {
   const words: string[] = [];
+  const withValue = valued();
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i]!;
     if (word === '--') return [...words, ...argv.slice(i + 1)];
-    if (valued.has(word)) i++;
+    if (withValue.has(word)) i++;
     else if (!word.startsWith('-') || word === '-') words.push(word);
   }
   return words;

@@ -1,6 +1,5 @@
 // Every setting with its value and where it came from: flag beats environment beats profile beats default.
 import { BadInput } from '../services/http/failure.js';
-import { Language } from '../services/words.js';
 import {
   type Config,
   defaultClientId,
@@ -73,11 +72,7 @@ export function resolve(flags: Flags, env: World['env'], config: Config): Settin
   );
   const language = first([flags.lang, '--lang'], [env.TUK_LANG, 'TUK_LANG'], [of.language, from], ['en', 'default']);
   if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language.value))
-    throw new BadInput(
-      'BAD_LANGUAGE',
-      `${JSON.stringify(language.value)} is no language (${language.origin}).`,
-      `The services know ${Language.join(' and ')}.`,
-    );
+    throw new BadInput('BAD_LANGUAGE', `${JSON.stringify(language.value)} is no language (${language.origin}).`, 'Write it like en or jp.');
   const timeout = first([flags.timeout, '--timeout'], [env.TUK_TIMEOUT, 'TUK_TIMEOUT'], [of.timeout, from], ['0', 'default']);
   const maxBody = first([flags.maxBody, '--max-body'], [`${defaultMaxBody}`, 'default']);
   const readOnly = env.TUK_READ_ONLY !== undefined && !/^(|0|false|no)$/i.test(env.TUK_READ_ONLY);

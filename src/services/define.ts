@@ -188,9 +188,7 @@ export const kebab = (name: string): string =>
 
 /** The call of a service that was typed, as `get-request` or as `getRequest`. */
 export function callTyped(calls: Readonly<Record<string, Call>>, typed: string): Call | undefined {
-  const camel = typed
-    .replace(/-v(\d+)\.(\d+)$/, 'V$1_$2')
-    .replace(/-v(\d+)$/, 'V$1')
-    .replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return Object.hasOwn(calls, camel) ? calls[camel] : undefined;
+  const [first = '', ...more] = typed.split('-');
+  const name = more.reduce((camel, part) => camel + part.charAt(0).toUpperCase() + part.slice(1).replace('.', '_'), first);
+  return Object.hasOwn(calls, name) ? calls[name] : undefined;
 }

@@ -13,8 +13,8 @@ const secretNames = [
   'password',
   'signature',
 ];
-const inJson = new RegExp(`("(?:${secretNames.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
-const inQuery = new RegExp(`([?&](?:${secretNames.join('|')})=)[^&\\s"']+`, 'g');
+const inJson = () => new RegExp(`("(?:${secretNames.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
+const inQuery = () => new RegExp(`([?&](?:${secretNames.join('|')})=)[^&\\s"']+`, 'g');
 const inHeader = /\b((?:Bearer|Basic) )[A-Za-z0-9._~+/=-]+/g;
 const shown = '[redacted]';
 
@@ -31,7 +31,7 @@ export function redaction(): Redaction {
       if (secret && secret.length >= 4) secrets.add(secret);
     },
     clean(text) {
-      let cleaned = text.replace(inHeader, `$1${shown}`).replace(inJson, `$1${shown}`).replace(inQuery, `$1${shown}`);
+      let cleaned = text.replace(inHeader, `$1${shown}`).replace(inJson(), `$1${shown}`).replace(inQuery(), `$1${shown}`);
       for (const secret of secrets) for (const form of formsOf(secret)) cleaned = cleaned.replaceAll(form, shown);
       return cleaned;
     },
