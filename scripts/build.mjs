@@ -102,8 +102,12 @@ function reached(file, kinds, seen = new Set()) {
 }
 const common = reached(entryOf('src/main.ts'), ['import-statement', 'dynamic-import']);
 const packOf = new Map();
-for (const [source, pack] of Object.entries(packs))
-  for (const file of reached(entryOf(source), ['import-statement'])) if (!packOf.has(file)) packOf.set(file, pack);
+// What the sandbox shares with commands stays a file of its own, or a command would load the sandbox for it.
+const ofSandbox = (file) => Object.keys(outputs[file].inputs).every((input) => input.startsWith('src/sandbox/'));
+for (const [source, pack] of Object.entries(packs)) {
+  const files = [...reached(entryOf(source), ['import-statement'])].filter((file) => pack === 'dist/main.cjs' || ofSandbox(file));
+  for (const file of files) if (!packOf.has(file)) packOf.set(file, pack);
+}
 
 const cjs = (file) => file.replace(/\.mjs$/, '.cjs');
 const placeOf = (file) => packOf.get(file) ?? (common.has(file) ? cjs(file) : file);
@@ -117,7 +121,7 @@ const texts = new Map(outputFiles.map(({ path: absolute, text }) => [path.relati
 const importers = (file) => Object.keys(outputs).filter((one) => importsOf(one).some(({ path: to }) => to === file));
 /**
  * Turns the marks that stand for imports from elsewhere into what they are in a CommonJS file at `place`: a namespace of a pack,
- * which is asked for once, or a file. Namespaces are plain objects with getters, so esbuild's interop copies are taken out.
+ * which is asked for once, or a file.
  */
 function settled(code, place) {
   const asked = new Map();
@@ -128,7 +132,6 @@ function settled(code, place) {
     return `${asked.get(pack)}().${spaceOf(to)}`;
   };
   const body = code
-    .replace(/__toESM\(require\("tuk:([^"]+)"\)\)/g, required)
     .replace(/require\("tuk:([^"]+)"\)/g, required)
     .replace(/import\("door:([^"]+)"\)/g, (_, to) => `import(${specifier(place, to)})`);
   const heads = [...asked].map(([pack, name]) => `let ${name}_;const ${name}=()=>${name}_??=require(${specifier(place, pack)});\n`);
@@ -147,7 +150,7 @@ async function single(file) {
     platform: 'node',
     target,
     supported: { 'dynamic-import': false },
-    minify: true,
+    minify: true, // the bytes themselves cost: comments and indents are a third of them
   });
   return settled(code.replaceAll('__door(', 'import('), cjs(file));
 }
@@ -173,7 +176,10 @@ async function joined(pack) {
       (one) => packOf.get(one) !== pack || importsOf(one).some((to) => to.path === file && to.kind === 'dynamic-import'),
     ),
   );
-  const lines = asked.map((file) => `export * as ${spaceOf(file)} from "tuk:${file}";`);
+  const lines = asked.map(
+    (file) => `import * as ${spaceOf(file)}_ from "tuk:${file}";export const ${spaceOf(file)} = module(${spaceOf(file)}_);`,
+  );
+  lines.unshift(`const module = (space) => Object.defineProperty(space, '__esModule', { value: true });`); // or \`default\` would be all of it
   if (pack === 'dist/main.cjs')
     lines.push(`export { run } from "tuk:${entryOf('src/main.ts')}";`, `export const version = ${JSON.stringify(version)};`);
   const fromMemory = {
@@ -197,8 +203,8 @@ async function joined(pack) {
     platform: 'node',
     target,
     supported: { 'dynamic-import': false },
-    plugins: [fromMemory],
     minify: true, // the bytes themselves cost: comments and indents are a third of them
+    plugins: [fromMemory],
     external: ['@photostructure/sqlite'],
     logLevel: 'warning',
     legalComments: 'none',

@@ -110,7 +110,15 @@ export class Context {
       level > 0
         ? (await import('./trace.js')).trace(level, this.redact, (line) => this.world.stderr.write(`${visible(line)}\n`))
         : undefined;
-    return { ...this.#asking(base, this.credentials), exchange: oneShot, ...(tracing ? { trace: tracing } : {}) };
+    const { world } = this;
+    return {
+      ...this.#asking(base, this.credentials),
+      exchange: oneShot,
+      ...(tracing ? { trace: tracing } : {}),
+      get signal() {
+        return world.signal;
+      },
+    };
   }
 
   #asking(base: Reach['base'], credentials: Credentials): Omit<Reach, 'exchange'> {
@@ -124,7 +132,6 @@ export class Context {
       timeout: timeout.value,
       maxBody: maxBody.value,
       userAgent: `tuk/${this.world.version}`,
-      ...(this.world.signal ? { signal: this.world.signal } : {}),
     };
   }
 

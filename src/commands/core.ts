@@ -18,16 +18,16 @@ export async function runGroup(
   words: readonly string[],
   world: World,
 ): Promise<number> {
-  let context = new Context(world, roughFlags(argv));
+  let context: Context | undefined;
   try {
     const { command, typed, flags } = await parse(name, group, argv, words);
     context = new Context(world, flags);
     await checkFlags(context);
     return (await command.run(typed, context)) ?? 0;
   } catch (error) {
-    return await failed(error, context);
+    return await failed(error, context ?? new Context(world, roughFlags(argv)));
   } finally {
-    await context.close();
+    await context?.close();
   }
 }
 

@@ -9,7 +9,8 @@ export interface HttpRequest {
   readonly timeout: number;
   /** Most bytes of an answer, counted after inflating. */
   readonly maxBody: number;
-  readonly signal?: AbortSignal;
+  /** Asked for once the request is under way. */
+  readonly signal?: AbortSignal | undefined;
 }
 export interface HttpAnswer {
   readonly status: number;

@@ -9,7 +9,7 @@ export const oneShot: Exchange = async (request) => {
   const { request: open } = secure ? await import('node:https') : await import('node:http');
   const state = { left: false, answered: false };
   return new Promise<HttpAnswer>((resolve, reject) => {
-    const { signal } = request;
+    let signal: AbortSignal | undefined;
     const fail = (reason: Break, message: string, cause?: unknown) => {
       finish();
       reject(new Broken(reason, state.left, message, cause));
@@ -20,6 +20,7 @@ export const oneShot: Exchange = async (request) => {
     const aborted = () => fail('aborted', 'interrupted');
     const finish = () => {
       clearTimeout(timer);
+      clearImmediate(watching);
       signal?.removeEventListener('abort', aborted);
     };
     const headers: Record<string, string> = { ...request.headers };
@@ -40,9 +41,13 @@ export const oneShot: Exchange = async (request) => {
     sent.once('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => (state.left = true)));
     sent.once('upgrade', () => fail('malformed', 'the answer asks to switch protocols'));
     sent.once('error', (error) => fail(...broken(error, state), error));
-    if (signal?.aborted) return aborted();
-    signal?.addEventListener('abort', aborted, { once: true });
     sent.end(request.body);
+    // Only now, while the other side is at work: making and watching the signal costs a start half a millisecond.
+    const watching = setImmediate(() => {
+      signal = request.signal;
+      if (signal?.aborted) aborted();
+      else signal?.addEventListener('abort', aborted, { once: true });
+    });
   });
 };
 

@@ -20,7 +20,8 @@ export interface Reach {
   readonly maxBody: number;
   readonly credentials: Credentials;
   readonly exchange: Exchange;
-  readonly signal?: AbortSignal;
+  /** Ends what is under way; asked for as late as can be. */
+  readonly signal?: AbortSignal | undefined;
   /** Told of every exchange, for `-v`. */
   readonly trace?: (call: Call, request: HttpRequest, outcome: HttpAnswer | Error, milliseconds: number) => void;
 }
@@ -78,7 +79,9 @@ export async function rawRequest(call: Call, path: string, body: unknown, reach:
     ...(json === undefined ? {} : { body: json }),
     timeout: reach.timeout,
     maxBody: reach.maxBody,
-    ...(reach.signal ? { signal: reach.signal } : {}),
+    get signal() {
+      return reach.signal;
+    },
   };
 }
 
