@@ -15,24 +15,31 @@ function start() {
     process.exitCode = 1;
     return;
   }
-  program.run(argv, world(program.version)).then((code) => {
+  const used = new Set();
+  program.run(argv, world(program.version, used)).then((code) => {
     process.exitCode = code;
+    // Ending here spares taking the heap down; but never while a stream still has something to hand over.
+    if ([...used].every((stream) => stream.writableLength === 0)) process.exit();
   });
 }
 
 /** Every part is made when it is first asked for: each costs a start something. */
-function world(version) {
+function world(version, used) {
   let signal;
-  const safe = (stream) => (stream.listenerCount('error') > 0 ? stream : stream.on('error', () => {})); // a closed pipe is told by the write
+  const out = (stream) => {
+    if (!used.has(stream)) stream.on('error', () => {}); // a closed pipe is told by the write
+    used.add(stream);
+    return stream;
+  };
   return {
     get stdin() {
       return process.stdin;
     },
     get stdout() {
-      return safe(process.stdout);
+      return out(process.stdout);
     },
     get stderr() {
-      return safe(process.stderr);
+      return out(process.stderr);
     },
     get home() {
       return require('node:os').homedir();

@@ -33,13 +33,9 @@ const catalogueAsData = {
       } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm', platform: 'node', external: ['*.shapes.js'] });
       const { default: service } = await import(`data:text/javascript;base64,${Buffer.from(out.text).toString('base64')}`);
       const shapes = service.shapes ? `, shapes: () => import('./${name}.shapes.js')` : '';
-      const texts = Object.entries(service.calls).map(
-        ([call, line]) => `${JSON.stringify(call)}: ${JSON.stringify(JSON.stringify(line, besideUsual))}`,
-      );
-      return {
-        contents: `const service = '${name}';\nconst texts = {\n${texts.join(',\n')}\n};\n${callsFromTexts}export default { name: '${name}', calls${shapes} };`,
-        loader: 'js',
-      };
+      const lines = Object.entries(service.calls).map(([call, line]) => `\n${call}\t${JSON.stringify(line, besideUsual)}`);
+      const contents = `const service = '${name}';\nconst lines = ${JSON.stringify(`${lines.join('')}\n`)};\n${callsFromLines}export default { name: service, calls${shapes} };`;
+      return { contents, loader: 'js' };
     });
   },
 };
@@ -49,12 +45,23 @@ function besideUsual(key, value) {
   if (this.method === undefined) return value;
   return value === usual[key] || (key === 'words' && Object.keys(value).length === 0) ? undefined : value;
 }
-/** Each line is parsed when it is first touched; a command touches one. */
-const callsFromTexts = `const calls = {};
-for (const name of Object.keys(texts)) {
-  let call;
-  Object.defineProperty(calls, name, { enumerable: true, get: () => (call ??= { service, name, effect: 'none', as: 'json', words: {}, ...JSON.parse(texts[name]) }) });
-}
+/** A service's calls as one text, a line a call; a line is found and parsed when it is first touched, and a command touches one. */
+const callsFromLines = `const textOf = (name) => {
+  const at = lines.indexOf('\\n' + name + '\\t') + name.length + 2;
+  return at < name.length + 2 ? undefined : lines.slice(at, lines.indexOf('\\n', at));
+};
+const made = Object.create(null);
+const callOf = (name) => {
+  const text = typeof name === 'string' && !made[name] ? textOf(name) : undefined;
+  if (text) made[name] = { service, name, effect: 'none', as: 'json', words: {}, ...JSON.parse(text) };
+  return made[name];
+};
+const calls = new Proxy(made, {
+  get: (_, name) => callOf(name),
+  has: (_, name) => callOf(name) !== undefined,
+  ownKeys: () => lines.trim().split('\\n').map((line) => line.slice(0, line.indexOf('\\t'))),
+  getOwnPropertyDescriptor: (_, name) => callOf(name) && { value: callOf(name), enumerable: true, configurable: true, writable: true },
+});
 `;
 /** Commander loads node:child_process for commands that are programs of their own; tuk has none, and it costs two milliseconds. */
 const noChildProcess = {

@@ -78,6 +78,13 @@ test('a checkout that is not built says so in one sentence', () => {
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'tuk is not built yet: run npm run build.\n' });
 });
 
+test('all of it goes out to a reader that is slow', () => {
+  const line = `"${process.execPath}" "${bin}" api list --jq '[range(20)] as $n | .[] | [$n, .]' | { sleep 0.3; wc -lc; }`;
+  const [lines, bytes] = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' }).stdout.trim().split(/\s+/).map(Number);
+  expect(lines).toBe(337);
+  expect(bytes).toBeGreaterThan(70_000); // more than a pipe holds
+});
+
 test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
   const closed = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" api list -o ndjson; echo "code $?" >&2`], {
     env,

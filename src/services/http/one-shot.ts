@@ -30,6 +30,7 @@ export const oneShot: Exchange = async (request) => {
       collect(message, request).then(
         (body) => {
           finish();
+          sent.destroy(); // the connection has served; waiting for its polite end would hold the process
           resolve({ status: message.statusCode ?? 0, headers: message.headers, body });
         },
         (error: unknown) => {

@@ -3,7 +3,7 @@ import type { Call } from '../define.js';
 import { errorBody, jsonText, Unusable } from './answer.js';
 import { type Ask, checkAsk, JsonText, queryString } from './ask.js';
 import { Broken, type Exchange, type HttpAnswer, type HttpRequest } from './exchange.js';
-import { BadInput, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './failure.js';
+import { BadInput } from './failure.js';
 import { fillPath, type Router } from './path.js';
 import { authorization, type Credentials } from './security.js';
 
@@ -37,7 +37,6 @@ export interface Reply<Data = unknown> {
   readonly headers: HttpAnswer['headers'];
   readonly bytes: Buffer;
   readonly text: string;
-  readonly requestId?: string;
   readonly data: Data;
 }
 
@@ -124,58 +123,23 @@ async function exchange(call: Call, request: HttpRequest, reach: Reach): Promise
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
     reach.trace?.(call, request, error, took());
-    throw brokenOff(call, request, error);
+    throw (await import('./outcome.js')).brokenOff(call, request, error);
   }
 }
-
-const whereOf = (call: Call, answer?: HttpAnswer): Where => {
-  const id = answer?.headers['x-request-id'];
-  return {
-    service: call.service,
-    call: call.name,
-    ...(answer ? { status: answer.status } : {}),
-    ...(typeof id === 'string' ? { requestId: id.slice(0, 120) } : {}),
-  };
-};
-
-/** No whole answer came: what that means depends on what the call does and on whether its bytes had left. */
-function brokenOff(call: Call, request: HttpRequest, broken: Broken): Failure {
-  const where = whereOf(call);
-  const { host } = new URL(request.url);
-  const answering = broken.reason === 'cut' || broken.reason === 'too-big' || broken.reason === 'malformed';
-  if (broken.reason === 'aborted' && !(call.effect === 'money' && broken.left))
-    return new Failure('interrupted', 'INTERRUPTED', 'Interrupted.', undefined, where);
-  const risky = call.effect === 'money' || (call.effect === 'service' && !answering);
-  if (risky && broken.left)
-    return new OutcomeUnknown('OUTCOME_UNKNOWN', `Sent to ${call.service} at ${host}, but ${broken.message}.`, where, broken);
-  if (answering) {
-    const hint = broken.reason === 'too-big' ? 'Raise the limit with --max-body.' : undefined;
-    return new ServerFailure(
-      broken.reason.toUpperCase().replace('-', '_'),
-      `${named(call)} at ${host} cannot be used: ${broken.message}.`,
-      where,
-      hint,
-    );
-  }
-  const code = broken.reason === 'timeout' ? 'TIMEOUT' : 'UNREACHABLE';
-  return new Unreachable(code, `Cannot reach ${call.service} at ${host}: ${broken.message}.`, where, broken);
-}
-
-const named = (call: Call) => `The answer of ${call.service} to ${call.method} ${call.path}`;
 
 /** A whole answer came: gives it, or the failure that its status or its body stands for. */
-function classify(call: Call, request: HttpRequest, answer: HttpAnswer): Reply {
+async function classify(call: Call, request: HttpRequest, answer: HttpAnswer): Promise<Reply> {
   const { status } = answer;
   if (status >= 200 && status < 300) return usable(call, answer);
   if (status >= 300 && status < 400) {
     if (call.as === 'redirect' && answer.headers.location)
       return reply(call, answer, JSON.stringify({ location: answer.headers.location }));
-    throw redirected(call, request, answer);
+    throw (await import('./outcome.js')).redirected(call, request, answer);
   }
-  throw refusal(call, answer);
+  throw (await import('./outcome.js')).refusal(call, answer);
 }
 
-function usable(call: Call, answer: HttpAnswer): Reply {
+async function usable(call: Call, answer: HttpAnswer): Promise<Reply> {
   if (call.as === 'bytes') return reply(call, answer, '');
   if (call.as === 'text') return reply(call, answer, answer.body.toString('utf8'));
   const noBody = answer.body.length === 0 && (call.as === 'nothing' || answer.status === 204 || (call.effect === 'service' && !call.gives));
@@ -184,15 +148,11 @@ function usable(call: Call, answer: HttpAnswer): Reply {
     return reply(call, answer, jsonText(answer.body, String(answer.headers['content-type'] ?? '')));
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
-    const where = whereOf(call, answer);
-    if (call.effect === 'money')
-      throw new OutcomeUnknown(error.code, `${named(call)} was ${answer.status}, but ${error.message}.`, where, error);
-    throw new ServerFailure(error.code, `${named(call)} cannot be used: ${error.message}.`, where);
+    throw (await import('./outcome.js')).unusable(call, answer, error);
   }
 }
 
 function reply(call: Call, answer: HttpAnswer, text: string): Reply {
-  const { requestId } = whereOf(call, answer);
   let data: { value: unknown } | undefined;
   return {
     call,
@@ -200,46 +160,9 @@ function reply(call: Call, answer: HttpAnswer, text: string): Reply {
     headers: answer.headers,
     bytes: answer.body,
     text,
-    ...(requestId === undefined ? {} : { requestId }),
     get data() {
       data ??= { value: text === '' ? undefined : call.as === 'text' ? text : JSON.parse(text) };
       return data.value;
     },
   };
-}
-
-function redirected(call: Call, request: HttpRequest, answer: HttpAnswer): Failure {
-  const location = String(answer.headers.location ?? '');
-  const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
-  const to = target ? `${target.protocol}//${target.host}` : 'no address';
-  const where = whereOf(call, answer);
-  const message = `${call.service} answered ${answer.status} to ${call.method} ${call.path}, a redirect to ${to}; it was not followed.`;
-  if (call.effect === 'money') return new OutcomeUnknown('REDIRECT_REFUSED', message, where);
-  return new ServerFailure('REDIRECT_REFUSED', message, where, 'Check the base address: tuk profile show');
-}
-
-function refusal(call: Call, answer: HttpAnswer): Failure {
-  const { status } = answer;
-  const { message, code } = errorBody(answer.body);
-  const where: Where = { ...whereOf(call, answer), ...(message === undefined ? {} : { said: message }) };
-  const words = message === undefined ? '' : `: ${message.replace(/\.$/, '')}`;
-  const sentence = `${call.service} answered ${status} to ${call.method} ${call.path}${words}.`;
-  if (status === 401) {
-    const ended = code === 'EXPIRED_SESSION' ? 'The session has ended. ' : '';
-    return new SignInNeeded(code ?? 'UNAUTHORIZED', ended + sentence, 'Sign in again: tuk login', where);
-  }
-  if (status === 404) return new Refused('not-found', code ?? 'NOT_FOUND', sentence, undefined, where);
-  if (status === 429) {
-    const after = answer.headers['retry-after'];
-    return new Refused(
-      'rate-limited',
-      code ?? 'RATE_LIMITED',
-      sentence,
-      typeof after === 'string' ? `It asks to wait: Retry-After ${after.slice(0, 40)}.` : undefined,
-      where,
-    );
-  }
-  if (status >= 400 && status < 500) return new Refused('refused', code ?? `HTTP_${status}`, sentence, undefined, where);
-  if (call.effect === 'money') return new OutcomeUnknown(code ?? `HTTP_${status}`, sentence, where);
-  return new ServerFailure(code ?? `HTTP_${status}`, sentence, where);
 }
