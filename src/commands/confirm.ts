@@ -14,7 +14,7 @@ export async function confirm(call: Call, settings: Settings, world: World, agre
   if (settings.readOnly.value)
     throw new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`);
   if (agreed) return;
-  const what = call.final ? 'cannot be undone' : call.effect === 'money' ? 'moves value' : 'changes something';
+  const what = whatItDoes(call);
   if (!mayAsk || !world.stdin.isTTY || !world.stderr.isTTY) {
     throw new BadInput(
       'NEEDS_YES',
@@ -26,6 +26,12 @@ export async function confirm(call: Call, settings: Settings, world: World, agre
   const warn = call.warn ? `${call.warn}. ` : '';
   const typed = await ask(`${call.is}: it ${what}. ${warn}Type ${word} to go on: `, world);
   if (typed.trim() !== word) throw new Failure('guarded', 'NOT_AGREED', 'Not agreed; nothing was sent.');
+}
+
+function whatItDoes({ final, session, effect }: Call): string {
+  if (final) return 'cannot be undone';
+  if (session) return 'renews or ends a session, and what it answers is not stored';
+  return effect === 'money' ? 'moves value' : 'changes something';
 }
 
 /** One question on stderr, one line from the terminal; the end of input is an empty answer. */

@@ -1,5 +1,6 @@
 // `tuk login`: as one of the sandbox's cast, or with tokens that are piped in.
 import { BadInput, Refused } from '../services/http/failure.js';
+import { baseAddress, isLoopback } from '../session/profile.js';
 import { isToken, readSession, type Tokens } from '../session/store.js';
 import type { Command, Group } from './command.js';
 import type { Context } from './context.js';
@@ -20,6 +21,14 @@ Elsewhere: pipe the tokens of a session, {"accessToken":"...","refreshToken":"..
     if (options.tokensStdin && options.as !== undefined) throw new BadInput('CONFLICT', 'Give --as or --tokens-stdin, not both.');
     if (options.tokensStdin)
       return store(context, tokensFrom(parseInput(await readStdin(context.world, 'the tokens'), 'What was piped in')));
+    if (!reachesSandbox(context)) {
+      const profile = context.settings.profile.value;
+      throw new BadInput(
+        'NO_WAY_IN',
+        `The profile ${profile} reaches no sandbox, so its tokens have to be piped in.`,
+        `Like: tuk login --tokens-stdin --profile ${profile} < tokens.json`,
+      );
+    }
     return signInToSandbox(context, typeof options.as === 'string' ? options.as : 'mina');
   },
 };
@@ -34,6 +43,8 @@ function tokensFrom(value: unknown): Tokens {
   if (!isToken(refreshToken)) throw new BadInput('BAD_TOKENS', 'The refreshToken in what was piped in cannot be used.', want);
   return { accessToken, refreshToken };
 }
+
+const reachesSandbox = ({ embedded, settings }: Context) => embedded || isLoopback(new URL(baseAddress(settings.of, 'user')).hostname);
 
 async function signInToSandbox(context: Context, user: string): Promise<undefined> {
   if (context.flags.dryRun || context.flags.printCurl) throw new BadInput('NO_DRY_RUN', 'A sign-in has no dry run.');

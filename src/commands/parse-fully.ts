@@ -1,11 +1,11 @@
 // Reads a command line with Commander, and turns its complaints into sentences.
 import { Command as Commander, CommanderError } from 'commander';
 import { BadInput } from '../services/http/failure.js';
+import type { Typed } from './command.js';
 import { type Flag, flagKey, takesValue } from './flags.js';
-import type { Read } from './parse.js';
 
 /** Reads any line; `name` is the command's, for its help, `wanted` its values. @throws {BadInput} with what is wrong with the line. */
-export function readFully(name: string, line: readonly string[], flags: readonly Flag[], wanted = ''): Read {
+export function readFully(name: string, line: readonly string[], flags: readonly Flag[], wanted = ''): Typed {
   const commander = new Commander()
     .exitOverride()
     .helpOption(false)

@@ -9,12 +9,6 @@ interface Parsed {
   readonly typed: Typed;
   readonly flags: Flags;
 }
-/** What a command line says: values in their order, options by key. */
-export interface Read {
-  readonly values: string[];
-  readonly options: Record<string, string | string[] | number | boolean>;
-}
-
 /** Parses a command line of a group, `words` being its bare words behind the group's name. @throws {BadInput} */
 export async function parse(name: GroupName, group: Group, argv: readonly string[], words: readonly string[]): Promise<Parsed> {
   const command = commandOf(group, words);
@@ -33,13 +27,14 @@ export async function parse(name: GroupName, group: Group, argv: readonly string
  * Gives nothing for any other line (an unknown option, one given twice, `--x=y`, `-xy`, a missing value, a word too many): Commander
  * reads those, or says what is wrong with them. A test holds the two readers equal.
  */
-export function readPlain(line: readonly string[], flags: readonly Flag[], wanted = ''): Read | undefined {
+export function readPlain(line: readonly string[], flags: readonly Flag[], wanted = ''): Typed | undefined {
   const spelt = new Map(flags.flatMap((flag) => spellings(flag.flags).map((word) => [word, flag] as const)));
-  const read: Read = { values: [], options: { verbose: 0 } };
+  const values: string[] = [];
+  const options: Record<string, string | string[] | number | boolean> = { verbose: 0 };
   for (let i = 0; i < line.length; i++) {
     const word = line[i]!;
     if (!word.startsWith('-') || word === '-') {
-      read.values.push(word);
+      values.push(word);
       continue;
     }
     const flag = spelt.get(word);
@@ -48,14 +43,14 @@ export function readPlain(line: readonly string[], flags: readonly Flag[], wante
     if (!flag || (takes && (next === undefined || next.startsWith('-')))) return undefined;
     const key = flagKey(flag.flags);
     if (takes) i++;
-    if (flag.many) read.options[key] = [...((read.options[key] as string[] | undefined) ?? []), next!];
-    else if (key === 'verbose') read.options[key] = (read.options[key] as number) + 1;
-    else if (takes && read.options[key] !== undefined) return undefined;
-    else read.options[key] = takes ? next! : true;
+    if (flag.many) options[key] = [...((options[key] as string[] | undefined) ?? []), next!];
+    else if (key === 'verbose') options[key] = (options[key] as number) + 1;
+    else if (takes && options[key] !== undefined) return undefined;
+    else options[key] = takes ? next! : true;
   }
   const least = wanted.match(/</g)?.length ?? 0;
   const most = wanted.includes('...') ? Number.POSITIVE_INFINITY : (wanted.match(/[<[]/g)?.length ?? 0);
-  return read.values.length >= least && read.values.length <= most ? read : undefined;
+  return values.length >= least && values.length <= most ? { values, options } : undefined;
 }
 
 /** argv without the words that named the group and the command, which stand before any value. */

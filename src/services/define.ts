@@ -77,13 +77,12 @@ export interface ChangeSpec<Shapes> extends Common {
 }
 
 /** A line of the catalogue as the rest of the program reads it: defaults filled in by `service`. */
-export interface Call {
+export interface Call extends Common {
   readonly service: string;
   /** camelCase, unique in its service. */
   readonly name: string;
   readonly method: Method;
   readonly path: string;
-  readonly is: string;
   readonly auth: Auth;
   readonly effect: Effect;
   readonly as: BodyForm;
@@ -93,13 +92,6 @@ export interface Call {
   readonly gives?: string;
   /** The closed list of each path value that has one. */
   readonly words: Readonly<Record<string, readonly Word[]>>;
-  readonly signed?: 'wallet-key';
-  readonly secret?: true;
-  readonly final?: true;
-  readonly session?: true;
-  readonly warn?: string;
-  readonly skip?: string;
-  readonly pages?: Paging;
 }
 
 /** The type of a shape's value, read off its structure so that nothing of zod is imported. */

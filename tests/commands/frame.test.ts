@@ -2,13 +2,14 @@
 import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { groupNames } from '../../src/commands/groups.js';
+import { groupNames, groups } from '../../src/commands/groups.js';
 import { catalogues } from '../../src/services/index.js';
 import { answer, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
 const mina = person();
 beforeAll(async () => {
+  await mina.run(['profile', 'add', 'away', '--base', 'https://host.example/{service}']);
   expect(await mina.run('login')).toMatchObject({ code: 0, stdout: '' });
 });
 const json = async (argv: string | string[], given = {}) => JSON.parse((await mina.run(argv, given)).stdout);
@@ -346,6 +347,7 @@ describe('what is refused', () => {
     ['a bad error format', 'whoami --error-format xml', 2, /text or json/],
     ['a bad language', 'whoami --lang ../x', 2, /no language/],
     ['an unknown profile', 'whoami -p nowhere', 2, /no profile "nowhere"/],
+    ['no way in', 'login -p away', 2, /have to be piped in/],
     ['an unknown sandbox user', 'login --as nobody', 2, /no user "nobody"/],
     ['help on what is not there', 'help nothing', 2, /no group "nothing"/],
     ['an unknown field', 'whoami --fields nope', 2, /nope/],
@@ -380,6 +382,25 @@ describe('what is refused', () => {
 });
 
 describe('help', () => {
+  test('the examples of every command work on the sandbox', async () => {
+    const someone = person();
+    writeFileSync(path.join(someone.home, 'tokens.json'), '{"accessToken":"aaaa"}');
+    const elsewhere = /<|\.\.\.|staging|sandbox serve/; // a pipe, a profile of one's own, a server that stays
+    let ran = 0;
+    for (const name of groupNames) {
+      for (const command of (await groups[name].load()).group.commands) {
+        for (const line of command.examples.filter((example) => !elsewhere.test(example))) {
+          await someone.run('login');
+          const argv = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!).slice(1);
+          const { code, stderr } = await someone.run(argv);
+          expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
+          ran++;
+        }
+      }
+    }
+    expect(ran).toBeGreaterThan(25);
+  });
+
   test('every group and every command has a page with examples, and so have the topics', async () => {
     for (const name of groupNames) {
       const page = await mina.run(`${name} --help`);
