@@ -51,13 +51,17 @@ function peak(command) {
 
 const installed = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
-/** A server that answers every request with a small JSON body, in a process of its own. */
-async function answering() {
+const cert = path.join(root, 'tests/fixtures/tls-cert.pem');
+/** A server that answers every request with a small JSON body, in a process of its own; over TLS with the certificate of the tests. */
+async function answering(secure = false) {
   const body = JSON.stringify({ type: 'WEB3', id: '1', user: { id: '1', name: 'Bench' }, padding: 'x'.repeat(1000) });
-  const code = `require('node:http').createServer((q,s)=>{s.setHeader('content-type','application/json');s.end(${JSON.stringify(body)})}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`;
+  const make = secure
+    ? `require('node:https').createServer({cert:require('node:fs').readFileSync('${cert}'),key:require('node:fs').readFileSync('${cert.replace('cert', 'key')}')},`
+    : `require('node:http').createServer(`;
+  const code = `${make}(q,s)=>{s.setHeader('content-type','application/json');s.end(${JSON.stringify(body)})}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`;
   const server = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'], env });
   const port = await new Promise((resolve) => server.stdout.once('data', (data) => resolve(Number(data))));
-  return { url: `http://127.0.0.1:${port}`, stop: () => server.kill() };
+  return { url: `http${secure ? 's' : ''}://127.0.0.1:${port}`, stop: () => server.kill() };
 }
 
 const rows = [];
@@ -77,6 +81,7 @@ function row(name, goal, measure, needs = []) {
 }
 
 const server = await answering();
+const secure = await answering(true);
 try {
   const run = (args, input) => {
     const { status, stderr } = spawnSync(tuk[0], [tuk[1], ...args], { env, input, encoding: 'utf8' });
@@ -84,6 +89,8 @@ try {
   };
   run(['profile', 'add', 'bench', '--base', `${server.url}/{service}`]);
   run(['login', '--tokens-stdin', '-p', 'bench'], '{"accessToken":"bench-access-token","refreshToken":"bench-refresh-token"}');
+  run(['profile', 'add', 'secure', '--base', `${secure.url}/{service}`]);
+  run(['login', '--tokens-stdin', '-p', 'secure'], '{"accessToken":"bench-access-token"}');
   run(['login']);
   const get = [...tuk, '-p', 'bench', 'api', 'user', 'get-current', '-o', 'json'];
   const url = `${server.url}/user/users/current`;
@@ -99,6 +106,11 @@ try {
   row('tuk profile --help / node -e 0', 1.7, () => ratio([...tuk, 'profile', '--help'], bare));
   row('signed GET as JSON / node -e 0', 1.9, () => ratio(get, bare));
   row('signed GET as JSON / bare node:http script', 1.3, () => ratio(get, http));
+  const trusting = ['env', `SSL_CERT_FILE=${cert}`, 'NODE_OPTIONS=--use-openssl-ca'];
+  const https = `require('node:https').get('${secure.url}/user/users/current',{headers:{authorization:'Bearer x'}},r=>r.pipe(process.stdout))`;
+  row('signed GET over https / bare node:https script', 1.2, () =>
+    ratio([...trusting, ...tuk, '-p', 'secure', 'api', 'user', 'get-current', '-o', 'json'], [...trusting, process.execPath, '-e', https]),
+  );
   row('read on the embedded sandbox / node -e 0', 3, () => ratio([...tuk, 'api', 'user', 'get-current'], bare));
   row('peak memory of a signed GET / node -e 0', 1.2, () => peak(get) / peak(bare));
   row('signed GET / curl', undefined, () => ratio(get, ['curl', '-s', '-H', 'Authorization: Bearer x', url]), ['curl']);
@@ -106,6 +118,7 @@ try {
   row('signed GET / HTTPie', 0.25, () => ratio(get, ['http', '--ignore-stdin', url, 'Authorization:Bearer x']), ['http']);
 } finally {
   server.stop();
+  secure.stop();
   rmSync(home, { recursive: true, force: true });
 }
 mkdirSync(path.join(root, 'bench'), { recursive: true });

@@ -46,21 +46,23 @@ function besideUsual(key, value) {
   return value === usual[key] || (key === 'words' && Object.keys(value).length === 0) ? undefined : value;
 }
 /** A service's calls as one text, a line a call; a line is found and parsed when it is first touched, and a command touches one. */
-const callsFromLines = `const textOf = (name) => {
-  const at = lines.indexOf('\\n' + name + '\\t') + name.length + 2;
-  return at < name.length + 2 ? undefined : lines.slice(at, lines.indexOf('\\n', at));
-};
-const made = Object.create(null);
+const callsFromLines = `const made = Object.create(null);
+const make = (name, text) => (made[name] ??= { service, name, effect: 'none', as: 'json', words: {}, ...JSON.parse(text) });
 const callOf = (name) => {
-  const text = typeof name === 'string' && !made[name] ? textOf(name) : undefined;
-  if (text) made[name] = { service, name, effect: 'none', as: 'json', words: {}, ...JSON.parse(text) };
-  return made[name];
+  if (typeof name !== 'string' || made[name]) return made[name];
+  const at = lines.indexOf('\\n' + name + '\\t') + name.length + 2;
+  return at < name.length + 2 ? undefined : make(name, lines.slice(at, lines.indexOf('\\n', at)));
 };
+const names = () =>
+  lines.trim().split('\\n').map((line) => {
+    const at = line.indexOf('\\t');
+    return make(line.slice(0, at), line.slice(at + 1)).name;
+  });
 const calls = new Proxy(made, {
   get: (_, name) => callOf(name),
   has: (_, name) => callOf(name) !== undefined,
-  ownKeys: () => lines.trim().split('\\n').map((line) => line.slice(0, line.indexOf('\\t'))),
-  getOwnPropertyDescriptor: (_, name) => callOf(name) && { value: callOf(name), enumerable: true, configurable: true, writable: true },
+  ownKeys: names,
+  getOwnPropertyDescriptor: (_, name) => callOf(name) && { value: made[name], enumerable: true, configurable: true, writable: true },
 });
 `;
 /** Commander loads node:child_process for commands that are programs of their own; tuk has none, and it costs two milliseconds. */
