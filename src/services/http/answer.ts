@@ -26,7 +26,7 @@ export function jsonText(body: Buffer, type: string): string {
       'NOT_JSON',
       `the answer is ${/html/i.test(type + text.slice(0, 200)) ? 'HTML' : 'markup'}, not JSON: ${first(text)}`,
     );
-  if (depth(text) > maxDepth) throw new Unusable('TOO_DEEP', `the answer is nested deeper than ${maxDepth} levels`);
+  if (mayBeDeep(text) && depth(text) > maxDepth) throw new Unusable('TOO_DEEP', `the answer is nested deeper than ${maxDepth} levels`);
   try {
     JSON.parse(text, /__proto__|\\u/i.test(text) ? refuseProto : undefined);
   } catch (error) {
@@ -43,6 +43,9 @@ function refuseProto(key: string, value: unknown): unknown {
 
 /** The first characters of a body that is shown in a sentence. */
 const first = (text: string): string => JSON.stringify(text.trim().slice(0, 60)) + (text.length > 60 ? '…' : '');
+
+/** Whether there are brackets enough at all to nest too deep; a small answer need not be walked. */
+const mayBeDeep = (text: string): boolean => text.length > maxDepth && text.split('[').length + text.split('{').length > maxDepth;
 
 /** The deepest nesting of brackets outside strings; counts without recursion, so that no depth can hurt. */
 function depth(text: string): number {
