@@ -2,8 +2,15 @@
 // The launcher: answers --version itself, hands the rest to the program with the world it runs in, and alone ends the process.
 const argv = process.argv.slice(2);
 
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) process.stdout.write(`${require('../package.json').version}\n`);
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) sayVersion();
 else start();
+
+function sayVersion() {
+  process.stdout.on('error', ({ code }) => {
+    process.exitCode = code === 'EPIPE' ? 0 : 74;
+  });
+  process.stdout.write(`${require('../package.json').version}\n`);
+}
 
 function start() {
   let program;

@@ -98,9 +98,11 @@ test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
   });
   expect(early.stderr).toBe('code 0\n');
   if (!existsSync('/dev/full')) return;
-  const full = tuk(['api', 'list'], { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] });
-  expect(full.status).toBe(74);
-  expect(full.stderr).not.toMatch(/\n\s+at /);
+  for (const argv of [['api', 'list'], ['--help'], ['--version']]) {
+    const full = tuk(argv, { stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] });
+    expect(full.status).toBe(74);
+    expect(full.stderr).not.toMatch(/\n\s+at /);
+  }
 });
 
 test('a served sandbox answers a profile of its own, and ends cleanly on SIGTERM', async () => {

@@ -416,6 +416,14 @@ describe('help', () => {
 });
 
 describe('a person on a screen', () => {
+  test.each([1, 5, 20, 80, 300])('tables and details fit a terminal of %i columns, or come as narrow as they can', async (columns) => {
+    for (const line of ['api musubi list-offerings', 'whoami', 'profile list', 'sandbox status']) {
+      const { code, stdout } = await mina.run(line, { terminal: true, columns });
+      expect(code).toBe(0);
+      if (columns >= 80)
+        for (const row of stdout.split('\n')) expect(row.replaceAll(/\u001b\[\d*m/g, '').length).toBeLessThanOrEqual(columns);
+    }
+  });
   test('whoami shows the few fields that matter, the e-mail address masked until it is asked for', async () => {
     const { stdout } = await mina.run('whoami', { terminal: true });
     expect(stdout).toContain('mi••@sa••');
