@@ -11,7 +11,7 @@ import type { World } from './world.js';
 
 /**
  * Runs one command line.
- * @returns the exit code (INTERFACE: exit codes); never throws, never ends the process.
+ * @returns the exit code; never throws, never ends the process.
  */
 export async function run(argv: readonly string[], world: World): Promise<number> {
   try {

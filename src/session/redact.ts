@@ -1,6 +1,6 @@
 // Takes secrets out of text that is about to leave: those that were loaded, in every form they may stand in, and those that are named.
 
-/** Names of fields and query values that are secrets wherever they stand (COMMANDS: key shares, tokens, codes). */
+/** Names of fields and query values that are secrets wherever they stand: tokens, codes, key shares. */
 const secretNames = [
   'accessToken',
   'refreshToken',

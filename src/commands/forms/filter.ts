@@ -28,7 +28,7 @@ export async function filtered(json: string, expression: string, options: { quot
   return { text, ...(asides.length === 0 ? {} : { aside: asides.join('\n') }) };
 }
 
-/** jq lies behind a door of the build (BUILD.md): it must be reached by `import()`. */
+/** jq lies behind a door of the build (scripts/build.mjs): it must be reached by `import()`. */
 async function open(): Promise<Jq> {
   const { openJq } = await import('../jq.js');
   return openJq();

@@ -42,7 +42,7 @@ export interface Reply<Data = unknown> {
 
 /**
  * Makes one call and gives its answer.
- * @throws {BadInput} before anything is sent; otherwise the failure class that fits what happened (exit codes: INTERFACE).
+ * @throws {BadInput} before anything is sent; otherwise the failure class that fits what happened.
  */
 export async function send(call: Call, ask: Ask, router: Router, reach: Reach, wants: Wants = {}): Promise<Reply> {
   checkAsk(call, ask, wants.allowUnknownWord);
