@@ -18,7 +18,12 @@ const seed = (facts: Facts, [minAmount, goalAmount, raisedAmount, investorCount,
   description: `${facts.title}: ${vehicleCount} vehicles, ${facts.interestRate} % a year, paid every ${facts.settlementPeriod}.`,
   network: 'BASE_SEPOLIA',
   period: facts.settlementPeriod === 'week' ? 'WEEK' : 'MONTH',
-  ...{ minAmount, increment: minAmount, goalAmount, raisedAmount, investorCount, vehicleCount },
+  minAmount,
+  increment: minAmount,
+  goalAmount,
+  raisedAmount,
+  investorCount,
+  vehicleCount,
   imageUrl: `https://pictures.sandbox.invalid/${facts.title.toLowerCase().replaceAll(' ', '-')}.png`,
 });
 

@@ -14,13 +14,18 @@ const theCurrency = (id: string): BalanceCurrency => balanceCurrency(id) ?? notF
 export function showCurrency(world: World): unknown {
   const { id, name, network, decimals, transferable, withdrawable, withdrawalFee } = theCurrency(world.path.id ?? '');
   return {
-    ...{ id, name, network, withdrawalFee, alias: null, data: {}, contractAddress: null, withdrawalDelegateUserId: null },
-    ...{
-      icon: `https://icons.sandbox.invalid/${id}.png`,
-      balanceTransferable: transferable,
-      balanceWithdrawable: withdrawable,
-      tokenDecimal: decimals,
-    },
+    id,
+    name,
+    network,
+    withdrawalFee,
+    alias: null,
+    data: {},
+    contractAddress: null,
+    withdrawalDelegateUserId: null,
+    icon: `https://icons.sandbox.invalid/${id}.png`,
+    balanceTransferable: transferable,
+    balanceWithdrawable: withdrawable,
+    tokenDecimal: decimals,
   };
 }
 
@@ -38,9 +43,16 @@ export function showBalanceAccount(world: World): unknown {
   const currency = theCurrency(world.query.currencyId as string);
   const createdAt = iso(Number(world.state.meta('seededAt')));
   return {
-    ...{ id: accountId(world, userId, currency.id), title: currency.name, currencyId: currency.id, userId },
-    ...{ amount: balanceOf(world, userId, currency), dailyMaxTransferAmount: null, blockchainAddress: null },
-    ...{ createdAt, updatedAt: createdAt, lastTransactionId: null },
+    id: accountId(world, userId, currency.id),
+    title: currency.name,
+    currencyId: currency.id,
+    userId,
+    amount: balanceOf(world, userId, currency),
+    dailyMaxTransferAmount: null,
+    blockchainAddress: null,
+    createdAt,
+    updatedAt: createdAt,
+    lastTransactionId: null,
   };
 }
 

@@ -19,7 +19,13 @@ const currency = (
   decimals: number,
   more: Partial<BalanceCurrency> = {},
 ): BalanceCurrency => ({
-  ...{ id, name, network, decimals, transferable: false, withdrawable: false, withdrawalFee: null },
+  id,
+  name,
+  network,
+  decimals,
+  transferable: false,
+  withdrawable: false,
+  withdrawalFee: null,
   ...more,
 });
 

@@ -70,25 +70,36 @@ function seedBody(opening: Moment, id: string, { owner, status, at, city }: Seed
   const words = [...(before[status] ?? upTo(status)), ...(course.includes(status) ? [] : [status])];
   const timeOf = (word: RideWord) => (words.includes(word) ? iso(at + words.indexOf(word) * 20 * second) : null);
   return {
-    ...{ status, region, city, searchId: `${id.slice(0, 8)}-search`, productCode, origin, destination },
+    status,
+    region,
+    city,
+    searchId: `${id.slice(0, 8)}-search`,
+    productCode,
+    origin,
+    destination,
     rider: { name: owner.body.name, phone: owner.body.data.phone ?? '' },
-    ...{ fare: payAmount, currency, payCurrency: 'POINT', walletProviderId: null, tries: 1, requestedAt: iso(at) },
+    fare: payAmount,
+    currency,
+    payCurrency: 'POINT',
+    walletProviderId: null,
+    tries: 1,
+    requestedAt: iso(at),
     statusLog: words.map((word) => ({ status: word, at: timeOf(word)! })),
     hidden: {
-      ...{ userId: owner.id, minutes: way.minutes, held: running.indexOf(status as 'PENDING') > 0 },
+      userId: owner.id,
+      minutes: way.minutes,
+      held: running.indexOf(status as 'PENDING') > 0,
       payment: {
         account: accounts.ride(owner.id, region),
         unit: currency,
         rawAmount: fareRaw(payAmount, currency).toString(),
         by: 'points',
       },
-      ...{
-        assignedAt: timeOf('ASSIGNED'),
-        pickupStartTime: timeOf('PICKUP'),
-        cancelRequestedAt: null,
-        cancelWhenAssigned: false,
-        holdUntil: null,
-      },
+      assignedAt: timeOf('ASSIGNED'),
+      pickupStartTime: timeOf('PICKUP'),
+      cancelRequestedAt: null,
+      cancelWhenAssigned: false,
+      holdUntil: null,
     },
   };
 }
