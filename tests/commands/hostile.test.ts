@@ -1,5 +1,6 @@
 // Servers that are broken or mean harm: exit codes as listed, nothing on stdout, no control byte on a terminal, digits exact.
 import { createGzip, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answer, hang, raw, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
@@ -215,4 +216,32 @@ test('requests carry who asks', async () => {
       authorization: 'Bearer access-token-one',
     },
   });
+});
+
+test('whatever bytes an answer is made of: a known exit code, one sentence, no control byte on a terminal', async () => {
+  let script: Script = hang;
+  const { run } = await against((socket, asked) => script(socket, asked));
+  const status = fc.constantFrom(200, 201, 204, 301, 400, 401, 404, 429, 500, 503, 999);
+  const json = fc.json().map((text) => Buffer.from(text));
+  const body = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    json,
+    fc.tuple(json, fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 3 })).map(([text, at, bytes]) => {
+      const cut = at % (text.length + 1);
+      return Buffer.concat([text.subarray(0, cut), Buffer.from(bytes), text.subarray(cut + 1)]);
+    }),
+  );
+  const type = fc.constantFrom('application/json', 'text/html', 'image/png', '');
+  await fc.assert(
+    fc.asyncProperty(status, body, type, fc.constantFrom(read, change, money), async (code, bytes, contentType, line) => {
+      script = answer(code, bytes, { 'content-type': contentType });
+      const ran = await run(line, { terminal: true });
+      expect([0, 3, 4, 5, 10, 11, 12]).toContain(ran.code);
+      expect(ran.stdout + ran.stderr).not.toMatch(
+        /\n\s+at |(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/u,
+      );
+      if (ran.code !== 0) expect(ran.stdout).toBe('');
+    }),
+    { numRuns: 150 },
+  );
 });
