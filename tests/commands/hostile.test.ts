@@ -29,9 +29,9 @@ const chunked =
     write(socket);
   };
 const endless: Script = chunked((socket) => {
-  const chunk = Buffer.alloc(65536, 0x20);
+  const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65536, 0x20), Buffer.from('\r\n')]);
   const push = () => {
-    while (!socket.destroyed && socket.write(`10000\r\n`) && socket.write(chunk) && socket.write('\r\n'));
+    while (!socket.destroyed && socket.write(chunk));
     if (!socket.destroyed) socket.once('drain', push);
   };
   push();
@@ -91,6 +91,17 @@ test.each(cases)('%s: a read, a change, a move of value', async (_, script, ...c
     expect(stderr).not.toMatch(/\n\s+at /);
   }
   expect(requests).toHaveLength(3);
+});
+
+test.each([
+  ['an endless body', endless],
+  ['a gzip bomb', bomb],
+  ['a length of gigabytes', raw('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n{')],
+])('%s is cut off at the cap, and the cap is named', async (_, script) => {
+  const { run } = await against(script);
+  const { code, stderr } = await run(`${read} --max-body 1MiB`);
+  expect(code).toBe(11);
+  expect(stderr).toContain('larger than 1048576 bytes');
 });
 
 test('a hanging server: the time-out of a read is 6, of a change that had left 10', async () => {
