@@ -1,5 +1,5 @@
 // `tuk auth`: the session as a person sees it.
-import { Failure, SignInNeeded } from '../services/http/failure.js';
+import { BadInput, Failure, SignInNeeded } from '../services/http/failure.js';
 import { claims } from '../session/store.js';
 import type { Command, Group } from './command.js';
 import type { Context } from './context.js';
@@ -70,4 +70,29 @@ const token: Command = {
   },
 };
 
-export const group: Group = { commands: [status, token] };
+const refresh: Command = {
+  name: 'refresh',
+  is: 'Renew the session now',
+  more: 'A session is renewed by itself when a call finds it ended; this is for before that.',
+  examples: ['tuk auth refresh', 'tuk auth refresh -o json'],
+  beneath: ['user POST /v2/accounts/sessions/refresh', 'user POST /v2/accounts/sessions/refresh/confirm'],
+  run: async (_, context) => {
+    const { source, accessToken, session } = context.token();
+    const profile = context.settings.profile.value;
+    if (accessToken === undefined) throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${profile}.`);
+    if (source === 'environment') throw new BadInput('NOT_OURS', 'The token comes from TUK_TOKEN, which is not ours to renew.');
+    if (session?.refreshToken === undefined) throw new SignInNeeded('MISSING_REFRESH_TOKEN', 'missing refreshToken');
+    const renewed = (await context.renew(accessToken)) ?? accessToken;
+    const endsAt = claims(renewed).expiresAt;
+    await context.print(
+      JSON.stringify({
+        profile,
+        renewed: renewed !== accessToken,
+        ...(endsAt === undefined ? {} : { endsAt: new Date(endsAt).toISOString() }),
+      }),
+    );
+    return 0;
+  },
+};
+
+export const group: Group = { commands: [status, token, refresh] };

@@ -11,7 +11,8 @@ import { catalogue, isService, type ServiceName, serviceNames, type services } f
 import { places } from '../session/places.js';
 import { baseAddress, type Config, isLoopback, readConfig, sandboxProfile } from '../session/profile.js';
 import { type Redaction, redaction } from '../session/redact.js';
-import { readSession, type Session } from '../session/store.js';
+import type { Renewing } from '../session/renew.js';
+import { readSession, type Session, type Tokens } from '../session/store.js';
 import { visible, visibleLines } from '../ui/present/visible.js';
 import { didYouMean } from './nearest.js';
 import { forms, type Hints, isForm, printBytes, printJson, printText, type Wish } from './output.js';
@@ -36,6 +37,12 @@ export class Context {
   #settings: Settings | undefined;
   #sandbox: Promise<{ url: string; close(): Promise<void> }> | undefined;
   #noted = false;
+  #renewal: Promise<string | undefined> | undefined;
+  #settled = false;
+  /** Renewed tokens that could not be saved. */
+  #inHand: Tokens | undefined;
+  /** What went wrong beside the command, which went on: told at its end. */
+  trouble: LocalFailure | undefined;
 
   constructor(world: World, flags: Flags) {
     this.world = world;
@@ -67,6 +74,10 @@ export class Context {
     return this.places.session(this.settings.profile.value);
   }
 
+  get lockFile(): string {
+    return this.places.lock(this.settings.profile.value);
+  }
+
   /** A line on stderr for a person; kept back where stderr is to hold one JSON object. */
   say(line: string): void {
     if (!this.flags.quiet && !this.jsonErrors) this.world.stderr.write(`${visibleLines(this.redact.clean(line))}\n`);
@@ -87,16 +98,65 @@ export class Context {
     return { source: 'stored', session, accessToken: session.accessToken };
   }
 
-  /** The session as the client sees it. Renewal comes with the session's lock; until then an ended session says so. */
+  /** The session as the client sees it. */
   get credentials(): Credentials {
     return {
-      access: async () => this.token().accessToken,
+      access: () => this.#access(),
       refresh: async () => this.token().session?.refreshToken,
-      renew: async () => undefined,
+      renew: (stale) => this.renew(stale),
       basic: async () => {
         const { TUK_BASIC_USER: username, TUK_BASIC_PASSWORD: password } = this.world.env;
         this.redact.add(password);
         return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
+      },
+    };
+  }
+
+  /** The access token to send; before it is first used, what an earlier process left to be confirmed is confirmed. */
+  async #access(): Promise<string | undefined> {
+    if (this.#inHand) return this.#inHand.accessToken;
+    const { session, accessToken } = this.token();
+    if (session?.confirm === 'pending' && !this.#settled) {
+      this.#settled = true;
+      const { confirmPending } = await import('../session/renew.js');
+      await confirmPending(await this.#renewing());
+    }
+    return accessToken;
+  }
+
+  /**
+   * The token to go on with where `stale` was refused as expired. Whoever asks while a renewal is under way waits for that same one.
+   * Tokens from the environment are not ours to renew. @throws what `session/renew.ts` throws.
+   */
+  async renew(stale: string): Promise<string | undefined> {
+    const { source, accessToken } = this.token();
+    if (source !== 'stored') return undefined;
+    if (this.#inHand && this.#inHand.accessToken !== stale) return this.#inHand.accessToken;
+    if (accessToken !== stale && !this.#inHand) return accessToken;
+    this.#renewal ??= this.#renewOnce(stale).finally(() => {
+      this.#renewal = undefined;
+    });
+    return this.#renewal;
+  }
+  async #renewOnce(stale: string): Promise<string | undefined> {
+    const { renew } = await import('../session/renew.js');
+    const token = await renew(stale, await this.#renewing());
+    this.redact.add(token);
+    return token;
+  }
+  async #renewing(): Promise<Renewing> {
+    const profile = this.settings.profile.value;
+    return {
+      sessionFile: this.sessionFile,
+      lockFile: this.lockFile,
+      reach: await this.reach(),
+      now: () => this.world.clock.now(),
+      report: (event) => {
+        if ((this.flags.verbose ?? 0) > 0) this.world.stderr.write(`  session of profile ${profile}: ${event.kind}\n`);
+      },
+      unsaved: (failure, tokens) => {
+        this.#inHand = tokens;
+        this.trouble = failure;
       },
     };
   }

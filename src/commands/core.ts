@@ -23,7 +23,9 @@ export async function runGroup(
     const { command, typed, flags } = await parse(name, group, argv, words);
     context = new Context(world, flags);
     await checkFlags(context);
-    return (await command.run(typed, context)) ?? 0;
+    const code = (await command.run(typed, context)) ?? 0;
+    if (context.trouble) throw context.trouble;
+    return code;
   } catch (error) {
     return await failed(error, context ?? new Context(world, roughFlags(argv)));
   } finally {

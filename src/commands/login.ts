@@ -57,11 +57,12 @@ async function signInToSandbox(context: Context, user: string): Promise<undefine
 }
 
 async function store(context: Context, tokens: Tokens, user?: string): Promise<undefined> {
-  const { saveSession } = await import('../session/write.js');
+  const [{ saveSession }, { besideRenewals }] = [await import('../session/write.js'), await import('../session/lock.js')];
   context.redact.add(tokens.accessToken);
   context.redact.add(tokens.refreshToken);
   const file = context.sessionFile;
-  saveSession(file, tokens, previous(file), context.world.clock.now());
+  const now = () => context.world.clock.now();
+  await besideRenewals(context.lockFile, now, () => saveSession(file, tokens, previous(file), now()));
   const profile = context.settings.profile.value;
   context.say(
     user === undefined ? `✓ Stored for profile ${profile}. tuk whoami verifies it.` : `✓ Signed in as ${user}, profile ${profile}.`,

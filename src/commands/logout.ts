@@ -10,9 +10,12 @@ const logout: Command = {
   examples: ['tuk logout', 'tuk logout --profile staging'],
   beneath: ['user POST /auth/sign-out'],
   run: async (_, context) => {
-    const { clearSession } = await import('../session/write.js');
+    const [{ clearSession }, { besideRenewals }] = [await import('../session/write.js'), await import('../session/lock.js')];
     const token = storedToken(context);
-    const had = clearSession(context.sessionFile);
+    const now = () => context.world.clock.now();
+    // Under the lock, so that no renewal under way brings back what is cleared.
+    const { value: had, unlocked } = await besideRenewals(context.lockFile, now, () => clearSession(context.sessionFile));
+    if (unlocked) context.say(`  ${unlocked.message} It was signed out all the same.`);
     const profile = context.settings.profile.value;
     if (!had) context.say(`Nobody was signed in with profile ${profile}.`);
     if (token !== undefined) await tellService(context, token);

@@ -5,6 +5,8 @@ export interface Places {
   readonly config: string;
   /** The session file of a profile. */
   session(profile: string): string;
+  /** The lock around the session of a profile. */
+  lock(profile: string): string;
   /** The state of the embedded sandbox. */
   readonly sandbox: string;
 }
@@ -17,6 +19,7 @@ export function places(world: { readonly env: Env; readonly home: string }, plat
   return {
     config: path.join(config, 'config.json'),
     session: (profile) => path.join(state, 'sessions', `${profile}.json`),
+    lock: (profile) => path.join(state, 'locks', `${profile}.db`),
     sandbox: path.join(state, 'sandbox.db'),
   };
 }

@@ -6,6 +6,8 @@ import { LocalFailure } from '../services/http/failure.js';
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
+  /** The service has not been told yet that these tokens are safe (SPEC.md section 4). */
+  readonly confirm?: 'pending';
 }
 export interface Session extends Tokens {
   readonly version: 1;

@@ -41,14 +41,41 @@ describe('signing in', () => {
     expect(JSON.parse(status.stdout)).toMatchObject({ usable: false, source: 'none' });
   });
 
-  test('an ended session is exit 4 and says so', async () => {
+  test('a session that has ended is renewed by the call that finds it ended', async () => {
     const lan = person();
     await lan.run('login --as lan');
+    const before = (await lan.run('auth token')).stdout;
     expect((await lan.run('sandbox session expire lan')).code).toBe(0);
+    const who = await lan.run('whoami -v');
+    expect(who.code).toBe(0);
+    expect(who.stderr).toContain('session of profile sandbox: renewed');
+    expect((await lan.run('auth token')).stdout).not.toBe(before);
+    expect(JSON.parse(readFileSync(path.join(lan.home, 'sessions/sandbox.json'), 'utf8'))).not.toHaveProperty('confirm');
+    const refreshed = await lan.run('auth refresh');
+    expect(JSON.parse(refreshed.stdout)).toMatchObject({ profile: 'sandbox', renewed: true });
+    expect((await lan.run('whoami')).code).toBe(0);
+  });
+
+  test('a session that was revoked is exit 4, and its tokens are cleared', async () => {
+    const lan = person();
+    await lan.run('login --as lan');
+    expect((await lan.run('sandbox session revoke lan')).code).toBe(0);
     const { code, stderr } = await lan.run('whoami');
     expect(code).toBe(4);
-    expect(stderr).toContain('The session has ended.');
-    expect(JSON.parse((await lan.run('auth status -o json')).stdout)).toMatchObject({ usable: false, refusedBy: 'EXPIRED_SESSION' });
+    expect(stderr).toContain('The session has ended for good');
+    expect((await lan.run('auth token')).code).toBe(4);
+    expect(JSON.parse((await lan.run('auth status -o json')).stdout)).toMatchObject({ usable: false, source: 'none' });
+  });
+
+  test('a token from the environment is never renewed', async () => {
+    const lan = person();
+    await lan.run('login --as lan');
+    const TUK_TOKEN = (await lan.run('auth token')).stdout.trim();
+    await lan.run('sandbox session expire lan');
+    const stored = readFileSync(path.join(lan.home, 'sessions/sandbox.json'), 'utf8');
+    expect((await lan.run('whoami', { env: { TUK_TOKEN } })).code).toBe(4);
+    expect((await lan.run('auth refresh', { env: { TUK_TOKEN } })).code).toBe(2);
+    expect(readFileSync(path.join(lan.home, 'sessions/sandbox.json'), 'utf8')).toBe(stored);
   });
 
   test('piped tokens are stored with care, and nothing is sent', async () => {

@@ -99,10 +99,10 @@ function checkHeader(name: string, value: string): void {
     throw new BadInput('BAD_HEADER', `The header ${name} holds a character that no header may hold.`);
 }
 
-/** Sends a request and renews the session at most once on EXPIRED_SESSION (SPEC.md section 4). */
+/** Sends a request and renews the session at most once on EXPIRED_SESSION, but never for a call that is about the session (SPEC.md section 4). */
 export async function exchangeCall(call: Call, request: HttpRequest, reach: Reach): Promise<Reply> {
   const answer = await exchange(call, request, reach);
-  if (answer.status === 401 && call.auth === 'signed-in' && errorBody(answer.body).code === 'EXPIRED_SESSION') {
+  if (answer.status === 401 && call.auth === 'signed-in' && !call.session && errorBody(answer.body).code === 'EXPIRED_SESSION') {
     const stale = request.headers.Authorization?.replace(/^Bearer /, '') ?? '';
     const token = await reach.credentials.renew(stale);
     if (token) {
