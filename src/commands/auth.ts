@@ -1,6 +1,8 @@
 // `tuk auth`: the session as a person sees it.
 import { BadInput, Failure, SignInNeeded } from '../services/http/failure.js';
+import type { Reply } from '../services/http/send.js';
 import { claims } from '../session/store.js';
+import { ask } from './call.js';
 import type { Command, Group } from './command.js';
 import type { Context } from './context.js';
 import { exitCode } from './exit-codes.js';
@@ -95,4 +97,32 @@ const refresh: Command = {
   },
 };
 
-export const group: Group = { commands: [status, token, refresh] };
+const columns = ['id', 'authClient.name', 'country', 'issuedAt', 'lastRefreshedAt', 'validUntil', 'tokenRefreshable'];
+
+const sessions: Command = {
+  name: 'sessions',
+  is: 'List the sessions of the signed-in user',
+  examples: ['tuk auth sessions', 'tuk auth sessions -o name'],
+  beneath: ['user GET /auth/sessions'],
+  run: async (_, context) => {
+    const reply = await ask(context, 'user', 'listSessions');
+    if (reply) await context.print(reply.text, { columns });
+    return 0;
+  },
+};
+
+const revoke: Command = {
+  name: 'sessions revoke',
+  values: '<id...>',
+  is: 'End sessions for good, and list those that are left',
+  examples: ['tuk auth sessions revoke <id> --yes'],
+  beneath: ['user DELETE /auth/sessions/{id}'],
+  run: async ({ values }, context) => {
+    let left: Reply | undefined;
+    for (const id of values) left = await ask(context, 'user', 'deleteSession', { id });
+    if (left) await context.print(left.text, { columns });
+    return 0;
+  },
+};
+
+export const group: Group = { commands: [status, token, refresh, sessions, revoke] };

@@ -35,7 +35,8 @@ export interface Group {
 /** The command whose words lead the way; the group's nameless one where none does. */
 export function commandOf({ commands }: Group, words: readonly string[]): Command | undefined {
   const leads = ({ name }: Command) => name !== '' && name.split(' ').every((word, i) => words[i] === word);
-  return commands.find(leads) ?? commands.find(({ name }) => name === '');
+  const [longest] = commands.filter(leads).sort((a, b) => b.name.length - a.name.length); // `sessions revoke` before `sessions`
+  return longest ?? commands.find(({ name }) => name === '');
 }
 
 /** The failure for a command that a group does not have. */

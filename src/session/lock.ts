@@ -46,7 +46,7 @@ export async function takeLock(file: string, wait: number, now: () => number): P
     before,
     note,
     release() {
-      db.exec('COMMIT');
+      db.exec('ROLLBACK'); // never a COMMIT: on a new file it would write, and wait for those who look
       db.close();
     },
   };

@@ -56,6 +56,20 @@ describe('signing in', () => {
     expect((await lan.run('whoami')).code).toBe(0);
   });
 
+  test('the sessions of a person, and one of them ended', async () => {
+    const kenji = person();
+    await kenji.run('login --as kenji');
+    await kenji.run('login --as kenji');
+    const all = JSON.parse((await kenji.run('auth sessions')).stdout) as { id: string; issuedAt: string }[];
+    expect(all.length).toBeGreaterThanOrEqual(2);
+    const mine = JSON.parse(Buffer.from((await kenji.run('auth token')).stdout.split('.')[1]!, 'base64url').toString()).sid;
+    const other = all.find(({ id }) => id !== mine)!.id;
+    expect((await kenji.run(`auth sessions revoke ${other}`)).code).toBe(2);
+    const left = await kenji.run(`auth sessions revoke ${other} --yes`);
+    expect(JSON.parse(left.stdout).map(({ id }: { id: string }) => id)).not.toContain(other);
+    expect((await kenji.run('whoami')).code).toBe(0);
+  });
+
   test('a session that was revoked is exit 4, and its tokens are cleared', async () => {
     const lan = person();
     await lan.run('login --as lan');
