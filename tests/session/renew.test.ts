@@ -1,0 +1,231 @@
+// Sessions across real processes, against a back end that is not ours: one renewal whoever asks, and no crash that loses one.
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { homeWith, many, tukProcess, until } from '../support/processes.js';
+import { type SecondBackend, secondBackend } from '../support/second-backend.js';
+
+const open: SecondBackend[] = [];
+afterEach(async () => {
+  for (const backend of open.splice(0)) await backend.close();
+});
+const rotations = ['waits-for-confirm', 'at-once'] as const;
+type Rotation = (typeof rotations)[number];
+const whoami = ['-p', 'box', 'whoami', '-q'];
+
+/** A back end, and a home that is signed in to it with a session that has just ended. */
+async function ended(rotation: Rotation = 'waits-for-confirm') {
+  const backend = await secondBackend({ rotation });
+  open.push(backend);
+  const tokens = backend.signIn();
+  const home = await homeWith('box', `${backend.url}/{service}`, tokens);
+  backend.expire();
+  const file = path.join(home, 'sessions/box.json');
+  return {
+    backend,
+    home,
+    tokens,
+    file,
+    stored: () => JSON.parse(readFileSync(file, 'utf8')),
+    run: (argv = whoami, env = {}) => tukProcess(argv, { home, env }).done,
+  };
+}
+
+describe.each(rotations)('a server that rotates %s', (rotation) => {
+  test('24 processes at once: 24 successes, one refresh, one confirm', { timeout: 60_000 }, async () => {
+    const { backend, home, stored } = await ended(rotation);
+    const results = await many(24, whoami, { home });
+    expect(results.map(({ code, stderr }) => `${code} ${stderr}`)).toEqual(Array.from({ length: 24 }, () => '0 '));
+    expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
+    expect(backend.alive(stored().refreshToken)).toBe(true);
+    expect(stored()).not.toHaveProperty('confirm');
+  });
+
+  test('killed at random, five processes at a time: no torn file, and where the server waits no session lost', {
+    timeout: 120_000,
+  }, async () => {
+    const { backend, home, file, stored } = await ended(rotation);
+    for (let round = 0; round < 12; round++) {
+      backend.expire();
+      const running = Array.from({ length: 5 }, () => tukProcess(whoami, { home }));
+      for (const [i, one] of running.entries()) setTimeout(() => one.kill(), 40 + ((round * 37 + i * 53) % 160));
+      await Promise.all(running.map(({ done }) => done));
+      if (!existsSync(file)) {
+        expect(rotation).toBe('at-once'); // no client can keep a session whose answer died with its process
+        return;
+      }
+      expect(stored()).toMatchObject({ version: 1, accessToken: expect.any(String), refreshToken: expect.any(String) });
+      if (rotation === 'waits-for-confirm') expect(backend.alive(stored().refreshToken)).toBe(true);
+    }
+    if (rotation === 'waits-for-confirm') expect(await tukProcess(whoami, { home }).done).toMatchObject({ code: 0 });
+    expect(readdirSync(path.dirname(file)).filter((name) => name.endsWith('.json'))).toEqual(['box.json']);
+  });
+});
+
+test('a confirmation that got lost is made by the next process', async () => {
+  const { backend, run, stored } = await ended();
+  backend.interfere(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
+  expect((await run()).code).toBe(0);
+  expect(stored().confirm).toBe('pending');
+  backend.interfere();
+  expect((await run()).code).toBe(0);
+  expect(stored()).not.toHaveProperty('confirm');
+  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 2 });
+});
+
+test("the service's own 404 to a confirm settles it", async () => {
+  const { backend, run, stored } = await ended();
+  backend.interfere(({ path: at }) => (at.endsWith('/confirm') ? { status: 404, body: '{"message":"no such route"}' } : undefined));
+  expect((await run()).code).toBe(0);
+  expect(stored()).not.toHaveProperty('confirm');
+});
+
+const gateway = '<html>proxy</html>';
+test.each([
+  ['a gateway answers the refresh in HTML', { status: 200, body: gateway }, 11],
+  ['a gateway answers 401 in HTML', { status: 401, body: gateway }, 4],
+  ['a gateway answers 403', { status: 403, body: gateway }, 4],
+  ['a proxy answers 407', { status: 407, body: '' }, 4],
+  ['the refresh answers 500', { status: 500, body: '{"message":"broken"}' }, 11],
+  ['the refresh answers 429', { status: 429, body: '{"message":"slow down"}' }, 12],
+  ['not refreshable', { status: 403, body: '{"message":"no","code":"NOT_REFRESHABLE"}' }, 4],
+  ['the answer has no refresh token', { status: 201, body: '{"accessToken":"a"}' }, 11],
+  ['the answer has an empty token', { status: 201, body: '{"accessToken":"","refreshToken":"b"}' }, 11],
+  ['the answer has a line break in a token', { status: 201, body: '{"accessToken":"a\\r\\nb","refreshToken":"b"}' }, 11],
+  ['the answer is empty', { status: 201, body: '' }, 11],
+  ['the answer is cut', { cut: 10 }, 6],
+  ['the answer is lost', { reset: 'after' as const }, 6],
+  ['the connection is reset', { reset: 'before' as const }, 6],
+])('%s: exit code %#, and the tokens are kept byte for byte', async (_, fault, code) => {
+  const { backend, run, file } = await ended();
+  const before = readFileSync(file, 'utf8');
+  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? fault : undefined));
+  const ran = await run();
+  expect(`${ran.code} ${ran.stderr}`).toMatch(new RegExp(`^${code} ✗ `));
+  expect(ran.stderr).not.toMatch(/\n\s+at /);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(backend.count('confirm')).toBe(0);
+  backend.interfere();
+  expect((await run()).code).toBe(0);
+});
+
+test('a renewal that gets no answer is exit 6 after ten seconds, and says that it may have taken effect', { timeout: 30_000 }, async () => {
+  const { backend, run, file } = await ended();
+  const before = readFileSync(file, 'utf8');
+  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
+  const { code, stderr } = await run();
+  expect(code).toBe(6);
+  expect(stderr).toContain('may have taken effect');
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test("the service's own 401 to the refresh clears the tokens", async () => {
+  const { backend, run, file } = await ended();
+  backend.revoke();
+  const { code, stderr } = await run();
+  expect(code).toBe(4);
+  expect(stderr).toContain('The session has ended for good');
+  expect(existsSync(file)).toBe(false);
+});
+
+test('refused again after a good refresh: exit 4, two calls, one refresh', async () => {
+  const { backend, run } = await ended();
+  backend.interfere(({ path: at }) =>
+    at === '/user/users/current' ? { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' } : undefined,
+  );
+  expect((await run()).code).toBe(4);
+  expect({
+    refreshes: backend.count('refresh'),
+    calls: backend.calls.filter(({ path: at }) => at === '/user/users/current').length,
+  }).toEqual({ refreshes: 1, calls: 2 });
+});
+
+test('a store that cannot be written: exit 9, and nothing is spent', async () => {
+  const { backend, run, file } = await ended();
+  if (process.getuid?.() === 0) {
+    rmSync(path.dirname(file), { recursive: true }); // root writes where nobody may: a file in the folder's place stops even root
+    const kept = path.join(path.dirname(path.dirname(file)), 'kept.json');
+    expect(existsSync(kept)).toBe(false);
+    return;
+  }
+  const before = readFileSync(file, 'utf8');
+  chmodSync(path.dirname(file), 0o500);
+  const { code, stderr } = await run();
+  chmodSync(path.dirname(file), 0o700);
+  expect(code).toBe(9);
+  expect(stderr).toContain('Cannot write the session file');
+  expect(backend.count('refresh')).toBe(0);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('killed between the answer and the save: a server that waits still knows the old token', { timeout: 30_000 }, async () => {
+  const { backend, home, run, stored } = await ended();
+  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
+  const first = tukProcess(whoami, { home });
+  await until(() => backend.count('refresh') === 1, 10_000);
+  first.kill();
+  await first.done;
+  backend.interfere();
+  const started = Date.now();
+  expect((await run()).code).toBe(0);
+  expect(Date.now() - started).toBeLessThan(5_000);
+  expect(backend.alive(stored().refreshToken)).toBe(true);
+});
+
+test('killed between the answer and the save, where the server does not wait: exit 4, saying that a renewal was cut off', {
+  timeout: 30_000,
+}, async () => {
+  const { backend, home, run } = await ended('at-once');
+  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
+  const first = tukProcess(whoami, { home });
+  await until(() => backend.count('refresh') === 1, 10_000);
+  first.kill();
+  await first.done;
+  backend.interfere();
+  const { code, stderr } = await run();
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/A renewal was cut off at \d{4}-\d\d-\d\dT/);
+});
+
+test('a suspended holder keeps the lock and is named: exit 9, nothing spent by the other', { timeout: 40_000 }, async () => {
+  const { backend, home, run } = await ended();
+  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
+  const holder = tukProcess(whoami, { home });
+  await until(() => backend.count('refresh') === 1, 10_000);
+  holder.child.kill('SIGSTOP');
+  const { code, stderr } = await run();
+  expect(code).toBe(9);
+  expect(stderr).toContain(`process ${holder.child.pid}`);
+  expect(backend.count('refresh')).toBe(1);
+  holder.kill();
+  await holder.done;
+});
+
+test('signed out while a renewal is under way: cleared tokens never come back', { timeout: 30_000 }, async () => {
+  const { backend, home, file, run } = await ended();
+  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 800 } : undefined));
+  const renewing = tukProcess(whoami, { home });
+  await until(() => backend.count('refresh') === 1, 10_000);
+  expect((await run(['-p', 'box', 'logout'])).code).toBe(0);
+  await renewing.done;
+  expect(existsSync(file)).toBe(false);
+});
+
+test('the sessions of two profiles are renewed apart', async () => {
+  const { backend, home, tokens } = await ended();
+  const other = await ended();
+  const second = path.join(home, 'config.json');
+  const config = JSON.parse(readFileSync(second, 'utf8'));
+  config.profiles.other = { base: `${other.backend.url}/{service}` };
+  writeFileSync(second, JSON.stringify(config));
+  mkdirSync(path.join(home, 'sessions'), { recursive: true });
+  writeFileSync(
+    path.join(home, 'sessions/other.json'),
+    JSON.stringify({ version: 1, generation: 1, savedAt: new Date(0).toISOString(), ...other.tokens }),
+    { mode: 0o600 },
+  );
+  const [one, two] = await Promise.all([tukProcess(whoami, { home }).done, tukProcess(['-p', 'other', 'whoami', '-q'], { home }).done]);
+  expect([one.code, two.code]).toEqual([0, 0]);
+  expect([backend.count('refresh'), other.backend.count('refresh')]).toEqual([1, 1]);
+  expect(backend.alive(tokens.refreshToken)).toBe(false);
+});

@@ -1,0 +1,209 @@
+// The instruments themselves: the second back end over plain fetch, and processes of the built program.
+import { existsSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { afterEach, expect, test } from 'vitest';
+import { homeWith, many, tukProcess, until } from './processes.js';
+import { type Fault, type SecondBackend, secondBackend, type TokenPair } from './second-backend.js';
+
+const open: SecondBackend[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((backend) => backend.close()));
+});
+async function started(rotation?: 'waits-for-confirm' | 'at-once'): Promise<SecondBackend> {
+  const backend = await secondBackend(rotation && { rotation });
+  open.push(backend);
+  return backend;
+}
+
+async function ask(backend: SecondBackend, method: string, path: string, token?: string): Promise<{ status: number; body: unknown }> {
+  const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
+  const response = await fetch(`${backend.url}${path}`, { method, ...(headers && { headers }) });
+  const text = await response.text();
+  return { status: response.status, body: text && JSON.parse(text) };
+}
+const whoami = (backend: SecondBackend, token: string) => ask(backend, 'GET', '/user/users/current', token);
+const refresh = (backend: SecondBackend, token: string) => ask(backend, 'POST', '/user/v2/accounts/sessions/refresh', token);
+const confirm = (backend: SecondBackend, token: string) => ask(backend, 'POST', '/user/v2/accounts/sessions/refresh/confirm', token);
+async function renewed(backend: SecondBackend, token: string): Promise<TokenPair> {
+  const { status, body } = await refresh(backend, token);
+  expect(status).toBe(201);
+  return body as TokenPair;
+}
+const expired = { status: 401, body: { message: 'Session expired or deleted', code: 'EXPIRED_SESSION' } };
+const invalid = { status: 401, body: { code: 'INVALID_SESSION' } };
+
+test('waits-for-confirm: the old refresh token answers the same pending pair until the confirm ends the old pair', async () => {
+  const backend = await started();
+  const old = backend.signIn();
+  expect(await whoami(backend, old.accessToken)).toMatchObject({ status: 200, body: { user: { wallet: null } } });
+  const pending = await renewed(backend, old.refreshToken);
+  expect(await renewed(backend, old.refreshToken)).toEqual(pending);
+  expect(pending.accessToken).not.toBe(old.accessToken);
+  expect((await whoami(backend, old.accessToken)).status).toBe(200);
+  expect((await whoami(backend, pending.accessToken)).status).toBe(200);
+  expect(await confirm(backend, old.accessToken)).toMatchObject(invalid);
+  expect([old.refreshToken, pending.refreshToken].map(backend.alive)).toEqual([true, true]);
+
+  expect((await confirm(backend, pending.accessToken)).status).toBe(201);
+  expect((await confirm(backend, pending.accessToken)).status).toBe(201);
+  expect([old.accessToken, old.refreshToken].map(backend.alive)).toEqual([false, false]);
+  expect(await whoami(backend, old.accessToken)).toEqual(expired);
+  expect(await refresh(backend, old.refreshToken)).toMatchObject(invalid);
+  expect([pending.accessToken, pending.refreshToken].map(backend.alive)).toEqual([true, true]);
+  expect([backend.count('refresh'), backend.count('confirm'), backend.count('other')]).toEqual([3, 3, 4]);
+  expect(backend.calls.at(-1)).toEqual({
+    method: 'POST',
+    path: '/user/v2/accounts/sessions/refresh',
+    authorization: `Bearer ${old.refreshToken}`,
+    status: 401,
+  });
+});
+
+test('waits-for-confirm: using the new refresh token is a confirm too', async () => {
+  const backend = await started();
+  const first = backend.signIn();
+  const second = await renewed(backend, first.refreshToken);
+  const third = await renewed(backend, second.refreshToken);
+  expect(third.refreshToken).not.toBe(second.refreshToken);
+  expect([first, second, third].map(({ refreshToken }) => backend.alive(refreshToken))).toEqual([false, true, true]);
+});
+
+test('at-once: the old pair dies with the answer, and its second use revokes the session', async () => {
+  const backend = await started('at-once');
+  const other = backend.signIn();
+  const old = backend.signIn();
+  const fresh = await renewed(backend, old.refreshToken);
+  expect([old.accessToken, old.refreshToken, fresh.accessToken, fresh.refreshToken].map(backend.alive)).toEqual([false, false, true, true]);
+  expect((await confirm(backend, fresh.accessToken)).status).toBe(201);
+  expect(await refresh(backend, old.refreshToken)).toMatchObject(invalid);
+  expect(await refresh(backend, fresh.refreshToken)).toMatchObject(invalid);
+  expect(await whoami(backend, fresh.accessToken)).toEqual(expired);
+  expect([fresh.accessToken, fresh.refreshToken, other.refreshToken].map(backend.alive)).toEqual([false, false, true]);
+});
+
+test.each(['waits-for-confirm', 'at-once'] as const)(
+  '%s: expired access tokens answer 401 and renewing works; revoked ones are over',
+  async (rotation) => {
+    const backend = await started(rotation);
+    const old = backend.signIn();
+    const lost = rotation === 'at-once' ? old : await renewed(backend, old.refreshToken);
+    backend.expire();
+    expect(await whoami(backend, old.accessToken)).toEqual(expired);
+    expect([lost.accessToken, old.accessToken, old.refreshToken].map(backend.alive)).toEqual([false, false, true]);
+    const fresh = await renewed(backend, old.refreshToken);
+    expect((await whoami(backend, fresh.accessToken)).status).toBe(200);
+    const { exp } = JSON.parse(Buffer.from(fresh.accessToken.split('.')[1]!, 'base64url').toString());
+    expect(Math.abs(exp * 1000 - Date.now() - 3_600_000)).toBeLessThan(10_000);
+    backend.revoke();
+    expect(await whoami(backend, fresh.accessToken)).toEqual(expired);
+    expect(await refresh(backend, fresh.refreshToken)).toMatchObject(invalid);
+    expect([fresh.accessToken, fresh.refreshToken].map(backend.alive)).toEqual([false, false]);
+  },
+);
+
+test('sessions are listed, ended one by one, and signed out; the rest is 404, or 401 for a token that is over', async () => {
+  const backend = await started();
+  const [mine, second] = [backend.signIn(), backend.signIn()];
+  const { body } = await ask(backend, 'GET', '/user/auth/sessions', mine.accessToken);
+  const ids = (body as { id: string }[]).map(({ id }) => id);
+  expect(ids).toHaveLength(2);
+  const remaining = await ask(backend, 'DELETE', `/user/auth/sessions/${ids[1]}`, mine.accessToken);
+  expect(remaining).toMatchObject({ status: 200, body: [{ id: ids[0] }] });
+  expect((await ask(backend, 'DELETE', `/user/auth/sessions/${ids[1]}`, mine.accessToken)).status).toBe(404);
+  expect(backend.alive(second.refreshToken)).toBe(false);
+  expect((await ask(backend, 'GET', '/user/users/current')).status).toBe(401);
+  expect((await ask(backend, 'GET', '/clutch/v2/token', mine.accessToken)).status).toBe(404);
+  expect((await ask(backend, 'POST', '/clutch/v2/accounts/sessions/refresh', mine.accessToken)).status).toBe(404);
+  expect((await ask(backend, 'POST', '/user/auth/sign-out', mine.accessToken)).status).toBe(201);
+  expect(backend.alive(mine.refreshToken)).toBe(false);
+  expect(await ask(backend, 'GET', '/clutch/v2/token', mine.accessToken)).toEqual(expired);
+});
+
+test('faults: another answer, a delay, and an interference that is lifted', async () => {
+  const backend = await started();
+  const { refreshToken, accessToken } = backend.signIn();
+  backend.interfere(({ path, number }) =>
+    path.endsWith('/refresh') && number === 1 ? { status: 502, body: '<html>', headers: { 'Content-Type': 'text/html' } } : { delay: 60 },
+  );
+  const answer = await fetch(`${backend.url}/user/v2/accounts/sessions/refresh`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${refreshToken}` },
+  });
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([502, 'text/html', '<html>']);
+  const before = performance.now();
+  const pending = await renewed(backend, refreshToken);
+  expect(performance.now() - before).toBeGreaterThan(50);
+  backend.interfere();
+  expect(await renewed(backend, refreshToken)).toEqual(pending);
+  backend.interfere(() => ({ status: 200, body: { ok: true } }));
+  expect(await whoami(backend, accessToken)).toEqual({ status: 200, body: { ok: true } });
+});
+
+test.each<[Fault, boolean]>([
+  [{ reset: 'before' }, true],
+  [{ reset: 'after' }, false],
+  [{ hang: true }, true],
+  [{ hang: 'after' }, false],
+  [{ cut: 0 }, false],
+  [{ cut: 10 }, false],
+])('a refresh under %j gets no answer; the old token alive after it: %j', async (fault, alive) => {
+  const backend = await started('at-once');
+  const { refreshToken } = backend.signIn();
+  backend.interfere(() => fault);
+  const asking = refresh(backend, refreshToken);
+  const failed = expect(asking).rejects.toThrow();
+  await until(() => backend.count('refresh') === 1, 2000);
+  if ('hang' in fault) await backend.close();
+  await failed;
+  expect(backend.alive(refreshToken)).toBe(alive);
+  expect(backend.calls[0]?.status).toBe(alive ? undefined : 201);
+});
+
+test('a cut answer has the head of the whole one and exactly these bytes of its body', async () => {
+  const backend = await started();
+  const { accessToken } = backend.signIn();
+  backend.interfere(() => ({ cut: 10 }));
+  const socket = connect(Number(new URL(backend.url).port), '127.0.0.1');
+  socket.write(`GET /user/users/current HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${accessToken}\r\n\r\n`);
+  let text = '';
+  for await (const data of socket) text += data;
+  const [head = '', body] = text.split('\r\n\r\n');
+  expect(body).toBe('{"type":"G');
+  expect(Number(/content-length: (\d+)/i.exec(head)?.[1])).toBeGreaterThan(300);
+});
+
+test('a delayed request is done although its caller has gone', async () => {
+  const backend = await started('at-once');
+  const { refreshToken } = backend.signIn();
+  backend.interfere(() => ({ delay: 80 }));
+  await expect(
+    fetch(`${backend.url}/user/v2/accounts/sessions/refresh`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${refreshToken}` },
+      signal: AbortSignal.timeout(40),
+    }),
+  ).rejects.toThrow();
+  await until(() => !backend.alive(refreshToken), 2000);
+});
+
+test('processes run at once in a home that is signed in, and one is killed by itself', async () => {
+  const backend = await started();
+  const home = await homeWith('box', `${backend.url}/{service}`, backend.signIn());
+  expect(readdirSync(home)).not.toHaveLength(0);
+  for (const result of await many(4, ['--version'], { home }))
+    expect(result).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+  const { code, stdout } = await tukProcess(['whoami', '-p', 'box', '--jq', '.user.name'], { home }).done;
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Second Person\n' });
+
+  backend.interfere(() => ({ hang: true }));
+  const hanging = tukProcess(['whoami', '-p', 'box'], { home });
+  await until(() => backend.calls.length === 2, 10_000);
+  hanging.kill();
+  expect(await hanging.done).toMatchObject({ code: null, signal: 'SIGKILL' });
+});
+
+test('a home that cannot be made says why; waiting ends', async () => {
+  await expect(homeWith('box', 'no address', { accessToken: 'a', refreshToken: 'b' })).rejects.toThrow(/profile add .* ended with \d+: ./);
+  await expect(until(() => existsSync(`${tmpdir()}/tuk-is-not-there`), 20)).rejects.toThrow(/not so within 20 ms: .*existsSync/);
+});
