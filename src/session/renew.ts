@@ -13,7 +13,7 @@ const refreshLimit = 10_000;
 const confirmLimit = 3_000;
 
 /** What a renewal tells: plain output says it in words, a screen shows it (SPEC.md section 4: "the change is reported"). */
-export type SessionEvent =
+type SessionEvent =
   | { readonly kind: 'renewed'; readonly session: Session }
   | { readonly kind: 'adopted'; readonly session: Session }
   | { readonly kind: 'refresh-token-expired' };

@@ -1,7 +1,9 @@
 // Sessions across real processes, against a back end that is not ours: one renewal whoever asks, and no crash that loses one.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { homeWith, many, tukProcess, until } from '../support/processes.js';
 import { type SecondBackend, secondBackend } from '../support/second-backend.js';
 
@@ -140,23 +142,69 @@ test('refused again after a good refresh: exit 4, two calls, one refresh', async
   }).toEqual({ refreshes: 1, calls: 2 });
 });
 
-test('a store that cannot be written: exit 9, and nothing is spent', async () => {
-  const { backend, run, file } = await ended();
-  if (process.getuid?.() === 0) {
-    rmSync(path.dirname(file), { recursive: true }); // root writes where nobody may: a file in the folder's place stops even root
-    const kept = path.join(path.dirname(path.dirname(file)), 'kept.json');
-    expect(existsSync(kept)).toBe(false);
-    return;
-  }
+test.runIf(process.platform !== 'win32')('a disk on which nothing can grow: exit 9, and nothing is spent', async () => {
+  const { backend, home, file } = await ended();
   const before = readFileSync(file, 'utf8');
-  chmodSync(path.dirname(file), 0o500);
-  const { code, stderr } = await run();
-  chmodSync(path.dirname(file), 0o700);
-  expect(code).toBe(9);
-  expect(stderr).toContain('Cannot write the session file');
+  // No file may grow; root, too, is held to that.
+  const line = `ulimit -f 0; exec "${process.execPath}" "${path.resolve('bin/tuk.cjs')}" -p box whoami -q`;
+  const { status, stderr } = await shell(line, home);
+  expect(status).toBe(9);
+  expect(stderr).toMatch(/Cannot write the session file|The lock .* cannot be used/);
   expect(backend.count('refresh')).toBe(0);
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
+
+/** A command line of the shell, run while the back end of this process goes on answering. */
+function shell(line: string, home: string): Promise<{ status: number | null; stderr: string }> {
+  const child = spawn('sh', ['-c', line], { env: { ...process.env, TUK_HOME: home }, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (data) => {
+    stderr += data;
+  });
+  return new Promise((done) => child.once('exit', (status) => done({ status, stderr })));
+}
+
+const small = mkdtempSync(path.join(tmpdir(), 'tuk-small-'));
+const mounted = process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', small]).status === 0;
+afterAll(() => {
+  if (mounted) spawnSync('umount', [small]);
+  rmSync(small, { recursive: true, force: true });
+});
+test.runIf(mounted)(
+  'the disk fills between the proof and the save: this command goes on, exit 9, nothing confirmed, the old file whole',
+  async () => {
+    const { backend, home } = await ended();
+    cpSync(home, path.join(small, 'home'), { recursive: true });
+    const file = path.join(small, 'home/sessions/box.json');
+    const before = readFileSync(file, 'utf8');
+    backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 700 } : undefined));
+    const running = tukProcess(['-p', 'box', 'whoami'], { home: path.join(small, 'home') });
+    await until(() => backend.count('refresh') === 1, 10_000);
+    fill(path.join(small, 'filler'));
+    const { code, stdout, stderr } = await running.done;
+    rmSync(path.join(small, 'filler'));
+    expect(code).toBe(9);
+    expect(stdout).toContain('"identifier"');
+    expect(stderr).toContain('Cannot write the session file');
+    expect(backend.count('confirm')).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    backend.interfere();
+    expect((await tukProcess(['-p', 'box', 'whoami', '-q'], { home: path.join(small, 'home') }).done).code).toBe(0);
+  },
+);
+
+/** Writes until nothing more fits. */
+function fill(file: string): void {
+  try {
+    for (;;) appendFileSync(file, 'x'.repeat(65_536));
+  } catch {
+    try {
+      for (;;) appendFileSync(file, 'x'.repeat(64));
+    } catch {
+      // full
+    }
+  }
+}
 
 test('killed between the answer and the save: a server that waits still knows the old token', { timeout: 30_000 }, async () => {
   const { backend, home, run, stored } = await ended();
