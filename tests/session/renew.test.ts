@@ -170,6 +170,25 @@ afterAll(() => {
   if (mounted) spawnSync('umount', [small]);
   rmSync(small, { recursive: true, force: true });
 });
+test.runIf(mounted)('a session file on a read-only disk: exit 9, and nothing is spent', async () => {
+  const { backend, home, file, run } = await ended();
+  const before = readFileSync(file, 'utf8');
+  const folder = path.dirname(file);
+  expect(spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', folder]).status).toBe(0);
+  try {
+    writeFileSync(file, before, { mode: 0o600 });
+    expect(spawnSync('mount', ['-o', 'remount,ro', folder]).status).toBe(0);
+    const { code, stderr } = await run();
+    expect(code).toBe(9);
+    expect(stderr).toContain('Cannot write the session file');
+    expect(backend.count('refresh')).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  } finally {
+    spawnSync('umount', [folder]);
+  }
+  expect(await tukProcess(whoami, { home }).done).toMatchObject({ code: 0 });
+});
+
 test.runIf(mounted)(
   'the disk fills between the proof and the save: this command goes on, exit 9, nothing confirmed, the old file whole',
   async () => {
