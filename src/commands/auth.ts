@@ -1,7 +1,7 @@
 // `tuk auth`: the session as a person sees it.
 import { BadInput, Failure, SignInNeeded } from '../services/http/failure.js';
 import type { Reply } from '../services/http/send.js';
-import { claims } from '../session/store.js';
+import { endOf } from '../session/store.js';
 import { ask } from './call.js';
 import type { Command, Group } from './command.js';
 import type { Context } from './context.js';
@@ -29,7 +29,7 @@ const status: Command = {
   beneath: ['user GET /users/current'],
   run: async (_, context) => {
     const { source, session, accessToken } = context.token();
-    const endsAt = accessToken === undefined ? undefined : claims(accessToken).expiresAt;
+    const endsAt = accessToken === undefined ? undefined : endOf(accessToken);
     const { profile, clientId } = context.settings;
     const found: Status = {
       profile: profile.value,
@@ -85,7 +85,7 @@ const refresh: Command = {
     if (source === 'environment') throw new BadInput('NOT_OURS', 'The token comes from TUK_TOKEN, which is not ours to renew.');
     if (session?.refreshToken === undefined) throw new SignInNeeded('MISSING_REFRESH_TOKEN', 'missing refreshToken');
     const renewed = (await context.renew(accessToken)) ?? accessToken;
-    const endsAt = claims(renewed).expiresAt;
+    const endsAt = endOf(renewed);
     await context.print(
       JSON.stringify({
         profile,

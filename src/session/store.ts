@@ -1,5 +1,5 @@
 // The session file of a profile: read plainly here; written in `write.ts`.
-import { constants, readFileSync } from 'node:fs';
+import { constants, readFileSync, renameSync } from 'node:fs';
 import { LocalFailure } from '../services/http/failure.js';
 
 /** What is kept of a session. Tokens are opaque; `exp` inside one is a hint, the service's 401 is the truth. */
@@ -22,7 +22,7 @@ const noFollow = (constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)) as unknown a
 
 /**
  * Reads the session of a profile; nothing where there is none.
- * @throws {LocalFailure} for a symbolic link or a file that is not what this program wrote; the file is left as it is.
+ * @throws {LocalFailure} for a symbolic link, a file of a newer tuk, or one that is not what tuk wrote: that one is moved aside.
  */
 export function readSession(file: string): Session | undefined {
   let text: string;
@@ -40,18 +40,20 @@ export function readSession(file: string): Session | undefined {
     throw new LocalFailure('SESSION_UNREADABLE', `Cannot read the session file ${file}: ${(error as Error).message}.`, undefined, error);
   }
   const session = parse(text);
-  if (!session)
+  if (session === 'newer')
     throw new LocalFailure(
-      'SESSION_BROKEN',
-      `The session file ${file} cannot be used: it is not what tuk wrote.`,
-      'Sign in again: tuk login',
+      'SESSION_NEWER',
+      `The session file ${file} was written by a newer tuk.`,
+      'Use that one, or sign in again with this: tuk login',
     );
+  if (!session) throw setAside(file);
   return session;
 }
 
-function parse(text: string): Session | undefined {
+function parse(text: string): Session | 'newer' | undefined {
   try {
     const value = JSON.parse(text) as Partial<Session> | null;
+    if (typeof value?.version === 'number' && value.version > 1) return 'newer';
     if (value?.version !== 1 || !isToken(value.accessToken)) return undefined;
     if (value.refreshToken !== undefined && !isToken(value.refreshToken)) return undefined;
     return value as Session;
@@ -60,15 +62,35 @@ function parse(text: string): Session | undefined {
   }
 }
 
+/** Moves a file that is not what this program wrote out of the way, so that it is in it once. */
+function setAside(file: string): LocalFailure {
+  const aside = `${file}.unreadable`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    return new LocalFailure(
+      'SESSION_BROKEN',
+      `The session file ${file} cannot be used: it is not what tuk wrote.`,
+      'Remove it and sign in again: tuk login',
+      error,
+    );
+  }
+  return new LocalFailure(
+    'SESSION_BROKEN',
+    `The session file could not be used: it is not what tuk wrote. It was moved to ${aside}.`,
+    'Sign in again: tuk login',
+  );
+}
+
 /** A token is a non-empty text that may stand in a header. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\u0021-\u007e]+$/.test(value);
 
-/** What a JWT says of itself, unverified: a hint for people, never a decision. Times in epoch milliseconds. */
-export function claims(token: string): { expiresAt?: number; subject?: string } {
+/** When a JWT says that it ends, unverified: a hint for people, never a decision. Epoch milliseconds. */
+export function endOf(token: string): number | undefined {
   try {
-    const { exp, sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown; sub?: unknown };
-    return { ...(typeof exp === 'number' ? { expiresAt: exp * 1000 } : {}), ...(typeof sub === 'string' ? { subject: sub } : {}) };
+    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown };
+    return typeof exp === 'number' ? exp * 1000 : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }

@@ -126,11 +126,20 @@ describe('signing in', () => {
     const someone = person();
     await someone.run('login');
     const file = path.join(someone.home, 'sessions/sandbox.json');
-    for (const text of ['', '{', '[]', '{"version":9,"accessToken":"x"}']) {
+    for (const text of ['', '{', '[]', '{"version":1}', '{"version":1,"accessToken":"a b"}']) {
       writeFileSync(file, text);
-      expect((await someone.run('whoami')).code).toBe(9);
+      const first = await someone.run('whoami');
+      expect(first.code).toBe(9);
+      expect(first.stderr).toContain(`It was moved to ${file}.unreadable`);
+      expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(text);
+      expect((await someone.run('whoami')).code).toBe(4);
     }
+    const newer = '{"version":9,"accessToken":"x"}';
+    writeFileSync(file, newer);
+    expect((await someone.run('whoami')).code).toBe(9);
+    expect(readFileSync(file, 'utf8')).toBe(newer);
     expect((await someone.run('login')).code).toBe(0);
+    expect((await someone.run('whoami')).code).toBe(0);
     const other = person();
     await other.run('login');
     symlinkSync(file, path.join(other.home, 'sessions/linked.json'));

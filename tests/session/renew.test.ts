@@ -278,6 +278,18 @@ test('signed out while a renewal is under way: cleared tokens never come back', 
   expect(existsSync(file)).toBe(false);
 });
 
+test('a session file that goes away while a renewal is under way never comes back', { timeout: 30_000 }, async () => {
+  const { backend, home, file } = await ended();
+  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 500 } : undefined));
+  const renewing = tukProcess(whoami, { home });
+  await until(() => backend.count('refresh') === 1, 10_000);
+  rmSync(file);
+  const { code, stderr } = await renewing.done;
+  expect(code).toBe(4);
+  expect(stderr).toContain('signed out in the meantime');
+  expect(existsSync(file)).toBe(false);
+});
+
 test('the sessions of two profiles are renewed apart', async () => {
   const { backend, home, tokens } = await ended();
   const other = await ended();
