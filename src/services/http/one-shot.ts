@@ -20,7 +20,7 @@ export const oneShot: Exchange = async (request) => {
     const aborted = () => fail('aborted', 'interrupted');
     const finish = () => {
       clearTimeout(timer);
-      clearImmediate(watching);
+      if (watching) clearImmediate(watching);
       signal?.removeEventListener('abort', aborted);
     };
     const headers: Record<string, string> = { ...request.headers };
@@ -42,13 +42,15 @@ export const oneShot: Exchange = async (request) => {
     sent.once('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => (state.left = true)));
     sent.once('upgrade', () => fail('malformed', 'the answer asks to switch protocols'));
     sent.once('error', (error) => fail(...broken(error, state), error));
-    sent.end(request.body);
-    // Only now, while the other side is at work: making and watching the signal costs a start half a millisecond.
-    const watching = setImmediate(() => {
+    const watch = () => {
       signal = request.signal;
       if (signal?.aborted) aborted();
       else signal?.addEventListener('abort', aborted, { once: true });
-    });
+    };
+    // A read watches while the other side is at work, since making the signal costs a start half a millisecond. Whatever else may
+    // take effect, so it watches before its first byte leaves.
+    const watching = request.method === 'GET' ? setImmediate(watch) : watch();
+    sent.end(request.body);
   });
 };
 
