@@ -10,7 +10,12 @@ const target = 'node20.19';
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const shapes = readdirSync(path.join(root, 'src/services')).filter((file) => file.endsWith('.shapes.ts'));
 /** What is only ever reached by `import()` and is not worth a millisecond of an ordinary start. */
-const doors = ['src/session/config-write.ts', 'src/commands/jq.ts', ...shapes.map((file) => `src/services/${file}`)];
+const doors = [
+  'src/session/config-write.ts',
+  'src/commands/jq.ts',
+  'src/services/http/pool.ts',
+  ...shapes.map((file) => `src/services/${file}`),
+];
 /** What each of these imports statically goes into one file: what every start reaches (with `api`, the most scripted group), and the sandbox. */
 const packs = {
   'src/main.ts': 'dist/main.cjs',

@@ -2,9 +2,11 @@
 
 import type { Client } from '../services/client.js';
 import { type Call, callTyped, kebab, type Service } from '../services/define.js';
-import type { HttpRequest } from '../services/http/exchange.js';
+import type { Exchange, HttpRequest } from '../services/http/exchange.js';
 import { BadInput, LocalFailure } from '../services/http/failure.js';
 import { oneShot } from '../services/http/one-shot.js';
+import type { Pool } from '../services/http/pool.js';
+import { proxiesOf } from '../services/http/proxies.js';
 import type { Credentials } from '../services/http/security.js';
 import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
 import { catalogue, isService, type ServiceName, serviceNames, type services } from '../services/index.js';
@@ -37,6 +39,7 @@ export class Context {
   #settings: Settings | undefined;
   #sandbox: Promise<{ url: string; close(): Promise<void> }> | undefined;
   #noted = false;
+  #pool: Pool | undefined;
   #renewal: Promise<string | undefined> | undefined;
   #settled = false;
   /** Renewed tokens that could not be saved. */
@@ -173,12 +176,20 @@ export class Context {
     const { world } = this;
     return {
       ...this.#asking(base, this.credentials),
-      exchange: oneShot,
+      exchange: await this.#exchange(),
       ...(tracing ? { trace: tracing } : {}),
       get signal() {
         return world.signal;
       },
     };
+  }
+
+  /** One connection a call, or undici's pools where the environment names a proxy. The embedded back end is never behind one. */
+  async #exchange(): Promise<Exchange> {
+    const proxies = this.embedded ? undefined : proxiesOf(this.world.env);
+    if (!proxies) return oneShot;
+    this.#pool ??= (await import('../services/http/pool.js')).makePool({ proxies });
+    return this.#pool.exchange;
   }
 
   #asking(base: Reach['base'], credentials: Credentials): Omit<Reach, 'exchange'> {
@@ -305,6 +316,7 @@ export class Context {
   async close(): Promise<void> {
     const sandbox = await this.#sandbox?.catch(() => undefined);
     await sandbox?.close();
+    await this.#pool?.close();
   }
 }
 

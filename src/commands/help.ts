@@ -111,6 +111,8 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string>>
   TUK_BASIC_USER      user name and password of the calls
   TUK_BASIC_PASSWORD  that take HTTP basic
   TUK_READ_ONLY       1 refuses every call that changes something
+  HTTPS_PROXY         a proxy to go through, HTTP_PROXY and NO_PROXY
+                      beside it; loopback never goes through one
   NO_COLOR            no colour
 
   A flag beats the environment, the environment beats the profile, the profile beats the default:

@@ -41,6 +41,16 @@ test.each(['api user get-current', 'api user set-email -f a=b --yes', 'api user 
   },
 );
 
+test('a proxy that the environment names is gone through, save to loopback', async () => {
+  const someone = person();
+  await someone.run(['profile', 'add', 'far', '--base', 'https://service.invalid/{service}']);
+  const env = { TUK_TOKEN: 'token', HTTPS_PROXY: 'http://127.0.0.1:9' };
+  const far = await someone.run('-p far whoami', { env });
+  expect(far.code).toBe(6);
+  expect(far.stderr).toContain('the connection was refused'); // by the proxy: the host itself has no address
+  expect((await someone.run('login', { env })).code).toBe(0);
+});
+
 test('https to a server that speaks plain HTTP is exit 6', async () => {
   const port = await listening(createHttp((_, response) => response.end('{}')));
   const { code, stderr } = await (await at(`https://127.0.0.1:${port}`)).run('api user get-current');

@@ -1,0 +1,43 @@
+// What the error codes of Node and of undici mean, in our words.
+import { TooBig } from './body.js';
+import type { Break } from './exchange.js';
+
+/** How far an exchange had come when it broke. `left`: bytes of the request may have reached the other side. */
+export interface Reached {
+  readonly left: boolean;
+  readonly answered: boolean;
+}
+
+/** Why an exchange broke, as a kind and as a sentence. */
+export function breakOf(error: unknown, { left, answered }: Reached): [Break, string] {
+  if (error instanceof TooBig) return ['too-big', error.message];
+  const { code = '', message, name } = error as NodeJS.ErrnoException;
+  if (code.startsWith('HPE_') || name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return ['malformed', 'the answer is not HTTP'];
+  if (code.startsWith('Z_') || code.startsWith('ERR_Z') || code.startsWith('ERR__ERROR'))
+    return ['malformed', 'the answer cannot be inflated'];
+  if (message === 'bad upgrade') return ['malformed', 'the answer asks to switch protocols'];
+  if (answered) return ['cut', 'the answer was cut off'];
+  return [left ? 'no-answer' : 'no-connection', plain(code, message)];
+}
+
+function plain(code: string, message: string): string {
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'the connection was refused',
+    ECONNRESET: 'the connection was reset',
+    ENOTFOUND: 'the host name is not known',
+    EAI_AGAIN: 'the host name could not be looked up',
+    ETIMEDOUT: 'the connection timed out',
+    EHOSTUNREACH: 'the host cannot be reached',
+    ENETUNREACH: 'the network cannot be reached',
+    EPIPE: 'the connection was closed',
+    EPROTO: 'the other side does not speak TLS',
+    ERR_SSL_WRONG_VERSION_NUMBER: 'the other side does not speak TLS',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+    CERT_HAS_EXPIRED: 'its certificate has expired',
+    DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+    SELF_SIGNED_CERT_IN_CHAIN: 'its certificate chain is self-signed',
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate cannot be verified',
+  };
+  return known[code] ?? (code ? `${message} (${code})` : message);
+}

@@ -1,0 +1,125 @@
+// One conformance suite for both transports: the same answers, and the same reasons where none comes.
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Broken, type Exchange, type HttpRequest } from '../../../src/services/http/exchange.js';
+import { oneShot } from '../../../src/services/http/one-shot.js';
+import { makePool } from '../../../src/services/http/pool.js';
+import { proxiesOf } from '../../../src/services/http/proxies.js';
+import { answer, hang, raw, reset, type Script, scripted } from '../../support/scripted-server.js';
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+const transports: [string, () => Exchange][] = [
+  ['one-shot', () => oneShot],
+  [
+    'pool',
+    () => {
+      const pool = makePool();
+      open.push(() => pool.close());
+      return pool.exchange;
+    },
+  ],
+];
+const ask = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+  method: 'GET',
+  url: `${url}/x?y=1`,
+  headers: { Accept: 'a/b' },
+  timeout: 0,
+  maxBody: 1000,
+  ...more,
+});
+async function broken(exchange: Exchange, request: HttpRequest): Promise<Broken> {
+  const error = await exchange(request).then(
+    (got) => new Error(`an answer came: ${got.status}`),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Broken);
+  return error as Broken;
+}
+
+describe.each(transports)('%s', (_, make) => {
+  test('carries method, path, headers and body, and brings status, headers and bytes', async () => {
+    const exchange = make();
+    const { url, requests } = await scripted(answer(418, Buffer.from([0, 255, 1]), { 'x-one': '1' }));
+    const got = await exchange(ask(url, { method: 'POST', headers: { 'X-A': 'b' }, body: '{"ü":1}' }));
+    expect({ status: got.status, body: [...got.body], one: got.headers['x-one'] }).toEqual({ status: 418, body: [0, 255, 1], one: '1' });
+    expect(requests[0]).toMatchObject({ method: 'POST', path: '/x?y=1', headers: { 'x-a': 'b', 'content-length': '8' } });
+  });
+
+  test('follows no redirect, inflates what is packed', async () => {
+    const exchange = make();
+    const moved = await scripted(answer(302, '', { location: 'http://127.0.0.1:1/' }));
+    expect((await exchange(ask(moved.url))).status).toBe(302);
+    const packed = await scripted(answer(200, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }));
+    expect((await exchange(ask(packed.url))).body.toString()).toBe('{"a":1}');
+  });
+
+  const cases: [string, Script, string, boolean][] = [
+    ['a reset before the answer', reset, 'no-answer', true],
+    ['a close before the answer', raw(''), 'no-answer', true],
+    ['a body cut short', raw('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'), 'cut', true],
+    ['a chunked body cut short', raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'), 'cut', true],
+    ['a body past the cap', answer(200, 'x'.repeat(2000)), 'too-big', true],
+    ['a packed body past the cap', answer(200, gzipSync('x'.repeat(100_000)), { 'content-encoding': 'gzip' }), 'too-big', true],
+    ['what is no HTTP', raw('SSH-2.0-OpenSSH_9.9\r\n\r\n'), 'malformed', true],
+    ['endless headers', raw(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`), 'malformed', true],
+    ['bad gzip', answer(200, 'plain', { 'content-encoding': 'gzip' }), 'malformed', true],
+    ['an unknown encoding', answer(200, 'x', { 'content-encoding': 'rot13' }), 'malformed', true],
+  ];
+  test.each(cases)('%s', async (_name, script, reason, left) => {
+    const exchange = make();
+    const { url } = await scripted(script);
+    expect(await broken(exchange, ask(url))).toMatchObject({ reason, left });
+  });
+
+  test('nobody there: nothing has left', async () => {
+    const exchange = make();
+    const { url, close } = await scripted(hang);
+    await close();
+    expect(await broken(exchange, ask(url))).toMatchObject({ reason: 'no-connection', left: false, message: 'the connection was refused' });
+    expect(await broken(exchange, ask('http://host.invalid'))).toMatchObject({ reason: 'no-connection', left: false });
+  });
+
+  test('a time-out and an interruption while the other side is silent', async () => {
+    const exchange = make();
+    const { url } = await scripted(hang);
+    expect(await broken(exchange, ask(url, { timeout: 60 }))).toMatchObject({ reason: 'timeout', left: true });
+    const stop = new AbortController();
+    const silent = await scripted(() => stop.abort());
+    expect(await broken(exchange, ask(silent.url, { signal: stop.signal }))).toMatchObject({ reason: 'aborted', left: true });
+    expect(await broken(exchange, ask(url, { signal: AbortSignal.abort() }))).toMatchObject({ reason: 'aborted' });
+  });
+});
+
+test('the environment names proxies, and loopback is never sent through one', async () => {
+  expect(proxiesOf({})).toBeUndefined();
+  expect(proxiesOf({ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'a.example' })).toEqual({
+    httpsProxy: 'http://p:1',
+    noProxy: 'localhost,127.0.0.1,::1,a.example',
+  });
+  const tunnels: string[] = [];
+  const proxy = createServer().on('connect', (request, socket) => {
+    tunnels.push(request.url ?? '');
+    const [, port] = (request.url ?? '').split(':');
+    const upstream = connect(Number(port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on('error', () => socket.destroy());
+    socket.on('error', () => upstream.destroy());
+  });
+  await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
+  open.push(() => proxy.close());
+  const { port } = proxy.address() as { port: number };
+  const { url } = await scripted(answer(200, '{"by":"proxy"}'));
+  const pool = makePool({ proxies: proxiesOf({ HTTP_PROXY: `http://127.0.0.1:${port}` })! });
+  open.push(() => pool.close());
+  const through = `http://service.invalid:${new URL(url).port}`;
+  expect((await pool.exchange(ask(through))).body.toString()).toBe('{"by":"proxy"}');
+  expect((await pool.exchange(ask(url))).body.toString()).toBe('{"by":"proxy"}');
+  expect(tunnels).toEqual([new URL(through).host]);
+});
