@@ -268,7 +268,16 @@ export class Context {
     const request = await build(reach);
     if (call.effect !== 'none')
       await (await import('./confirm.js')).confirm(call, this.settings, this.world, this.flags.yes === true, this.flags.noInput !== true);
-    return exchangeCall(call, request, reach);
+    const tries = this.settings.retry.value;
+    if (tries === 0 || call.method !== 'GET') return exchangeCall(call, request, reach);
+    const { patiently } = await import('./retry.js');
+    const maxWait = this.settings.maxWait.value;
+    return patiently(() => exchangeCall(call, request, reach), {
+      tries,
+      maxWait,
+      say: (line) => this.say(line),
+      signal: this.world.signal,
+    });
   }
 
   /** What the person wants of the output. @throws {BadInput} for an unknown form. */

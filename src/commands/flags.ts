@@ -20,6 +20,8 @@ export const globalFlags: readonly Flag[] = [
   { flags: '--reveal', is: 'show e-mail addresses and phone numbers whole in a table' },
   { flags: '-v, --verbose', is: 'a line for each request; -vv headers and bodies, redacted' },
   { flags: '--timeout <duration>', is: 'give up after 500ms, 10s, 5m; 0 waits for ever (TUK_TIMEOUT)' },
+  { flags: '--retry <n>', is: 'try a read again up to n times where that can help' },
+  { flags: '--max-wait <duration>', is: 'most time to wait for such tries in all, 1m if not given' },
   { flags: '--max-body <size>', is: 'most bytes of an answer, 8MiB if not given' },
   { flags: '--dry-run', is: 'print the request as JSON, send nothing' },
   { flags: '--print-curl', is: 'print the request as a curl line, send nothing' },

@@ -24,6 +24,8 @@ export interface Flags {
   readonly reveal?: boolean;
   readonly verbose?: number;
   readonly timeout?: string;
+  readonly retry?: string;
+  readonly maxWait?: string;
   readonly maxBody?: string;
   readonly dryRun?: boolean;
   readonly printCurl?: boolean;
@@ -43,6 +45,8 @@ export interface Settings {
   readonly output: Setting<string | undefined>;
   readonly language: Setting;
   readonly timeout: Setting<number>;
+  readonly retry: Setting<number>;
+  readonly maxWait: Setting<number>;
   readonly maxBody: Setting<number>;
   readonly clientId: Setting;
   readonly clientVersion: Setting;
@@ -75,12 +79,16 @@ export function resolve(flags: Flags, env: World['env'], config: Config): Settin
     throw new BadInput('BAD_LANGUAGE', `${JSON.stringify(language.value)} is no language (${language.origin}).`, 'Write it like en or jp.');
   const timeout = first([flags.timeout, '--timeout'], [env.TUK_TIMEOUT, 'TUK_TIMEOUT'], [of.timeout, from], ['0', 'default']);
   const maxBody = first([flags.maxBody, '--max-body'], [`${defaultMaxBody}`, 'default']);
+  const retry = first([flags.retry, '--retry'], ['0', 'default']);
+  const maxWait = first([flags.maxWait, '--max-wait'], ['1m', 'default']);
   const readOnly = env.TUK_READ_ONLY !== undefined && !/^(|0|false|no)$/i.test(env.TUK_READ_ONLY);
   return {
     profile,
     output,
     language,
     timeout: { ...timeout, value: duration(timeout.value, timeout.origin) },
+    retry: { ...retry, value: tries(retry.value) },
+    maxWait: { ...maxWait, value: duration(maxWait.value, '--max-wait') },
     maxBody: { ...maxBody, value: size(maxBody.value, '--max-body') },
     clientId: first([of.clientId, from], [defaultClientId, 'default']),
     clientVersion: first([of.clientVersion, from], [defaultClientVersion, 'default']),
@@ -89,6 +97,12 @@ export function resolve(flags: Flags, env: World['env'], config: Config): Settin
       : { value: of.readOnly === true, origin: of.readOnly === undefined ? 'default' : from },
     of,
   };
+}
+
+function tries(typed: string): number {
+  if (!/^\d{1,3}$/.test(typed))
+    throw new BadInput('BAD_NUMBER', `${JSON.stringify(typed)} is no number of tries for --retry.`, 'Write it like 3; 0 is none.');
+  return Number(typed);
 }
 
 /** The first value that is given, with its origin; an empty variable is not given. */

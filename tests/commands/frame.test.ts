@@ -392,6 +392,7 @@ describe('what is refused', () => {
     ['a bad jq expression', ['whoami', '--jq', '.a['], 2, /jq/],
     ['a bad duration', 'whoami --timeout soon', 2, /no duration/],
     ['a bare number for a duration', 'whoami --timeout 10', 2, /no duration/],
+    ['a bad number of tries', 'whoami --retry often', 2, /no number of tries/],
     ['a bad size', 'whoami --max-body big', 2, /no size/],
     ['a bad form', 'whoami -o tabel', 2, /Did you mean table\?/],
     ['a bad error format', 'whoami --error-format xml', 2, /text or json/],

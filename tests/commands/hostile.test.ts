@@ -256,3 +256,30 @@ test('whatever bytes an answer is made of: a known exit code, one sentence, no c
     { numRuns: 150 },
   );
 });
+
+test('--retry tries a read again where that can help, says so, and honours Retry-After within --max-wait', async () => {
+  let left = 2;
+  const { run, requests } = await against((socket, asked) =>
+    (left-- > 0 ? answer(503, '{}', { 'retry-after': '0' }) : answer(200, '{"a":1}'))(socket, asked),
+  );
+  const ran = await run(`${read} --retry 3`);
+  expect(ran).toMatchObject({ code: 0, stdout: '{"a":1}\n' });
+  expect(ran.stderr).toContain('Trying again in 0.0 s, 2 of 3.');
+  expect(requests).toHaveLength(3);
+  const slow = await against(answer(429, '{}', { 'retry-after': '3600' }));
+  expect((await slow.run(`${read} --retry 3`)).code).toBe(12);
+  expect(slow.requests).toHaveLength(1);
+});
+
+test('--retry never repeats what may take effect, nor what would be refused again', async () => {
+  for (const [script, line, code] of [
+    [answer(503, '{}', { 'retry-after': '0' }), change, 11],
+    [answer(503, '{}', { 'retry-after': '0' }), money, 10],
+    [answer(400, '{}'), read, 3],
+    [answer(500, '{}'), read, 11],
+  ] as const) {
+    const { run, requests } = await against(script);
+    expect((await run(`${line} --retry 3`)).code).toBe(code);
+    expect(requests).toHaveLength(1);
+  }
+});

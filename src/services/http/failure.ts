@@ -24,6 +24,8 @@ export interface Where {
   readonly call?: string;
   readonly status?: number;
   readonly requestId?: string;
+  /** How long the service asks to wait before another try, milliseconds. */
+  readonly retryAfter?: number;
   /** The service's own words, cleaned only where they are printed. */
   readonly said?: string;
 }
@@ -44,7 +46,8 @@ export class Failure extends Error {
   }
   /** Whether the same thing may be tried again without harm. */
   get retryable(): boolean {
-    return this.kind === 'unreachable' || this.kind === 'rate-limited';
+    const overloaded = this.kind === 'server' && [502, 503, 504].includes(this.where.status ?? 0);
+    return overloaded || this.kind === 'unreachable' || this.kind === 'rate-limited';
   }
 }
 

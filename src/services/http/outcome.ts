@@ -6,13 +6,23 @@ import { Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreacha
 
 const whereOf = (call: Call, answer?: HttpAnswer): Where => {
   const id = answer?.headers['x-request-id'];
+  const after = retryAfter(answer?.headers['retry-after']);
   return {
     service: call.service,
     call: call.name,
     ...(answer ? { status: answer.status } : {}),
     ...(typeof id === 'string' ? { requestId: id.slice(0, 120) } : {}),
+    ...(after === undefined ? {} : { retryAfter: after }),
   };
 };
+
+/** A Retry-After header in milliseconds: seconds, or a date (RFC 9110). */
+function retryAfter(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const until = Date.parse(header) - Date.now();
+  return Number.isNaN(until) ? undefined : Math.max(0, until);
+}
 
 /** No whole answer came: what that means depends on what the call does and on whether its bytes had left. */
 export function brokenOff(call: Call, request: HttpRequest, broken: Broken): Failure {

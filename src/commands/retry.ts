@@ -1,0 +1,34 @@
+// Tries a read again where that can help: within a number of tries and a time to wait, each wait said.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../services/http/failure.js';
+
+/** How often and how long; `say` tells of each wait, `signal` ends one. Times in milliseconds. */
+export interface Patience {
+  readonly tries: number;
+  readonly maxWait: number;
+  readonly say: (line: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs `attempt` again after a failure that may pass: no answer, 429, 502 to 504. Waits as long as the service asks (Retry-After), else
+ * twice as long each time, with jitter; never longer in all than `maxWait`. Only ever for reads.
+ * @throws the last failure.
+ */
+export async function patiently<T>(attempt: () => Promise<T>, { tries, maxWait, say, signal }: Patience): Promise<T> {
+  let waited = 0;
+  for (let done = 0; ; done++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Failure) || !error.retryable || done >= tries) throw error;
+      const wait = error.where.retryAfter ?? Math.round(500 * 2 ** done * (0.5 + Math.random() / 2));
+      if (waited + wait > maxWait) throw error;
+      waited += wait;
+      say(`  ${error.message} Trying again in ${(wait / 1000).toFixed(1)} s, ${done + 1} of ${tries}.`);
+      await sleep(wait, undefined, signal ? { signal } : {}).catch(() => {
+        throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted.');
+      });
+    }
+  }
+}
