@@ -28,7 +28,7 @@ const status: Command = {
   examples: ['tuk auth status', 'tuk auth status -o json'],
   beneath: ['user GET /users/current'],
   run: async (_, context) => {
-    const { source, session, accessToken } = context.token();
+    const { source, session, accessToken } = context.session.token();
     const endsAt = accessToken === undefined ? undefined : endOf(accessToken);
     const { profile, clientId } = context.settings;
     const found: Status = {
@@ -65,7 +65,7 @@ const token: Command = {
   is: 'Print the access token, alone on stdout; it is never renewed for this',
   examples: ['tuk auth token', 'curl -H "Authorization: Bearer $(tuk auth token)" ...'],
   run: async (_, context) => {
-    const { accessToken } = context.token();
+    const { accessToken } = context.session.token();
     if (accessToken === undefined) throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${context.settings.profile.value}.`);
     await context.printText(`${accessToken}\n`);
     return 0;
@@ -79,12 +79,12 @@ const refresh: Command = {
   examples: ['tuk auth refresh', 'tuk auth refresh -o json'],
   beneath: ['user POST /v2/accounts/sessions/refresh', 'user POST /v2/accounts/sessions/refresh/confirm'],
   run: async (_, context) => {
-    const { source, accessToken, session } = context.token();
+    const { source, accessToken, session } = context.session.token();
     const profile = context.settings.profile.value;
     if (accessToken === undefined) throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${profile}.`);
     if (source === 'environment') throw new BadInput('NOT_OURS', 'The token comes from TUK_TOKEN, which is not ours to renew.');
     if (session?.refreshToken === undefined) throw new SignInNeeded('MISSING_REFRESH_TOKEN', 'missing refreshToken');
-    const renewed = (await context.renew(accessToken)) ?? accessToken;
+    const renewed = (await context.session.renew(accessToken)) ?? accessToken;
     const endsAt = endOf(renewed);
     await context.print(
       JSON.stringify({

@@ -1,35 +1,28 @@
 // What a command works with: settings, session, services, output. Made once a run; the only place that ties the rooms together.
 
 import type { Client } from '../services/client.js';
-import { type Call, callTyped, kebab, type Service } from '../services/define.js';
+import { type Call, kebab, type Service } from '../services/define.js';
 import type { Exchange, HttpRequest } from '../services/http/exchange.js';
-import { BadInput, LocalFailure } from '../services/http/failure.js';
+import { BadInput } from '../services/http/failure.js';
 import { oneShot } from '../services/http/one-shot.js';
 import type { Pool } from '../services/http/pool.js';
 import { proxiesOf } from '../services/http/proxies.js';
 import type { Credentials } from '../services/http/security.js';
 import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
-import { catalogue, isService, type ServiceName, serviceNames, type services } from '../services/index.js';
+import { catalogue, type ServiceName, type services } from '../services/index.js';
 import { places } from '../session/places.js';
 import { baseAddress, type Config, isLoopback, readConfig, sandboxProfile } from '../session/profile.js';
 import { type Redaction, redaction } from '../session/redact.js';
-import type { Renewing } from '../session/renew.js';
-import { readSession, type Session, type Tokens } from '../session/store.js';
 import { visible, visibleLines } from '../ui/present/visible.js';
+import { Embedded } from './embedded.js';
 import { didYouMean } from './nearest.js';
 import { forms, type Hints, isForm, printBytes, printJson, printText, type Wish } from './output.js';
 import { type Flags, resolve, type Settings } from './settings.js';
+import { SignedIn } from './signed-in.js';
 import type { World } from './world.js';
 
 type CatalogueOf<Name extends ServiceName> = Awaited<ReturnType<(typeof services)[Name]['load']>>['default'];
 type ClientOf<Name extends ServiceName> = CatalogueOf<Name> extends Service<infer Calls, infer Words> ? Client<Calls, Words> : never;
-
-/** Where the access token comes from. */
-export interface TokenSource {
-  readonly source: 'environment' | 'stored' | 'none';
-  readonly session?: Session;
-  readonly accessToken?: string;
-}
 
 export class Context {
   readonly world: World;
@@ -37,15 +30,9 @@ export class Context {
   readonly redact: Redaction = redaction();
   #config: Config | undefined;
   #settings: Settings | undefined;
-  #sandbox: Promise<{ url: string; close(): Promise<void> }> | undefined;
-  #noted = false;
+  #session: SignedIn | undefined;
+  #sandbox: Embedded | undefined;
   #pool: Pool | undefined;
-  #renewal: Promise<string | undefined> | undefined;
-  #settled = false;
-  /** Renewed tokens that could not be saved. */
-  #inHand: Tokens | undefined;
-  /** What went wrong beside the command, which went on: told at its end. */
-  trouble: LocalFailure | undefined;
 
   constructor(world: World, flags: Flags) {
     this.world = world;
@@ -86,82 +73,20 @@ export class Context {
     if (!this.flags.quiet && !this.jsonErrors) this.world.stderr.write(`${visibleLines(this.redact.clean(line))}\n`);
   }
 
-  /** The access token in use and where it comes from: the environment beats the store. @throws {LocalFailure} {BadInput} */
-  token(): TokenSource {
-    const given = this.world.env.TUK_TOKEN?.trim();
-    if (given) {
-      if (!/^[\u0021-\u007e]+$/.test(given)) throw new BadInput('BAD_TOKEN', 'TUK_TOKEN holds a character that no token may hold.');
-      this.redact.add(given);
-      return { source: 'environment', accessToken: given };
-    }
-    const session = readSession(this.sessionFile);
-    if (!session) return { source: 'none' };
-    this.redact.add(session.accessToken);
-    this.redact.add(session.refreshToken);
-    return { source: 'stored', session, accessToken: session.accessToken };
-  }
-
-  /** The session as the client sees it. */
-  get credentials(): Credentials {
-    return {
-      access: () => this.#access(),
-      refresh: async () => this.token().session?.refreshToken,
-      renew: (stale) => this.renew(stale),
-      basic: async () => {
-        const { TUK_BASIC_USER: username, TUK_BASIC_PASSWORD: password } = this.world.env;
-        this.redact.add(password);
-        return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
+  /** Who is signed in with the profile in use. */
+  get session(): SignedIn {
+    const { world, redact, sessionFile, lockFile } = this;
+    this.#session ??= new SignedIn({
+      world,
+      redact,
+      sessionFile,
+      lockFile,
+      reach: () => this.reach(),
+      report: ({ kind }) => {
+        if ((this.flags.verbose ?? 0) > 0) world.stderr.write(`  session of profile ${this.settings.profile.value}: ${kind}\n`);
       },
-    };
-  }
-
-  /** The access token to send; before it is first used, what an earlier process left to be confirmed is confirmed. */
-  async #access(): Promise<string | undefined> {
-    if (this.#inHand) return this.#inHand.accessToken;
-    const { session, accessToken } = this.token();
-    if (session?.confirm === 'pending' && !this.#settled) {
-      this.#settled = true;
-      const { confirmPending } = await import('../session/renew.js');
-      await confirmPending(await this.#renewing());
-    }
-    return accessToken;
-  }
-
-  /**
-   * The token to go on with where `stale` was refused as expired. Whoever asks while a renewal is under way waits for that same one.
-   * Tokens from the environment are not ours to renew. @throws what `session/renew.ts` throws.
-   */
-  async renew(stale: string): Promise<string | undefined> {
-    const { source, accessToken } = this.token();
-    if (source !== 'stored') return undefined;
-    if (this.#inHand && this.#inHand.accessToken !== stale) return this.#inHand.accessToken;
-    if (accessToken !== stale && !this.#inHand) return accessToken;
-    this.#renewal ??= this.#renewOnce(stale).finally(() => {
-      this.#renewal = undefined;
     });
-    return this.#renewal;
-  }
-  async #renewOnce(stale: string): Promise<string | undefined> {
-    const { renew } = await import('../session/renew.js');
-    const token = await renew(stale, await this.#renewing());
-    this.redact.add(token);
-    return token;
-  }
-  async #renewing(): Promise<Renewing> {
-    const profile = this.settings.profile.value;
-    return {
-      sessionFile: this.sessionFile,
-      lockFile: this.lockFile,
-      reach: await this.reach(),
-      now: () => this.world.clock.now(),
-      report: (event) => {
-        if ((this.flags.verbose ?? 0) > 0) this.world.stderr.write(`  session of profile ${profile}: ${event.kind}\n`);
-      },
-      unsaved: (failure, tokens) => {
-        this.#inHand = tokens;
-        this.trouble = failure;
-      },
-    };
+    return this.#session;
   }
 
   /** How the services are reached, with the embedded back end started where the profile is its own. */
@@ -175,7 +100,7 @@ export class Context {
         : undefined;
     const { world } = this;
     return {
-      ...this.#asking(base, this.credentials),
+      ...this.#asking(base, this.session.credentials),
       exchange: await this.#exchange(),
       ...(tracing ? { trace: tracing } : {}),
       get signal() {
@@ -207,28 +132,10 @@ export class Context {
   }
 
   async #embed(): Promise<Reach['base']> {
-    if (!this.#noted) this.say('◇ sandbox: nothing here is real');
-    this.#noted = true;
-    this.#sandbox ??= this.#startSandbox();
-    const { url } = await this.#sandbox;
+    this.#sandbox ??= new Embedded(this.world, this.places.sandbox);
+    if (!this.#sandbox.started) this.say('◇ sandbox: nothing here is real');
+    const url = await this.#sandbox.url();
     return (service) => `${url}/${service}`;
-  }
-
-  async #startSandbox() {
-    const { mkdirSync } = await import('node:fs');
-    const { startSandbox } = await import('../sandbox/server.js');
-    const state = this.places.sandbox;
-    try {
-      mkdirSync(state.replace(/[/\\][^/\\]+$/, ''), { recursive: true, mode: 0o700 });
-      return await startSandbox({ state, wall: () => this.world.clock.now() });
-    } catch (error) {
-      throw new LocalFailure(
-        'SANDBOX_STATE',
-        `The sandbox cannot use its state file ${state}: ${(error as Error).message}.`,
-        'Move the file away; a new one is made.',
-        error,
-      );
-    }
   }
 
   /** The address of a sandbox's control, for a profile that reaches one. @throws {BadInput} elsewhere. */
@@ -323,30 +230,7 @@ export class Context {
 
   /** Ends what the run has started. */
   async close(): Promise<void> {
-    const sandbox = await this.#sandbox?.catch(() => undefined);
-    await sandbox?.close();
+    await this.#sandbox?.close();
     await this.#pool?.close();
   }
-}
-
-/** A service by the name that was typed. @throws {BadInput} with the nearest name. */
-export function serviceNamed(typed: string): ServiceName {
-  if (isService(typed)) return typed;
-  throw new BadInput(
-    'UNKNOWN_SERVICE',
-    `There is no service ${JSON.stringify(typed)}.`,
-    didYouMean(typed, serviceNames, `There are: ${serviceNames.join(', ')}.`),
-  );
-}
-
-/** A call of a service by the name that was typed, `get-request` or `getRequest`. @throws {BadInput} with the nearest name. */
-export function callNamed(service: Service, typed: string): Call {
-  const call = callTyped(service.calls, typed);
-  if (call) return call;
-  const names = Object.values(service.calls).map(({ name }) => kebab(name));
-  throw new BadInput(
-    'UNKNOWN_CALL',
-    `The service ${service.name} has no call ${JSON.stringify(typed)}.`,
-    didYouMean(typed, names, `List them: tuk api list --service ${service.name}`),
-  );
 }

@@ -24,7 +24,7 @@ export async function runGroup(
     context = new Context(world, flags);
     await checkFlags(context);
     const code = (await command.run(typed, context)) ?? 0;
-    if (context.trouble) throw context.trouble;
+    if (context.session.trouble) throw context.session.trouble;
     return code;
   } catch (error) {
     return await failed(error, context ?? new Context(world, roughFlags(argv)));

@@ -29,7 +29,7 @@ export const group: Group = { commands: [logout] };
 /** The stored access token; a session file that cannot be used has none to end. */
 function storedToken(context: Context): string | undefined {
   try {
-    const { source, accessToken } = context.token();
+    const { source, accessToken } = context.session.token();
     return source === 'stored' ? accessToken : undefined;
   } catch {
     return undefined;
@@ -40,7 +40,7 @@ function storedToken(context: Context): string | undefined {
 async function tellService(context: Context, token: string): Promise<void> {
   try {
     const { call, build } = await callOf('user', 'signOut');
-    const reach = { ...(await context.reach()), credentials: { ...context.credentials, access: async () => token } };
+    const reach = { ...(await context.reach()), credentials: { ...context.session.credentials, access: async () => token } };
     const { exchangeCall } = await import('../services/http/send.js');
     await exchangeCall(call, await build(reach), reach);
   } catch (error) {

@@ -13,8 +13,9 @@ import {
   sandboxProfile,
 } from '../session/profile.js';
 import type { Command, Group } from './command.js';
-import { type Context, serviceNamed } from './context.js';
+import type { Context } from './context.js';
 import { duration } from './measure.js';
+import { serviceNamed } from './named.js';
 import { didYouMean } from './nearest.js';
 import { forms, isForm } from './output.js';
 

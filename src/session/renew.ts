@@ -2,7 +2,7 @@
 import { errorBody } from '../services/http/answer.js';
 import { Broken, type HttpAnswer } from '../services/http/exchange.js';
 import { type LocalFailure, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from '../services/http/failure.js';
-import { type Reach, rawRequest } from '../services/http/send.js';
+import { type Reach, rawRequest, traced } from '../services/http/send.js';
 import user from '../services/user.js';
 import { type Lock, takeLock } from './lock.js';
 import { isToken, readSession, type Session, type Tokens } from './store.js';
@@ -13,7 +13,7 @@ const refreshLimit = 10_000;
 const confirmLimit = 3_000;
 
 /** What a renewal tells: plain output says it in words, a screen shows it (SPEC.md section 4: "the change is reported"). */
-type SessionEvent =
+export type SessionEvent =
   | { readonly kind: 'renewed'; readonly session: Session }
   | { readonly kind: 'adopted'; readonly session: Session }
   | { readonly kind: 'refresh-token-expired' };
@@ -121,15 +121,10 @@ async function postRefresh(refreshToken: string, { reach }: Renewing): Promise<H
   const credentials = { ...reach.credentials, refresh: async () => refreshToken };
   // Not ended by Ctrl-C: its answer is worth more than ten seconds.
   const request = await rawRequest(call, call.path, undefined, { ...reach, credentials, timeout: refreshLimit, signal: undefined });
-  const started = process.hrtime.bigint();
-  const took = () => Number(process.hrtime.bigint() - started) / 1e6;
   try {
-    const answer = await reach.exchange(request);
-    reach.trace?.(call, request, answer, took());
-    return answer;
+    return await traced(call, request, reach);
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
-    reach.trace?.(call, request, error, took());
     const where: Where = { service: call.service, call: call.name };
     const { host } = new URL(request.url);
     if (!error.left)

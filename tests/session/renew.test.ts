@@ -4,8 +4,10 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { Context } from '../../src/commands/context.js';
 import { homeWith, many, tukProcess, until } from '../support/processes.js';
 import { type SecondBackend, secondBackend } from '../support/second-backend.js';
+import { collector } from '../support/streams.js';
 
 const open: SecondBackend[] = [];
 afterEach(async () => {
@@ -62,6 +64,18 @@ describe.each(rotations)('a server that rotates %s', (rotation) => {
     if (rotation === 'waits-for-confirm') expect(await tukProcess(whoami, { home }).done).toMatchObject({ code: 0 });
     expect(readdirSync(path.dirname(file)).filter((name) => name.endsWith('.json'))).toEqual(['box.json']);
   });
+});
+
+test('calls that fail together in one process wait for the same renewal', async () => {
+  const { backend, home } = await ended('at-once');
+  const streams = () => ({ stdout: collector(), stderr: collector() });
+  const world = { stdin: process.stdin, ...streams(), env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0' };
+  const context = new Context(world, { profile: 'box' });
+  const user = await context.client('user');
+  const names = await Promise.all(Array.from({ length: 10 }, async () => (await user.getCurrent()).data.id));
+  await context.close();
+  expect(new Set(names).size).toBe(1);
+  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
 });
 
 test('a confirmation that got lost is made by the next process', async () => {

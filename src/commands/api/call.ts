@@ -7,8 +7,9 @@ import { buildRequest, type Reply, rawRequest } from '../../services/http/send.j
 import { catalogue } from '../../services/index.js';
 import { visible } from '../../ui/present/visible.js';
 import type { Typed } from '../command.js';
-import { type Context, callNamed, serviceNamed } from '../context.js';
+import type { Context } from '../context.js';
 import { flagKey } from '../flags.js';
+import { callNamed, serviceNamed } from '../named.js';
 import { parseInput, readInput } from '../read.js';
 import { fieldTree, keyValue, place, type Tree, typedValue } from './fields.js';
 
@@ -76,7 +77,7 @@ async function byPath(
 
 /** A call that the catalogue does not list: signed in if someone is, and taken to change something unless it is a GET. */
 async function unlisted(service: Service, method: Method, path: string, context: Context): Promise<Call> {
-  const signedIn = context.token().accessToken !== undefined;
+  const signedIn = context.session.token().accessToken !== undefined;
   context.say(`  The catalogue lists no ${method} ${path} of ${service.name}.`);
   return {
     service: service.name,

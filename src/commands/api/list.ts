@@ -3,7 +3,8 @@ import { type Auth, type Effect, kebab } from '../../services/define.js';
 import { BadInput } from '../../services/http/failure.js';
 import { catalogue, serviceNames } from '../../services/index.js';
 import type { Typed } from '../command.js';
-import { type Context, serviceNamed } from '../context.js';
+import type { Context } from '../context.js';
+import { serviceNamed } from '../named.js';
 import { didYouMean } from '../nearest.js';
 
 const auths: readonly Auth[] = ['signed-in', 'public', 'basic', 'refresh'];

@@ -2,7 +2,8 @@
 import { type Call, type Fields, kebab, open, pathNames } from '../../services/define.js';
 import { catalogue } from '../../services/index.js';
 import type { Typed } from '../command.js';
-import { type Context, callNamed, serviceNamed } from '../context.js';
+import type { Context } from '../context.js';
+import { callNamed, serviceNamed } from '../named.js';
 
 export async function show({ values }: Typed, context: Context): Promise<number> {
   const call = callNamed(await catalogue(serviceNamed(values[0]!)), values[1]!);

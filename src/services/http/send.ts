@@ -114,16 +114,24 @@ export async function exchangeCall(call: Call, request: HttpRequest, reach: Reac
 }
 
 async function exchange(call: Call, request: HttpRequest, reach: Reach): Promise<HttpAnswer> {
+  try {
+    return await traced(call, request, reach);
+  } catch (error) {
+    throw error instanceof Broken ? (await import('./outcome.js')).brokenOff(call, request, error) : error;
+  }
+}
+
+/** One exchange as the transport has it, told to `-v`. @throws {Broken} */
+export async function traced(call: Call, request: HttpRequest, reach: Reach): Promise<HttpAnswer> {
   const started = process.hrtime.bigint(); // `performance` would load seven modules
-  const took = () => Number(process.hrtime.bigint() - started) / 1e6;
+  const tell = (outcome: HttpAnswer | Error) => reach.trace?.(call, request, outcome, Number(process.hrtime.bigint() - started) / 1e6);
   try {
     const answer = await reach.exchange(request);
-    reach.trace?.(call, request, answer, took());
+    tell(answer);
     return answer;
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    reach.trace?.(call, request, error, took());
-    throw (await import('./outcome.js')).brokenOff(call, request, error);
+    if (error instanceof Broken) tell(error);
+    throw error;
   }
 }
 

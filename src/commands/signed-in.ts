@@ -1,0 +1,115 @@
+// Who is signed in, as a command sees it: the token in use, where it comes from, and its renewal.
+import { BadInput, type LocalFailure } from '../services/http/failure.js';
+import type { Credentials } from '../services/http/security.js';
+import type { Reach } from '../services/http/send.js';
+import type { Redaction } from '../session/redact.js';
+import type { Renewing, SessionEvent } from '../session/renew.js';
+import { readSession, type Session, type Tokens } from '../session/store.js';
+import type { World } from './world.js';
+
+/** Where the access token comes from. */
+export interface TokenSource {
+  readonly source: 'environment' | 'stored' | 'none';
+  readonly session?: Session;
+  readonly accessToken?: string;
+}
+
+/** What the session of a run works with. */
+interface Given {
+  readonly world: World;
+  readonly redact: Redaction;
+  readonly sessionFile: string;
+  readonly lockFile: string;
+  readonly reach: () => Promise<Reach>;
+  readonly report: (event: SessionEvent) => void;
+}
+
+export class SignedIn {
+  readonly #given: Given;
+  #renewal: Promise<string | undefined> | undefined;
+  #settled = false;
+  /** Renewed tokens that could not be saved. */
+  #inHand: Tokens | undefined;
+  /** What went wrong beside the command, which went on: told at its end. */
+  trouble: LocalFailure | undefined;
+
+  constructor(given: Given) {
+    this.#given = given;
+  }
+
+  /** The access token in use and where it comes from: the environment beats the store. @throws {LocalFailure} {BadInput} */
+  token(): TokenSource {
+    const given = this.#given.world.env.TUK_TOKEN?.trim();
+    if (given) {
+      if (!/^[\u0021-\u007e]+$/.test(given)) throw new BadInput('BAD_TOKEN', 'TUK_TOKEN holds a character that no token may hold.');
+      this.#given.redact.add(given);
+      return { source: 'environment', accessToken: given };
+    }
+    const session = readSession(this.#given.sessionFile);
+    if (!session) return { source: 'none' };
+    this.#given.redact.add(session.accessToken);
+    this.#given.redact.add(session.refreshToken);
+    return { source: 'stored', session, accessToken: session.accessToken };
+  }
+
+  /** The session as the client sees it. */
+  get credentials(): Credentials {
+    return {
+      access: () => this.#access(),
+      refresh: async () => this.token().session?.refreshToken,
+      renew: (stale) => this.renew(stale),
+      basic: async () => {
+        const { TUK_BASIC_USER: username, TUK_BASIC_PASSWORD: password } = this.#given.world.env;
+        this.#given.redact.add(password);
+        return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
+      },
+    };
+  }
+
+  /** The access token to send; before it is first used, what an earlier process left to be confirmed is confirmed. */
+  async #access(): Promise<string | undefined> {
+    if (this.#inHand) return this.#inHand.accessToken;
+    const { session, accessToken } = this.token();
+    if (session?.confirm === 'pending' && !this.#settled) {
+      this.#settled = true;
+      const { confirmPending } = await import('../session/renew.js');
+      await confirmPending(await this.#renewing());
+    }
+    return accessToken;
+  }
+
+  /**
+   * The token to go on with where `stale` was refused as expired. Whoever asks while a renewal is under way waits for that same one.
+   * Tokens from the environment are not ours to renew. @throws what `session/renew.ts` throws.
+   */
+  async renew(stale: string): Promise<string | undefined> {
+    const { source, accessToken } = this.token();
+    if (source !== 'stored') return undefined;
+    if (this.#inHand && this.#inHand.accessToken !== stale) return this.#inHand.accessToken;
+    if (accessToken !== stale && !this.#inHand) return accessToken;
+    this.#renewal ??= this.#renewOnce(stale).finally(() => {
+      this.#renewal = undefined;
+    });
+    return this.#renewal;
+  }
+  async #renewOnce(stale: string): Promise<string | undefined> {
+    const { renew } = await import('../session/renew.js');
+    const token = await renew(stale, await this.#renewing());
+    this.#given.redact.add(token);
+    return token;
+  }
+  async #renewing(): Promise<Renewing> {
+    const { sessionFile, lockFile, reach, report, world } = this.#given;
+    return {
+      sessionFile,
+      lockFile,
+      reach: await reach(),
+      now: () => world.clock.now(),
+      report,
+      unsaved: (failure, tokens) => {
+        this.#inHand = tokens;
+        this.trouble = failure;
+      },
+    };
+  }
+}
