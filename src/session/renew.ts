@@ -3,7 +3,7 @@ import { errorBody } from '../services/http/answer.js';
 import { Broken, type HttpAnswer } from '../services/http/exchange.js';
 import { type LocalFailure, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from '../services/http/failure.js';
 import { type Reach, rawRequest, traced } from '../services/http/send.js';
-import user from '../services/user.js';
+import { catalogue } from '../services/index.js';
 import { type Lock, takeLock } from './lock.js';
 import { isToken, readSession, type Session, type Tokens } from './store.js';
 import { clearSession, proveWritable, saveSession } from './write.js';
@@ -115,9 +115,12 @@ export async function confirmPending(renewing: Renewing): Promise<void> {
   }
 }
 
+/** A call of the user service, which is where a session renews (SPEC.md section 5). */
+const sessionCall = async (name: 'refreshSession' | 'confirmSession') => (await catalogue('user')).calls[name]!;
+
 /** POST /v2/accounts/sessions/refresh at the user service, the refresh token as bearer, no body (SPEC.md section 7). */
 async function postRefresh(refreshToken: string, { reach }: Renewing): Promise<HttpAnswer> {
-  const call = user.calls.refreshSession;
+  const call = await sessionCall('refreshSession');
   const credentials = { ...reach.credentials, refresh: async () => refreshToken };
   // Not ended by Ctrl-C: its answer is worth more than ten seconds.
   const request = await rawRequest(call, call.path, undefined, { ...reach, credentials, timeout: refreshLimit, signal: undefined });
@@ -148,7 +151,7 @@ async function postRefresh(refreshToken: string, { reach }: Renewing): Promise<H
 
 /** POST .../confirm with the new access token; settled by a 2xx or by the service's own 404 (SPEC.md section 7). */
 async function confirmed(accessToken: string, reach: Reach): Promise<boolean> {
-  const call = user.calls.confirmSession;
+  const call = await sessionCall('confirmSession');
   try {
     const credentials = { ...reach.credentials, access: async () => accessToken };
     const request = await rawRequest(call, call.path, undefined, { ...reach, credentials, timeout: confirmLimit, signal: undefined });
