@@ -31,7 +31,6 @@ export const oneShot: Exchange = async (request) => {
       collect(message, message.headers, request.maxBody).then(
         (body) => {
           finish();
-          sent.destroy(); // the connection has served; waiting for its polite end would hold the process
           resolve({ status: message.statusCode ?? 0, headers: message.headers, body });
         },
         (error: unknown) => fail(...breakOf(error, state), error),
