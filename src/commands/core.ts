@@ -2,7 +2,6 @@
 import { BadInput } from '../services/http/failure.js';
 import type { Group } from './command.js';
 import { Context } from './context.js';
-import { explain } from './exit.js';
 import { exitCode } from './exit-codes.js';
 import type { GroupName } from './groups.js';
 import { checkJq, wishProblem } from './output.js';
@@ -53,6 +52,7 @@ async function failed(error: unknown, context: Context): Promise<number> {
     context.world.stderr.write('✗ The output could not be written: no space, or the device failed.\n');
     return exitCode('output');
   }
+  const { explain } = await import('./exit.js');
   return explain(error, context.world, context.jsonErrors, (text) => context.redact.clean(text));
 }
 

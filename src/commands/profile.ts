@@ -2,16 +2,8 @@
 import { BadInput } from '../services/http/failure.js';
 import { isService, serviceNames } from '../services/index.js';
 import { AuthClient } from '../services/words.js';
-import {
-  baseAddress,
-  type Config,
-  checkProfileName,
-  checkSettings,
-  findProfile,
-  type ProfileSettings,
-  profileNames,
-  sandboxProfile,
-} from '../session/profile.js';
+import { baseAddress, type Config, findProfile, type ProfileSettings, profileNames, sandboxProfile } from '../session/profile.js';
+import { checkProfileName, checkSettings } from '../session/profile-check.js';
 import type { Command, Group } from './command.js';
 import type { Context } from './context.js';
 import { duration } from './measure.js';

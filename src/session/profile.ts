@@ -1,7 +1,7 @@
 // Profiles: where the services are and who asks. Read plainly here; written in `config-write.ts`, which costs more to load.
 import { readFileSync } from 'node:fs';
 import { BadInput, LocalFailure } from '../services/http/failure.js';
-import { type ServiceName, serviceNames } from '../services/index.js';
+import type { ServiceName } from '../services/index.js';
 import type { AuthClient } from '../services/words.js';
 
 /** What a profile may say; everything else has a default. */
@@ -25,7 +25,6 @@ export interface Config {
 export const sandboxProfile = 'sandbox';
 export const defaultClientId = 'WorkspaceWeb' satisfies (typeof AuthClient)[number];
 export const defaultClientVersion = '1';
-const settings = ['base', 'services', 'clientId', 'clientVersion', 'language', 'output', 'timeout', 'readOnly'];
 
 /**
  * Reads the configuration; an absent file is an empty one.
@@ -73,36 +72,8 @@ export function findProfile(config: Config, name: string): ProfileSettings {
   );
 }
 
-/** @throws {BadInput} for a name that could not be a file's name, or is taken by the built-in profile. */
-export function checkProfileName(name: string): void {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
-    throw new BadInput('BAD_PROFILE_NAME', `${JSON.stringify(name)} is no name for a profile: use letters, digits, '.', '_' and '-'.`);
-  if (name === sandboxProfile) throw new BadInput('BUILT_IN_PROFILE', 'The profile sandbox is built in and cannot be changed.');
-}
-
-/**
- * Checks settings as a person gave them.
- * @throws {BadInput} for a base address that is no https address (http on loopback), or a template that names no service.
- */
-export function checkSettings(profile: ProfileSettings): void {
-  for (const address of [profile.base, ...Object.values(profile.services ?? {})]) if (address !== undefined) checkAddress(address);
-  const named = new Set(Object.keys(profile.services ?? {}));
-  const template = profile.base?.includes('{service}') ?? false;
-  if (!template && serviceNames.some((name) => !named.has(name))) {
-    const missing = serviceNames.filter((name) => !named.has(name)).length;
-    throw new BadInput(
-      'NO_SERVICE_IN_BASE',
-      `The base address names no {service}, and ${missing} services have none of their own.`,
-      "Write it like 'https://host/{service}', or name each with --service.",
-    );
-  }
-  for (const key of Object.keys(profile))
-    if (!settings.includes(key))
-      throw new BadInput('UNKNOWN_SETTING', `A profile has no setting ${key}.`, `It has: ${settings.join(', ')}.`);
-}
-
 /** @throws {BadInput} for anything but https, or http on loopback; credentials in an address are refused. */
-function checkAddress(address: string): void {
+export function checkAddress(address: string): void {
   const probe = address.replaceAll('{service}', 'service');
   const bad = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(address)} ${why}.`);
   if (!URL.canParse(probe)) throw bad('is no address');
@@ -113,6 +84,9 @@ function checkAddress(address: string): void {
     throw bad('is not https (http is taken on loopback only)');
 }
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** An address that needs no second look: https, or http on loopback, with nothing but a host and a path. */
+const plain = /^(https:\/\/[\w.:-]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[\w./-]*)?$/;
 
 /** The base address of a service, without a slash at its end. @throws {BadInput} where the profile has none. */
 export function baseAddress(profile: ProfileSettings, service: string): string {
@@ -125,6 +99,6 @@ export function baseAddress(profile: ProfileSettings, service: string): string {
       `The profile has no base address for ${service}.`,
       `Name it: tuk profile set NAME service.${service} URL`,
     );
-  if (!/^https:\/\/[\w.:-]+(\/[\w./-]*)?$/.test(own)) checkAddress(own); // a plain one needs no second look
+  if (!plain.test(own)) checkAddress(own);
   return own.replace(/\/+$/, '');
 }

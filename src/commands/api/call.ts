@@ -10,7 +10,6 @@ import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { flagKey } from '../flags.js';
 import { callNamed, serviceNamed } from '../named.js';
-import { parseInput, readInput } from '../read.js';
 import { fieldTree, keyValue, place, type Tree, typedValue } from './fields.js';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -128,6 +127,7 @@ async function asked(call: Call, options: Options, context: Context): Promise<Om
   if (options.input === undefined) return { query, ...(Object.keys(body).length > 0 ? { body } : {}) };
   if (Object.keys(body).length > 0) throw new BadInput('CONFLICT', 'Give the body with --input or field by field, not both.');
   if (call.method === 'GET') throw new BadInput('NO_BODY', 'A GET has no body; give its query with -f.');
+  const { parseInput, readInput } = await import('../read.js');
   const text = await readInput(context.world, String(options.input));
   parseInput(text, options.input === '-' ? 'Standard input' : String(options.input));
   return { query, body: new JsonText(text) };

@@ -1,0 +1,34 @@
+// Checks what a person says of a profile, before it is written.
+import { BadInput } from '../services/http/failure.js';
+import { serviceNames } from '../services/index.js';
+import { checkAddress, type ProfileSettings, sandboxProfile } from './profile.js';
+
+const settings = ['base', 'services', 'clientId', 'clientVersion', 'language', 'output', 'timeout', 'readOnly'];
+
+/** @throws {BadInput} for a name that could not be a file's name, or is taken by the built-in profile. */
+export function checkProfileName(name: string): void {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
+    throw new BadInput('BAD_PROFILE_NAME', `${JSON.stringify(name)} is no name for a profile: use letters, digits, '.', '_' and '-'.`);
+  if (name === sandboxProfile) throw new BadInput('BUILT_IN_PROFILE', 'The profile sandbox is built in and cannot be changed.');
+}
+
+/**
+ * Checks settings as a person gave them.
+ * @throws {BadInput} for a base address that is no https address (http on loopback), or a template that names no service.
+ */
+export function checkSettings(profile: ProfileSettings): void {
+  for (const address of [profile.base, ...Object.values(profile.services ?? {})]) if (address !== undefined) checkAddress(address);
+  const named = new Set(Object.keys(profile.services ?? {}));
+  const template = profile.base?.includes('{service}') ?? false;
+  if (!template && serviceNames.some((name) => !named.has(name))) {
+    const missing = serviceNames.filter((name) => !named.has(name)).length;
+    throw new BadInput(
+      'NO_SERVICE_IN_BASE',
+      `The base address names no {service}, and ${missing} services have none of their own.`,
+      "Write it like 'https://host/{service}', or name each with --service.",
+    );
+  }
+  for (const key of Object.keys(profile))
+    if (!settings.includes(key))
+      throw new BadInput('UNKNOWN_SETTING', `A profile has no setting ${key}.`, `It has: ${settings.join(', ')}.`);
+}
