@@ -3,6 +3,9 @@ import { collect } from './body.js';
 import { breakOf } from './broken.js';
 import { type Break, Broken, type Exchange, type HttpAnswer } from './exchange.js';
 
+/** Milliseconds that a read waits before it watches the signal. */
+const patience = 20;
+
 /** Carries one request over a connection of its own. Redirects are not followed. @throws {Broken} */
 export const oneShot: Exchange = async (request) => {
   const url = new URL(request.url);
@@ -21,7 +24,7 @@ export const oneShot: Exchange = async (request) => {
     const aborted = () => fail('aborted', 'interrupted');
     const finish = () => {
       clearTimeout(timer);
-      if (watching) clearImmediate(watching);
+      if (watching) clearTimeout(watching);
       signal?.removeEventListener('abort', aborted);
     };
     const headers: Record<string, string> = { ...request.headers };
@@ -44,9 +47,9 @@ export const oneShot: Exchange = async (request) => {
       if (signal?.aborted) aborted();
       else signal?.addEventListener('abort', aborted, { once: true });
     };
-    // A read watches while the other side is at work, since making the signal costs a start half a millisecond. Whatever else may
-    // take effect, so it watches before its first byte leaves.
-    const watching = request.method === 'GET' ? setImmediate(watch) : watch();
+    // A read that is answered at once never pays for the signal, which costs a start half a millisecond; until it is watched Ctrl-C ends
+    // the process as it ends any. Whatever else may take effect, so it watches before its first byte leaves.
+    const watching = request.method === 'GET' ? setTimeout(watch, patience) : watch();
     sent.end(request.body);
   });
 };
