@@ -3,7 +3,7 @@
 import type { Client } from '../services/client.js';
 import { type Call, kebab, type Service } from '../services/define.js';
 import type { Exchange, HttpRequest } from '../services/http/exchange.js';
-import { BadInput } from '../services/http/failure.js';
+import { BadInput, Failure } from '../services/http/failure.js';
 import { oneShot } from '../services/http/one-shot.js';
 import type { Pool } from '../services/http/pool.js';
 import { proxiesOf } from '../services/http/proxies.js';
@@ -171,6 +171,12 @@ export class Context {
       else await this.print(this.redact.clean(dryRun(request, call)));
       return undefined;
     }
+    if (call.as === 'bytes' && this.world.stdout.isTTY && !this.flags.quiet)
+      throw new BadInput(
+        'BINARY_ON_TERMINAL',
+        `The answer of ${call.service} ${kebab(call.name)} is no text, which a terminal cannot show.`,
+        'Send it to a file: > FILE',
+      );
     const reach = await this.reach();
     const request = await build(reach);
     if (call.effect !== 'none')
@@ -225,7 +231,18 @@ export class Context {
     if (reply.call.as === 'bytes') return this.printBytes(reply.bytes);
     if (reply.call.as === 'text') return this.printText(reply.text);
     if (reply.text === '') return this.say(`${reply.call.service} ${kebab(reply.call.name)}: done, the answer is empty.`);
-    return this.print(reply.text, hints);
+    try {
+      await this.print(reply.text, hints);
+    } catch (error) {
+      if (!(error instanceof Failure) || reply.call.effect === 'none') throw error;
+      // It was done, so what came of it must not be lost to a misspelt field, nor be told as if nothing had been sent.
+      await printJson(reply.text, {}, this.world);
+      throw new Failure(
+        'failed',
+        error.code,
+        `The call was made and its answer is whole above, but it cannot be shown as asked: ${error.message}`,
+      );
+    }
   }
 
   /** Ends what the run has started. */

@@ -312,6 +312,18 @@ describe('the plumbing', () => {
     expect((await mina.run(`${argv} --no-input`, { terminal: true, stdin: 'y\n' })).code).toBe(2);
   });
 
+  test('a change whose answer cannot be shown as asked was made all the same: the answer is whole, the exit code 1', async () => {
+    const create = 'api user create-wallet-v2 --network BSC --address 0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65 --name W --yes';
+    const misspelt = await mina.run(`${create} --index 31 --fields nope`);
+    expect(misspelt.code).toBe(1);
+    expect(JSON.parse(misspelt.stdout)).toMatchObject({ index: 31, id: expect.any(String) });
+    expect(misspelt.stderr).toContain('The call was made');
+    const address = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+    const filtered = await mina.run([...create.replace(/0x\w+/, address).split(' '), '--index', '32', '--jq', '.id + 1']);
+    expect(filtered.code).toBe(1);
+    expect(JSON.parse(filtered.stdout)).toMatchObject({ index: 32, address });
+  });
+
   test('moving value asks for the word yes, what is final for its name', async () => {
     const pay = 'api user pay-game 1';
     expect((await mina.run(pay, { terminal: true, stdin: 'y\n' })).code).toBe(7);
@@ -467,6 +479,14 @@ describe('help', () => {
 });
 
 describe('a person on a screen', () => {
+  test('a picture goes to a file, never to a terminal', async () => {
+    const draw = 'api image-factory create-image -f text=Hello -f font=Poppins';
+    const shown = await mina.run(draw, { terminal: true });
+    expect(shown).toMatchObject({ code: 2, stdout: '' });
+    expect(shown.stderr).toContain('Send it to a file');
+    expect((await mina.run(draw)).stdout).toMatch(/PNG/);
+  });
+
   test.each([1, 5, 20, 80, 300])('tables and details fit a terminal of %i columns, or come as narrow as they can', async (columns) => {
     for (const line of ['api musubi list-offerings', 'whoami', 'profile list', 'sandbox status']) {
       const { code, stdout } = await mina.run(line, { terminal: true, columns });
