@@ -84,6 +84,10 @@ const refresh: Command = {
     if (accessToken === undefined) throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${profile}.`);
     if (source === 'environment') throw new BadInput('NOT_OURS', 'The token comes from TUK_TOKEN, which is not ours to renew.');
     if (session?.refreshToken === undefined) throw new SignInNeeded('MISSING_REFRESH_TOKEN', 'missing refreshToken');
+    if (context.onlyShows) {
+      await ask(context, 'user', 'refreshSession');
+      return 0;
+    }
     const renewed = (await context.session.renew(accessToken)) ?? accessToken;
     const endsAt = endOf(renewed);
     await context.print(

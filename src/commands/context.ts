@@ -156,12 +156,17 @@ export class Context {
     return client(await catalogue(name), await this.reach()) as ClientOf<Name>;
   }
 
+  /** Whether `--dry-run` or `--print-curl` asks to see a request instead of sending it. */
+  get onlyShows(): boolean {
+    return this.flags.dryRun === true || this.flags.printCurl === true;
+  }
+
   /**
    * Makes a call whose request `build` puts together; nothing for `--dry-run` and `--print-curl`, which print it instead.
    * @throws whatever `confirm` and the exchange throw.
    */
   async perform(call: Call, build: (reach: Reach) => Promise<HttpRequest>): Promise<Reply | undefined> {
-    if (this.flags.dryRun || this.flags.printCurl) {
+    if (this.onlyShows) {
       const { curlLine, dryRun, standIns } = await import('./curl.js');
       const base: Reach['base'] = this.embedded
         ? (service) => `http://sandbox.localhost/${service}`

@@ -18,6 +18,7 @@ Elsewhere: pipe the tokens of a session, {"accessToken":"...","refreshToken":"..
   ],
   examples: ['tuk login', 'tuk login --as dara', 'tuk login --tokens-stdin --profile staging < tokens.json'],
   run: async ({ options }, context) => {
+    if (context.onlyShows) throw new BadInput('NO_DRY_RUN', 'A sign-in has no dry run.');
     if (options.tokensStdin && options.as !== undefined) throw new BadInput('CONFLICT', 'Give --as or --tokens-stdin, not both.');
     if (options.tokensStdin)
       return store(context, tokensFrom(parseInput(await readStdin(context.world, 'the tokens'), 'What was piped in')));
@@ -47,7 +48,6 @@ function tokensFrom(value: unknown): Tokens {
 const reachesSandbox = ({ embedded, settings }: Context) => embedded || isLoopback(new URL(baseAddress(settings.of, 'user')).hostname);
 
 async function signInToSandbox(context: Context, user: string): Promise<undefined> {
-  if (context.flags.dryRun || context.flags.printCurl) throw new BadInput('NO_DRY_RUN', 'A sign-in has no dry run.');
   const who = await askControl(context, 'token', { user }).catch((error: unknown) => {
     if (error instanceof Refused && error.kind === 'not-found')
       throw new BadInput('UNKNOWN_USER', `The sandbox has no user ${JSON.stringify(user)}.`, error.where.said);

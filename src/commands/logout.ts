@@ -1,6 +1,6 @@
 // `tuk logout`: forgets the session here first, then tells the service.
 import { Failure } from '../services/http/failure.js';
-import { callOf } from './call.js';
+import { ask, callOf } from './call.js';
 import type { Command, Group } from './command.js';
 import type { Context } from './context.js';
 
@@ -10,6 +10,10 @@ const logout: Command = {
   examples: ['tuk logout', 'tuk logout --profile staging'],
   beneath: ['user POST /auth/sign-out'],
   run: async (_, context) => {
+    if (context.onlyShows) {
+      await ask(context, 'user', 'signOut');
+      return 0;
+    }
     const [{ clearSession }, { besideRenewals }] = [await import('../session/write.js'), await import('../session/lock.js')];
     const token = storedToken(context);
     const now = () => context.world.clock.now();

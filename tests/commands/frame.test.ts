@@ -301,6 +301,32 @@ describe('the plumbing', () => {
     expect((await mina.run('api user get-current --print-curl')).stdout).not.toContain('eyJ');
   });
 
+  test.each(['--dry-run', '--print-curl'])('%s leaves the session and the sandbox as they are', async (flag) => {
+    const sok = person();
+    await sok.run('login --as dara');
+    const file = path.join(sok.home, 'sessions/sandbox.json');
+    const before = readFileSync(file, 'utf8');
+    for (const argv of ['logout', 'auth refresh']) {
+      const { code, stdout } = await sok.run(`${argv} ${flag}`);
+      expect({ code, stdout }).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(argv === 'logout' ? '/auth/sign-out' : '/sessions/refresh'),
+      });
+      expect(stdout).not.toContain('eyJ');
+    }
+    for (const argv of [
+      'sandbox session expire dara',
+      'sandbox advance 1d',
+      'sandbox reset --yes',
+      'login --as mina',
+      'login --tokens-stdin',
+    ])
+      expect(await sok.run(`${argv} ${flag}`, { stdin: '{"accessToken":"a.b.c"}' }), argv).toMatchObject({ code: 2, stdout: '' });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect((await sok.run('whoami')).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
   test('a change needs --yes without a terminal, and asks on one', async () => {
     const argv = 'api user create-wallet-v2 --network BSC --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 7 --name W';
     expect((await mina.run(argv)).code).toBe(2);
