@@ -2,5 +2,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['tests/**/*.test.ts'], testTimeout: 30_000, typecheck: { enabled: false } },
+  test: {
+    include: ['tests/**/*.test.{ts,tsx}'],
+    testTimeout: 30_000,
+    typecheck: { enabled: false },
+    env: { CI: 'false', CONTINUOUS_INTEGRATION: 'false' }, // where these are set, Ink draws nothing (in the build it does not look)
+  },
 });

@@ -7,13 +7,19 @@ import { build, transform } from 'esbuild';
 
 const root = path.resolve(import.meta.dirname, '..');
 const target = 'node20.19';
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+/** What holds machine code is no text to bundle: these are the package's dependencies. */
+const native = Object.keys(dependencies);
 const shapes = readdirSync(path.join(root, 'src/services')).filter((file) => file.endsWith('.shapes.ts'));
 /** What is only ever reached by `import()` and is not worth a millisecond of an ordinary start. */
 const doors = [
   'src/session/config-write.ts',
   'src/commands/jq.ts',
   'src/services/http/pool.ts',
+  'src/ui/mount.tsx',
+  'src/money/keys.ts',
+  'src/money/sign.ts',
+  'src/sandbox/people/signatures.ts',
   ...shapes.map((file) => `src/services/${file}`),
 ];
 /** What each of these imports statically goes into one file: what every start reaches (with `api`, the most scripted group), and the sandbox. */
@@ -80,6 +86,30 @@ const noChildProcess = {
     onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
   },
 };
+/**
+ * What Ink brings and a terminal has no use for. Its developer tools are 128 kB. Where CI is set it would draw nothing, but a terminal
+ * is a terminal. A process would be asked for the size of what is no terminal. Signals are the launcher's: a guard that ends the process
+ * itself would be faster than the launcher's clean end. Yoga looks at `fetch`, which it never calls, and Node loads its HTTP client for it.
+ */
+const inkAlone = {
+  name: 'ink-alone',
+  setup({ onResolve, onLoad }) {
+    const instead = {
+      './devtools.js': '{}',
+      'react-devtools-core': '{}',
+      'is-in-ci': 'false',
+      'terminal-size': '() => undefined',
+      'signal-exit': `(end) => { const ended = () => end(0); process.once('exit', ended); return () => process.off('exit', ended); }`,
+    };
+    onResolve({ filter: /^(\.\/devtools\.js|react-devtools-core|is-in-ci|terminal-size|signal-exit)$/ }, ({ path: wanted, importer }) =>
+      /[\\/](ink|restore-cursor)[\\/]/.test(importer) ? { path: wanted, namespace: 'ink-alone' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'ink-alone' }, ({ path: wanted }) => ({ contents: `export default ${instead[wanted]};` }));
+    onLoad({ filter: /[\\/]yoga-layout[\\/].*wasm.*\.js$/ }, ({ path: file }) => ({
+      contents: `const fetch = undefined;\n${readFileSync(file, 'utf8')}`,
+    }));
+  },
+};
 
 const { metafile, outputFiles } = await build({
   entryPoints: ['src/main.ts', ...doors],
@@ -97,8 +127,8 @@ const { metafile, outputFiles } = await build({
   logLevel: 'warning',
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
-  external: ['@photostructure/sqlite'],
-  plugins: [catalogueAsData, noChildProcess],
+  external: native,
+  plugins: [catalogueAsData, noChildProcess, inkAlone],
   define: { 'process.env.NODE_ENV': '"production"' },
   legalComments: 'none',
 });
@@ -152,12 +182,14 @@ function settled(code, place) {
   return heads.join('') + body;
 }
 
+const holdsInk = (file) => Object.keys(outputs[file].inputs).some((input) => /node_modules\/ink\/build\//.test(input));
 /** One output that is its own file, in the format of its side. */
 async function single(file) {
   if (!common.has(file)) {
     let code = texts.get(file);
     for (const { path: to } of importsOf(file)) if (common.has(to)) code = code.replaceAll(specifier(file, to), specifier(file, cjs(to)));
-    return /\b(__require\(|__dirname\b|require\()/.test(code) ? withRequire + code : code;
+    if (/\b(__require\(|__dirname\b|require\()/.test(code)) code = withRequire + code;
+    return holdsInk(file) ? (await transform(code, { format: 'esm', platform: 'node', target, minify: true })).code : code; // 800 kB
   }
   const { code } = await transform(marked(file), {
     format: 'cjs',
@@ -219,7 +251,7 @@ async function joined(pack) {
     supported: { 'dynamic-import': false },
     minify: true, // the bytes themselves cost: comments and indents are a third of them
     plugins: [fromMemory],
-    external: ['@photostructure/sqlite'],
+    external: native,
     logLevel: 'warning',
     legalComments: 'none',
   });

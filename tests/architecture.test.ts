@@ -1,5 +1,5 @@
 // Who may lean on what, held against the imports of the source; and what every start reaches, held against the build.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -16,10 +16,14 @@ interface Import {
   readonly dynamic: boolean;
 }
 
+/** The source that a specifier ending in `.js` means. */
+const sourceOf = (file: string) =>
+  [file.replace(/\.js$/, '.ts'), file.replace(/\.js$/, '.tsx')].find((one) => sources.includes(one)) ?? file;
+
 /** Every import of the source: of its own files by their path, of packages by their name. */
 const imports: Import[] = sources.flatMap((from) => {
   const text = read(from);
-  const resolve = (to: string) => (to.startsWith('.') ? path.posix.join(path.posix.dirname(from), to).replace(/\.js$/, '.ts') : to);
+  const resolve = (to: string) => (to.startsWith('.') ? sourceOf(path.posix.join(path.posix.dirname(from), to)) : to);
   const fixed = [...text.matchAll(/^(?:import|export) (type )?(?:([^;'"]*?) from )?'([^']+)';/gms)].map(([, type, names = '', to]) => {
     const inBraces = /^\{([^}]*)\}$/s
       .exec(names.trim())?.[1]
@@ -85,17 +89,43 @@ test('the vocabulary and the words import nothing; a catalogue imports only thos
   }
 });
 
-test('what is presented is plain TypeScript: no node:, no react, no service at run time', () => {
+test('what is presented or modelled is plain TypeScript: no node:, no react, no service at run time', () => {
   const wrong = imports.filter(
-    ({ from, to, type }) => from.startsWith('src/ui/present/') && !type && /^(node:|react|ink|src\/services)/.test(to),
+    ({ from, to, type }) => /^src\/ui\/(present|models)\//.test(from) && !type && /^(node:|react|ink|src\/services)/.test(to),
   );
   expect(wrong).toEqual([]);
+});
+
+const isDrawing = (to: string) => /^(react|ink)(\/|-|$)/.test(to);
+test('parts and screens only draw: react, ink, each other, types of models, and what is presented', () => {
+  const drawing = imports.filter(({ from }) => /^src\/ui\/(parts|screens)\//.test(from));
+  expect(drawing.length).toBeGreaterThan(0);
+  const may = ({ from, to, type }: Import) =>
+    isDrawing(to) ||
+    /^src\/ui\/(present|parts)\//.test(to) ||
+    (from.startsWith('src/ui/screens/') && to.startsWith('src/ui/screens/')) ||
+    (type && to.startsWith('src/ui/models/'));
+  expect(drawing.filter((one) => !may(one))).toEqual([]);
+});
+
+test('nothing but parts, screens and the mount touches react and ink; only the mount renders; it is reached by import() alone', () => {
+  const may = /^src\/ui\/(parts|screens)\/|^src\/ui\/mount\.tsx$/;
+  const touching = imports.filter(({ from, to }) => !may.test(from) && (isDrawing(to) || /^src\/ui\/(parts|screens)\//.test(to)));
+  expect(touching).toEqual([]);
+  expect(sources.filter((file) => file.endsWith('.tsx') && !may.test(file))).toEqual([]);
+  const withInk = new Set(imports.filter(({ to }) => to === 'ink').map(({ from }) => from));
+  expect([...withInk].filter((file) => /(?<!override )\brender\(/.test(read(file)))).toEqual(['src/ui/mount.tsx']);
+  expect(imports.filter(({ to, dynamic, type }) => to === 'src/ui/mount.tsx' && !dynamic && !type)).toEqual([]);
+  // what asks for plain lines must not pay for Ink
+  const eager = imports.filter(({ from, to, dynamic, type }) => from === 'src/ui/mount.tsx' && !dynamic && !type && to !== 'react');
+  expect(eager.filter(({ to }) => isDrawing(to) || to.startsWith('src/ui/parts/'))).toEqual([]);
 });
 
 test('the transport knows nothing of who is signed in or what was typed; only it opens connections', () => {
   expect(own.filter(({ from, to }) => from.startsWith('src/services/') && !to.startsWith('src/services/'))).toEqual([]);
   const connecting = imports.filter(({ to, type }) => /^node:(https?|net|tls)$/.test(to) && !type).map(({ from }) => from);
-  expect(connecting.filter((from) => !from.startsWith('src/sandbox/') && from !== 'src/services/http/one-shot.ts')).toEqual([]);
+  const listening = ['src/commands/login/browser.ts']; // where a browser comes back to
+  expect(connecting.filter((from) => !from.startsWith('src/sandbox/') && from !== 'src/services/http/one-shot.ts')).toEqual(listening);
 });
 
 test('only output.ts writes to stdout', () => {
@@ -104,12 +134,21 @@ test('only output.ts writes to stdout', () => {
   expect(read('src/commands/output.ts')).toContain('writeAll(streams.stdout');
 });
 
+test('what leaves by stderr leaves by context.ts, where secrets are taken out of it', () => {
+  const writing = sources.filter((file) => /stderr\.write/.test(read(file)));
+  expect(writing.filter((file) => !file.startsWith('src/ui/'))).toEqual(['src/commands/context.ts', 'src/commands/output.ts']);
+  expect(read('src/commands/context.ts').match(/stderr\.write/g)).toHaveLength(1);
+  expect(read('src/commands/context.ts')).toContain('this.world.stderr.write(this.redact.clean(text))');
+});
+
 test('nothing of the source ends the process or reads its state: the world is passed in', () => {
   const wrong = sources.filter((file) => /process\.(exit\b|exitCode|env|argv|cwd)/.test(read(file).replace(/^\s*(\/\/|\*).*$/gm, '')));
   expect(wrong.filter((file) => file !== 'src/commands/jq.ts')).toEqual([]); // jq's own runtime sets the exit code, and that is put back
 });
 
 interface Meta {
+  /** The outputs that became CommonJS. */
+  readonly common: readonly string[];
   readonly outputs: Record<
     string,
     { bytes: number; imports: { path: string; kind: string; external?: boolean }[]; inputs: Record<string, { bytesInOutput: number }> }
@@ -128,4 +167,14 @@ test('what every start reaches holds none of the heavy packages and weighs at mo
   );
   expect([...packages]).toEqual([]);
   expect(read('dist/main.cjs').length).toBeLessThan(130_000);
+});
+
+test('no CommonJS of the build holds react or ink', () => {
+  const { outputs, common } = JSON.parse(read('dist/meta.json')) as Meta;
+  const holding = Object.keys(outputs).filter((file) =>
+    Object.keys(outputs[file]!.inputs).some((input) => /node_modules\/(react|ink)[/-]/.test(input)),
+  );
+  expect(holding.length).toBeGreaterThan(0);
+  expect(holding.filter((file) => common.includes(file))).toEqual([]);
+  for (const file of holding) expect(existsSync(path.join(root, file)), file).toBe(true);
 });

@@ -1,0 +1,88 @@
+// The dialogues as plain lines, for screen readers and terminals that cannot redraw: said once, answered with one line.
+import { Keys } from './keys.js';
+import type { LineOptions, Option, Stage } from './models/dialogue.js';
+import { hiddenAnswer, noAnswer } from './present/answer.js';
+import { visible } from './present/visible.js';
+
+/** Whether the environment asks for plain lines in place of a drawing. */
+export function wantsLines({ ACCESSIBLE, INK_SCREEN_READER, TERM }: Stage['env']): boolean {
+  return [ACCESSIBLE, INK_SCREEN_READER].some((set) => !!set && set !== '0' && set !== 'false') || TERM === 'dumb';
+}
+
+/** A numbered list and one line read; a number that is not on it is asked for again. Undefined if nobody answers. */
+export async function chooseByNumber<Key extends string>(
+  question: string,
+  choices: readonly Option<Key>[],
+  stage: Stage,
+): Promise<Key | undefined> {
+  const digits = String(choices.length).length;
+  const rows = choices.map(({ label, is }, at) => {
+    const number = String(at + 1).padStart(digits);
+    return `  ${number}  ${visible(label)}${is === undefined ? '' : `: ${visible(is)}`}\n`;
+  });
+  const ask = `Number, 1 to ${choices.length}: `;
+  return answerOf(stage, {
+    prompt: `${visible(question)}\n${rows.join('')}${ask}`,
+    take: (line) => (/^\s*\d+\s*$/.test(line) ? choices[Number(line) - 1]?.key : undefined),
+    again: (line) => `${visible(line.trim()) || 'That'} is not on the list. ${ask}`,
+  });
+}
+
+/** One line, which is not echoed where it is hidden. Undefined if nobody answers. */
+export async function typePlainly(question: string, { hidden = false, hint }: LineOptions, stage: Stage): Promise<string | undefined> {
+  const prompt = `${visible(question)}${hint === undefined ? '' : ` (${visible(hint)})`}: `;
+  return hidden ? answerUnseen(stage, prompt) : answerOf(stage, { prompt, take: (line) => line });
+}
+
+interface Asking<Answer> {
+  readonly prompt: string;
+  /** The answer in a line, or undefined if there is none: then it is asked `again`. */
+  take(line: string): Answer | undefined;
+  again?(line: string): string;
+}
+/** Lines as the terminal itself edits and echoes them, until one is taken. */
+async function answerOf<Answer>({ stdin, stdout: screen, signal }: Stage, { prompt, take, again }: Asking<Answer>) {
+  const { createInterface } = await import('node:readline');
+  if (signal?.aborted) return undefined;
+  stdin.ref?.(); // an earlier question may have let go of it
+  const lines = createInterface({ input: stdin, terminal: false });
+  const leave = () => lines.close();
+  signal?.addEventListener('abort', leave, { once: true });
+  try {
+    screen.write(prompt);
+    for await (const line of lines) {
+      const answer = take(line);
+      if (answer !== undefined) return answer;
+      screen.write(again?.(line) ?? '');
+    }
+    screen.write(`${noAnswer}\n`);
+    return undefined;
+  } finally {
+    signal?.removeEventListener('abort', leave);
+    lines.close();
+  }
+}
+
+/** A line without an echo: node:readline could, but knows no backspace on a dumb terminal. */
+async function answerUnseen({ stdin, stdout: screen, signal }: Stage, prompt: string): Promise<string | undefined> {
+  const keys = new Keys(stdin);
+  keys.open();
+  screen.write(prompt);
+  const line = await new Promise<string | undefined>((end) => {
+    let typed = '';
+    keys.once('over', () => end(undefined));
+    signal?.addEventListener('abort', () => end(undefined), { once: true });
+    keys.on('readable', () => {
+      const key = keys.read() ?? '';
+      if (/[\r\n]/.test(key)) return end(typed);
+      if (key === '\x1b' || key === '\x03' || (key === '\x04' && typed === '')) return end(undefined);
+      if (key === '\x7f' || key === '\b') typed = typed.replace(/.$/su, '');
+      else if (!/\p{Cc}/u.test(key)) typed += key;
+      keys.taken();
+    });
+    keys.taken();
+  });
+  keys.close();
+  screen.write(`${line === undefined ? noAnswer : hiddenAnswer}\n`);
+  return line;
+}

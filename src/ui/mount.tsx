@@ -1,0 +1,147 @@
+// The way onto the terminal: puts dialogues there, takes them off on every way out, and alone calls Ink's render.
+import type { Instance, RenderOptions } from 'ink';
+import type { ReactNode } from 'react';
+import { Keys } from './keys.js';
+import { chooseByNumber, typePlainly, wantsLines } from './linear.js';
+import type { LineOptions, Option, Stage } from './models/dialogue.js';
+import { hiddenAnswer, noAnswer } from './present/answer.js';
+import { visible } from './present/visible.js';
+
+/**
+ * Lets the person choose one of a list; undefined if they leave (esc, Ctrl-C, the end of input, the stage's signal).
+ * @throws {Error} where there is no terminal.
+ */
+export async function choose<Key extends string>(
+  question: string,
+  choices: readonly Option<Key>[],
+  stage: Stage,
+): Promise<Key | undefined> {
+  if (!canAsk(stage)) return undefined;
+  if (wantsLines(stage.env)) return chooseByNumber(question, choices, stage);
+  const { Choice } = await import('./parts/choice.js');
+  return dialogue<Key>(stage, {
+    question,
+    draw: ({ rows, columns, answer, leave }) => (
+      <Choice {...{ question, choices, rows, columns }} onAnswer={(key) => answer(key as Key)} onLeave={leave} />
+    ),
+    told: (chosen) => choices.find(({ key }) => key === chosen)?.label ?? chosen,
+  });
+}
+
+/**
+ * Lets the person type one line, which may be empty; undefined if they leave.
+ * @throws {Error} where there is no terminal.
+ */
+export async function typeLine(question: string, options: LineOptions, stage: Stage): Promise<string | undefined> {
+  if (!canAsk(stage)) return undefined;
+  if (wantsLines(stage.env)) return typePlainly(question, options, stage);
+  const { Line } = await import('./parts/line.js');
+  return dialogue<string>(stage, {
+    question,
+    draw: ({ answer, leave }) => <Line question={question} {...options} onAnswer={answer} onLeave={leave} />,
+    told: (line) => (options.hidden ? hiddenAnswer : line),
+  });
+}
+
+/** Whether anybody can still answer. @throws {Error} where there is no terminal. */
+function canAsk({ stdin, stdout, signal }: Stage): boolean {
+  if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
+  return stdin.readable && !signal?.aborted;
+}
+
+interface Dialogue<Answer> {
+  readonly question: string;
+  draw(given: { readonly rows: number; readonly columns: number; answer(answer: Answer): void; leave(): void }): ReactNode;
+  /** The answer as it stays on the screen. */
+  told(answer: Answer): string;
+}
+
+/** Draws a dialogue until it is answered; then one plain line stays, and the terminal is as it was. */
+async function dialogue<Answer>(stage: Stage, { question, draw, told }: Dialogue<Answer>): Promise<Answer | undefined> {
+  const [{ render, Text }, { Caught, Turns }, { Question }, { ThemeContext, themeOf }, { default: chalk }] = await drawing();
+  const { stdin, stdout, env, signal } = stage;
+  if (signal?.aborted) return undefined; // while that was loaded
+  chalk.level = 1; // Ink's own instance, which has looked at the process's stdout; the theme knows more, and names no other colours
+  const keys = new Keys(stdin);
+  const { settled, settle, fail } = outcome<Answer>();
+  const framed = (inside: ReactNode) => (
+    <ThemeContext value={themeOf(env)}>
+      <Caught onError={fail}>{inside}</Caught>
+    </ThemeContext>
+  );
+  const leave = () => settle();
+  const drawn = () => {
+    const inside = draw({ rows: stdout.rows || 24, columns: stdout.columns || 80, answer: settle, leave });
+    return framed(<Turns onTaken={() => keys.taken()}>{inside}</Turns>);
+  };
+  const stays = (answer: Answer | undefined) => {
+    const said = answer === undefined ? noAnswer : visible(told(answer));
+    const line = <Text>{said}</Text>;
+    return framed(<Question text={question}>{line}</Question>);
+  };
+
+  keys.once('over', leave);
+  signal?.addEventListener('abort', leave, { once: true });
+  keys.open(); // before the question is seen: what is typed at once must not be echoed, least of all a secret
+  let app: Instance | undefined;
+  const resized = () => app?.rerender(drawn());
+  stdout.on('resize', resized);
+  try {
+    app = render(drawn(), onStage(stage, keys));
+    const answer = await settled;
+    app.rerender(stays(answer));
+    return answer;
+  } finally {
+    signal?.removeEventListener('abort', leave);
+    stdout.removeListener('resize', resized);
+    const gone = app?.waitUntilExit();
+    app?.unmount();
+    await gone;
+    keys.close();
+  }
+}
+
+/** A promise of an answer, and the two ways to settle it. */
+function outcome<Answer>() {
+  let settle!: (answer?: Answer) => void;
+  let fail!: (error: unknown) => void;
+  const settled = new Promise<Answer | undefined>((yes, no) => {
+    [settle, fail] = [yes, no];
+  });
+  return { settled, settle, fail };
+}
+
+/** What draws, loaded only where something is drawn. */
+function drawing() {
+  return Promise.all([
+    import('ink'),
+    import('./parts/turns.js'),
+    import('./parts/question.js'),
+    import('./parts/theme.js'),
+    import('chalk'),
+  ]);
+}
+
+/** Ink's options: it reads keys, draws on the stage and nowhere else, and leaves Ctrl-C, the console and screen readers to us. */
+function onStage({ stdout: drawnOn }: Stage, keys: Keys): RenderOptions {
+  const screen = {
+    isTTY: true,
+    /** Where a drawing is as high as the terminal, Ink wipes all of it, and what has scrolled away, too. A dialogue never may. */
+    rows: Number.POSITIVE_INFINITY,
+    get columns() {
+      return drawnOn.columns || 80;
+    },
+    writableLength: 0,
+    write: (text: string, written?: () => void) => drawnOn.write(text, written),
+    on: (event: string, listener: () => void) => drawnOn.on(event, listener),
+    off: (event: string, listener: () => void) => drawnOn.off(event, listener),
+  } as unknown as NodeJS.WriteStream;
+  return {
+    stdin: keys as unknown as NodeJS.ReadStream,
+    stdout: screen,
+    stderr: screen,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    isScreenReaderEnabled: false,
+  };
+}

@@ -1,0 +1,87 @@
+// One of a list, chosen with the arrows, j and k, a number, and enter.
+import { Box, Text, useInput } from 'ink';
+import SelectInput from 'ink-select-input';
+import { useContext, useState } from 'react';
+import type { Option } from '../models/dialogue.js';
+import { fit as cutEnd, width } from '../present/text.js';
+import { visible } from '../present/visible.js';
+import { Footer } from './footer.js';
+import { Question } from './question.js';
+import { ThemeContext } from './theme.js';
+
+interface Props {
+  readonly question: string;
+  readonly choices: readonly Option[];
+  /** The size of the terminal: a list that is too high is a window that moves, a row that is too wide is cut. */
+  readonly rows: number;
+  readonly columns: number;
+  onAnswer(key: string): void;
+  onLeave(): void;
+}
+
+/** More rows at once are no easier to choose from, and in a window that is made smaller they would have scrolled away. */
+const mostRows = 12;
+const chrome = 4; // the question, the footer, the line of the cursor, and one of what stood above
+
+/** A question above a list. Numbers choose only where every choice has one that can be typed as one key. */
+export function Choice({ question, choices, rows, columns, onAnswer, onLeave }: Props) {
+  const [marked, mark] = useState(0);
+  useInput((input, key) => {
+    if (key.escape || (key.ctrl && (input === 'c' || input === 'd'))) onLeave();
+  });
+  const limit = Math.max(1, Math.min(mostRows, rows - chrome));
+  const numbered = choices.length <= Math.min(9, limit);
+  const items = itemsOf(choices, numbered, columns - sign - 1);
+  return (
+    <Box flexDirection="column">
+      <Question text={question} />
+      <SelectInput
+        key={limit} // in a window of another height the list starts anew, at the row that was marked
+        items={items}
+        initialIndex={marked}
+        limit={limit}
+        indicatorComponent={Sign}
+        itemComponent={Row}
+        onHighlight={({ value }) => mark(value)}
+        onSelect={({ value }) => {
+          if (numbered || value === marked) onAnswer(choices[value]!.key);
+        }}
+      />
+      <Footer keys={keys} note={choices.length > limit ? `${marked + 1} of ${choices.length}` : undefined} />
+    </Box>
+  );
+}
+
+const keys = { 'j k': 'move', enter: 'choose', esc: 'leave' };
+
+const sign = 2;
+
+/** The rows: numbers where they choose, the explanations under one another, all cut to the width (Ink cuts within wide characters). */
+function itemsOf(choices: readonly Option[], numbered: boolean, columns: number) {
+  const labels = choices.map(({ label }, at) => cutEnd((numbered ? `${at + 1} ` : '') + visible(label), columns));
+  const widest = labels.reduce((most, label) => Math.max(most, width(label)), 0);
+  return choices.map(({ is }, at) => {
+    const label = labels[at]!;
+    const explained = is === undefined ? '' : cutEnd(`${' '.repeat(widest - width(label))}  ${visible(is)}`, columns - width(label));
+    return { value: at, label, is: explained };
+  });
+}
+
+function Sign({ isSelected }: { readonly isSelected?: boolean }) {
+  const { accent, marked } = useContext(ThemeContext);
+  return (
+    <Box flexShrink={0}>
+      <Text {...accent}>{isSelected ? `${marked} ` : '  '}</Text>
+    </Box>
+  );
+}
+
+function Row({ isSelected, label, is }: { readonly isSelected?: boolean; readonly label: string; readonly is?: string }) {
+  const { muted, select } = useContext(ThemeContext);
+  return (
+    <Text>
+      <Text {...(isSelected ? select : {})}>{label}</Text>
+      <Text {...muted}>{is}</Text>
+    </Text>
+  );
+}

@@ -1,0 +1,17 @@
+// A question, and behind it what is typed or what the answer was.
+import { Text } from 'ink';
+import { type ReactNode, useContext } from 'react';
+import { visible } from '../present/visible.js';
+import { ThemeContext } from './theme.js';
+
+/** One line: `? How do you sign in  Web3 wallet`. */
+export function Question({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
+  const { accent, head } = useContext(ThemeContext);
+  return (
+    <Text>
+      <Text {...accent}>?</Text> <Text {...head}>{visible(text)}</Text>
+      {children === undefined ? null : <Text>{'  '}</Text>}
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,95 @@
+// The mount on streams that only look like a terminal: who may ask, how a question ends, what is given back.
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { choose, typeLine } from '../../src/ui/mount.js';
+import { until } from '../support/processes.js';
+import { collector } from '../support/streams.js';
+
+/** A terminal in memory: what was drawn, and whether it is in raw mode. */
+function stage({ env = {}, signal }: { env?: Record<string, string>; signal?: AbortSignal } = {}) {
+  const raw: boolean[] = [];
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => raw.push(on) });
+  const stdout = Object.assign(collector({ isTTY: true, columns: 80 }), { rows: 24 });
+  return { stdin, stdout, env: { LANG: 'C.UTF-8', ...env }, signal, raw };
+}
+type Stage = ReturnType<typeof stage>;
+const ways = [
+  { key: 'web3', label: 'Web3 wallet' },
+  { key: 'google', label: 'Google' },
+] as const;
+const seen = (on: Stage, text: string) => until(() => on.stdout.text.includes(text), 5000);
+/** As it was before anything was asked. */
+function expectGivenBack({ stdin, stdout, raw }: Stage) {
+  expect(raw.at(-1)).toBe(false);
+  expect(stdin.listenerCount('data')).toBe(0);
+  expect(stdin.isPaused()).toBe(true);
+  expect(stdout.listenerCount('resize')).toBe(0);
+  expect(stdout.text.lastIndexOf('\x1b[?25h')).toBeGreaterThan(stdout.text.lastIndexOf('\x1b[?25l'));
+}
+
+test('where stdin or what is drawn on is no terminal, nothing is asked', async () => {
+  for (const end of ['stdin', 'stdout'] as const) {
+    const on = stage();
+    on[end].isTTY = false;
+    await expect(choose('How', ways, on)).rejects.toThrow('no terminal');
+    await expect(typeLine('Name', {}, on)).rejects.toThrow('no terminal');
+    expect([on.stdout.text, on.raw]).toEqual(['', []]);
+  }
+});
+
+test('an answer, and all is given back; keys that came after it stay in the stream', async () => {
+  const on = stage();
+  const chosen = choose('How', ways, on);
+  await seen(on, 'esc');
+  expect(on.raw).toEqual([true]);
+  on.stdin.write('2next');
+  expect(await chosen).toBe('google');
+  expectGivenBack(on);
+  expect(on.stdout.text).toMatch(/How.* {2}Google\n/);
+  expect(String(on.stdin.read())).toBe('next');
+});
+
+test('the end of input leaves, and nobody is asked after it', async () => {
+  for (const ACCESSIBLE of ['', '1']) {
+    const on = stage({ env: { ACCESSIBLE } });
+    const chosen = choose('How', ways, on);
+    await seen(on, 'Google');
+    on.stdin.end();
+    expect(await chosen).toBeUndefined();
+    await seen(on, '(no answer)\n');
+    const before = on.stdout.text;
+    expect(await typeLine('Name', {}, on)).toBeUndefined();
+    expect(on.stdout.text).toBe(before);
+  }
+});
+
+test('a signal leaves: before, while Ink is loaded, and while the question stands', async () => {
+  for (const TERM of ['xterm', 'dumb'])
+    for (const hidden of [false, true]) {
+      const stop = new AbortController();
+      const early = stage({ env: { TERM }, signal: stop.signal });
+      const line = typeLine('Name', { hidden }, early);
+      stop.abort();
+      expect(await line).toBeUndefined();
+      expect(await choose('How', ways, early)).toBeUndefined();
+      const later = new AbortController();
+      const on = stage({ env: { TERM }, signal: later.signal });
+      const typed = typeLine('Name', { hidden }, on);
+      await seen(on, 'Name');
+      on.stdin.write('half');
+      later.abort();
+      expect(await typed).toBeUndefined();
+      await seen(on, '(no answer)\n');
+      expect(on.raw.at(-1) ?? false).toBe(false);
+      expect(on.stdin.listenerCount('data')).toBe(0);
+    }
+});
+
+test('keys that come in pieces are keys still', async () => {
+  const on = stage();
+  const typed = typeLine('Name', {}, on);
+  await seen(on, 'Name');
+  for (const byte of Buffer.from('é한')) on.stdin.write(Buffer.from([byte]));
+  on.stdin.write('\x1b[D\x1b[1;5Cx\r');
+  expect(await typed).toBe('é한x');
+});
