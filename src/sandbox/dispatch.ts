@@ -83,13 +83,14 @@ async function serve(running: Running, ask: Ask, routed: Routed & { readonly fau
   const { state, settings } = running;
   const wall = settings.wall();
   const moving = await movingKinds(kindsDue(state, worldTime(state, wall)));
+  const signatures = await signaturesFor(routed, ask);
   const work = () => {
     const now = worldTime(state, wall);
     if (kindsDue(state, now).length > 0) {
       state.mustWrite();
       catchUp({ state, seed: running.seed, now }, moving);
     }
-    const known = authorize(worldOf(running, ask, routed, { now, wall }), faults.expired === true);
+    const known = authorize(worldOf(running, ask, routed, { now, wall, signatures }), faults.expired === true);
     const taken = takeBody(ask, call, line);
     const query = takeQuery(ask, call, line);
     const world: World = { ...known, body: taken.values, query: query.values };
@@ -101,6 +102,10 @@ async function serve(running: Running, ask: Ask, routed: Routed & { readonly fau
   return bodyReply(call, settled, { ...marks(call, line, ignored), 'x-sandbox-now': new Date(now).toISOString() });
 }
 
+/** The checker of signatures, for a call that may need it. */
+const signaturesFor = async ({ call, line }: Routed, { headers }: Ask): Promise<World['signatures']> =>
+  line.signatures || (call.signed && headers['x-hmac-sig'] !== undefined) ? import('./people/signatures.js') : undefined;
+
 /** What an answer says of itself: whose names it has, whether it is plain, which fields of the body were not known. */
 function marks(call: Call, line: Line, ignored: readonly string[]): Record<string, string> {
   const names = ignored.slice(0, 100).map((name) => encodeURIComponent(name.toWellFormed()));
@@ -111,19 +116,21 @@ function marks(call: Call, line: Line, ignored: readonly string[]): Record<strin
   };
 }
 
-function worldOf(running: Running, ask: Ask, { call, path }: Routed, { now, wall }: { now: number; wall: number }): World {
+function worldOf(running: Running, ask: Ask, { call, path }: Routed, given: Pick<World, 'now' | 'wall' | 'signatures'>): World {
   const { headers } = ask;
+  const walletKey = headers['x-hmac-sig'];
   return {
     state: running.state,
     seed: running.seed,
     settings: running.settings,
     counts: running.counts,
-    now,
-    wall,
+    ...given,
     call,
     path,
     who: undefined,
     credentials: headers.authorization,
+    walletKey: walletKey === undefined ? undefined : { header: walletKey, text: Buffer.from(ask.bytes ?? []).toString() || '{}' },
+    host: headers.host ?? new URL(running.settings.url).host,
     client: { id: headers['x-auth-client-id'], version: headers['x-auth-client-version'] },
     language: headers['accept-language']?.startsWith('jp') ? 'jp' : 'en',
     scenario: headers['x-sandbox-scenario'],

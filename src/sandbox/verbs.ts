@@ -18,6 +18,8 @@ export interface Line {
   readonly plain?: true;
   /** Holds the write lock although the call is a GET. */
   readonly writes?: true;
+  /** Needs the checker of signatures, which is loaded before the transaction: what runs inside one cannot wait. */
+  readonly signatures?: true;
   readonly answer: (world: World) => unknown;
 }
 /** Another call of the same service, answered alike. */
@@ -50,8 +52,8 @@ function resolve(all: Readonly<Record<string, Line | Same>>, line: Line | Same):
   return reshape ? { ...like, answer: (world) => reshape(like.answer(world), world) } : like;
 }
 
-/** Beside the verb: the fields a call takes, and what is said where one is missing. */
-type Takes = Pick<Line, 'query' | 'body' | 'lacking'>;
+/** Beside the verb: the fields a call takes, what is said where one is missing, and whether signatures are checked. */
+type Takes = Pick<Line, 'query' | 'body' | 'lacking' | 'signatures'>;
 
 /** Which rows a list shows, and in which order. */
 export interface Listing<Body> {

@@ -11,13 +11,16 @@ export interface Moment {
   readonly now: number;
 }
 
-/** The person behind an access token. */
+/** The person behind an access token, or behind a wallet-key signature, which has no session: '' and 0 stand there. */
 export interface Who {
   readonly userId: string;
   readonly sessionId: string;
   readonly identifierId: string;
   readonly generation: number;
 }
+
+/** The checker of wallets' signatures: heavy, so that only calls that need it have it. */
+type Signatures = typeof import('./people/signatures.js');
 
 /** How refresh tokens rotate (docs/sandbox.md). */
 export type Rotation = 'two-phase' | 'one-phase' | 'strict';
@@ -47,6 +50,12 @@ export interface World extends Reception {
   readonly who: Who | undefined;
   /** The credentials as they came: `Bearer ...`, `Basic ...`. */
   readonly credentials: string | undefined;
+  /** The `x-hmac-sig` header, and the text of the body that it signs. */
+  readonly walletKey: { readonly header: string; readonly text: string } | undefined;
+  /** Loaded where the call's line asks for it, or the header above came with a call that takes it. */
+  readonly signatures: Signatures | undefined;
+  /** How the request names this sandbox: `127.0.0.1:4010`. */
+  readonly host: string;
   readonly language: 'en' | 'jp';
   readonly path: Readonly<Record<string, string>>;
   /** Checked against the call's table of fields. */
@@ -62,6 +71,12 @@ export interface World extends Reception {
 export function caller(world: World): Who {
   if (world.who) return world.who;
   throw new TypeError(`${world.call.service} ${world.call.name} is answered without asking who calls`);
+}
+
+/** The checker of signatures, in a call that has it loaded. */
+export function signaturesOf(world: World): Signatures {
+  if (world.signatures) return world.signatures;
+  throw new TypeError(`${world.call.service} ${world.call.name} is answered without the checker of signatures`);
 }
 
 /** A whole number from `low` to `high`, fixed for a row and a purpose. */

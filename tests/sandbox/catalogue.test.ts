@@ -44,6 +44,14 @@ describe('every call of the catalogue', () => {
   });
 });
 
+/** Values that the sandbox takes, where any text is not good enough. */
+const sound: Readonly<Record<string, string>> = {
+  token: 'sns:GOOGLE:mina@sandbox.invalid',
+  share: '{"share":{"share":"a1","shareIndex":"1"},"polynomialID":"b2"}',
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  walletAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  walletAddress0: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+};
 const sampleOf = (fields: Fields | 'open' | undefined): Record<string, unknown> =>
   fields === undefined || fields === 'open'
     ? {}
@@ -51,7 +59,7 @@ const sampleOf = (fields: Fields | 'open' | undefined): Record<string, unknown> 
         Object.entries(fields)
           .filter(([, field]) => field.needed)
           .map(([name, field]) => {
-            const one = field.words?.[0] ?? { text: '1', number: 1, boolean: true, json: {}, word: '' }[field.kind];
+            const one = field.words?.[0] ?? sound[name] ?? { text: '1', number: 1, boolean: true, json: {}, word: '' }[field.kind];
             return [name, field.many ? [one] : one];
           }),
       );
@@ -59,6 +67,7 @@ const queryOf = (call: Call) => new URLSearchParams(sampleOf(call.query) as Reco
 
 describe('what is known of an answer', () => {
   it('holds for every call that answers', async () => {
+    await sandbox.control('reset'); // the walk above has deleted mina
     const ids = await sandbox.control('ids');
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     const shapes = new Map(await Promise.all(services.map(async (service) => [service.name, await service.shapes?.()] as const)));
@@ -74,6 +83,6 @@ describe('what is known of an answer', () => {
       expect(fits.error?.issues, `${call.service} ${call.name} ${answer.text.slice(0, 300)}`).toBeUndefined();
       held++;
     }
-    expect(held).toBeGreaterThan(75);
+    expect(held).toBeGreaterThan(85);
   });
 });

@@ -80,6 +80,18 @@ export function makeWallet(world: World): Draft<Wallet> {
   return { owner, at: world.now, body };
 }
 
+/** Puts a linked address among its owner's wallets on ETHEREUM, as the main one: one of their own, outside of the app. */
+export function registerMain(world: World, owner: string, address: string): void {
+  const own = rows(world, wallet, { owner }).filter(({ body }) => body.network === 'ETHEREUM' && !body.deleted);
+  for (const row of own.filter(({ body }) => body.main)) saveRow(world, wallet, row, { ...row.body, main: false });
+  const known = own.find(({ body }) => body.address.toLowerCase() === address.toLowerCase());
+  const facts = { verifiedWalletType: 'PRIVY_EXTERNAL', main: true } as const;
+  if (known) saveRow(world, wallet, known, { ...known.body, ...facts });
+  else addRow(world, wallet, { owner, at: world.now, body: { ...newFacts(world, address, own.length), ...facts } });
+}
+const newFacts = ({ now }: World, address: string, index: number) =>
+  ({ address, network: 'ETHEREUM', index, name: `Wallet ${index + 1}`, createdAt: iso(now), deleted: false }) as const;
+
 const evm = /^(ETHEREUM|BSC|BASE|POLYGON|KLAYTN|ARBITRUM|OP_)/;
 function checkAddress(network: NetworkWord, address: string): void {
   const fits = evm.test(network) ? /^0x[0-9a-fA-F]{40}$/.test(address) : /^[\w-]{20,120}$/.test(address);

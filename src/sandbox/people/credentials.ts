@@ -1,10 +1,11 @@
-// Who may call: the bearer token, the app's own pair of words, or nobody in particular (SPEC.md section 6).
+// Who may call: the bearer token, a wallet-key signature, the app's own pair of words, or nobody in particular (SPEC.md section 6).
 import { refuse } from '../refuse.js';
 import { rowById } from '../rows.js';
 import type { World } from '../world.js';
 import { admit, bearerOf, expiredSession } from './session.js';
 import { readToken } from './tokens.js';
 import { identifier, liveUser } from './user.js';
+import { walletKeyCaller } from './wallet-key.js';
 
 /** What basic calls take: everyone's, worth nothing. */
 const basicPair = 'sandbox:sandbox';
@@ -18,8 +19,10 @@ export function authorize(world: World, expired: boolean): World {
   if (expired && auth === 'signed-in') throw expiredSession(service);
   if (auth === 'refresh') return world.credentials === undefined ? unauthorized(world) : world;
   if (auth === 'public') return world;
-  if (auth === 'basic' && /^Basic /i.test(world.credentials ?? '')) return basic(world);
-  return signedIn(world) ?? unauthorized(world);
+  const known = auth === 'basic' && /^Basic /i.test(world.credentials ?? '') ? basic(world) : undefined;
+  // A signature that came counts, whatever token stands beside it: a bad one must not pass unseen.
+  if (world.call.signed && world.walletKey) return { ...world, who: walletKeyCaller(world) };
+  return known ?? signedIn(world) ?? unauthorized(world);
 }
 
 const unauthorized = ({ call }: World): never =>

@@ -120,6 +120,13 @@ export function checkVersion(world: Reception, used: Client): void {
     refuse(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
 }
 
+/** Refuses a client that there is not, or that is too old; who names none is served (CONTRACT.md 1.4, the account calls). */
+export function checkClient(world: Reception): void {
+  const { id = usualClient } = world.client;
+  const used = findRow(world, client, id) ?? refuse(403, 'Invalid auth client!', 'INVALID_CLIENT');
+  checkVersion(world, used.body);
+}
+
 /** Ends a session; neither of its tokens counts any more. */
 export const endSession = (world: Reception, row: Row<Session>): Row<Session> =>
   saveRow(world, session, row, { ...row.body, deletedAt: iso(world.wall) });

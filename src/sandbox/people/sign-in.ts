@@ -1,24 +1,14 @@
-// Ways in: one-time codes, sign-in redirects, Telegram's mini-app data.
+// Ways in: one-time codes, sign-in redirects, Privy's and Telegram's data.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { iso, minute } from '../clock.js';
+import { minute } from '../clock.js';
 import { Refusal, refuse } from '../refuse.js';
 import { type Later, Redirect } from '../reply.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../rows.js';
 import { caller, type World } from '../world.js';
 import { beginSession, checkVersion, type Pair, shownWithClient, withTokens } from './session.js';
+import { signUp } from './sign-up.js';
 import { sealed } from './tokens.js';
-import {
-  client,
-  findUser,
-  type Identifier,
-  identifier,
-  identifierBody,
-  identifierNamed,
-  identifierOf,
-  liveUser,
-  type User,
-  user,
-} from './user.js';
+import { client, findUser, type Identifier, identifier, identifierNamed, identifierOf, liveUser, user } from './user.js';
 import { walletOf } from './wallet-entity.js';
 
 /** A one-time code: five minutes of the wall clock, one use. Its text is made from its id, never stored. */
@@ -67,8 +57,15 @@ export function validateCode(world: World): Later {
   return signedInAnswer(world, rowById(world, identifier, found.body.identifierId)!);
 }
 
+/** POST /auth/privy/signin. The token is the sandbox's own, `privy:IDENTIFIER`: what Privy's look like is nobody's to make here. */
+export function signInWithPrivy(world: World): Later {
+  const [, known] = /^privy:(.+)$/.exec(world.body.token as string) ?? [];
+  if (known === undefined) return refuse(401, 'The token is none of this sandbox, which takes privy:IDENTIFIER.', 'INVALID_TOKEN');
+  return signedInAnswer(world, identifierNamed(world, 'PRIVY', known) ?? refuse(422, 'User not signed up'));
+}
+
 /** Begins a session, and answers who has signed in, with the tokens. */
-function signedInAnswer(world: World, way: Row<Identifier>): Later {
+export function signedInAnswer(world: World, way: Row<Identifier>): Later {
   if (!way.owner || !liveUser(world, way.owner)) throw new Refusal(422, 'User not signed up');
   const row = beginSession(world, way);
   const who = signedIdentifier(world, way);
@@ -116,7 +113,9 @@ export function loginWithTelegram(world: World): Later {
   const data = new URLSearchParams(world.body.initData as string);
   const person = telegramUser(data);
   if (!person || !signedByBot(data)) return refuse(401, 'The data is not signed by the bot of this sandbox.', 'INVALID_SIGNATURE');
-  const way = identifierNamed(world, 'TELEGRAM_MINIAPP', person.id) ?? signUp(world, person);
+  const way =
+    identifierNamed(world, 'TELEGRAM_MINIAPP', person.id) ??
+    signUp(world, { type: 'TELEGRAM_MINIAPP', known: person.id, name: person.name });
   if (!way.owner || !liveUser(world, way.owner)) refuse(404, 'UserIdentifier not exists!');
   const row = beginSession(world, way);
   return withTokens(world, row, row.body.hidden.generation, (pair: Pair) => pair);
@@ -142,13 +141,4 @@ function signedByBot(data: URLSearchParams): boolean {
   const own = createHmac('sha256', key).update(lines.sort().join('\n')).digest();
   const given = Buffer.from(data.get('hash') ?? '', 'hex');
   return given.length === own.length && timingSafeEqual(given, own);
-}
-
-function signUp(world: World, { id, name }: TelegramUser): Row<Identifier> {
-  const at = iso(world.now);
-  const data = { region: 'GLOBAL', phone: null, phoneVerifiedAt: null, referralCode: `T${id}`, language: world.language } as const;
-  const dates = { createdAt: at, updatedAt: at, deletedAt: null };
-  const body: User = { handle: null, email: null, name, avatar: null, pending: false, country: null, data, ...dates };
-  const made = addRow(world, user, { owner: null, at: world.now, body });
-  return addRow(world, identifier, { owner: made.id, at: world.now, body: identifierBody('TELEGRAM_MINIAPP', name, id, at) });
 }

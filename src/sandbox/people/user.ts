@@ -2,7 +2,7 @@
 import { AuthClient, type Region, type UserIdentifierType } from '../../services/words.js';
 import { iso } from '../clock.js';
 import { seededId } from '../ids.js';
-import { addRow, findRow, type Kind, type Row, rowById, rows } from '../rows.js';
+import { addRow, findRow, type Kind, type Row, rowById, rows, theRow } from '../rows.js';
 import type { Moment } from '../world.js';
 import { cast, unsigned } from './cast.js';
 
@@ -24,6 +24,7 @@ interface UserData {
   readonly region: (typeof Region)[number];
   readonly phone: string | null;
   readonly phoneVerifiedAt: string | null;
+  readonly emailVerifiedAt?: string | null;
   readonly referralCode: string;
   readonly language: 'en' | 'jp';
 }
@@ -50,7 +51,14 @@ const personBody = ({ handle, name, region, language, phone, deleted }: Person, 
   createdAt: at,
   updatedAt: at,
   country: region === 'GLOBAL' ? null : region,
-  data: { region, phone, phoneVerifiedAt: phone === null ? null : at, referralCode: handle.replace('-', '').toUpperCase(), language },
+  data: {
+    region,
+    phone,
+    phoneVerifiedAt: phone === null ? null : at,
+    emailVerifiedAt: phone === null ? null : at,
+    referralCode: handle.replace('-', '').toUpperCase(),
+    language,
+  },
   deletedAt: deleted ? at : null,
 });
 
@@ -132,6 +140,9 @@ export function liveUser(moment: Moment, id: string): Row<User> | undefined {
   const found = rowById(moment, user, id);
   return found && found.body.deletedAt === null ? found : undefined;
 }
+
+/** The user of an id that is known to be one's. */
+export const theUser = (moment: Moment, id: string): Row<User> => theRow(moment, user, id);
 
 /** The user that a handle, an id or an ordinal of the cast names. */
 export const findUser = (moment: Moment, name: string): Row<User> | undefined => findRow(moment, user, name);

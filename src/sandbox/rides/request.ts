@@ -116,7 +116,8 @@ function fromWallet(world: World, userId: string, { token }: RideCurrency, usd: 
   const worth = BigInt(Math.ceil(usd * 1e8)) * 10n ** BigInt(token.decimals);
   const rawAmount = (worth + price - 1n) / price;
   const handle = liveUser(world, userId)?.body.handle ?? userId;
-  const address = madeAddress(token.network, handle) ?? rows(world, mainWallet, { owner: userId })[0]?.body.address ?? 'none';
+  const linked = rows(world, mainWallet, { owner: userId }).find(({ body }) => body.verified);
+  const address = madeAddress(token.network, handle) ?? linked?.body.address ?? 'none';
   return { account: accounts.chain(token.network, address), unit: unitOf(token), rawAmount: rawAmount.toString(), by: 'wallet' };
 }
 
