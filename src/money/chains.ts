@@ -1,0 +1,23 @@
+// Which chain id a network has. Built in, so that no server can say otherwise (SAFETY: "Where").
+import type { Network } from '../services/words.js';
+
+type NetworkName = (typeof Network)[number];
+
+/** The networks whose chain ids are certain (EIP-155). Every other network has none here: a person pins one, or it is no EVM chain. */
+const chainIds: Readonly<Partial<Record<NetworkName, number>>> = {
+  ETHEREUM: 1,
+  ETHEREUM_SEPOLIA: 11_155_111,
+  BSC: 56,
+  BSC_TEST: 97,
+  POLYGON: 137,
+  BASE: 8453,
+  BASE_SEPOLIA: 84_532,
+  ARBITRUM: 42_161,
+  POLYGON_ZKEVM: 1101,
+  OP_SEPOLIA: 11_155_420,
+  KLAYTN: 8217,
+};
+
+/** The network of a chain id, where it is one of those that are certain. */
+export const networkOf = (chainId: number): NetworkName | undefined =>
+  (Object.entries(chainIds) as [NetworkName, number][]).find(([, id]) => id === chainId)?.[0];

@@ -1,0 +1,130 @@
+// The message of a web3 sign-in. The server writes it and asks for a signature on it, so it is treated as hostile (EIP-4361).
+import { Guarded } from '../services/http/failure.js';
+import { networkOf } from './chains.js';
+
+/** What a sign-in message is held against. */
+export interface Expected {
+  /** The address that signs, in any case of letters. */
+  readonly address: string;
+  /** Hosts, with their ports, that may ask: that of the user service, and the one a profile names. */
+  readonly domains: readonly string[];
+  /** What the answer said beside the message. */
+  readonly nonce: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** A person has agreed to sign a message that is no sign-in message at all. */
+  readonly acceptPlain: boolean;
+}
+
+const longest = 4096;
+/** How far the two clocks may be apart, and how old a message may be, milliseconds. */
+const skew = 5 * 60_000;
+const oldest = 60 * 60_000;
+
+/**
+ * Lets a message pass that may be signed: a right EIP-4361 message, or a plain one that was agreed to.
+ * @throws {Guarded} saying what is wrong; for a plain message not yet agreed to, `PLAIN_MESSAGE`.
+ */
+export function checkSignInMessage(message: string, expected: Expected): void {
+  const wrong = harmful(message);
+  if (wrong !== undefined) throw refuse(wrong);
+  if (!claimsToBeSignIn(message)) {
+    if (expected.acceptPlain) return;
+    throw new Guarded(
+      'PLAIN_MESSAGE',
+      'The message to sign is no sign-in message (EIP-4361), so it does not say who asks or until when.',
+      'Read it above. If you want to sign it all the same: --accept-plain-message',
+    );
+  }
+  const parts = parse(message);
+  if (!parts) throw refuse('it looks like a sign-in message (EIP-4361) but is not one');
+  const problem = misfit(parts, expected);
+  if (problem !== undefined) throw refuse(problem);
+}
+
+const refuse = (why: string) =>
+  new Guarded(
+    'BAD_SIGN_IN_MESSAGE',
+    `The message to sign was refused: ${why}.`,
+    'Nothing was signed. The server, or what stands before it, is not to be trusted.',
+  );
+
+/** Control characters save the line feed, and what changes the order or the sight of text. */
+const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u;
+
+/** What no message may be, whatever else it is. */
+function harmful(message: string): string | undefined {
+  if (message.trim() === '') return 'it is empty';
+  if (Buffer.byteLength(message) > longest) return `it is longer than ${longest} bytes`;
+  if (unseen.test(message) || !message.isWellFormed())
+    return 'it holds characters that cannot be seen or that change the order of the text';
+  if (/^\s*(0x[0-9a-f]*|([0-9a-f]{2}){16,})\s*$/i.test(message)) return 'it is a bare hash or bytes in hex, which could be anything';
+  if (/^\s*[[{"]/.test(message)) return 'it is data (JSON), not a text for people';
+  return undefined;
+}
+
+/** Whether a message is, or means to look like, a sign-in message: letters that look alike are read as those they look like. */
+function claimsToBeSignIn(message: string): boolean {
+  const plain = message.normalize('NFKD').toLowerCase();
+  const lines = /^\s*(uri|version|chain\s*id|nonce|issued\s*at|expiration\s*time|not\s*before|request\s*id)\s*:/gmu;
+  return /sign\s*in\s*with\s*your/u.test(plain) || [...plain.matchAll(lines)].length >= 2;
+}
+
+interface Parts {
+  readonly domain: string;
+  readonly address: string;
+  readonly uri: string;
+  readonly version: string;
+  readonly chainId: string;
+  readonly nonce: string;
+  readonly issuedAt: string;
+  readonly expirationTime?: string;
+  readonly notBefore?: string;
+}
+
+/** A message by the grammar of EIP-4361; nothing for one that strays from it by a character. */
+function parse(message: string): Parts | undefined {
+  const grammar = new RegExp(
+    [
+      '^(?:[a-z][a-z0-9+.-]*://)?(?<domain>[A-Za-z0-9.:\\[\\]-]+) wants you to sign in with your Ethereum account:\n',
+      '(?<address>0x[0-9a-fA-F]{40})\n\n',
+      '(?:(?<statement>[\\x20-\\x7e]+)\n)?\n',
+      'URI: (?<uri>[\\x21-\\x7e]+)\n',
+      'Version: (?<version>1)\n',
+      'Chain ID: (?<chainId>[1-9]\\d{0,15})\n',
+      'Nonce: (?<nonce>[A-Za-z0-9]{8,128})\n',
+      'Issued At: (?<issuedAt>\\S+)',
+      '(?:\nExpiration Time: (?<expirationTime>\\S+))?',
+      '(?:\nNot Before: (?<notBefore>\\S+))?',
+      '(?:\nRequest ID: [\\x21-\\x7e]*)?',
+      '(?:\nResources:(?:\n- [\\x21-\\x7e]+)*)?$',
+    ].join(''),
+  );
+  return grammar.exec(message)?.groups as Parts | undefined;
+}
+
+/** What in a well-formed sign-in message is not right, as the end of a sentence. */
+function misfit({ domain, address, uri, chainId, nonce, ...times }: Parts, expected: Expected): string | undefined {
+  if (!expected.domains.includes(domain.toLowerCase()))
+    return `it is for ${domain}, and this profile signs in to ${expected.domains.join(' or ')}`;
+  if (!URL.canParse(uri) || new URL(uri).host !== domain.toLowerCase()) return `its address ${uri} is not of ${domain}`;
+  if (address.toLowerCase() !== expected.address.toLowerCase())
+    return `it is for the account ${address}, and the key is ${expected.address}'s`;
+  if (networkOf(Number(chainId)) === undefined) return `its chain id ${chainId} is of no network that tuk knows`;
+  if (nonce !== expected.nonce) return 'its nonce is not the one that came with it';
+  return outOfTime(times, expected.now);
+}
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+const timeOf = (text: string): number => (rfc3339.test(text) ? Date.parse(text) : Number.NaN);
+
+function outOfTime({ issuedAt, expirationTime, notBefore }: Pick<Parts, 'issuedAt' | 'expirationTime' | 'notBefore'>, now: number) {
+  const issued = timeOf(issuedAt);
+  if (Number.isNaN(issued)) return `its time ${issuedAt} is none`;
+  if (issued > now + skew) return `it was issued in the future, at ${issuedAt}; look at your clock: tuk doctor`;
+  if (issued < now - oldest) return `it was issued long ago, at ${issuedAt}`;
+  if (expirationTime !== undefined && !(timeOf(expirationTime) > now && timeOf(expirationTime) > issued))
+    return `it ended at ${expirationTime}`;
+  if (notBefore !== undefined && !(timeOf(notBefore) <= now + skew)) return `it is not valid before ${notBefore}`;
+  return undefined;
+}

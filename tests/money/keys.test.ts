@@ -1,0 +1,122 @@
+// Keys in every form, and what is signed with them, held against another library and a published vector.
+import { encryptKeystoreJsonSync, HDNodeWallet, verifyMessage, Wallet } from 'ethers';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readKey } from '../../src/money/keys.js';
+import { signText, walletKeyHeader } from '../../src/money/sign.js';
+
+const nobody = async () => undefined;
+const phrase = 'test test test test test test test test test test test junk';
+const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+/** A key that nobody has had before. */
+const fresh = () => new Wallet(Wallet.createRandom().privateKey);
+const light = { scrypt: { N: 1024, r: 8, p: 1 } };
+
+describe('reading a key', () => {
+  test('a phrase, an extended key of the root and of the account, hex with and without its prefix', async () => {
+    const root = HDNodeWallet.fromPhrase(phrase, undefined, 'm');
+    const account = HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'/0'");
+    const { privateKey } = HDNodeWallet.fromPhrase(phrase);
+    for (const text of [phrase, `  ${phrase.replaceAll(' ', '\n ')}\n`, root.extendedKey, account.extendedKey]) {
+      const { key, account: tree } = await readKey(text, nobody);
+      expect(key.address).toBe(first);
+      expect(tree?.publicExtendedKey).toBe(account.neuter().extendedKey);
+    }
+    for (const text of [privateKey, privateKey.slice(2), `${privateKey}\n`]) {
+      const { key, account: tree } = await readKey(text, nobody);
+      expect({ address: key.address, tree }).toEqual({ address: first, tree: undefined });
+    }
+  });
+
+  test('a V3 key store of another library, with its password', async () => {
+    const account = fresh();
+    const store = encryptKeystoreJsonSync(account, 'pass wörd', light);
+    expect((await readKey(store, async () => 'pass wörd')).key.address).toBe(account.address);
+    await expect(readKey(store, async () => 'pass word')).rejects.toThrow('The password does not open the key.');
+    await expect(readKey(store, nobody)).rejects.toMatchObject({ code: 'NEEDS_PASSWORD' });
+  });
+
+  test('a key store whose key is not that of the address it names', async () => {
+    const store = JSON.parse(encryptKeystoreJsonSync(fresh(), 'p', light));
+    const other = JSON.stringify({ ...store, address: first.slice(2).toLowerCase() });
+    await expect(readKey(other, async () => 'p')).rejects.toMatchObject({ code: 'WRONG_KEY' });
+  });
+
+  test.each([
+    ['memory', { n: 2 ** 30, r: 8, p: 1 }],
+    ['memory by r', { n: 2 ** 18, r: 2 ** 20, p: 1 }],
+    ['work', { n: 2 ** 20, r: 8, p: 8 }],
+  ])('a key store that would exhaust the machine is refused at once: %s', async (_, cost) => {
+    const store = JSON.parse(encryptKeystoreJsonSync(fresh(), 'p', light));
+    const crypto = store.Crypto ?? store.crypto;
+    const costly = { ...store, crypto: { ...crypto, kdfparams: { ...crypto.kdfparams, ...cost } }, Crypto: undefined };
+    const started = performance.now();
+    await expect(readKey(JSON.stringify(costly), async () => 'p')).rejects.toMatchObject({ code: 'KEY_TOO_COSTLY' });
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  test('a key store that was changed in any place opens to nothing else', async () => {
+    const account = fresh();
+    const store = JSON.parse(encryptKeystoreJsonSync(account, 'p', light));
+    const crypto = store.Crypto ?? store.crypto;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(31), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+        const bytes = Buffer.from(crypto.ciphertext, 'hex');
+        bytes[at]! ^= flip;
+        const changed = JSON.stringify({ ...store, Crypto: undefined, crypto: { ...crypto, ciphertext: bytes.toString('hex') } });
+        await expect(readKey(changed, async () => 'p')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test.each([
+    '',
+    'key',
+    '0x12',
+    '0'.repeat(64),
+    'f'.repeat(64),
+    phrase.replace('junk', 'test'),
+    `${phrase} test`,
+    'xprv123',
+    '{',
+    '{}',
+    '{"version":1}',
+    '{"version":3}',
+    '[]',
+    HDNodeWallet.fromPhrase(phrase, undefined, 'm').neuter().extendedKey,
+    HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'").extendedKey,
+  ])('what is no key is one sentence that does not repeat it: %s', async (text) => {
+    const failure = (await readKey(text, async () => 'p').catch((error: unknown) => error)) as Error & { kind?: string };
+    expect(failure.kind).toBe('usage');
+    if (text.length > 3) expect(failure.message).not.toContain(text);
+  });
+});
+
+describe('signing', () => {
+  test('a text, as another library recovers it', async () => {
+    const { key } = await readKey(phrase, nobody);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+        expect(verifyMessage(text, signText(text, key))).toBe(first);
+      }),
+      { numRuns: 40 },
+    );
+    expect(signText('same', key)).toBe(signText('same', key));
+  });
+
+  test('the header of wallet-key calls, byte for byte as the published vector has it (CONTRACT.md 7.3)', async () => {
+    const words =
+      'antenna guess solve guard cross scrap leg check three art galaxy sail jacket fade tool frost false tree relief mule sock future rail abuse';
+    const { account } = await readKey(words, nobody);
+    expect(walletKeyHeader(account!, 'This is the test for signing and verifying message', 1_659_172_820_501)).toBe(
+      'xpub6Cx5TLCAQgi6JXxqZ3tK6QrzyQiweafUQJ267e6M2XiZ7am2wXhwEa6Go18ScekXdN1DTazvUCu87sJESH6AWHLacQTRUYVcYAUgvUJkCFA:1659172820501:H6oM3YyW5k0FB5dQYymrjDPWouJsrAH2UUZBnmWmIUJ3KDv3Q3UXK1hQiJnB6/2GAlIapytoH1UEUF4K9FMxvSc=',
+    );
+  });
+
+  test('without a body the header signs an empty object', async () => {
+    const { account } = await readKey(phrase, nobody);
+    expect(walletKeyHeader(account!, undefined, 5)).toBe(walletKeyHeader(account!, '{}', 5));
+    expect(walletKeyHeader(account!, '{}', 5)).not.toBe(walletKeyHeader(account!, '{}', 6));
+  });
+});

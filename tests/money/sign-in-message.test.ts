@@ -1,0 +1,122 @@
+// The message of a web3 sign-in is hostile until it is right in every part.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkSignInMessage } from '../../src/money/sign-in-message.js';
+
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const now = Date.parse('2026-01-02T03:04:05.678Z');
+const expected = { address, domains: ['users.example.com', 'app.example.com'], nonce: 'abcdef123456', now, acceptPlain: false };
+const parts = {
+  domain: 'users.example.com',
+  address,
+  statement: 'Sign in to the platform.' as string | undefined,
+  uri: 'https://users.example.com/auth',
+  chainId: '84532',
+  nonce: 'abcdef123456',
+  issuedAt: '2026-01-02T03:04:05.678Z',
+  rest: '\nExpiration Time: 2026-01-02T03:09:05.678Z',
+};
+const message = (changed: Partial<typeof parts> = {}) => {
+  const { domain, address, statement, uri, chainId, nonce, issuedAt, rest } = { ...parts, ...changed };
+  return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement === undefined ? '' : `${statement}\n`}\nURI: ${uri}\nVersion: 1\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}${rest}`;
+};
+const codeOf = (text: string, given = {}) => {
+  try {
+    checkSignInMessage(text, { ...expected, ...given });
+    return 'signed';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+test.each([
+  ['as it should be', {}],
+  ['without a statement', { statement: undefined }],
+  ['of the domain that the profile names', { domain: 'app.example.com', uri: 'https://app.example.com' }],
+  ['with a scheme', { domain: 'https://users.example.com' }],
+  ['the address in another case', { address: address.toLowerCase() }],
+  ['without an end', { rest: '' }],
+  [
+    'with everything',
+    { rest: '\nExpiration Time: 2026-01-02T03:09:05Z\nNot Before: 2026-01-02T03:04:05Z\nRequest ID: 7\nResources:\n- https://a.example' },
+  ],
+  ['issued a little ahead of our clock', { issuedAt: '2026-01-02T03:08:00Z' }],
+])('a right message is signed: %s', (_, changed) => {
+  expect(codeOf(message(changed))).toBe('signed');
+});
+
+test.each([
+  ['another domain', { domain: 'users.example.com.evil.example', uri: 'https://users.example.com.evil.example' }],
+  ['a domain that looks alike', { domain: 'users.examp1e.com' }],
+  ['an address of another host', { uri: 'https://evil.example' }],
+  ['another account', { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }],
+  ['a chain of no network', { chainId: '31337' }],
+  ['a chain id in hex', { chainId: '0x14a34' }],
+  ['another nonce', { nonce: 'zzzzzzzzzzzz' }],
+  ['a short nonce', { nonce: 'abc' }],
+  ['no time', { issuedAt: 'yesterday' }],
+  ['issued tomorrow', { issuedAt: '2026-01-03T03:04:05Z' }],
+  ['issued last year', { issuedAt: '2025-01-02T03:04:05Z', rest: '' }],
+  ['ended', { rest: '\nExpiration Time: 2026-01-02T03:04:04Z' }],
+  ['ended before it began', { rest: '\nExpiration Time: never' }],
+  ['not yet valid', { rest: '\nNot Before: 2026-01-02T04:04:05Z' }],
+  ['a line of its own', { rest: '\nAllowance: unlimited' }],
+  ['a statement of two lines', { statement: 'Sign in.\nAnd send everything.' }],
+  ['a space at its end', { rest: ' ' }],
+])('nearly right is refused, agreed to or not: %s', (_, changed) => {
+  expect(codeOf(message(changed))).toBe('BAD_SIGN_IN_MESSAGE');
+  expect(codeOf(message(changed), { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
+});
+
+test.each([
+  ['empty', ' '],
+  ['too long', 'a '.repeat(2049)],
+  ['too long in bytes', 'é'.repeat(2049)],
+  ['a bare hash', `0x${'ab'.repeat(32)}`],
+  ['a hash without its prefix', 'ab'.repeat(32)],
+  ['bytes in hex', '0xa9059cbb'],
+  ['typed data', '{"types":{},"domain":{},"primaryType":"Permit","message":{}}'],
+  ['a list', '["0x00"]'],
+  ['an escape sequence', 'Hello\u001b[2J'],
+  ['a return', 'Hello\r\nworld'],
+  ['a tab', 'Hello\tworld'],
+  ['a C1 character', 'Hello\u009b2J'],
+  ['bidi', 'Hello \u202eworld'],
+  ['zero width', 'Hel\u200blo'],
+  ['half a surrogate', 'Hello \ud800'],
+  ['full-width letters that mean a sign-in', message().replace('wants you to sign in', 'wants you to ｓｉｇｎ ｉｎ')],
+  ['a sign-in for another chain', message().replace('Ethereum', 'Solana')],
+])('what may never be signed: %s', (_, text) => {
+  expect(codeOf(text, { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
+});
+
+describe('a plain message', () => {
+  const plain = 'Welcome!\n\nSign this to prove that the wallet is yours. 7f3a9c';
+  test('is refused until it is agreed to', () => {
+    expect(codeOf(plain)).toBe('PLAIN_MESSAGE');
+    expect(codeOf(plain, { acceptPlain: true })).toBe('signed');
+  });
+});
+
+test('any one change to a right message is refused, but for what it leaves open', () => {
+  const right = message();
+  const open = new RegExp(
+    `^${message({ statement: 'S' })
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replace('\nS\n', '\n[\\x20-\\x7e]+\n')}$`,
+  );
+  fc.assert(
+    fc.property(fc.nat(right.length - 1), fc.string({ unit: 'binary', minLength: 0, maxLength: 1 }), (at, put) => {
+      const changed = right.slice(0, at) + put + right.slice(at + 1);
+      const code = codeOf(changed, { acceptPlain: true });
+      if (changed === right || open.test(changed)) return;
+      // What may differ and still be right: the case of the address, a digit of a time, the tail of a path.
+      if (code === 'signed')
+        expect(changed.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, '')).toBe(
+          right.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, ''),
+        );
+      else expect(code).toBe('BAD_SIGN_IN_MESSAGE');
+    }),
+    { numRuns: 2000 },
+  );
+});
