@@ -28,7 +28,7 @@ const status: Command = {
   examples: ['tuk auth status', 'tuk auth status -o json'],
   beneath: ['user GET /users/current'],
   run: async (_, context) => {
-    const { source, session, accessToken } = context.session.token();
+    const { source, session, accessToken } = await context.session.token();
     const endsAt = accessToken === undefined ? undefined : endOf(accessToken);
     const { profile, clientId } = context.settings;
     const found: Status = {
@@ -65,7 +65,7 @@ const token: Command = {
   is: 'Print the access token, alone on stdout; it is never renewed for this',
   examples: ['tuk auth token', 'curl -H "Authorization: Bearer $(tuk auth token)" ...'],
   run: async (_, context) => {
-    const { accessToken } = context.session.token();
+    const { accessToken } = await context.session.token();
     if (accessToken === undefined) throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${context.settings.profile.value}.`);
     await context.printText(`${accessToken}\n`);
     return 0;
@@ -79,7 +79,7 @@ const refresh: Command = {
   examples: ['tuk auth refresh', 'tuk auth refresh -o json'],
   beneath: ['user POST /v2/accounts/sessions/refresh', 'user POST /v2/accounts/sessions/refresh/confirm'],
   run: async (_, context) => {
-    const { source, accessToken, session } = context.session.token();
+    const { source, accessToken, session } = await context.session.token();
     const profile = context.settings.profile.value;
     if (accessToken === undefined) throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${profile}.`);
     if (source === 'environment') throw new BadInput('NOT_OURS', 'The token comes from TUK_TOKEN, which is not ours to renew.');
@@ -101,7 +101,7 @@ const refresh: Command = {
   },
 };
 
-const columns = ['id', 'authClient.name', 'country', 'issuedAt', 'lastRefreshedAt', 'validUntil', 'tokenRefreshable'];
+const columns = ['id', 'authClient.name', 'country', 'issuedIpAddress', 'issuedAt', 'lastRefreshedAt', 'validUntil', 'tokenRefreshable'];
 
 const sessions: Command = {
   name: 'sessions',
@@ -129,4 +129,17 @@ const revoke: Command = {
   },
 };
 
-export const group: Group = { commands: [status, token, refresh, sessions, revoke] };
+const code: Command = {
+  name: 'code',
+  is: 'Make a one-time code that signs another client in',
+  more: 'Whoever has the code can sign in as you, once. It is printed on stdout and kept nowhere.',
+  examples: ['tuk auth code --yes', 'tuk auth code --yes | tuk login --deferred -p staging'],
+  beneath: ['user POST /auth/deferred'],
+  run: async (_, context) => {
+    const reply = await ask(context, 'user', 'createDeferredCode');
+    if (reply) await context.print(reply.text, { columns: ['type', 'code'] });
+    return 0;
+  },
+};
+
+export const group: Group = { commands: [status, token, refresh, sessions, revoke, code] };

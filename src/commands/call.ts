@@ -1,9 +1,9 @@
 // One call of the catalogue, ready to be asked.
 import type { Call } from '../services/define.js';
-import { askOf } from '../services/http/ask.js';
+import { askOf, checkAsk } from '../services/http/ask.js';
 import type { HttpRequest } from '../services/http/exchange.js';
 import { router } from '../services/http/path.js';
-import { buildRequest, type Reach, type Reply } from '../services/http/send.js';
+import { buildRequest, type Reach, type Reply, type Wants } from '../services/http/send.js';
 import { catalogue, type ServiceName } from '../services/index.js';
 import type { Context } from './context.js';
 
@@ -12,13 +12,14 @@ export async function callOf(
   service: ServiceName,
   name: string,
   values: Readonly<Record<string, unknown>> = {},
+  wants?: Wants,
 ): Promise<{ call: Call; build(reach: Reach): Promise<HttpRequest> }> {
   const { calls } = await catalogue(service);
   const call = calls[name]!;
-  return { call, build: (reach) => buildRequest(call, askOf(call, values), router(calls), reach) };
+  return { call, build: (reach) => buildRequest(call, askOf(call, values), router(calls), reach, wants) };
 }
 
-/** Makes a call for a command; nothing where it was only to be shown. */
+/** Makes a call for a command, its known fields checked; nothing where it was only to be shown. @throws {BadInput} before anything is sent; {Failure} */
 export async function ask(
   context: Context,
   service: ServiceName,
@@ -26,5 +27,6 @@ export async function ask(
   values?: Readonly<Record<string, unknown>>,
 ): Promise<Reply | undefined> {
   const { call, build } = await callOf(service, name, values);
+  checkAsk(call, askOf(call, values ?? {}), context.flags.allowUnknownWord === true);
   return context.perform(call, build);
 }

@@ -1,31 +1,52 @@
 // Asks before a call with an effect is made. Never asks without a terminal: then a flag is required.
 import { type Call, kebab } from '../services/define.js';
 import { BadInput, Failure, Guarded } from '../services/http/failure.js';
-import type { Settings } from './settings.js';
+import type { Flags, Settings } from './settings.js';
 import type { World } from './world.js';
 
 /**
- * Lets a call pass that has no effect or is agreed to; asks `y` for a change, `yes` where value moves, its name where it is final.
- * @throws {Guarded} in a read-only profile; {BadInput} where an answer is needed and nobody can give one.
+ * Lets a call pass that has no effect or is agreed to: asks `y` for a change, `yes` where value moves, the call's own name where it
+ * cannot be undone, and for whatever changes something in a protected profile, that profile's name. `--yes` agrees to all but the last.
+ * @throws {Guarded} in a read-only profile, and where the answer is no; {BadInput} where an answer is needed and nobody can give one.
  */
-export async function confirm(call: Call, settings: Settings, world: World, agreed: boolean, mayAsk: boolean): Promise<void> {
+export async function confirm(
+  call: Call,
+  settings: Settings,
+  world: World,
+  { yes, noInput, confirm: agreed }: Flags,
+  tell: (text: string) => void,
+): Promise<void> {
   if (call.effect === 'none') return;
   const name = kebab(call.name);
+  const profile = settings.profile.value;
+  const what = whatItDoes(call);
   if (settings.readOnly.value)
     throw new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`);
-  if (agreed) return;
-  const what = whatItDoes(call);
-  if (!mayAsk || !world.stdin.isTTY || !world.stderr.isTTY) {
+  const guarded = settings.of.protected === true;
+  if (agreed !== undefined) checkName(agreed, profile);
+  if (guarded ? agreed !== undefined : yes || agreed !== undefined) return;
+  if (noInput || !world.stdin.isTTY || !world.stderr.isTTY) {
+    const why = guarded && yes ? `the profile ${profile} is protected, so --yes is not enough` : 'there is no terminal to ask on';
     throw new BadInput(
       'NEEDS_YES',
-      `${call.service} ${name} ${what}, and there is no terminal to ask on; nothing was sent.`,
-      'Add --yes to agree.',
+      `${call.service} ${name} ${what}, and ${why}; nothing was sent.`,
+      guarded ? `Agree with its name: --confirm ${profile}` : 'Add --yes to agree.',
     );
   }
-  const word = call.final ? name : call.effect === 'money' ? 'yes' : 'y';
+  const word = guarded ? profile : call.final ? name : call.effect === 'money' ? 'yes' : 'y';
   const warn = call.warn ? `${call.warn}. ` : '';
-  const typed = await ask(`${call.is}: it ${what}. ${warn}Type ${word} to go on: `, world);
+  const where = guarded ? `The profile ${profile} is protected. ` : '';
+  const typed = await ask(`${where}${call.is}: it ${what}. ${warn}Type ${word} to go on: `, world, tell);
   if (typed.trim() !== word) throw new Failure('guarded', 'NOT_AGREED', 'Not agreed; nothing was sent.');
+}
+
+/** A name that agrees has to be that of the profile in use: it was typed for one, and must not reach another. */
+function checkName(agreed: string, profile: string): void {
+  if (agreed !== profile)
+    throw new BadInput(
+      'OTHER_PROFILE',
+      `--confirm names ${JSON.stringify(agreed)}, and the profile in use is ${profile}; nothing was sent.`,
+    );
 }
 
 function whatItDoes({ final, session, effect }: Call): string {
@@ -35,13 +56,13 @@ function whatItDoes({ final, session, effect }: Call): string {
 }
 
 /** One question on stderr, one line from the terminal; the end of input is an empty answer. */
-async function ask(question: string, world: World): Promise<string> {
+async function ask(question: string, world: World, tell: (text: string) => void): Promise<string> {
   const { createInterface } = await import('node:readline');
   const lines = createInterface({ input: world.stdin, output: world.stderr, terminal: false });
   const interrupted = () => lines.close();
   world.signal?.addEventListener('abort', interrupted, { once: true });
   try {
-    world.stderr.write(question);
+    tell(question);
     for await (const line of lines) return line;
     return '';
   } finally {

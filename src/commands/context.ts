@@ -12,7 +12,9 @@ import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
 import { catalogue, type ServiceName, type services } from '../services/index.js';
 import { places } from '../session/places.js';
 import { baseAddress, type Config, isLoopback, readConfig, sandboxProfile } from '../session/profile.js';
+import { findProject } from '../session/project-file.js';
 import { type Redaction, redaction } from '../session/redact.js';
+import { SessionStore } from '../session/store.js';
 import { visible, visibleLines } from '../ui/present/visible.js';
 import { Embedded } from './embedded.js';
 import { didYouMean } from './nearest.js';
@@ -31,6 +33,7 @@ export class Context {
   #config: Config | undefined;
   #settings: Settings | undefined;
   #session: SignedIn | undefined;
+  #store: SessionStore | undefined;
   #sandbox: Embedded | undefined;
   #pool: Pool | undefined;
 
@@ -48,7 +51,7 @@ export class Context {
     return this.#config;
   }
   get settings(): Settings {
-    this.#settings ??= resolve(this.flags, this.world.env, this.config);
+    this.#settings ??= resolve(this.flags, this.world.env, this.config, findProject(this.world.cwd));
     return this.#settings;
   }
   /** Whether errors are told as JSON; never throws, since it is asked while a failure is explained. */
@@ -63,27 +66,50 @@ export class Context {
   get sessionFile(): string {
     return this.places.session(this.settings.profile.value);
   }
+  /** Where the session of the profile in use is kept. */
+  get store(): SessionStore {
+    this.#store ??= this.storeOf(this.settings.profile.value);
+    return this.#store;
+  }
+  /** Where the session of a profile is kept. */
+  storeOf(profile: string): SessionStore {
+    const { world } = this;
+    return new SessionStore({
+      file: this.places.session(profile),
+      warn: (line) => this.say(`  ${line}`),
+      keyring: () => world.keyring?.() ?? import('../session/keyring.js').then(({ openKeyring }) => openKeyring()),
+    });
+  }
 
   get lockFile(): string {
     return this.places.lock(this.settings.profile.value);
   }
 
-  /** A line on stderr for a person; kept back where stderr is to hold one JSON object. */
+  /** The one way to stderr: no secret leaves by it. A test holds that there is no other. */
+  tell(text: string): void {
+    this.world.stderr.write(this.redact.clean(text));
+  }
+  /** A line for a person; kept back where stderr is to hold one JSON object. */
   say(line: string): void {
-    if (!this.flags.quiet && !this.jsonErrors) this.world.stderr.write(`${visibleLines(this.redact.clean(line))}\n`);
+    if (!this.flags.quiet && !this.jsonErrors) this.tell(`${visibleLines(this.redact.clean(line))}\n`); // cleaned before anything is escaped
+  }
+  get #streams() {
+    const { world } = this;
+    return { stdout: world.stdout, stderr: { write: (text: string) => this.tell(text) }, env: world.env };
   }
 
   /** Who is signed in with the profile in use. */
   get session(): SignedIn {
-    const { world, redact, sessionFile, lockFile } = this;
+    const { world, redact, store, lockFile } = this;
     this.#session ??= new SignedIn({
       world,
       redact,
-      sessionFile,
+      store,
+      basic: () => this.settings.of,
       lockFile,
       reach: () => this.reach(),
       report: ({ kind }) => {
-        if ((this.flags.verbose ?? 0) > 0) world.stderr.write(`  session of profile ${this.settings.profile.value}: ${kind}\n`);
+        if ((this.flags.verbose ?? 0) > 0) this.tell(`  session of profile ${this.settings.profile.value}: ${kind}\n`);
       },
     });
     return this.#session;
@@ -95,9 +121,7 @@ export class Context {
     const base = this.embedded ? await this.#embed() : (service: string) => baseAddress(settings.of, service);
     const level = this.flags.verbose ?? 0;
     const tracing =
-      level > 0
-        ? (await import('./trace.js')).trace(level, this.redact, (line) => this.world.stderr.write(`${visible(line)}\n`))
-        : undefined;
+      level > 0 ? (await import('./trace.js')).trace(level, this.redact, (line) => this.tell(`${visible(line)}\n`)) : undefined;
     const { world } = this;
     return {
       ...this.#asking(base, this.session.credentials),
@@ -172,7 +196,7 @@ export class Context {
         ? (service) => `http://sandbox.localhost/${service}`
         : (service) => baseAddress(this.settings.of, service);
       const request = await build({ ...this.#asking(base, standIns), exchange: () => Promise.reject(new Error('nothing is sent')) });
-      if (this.flags.printCurl) await this.printText(`${this.redact.clean(curlLine(request, call))}\n`);
+      if (this.flags.printCurl) await this.printText(`${this.redact.clean(curlLine(request, call, (text) => this.redact.clean(text)))}\n`);
       else await this.print(this.redact.clean(dryRun(request, call)));
       return undefined;
     }
@@ -185,7 +209,7 @@ export class Context {
     const reach = await this.reach();
     const request = await build(reach);
     if (call.effect !== 'none')
-      await (await import('./confirm.js')).confirm(call, this.settings, this.world, this.flags.yes === true, this.flags.noInput !== true);
+      await (await import('./confirm.js')).confirm(call, this.settings, this.world, this.flags, (text) => this.tell(text));
     const tries = this.settings.retry.value;
     if (tries === 0 || call.method !== 'GET') return exchangeCall(call, request, reach);
     const { patiently } = await import('./retry.js');
@@ -223,13 +247,13 @@ export class Context {
 
   /** Prints a JSON text in the form that was asked for. */
   async print(json: string, hints: Hints = {}): Promise<void> {
-    await printJson(json, this.wish, this.world, hints);
+    await printJson(json, this.wish, this.#streams, hints);
   }
   async printText(text: string): Promise<void> {
-    await printText(text, this.wish, this.world);
+    await printText(text, this.wish, this.#streams);
   }
   async printBytes(bytes: Uint8Array): Promise<void> {
-    await printBytes(bytes, this.wish, this.world);
+    await printBytes(bytes, this.wish, this.#streams);
   }
   /** Prints an answer as it is: JSON, text or bytes; nothing for an empty one. */
   async printReply(reply: Reply, hints: Hints = {}): Promise<void> {
@@ -241,7 +265,7 @@ export class Context {
     } catch (error) {
       if (!(error instanceof Failure) || reply.call.effect === 'none') throw error;
       // It was done, so what came of it must not be lost to a misspelt field, nor be told as if nothing had been sent.
-      await printJson(reply.text, {}, this.world);
+      await printJson(reply.text, {}, this.#streams);
       throw new Failure(
         'failed',
         error.code,

@@ -49,11 +49,12 @@ async function failed(error: unknown, context: Context): Promise<number> {
   const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;
   if (syscall === 'write' && (code === 'ENOSPC' || code === 'EIO' || code === 'EDQUOT')) {
-    context.world.stderr.write('✗ The output could not be written: no space, or the device failed.\n');
+    context.tell('✗ The output could not be written: no space, or the device failed.\n');
     return exitCode('output');
   }
   const { explain } = await import('./exit.js');
-  return explain(error, context.world, context.jsonErrors, (text) => context.redact.clean(text));
+  const { redact } = context;
+  return explain(error, context.world, context.jsonErrors, { redact, tell: (text) => context.tell(text) });
 }
 
 /** The few flags that the telling of an error needs before anything is parsed. */

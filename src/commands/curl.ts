@@ -11,17 +11,17 @@ export const standIns: Credentials = {
   renew: async () => undefined,
 };
 
-/** The request as one curl line for a POSIX shell; credentials come from the environment when it is run. */
-export function curlLine(request: HttpRequest, call: Call): string {
+/** The request as one curl line for a POSIX shell; credentials come from the environment when it is run. `clean` takes secrets out before anything is quoted. */
+export function curlLine(request: HttpRequest, call: Call, clean: (text: string) => string): string {
   const parts = ['curl', '--fail-with-body', '-X', request.method];
   for (const [name, value] of Object.entries(request.headers)) {
-    if (name !== 'Authorization') parts.push('-H', quote(`${name}: ${value}`));
+    if (name !== 'Authorization') parts.push('-H', quote(clean(`${name}: ${value}`)));
     else if (call.auth === 'basic') parts.push('-u', '"$TUK_BASIC_USER:$TUK_BASIC_PASSWORD"');
     else parts.push('-H', `"Authorization: ${value}"`);
   }
   if (request.timeout > 0) parts.push('--max-time', String(request.timeout / 1000));
-  if (request.body !== undefined) parts.push('--data-raw', quote(request.body));
-  return [...parts, quote(request.url)].join(' ');
+  if (request.body !== undefined) parts.push('--data-raw', quote(clean(request.body)));
+  return [...parts, quote(clean(request.url))].join(' ');
 }
 const quote = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 

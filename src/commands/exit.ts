@@ -1,5 +1,6 @@
 // The one function that explains a failure.
 import { Failure } from '../services/http/failure.js';
+import type { Redaction } from '../session/redact.js';
 import { visible } from '../ui/present/visible.js';
 import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
@@ -18,6 +19,10 @@ function asFailure(error: unknown): Failure {
   );
 }
 
+const longest = 600;
+/** A line as long as a person reads it; cut only when its secrets are out, since half a secret would not be known for one. */
+const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
 /**
  * Explains a failure on stderr: a sentence and the next step, or one JSON object.
  * @returns the exit code.
@@ -26,7 +31,7 @@ export async function explain(
   error: unknown,
   world: World,
   json: boolean,
-  clean: (text: string) => string = (text) => text,
+  { redact, tell }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void },
 ): Promise<number> {
   const failure = asFailure(error);
   const code = failure.kind === 'interrupted' && world.signal?.reason === 'SIGTERM' ? 143 : exitCode(failure.kind);
@@ -36,7 +41,7 @@ export async function explain(
     const body = {
       code: word,
       category: kind,
-      message: failure.message,
+      message: short(redact.clean(failure.message)),
       hint,
       status,
       service,
@@ -46,13 +51,14 @@ export async function explain(
       exitCode: code,
     };
     const { escapeForTerminal } = await import('../services/json-text.js');
-    world.stderr.write(`${escapeForTerminal(clean(JSON.stringify({ error: body })))}\n`);
+    tell(`${escapeForTerminal(redact.clean(JSON.stringify({ error: body })))}\n`);
   } else {
     const lines = [`✗ ${failure.message}`, failure.hint, failure.where.requestId && `request id ${failure.where.requestId}`];
-    const shown = lines.filter((line) => line !== undefined && line !== '').map((line, i) => (i === 0 ? '' : '  ') + visible(clean(line!)));
-    world.stderr.write(`${shown.join('\n')}\n`);
+    const shown = lines
+      .filter((line) => line !== undefined && line !== '')
+      .map((line, i) => (i === 0 ? '' : '  ') + visible(short(redact.clean(line!))));
+    tell(`${shown.join('\n')}\n`);
   }
-  if (world.env.TUK_DEBUG && failure.kind === 'failed')
-    world.stderr.write(`${clean(String((failure.cause as Error | undefined)?.stack))}\n`);
+  if (world.env.TUK_DEBUG && failure.kind === 'failed') tell(`${redact.clean(String((failure.cause as Error | undefined)?.stack))}\n`);
   return code;
 }

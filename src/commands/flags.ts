@@ -28,6 +28,7 @@ export const globalFlags: readonly Flag[] = [
   { flags: '--check', is: 'hold the answer against what is publicly known of it' },
   { flags: '--allow-unknown-word', is: 'send a word that is not in its closed list' },
   { flags: '-y, --yes', is: 'agree to what would be asked' },
+  { flags: '--confirm <name>', is: 'agree to a change in a protected profile, by its name' },
   { flags: '--no-input', is: 'never ask' },
   { flags: '--lang <code>', is: 'language of the answers, en if not given (TUK_LANG)' },
   { flags: '--error-format <form>', is: 'text or json' },

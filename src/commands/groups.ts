@@ -8,11 +8,13 @@ interface Entry {
 }
 
 export const groups = {
-  login: { is: 'sign in', section: 'Sign-in and settings', load: () => import('./login.js') },
+  login: { is: 'sign in', section: 'Sign-in and settings', load: () => import('./login/index.js') },
   logout: { is: 'sign out', section: 'Sign-in and settings', load: () => import('./logout.js') },
   whoami: { is: 'show who is signed in', section: 'Sign-in and settings', load: () => import('./whoami.js') },
   auth: { is: 'the session: status, token, refresh, sessions', section: 'Sign-in and settings', load: () => import('./auth.js') },
+  account: { is: 'the account at the services', section: 'Sign-in and settings', load: () => import('./account/index.js') },
   profile: { is: 'whose services: list, show, add, set, use, remove', section: 'Sign-in and settings', load: () => import('./profile.js') },
+  doctor: { is: 'look for what is wrong, and say what mends it', section: 'Sign-in and settings', load: () => import('./doctor/index.js') },
   config: { is: 'show every setting and where it comes from', section: 'Sign-in and settings', load: () => import('./config.js') },
   api: { is: 'every call of the services, by name or by path', section: 'For scripts and CI', load: () => import('./api/index.js') },
   sandbox: { is: 'the back end in a box: serve, status, clock, token', section: 'For scripts and CI', load: () => import('./sandbox.js') },

@@ -34,8 +34,8 @@ export interface Hints {
 /** Where output goes. */
 export interface Streams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
-  stderr: NodeJS.WritableStream & { isTTY?: boolean };
-  env: Record<string, string | undefined>;
+  stderr: { write(text: string): unknown };
+  env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -79,7 +79,7 @@ export async function printJson(json: string, wish: Wish, streams: Streams, hint
   }
   const { text, aside } = await render(json, wish, streams, hints);
   await writeAll(streams.stdout, text);
-  if (aside !== undefined) await writeAll(streams.stderr, `${aside}\n`);
+  if (aside !== undefined) streams.stderr.write(`${aside}\n`);
 }
 
 /** Prints text that is no JSON: safe on a terminal, as it came in a pipe; as a JSON text where a form for data was asked for. */

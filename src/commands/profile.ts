@@ -6,10 +6,26 @@ import { baseAddress, type Config, findProfile, type ProfileSettings, profileNam
 import { checkProfileName, checkSettings } from '../session/profile-check.js';
 import type { Command, Group } from './command.js';
 import type { Context } from './context.js';
+import { secureStorages } from './login/keep.js';
 import { duration } from './measure.js';
 import { serviceNamed } from './named.js';
 import { didYouMean } from './nearest.js';
 import { forms, isForm } from './output.js';
+
+const keys = [
+  'base',
+  'clientId',
+  'clientVersion',
+  'language',
+  'output',
+  'timeout',
+  'readOnly',
+  'protected',
+  'secureStorage',
+  'web3Domain',
+  'basicUser',
+  'basicPasswordFile',
+] as const;
 
 const list: Command = {
   name: 'list',
@@ -18,10 +34,17 @@ const list: Command = {
   run: async (_, context) => {
     const { value: current } = context.settings.profile;
     const rows = profileNames(context.config).map((name) => {
-      const { base, clientId } = findProfile(context.config, name);
-      return { name, inUse: name === current, base: name === sandboxProfile ? 'embedded' : (base ?? 'a service each'), clientId };
+      const { base, clientId, readOnly, protected: guarded } = findProfile(context.config, name);
+      const guard = [guarded && 'protected', readOnly && 'read-only'].filter(Boolean).join(', ');
+      return {
+        name,
+        inUse: name === current,
+        base: name === sandboxProfile ? 'embedded' : (base ?? 'a service each'),
+        clientId,
+        ...(guard === '' ? {} : { guard }),
+      };
     });
-    await context.print(JSON.stringify(rows), { columns: ['name', 'inUse', 'base', 'clientId'], name: 'name' });
+    await context.print(JSON.stringify(rows), { columns: ['name', 'inUse', 'base', 'clientId', 'guard'], name: 'name' });
     return 0;
   },
 };
@@ -52,6 +75,7 @@ const add: Command = {
     { flags: '--client-id <id>', is: `who asks: ${AuthClient.join(', ')}` },
     { flags: '--client-version <n>', is: "the client's version" },
     { flags: '--read-only', is: 'refuse every call that changes something' },
+    { flags: '--protected', is: "ask for the profile's name before every change" },
   ],
   examples: ["tuk profile add staging --base 'https://api.example.com/{service}' --client-id WorkspaceWeb --client-version 1"],
   run: async ({ values, options }, context) => {
@@ -66,6 +90,7 @@ const add: Command = {
       ...(typeof options.clientId === 'string' ? { clientId: headerValue(options.clientId, '--client-id') } : {}),
       ...(typeof options.clientVersion === 'string' ? { clientVersion: headerValue(options.clientVersion, '--client-version') } : {}),
       ...(options.readOnly ? { readOnly: true } : {}),
+      ...(options.protected ? { protected: true } : {}),
     };
     checkSettings(profile);
     await save(context, { ...context.config, profiles: { ...context.config.profiles, [name]: profile } });
@@ -78,10 +103,11 @@ const set: Command = {
   name: 'set',
   values: '<name> <key> [value]',
   is: 'Change a setting of a profile; without a value it goes back to its default',
-  more: `Keys: base, service.NAME, clientId, clientVersion, language, output, timeout, readOnly`,
+  more: `Keys: ${keys.join(', ')}, service.NAME`,
   examples: [
     'tuk profile set staging timeout 10s',
     'tuk profile set staging service.user https://users.example.com',
+    'tuk profile set staging protected true',
     'tuk profile set staging timeout',
   ],
   run: async ({ values }, context) => {
@@ -121,8 +147,7 @@ const remove: Command = {
     const { [name]: _, ...profiles } = context.config.profiles;
     const { current, ...rest } = context.config;
     await save(context, { ...rest, ...(current === undefined || current === name ? {} : { current }), profiles });
-    const { clearSession } = await import('../session/write.js');
-    clearSession(context.places.session(name));
+    await context.storeOf(name).clear({ everywhere: (findProfile(context.config, name).secureStorage ?? 'off') !== 'off' });
     context.say(`✓ Removed ${name}.`);
     return 0;
   },
@@ -146,8 +171,6 @@ function headerValue(value: string, name: string): string {
   return value;
 }
 
-const keys = ['base', 'clientId', 'clientVersion', 'language', 'output', 'timeout', 'readOnly'] as const;
-
 /** A profile with one setting changed. @throws {BadInput} for an unknown key or a value that does not fit it. */
 function changed(profile: ProfileSettings, key: string, value: string | undefined): ProfileSettings {
   const service = key.startsWith('service.') ? key.slice('service.'.length) : undefined;
@@ -161,7 +184,7 @@ function changed(profile: ProfileSettings, key: string, value: string | undefine
     const { [service]: _, ...services } = profile.services ?? {};
     return { ...profile, services: value === undefined ? services : { ...services, [service]: value } };
   }
-  const known = keys.find((one) => one === key);
+  const known = keys.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly
   if (!known)
     throw new BadInput(
       'UNKNOWN_SETTING',
@@ -180,9 +203,13 @@ function fitting(key: (typeof keys)[number], value: string): string | boolean {
       `${JSON.stringify(value)} is no form of output.`,
       didYouMean(value, forms, `There are: ${forms.join(', ')}.`),
     );
-  if (key === 'readOnly') {
-    if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', 'readOnly is true or false.');
+  if (key === 'readOnly' || key === 'protected') {
+    if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', `${key} is true or false.`);
     return value === 'true';
   }
-  return key === 'base' ? value : headerValue(value, key);
+  if (key === 'secureStorage' && !secureStorages.some((one) => one === value))
+    throw new BadInput('BAD_VALUE', `secureStorage is one of ${secureStorages.join(', ')}.`);
+  if (key === 'web3Domain' && !/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value))
+    throw new BadInput('BAD_VALUE', `${JSON.stringify(value)} is no host.`, 'Write it like app.example.com');
+  return key === 'base' || key === 'basicPasswordFile' ? value : headerValue(value, key);
 }

@@ -1,4 +1,4 @@
-// Every setting with its value and where it came from: flag beats environment beats profile beats default.
+// Every setting with its value and where it came from: flag beats environment beats project file beats profile beats default.
 import { BadInput } from '../services/http/failure.js';
 import {
   type Config,
@@ -8,6 +8,7 @@ import {
   type ProfileSettings,
   sandboxProfile,
 } from '../session/profile.js';
+import type { Project } from '../session/project-file.js';
 import { duration, size } from './measure.js';
 import type { World } from './world.js';
 
@@ -32,6 +33,7 @@ export interface Flags {
   readonly check?: boolean;
   readonly allowUnknownWord?: boolean;
   readonly yes?: boolean;
+  readonly confirm?: string;
   readonly noInput?: boolean;
   readonly lang?: string;
   readonly errorFormat?: string;
@@ -58,10 +60,12 @@ export interface Settings {
 const defaultMaxBody = 8 * 1024 ** 2;
 
 /** Resolves every setting. @throws {BadInput} for an unknown profile, a bad duration, size or language. */
-export function resolve(flags: Flags, env: World['env'], config: Config): Settings {
+export function resolve(flags: Flags, env: World['env'], config: Config, project?: Project): Settings {
+  const folder = project?.file ?? '';
   const profile = first(
     [flags.profile, '--profile'],
     [env.TUK_PROFILE, 'TUK_PROFILE'],
+    [project?.profile, folder],
     [config.current, 'configuration'],
     [sandboxProfile, 'default'],
   );
@@ -71,10 +75,17 @@ export function resolve(flags: Flags, env: World['env'], config: Config): Settin
     [flags.json ? 'json' : undefined, '--json'],
     [flags.output, '--output'],
     [env.TUK_OUTPUT, 'TUK_OUTPUT'],
+    [project?.output, folder],
     [of.output, from],
     [undefined, 'default'],
   );
-  const language = first([flags.lang, '--lang'], [env.TUK_LANG, 'TUK_LANG'], [of.language, from], ['en', 'default']);
+  const language = first(
+    [flags.lang, '--lang'],
+    [env.TUK_LANG, 'TUK_LANG'],
+    [project?.language, folder],
+    [of.language, from],
+    ['en', 'default'],
+  );
   if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language.value))
     throw new BadInput('BAD_LANGUAGE', `${JSON.stringify(language.value)} is no language (${language.origin}).`, 'Write it like en or jp.');
   const timeout = first([flags.timeout, '--timeout'], [env.TUK_TIMEOUT, 'TUK_TIMEOUT'], [of.timeout, from], ['0', 'default']);

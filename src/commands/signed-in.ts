@@ -2,9 +2,10 @@
 import { BadInput, type LocalFailure } from '../services/http/failure.js';
 import type { Credentials } from '../services/http/security.js';
 import type { Reach } from '../services/http/send.js';
+import type { ProfileSettings } from '../session/profile.js';
 import type { Redaction } from '../session/redact.js';
 import type { Renewing, SessionEvent } from '../session/renew.js';
-import { readSession, type Session, type Tokens } from '../session/store.js';
+import type { Session, SessionStore, Tokens } from '../session/store.js';
 import type { World } from './world.js';
 
 /** Where the access token comes from. */
@@ -18,8 +19,10 @@ export interface TokenSource {
 interface Given {
   readonly world: World;
   readonly redact: Redaction;
-  readonly sessionFile: string;
+  readonly store: SessionStore;
   readonly lockFile: string;
+  /** Where the profile says that HTTP basic comes from. */
+  readonly basic: () => Pick<ProfileSettings, 'basicUser' | 'basicPasswordFile'>;
   readonly reach: () => Promise<Reach>;
   readonly report: (event: SessionEvent) => void;
 }
@@ -28,6 +31,8 @@ export class SignedIn {
   readonly #given: Given;
   #renewal: Promise<string | undefined> | undefined;
   #settled = false;
+  /** The session that this run began with: all its calls are made as that one. */
+  #begunWith: Pick<Session, 'id'> | undefined;
   /** Renewed tokens that could not be saved. */
   #inHand: Tokens | undefined;
   /** What went wrong beside the command, which went on: told at its end. */
@@ -38,15 +43,16 @@ export class SignedIn {
   }
 
   /** The access token in use and where it comes from: the environment beats the store. @throws {LocalFailure} {BadInput} */
-  token(): TokenSource {
+  async token(): Promise<TokenSource> {
     const given = this.#given.world.env.TUK_TOKEN?.trim();
     if (given) {
       if (!/^[\u0021-\u007e]+$/.test(given)) throw new BadInput('BAD_TOKEN', 'TUK_TOKEN holds a character that no token may hold.');
       this.#given.redact.add(given);
       return { source: 'environment', accessToken: given };
     }
-    const session = readSession(this.#given.sessionFile);
+    const session = await this.#given.store.read();
     if (!session) return { source: 'none' };
+    this.#begunWith ??= { id: session.id };
     this.#given.redact.add(session.accessToken);
     this.#given.redact.add(session.refreshToken);
     return { source: 'stored', session, accessToken: session.accessToken };
@@ -56,20 +62,29 @@ export class SignedIn {
   get credentials(): Credentials {
     return {
       access: () => this.#access(),
-      refresh: async () => this.token().session?.refreshToken,
+      refresh: async () => (await this.token()).session?.refreshToken,
       renew: (stale) => this.renew(stale),
       basic: async () => {
-        const { TUK_BASIC_USER: username, TUK_BASIC_PASSWORD: password } = this.#given.world.env;
+        const { TUK_BASIC_USER, TUK_BASIC_PASSWORD } = this.#given.world.env;
+        const { basicUser, basicPasswordFile } = this.#given.basic();
+        const username = TUK_BASIC_USER || basicUser;
+        const password = TUK_BASIC_PASSWORD || (basicPasswordFile && (await this.#passwordIn(basicPasswordFile)));
         this.#given.redact.add(password);
+        if (password) this.#given.redact.add(`${username}:${password}`);
         return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
       },
     };
   }
 
+  async #passwordIn(file: string): Promise<string> {
+    const { readInput } = await import('./read.js');
+    return (await readInput(this.#given.world, file)).replace(/\r?\n$/, '');
+  }
+
   /** The access token to send; before it is first used, what an earlier process left to be confirmed is confirmed. */
   async #access(): Promise<string | undefined> {
     if (this.#inHand) return this.#inHand.accessToken;
-    const { session, accessToken } = this.token();
+    const { session, accessToken } = await this.token();
     if (session?.confirm === 'pending' && !this.#settled) {
       this.#settled = true;
       const { confirmPending } = await import('../session/renew.js');
@@ -83,8 +98,9 @@ export class SignedIn {
    * Tokens from the environment are not ours to renew. @throws what `session/renew.ts` throws.
    */
   async renew(stale: string): Promise<string | undefined> {
-    const { source, accessToken } = this.token();
+    const { source, accessToken, session } = await this.token();
     if (source !== 'stored') return undefined;
+    if (session?.id !== this.#begunWith?.id) throw (await import('../session/renew.js')).otherSession();
     if (this.#inHand && this.#inHand.accessToken !== stale) return this.#inHand.accessToken;
     if (accessToken !== stale && !this.#inHand) return accessToken;
     this.#renewal ??= this.#renewOnce(stale).finally(() => {
@@ -99,9 +115,10 @@ export class SignedIn {
     return token;
   }
   async #renewing(): Promise<Renewing> {
-    const { sessionFile, lockFile, reach, report, world } = this.#given;
+    const { store, lockFile, reach, report, world } = this.#given;
     return {
-      sessionFile,
+      store,
+      id: this.#begunWith?.id,
       lockFile,
       reach: await reach(),
       now: () => world.clock.now(),

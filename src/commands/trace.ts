@@ -8,15 +8,14 @@ const longest = 4000;
 /** A trace for a level of `-v`: 1 a line a request, 2 headers and bodies too. */
 export function trace(level: number, redact: Redaction, say: (line: string) => void): Reach['trace'] {
   if (level < 1) return undefined;
-  const body = (text: string, secret: boolean) =>
-    secret && text !== ''
-      ? '[not shown: it holds secrets]'
-      : text.length > longest
-        ? `${text.slice(0, longest)}… (${text.length} characters)`
-        : text;
+  const body = (whole: string, secret: boolean) => {
+    if (secret && whole !== '') return '[not shown: it holds secrets]';
+    const text = redact.clean(whole); // before it is cut: half a secret would not be known for one
+    return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
+  };
   const block = (sign: string, headers: Readonly<Record<string, unknown>>, text: string) => {
     for (const [name, value] of Object.entries(headers)) say(redact.clean(`  ${sign} ${name}: ${String(value)}`));
-    if (text !== '') for (const line of redact.clean(text).split('\n')) say(`  ${sign} ${line}`);
+    if (text !== '') for (const line of text.split('\n')) say(`  ${sign} ${line}`);
   };
   return (call, request, outcome, milliseconds) => {
     const secret = call.secret === true || call.auth === 'refresh';

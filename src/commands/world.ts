@@ -1,4 +1,5 @@
 // The world that a command runs in, passed in whole so that tests can pass another.
+import type { Keyring } from '../session/keyring.js';
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
 type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
@@ -16,6 +17,8 @@ export interface World {
   readonly cwd: string;
   /** Aborted by Ctrl-C or SIGTERM; its reason is the signal's name. */
   readonly signal?: AbortSignal;
+  /** The key ring; the system's own where none is given. */
+  readonly keyring?: () => Promise<Keyring>;
   /** The package's version. */
   readonly version: string;
 }

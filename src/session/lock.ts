@@ -58,7 +58,11 @@ type Database = InstanceType<typeof DatabaseSync>;
  * Does something about a session while nobody renews it. Signing in and out must always be possible: where the lock cannot be had,
  * it is done all the same. @returns what the work gives, and why it was done without the lock, if it was.
  */
-export async function besideRenewals<T>(file: string, now: () => number, work: () => T): Promise<{ value: T; unlocked?: LocalFailure }> {
+export async function besideRenewals<T>(
+  file: string,
+  now: () => number,
+  work: () => Promise<T>,
+): Promise<{ value: T; unlocked?: LocalFailure }> {
   let lock: Lock | undefined;
   let unlocked: LocalFailure | undefined;
   try {
@@ -68,14 +72,14 @@ export async function besideRenewals<T>(file: string, now: () => number, work: (
     unlocked = error;
   }
   try {
-    return { value: work(), ...(unlocked ? { unlocked } : {}) };
+    return { value: await work(), ...(unlocked ? { unlocked } : {}) };
   } finally {
     lock?.note(); // what a holder before us left behind is over with this session
     lock?.release();
   }
 }
 
-function openLock(file: string): Database {
+export function openLock(file: string): Database {
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     return new DatabaseSync(file, { timeout: 0 });
@@ -85,7 +89,7 @@ function openLock(file: string): Database {
 }
 
 /** Whether the transaction that is the lock has begun; false while another process holds it. */
-function began(db: Database, file: string): boolean {
+export function began(db: Database, file: string): boolean {
   try {
     db.exec('BEGIN IMMEDIATE');
     return true;
@@ -114,7 +118,7 @@ function held(file: string): LocalFailure {
   );
 }
 
-function holderOf(file: string): Holder | undefined {
+export function holderOf(file: string): Holder | undefined {
   try {
     const holder = JSON.parse(readFileSync(`${file}.holder`, 'utf8')) as Partial<Holder> | null;
     return typeof holder?.pid === 'number' && typeof holder.since === 'string' ? (holder as Holder) : undefined;

@@ -7,6 +7,8 @@ export interface Places {
   session(profile: string): string;
   /** The lock around the session of a profile. */
   lock(profile: string): string;
+  /** The folder of keys. */
+  readonly keys: string;
   /** The state of the embedded sandbox. */
   readonly sandbox: string;
 }
@@ -20,6 +22,7 @@ export function places(world: { readonly env: Env; readonly home: string }, plat
     config: path.join(config, 'config.json'),
     session: (profile) => path.join(state, 'sessions', `${profile}.json`),
     lock: (profile) => path.join(state, 'locks', `${profile}.db`),
+    keys: path.join(state, 'keys'),
     sandbox: path.join(state, 'sandbox.db'),
   };
 }

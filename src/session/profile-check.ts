@@ -3,7 +3,21 @@ import { BadInput } from '../services/http/failure.js';
 import { serviceNames } from '../services/index.js';
 import { checkAddress, type ProfileSettings, sandboxProfile } from './profile.js';
 
-const settings = ['base', 'services', 'clientId', 'clientVersion', 'language', 'output', 'timeout', 'readOnly'];
+const settings: readonly (keyof ProfileSettings)[] = [
+  'base',
+  'services',
+  'clientId',
+  'clientVersion',
+  'language',
+  'output',
+  'timeout',
+  'readOnly',
+  'protected',
+  'secureStorage',
+  'web3Domain',
+  'basicUser',
+  'basicPasswordFile',
+];
 
 /** @throws {BadInput} for a name that could not be a file's name, or is taken by the built-in profile. */
 export function checkProfileName(name: string): void {
@@ -29,6 +43,6 @@ export function checkSettings(profile: ProfileSettings): void {
     );
   }
   for (const key of Object.keys(profile))
-    if (!settings.includes(key))
+    if (!settings.some((setting) => setting === key))
       throw new BadInput('UNKNOWN_SETTING', `A profile has no setting ${key}.`, `It has: ${settings.join(', ')}.`);
 }

@@ -15,6 +15,15 @@ export interface ProfileSettings {
   readonly output?: string;
   readonly timeout?: string;
   readonly readOnly?: boolean;
+  /** Every change asks for the profile's name; in scripts it takes `--confirm NAME`. */
+  readonly protected?: boolean;
+  /** Whether sessions go into the key ring of the system. */
+  readonly secureStorage?: 'auto' | 'required' | 'off';
+  /** A host, beside that of the user service, whose sign-in messages are signed. */
+  readonly web3Domain?: string;
+  /** HTTP basic: the name, and the file that holds the password. */
+  readonly basicUser?: string;
+  readonly basicPasswordFile?: string;
 }
 export interface Config {
   readonly current?: string;

@@ -41,12 +41,18 @@ export function redaction(): Redaction {
 /** A secret as it may stand in a text: bare, in an address, in base64, in JSON. */
 function formsOf(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64');
-  return [
+  const percent = encodeURIComponent(secret.toWellFormed());
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const forms = [
     secret,
-    encodeURIComponent(secret),
+    percent,
+    percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    new URLSearchParams({ a: secret }).toString().slice(2), // as a form writes it
     base64,
     base64.replace(/=+$/, ''),
     Buffer.from(secret).toString('base64url'),
-    JSON.stringify(secret).slice(1, -1),
+    inJson,
+    JSON.stringify(inJson).slice(1, -1), // JSON inside JSON
   ];
+  return [...new Set(forms)].sort((a, b) => b.length - a.length); // a longer form may hold a shorter one
 }

@@ -5,8 +5,7 @@ import { type LocalFailure, Refused, ServerFailure, SignInNeeded, Unreachable, t
 import { type Reach, rawRequest, traced } from '../services/http/send.js';
 import { catalogue } from '../services/index.js';
 import { type Lock, takeLock } from './lock.js';
-import { isToken, readSession, type Session, type Tokens } from './store.js';
-import { clearSession, proveWritable, saveSession } from './write.js';
+import { isToken, type Session, type SessionStore, type Tokens } from './store.js';
 
 const lockWait = 15_000;
 const refreshLimit = 10_000;
@@ -20,7 +19,9 @@ export type SessionEvent =
 
 /** What a renewal works with. */
 export interface Renewing {
-  readonly sessionFile: string;
+  readonly store: SessionStore;
+  /** The session that is renewed; one that somebody began meanwhile is not taken in its place. */
+  readonly id: string | undefined;
   readonly lockFile: string;
   readonly reach: Reach;
   readonly now: () => number;
@@ -38,19 +39,28 @@ export interface Renewing {
 export async function renew(stale: string, renewing: Renewing): Promise<string | undefined> {
   const lock = await takeLock(renewing.lockFile, lockWait, renewing.now);
   try {
-    const session = readSession(renewing.sessionFile);
+    const session = await renewing.store.read();
     if (!session) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
+    if (session.id !== renewing.id) throw otherSession();
     if (session.accessToken !== stale) {
       renewing.report({ kind: 'adopted', session });
       return session.accessToken;
     }
     if (session.refreshToken === undefined) return undefined;
-    proveWritable(renewing.sessionFile);
+    await renewing.store.proveWritable(session.in);
     return await spend(session, session.refreshToken, lock, renewing);
   } finally {
     lock.release();
   }
 }
+
+/** Going on with the tokens of a newer sign-in would make the call as somebody else. */
+export const otherSession = (): SignInNeeded =>
+  new SignInNeeded(
+    'OTHER_SESSION',
+    'The session has ended, and somebody has signed in anew with this profile since this command began; it was not repeated as them.',
+    'Look who is signed in (tuk whoami), and run the command again.',
+  );
 
 /** Spends the refresh token: from here on the old pair may be dead. */
 async function spend(session: Session, refreshToken: string, lock: Lock, renewing: Renewing): Promise<string | undefined> {
@@ -63,12 +73,13 @@ async function spend(session: Session, refreshToken: string, lock: Lock, renewin
   const tokens = tokensOf(answer);
   if (!tokens) {
     lock.note();
-    throw refused(answer, refreshToken, renewing, cutOff);
+    throw await refused(answer, refreshToken, renewing, cutOff);
   }
-  const stored = readSession(renewing.sessionFile);
+  const stored = await renewing.store.read();
   if (stored?.refreshToken !== refreshToken) {
     lock.note(); // signed out, or in as someone else, while the service answered: what was cleared never comes back
     if (!stored) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
+    if (stored.id !== renewing.id) throw otherSession();
     return stored.accessToken;
   }
   return keep(tokens, session, lock, renewing);
@@ -78,7 +89,7 @@ async function spend(session: Session, refreshToken: string, lock: Lock, renewin
 async function keep(tokens: Tokens, previous: Session, lock: Lock, renewing: Renewing): Promise<string> {
   let saved: Session;
   try {
-    saved = saveSession(renewing.sessionFile, { ...tokens, confirm: 'pending' }, previous, renewing.now());
+    saved = await renewing.store.save({ ...tokens, confirm: 'pending' }, previous, renewing.now());
   } catch (error) {
     renewing.unsaved(error as LocalFailure, tokens);
     return tokens.accessToken;
@@ -94,7 +105,7 @@ async function settle(session: Session, renewing: Renewing): Promise<void> {
   if (!(await confirmed(session.accessToken, renewing.reach))) return;
   try {
     const { confirm: _, ...done } = session;
-    saveSession(renewing.sessionFile, done, session, renewing.now());
+    await renewing.store.save(done, session, renewing.now());
   } catch {
     // still pending on disk: confirming again does no harm
   }
@@ -105,7 +116,7 @@ export async function confirmPending(renewing: Renewing): Promise<void> {
   try {
     const lock = await takeLock(renewing.lockFile, confirmLimit, renewing.now);
     try {
-      const session = readSession(renewing.sessionFile);
+      const session = await renewing.store.read();
       if (session?.confirm === 'pending') await settle(session, renewing);
     } finally {
       lock.release();
@@ -180,7 +191,7 @@ const ownWords = ({ body }: HttpAnswer): boolean => {
 };
 
 /** What a refresh that gave no tokens means. Only the service's own 401 clears, and only the very token that it refused. */
-function refused(answer: HttpAnswer, refreshToken: string, renewing: Renewing, cutOff: string | undefined): Error {
+async function refused(answer: HttpAnswer, refreshToken: string, renewing: Renewing, cutOff: string | undefined): Promise<Error> {
   const { status, body } = answer;
   const { message, code } = errorBody(body);
   const where: Where = { service: 'user', call: 'refreshSession', status };
@@ -205,7 +216,7 @@ function refused(answer: HttpAnswer, refreshToken: string, renewing: Renewing, c
       'The tokens are kept. Sign in again if it stays so: tuk login',
       where,
     );
-  if (readSession(renewing.sessionFile)?.refreshToken === refreshToken) clearSession(renewing.sessionFile);
+  if ((await renewing.store.read())?.refreshToken === refreshToken) await renewing.store.clear();
   renewing.report({ kind: 'refresh-token-expired' });
   const cut = cutOff === undefined ? '' : ` A renewal was cut off at ${cutOff}, which may be why.`;
   return new SignInNeeded(code ?? 'INVALID_SESSION', `The session has ended for good${said}.${cut}`, 'Sign in again: tuk login', where);

@@ -2,28 +2,47 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { LocalFailure } from '../services/http/failure.js';
-import type { Session, Tokens } from './store.js';
+import type { Marker, Session, Tokens } from './store.js';
 
-/** Saves tokens as the next generation of a session and gives it. @throws {LocalFailure}; then the old file is untouched. */
-export function saveSession(file: string, tokens: Tokens, previous: Session | undefined, now: number): Session {
-  const { accessToken, refreshToken, confirm } = tokens;
-  const session: Session = {
-    version: 1,
-    generation: (previous?.generation ?? 0) + 1,
-    savedAt: new Date(now).toISOString(),
-    accessToken,
-    ...(refreshToken === undefined ? {} : { refreshToken }),
-    ...(confirm === undefined ? {} : { confirm }),
-  };
+/** Tokens as the next generation of a session. */
+export const nextSession = (
+  { accessToken, refreshToken, confirm, id }: Tokens & Pick<Session, 'id'>,
+  previous: Pick<Session, 'generation' | 'id'> | undefined,
+  now: number,
+): Session => ({
+  version: 1,
+  ...(id === undefined && previous?.id === undefined ? {} : { id: id ?? previous?.id }),
+  generation: (previous?.generation ?? 0) + 1,
+  savedAt: new Date(now).toISOString(),
+  accessToken,
+  ...(refreshToken === undefined ? {} : { refreshToken }),
+  ...(confirm === undefined ? {} : { confirm }),
+});
+
+/** Puts a session, or the note that the key ring has it, in the place of the old one. @throws {LocalFailure}; then the old file is untouched. */
+export function writeSession(file: string, session: Session | Marker): void {
   const fresh = `${file}.${process.pid}.tmp`;
   try {
     writeSynced(fresh, `${JSON.stringify(session)}\n`);
     renameSync(fresh, file);
+    syncFolder(path.dirname(file));
   } catch (error) {
-    rmSync(fresh, { force: true });
+    remove(fresh);
     throw unwritable(file, error);
   }
-  return session;
+}
+
+/** Makes the new name last through a power cut, where folders can be synced (not on Windows). */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const at = openSync(folder, 'r');
+  try {
+    fsyncSync(at);
+  } catch {
+    // a file system that cannot do it does without
+  } finally {
+    closeSync(at);
+  }
 }
 
 /** Proves that a session could be saved now, by writing and syncing as many bytes beside it. @throws {LocalFailure} */
@@ -34,7 +53,16 @@ export function proveWritable(file: string): void {
   } catch (error) {
     throw unwritable(file, error);
   } finally {
-    rmSync(probe, { force: true });
+    remove(probe);
+  }
+}
+
+/** Removes what is of no use any more; what cannot be removed is left. */
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // the failure that led here says more
   }
 }
 
@@ -53,8 +81,8 @@ function writeSynced(file: string, text: string): void {
 const unwritable = (file: string, cause: unknown) =>
   new LocalFailure('SESSION_UNWRITABLE', `Cannot write the session file ${file}: ${(cause as Error).message}.`, undefined, cause);
 
-/** Forgets the session of a profile; whether there was one. @throws {LocalFailure} */
-export function clearSession(file: string): boolean {
+/** Removes a session file; whether there was one. @throws {LocalFailure} */
+export function removeSession(file: string): boolean {
   try {
     rmSync(file);
     return true;

@@ -1,9 +1,11 @@
 // The frame of the command line on the embedded sandbox: signing in, profiles, settings, the plumbing, help, and what is refused.
 import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { groupNames, groups } from '../../src/commands/groups.js';
 import { catalogues } from '../../src/services/index.js';
+import { miniAppData } from '../support/mini-app.js';
 import { answer, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
@@ -426,7 +428,8 @@ describe('what is refused', () => {
     ['a secret on the command line', 'api user validate-deferred-code --type WEB3 -f code=1234', 2, /never comes from the command line/],
     ['a missing file', 'api sale create-order --input nowhere.json', 2, /no such file/],
     ['a folder for a file', 'api sale create-order --input .', 2, /it is a folder/],
-    ['a body on a GET', 'api user get-current --input -', 2, /A GET has no body/],
+    ['a query that is no object', 'api user get-current --input -', 2, /not valid JSON/],
+    ['a secret in a query', 'api user get-account-state-v2 --type GOOGLE --query token=x', 2, /never comes from the command line/],
     ['a bad jq expression', ['whoami', '--jq', '.a['], 2, /jq/],
     ['a bad duration', 'whoami --timeout soon', 2, /no duration/],
     ['a bare number for a duration', 'whoami --timeout 10', 2, /no duration/],
@@ -473,15 +476,25 @@ describe('what is refused', () => {
 describe('help', () => {
   test('the examples of every command work on the sandbox', async () => {
     const someone = person();
-    writeFileSync(path.join(someone.home, 'tokens.json'), '{"accessToken":"aaaa"}');
-    const elsewhere = /<|\.\.\.|staging|sandbox serve/; // a pipe, a profile of one's own, a server that stays
+    const phrase = 'test test test test test test test test test test test junk';
+    const files: Record<string, string> = {
+      'tokens.json': '{"accessToken":"aaaa"}',
+      'phrase.txt': phrase,
+      'wallet.json': encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'p', { scrypt: { N: 1024, r: 8, p: 1 } }),
+      'password.txt': 'p',
+      'data.txt': String(miniAppData({ id: 700_000_001, first_name: 'Mina' })),
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(someone.home, name), text);
+    const elsewhere = /<|\.\.\.|staging|sandbox serve|--browser/; // a pipe, a profile of one's own, a server that stays, a person
     let ran = 0;
     for (const name of groupNames) {
       for (const command of (await groups[name].load()).group.commands) {
         for (const line of command.examples.filter((example) => !elsewhere.test(example))) {
           await someone.run('login');
+          if (line.includes('code.json'))
+            writeFileSync(path.join(someone.home, 'code.json'), (await someone.run('auth code --yes')).stdout);
           const argv = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!).slice(1);
-          const { code, stderr } = await someone.run(argv);
+          const { code, stderr } = await someone.run(argv, { env: { TUK_KEY_PASSWORD_FILE: 'password.txt' } });
           expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
           ran++;
         }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { Context } from '../../src/commands/context.js';
+import { dyingAt, renewalPoints } from '../support/crash.js';
 import { homeWith, many, tukProcess, until } from '../support/processes.js';
 import { type SecondBackend, secondBackend } from '../support/second-backend.js';
 import { collector } from '../support/streams.js';
@@ -49,7 +50,7 @@ describe.each(rotations)('a server that rotates %s', (rotation) => {
     timeout: 120_000,
   }, async () => {
     const { backend, home, file, stored } = await ended(rotation);
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 25; round++) {
       backend.expire();
       const running = Array.from({ length: 5 }, () => tukProcess(whoami, { home }));
       for (const [i, one] of running.entries()) setTimeout(() => one.kill(), 40 + ((round * 37 + i * 53) % 160));
@@ -64,6 +65,36 @@ describe.each(rotations)('a server that rotates %s', (rotation) => {
     if (rotation === 'waits-for-confirm') expect(await tukProcess(whoami, { home }).done).toMatchObject({ code: 0 });
     expect(readdirSync(path.dirname(file)).filter((name) => name.endsWith('.json'))).toEqual(['box.json']);
   });
+
+  test.each(Object.entries(renewalPoints))('killed %s', { timeout: 30_000 }, async (_, { point, spent }) => {
+    const { backend, home, file, run, stored } = await ended(rotation);
+    const died = await tukProcess(whoami, { home, env: dyingAt(point) }).done;
+    expect(died.signal).toBe('SIGKILL'); // the point was passed
+    expect(stored()).toMatchObject({ version: 1, accessToken: expect.any(String), refreshToken: expect.any(String) });
+    const started = Date.now();
+    const next = await run();
+    expect(Date.now() - started).toBeLessThan(2_000);
+    if (spent && rotation === 'at-once') {
+      expect(`${next.code} ${next.stderr}`).toMatch(/^4 ✗ The session has ended for good.* A renewal was cut off at \d{4}-/);
+      expect(existsSync(file)).toBe(false);
+      return;
+    }
+    expect(next).toMatchObject({ code: 0, stderr: '' });
+    expect(backend.alive(stored().refreshToken)).toBe(true);
+    expect(stored()).not.toHaveProperty('confirm');
+  });
+});
+
+test('killed at a random moment while it saves, 60 times: no torn file', { timeout: 60_000 }, async () => {
+  const { home, file, tokens } = await ended();
+  const login = ['login', '--tokens-stdin', '-p', 'box'];
+  for (let round = 0; round < 20; round++) {
+    const stdin = JSON.stringify({ accessToken: `${round}.`.repeat(300), refreshToken: tokens.refreshToken });
+    const running = Array.from({ length: 3 }, () => tukProcess(login, { home, stdin }));
+    for (const [i, one] of running.entries()) setTimeout(() => one.kill(), 20 + ((round * 31 + i * 17) % 70));
+    await Promise.all(running.map(({ done }) => done));
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, refreshToken: tokens.refreshToken });
+  }
 });
 
 test('calls that fail together in one process wait for the same renewal', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll } from 'vitest';
 import { run } from '../../src/main.js';
+import type { Keyring } from '../../src/session/keyring.js';
 import { collector } from './streams.js';
 
 interface Given {
@@ -17,6 +18,7 @@ interface Given {
   readonly now?: number;
   readonly signal?: AbortSignal;
   readonly cwd?: string;
+  readonly keyring?: () => Promise<Keyring>;
 }
 interface Ran {
   readonly code: number;
@@ -39,7 +41,7 @@ export function person(): Person {
   folders.push(home);
   return {
     home,
-    async run(argv, { stdin = '', env = {}, terminal = false, columns = 80, now, signal, cwd = home } = {}) {
+    async run(argv, { stdin = '', env = {}, terminal = false, columns = 80, now, signal, cwd = home, keyring } = {}) {
       const stdout = collector({ isTTY: terminal, columns });
       const stderr = collector({ isTTY: terminal, columns });
       const input = Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: terminal });
@@ -53,6 +55,7 @@ export function person(): Person {
         cwd,
         version: '0.0.0-test',
         ...(signal ? { signal } : {}),
+        ...(keyring ? { keyring } : {}),
       };
       const code = await run(typeof argv === 'string' ? argv.split(' ').filter(Boolean) : argv, world);
       await Promise.all([stdout, stderr].map((stream) => new Promise<void>((out) => stream.end(out))));

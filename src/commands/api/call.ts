@@ -76,7 +76,7 @@ async function byPath(
 
 /** A call that the catalogue does not list: signed in if someone is, and taken to change something unless it is a GET. */
 async function unlisted(service: Service, method: Method, path: string, context: Context): Promise<Call> {
-  const signedIn = context.session.token().accessToken !== undefined;
+  const signedIn = (await context.session.token()).accessToken !== undefined;
   context.say(`  The catalogue lists no ${method} ${path} of ${service.name}.`);
   return {
     service: service.name,
@@ -110,6 +110,7 @@ async function asked(call: Call, options: Options, context: Context): Promise<Om
   const query: Tree = {};
   for (const typed of texts(options.query)) {
     const [key, value] = keyValue(typed, '--query');
+    if (known(call.query)[key]?.secret) await typedValue(key, value, known(call.query)[key]); // refuses it
     if (Object.hasOwn(query, key)) query[key] = [query[key], value].flat();
     else place(query, key, value);
   }
@@ -125,12 +126,32 @@ async function asked(call: Call, options: Options, context: Context): Promise<Om
     }
   }
   if (options.input === undefined) return { query, ...(Object.keys(body).length > 0 ? { body } : {}) };
-  if (Object.keys(body).length > 0) throw new BadInput('CONFLICT', 'Give the body with --input or field by field, not both.');
-  if (call.method === 'GET') throw new BadInput('NO_BODY', 'A GET has no body; give its query with -f.');
+  const inQuery = call.method === 'GET';
+  if (Object.keys(inQuery ? query : body).length > 0)
+    throw new BadInput('CONFLICT', `Give the ${inQuery ? 'query' : 'body'} with --input or field by field, not both.`);
   const { parseInput, readInput } = await import('../read.js');
   const text = await readInput(context.world, String(options.input));
-  parseInput(text, options.input === '-' ? 'Standard input' : String(options.input));
-  return { query, body: new JsonText(text) };
+  const from = options.input === '-' ? 'Standard input' : String(options.input);
+  const value = parseInput(text, from);
+  remember(call, value, context);
+  return inQuery ? { query: queryFrom(await exactly(text), from) } : { query, body: new JsonText(text) };
+}
+
+/** Secrets that came in a file are known for it, so that none leaves again. */
+function remember(call: Call, value: unknown, { redact }: Context): void {
+  const fields = { ...known(call.query), ...known(call.body) };
+  for (const [name, one] of Object.entries((value ?? {}) as object)) if (fields[name]?.secret && typeof one === 'string') redact.add(one);
+}
+
+async function exactly(text: string): Promise<unknown> {
+  const { parseExact } = await import('../../services/exact.js');
+  return parseExact(text);
+}
+
+/** The query of a GET as a file gives it, which is how a secret gets into one. @throws {BadInput} for what is no object of plain values */
+function queryFrom(value: unknown, from: string): Tree {
+  if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype) return flat(value as Tree);
+  throw new BadInput('BAD_FIELD', `${from} gives the query of a GET, so it has to be an object of names and plain values.`);
 }
 
 /** A query has no nesting: objects and lists of objects travel as JSON texts would not be understood, so they are refused. */
@@ -158,7 +179,7 @@ async function check({ call, data }: Reply, context: Context): Promise<number> {
   else if (issues.length === 0) context.say(`✓ The answer of ${name} fits its shape.`);
   else {
     const shown = issues.slice(0, 20).map((issue) => `  ${visible(issue)}`);
-    context.world.stderr.write(
+    context.tell(
       `✗ The answer of ${name} does not fit its shape.\n${shown.join('\n')}\n${issues.length > 20 ? `  and ${issues.length - 20} more\n` : ''}`,
     );
     return 1;

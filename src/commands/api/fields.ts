@@ -18,7 +18,7 @@ export async function typedValue(name: string, text: string, field: Field | unde
     throw new BadInput(
       'SECRET_FIELD',
       `${name} is a secret and never comes from the command line.`,
-      'Give the body with --input, from a file or standard input.',
+      'Give all fields with --input, from a file or standard input.',
     );
   if (field?.kind === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return jsonValue(name, text);
   if (field?.kind === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';

@@ -73,7 +73,7 @@ export function errorBody(body: Buffer): { message?: string; code?: string; json
     const text = Array.isArray(message) ? message.join('; ') : message;
     return {
       json: true,
-      ...(typeof text === 'string' ? { message: text.slice(0, 300) } : {}),
+      ...(typeof text === 'string' ? { message: text.slice(0, 8000) } : {}),
       ...(typeof code === 'string' ? { code: code.slice(0, 60) } : {}),
     };
   } catch {

@@ -85,5 +85,5 @@ export function queryString(query: Readonly<Record<string, unknown>>): string {
 
 function encode(value: string): string {
   if (!value.isWellFormed()) throw new BadInput('BAD_VALUE', 'A query value is not well-formed text.');
-  return encodeURIComponent(value);
+  return encodeURIComponent(value).replaceAll("'", '%27'); // so that a quote never ends a quoted address
 }

@@ -34,7 +34,7 @@ export async function authorization(auth: Auth, credentials: Credentials): Promi
     }
     case 'basic': {
       const { username, password } = (await credentials.basic()) ?? {};
-      const hint = 'Name them in TUK_BASIC_USER and TUK_BASIC_PASSWORD.';
+      const hint = 'Name them in TUK_BASIC_USER and TUK_BASIC_PASSWORD, or in the profile: basicUser, basicPasswordFile.';
       if (!username || !password) throw new SignInNeeded('MISSING_BASIC', 'username and password are required', hint);
       return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
     }

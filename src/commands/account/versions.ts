@@ -1,0 +1,57 @@
+// Calls that have one meaning in several versions: which of them a command makes.
+import { BadInput, Failure } from '../../services/http/failure.js';
+import type { Reply } from '../../services/http/send.js';
+import { ask } from '../call.js';
+import type { Typed } from '../command.js';
+import type { Context } from '../context.js';
+import type { Flag } from '../flags.js';
+
+/** The calls of the user service by their version, the one that a command prefers first. */
+export type Versions = Readonly<Record<string, string>>;
+
+/** The option that picks a version. */
+export const versionFlag = (versions: Versions): Flag => {
+  const [preferred, ...others] = Object.keys(versions);
+  return { flags: '--api-version <version>', is: `${preferred} if not given; or ${others.join(', ')}` };
+};
+
+/** The call of the version that was asked for, or the preferred one. @throws {BadInput} for a version that the command does not have. */
+export function picked(versions: Versions, { apiVersion }: Typed['options']): string {
+  if (apiVersion === undefined) return Object.values(versions)[0]!;
+  const typed = String(apiVersion);
+  if (Object.hasOwn(versions, typed)) return versions[typed]!;
+  throw new BadInput(
+    'UNKNOWN_VERSION',
+    `There is no version ${JSON.stringify(typed)} of this.`,
+    `There are: ${Object.keys(versions).join(', ')}.`,
+  );
+}
+
+/**
+ * Reads with the version that was asked for; where none was, with the newest that the server knows. Only for calls without an effect.
+ * @throws what the newest one met where the server knows none of them.
+ */
+export async function readNewest(context: Context, versions: Versions, options: Typed['options']): Promise<Reply | undefined> {
+  if (options.apiVersion !== undefined) return ask(context, 'user', picked(versions, options));
+  let newest: unknown;
+  for (const [version, name] of Object.entries(versions)) {
+    try {
+      return await ask(context, 'user', name);
+    } catch (error) {
+      if (!isUnknownRoute(error)) throw error;
+      newest ??= error;
+      context.say(`  This server has no ${version} of it.`);
+    }
+  }
+  throw newest;
+}
+
+/** How frameworks and gateways word that no route is there; a thing that is missing is told with a code or in other words. */
+const routeWords = /^cannot [a-z]+ \/|^not found\.?$|^method not allowed\.?$|\broute\b/i;
+
+/** Whether a failure says that the server does not know the route, and not that the service misses a thing (CONTRACT.md 1.4). */
+function isUnknownRoute(error: unknown): boolean {
+  if (!(error instanceof Failure) || (error.where.status !== 404 && error.where.status !== 405)) return false;
+  const ownCode = error.code !== 'NOT_FOUND' && error.code !== 'HTTP_405';
+  return !ownCode && (error.where.said === undefined || routeWords.test(error.where.said));
+}

@@ -1,0 +1,67 @@
+// `.tuk.json`: a folder's own choice of profile, output and language, for whoever works in it. Read plainly: it is looked for at each start.
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { BadInput } from '../services/http/failure.js';
+
+/** What a project file may say. Never a base address, a limit or a credential: a folder that was copied from elsewhere must not lead anyone astray. */
+export interface Project {
+  /** The file itself. */
+  readonly file: string;
+  readonly profile?: string;
+  readonly output?: string;
+  readonly language?: string;
+}
+const settings = ['profile', 'output', 'language'] as const;
+const name = '.tuk.json';
+
+/**
+ * The project file of a folder: its own, or that of the nearest folder above it.
+ * @throws {BadInput} for one that is not JSON, says more than it may, or belongs to another user
+ */
+export function findProject(folder: string): Project | undefined {
+  for (let at = folder; ; at = path.dirname(at)) {
+    const file = path.join(at, name);
+    const text = read(file);
+    if (text !== undefined) return parse(file, text);
+    if (at === path.dirname(at)) return undefined;
+  }
+}
+
+/** A file's text; nothing where there is no such file. */
+function read(file: string): string | undefined {
+  let at: number;
+  try {
+    at = openSync(file, 'r');
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR|EACCES)$/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw wrong(file, `cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    const stat = fstatSync(at);
+    const own = process.getuid?.();
+    if (!stat.isFile()) throw wrong(file, 'is no file');
+    if (own !== undefined && stat.uid !== own && stat.uid !== 0) throw wrong(file, 'belongs to another user and is not used');
+    if (stat.size > 65_536) throw wrong(file, 'is larger than 64 kB');
+    return readFileSync(at, 'utf8');
+  } finally {
+    closeSync(at);
+  }
+}
+
+function parse(file: string, text: string): Project {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw wrong(file, 'is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(file, 'is not an object');
+  for (const [key, given] of Object.entries(value)) {
+    if (!settings.some((one) => one === key)) throw wrong(file, `may not set ${JSON.stringify(key.slice(0, 60))}`);
+    if (typeof given !== 'string') throw wrong(file, `has a ${key} that is no text`);
+  }
+  return { file, ...value };
+}
+
+const wrong = (file: string, why: string) =>
+  new BadInput('PROJECT_FILE', `The project file ${file} ${why}.`, `It may set ${settings.join(', ')}; mend it or remove it.`);

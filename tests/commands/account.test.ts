@@ -1,0 +1,633 @@
+// The account group: each command's one request to the letter, what it prints, and that no secret is ever printed.
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { answer, raw, type Script, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+const token = 'sns-token-of-google-0123456789';
+const share = '{"share":"half-of-the-key \\"with\\" quotes, and \'these\' &c"}';
+const pushToken = 'push:token/of+a=device';
+const session = 'access-token-in-use';
+const secrets = [token, share, 'half-of-the-key', pushToken, session];
+/** Every way in which a secret could stand in a text. */
+const forms = secrets.flatMap((one) => [
+  one,
+  encodeURIComponent(one),
+  JSON.stringify(one).slice(1, -1),
+  Buffer.from(one).toString('base64').replace(/=+$/, ''),
+]);
+const leaked = (...texts: string[]) => forms.filter((form) => texts.some((text) => text.includes(form)));
+
+/** Somebody with a profile that reaches a server of the test's own, signed in, and a folder with a share file. */
+async function somebody(script: Script = answer(201, '{"status":"ok"}')) {
+  const server = await scripted(script);
+  const one = person();
+  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await one.run('profile use box');
+  expect(
+    (await one.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: session, refreshToken: 'refresh-token' }) })).code,
+  ).toBe(0);
+  writeFileSync(path.join(one.home, 'share.json'), `${share}\n`);
+  const stored = () => {
+    const file = path.join(one.home, 'sessions/box.json');
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  };
+  return {
+    ...one,
+    server,
+    stored,
+    sent: () => server.requests.map(({ method, path: where, body }) => [method, where, body && JSON.parse(body)]),
+  };
+}
+
+const id = '0d3adbee-0000-4000-8000-000000000001';
+const created = JSON.stringify({ id, accessToken: 'fresh-access-token', refreshToken: 'fresh-refresh-token' });
+const kept = JSON.stringify({ jsonString: share, polynomialId: 'poly-1', deviceShareIndex: '2' });
+const device = JSON.stringify({
+  id: 'm1',
+  os: 'IOS',
+  osVersion: '18',
+  appVersion: '5.0.1',
+  fcmToken: pushToken,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+});
+const open21 = '{"snsProof":"sns-token-of-google-0123456789","type":"GOOGLE"}';
+
+interface Row {
+  readonly argv: string;
+  readonly stdin?: string;
+  readonly gives?: readonly [status: number, body: string];
+  readonly sends: readonly [method: string, path: string, body?: unknown];
+  readonly prints: string;
+  /** It changes something, so it is asked about. */
+  readonly changes?: true;
+  readonly public?: true;
+}
+const ok = '{"status":"ok"}';
+const known = { type: 'GOOGLE', token };
+const rows: readonly Row[] = [
+  { argv: 'account show', gives: [200, '{"id":"a1","n":1.10}'], sends: ['GET', '/user/v2.1/accounts'], prints: '{"id":"a1","n":1.10}\n' },
+  { argv: 'account show --api-version v2', gives: [200, '{"id":"a1"}'], sends: ['GET', '/user/v2/accounts'], prints: '{"id":"a1"}\n' },
+  { argv: 'account show --api-version v1', gives: [200, '{"id":"a1"}'], sends: ['GET', '/user/v1/accounts'], prints: '{"id":"a1"}\n' },
+  {
+    argv: 'account show u1',
+    gives: [200, '{"id":"u1","name":"N","avatar":null}'],
+    sends: ['GET', '/user/users/abstract/u1'],
+    prints: '{"id":"u1","name":"N","avatar":null}\n',
+  },
+  {
+    argv: 'account check --type GOOGLE --token-stdin',
+    stdin: `${token}\n`,
+    gives: [201, '{"exists":true}'],
+    sends: ['POST', '/user/v2/accounts/check', known],
+    prints: '{"exists":true}\n',
+    public: true,
+  },
+  {
+    argv: 'account check --type APPLE --identifier a@b.c --token-stdin --api-version v2',
+    stdin: token,
+    gives: [201, '{"exists":false}'],
+    sends: ['POST', '/user/v2/accounts/check', { type: 'APPLE', identifier: 'a@b.c', token }],
+    prints: '{"exists":false}\n',
+    public: true,
+  },
+  {
+    argv: 'account check --api-version v2.1 --input -',
+    stdin: open21,
+    gives: [201, '{"exists":true}'],
+    sends: ['POST', '/user/v2.1/accounts/check', { snsProof: token, type: 'GOOGLE' }],
+    prints: '{"exists":true}\n',
+    public: true,
+  },
+  {
+    argv: 'account check --api-version v2.1 -f a.b=1 -F c=[1.10]',
+    gives: [201, '{"exists":true}'],
+    sends: ['POST', '/user/v2.1/accounts/check', { a: { b: '1' }, c: [1.1] }],
+    prints: '{"exists":true}\n',
+    public: true,
+  },
+  {
+    argv: 'account create --type GOOGLE --identifier me --share-file share.json --token-stdin',
+    stdin: token,
+    gives: [201, created],
+    sends: ['POST', '/user/v2/accounts', { ...known, identifier: 'me', share }],
+    prints: `{"id":"${id}"}\n`,
+    changes: true,
+    public: true,
+  },
+  {
+    argv: 'account create --api-version v2.1 --input -',
+    stdin: open21,
+    gives: [201, created],
+    sends: ['POST', '/user/v2.1/accounts', { snsProof: token, type: 'GOOGLE' }],
+    prints: `{"id":"${id}"}\n`,
+    changes: true,
+    public: true,
+  },
+  {
+    argv: 'account restore --type GOOGLE --share-file share.json --wallet-address-0 0xAb --token-stdin',
+    stdin: token,
+    sends: ['POST', '/user/v2/accounts/restore', { ...known, share, walletAddress0: '0xAb' }],
+    prints: `${ok}\n`,
+    changes: true,
+    public: true,
+  },
+  {
+    argv: 'account restore --api-version v2.1 --input -',
+    stdin: open21,
+    sends: ['POST', '/user/v2.1/accounts/restore', { snsProof: token, type: 'GOOGLE' }],
+    prints: `${ok}\n`,
+    changes: true,
+    public: true,
+  },
+  { argv: 'account delete', sends: ['POST', '/user/v2/accounts/delete'], prints: `${ok}\n`, changes: true },
+  {
+    argv: 'account delete --api-version v2.1 -f why=done',
+    sends: ['POST', '/user/v2.1/accounts/delete', { why: 'done' }],
+    prints: `${ok}\n`,
+    changes: true,
+  },
+  { argv: 'account delete --user', gives: [200, ''], sends: ['DELETE', '/user/users/me'], prints: '', changes: true },
+  {
+    argv: 'account state --type GOOGLE --polynomial-id p&1 --token-stdin',
+    stdin: token,
+    gives: [200, kept],
+    sends: ['GET', `/user/v2/accounts/ss?type=GOOGLE&token=${token}&polynomialId=p%261`],
+    prints: '{"polynomialId":"poly-1","deviceShareIndex":"2"}\n',
+    public: true,
+  },
+  {
+    argv: 'account state --api-version v2.1 --input -',
+    stdin: open21,
+    gives: [200, kept],
+    sends: ['GET', `/user/v2.1/accounts/ss?snsProof=${token}&type=GOOGLE`],
+    prints: '{"polynomialId":"poly-1","deviceShareIndex":"2"}\n',
+    public: true,
+  },
+  { argv: 'account uid', gives: [200, '{"uid":"7"}'], sends: ['GET', '/user/v2/accounts/uid'], prints: '{"uid":"7"}\n' },
+  { argv: 'account uid show', gives: [200, '{"uid":"7"}'], sends: ['GET', '/user/v2/accounts/uid'], prints: '{"uid":"7"}\n' },
+  {
+    argv: 'account uid check a.b',
+    gives: [201, '{"exists":true}'],
+    sends: ['POST', '/user/v2/accounts/uid/a.b/check'],
+    prints: '{"exists":true}\n',
+  },
+  {
+    argv: 'account uid check me -f x=1',
+    gives: [201, '{"exists":true}'],
+    sends: ['POST', '/user/v2/accounts/uid/me/check', { x: '1' }],
+    prints: '{"exists":true}\n',
+  },
+  {
+    argv: 'account email show',
+    gives: [200, '{"email":"mina@host.example"}'],
+    sends: ['GET', '/user/users/email/me'],
+    prints: '{"email":"mina@host.example"}\n',
+  },
+  {
+    argv: 'account email set -f email=a@b.c',
+    gives: [201, '{"email":"a@b.c"}'],
+    sends: ['POST', '/user/users/email/me', { email: 'a@b.c' }],
+    prints: '{"email":"a@b.c"}\n',
+    changes: true,
+  },
+  {
+    argv: 'account email set --input -',
+    stdin: '{"e":123456789012345678901234567890}',
+    sends: ['POST', '/user/users/email/me', { e: 1.2345678901234568e29 }],
+    prints: `${ok}\n`,
+    changes: true,
+  },
+  {
+    argv: 'account referrer --user-id u1 --via link',
+    gives: [201, '{"userId":"u0","inviterId":"u1"}'],
+    sends: ['POST', '/user/users/referrer', { userId: 'u1', via: 'link' }],
+    prints: '{"userId":"u0","inviterId":"u1"}\n',
+    changes: true,
+  },
+  {
+    argv: 'account mobile register --os IOS --os-version 18 --app-version 5.0.1 --fcm-token-stdin',
+    stdin: pushToken,
+    gives: [201, device],
+    sends: ['POST', '/user/v2/mobiles', { os: 'IOS', fcmToken: pushToken, osVersion: '18', appVersion: '5.0.1' }],
+    prints: `${device.replace(pushToken, '[redacted]')}\n`,
+    changes: true,
+  },
+  {
+    argv: 'account mobile check --os ANDROID --fcm-token-stdin',
+    stdin: pushToken,
+    gives: [200, '{"current":true}'],
+    sends: ['GET', `/user/v2/mobiles/current?os=ANDROID&fcmToken=${encodeURIComponent(pushToken)}`],
+    prints: '{"current":true}\n',
+  },
+  {
+    argv: 'account app-state -f state=ACTIVE -F n=1e400',
+    sends: ['POST', '/user/v2/app-event/state', { state: 'ACTIVE', n: Number.POSITIVE_INFINITY }],
+    prints: `${ok}\n`,
+    changes: true,
+  },
+];
+
+describe('each command', () => {
+  test.each(rows)(
+    '$argv: one request to the letter, and nothing secret is shown',
+    async ({ argv, stdin, gives, sends, prints, changes, public: open }) => {
+      const one = await somebody(answer(...(gives ?? [201, ok])));
+      const ran = await one.run(`${argv} -vv${changes ? ' --yes' : ''}`, stdin === undefined ? {} : { stdin });
+      expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 0, stdout: prints });
+      expect(one.sent()).toEqual([[sends[0], sends[1], sends[2] ?? '']]);
+      expect(one.server.requests[0]?.headers.authorization).toBe(open ? undefined : `Bearer ${session}`);
+      expect(leaked(ran.stdout, ran.stderr)).toEqual([]);
+      expect(ran.stderr).toContain(`${sends[0]} http`);
+      expect(ran.stderr).not.toMatch(/fresh-(access|refresh)-token/);
+    },
+  );
+
+  test.each(rows)('$argv: shown without being sent, by nobody in particular', async ({ argv, stdin, sends }) => {
+    const one = await somebody();
+    expect((await one.run('logout')).code).toBe(0);
+    one.server.requests.length = 0;
+    for (const flag of ['--dry-run', '--print-curl']) {
+      const { code, stdout, stderr } = await one.run(`${argv} ${flag}`, stdin === undefined ? {} : { stdin });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain(sends[1].replace(/(token|snsProof|fcmToken)=[^&]+/i, '$1=[redacted]'));
+      expect(leaked(stdout)).toEqual([]);
+      if (flag === '--dry-run') expect(JSON.parse(stdout)).toMatchObject({ dryRun: true, method: sends[0] });
+    }
+    expect(one.server.requests).toEqual([]);
+  });
+
+  test.each(rows.filter(({ changes }) => changes))(
+    '$argv: needs --yes without a terminal, and is refused where all is read-only',
+    async ({ argv, stdin }) => {
+      const one = await somebody();
+      const given = stdin === undefined ? {} : { stdin };
+      const unasked = await one.run(argv, given);
+      expect(`${unasked.code} ${unasked.stderr}`).toMatch(/^2 .*there is no terminal to ask on; nothing was sent/);
+      const guarded = await one.run(`${argv} --yes`, { ...given, env: { TUK_READ_ONLY: '1' } });
+      expect(`${guarded.code} ${guarded.stderr}`).toMatch(/^7 .*read-only/);
+      expect(one.server.requests).toEqual([]);
+      expect(one.stored()).toMatchObject({ accessToken: session });
+    },
+  );
+
+  test.each(rows)(
+    '$argv: an answer that is none is explained, shows no secret and stores nothing',
+    async ({ argv, stdin, changes, public: open }) => {
+      const told = [token, pushToken].find((secret) => stdin?.includes(secret)) ?? (open ? 'nothing' : session);
+      const hostile: [Script, number][] = [
+        [answer(500, `{"message":"no ${told}"}`), 11],
+        [answer(401, `{"message":"no ${told}","code":"INVALID_TOKEN"}`), 4],
+        [answer(404, '{"message":"There is no user","code":"NOT_FOUND_USER"}'), 5],
+        [answer(409, '{"message":"already existing user!","code":"ALREADY_EXIST"}'), 3],
+        [answer(200, '<html>hello</html>', { 'content-type': 'text/html' }), 11],
+        [raw('HTTP/1.1 201 X\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"sta'), 11],
+      ];
+      for (const [script, expected] of hostile) {
+        const one = await somebody(script);
+        const ran = await one.run(`${argv} -vv${changes ? ' --yes' : ''}`, stdin === undefined ? {} : { stdin });
+        expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: expected, stdout: '' });
+        expect(leaked(ran.stderr)).toEqual([]);
+        expect(one.server.requests).toHaveLength(1);
+        expect(one.stored()).toMatchObject({ accessToken: session });
+      }
+    },
+  );
+
+  test('an answer that repeats a secret is printed without it, and stays JSON', async () => {
+    const one = await somebody(answer(201, JSON.stringify({ exists: true, token, echo: `of ${token}` })));
+    const { stdout } = await one.run('account check --type GOOGLE --token-stdin -o json', { stdin: token });
+    expect(JSON.parse(stdout)).toEqual({ exists: true, token: '[redacted]', echo: 'of [redacted]' });
+  });
+
+  test('a key share that a service repeats, whole or in part, is not shown', async () => {
+    for (const message of [share, 'bad share: half-of-the-key']) {
+      const parts = JSON.stringify({ share: { share: 'half-of-the-key', shareIndex: '0a0b0c0d' }, polynomialID: 'poly-1' });
+      const one = await somebody(answer(400, JSON.stringify({ message })));
+      writeFileSync(path.join(one.home, 'share.json'), message === share ? share : parts);
+      const restore = 'account restore --type GOOGLE --share-file share.json --wallet-address-0 0x1 --token-stdin --yes -vv';
+      const { code, stderr } = await one.run(restore, { stdin: token });
+      expect(code).toBe(3);
+      expect(leaked(stderr)).toEqual([]);
+    }
+  });
+});
+
+describe('what is refused before anything is sent', () => {
+  const bad: [argv: string, says: RegExp, stdin?: string][] = [
+    ['account shw', /Did you mean show\?/],
+    ['account show --api-version v3', /no version "v3"[\s\S]*There are: v2.1, v2, v1/],
+    ['account show u1 --api-version v2', /--api-version is for the account of the signed-in user/],
+    ['account check --type GOOGLE', /also needs --token-stdin/],
+    ['account check --token-stdin', /also needs --type/, token],
+    ['account check --type google --token-stdin', /no word for type[\s\S]*Did you mean GOOGLE\?/, token],
+    ['account check --type GOOGLE --token-stdin', /Standard input is empty/, ''],
+    ['account check --type GOOGLE --token-stdin', /is no token/, 'two words'],
+    ['account check --type GOOGLE --token-stdin', /is no token/, 'two\nlines'],
+    ['account check --type GOOGLE --identifier= --token-stdin', /What --identifier gives is empty/, token],
+    ['account check --type GOOGLE --token x', /nknown option/],
+    ['account check --type GOOGLE --token-stdin --api-version v1', /no version "v1"/, token],
+    ['account check --type GOOGLE --token-stdin -f a=b', /--field goes with --api-version v2.1 only/, token],
+    ['account check --type GOOGLE --api-version v2.1 -f a=b', /--type does not go with --api-version v2.1/],
+    ['account check --api-version v2.1', /give them with -f, -F or --input/],
+    ['account check --api-version v2.1 -f token=x', /token is a secret/],
+    ['account check --api-version v2.1 -F token="x"', /token is a secret/],
+    ['account check --api-version v2.1 -f a=b --input -', /not both/, '{}'],
+    ['account check --api-version v2.1 --input -', /Standard input is not valid JSON/, '{'],
+    ['account create --type GOOGLE --token-stdin', /also needs --share-file/, token],
+    ['account create --type GOOGLE --share-file nowhere --token-stdin', /no such file/, token],
+    ['account create --type GOOGLE --share-file - --token-stdin', /one thing only, not both --token-stdin and --share-file/, token],
+    ['account restore --type GOOGLE --share-file share.json --token-stdin', /also needs --wallet-address-0/, token],
+    ['account delete --api-version v2.1', /give them with -f, -F or --input/],
+    ['account delete -f a=b', /--field goes with --api-version v2.1 only/],
+    ['account delete --user --api-version v2', /--user is a call of its own and takes nothing: leave out --api-version/],
+    ['account delete --user -f a=b', /leave out --field/],
+    ['account state --type GOOGLE --token-stdin --reveal', /to a file only[\s\S]*--reveal --out FILE/, token],
+    ['account state --type GOOGLE --token-stdin --out new.json', /which --reveal has to agree to/, token],
+    ['account state --type GOOGLE --token-stdin --reveal --out -', /never to standard output/, token],
+    ['account state --type GOOGLE --token-stdin --reveal --out share.json', /not overwritten/, token],
+    ['account state --api-version v2.1 -f token=x', /token is a secret/],
+    ['account state --api-version v2.1 --input -', /nothing nested/, '{"a":{"b":1}}'],
+    ['account state --api-version v2.1 --input -', /nothing nested/, '[1]'],
+    ['account uid chek', /no command "chek"[\s\S]*Did you mean check\?/],
+    ['account uid check', /issing required argument/],
+    ['account uid check ..', /would change the path/],
+    ['account show ..', /would change the path/],
+    ['account email', /no command "email"/],
+    ['account email set', /give them with -f, -F or --input/],
+    ['account email set -f email', /not of the form key=value/],
+    ['account referrer --user-id u1', /also needs --via/],
+    ['account referrer --user-id= --via x', /What --user-id gives is empty/],
+    ['account mobile register --fcm-token-stdin', /also needs --os/, pushToken],
+    ['account mobile register --os IOS', /also needs --fcm-token-stdin/],
+    ['account mobile check --os SYMBIAN --fcm-token-stdin', /no word for os/, pushToken],
+    ['account app-state', /give them with -f, -F or --input/],
+  ];
+  test.each(bad)('%s: %s', async (argv, says, stdin = '') => {
+    const one = await somebody();
+    const ran = await one.run(`${argv} --yes`, { stdin });
+    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(ran.stderr).toMatch(says);
+    expect(leaked(ran.stderr)).toEqual([]);
+    expect(one.server.requests).toEqual([]);
+    expect(one.stored()).toMatchObject({ accessToken: session });
+    expect(readFileSync(path.join(one.home, 'share.json'), 'utf8')).toBe(`${share}\n`);
+  });
+
+  test('a token is never waited for at a keyboard', async () => {
+    const one = await somebody();
+    const ran = await one.run('account check --type GOOGLE --token-stdin', { terminal: true, stdin: token });
+    expect(`${ran.code} ${ran.stderr}`).toMatch(/^2 .*Standard input is a terminal; pipe the token into it/);
+    expect(one.server.requests).toEqual([]);
+  });
+
+  test('nobody signed in: exit 4, and nothing is sent', async () => {
+    const one = await somebody();
+    await one.run('logout');
+    one.server.requests.length = 0;
+    for (const argv of ['account show', 'account show u1', 'account uid', 'account delete --yes', 'account email show'])
+      expect((await one.run(argv)).code).toBe(4);
+    expect(one.server.requests).toEqual([]);
+  });
+});
+
+describe('what cannot be undone asks for its name on a terminal', () => {
+  test.each([
+    ['account delete', 'delete-account-v2'],
+    ['account delete --api-version v2.1 -f a=b', 'delete-account'],
+    ['account delete --user', 'delete-user'],
+    ['account referrer --user-id u1 --via link', 'register-referrer'],
+    ['account restore --api-version v2.1 -f a=b', 'restore-account'],
+  ])('%s: %s', async (argv, name) => {
+    const one = await somebody();
+    for (const typed of ['', 'y\n', 'yes\n', `${name.slice(0, -1)}\n`]) {
+      const no = await one.run(argv, { terminal: true, stdin: typed });
+      expect(no.code).toBe(7);
+      expect(no.stderr).toContain(`cannot be undone. Type ${name} to go on`);
+    }
+    expect(one.server.requests).toEqual([]);
+    expect((await one.run(argv, { terminal: true, stdin: `${name}\n` })).code).toBe(0);
+    expect(one.server.requests).toHaveLength(1);
+  });
+});
+
+describe('falling back', () => {
+  const html = answer(404, '<html>404</html>', { 'content-type': 'text/html' });
+  const noRoute: [name: string, script: Script][] = [
+    ['a page', html],
+    ['an empty 404', answer(404, '')],
+    ['an empty 405', answer(405, '')],
+    ['what the framework says', answer(404, '{"statusCode":404,"message":"Cannot GET /v2.1/accounts","error":"Not Found"}')],
+    ['a bare Not Found', answer(404, '{"message":"Not Found","statusCode":404}')],
+    ['what a gateway says', answer(404, '{"message":"no Route matched with those values"}')],
+  ];
+  const from =
+    (first: Script, then: Record<string, Script>): Script =>
+    (socket, asked) => {
+      const of = Object.entries(then).find(([where]) => asked.path === where)?.[1] ?? first;
+      of(socket, asked);
+    };
+
+  test.each(noRoute)('account show goes on to the next version: %s', async (_, script) => {
+    const one = await somebody(from(script, { '/user/v1/accounts': answer(200, '{"id":"a1"}') }));
+    const { code, stdout, stderr } = await one.run('account show');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"id":"a1"}\n' });
+    expect(one.sent().map(([, where]) => where)).toEqual(['/user/v2.1/accounts', '/user/v2/accounts', '/user/v1/accounts']);
+    expect(stderr).toContain('no v2.1');
+  });
+
+  test('it stops at the first that answers', async () => {
+    const one = await somebody(from(html, { '/user/v2/accounts': answer(200, '{"id":"a2"}') }));
+    expect((await one.run('account show')).stdout).toBe('{"id":"a2"}\n');
+    expect(one.server.requests).toHaveLength(2);
+  });
+
+  test.each<[string, Script, number]>([
+    ['a missing thing, by its code', answer(404, '{"message":"There is no user","code":"NOT_FOUND_USER"}'), 5],
+    ['a missing thing, by the plainest code', answer(404, '{"message":"no such account","code":"NOT_FOUND"}'), 5],
+    ['a missing thing, by its words alone', answer(404, '{"message":"UserIdentifier not exists!"}'), 5],
+    ['401', answer(401, '{"message":"no","code":"X"}'), 4],
+    ['403', answer(403, ''), 3],
+    ['500', answer(500, ''), 11],
+    ['501', answer(501, ''), 11],
+    ['a page with 200', answer(200, '<html>'), 11],
+  ])('%s is an answer: nothing else is tried', async (_, script, expected) => {
+    const one = await somebody(script);
+    expect((await one.run('account show')).code).toBe(expected);
+    expect(one.server.requests).toHaveLength(1);
+  });
+
+  test('a server that knows none of them: what the newest met is told', async () => {
+    const one = await somebody(html);
+    const { code, stderr } = await one.run('account show');
+    expect(code).toBe(5);
+    expect(stderr).toContain('✗ user answered 404 to GET /v2.1/accounts.');
+    expect(one.server.requests).toHaveLength(3);
+  });
+
+  test.each([
+    'account show --api-version v2.1',
+    'account delete --yes',
+    'account check --api-version v2.1 -f a=b',
+    'account state --api-version v2.1 -f a=b',
+    'account create --api-version v2.1 -f a=b --yes',
+  ])('a version that was picked and a write never fall back: %s', async (argv) => {
+    const one = await somebody(html);
+    expect((await one.run(argv)).code).toBe(5);
+    expect(one.server.requests).toHaveLength(1);
+    expect(one.stored()).toMatchObject({ accessToken: session });
+  });
+});
+
+describe('account create', () => {
+  const create = 'account create --type GOOGLE --share-file share.json --token-stdin --yes';
+  test('its tokens are kept and never shown, whatever is asked for', async () => {
+    const one = await somebody(answer(201, created));
+    for (const flags of ['', '-o json', '-o yaml', '-o table', '--reveal', '--jq .', '-vv']) {
+      const { code, stdout, stderr } = await one.run(`${create} ${flags}`, { stdin: token });
+      expect(code).toBe(0);
+      expect(stdout).toContain(id);
+      expect(stdout + stderr).not.toMatch(/fresh-(access|refresh)-token/);
+      if (!flags.includes('json')) expect(stderr).toContain('✓ Created the account and signed in, profile box.');
+    }
+    expect(one.stored()).toMatchObject({ accessToken: 'fresh-access-token', refreshToken: 'fresh-refresh-token' });
+  });
+
+  test.each(['{"id":"new"}', '{"id":"new","accessToken":""}', '{"id":"new","accessToken":"a b","refreshToken":"r"}'])(
+    'made, but without tokens that can be kept: the id is shown, exit 11: %s',
+    async (body) => {
+      const one = await somebody(answer(201, body));
+      const { code, stdout, stderr } = await one.run(create, { stdin: token });
+      expect({ code, stdout }).toEqual({ code: 11, stdout: '{"id":"new"}\n' });
+      expect(stderr).toContain('The account was created, but there are no tokens');
+      expect(one.stored()).toMatchObject({ accessToken: session });
+    },
+  );
+
+  test('where the session could not be kept, nothing is sent', async () => {
+    const server = await scripted(answer(201, created));
+    const one = person();
+    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    symlinkSync(path.join(one.home, 'nowhere/at/all'), path.join(one.home, 'sessions'));
+    writeFileSync(path.join(one.home, 'share.json'), share);
+    expect((await one.run(`${create} -p box`, { stdin: token })).code).toBe(9);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('account delete', () => {
+  test.each(['account delete --yes', 'account delete --user --yes', 'account delete --yes --fields nope'])(
+    'the session goes with the account, and that is said: %s',
+    async (argv) => {
+      const one = await somebody();
+      expect((await one.run(argv)).stderr).toContain('✓ The session of profile box is forgotten.');
+      expect(one.stored()).toBeUndefined();
+    },
+  );
+
+  test('a token of the environment deletes its own account: the stored session stays', async () => {
+    const one = await somebody();
+    const { code, stderr } = await one.run('account delete --yes', { env: { TUK_TOKEN: 'another-token' } });
+    expect(code).toBe(0);
+    expect(one.server.requests[0]?.headers.authorization).toBe('Bearer another-token');
+    expect(stderr).toContain('TUK_TOKEN is set');
+    expect(stderr).not.toContain('forgotten');
+    expect(one.stored()).toMatchObject({ accessToken: session });
+  });
+
+  test('a session that is renewed on the way is forgotten too', async () => {
+    const one = await somebody((socket, asked) => {
+      if (asked.path.endsWith('/refresh'))
+        return answer(201, '{"accessToken":"newer-token","refreshToken":"newer-refresh"}')(socket, asked);
+      const stale = asked.headers.authorization === `Bearer ${session}`;
+      return answer(stale ? 401 : 201, stale ? '{"message":"Expired","code":"EXPIRED_SESSION"}' : ok)(socket, asked);
+    });
+    expect((await one.run('account delete --yes')).code).toBe(0);
+    expect(one.stored()).toBeUndefined();
+  });
+});
+
+describe('account state', () => {
+  const state = 'account state --type GOOGLE --token-stdin';
+  test('the key share goes to a new file of the person, and nowhere else', async () => {
+    const one = await somebody(answer(200, kept));
+    const { code, stdout, stderr } = await one.run(`${state} --reveal --out new.json -vv`, { stdin: token });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '{"polynomialId":"poly-1","deviceShareIndex":"2"}\n' });
+    expect(leaked(stdout, stderr)).toEqual([]);
+    expect(readFileSync(path.join(one.home, 'new.json'), 'utf8')).toBe(share);
+    expect(statSync(path.join(one.home, 'new.json')).mode & 0o777).toBe(0o600);
+    expect((await one.run(`${state} --reveal --out new.json`, { stdin: token })).code).toBe(2);
+    expect(one.server.requests).toHaveLength(1);
+  });
+
+  test('a link is no new file, and a folder that is not there is exit 9', async () => {
+    const one = await somebody(answer(200, kept));
+    symlinkSync(path.join(one.home, 'elsewhere'), path.join(one.home, 'link'));
+    expect((await one.run(`${state} --reveal --out link`, { stdin: token })).code).toBe(2);
+    expect(existsSync(path.join(one.home, 'elsewhere'))).toBe(false);
+    const lost = await one.run(`${state} --reveal --out no/where`, { stdin: token });
+    expect(lost.code).toBe(9);
+    expect(leaked(lost.stdout, lost.stderr)).toEqual([]);
+  });
+
+  test.each([
+    '-o json',
+    '-o yaml',
+    '-o csv',
+    '-o wide',
+    '--jq .',
+    '--fields jsonString',
+    '--columns jsonString',
+    '-o name',
+    '--json',
+    '-vv',
+  ])('no form shows the key share: %s', async (flags) => {
+    const one = await somebody(answer(200, kept));
+    const { stdout, stderr } = await one.run([...state.split(' '), ...flags.split(' ')], { stdin: token });
+    expect(leaked(stdout, stderr)).toEqual([]);
+  });
+
+  test('what an open version answers beside the two fields is not shown', async () => {
+    const one = await somebody(answer(200, JSON.stringify({ polynomialId: { s: share }, deviceShareIndex: 3, serverShare: share })));
+    const { stdout } = await one.run('account state --api-version v2.1 -f a=b', {});
+    expect(stdout).toBe('{"deviceShareIndex":3}\n');
+    const none = await one.run('account state --api-version v2.1 -f a=b --reveal --out new.json');
+    expect(`${none.code} ${none.stderr}`).toMatch(/^11 .*holds no key share; nothing was written/);
+    expect(existsSync(path.join(one.home, 'new.json'))).toBe(false);
+  });
+});
+
+describe('on a terminal', () => {
+  test('an e-mail address is masked until it is asked for', async () => {
+    const one = await somebody(answer(200, '{"email":"mina@host.example"}'));
+    expect((await one.run('account email show', { terminal: true })).stdout).toContain('mi••@ho••');
+    expect((await one.run('account email show --reveal', { terminal: true })).stdout).toContain('mina@host.example');
+  });
+
+  test('a device shows the columns that matter', async () => {
+    const one = await somebody(answer(200, '{"id":"u1","name":"N","avatar":"a.png","createdAt":"x"}'));
+    const { stdout } = await one.run('account show u1', { terminal: true });
+    expect(stdout).toMatch(/id +u1\nname +N\navatar +a\.png\n$/);
+  });
+});
+
+describe('on the sandbox', () => {
+  test('an account from its making to its end', async () => {
+    const one = person();
+    const sns = 'sns:GOOGLE:nova@sandbox.invalid';
+    const parts = { share: { share: 'a1b2c3d4e5f6', shareIndex: '0f0e0d0c' }, polynomialID: 'poly-of-nova' };
+    writeFileSync(path.join(one.home, 'share.json'), JSON.stringify(parts));
+    const asked = '--type GOOGLE --token-stdin';
+    expect((await one.run(`account check ${asked}`, { stdin: sns })).stdout).toBe('{"exists":false}\n');
+    const made = await one.run(`account create ${asked} --share-file share.json --yes`, { stdin: sns });
+    expect(made.code).toBe(0);
+    expect((await one.run(`account check ${asked}`, { stdin: sns })).stdout).toBe('{"exists":true}\n');
+    expect(JSON.parse((await one.run('account show')).stdout)).toMatchObject(JSON.parse(made.stdout));
+    expect((await one.run(`account state ${asked} --reveal --out back.json`, { stdin: sns })).code).toBe(0);
+    expect((await one.run('account delete --yes')).stderr).toContain('is forgotten');
+    expect((await one.run('account show')).code).toBe(4);
+    const restored = await one.run(`account restore ${asked} --share-file back.json --wallet-address-0 0x1 --yes`, { stdin: sns });
+    expect(restored).toMatchObject({ code: 0 });
+  });
+});

@@ -1,0 +1,352 @@
+// Every way to sign in, on the embedded sandbox and against servers that mean no good.
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { encryptKeystoreJsonSync, Wallet } from 'ethers';
+import { describe, expect, test } from 'vitest';
+import type { Keyring } from '../../src/session/keyring.js';
+import { miniAppData } from '../support/mini-app.js';
+import { type Asked, answer, type Script, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+const phrase = 'test test test test test test test test test test test junk';
+const key = Wallet.fromPhrase(phrase).privateKey;
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const light = { scrypt: { N: 1024, r: 8, p: 1 } };
+
+/** Somebody with files beside them. */
+function somebody(files: Readonly<Record<string, string>> = {}) {
+  const one = person();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(one.home, name), text);
+  return { ...one, session: (profile = 'sandbox') => path.join(one.home, `sessions/${profile}.json`) };
+}
+const nameOf = async (one: ReturnType<typeof somebody>) => (await one.run('whoami --jq .user.name')).stdout.trim();
+
+describe('on the sandbox', () => {
+  test('with a wallet: the key as hex, a phrase, on stdin, in the key folder', async () => {
+    const mina = somebody({ 'key.txt': key, 'phrase.txt': phrase });
+    mkdirSync(path.join(mina.home, 'keys'));
+    writeFileSync(path.join(mina.home, 'keys/work.json'), key);
+    for (const [line, stdin] of [
+      ['--key-file key.txt', ''],
+      ['--key-file phrase.txt', ''],
+      ['--key-stdin', key],
+      ['--key work', ''],
+    ] as const) {
+      const { code, stdout, stderr } = await mina.run(`login --web3 ${line} -vv`, { stdin });
+      expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Mina Park \(WEB3, WorkspaceWeb\), profile sandbox, until /);
+      expect(stdout).toBe('');
+      for (const secret of [key, key.slice(2), phrase]) expect(stderr).not.toContain(secret);
+      expect(await nameOf(mina)).toBe('Mina Park');
+      await mina.run('logout');
+    }
+  });
+
+  test('with a locked key store: its password from a file that a variable names', async () => {
+    const store = encryptKeystoreJsonSync(new Wallet(key), 'open sesame', light);
+    const mina = somebody({ 'wallet.json': store, 'password.txt': 'open sesame\n', 'wrong.txt': 'sesame' });
+    const login = (env = {}) => mina.run('login --web3 --key-file wallet.json', { env });
+    expect((await login({ TUK_KEY_PASSWORD_FILE: 'password.txt' })).code).toBe(0);
+    expect(await login({ TUK_KEY_PASSWORD_FILE: 'wrong.txt' })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('does not open the key'),
+    });
+    expect(await login()).toMatchObject({ code: 2, stderr: expect.stringContaining('TUK_KEY_PASSWORD_FILE') });
+  });
+
+  test('with the key of an account', async () => {
+    const mina = somebody({ 'phrase.txt': phrase, 'key.txt': key });
+    const { code, stderr } = await mina.run('login --hmac --key-file phrase.txt -vv');
+    expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
+    expect(stderr).not.toContain(phrase);
+    expect(await nameOf(mina)).toBe('Mina Park');
+    expect(await mina.run('login --hmac --key-file key.txt')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a single private key is none'),
+    });
+    const stranger = somebody({ 'phrase.txt': Wallet.createRandom().mnemonic!.phrase });
+    expect(await stranger.run('login --hmac --key-file phrase.txt')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('must be signed up'),
+    });
+  });
+
+  test('with a one-time code of another client, once', async () => {
+    const lan = somebody();
+    await lan.run('login --as lan');
+    expect((await lan.run('auth code')).code).toBe(2);
+    const code = (await lan.run('auth code --yes')).stdout;
+    expect(Object.keys(JSON.parse(code))).toEqual(['type', 'code']);
+    await lan.run('logout');
+    const said = await lan.run('login --deferred -vv', { stdin: code });
+    expect(`${said.code} ${said.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Lan Tran/);
+    expect(said.stderr).not.toContain(JSON.parse(code).code);
+    writeFileSync(path.join(lan.home, 'code.json'), code);
+    expect(await lan.run('login --deferred --code-file code.json')).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('Invalid auth code'),
+    });
+    expect(await nameOf(lan)).toBe('Lan Tran');
+  });
+
+  test('with Privy, its token on stdin, in the field that is assumed or one that is named', async () => {
+    const lan = somebody();
+    expect((await lan.run('login --privy --token-stdin', { stdin: 'privy:lan-privy\n' })).code).toBe(0);
+    expect(await nameOf(lan)).toBe('Lan Tran');
+    expect((await lan.run('login --privy --token-stdin --field idToken', { stdin: 'privy:lan-privy' })).code).toBe(3);
+    expect(JSON.parse((await lan.run('login --privy --field idToken --dry-run')).stdout).body).toEqual({ idToken: '[redacted]' });
+  });
+
+  test('to ride-hailing, with signed data of a mini app', async () => {
+    const data = miniAppData({ id: 700_000_001, first_name: 'Mina' });
+    const mina = somebody({ 'data.txt': `${data}\n`, 'forged.txt': `${data}`.replace('700000001', '700000002') });
+    const said = await mina.run('login --ride --init-data-file data.txt -vv');
+    expect(`${said.code} ${said.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
+    expect(said.stderr).not.toContain(data.get('hash'));
+    expect(await nameOf(mina)).toBe('Mina Park');
+    expect((await mina.run('login --ride --init-data-file forged.txt')).code).toBe(4);
+  });
+
+  test('in a browser: the address is printed for scripts, and never followed', async () => {
+    const kenji = somebody();
+    const { code, stdout } = await kenji.run('login --browser twitter --redirect-url http://127.0.0.1:5000/done');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:5000\/done\?type=\w+&code=\S+\n$/);
+    expect((await kenji.run('login --browser twitter')).code).toBe(2);
+    expect((await kenji.run('login --browser myspace')).stderr).toContain('There are: discord, facebook, google, twitter.');
+    const query = new URL(stdout).searchParams;
+    const carried = JSON.stringify({ type: query.get('type'), code: query.get('code') });
+    expect((await kenji.run('login --deferred', { stdin: carried })).code).toBe(0);
+  });
+
+  test.runIf(process.platform !== 'win32')('in a browser: it is opened, comes back with a code, and that signs in', async () => {
+    const mina = somebody({ browser: '#!/bin/sh\nexec "$NODE" -e \'fetch(process.argv[1])\' "$1"\n' });
+    const opener = path.join(mina.home, 'browser');
+    chmodSync(opener, 0o755);
+    process.env.NODE = process.execPath; // for the script alone
+    const said = await mina.run('login --browser google --wait 20s', { terminal: true, env: { BROWSER: opener } });
+    expect(`${said.code} ${said.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Mina Park \(GOOGLE/);
+    const late = await mina.run('login --browser google --wait 50ms --no-open', { terminal: true });
+    expect(late).toMatchObject({ code: 8, stderr: expect.stringContaining('did not come back in time') });
+  });
+
+  test('who has signed in, as data', async () => {
+    const mina = somebody({ 'key.txt': key });
+    const { stdout } = await mina.run('login --web3 --key-file key.txt -o json');
+    expect(JSON.parse(stdout)).toMatchObject({ profile: 'sandbox', user: 'Mina Park', type: 'WEB3', client: 'WorkspaceWeb' });
+    expect(stdout).not.toContain('eyJ');
+  });
+});
+
+test.each([
+  ['two ways', '--web3 --hmac --key-file key.txt', /--web3 or --hmac, not both/],
+  ['an option of another way', '--ride --key-file key.txt', /--key-file belongs to --web3/],
+  ['an option of no way', '--code-file x', /--code-file belongs to --deferred/],
+  ['no key', '--web3', /needs a key/],
+  ['two keys', '--web3 --key-file key.txt --key-stdin', /one of --key, --key-file and --key-stdin/],
+  ['a file that is not there', '--web3 --key-file none.txt', /there is no such file/],
+  ['what is no key', '--web3 --key-file text.txt', /is no key that tuk knows/],
+  ['a name that climbs', '--web3 --key ../key', /no name of a key/],
+  ['no data', '--ride', /needs --init-data-file/],
+  ['empty data', '--ride --init-data-file empty.txt', /is empty/],
+  ['no token', '--privy', /needs --token-stdin/],
+  ['a code of another form', '--deferred --code-file text.txt', /not valid JSON/],
+  ['a code without its type', '--deferred --code-file code.json', /not of the form/],
+  ['an unknown wish', '--secure-storage maybe', /no way to use the key ring/],
+])('what cannot be is one sentence, and nothing is sent: %s', async (_, line, says) => {
+  const server = await scripted(answer(200, '{}'));
+  const one = somebody({ 'key.txt': key, 'text.txt': 'hello there', 'empty.txt': '\n', 'code.json': '{"code":"abcd"}' });
+  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  const { code, stderr } = await one.run(`login -p box ${line}`);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(says);
+  expect(stderr).not.toContain('hello there');
+  expect(server.requests).toEqual([]);
+});
+
+describe('a server that means no good', () => {
+  const signedIn = JSON.stringify({
+    accessToken: 'aaaa.bbbb.cccc',
+    type: 'WEB3',
+    authSession: { refreshToken: 'rrrr' },
+    user: { name: 'N' },
+  });
+  const siwe = (domain: string) => {
+    const issued = new Date().toISOString();
+    return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nWelcome.\n\nURI: http://${domain}/x\nVersion: 1\nChain ID: 84532\nNonce: abcdefgh1234\nIssued At: ${issued}`;
+  };
+  async function server(message: (asked: Asked) => unknown, validated: Script = answer(201, signedIn)) {
+    const one = somebody({ 'key.txt': key });
+    const asked = await scripted((socket, request) =>
+      request.path.endsWith('/request')
+        ? answer(201, JSON.stringify({ msg: message(request), nonce: 'abcdefgh1234' }))(socket, request)
+        : validated(socket, request),
+    );
+    await one.run(['profile', 'add', 'box', '--base', `${asked.url}/{service}`]);
+    const login = (more = '') => one.run(`login --web3 --key-file key.txt -p box ${more}`);
+    return { ...one, login, sent: () => asked.requests.map(({ path: at }) => at) };
+  }
+
+  test('a right message is signed and sent once', async () => {
+    const { login, sent, session } = await server(({ headers }) => siwe(headers.host!));
+    expect((await login()).code).toBe(0);
+    expect(sent()).toEqual(['/user/auth/web3/request', '/user/auth/web3/validate']);
+    expect(JSON.parse(readFileSync(session('box'), 'utf8'))).toMatchObject({ accessToken: 'aaaa.bbbb.cccc', refreshToken: 'rrrr' });
+  });
+
+  test.each([
+    ['another domain', () => siwe('evil.example')],
+    ['a hash', () => `0x${'ab'.repeat(32)}`],
+    ['typed data', () => '{"primaryType":"Permit"}'],
+    ['an escape sequence', ({ headers }: Asked) => `${siwe(headers.host!)}\u001b[2J`],
+  ])('%s: exit 7, and no signature leaves', async (_, message) => {
+    const { login, sent, session } = await server(message);
+    for (const more of ['', '--accept-plain-message']) {
+      const { code, stderr } = await login(more);
+      expect(code).toBe(7);
+      expect(stderr).toContain('Nothing was signed');
+    }
+    expect(sent()).toEqual(['/user/auth/web3/request', '/user/auth/web3/request']);
+    expect(() => statSync(session('box'))).toThrow();
+  });
+
+  test('a plain message is shown whole, and signed where that is agreed to', async () => {
+    const { login, sent } = await server(() => 'Welcome!\nSign to go on: 42');
+    const { code, stderr } = await login();
+    expect(code).toBe(7);
+    expect(stderr).toContain('  │ Welcome!\n  │ Sign to go on: 42\n');
+    expect(sent()).toHaveLength(1);
+    expect((await login('--accept-plain-message')).code).toBe(0);
+  });
+
+  test('the domain that the profile names may ask too', async () => {
+    const { login, run } = await server(() => siwe('app.example.com'));
+    expect((await login()).code).toBe(7);
+    await run('profile set box web3Domain app.example.com');
+    expect((await login()).code).toBe(0);
+  });
+
+  test.each([
+    ['no message', answer(201, '{}'), 11],
+    ['HTML', answer(200, '<html>'), 11],
+    ['500', answer(500, '{"message":"no"}'), 11],
+    ['404', answer(404, '{"message":"no"}'), 5],
+  ])('the request for a message answered with %s', async (_, script, code) => {
+    const one = somebody({ 'key.txt': key });
+    const { url } = await scripted(script);
+    await one.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+    expect((await one.run('login --web3 --key-file key.txt -p box')).code).toBe(code);
+  });
+
+  test.each([
+    ['no tokens', answer(201, '{}'), 11],
+    ['a token with a line break', answer(201, '{"accessToken":"a\\r\\nb"}'), 11],
+    ['a list', answer(201, '[]'), 11],
+    ['text', answer(201, '"token"'), 11],
+    ['401', answer(401, '{"message":"Invalid signature"}'), 4],
+    ['a redirect', answer(307, '', { location: 'https://evil.example/' }), 11],
+  ])('the signature answered with %s: nothing is stored', async (_, script, code) => {
+    const { login, session } = await server(({ headers }) => siwe(headers.host!), script);
+    expect((await login()).code).toBe(code);
+    expect(() => statSync(session('box'))).toThrow();
+  });
+
+  test('an address to open that is none: nothing is opened', async () => {
+    const one = somebody();
+    const { url } = await scripted(answer(302, '', { location: 'javascript:alert(1)' }));
+    await one.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+    const { code, stdout } = await one.run('login --browser google --redirect-url http://127.0.0.1:1/x -p box');
+    expect({ code, stdout }).toEqual({ code: 11, stdout: '' });
+  });
+});
+
+describe('the key ring', () => {
+  function ring(): Keyring & { readonly held: Map<string, string> } {
+    const held = new Map<string, string>();
+    return {
+      held,
+      get: async (account) => held.get(account),
+      set: async (account, secret) => void held.set(account, secret),
+      delete: async (account) => void held.delete(account),
+    };
+  }
+  const withRing = (keyring: Keyring) => ({ keyring: async () => keyring });
+  const hanging: Keyring = { get: () => new Promise(() => {}), set: () => new Promise(() => {}), delete: () => new Promise(() => {}) };
+  const failing: Keyring = {
+    get: async () => undefined,
+    set: () => Promise.reject(new Error("Couldn't access platform storage: AccessDenied\n\nStack backtrace:\n   0: x")),
+    delete: () => Promise.reject(new Error('no')),
+  };
+
+  test('tokens go there and nowhere else, are found, renewed and deleted there', async () => {
+    const lan = somebody();
+    const keys = ring();
+    expect((await lan.run('login --as lan --secure-storage required', withRing(keys))).code).toBe(0);
+    const file = () => readFileSync(lan.session(), 'utf8');
+    expect(JSON.parse(file())).toEqual({ version: 1, id: expect.any(String), generation: 1, savedAt: expect.any(String), in: 'keyring' });
+    const before = JSON.parse(keys.held.get(lan.session())!);
+    expect((await lan.run('whoami', withRing(keys))).code).toBe(0);
+    await lan.run('sandbox session expire lan', withRing(keys));
+    expect((await lan.run('whoami', withRing(keys))).code).toBe(0);
+    const after = JSON.parse(keys.held.get(lan.session())!);
+    expect(after.accessToken).not.toBe(before.accessToken);
+    expect(after).not.toHaveProperty('confirm');
+    expect(file()).not.toContain('Token');
+    expect((await lan.run('login --as lan', withRing(keys))).code).toBe(0); // not remembered for the built-in profile: a file again
+    expect(keys.held.size).toBe(0);
+    expect(JSON.parse(file()).accessToken).toBeTruthy();
+    await lan.run('login --as lan --secure-storage auto', withRing(keys));
+    expect(file()).not.toContain('Token');
+    expect((await lan.run('logout', withRing(keys))).code).toBe(0);
+    expect(keys.held.size).toBe(0);
+    expect((await lan.run('auth token', withRing(keys))).code).toBe(4);
+  });
+
+  test('the choice is remembered in the profile', async () => {
+    const one = somebody();
+    const keys = ring();
+    await one.run(['profile', 'add', 'box', '--base', 'https://host.example/{service}']);
+    const tokens = { stdin: '{"accessToken":"aaaa","refreshToken":"bbbb"}', ...withRing(keys) };
+    expect((await one.run('login --tokens-stdin -p box --secure-storage auto', tokens)).code).toBe(0);
+    expect(JSON.parse((await one.run('profile show box')).stdout).secureStorage).toBe('auto');
+    await one.run('logout -p box', withRing(keys));
+    await one.run('login --tokens-stdin -p box', tokens);
+    expect(keys.held.get(one.session('box'))).toContain('aaaa');
+    expect((await one.run('auth token -p box', withRing(keys))).stdout).toBe('aaaa\n');
+    await one.run('login --tokens-stdin -p box --secure-storage off', tokens);
+    expect(keys.held.size).toBe(0);
+    expect(JSON.parse(readFileSync(one.session('box'), 'utf8')).accessToken).toBe('aaaa');
+  });
+
+  test.each([
+    ['hangs', hanging],
+    ['fails', failing],
+  ])('one that %s: auto takes a file and says so, required is exit 9 and stores nothing', { timeout: 20_000 }, async (_, keyring) => {
+    const one = somebody();
+    const required = await one.run('login --as lan --secure-storage required', withRing(keyring));
+    expect(`${required.code} ${required.stderr}`).toMatch(
+      /^9 [\s\S]*✗ The key ring of this system cannot be used: [^\n]+\.\n {2}Unlock it/,
+    );
+    expect(required.stderr).not.toContain('backtrace');
+    expect(() => statSync(one.session())).toThrow();
+    const auto = await one.run('login --as lan --secure-storage auto', withRing(keyring));
+    expect(`${auto.code} ${auto.stderr}`).toMatch(/^0 [\s\S]*The session is kept in a file/);
+    expect(await nameOf(one)).toBe('Lan Tran');
+  });
+
+  test('one that has lost the tokens: exit 9, with what to do; signing in again mends it', async () => {
+    const lan = somebody();
+    const keys = ring();
+    await lan.run('login --as lan --secure-storage required', withRing(keys));
+    keys.held.clear();
+    const lost = await lan.run('whoami', withRing(keys));
+    expect(`${lost.code} ${lost.stderr}`).toMatch(/^9 [\s\S]*does not give out the tokens[\s\S]*tuk login/);
+    expect((await lan.run('login --as lan', withRing(keys))).code).toBe(0);
+    expect((await lan.run('whoami', withRing(keys))).code).toBe(0);
+  });
+
+  test('nothing touches it where nobody asked for it', async () => {
+    const one = somebody();
+    const touched = { keyring: () => Promise.reject(new Error('touched')) };
+    for (const line of ['login', 'whoami', 'auth status', 'auth refresh', 'logout']) expect((await one.run(line, touched)).code).toBe(0);
+  });
+});
