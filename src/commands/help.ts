@@ -110,12 +110,16 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string>>
   TUK_TOKEN           an access token to use instead of the stored session
   TUK_BASIC_USER      user name and password of the calls
   TUK_BASIC_PASSWORD  that take HTTP basic
+  TUK_KEY_PASSWORD_FILE  a file with the password of a locked key
   TUK_READ_ONLY       1 refuses every call that changes something
   HTTPS_PROXY         a proxy to go through, HTTP_PROXY and NO_PROXY
                       beside it; loopback never goes through one
+  BROWSER             what opens an address for tuk login --browser
+  ACCESSIBLE          1 asks in plain numbered lines
   NO_COLOR            no colour
 
-  A flag beats the environment, the environment beats the profile, the profile beats the default:
+  A flag beats the environment, the environment beats a folder's .tuk.json (profile, output, language),
+  that beats the profile, the profile beats the default:
   tuk config show --origin says where each value comes from.
 `,
 };

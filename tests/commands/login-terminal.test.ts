@@ -1,0 +1,114 @@
+// `tuk login` as a person meets it: in a real terminal, with keys pressed and what is on the screen looked at.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { encryptKeystoreJsonSync, Wallet } from 'ethers';
+import { afterAll, expect, test } from 'vitest';
+import { keys, terminal } from '../support/terminal.js';
+
+const homes: string[] = [];
+afterAll(() => {
+  for (const home of homes) rmSync(home, { recursive: true, force: true });
+});
+function newHome(files: Readonly<Record<string, string>> = {}): string {
+  const home = mkdtempSync(path.join(tmpdir(), 'tuk-login-'));
+  homes.push(home);
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(home, name), text);
+  return home;
+}
+const stored = (home: string) => JSON.parse(readFileSync(path.join(home, 'sessions/sandbox.json'), 'utf8'));
+
+test("one of the sandbox's people is chosen with two keys", async () => {
+  const home = newHome();
+  const it = terminal(['login'], { home });
+  const ways = await it.until(/Sign in to sandbox/);
+  for (const way of [
+    'One of its people',
+    'Key of a wallet',
+    'Paste tokens',
+    'Ride login',
+    'Deferred code',
+    'Privy',
+    'Browser',
+    'Key of an account',
+  ])
+    expect(ways).toContain(way);
+  it.press(keys.enter);
+  await it.until(/As whom/);
+  it.press(`${keys.down}${keys.enter}`);
+  expect(await it.exited).toMatchObject({ exitCode: 0 });
+  expect((await it.all()).join('\n')).toMatch(/Sign in to sandbox\s+One of its people[\s\S]*As whom\s+dara[\s\S]*✓ Signed in as dara/);
+  expect(stored(home).accessToken).toMatch(/^eyJ/);
+});
+
+test('a locked key asks for its password, which is never on the screen', { timeout: 30_000 }, async () => {
+  const phrase = 'test test test test test test test test test test test junk';
+  const store = encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'open sesame', {
+    scrypt: { N: 1024, r: 8, p: 1 },
+  });
+  const home = newHome({ 'wallet.json': store });
+  const it = terminal(['login'], { home });
+  await it.until(/Key of a wallet/);
+  it.press('2');
+  await it.until(/File of the key/);
+  it.press(`wallet.json${keys.enter}`);
+  await it.until(/Password of the key/);
+  it.press(`open sesame${keys.enter}`);
+  expect(await it.exited).toMatchObject({ exitCode: 0 });
+  expect((await it.all()).join('\n')).toContain('✓ Signed in as Mina Park');
+  expect(it.written()).not.toContain('sesame');
+});
+
+test('pasted tokens are stored and never on the screen', async () => {
+  const home = newHome();
+  const it = terminal(['login'], { home });
+  await it.until(/Paste tokens/);
+  it.press('3');
+  await it.until(/Access token/);
+  it.press(`${'canary-access.'.repeat(40)}${keys.enter}`);
+  await it.until(/Refresh token/);
+  it.press(`canary-refresh${keys.enter}`);
+  expect(await it.exited).toMatchObject({ exitCode: 0 });
+  expect(it.written()).not.toMatch(/canary/);
+  expect(stored(home)).toMatchObject({ accessToken: 'canary-access.'.repeat(40), refreshToken: 'canary-refresh' });
+});
+
+test.each([
+  ['esc', keys.esc, 130],
+  ['Ctrl-C', keys.ctrlC, 130],
+  ['Ctrl-D', keys.ctrlD, 130],
+])('left with %s: nothing is stored, the code says so', async (_, key, exitCode) => {
+  const home = newHome();
+  const it = terminal(['login'], { home });
+  await it.until(/Sign in to sandbox/);
+  it.press(key);
+  expect(await it.exited).toMatchObject({ exitCode });
+  expect((await it.all()).join('\n')).toContain('Not signed in: the question was left.');
+  expect(() => stored(home)).toThrow();
+});
+
+test.each([
+  ['a screen reader', { ACCESSIBLE: '1' }],
+  ['a dumb terminal', { TERM: 'dumb' }],
+])('%s gets numbered lines', async (_, env) => {
+  const home = newHome();
+  const it = terminal(['login'], { home, env });
+  await it.until(/1\W+One of its people/);
+  it.press(`1${keys.enter}`);
+  await it.until(/mina/);
+  it.press(`4${keys.enter}`);
+  expect(await it.exited).toMatchObject({ exitCode: 0 });
+  expect((await it.all()).join('\n')).toContain('✓ Signed in as lan');
+});
+
+test('--no-input and CI ask nothing, on a terminal too', async () => {
+  for (const [argv, env] of [
+    [['login', '--no-input'], {}],
+    [['login'], { CI: 'true' }],
+  ] as const) {
+    const home = newHome();
+    const it = terminal(argv, { home, env });
+    expect(await it.exited).toMatchObject({ exitCode: 0 });
+    expect((await it.all()).join('\n')).toContain('✓ Signed in as mina');
+  }
+});
