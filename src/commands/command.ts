@@ -19,6 +19,8 @@ export interface Command {
   /** More than a line of help, where it needs it. */
   readonly more?: string;
   readonly options?: readonly Flag[];
+  /** Runs though no setting can be read: `doctor`, which looks for what is wrong with them. */
+  readonly unsettled?: boolean;
   /** Whole command lines that work on the sandbox. */
   readonly examples: readonly string[];
   /** The calls beneath it, as `service METHOD path`. */

@@ -16,6 +16,7 @@ import { findProject } from '../session/project-file.js';
 import { type Redaction, redaction } from '../session/redact.js';
 import { SessionStore } from '../session/store.js';
 import { visible, visibleLines } from '../ui/present/visible.js';
+import type { Command } from './command.js';
 import { Embedded } from './embedded.js';
 import { didYouMean } from './nearest.js';
 import { forms, type Hints, isForm, printBytes, printJson, printText, type Wish } from './output.js';
@@ -30,6 +31,7 @@ export class Context {
   readonly world: World;
   readonly flags: Flags;
   readonly redact: Redaction = redaction();
+  readonly #unsettled: boolean;
   #config: Config | undefined;
   #settings: Settings | undefined;
   #session: SignedIn | undefined;
@@ -37,9 +39,10 @@ export class Context {
   #sandbox: Embedded | undefined;
   #pool: Pool | undefined;
 
-  constructor(world: World, flags: Flags) {
+  constructor(world: World, flags: Flags, { unsettled = false }: Pick<Command, 'unsettled'> = {}) {
     this.world = world;
     this.flags = flags;
+    this.#unsettled = unsettled;
   }
 
   get places() {
@@ -51,8 +54,18 @@ export class Context {
     return this.#config;
   }
   get settings(): Settings {
-    this.#settings ??= resolve(this.flags, this.world.env, this.config, findProject(this.world.cwd));
+    this.#settings ??= this.#resolve();
     return this.#settings;
+  }
+  /** Where a command runs unsettled and no setting can be read, the flags alone count. */
+  #resolve(): Settings {
+    try {
+      return resolve(this.flags, this.world.env, this.config, findProject(this.world.cwd));
+    } catch (error) {
+      if (!this.#unsettled) throw error;
+      const { profile: _, ...flags } = this.flags;
+      return resolve(flags, {}, { profiles: {} });
+    }
   }
   /** Whether errors are told as JSON; never throws, since it is asked while a failure is explained. */
   get jsonErrors(): boolean {

@@ -20,7 +20,7 @@ export async function runGroup(
   let context: Context | undefined;
   try {
     const { command, typed, flags } = await parse(name, group, argv, words);
-    context = new Context(world, flags);
+    context = new Context(world, flags, command);
     await checkFlags(context);
     const code = (await command.run(typed, context)) ?? 0;
     if (context.session.trouble) throw context.session.trouble;

@@ -79,6 +79,7 @@ export async function besideRenewals<T>(
   }
 }
 
+/** Opens the database that is the lock, making it where it is not there; it never blocks. @throws {LocalFailure} LOCK_UNUSABLE */
 export function openLock(file: string): Database {
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -88,7 +89,7 @@ export function openLock(file: string): Database {
   }
 }
 
-/** Whether the transaction that is the lock has begun; false while another process holds it. */
+/** Whether the transaction that is the lock has begun; false while another process holds it. @throws {LocalFailure} LOCK_UNUSABLE; then it is closed */
 export function began(db: Database, file: string): boolean {
   try {
     db.exec('BEGIN IMMEDIATE');
@@ -118,6 +119,7 @@ function held(file: string): LocalFailure {
   );
 }
 
+/** What the holder of a lock says of itself, or what the last one left behind. Never reads the lock: that would drop it (POSIX). */
 export function holderOf(file: string): Holder | undefined {
   try {
     const holder = JSON.parse(readFileSync(`${file}.holder`, 'utf8')) as Partial<Holder> | null;

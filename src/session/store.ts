@@ -168,6 +168,7 @@ function readOwn(file: string, warn: (line: string) => void): string {
   }
 }
 
+/** What a session file's text says; `newer` for one of a later tuk, nothing for what is not what tuk wrote. */
 export function parse(text: string): Session | Marker | 'newer' | undefined {
   try {
     const value = JSON.parse(text) as Partial<Session> | null;

@@ -109,6 +109,55 @@ test('calls that fail together in one process wait for the same renewal', async 
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
 });
 
+test('a late 401 for an older token goes on with the newer one, without a second refresh', async () => {
+  const { backend, home } = await ended('at-once');
+  backend.interfere(({ path: at, number }) => (at === '/user/users/current' && number === 1 ? { delay: 700 } : undefined));
+  const streams = { stdout: collector(), stderr: collector() };
+  const world = { stdin: process.stdin, ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0' };
+  const context = new Context(world, { profile: 'box' });
+  const user = await context.client('user');
+  const late = user.getCurrent();
+  await until(() => backend.calls.length === 1, 5_000);
+  await user.getCurrent();
+  expect(backend.count('refresh')).toBe(1);
+  expect((await late).data.user?.name).toBe('Second Person');
+  expect(backend.count('refresh')).toBe(1);
+  await context.close();
+});
+
+test('a call of another service renews at the user service, and nowhere else', async () => {
+  const { backend, home } = await ended();
+  const ride = { home, env: {} };
+  const { code } = await tukProcess(['-p', 'box', 'api', 'ride-hailing', 'get-active-request', '-q'], ride).done;
+  expect(code).toBe(5); // renewed, asked again, and answered that there is no such route
+  expect(backend.calls.map(({ path: at }) => at)).toEqual([
+    '/ride-hailing/v1/rides/request/active',
+    '/user/v2/accounts/sessions/refresh',
+    '/user/v2/accounts/sessions/refresh/confirm',
+    '/ride-hailing/v1/rides/request/active',
+  ]);
+});
+
+test('without an address of the user service nothing can be renewed, in the words of the specification', async () => {
+  const { backend, home, file } = await ended();
+  const before = readFileSync(file, 'utf8');
+  const config = { profiles: { box: { services: { 'ride-hailing': `${backend.url}/ride-hailing` } } } };
+  writeFileSync(path.join(home, 'config.json'), JSON.stringify(config));
+  const { code, stderr } = await tukProcess(['-p', 'box', 'api', 'ride-hailing', 'get-active-request'], { home }).done;
+  expect(code).toBe(2);
+  expect(stderr).toContain('missing userService baseUrl');
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test.each([
+  ['renewed', false],
+  ['refresh-token-expired', true],
+])('what happens to a session is told to whoever listens: %s', async (kind, revoked) => {
+  const { backend, run } = await ended();
+  if (revoked) backend.revoke();
+  expect((await run([...whoami, '-v'])).stderr).toContain(`session of profile box: ${kind}\n`);
+});
+
 test('a confirmation that got lost is made by the next process', async () => {
   const { backend, run, stored } = await ended();
   backend.interfere(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
@@ -135,6 +184,12 @@ test.each([
   ['a proxy answers 407', { status: 407, body: '' }, 4],
   ['the refresh answers 500', { status: 500, body: '{"message":"broken"}' }, 11],
   ['the refresh answers 429', { status: 429, body: '{"message":"slow down"}' }, 12],
+  ['the refresh is redirected', { status: 307, body: '', headers: { location: 'https://evil.example/' } }, 11],
+  ['the refresh is redirected to http', { status: 302, body: '', headers: { location: 'http://evil.example/' } }, 11],
+  ['the refresh answers 408', { status: 408, body: '' }, 4],
+  ['the refresh answers 200 with no JSON', { status: 200, body: 'OK' }, 11],
+  ['the answer is a list', { status: 201, body: '["a","b"]' }, 11],
+  ['the answer holds numbers', { status: 201, body: '{"accessToken":1,"refreshToken":2}' }, 11],
   ['not refreshable', { status: 403, body: '{"message":"no","code":"NOT_REFRESHABLE"}' }, 4],
   ['the answer has no refresh token', { status: 201, body: '{"accessToken":"a"}' }, 11],
   ['the answer has an empty token', { status: 201, body: '{"accessToken":"","refreshToken":"b"}' }, 11],
@@ -143,7 +198,7 @@ test.each([
   ['the answer is cut', { cut: 10 }, 6],
   ['the answer is lost', { reset: 'after' as const }, 6],
   ['the connection is reset', { reset: 'before' as const }, 6],
-])('%s: exit code %#, and the tokens are kept byte for byte', async (_, fault, code) => {
+])('%s: the tokens are kept byte for byte', async (_, fault, code) => {
   const { backend, run, file } = await ended();
   const before = readFileSync(file, 'utf8');
   backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? fault : undefined));

@@ -56,6 +56,7 @@ test('waits-for-confirm: the old refresh token answers the same pending pair unt
     method: 'POST',
     path: '/user/v2/accounts/sessions/refresh',
     authorization: `Bearer ${old.refreshToken}`,
+    headers: {},
     status: 401,
   });
 });

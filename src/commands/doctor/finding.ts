@@ -19,8 +19,11 @@ export interface Check<Subject> {
   readonly look: (subject: Subject) => readonly Found[] | Promise<readonly Found[]>;
 }
 
+/** It is as it should be. */
 export const ok = (says: string): Found => ({ result: 'ok', says });
+/** Nothing is wrong with it, but a person should know. */
 export const note = (says: string, mend?: string): Found => ({ result: 'note', says, ...(mend === undefined ? {} : { mend }) });
+/** It is wrong, and what mends it. */
 export const fault = (says: string, mend?: string): Found => ({ result: 'fault', says, ...(mend === undefined ? {} : { mend }) });
 
 /** A failure as a fault: its sentence, and its own next step unless a better one is known. */

@@ -16,6 +16,7 @@ service is, else 0.`,
   options: [{ flags: '--service <name>', is: 'ask only this service' }],
   examples: ['tuk doctor', 'tuk doctor --service user', 'tuk doctor -o json'],
   beneath: ['(every service) GET /health', '(every service) GET /metrics', 'user GET /.well-known/jwks.json'],
+  unsettled: true,
   run,
 };
 export const group: Group = { commands: [doctor] };

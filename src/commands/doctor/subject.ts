@@ -6,6 +6,7 @@ import { findProject, type Project } from '../../session/project-file.js';
 import type { Context } from '../context.js';
 import { resolve, type Settings } from '../settings.js';
 
+/** What every check is given. */
 export interface Subject {
   readonly context: Context;
   readonly config: Config | Failure;

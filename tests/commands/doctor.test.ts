@@ -1,0 +1,638 @@
+// `tuk doctor`: each thing that can be wrong planted one at a time, seen on its own row with what mends it; nothing is changed by the look.
+import { spawn } from 'node:child_process';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../src/commands/doctor/finding.js';
+import { nodeFinding, oldestNode, spaceFinding } from '../../src/commands/doctor/local.js';
+import { serviceNames } from '../../src/services/index.js';
+import type { Keyring } from '../../src/session/keyring.js';
+import { takeLock } from '../../src/session/lock.js';
+import { type Asked, answer, hang, raw, reset, type Script, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+type Person = ReturnType<typeof person>;
+type Given = NonNullable<Parameters<Person['run']>[1]>;
+
+/** The exit code and the rows of a look. */
+async function look(who: Person, argv = '', given: Given = {}) {
+  const { code, stdout, stderr } = await who.run(`doctor -o json ${argv}`, given);
+  if (stdout === '') throw new Error(`${code} ${stderr}`);
+  const rows = JSON.parse(stdout) as Finding[];
+  return { code, stderr, rows, row: (check: string) => rows.find((row) => row.check === check) };
+}
+const faults = (rows: readonly Finding[]) => rows.filter(({ result }) => result === 'fault').map(({ check }) => check);
+
+/** A server on which everything is well but what `other` answers instead. */
+async function services(other: (asked: Asked) => Script | undefined = () => undefined) {
+  const date = () => ({ date: new Date().toUTCString() });
+  const well = ({ path: at }: Asked): Script =>
+    at.endsWith('/metrics')
+      ? answer(200, '# TYPE up gauge\nup 1\n', { 'content-type': 'text/plain', ...date() })
+      : answer(200, at.endsWith('jwks.json') ? '{"keys":[{}]}' : '{"status":"ok"}', date());
+  return scripted((socket, asked) => (other(asked) ?? well(asked))(socket, asked));
+}
+/** Someone whose profile `box` is in use and reaches such a server. */
+async function someoneAt(url: string, settings: readonly string[] = []): Promise<Person> {
+  const someone = person();
+  await someone.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+  await someone.run('profile use box');
+  for (const setting of settings) await someone.run(`profile set box ${setting}`);
+  return someone;
+}
+const jwt = (claims: object) =>
+  `${['{}', JSON.stringify(claims)].map((part) => Buffer.from(part).toString('base64url')).join('.')}.c2lnbmF0dXJl`;
+const sessionOf = ({ home }: Person) => path.join(home, 'sessions/sandbox.json');
+const saved = (more: object) => JSON.stringify({ version: 1, generation: 3, savedAt: '2026-01-01T00:00:00.000Z', ...more });
+function keepSession(who: Person, text: string, mode = 0o600): string {
+  mkdirSync(path.join(who.home, 'sessions'), { recursive: true, mode: 0o700 });
+  writeFileSync(sessionOf(who), text, { mode });
+  chmodSync(sessionOf(who), mode);
+  return sessionOf(who);
+}
+
+describe('all is well', () => {
+  test('on the embedded sandbox: exit 0, no fault, all fifteen services, each measured', async () => {
+    const mina = person();
+    await mina.run('login');
+    const { code, rows, row, stderr } = await look(mina);
+    expect({ code, faults: faults(rows), stderr }).toEqual({ code: 0, faults: [], stderr: '' });
+    for (const service of serviceNames)
+      for (const at of ['/health', '/metrics'])
+        expect(row(`${service} ${at}`)).toMatchObject({ result: 'ok', latency: expect.any(Number) });
+    expect(row('user /.well-known/jwks.json')).toMatchObject({ result: 'ok' });
+    for (const check of [
+      'node',
+      'tuk',
+      'configuration',
+      'settings',
+      'profile',
+      'disk',
+      'session store',
+      'session file',
+      'token',
+      'lock',
+      'clock',
+    ])
+      expect(row(check), check).toMatchObject({ result: 'ok' });
+    expect(row('key ring')).toMatchObject({ result: 'note', says: expect.stringContaining('Not in use') });
+  });
+
+  test('--service asks one service alone; one that is none is exit 2', async () => {
+    const server = await services();
+    const someone = await someoneAt(server.url);
+    const { code, rows } = await look(someone, '--service sale');
+    expect(code).toBe(0);
+    expect(server.requests.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual(['GET /sale/health', 'GET /sale/metrics']);
+    expect(rows.filter(({ check }) => /^\S+ \//.test(check)).map(({ check }) => check)).toEqual(['sale /health', 'sale /metrics']);
+    expect((await someone.run('doctor --service sales')).stderr).toContain('Did you mean sale?');
+    expect((await someone.run('doctor --service sales')).code).toBe(2);
+  });
+
+  test('nothing is sent that names the person, and at most eight questions are under way', async () => {
+    let under = 0;
+    let most = 0;
+    const server = await services(() => (socket, asked) => {
+      most = Math.max(most, ++under);
+      setTimeout(() => {
+        under--;
+        answer(200, '{"status":"ok"}')(socket, asked);
+      }, 20);
+    });
+    const someone = await someoneAt(server.url);
+    await look(someone, '', { env: { TUK_TOKEN: 'tokentokentoken' } });
+    expect(server.requests).toHaveLength(31);
+    expect(server.requests.filter(({ headers }) => headers.authorization)).toEqual([]);
+    expect(most).toBe(8);
+  });
+
+  test('a dry run is refused', async () => {
+    const server = await services();
+    const someone = await someoneAt(server.url);
+    for (const flag of ['--dry-run', '--print-curl']) {
+      const { code, stdout, stderr } = await someone.run(`doctor ${flag}`);
+      expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: '✗ A look at everything has no dry run.\n' });
+    }
+    expect(server.requests).toEqual([]);
+  });
+
+  test('on a terminal: signs beside words, progress on stderr alone, what is cut told whole', async () => {
+    const server = await services(({ path: at }) => (at === '/sale/health' ? answer(503, '{}') : undefined));
+    const someone = await someoneAt(server.url);
+    const { code, stdout, stderr } = await someone.run('doctor', { terminal: true, columns: 80 });
+    expect(code).toBe(6);
+    expect(stdout).toMatch(/✓ ok/);
+    expect(stdout).toMatch(/○ note/);
+    expect(stdout).toMatch(/sale \/health +✗ fault/);
+    expect(stdout).not.toContain('asking');
+    expect(stderr).toContain('asking the services: 31 of 31');
+    expect(stderr).toContain('✗ sale /health: sale answered 503 to GET /health (127.0.0.1');
+    expect(stderr).toMatch(/✗ \d+ looked at: 1 at fault, \d+ to note\.\n$/);
+    const piped = await someone.run('doctor');
+    expect(piped.stderr).not.toContain('asking');
+    expect(JSON.parse(piped.stdout)).toContainEqual(expect.objectContaining({ check: 'sale /health', result: 'fault' }));
+    expect((await someone.run('doctor -o json', { terminal: true })).stdout).not.toContain('✗');
+  });
+});
+
+describe('this machine', () => {
+  test('the Node that is asked for is that of the package', () => {
+    const { engines } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8'));
+    expect(engines.node).toBe(`>=${oldestNode.join('.')}`);
+    expect(['v20.19.0', 'v20.20.2', 'v22.0.0', 'v26.1.0'].map((version) => nodeFinding(version).result)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    for (const old of ['v18.20.0', 'v20.18.9'])
+      expect(nodeFinding(old)).toMatchObject({ result: 'fault', mend: 'install Node 20.19 or newer' });
+    expect(spaceFinding(999_999, '/x')).toMatchObject({ result: 'fault', mend: expect.stringContaining('free some space') });
+    expect(spaceFinding(1_000_000, '/x').result).toBe('ok');
+  });
+
+  test('a configuration that others may write is a fault, one that they may read a note; it is left so', async () => {
+    const someone = await someoneAt((await services()).url);
+    const file = path.join(someone.home, 'config.json');
+    for (const [mode, result, exit] of [
+      [0o666, 'fault', 9],
+      [0o644, 'note', 0],
+    ] as const) {
+      chmodSync(file, mode);
+      const { code, row } = await look(someone);
+      expect({ code, ...row('configuration') }).toMatchObject({ code: exit, result, mend: `chmod 600 ${file}` });
+      expect(statSync(file).mode & 0o777).toBe(mode);
+    }
+  });
+
+  test('folders that are open to others', async () => {
+    const someone = person();
+    await someone.run('login');
+    const folder = path.join(someone.home, 'sessions');
+    chmodSync(folder, 0o755);
+    const { code, rows } = await look(someone, '--service clutch');
+    expect(code).toBe(9);
+    expect(rows).toContainEqual({
+      check: 'folders',
+      result: 'fault',
+      says: `${folder} is open to others (755)`,
+      mend: `chmod 700 ${folder}`,
+    });
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
+  });
+
+  test('a file in the place of the folder of sessions', async () => {
+    const someone = person();
+    writeFileSync(path.join(someone.home, 'sessions'), '');
+    const { code, rows, row } = await look(someone, '--service clutch');
+    expect(code).toBe(9);
+    expect(faults(rows)).toEqual(expect.arrayContaining(['folders', 'session store']));
+    expect(row('session store')?.mend).toContain('chmod u+rwx');
+    expect(row('clutch /health')?.result).toBe('ok');
+  });
+
+  test('nothing is made by looking, but what the sandbox keeps', async () => {
+    const server = await services();
+    const someone = await someoneAt(server.url);
+    await look(someone);
+    expect(readdirSync(someone.home)).toEqual(['config.json']);
+  });
+
+  test('a sandbox that does not start is a fault of this machine', async () => {
+    const someone = person();
+    mkdirSync(path.join(someone.home, 'sandbox.db'));
+    const { code, row } = await look(someone);
+    expect(code).toBe(9);
+    expect(row('sandbox')).toMatchObject({ result: 'fault', mend: 'Move the file away; a new one is made.' });
+  });
+
+  test('profile: where it comes from, protected, read-only, a sandbox on loopback', async () => {
+    const server = await services();
+    const someone = await someoneAt(server.url, ['protected true']);
+    const { code, row, rows } = await look(someone, '--service clutch', { env: { TUK_PROFILE: 'box', TUK_READ_ONLY: '1' } });
+    expect(code).toBe(0);
+    expect(row('profile')).toMatchObject({ result: 'ok', says: 'box (TUK_PROFILE)' });
+    expect(rows).toContainEqual({ check: 'profile', result: 'note', says: 'box is protected: every change asks for its name' });
+    expect(rows).toContainEqual(expect.objectContaining({ check: 'profile', result: 'note', mend: 'unset TUK_READ_ONLY' }));
+    expect(row('base address')).toMatchObject({ result: 'note', says: expect.stringContaining('a sandbox') });
+    writeFileSync(path.join(someone.home, '.tuk.json'), '{"profile":"sandbox"}');
+    const project = await look(someone, '--service clutch');
+    expect(project.row('profile')?.says).toBe(`sandbox (${path.join(someone.home, '.tuk.json')})`);
+  });
+});
+
+describe('the session', () => {
+  const token = jwt({ exp: 4_000_000_000 });
+  const good = saved({ accessToken: token, refreshToken: 'refreshrefresh' });
+
+  test.each([
+    ['empty', '', /is not what tuk wrote/, /tuk login/],
+    ['not JSON', '{', /is not what tuk wrote/, /tuk login/],
+    ['without a token', saved({}), /is not what tuk wrote/, /tuk login/],
+    ['of a newer tuk', '{"version":9,"accessToken":"x"}', /newer tuk/, /tuk login/],
+    ['too large', ' '.repeat(1_000_001), /is not what tuk wrote/, /tuk login/],
+  ])('a file that is %s is a fault, and left byte for byte', async (_, text, says, mend) => {
+    const someone = person();
+    const file = keepSession(someone, text);
+    const { code, row } = await look(someone, '--service clutch');
+    expect(code).toBe(9);
+    expect(row('session file')).toMatchObject({ result: 'fault', says: expect.stringMatching(says), mend: expect.stringMatching(mend) });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(readdirSync(path.dirname(file))).toEqual(['sandbox.json']);
+    expect(row('clutch /health')?.result).toBe('ok');
+  });
+
+  test('a mode that lets others in is a fault, and left as it is', async () => {
+    const someone = person();
+    const file = keepSession(someone, good, 0o644);
+    const { code, row } = await look(someone, '--service clutch');
+    expect(code).toBe(9);
+    expect(row('session file')).toMatchObject({
+      result: 'fault',
+      says: expect.stringContaining('(644)'),
+      mend: expect.stringContaining(`chmod 600 ${file}`),
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+    expect(readFileSync(file, 'utf8')).toBe(good);
+  });
+
+  test('a symbolic link, a folder: faults, not followed and not removed', async () => {
+    const someone = person();
+    const file = keepSession(someone, good);
+    rmSync(file);
+    const target = path.join(someone.home, 'elsewhere');
+    writeFileSync(target, good, { mode: 0o600 });
+    symlinkSync(target, file);
+    const linked = await look(someone, '--service clutch');
+    expect(linked.code).toBe(9);
+    expect(linked.row('session file')).toMatchObject({ result: 'fault', mend: `rm ${file}, then sign in again: tuk login` });
+    expect(linked.row('token')).toBeUndefined();
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    rmSync(file);
+    mkdirSync(file);
+    expect((await look(someone, '--service clutch')).row('session file')).toMatchObject({
+      result: 'fault',
+      mend: `mv ${file} ${file}.old`,
+    });
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('a file of another user', async () => {
+    const someone = person();
+    const file = keepSession(someone, good);
+    const { chownSync } = await import('node:fs');
+    chownSync(file, 65_534, 65_534);
+    const { code, row } = await look(someone, '--service clutch');
+    expect(code).toBe(9);
+    expect(row('session file')).toMatchObject({ result: 'fault', says: expect.stringContaining('another user (65534)') });
+  });
+
+  test('what the token says: ended with and without a refresh token, not confirmed, nobody signed in', async () => {
+    const someone = person();
+    expect((await look(someone, '--service clutch')).row('session file')).toMatchObject({ result: 'note', mend: 'tuk login' });
+    const ended = jwt({ exp: 1_600_000_000 });
+    keepSession(someone, saved({ accessToken: ended, refreshToken: 'refreshrefresh', confirm: 'pending' }));
+    const renewable = await look(someone, '--service clutch');
+    expect(renewable.code).toBe(0);
+    expect(renewable.row('session file')?.says).toContain('version 1, generation 3, saved 2026-01-01T00:00:00.000Z');
+    expect(renewable.row('token')).toMatchObject({ result: 'note', says: expect.stringContaining('the next call renews it') });
+    expect(renewable.row('confirmation')).toMatchObject({ result: 'note', mend: 'tuk whoami' });
+    keepSession(someone, saved({ accessToken: ended }));
+    const over = await look(someone, '--service clutch');
+    expect(over.code).toBe(9);
+    expect(over.row('token')).toMatchObject({ result: 'fault', mend: 'tuk login' });
+    expect((await look(someone, '--service clutch', { now: 1_500_000_000_000 })).row('token')?.result).toBe('ok');
+  });
+
+  test('left-over files are named, and left', async () => {
+    const someone = person();
+    const file = keepSession(someone, good);
+    for (const end of ['77.tmp', '78.probe', 'unreadable']) writeFileSync(`${file}.${end}`, '');
+    const { code, row } = await look(someone, '--service clutch');
+    expect(code).toBe(0);
+    expect(row('left-over files')).toMatchObject({ result: 'note', mend: `rm ${file}.77.tmp ${file}.78.probe ${file}.unreadable` });
+    expect(readdirSync(path.dirname(file))).toHaveLength(4);
+  });
+
+  test('a lock that another process holds is a note that names it; one that is garbage a fault', async () => {
+    const someone = person();
+    const file = path.join(someone.home, 'locks/sandbox.db');
+    (await takeLock(file, 0, Date.now)).release();
+    const holder = '{"pid":4321,"since":"2026-01-01T00:00:00.000Z","renewing":"2026-01-01T00:00:01.000Z"}';
+    writeFileSync(`${file}.holder`, holder);
+    const sqlite = path.resolve(import.meta.dirname, '../../node_modules/@photostructure/sqlite/dist/index.cjs');
+    const child = spawn(process.execPath, [
+      '-e',
+      `const { DatabaseSync } = require(${JSON.stringify(sqlite)});
+      const db = new DatabaseSync(${JSON.stringify(file)});
+      db.exec('BEGIN IMMEDIATE');
+      console.log('held');
+      setInterval(() => db, 1000);`,
+    ]);
+    const over = new Promise((ended) => child.once('close', ended));
+    try {
+      await new Promise<void>((held, failed) => {
+        child.stdout.once('data', () => held());
+        child.once('close', () => failed(new Error('the holder ended')));
+      });
+      const { code, row } = await look(someone, '--service clutch');
+      expect(code).toBe(0);
+      expect(row('lock')).toMatchObject({
+        result: 'note',
+        says: expect.stringContaining('Held by process 4321'),
+        mend: expect.stringContaining('wait'),
+      });
+    } finally {
+      child.kill('SIGKILL');
+      await over;
+    }
+    const free = await look(someone, '--service clutch');
+    expect(free.row('lock')).toMatchObject({
+      result: 'note',
+      says: expect.stringContaining('was cut off in a renewal'),
+      mend: 'tuk auth refresh',
+    });
+    expect(readFileSync(`${file}.holder`, 'utf8')).toBe(holder);
+    writeFileSync(file, 'no database at all, but long enough to be taken for one'.repeat(100));
+    const broken = await look(someone, '--service clutch');
+    expect(broken.code).toBe(9);
+    expect(broken.row('lock')).toMatchObject({ result: 'fault', mend: `rm ${file}, while no other tuk runs` });
+  });
+});
+
+describe('the key ring', () => {
+  const ring = (more: Partial<Keyring> = {}) => {
+    const kept = new Map<string, string>();
+    const own: Keyring = {
+      get: async (account) => kept.get(account),
+      set: async (account, secret) => void kept.set(account, secret),
+      delete: async (account) => void kept.delete(account),
+      ...more,
+    };
+    return { kept, keyring: async () => own };
+  };
+  const marker = saved({ in: 'keyring' });
+  const tokens = JSON.stringify({ generation: 3, savedAt: 'x', accessToken: jwt({ exp: 4_000_000_000 }), refreshToken: 'refreshrefresh' });
+
+  test('that has the session gives it out; one that lost it is a fault', async () => {
+    const someone = person();
+    const file = keepSession(someone, marker);
+    const { kept, keyring } = ring();
+    kept.set(file, tokens);
+    const well = await look(someone, '--service clutch', { keyring });
+    expect(well.code).toBe(0);
+    expect(well.row('key ring')?.result).toBe('ok');
+    expect(well.row('token')?.result).toBe('ok');
+    kept.clear();
+    const lost = await look(someone, '--service clutch', { keyring });
+    expect(lost.code).toBe(9);
+    expect(lost.row('key ring')).toMatchObject({ result: 'fault', mend: 'Unlock it, or sign in again: tuk login' });
+  });
+
+  test('that hangs is given 3 s; required it is a fault, wanted where there is one a note', async () => {
+    const someone = await someoneAt((await services()).url, ['secureStorage required']);
+    const hangs = ring({ set: () => new Promise(() => {}) });
+    const { code, row } = await look(someone, '--service clutch', { keyring: hangs.keyring });
+    expect(code).toBe(9);
+    expect(row('key ring')).toMatchObject({
+      result: 'fault',
+      says: expect.stringContaining('within 3 s'),
+      mend: expect.stringContaining('--secure-storage off'),
+    });
+    await someone.run('profile set box secureStorage auto');
+    const fails = ring({ set: () => Promise.reject(new Error('no such interface\n  at native')) });
+    const auto = await look(someone, '--service clutch', { keyring: fails.keyring });
+    expect(auto.code).toBe(0);
+    expect(auto.row('key ring')).toMatchObject({
+      result: 'note',
+      says: expect.stringContaining('no such interface. A file is used instead.'),
+    });
+    const { kept, keyring } = ring();
+    expect((await look(someone, '--service clutch', { keyring })).row('key ring')?.result).toBe('ok');
+    expect([...kept]).toEqual([]);
+  });
+});
+
+describe('the environment', () => {
+  const pem = path.resolve(import.meta.dirname, '../fixtures/tls-cert.pem');
+  test.each([
+    ['HTTPS_PROXY', 'nonsense', 'proxies', 'fault', /unset HTTPS_PROXY/],
+    ['http_proxy', 'proxy.example:3128', 'proxies', 'fault', /http:\/\/host:port/],
+    ['HTTPS_PROXY', 'http://name:hunter22@proxy.example:3128', 'proxies', 'note', undefined],
+    ['NODE_EXTRA_CA_CERTS', 'nowhere.pem', 'NODE_EXTRA_CA_CERTS', 'fault', /unset NODE_EXTRA_CA_CERTS/],
+    ['NODE_EXTRA_CA_CERTS', '.', 'NODE_EXTRA_CA_CERTS', 'fault', /PEM/],
+    ['SSL_CERT_FILE', 'config.json', 'SSL_CERT_FILE', 'fault', /unset SSL_CERT_FILE/],
+    ['NODE_EXTRA_CA_CERTS', 'broken.pem', 'NODE_EXTRA_CA_CERTS', 'fault', /PEM/],
+    ['NODE_EXTRA_CA_CERTS', pem, 'NODE_EXTRA_CA_CERTS', 'ok', undefined],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', '0', 'NODE_TLS_REJECT_UNAUTHORIZED', 'fault', /unset NODE_TLS_REJECT_UNAUTHORIZED/],
+    ['NODE_OPTIONS', '--max-old-space-size=512 -r ./hunter22.js', 'NODE_OPTIONS', 'note', /unset NODE_OPTIONS/],
+    ['TUK_TOKEN', 'hunter22hunter22', 'TUK_TOKEN', 'note', /unset TUK_TOKEN/],
+    ['TUK_TOKEN', 'hunter22 hunter22', 'TUK_TOKEN', 'fault', /unset TUK_TOKEN/],
+  ] as const)('%s=%s', async (name, value, check, result, mend) => {
+    const someone = await someoneAt((await services()).url);
+    writeFileSync(path.join(someone.home, 'broken.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
+    const { code, row, rows } = await look(someone, '--service clutch', { env: { [name]: value } });
+    expect(row(check)).toMatchObject({ result, ...(mend ? { mend: expect.stringMatching(mend) } : {}) });
+    expect(code).toBe(result === 'fault' ? 9 : 0);
+    expect(faults(rows)).toEqual(result === 'fault' ? [check] : []);
+    expect(JSON.stringify(rows)).not.toContain('hunter22');
+    if (check === 'proxies')
+      expect(row('services')?.says).toBe(result === 'fault' ? 'Not asked: the address of the proxy comes first' : undefined);
+  });
+});
+
+describe('the services', () => {
+  const html = answer(200, '<html><body>Welcome</body></html>', { 'content-type': 'text/html' });
+  const cut = raw('HTTP/1.1 200 OK\r\ncontent-length: 900\r\ncontent-type: application/json\r\n\r\n{"a"');
+  test.each([
+    ['a 404 on /health', '/sale/health', answer(404, '{}'), 'note', /^It has no \/health$/, undefined],
+    ['a 404 on /metrics', '/sale/metrics', answer(404, '{}'), 'note', /^It has no \/metrics$/, undefined],
+    ['a 401', '/sale/metrics', answer(401, '{}'), 'note', /to itself \(401\)/, undefined],
+    ['a 403', '/sale/metrics', answer(403, '{}'), 'note', /to itself \(403\)/, undefined],
+    ['a 429', '/sale/health', answer(429, '{}'), 'note', /429/, /wait/],
+    ['text on /health', '/sale/health', answer(200, 'OK', { 'content-type': 'text/plain' }), 'note', /not with JSON/, undefined],
+    ['no metrics on /metrics', '/sale/metrics', answer(200, '{"a":1}'), 'note', /not with metrics/, undefined],
+    ['a 503', '/sale/health', answer(503, '{"message":"down"}'), 'fault', /503 .*down \(127\.0\.0\.1:\d+\)/, /wait, then/],
+    ['HTML on /health', '/sale/health', html, 'fault', /127\.0\.0\.1:\d+ answers with HTML/, /tuk profile show/],
+    ['HTML on /metrics', '/sale/metrics', html, 'fault', /answers with HTML/, /tuk profile show/],
+    [
+      'a redirect',
+      '/sale/health',
+      answer(302, '', { location: 'https://login.example/' }),
+      'fault',
+      /redirect to https:\/\/login\.example/,
+      /tuk profile show/,
+    ],
+    ['a cut answer', '/sale/health', cut, 'fault', /cut off/, /tuk profile show/],
+    ['a reset', '/sale/health', reset, 'fault', /127\.0\.0\.1:\d+/, /tuk profile show/],
+    ['no answer', '/sale/health', hang, 'fault', /no answer within 300 ms/, /--service sale --timeout 30s/],
+  ] as const)('%s', async (_, at, script, result, says, mend) => {
+    const server = await services((asked) => (asked.path === at ? script : undefined));
+    const someone = await someoneAt(server.url);
+    const { code, row, rows } = await look(someone, '--service sale --timeout 300ms');
+    const check = at.replace('/sale/', 'sale /');
+    expect(row(check)).toMatchObject({ result, says: expect.stringMatching(says), ...(mend ? { mend: expect.stringMatching(mend) } : {}) });
+    expect(code).toBe(result === 'fault' ? 6 : 0);
+    expect(faults(rows)).toEqual(result === 'fault' ? [check] : []);
+  });
+
+  test('the user service has to give its keys', async () => {
+    for (const [script, exit] of [
+      [answer(404, '{}'), 6],
+      [answer(200, '{"keys":{}}'), 6],
+      [answer(200, '{"keys":[]}'), 0],
+    ] as const) {
+      const server = await services(({ path: at }) => (at.endsWith('jwks.json') ? script : undefined));
+      const { code, row } = await look(await someoneAt(server.url), '--service user');
+      expect(code).toBe(exit);
+      expect(row('user /.well-known/jwks.json')?.result).toBe(exit === 0 ? 'ok' : 'fault');
+    }
+  });
+
+  test.each([
+    [3_600_000, 'fault', 9, /3600 s behind/],
+    [-3_600_000, 'fault', 9, /3600 s ahead of/],
+    [-120_000, 'note', 0, /12\d s ahead of|119 s ahead of/],
+    [0, 'ok', 0, /agrees/],
+  ] as const)('a clock that is off by %i ms', async (off, result, exit, says) => {
+    const now = Date.UTC(2026, 5, 1);
+    const server = await scripted(answer(200, '{"status":"ok"}', { date: new Date(now + off).toUTCString() }));
+    const { code, row } = await look(await someoneAt(server.url), '--service clutch', { now });
+    expect(code).toBe(exit);
+    expect(row('clock')).toMatchObject({
+      result,
+      says: expect.stringMatching(says),
+      ...(result === 'ok' ? {} : { mend: 'set the clock' }),
+    });
+  });
+
+  test('two wrong clocks among many say nothing of this one', async () => {
+    const wrong = (date: string) => answer(200, '{}', { date });
+    const dates: Record<string, string> = {
+      '/sale/health': 'Thu, 01 Jan 1970 00:00:00 GMT',
+      '/sale/metrics': 'Wed, 01 Jan 2200 00:00:00 GMT',
+    };
+    const server = await services(({ path: at }) => (dates[at] ? wrong(dates[at]) : undefined));
+    expect((await look(await someoneAt(server.url))).row('clock')?.result).toBe('ok');
+  });
+
+  test('nobody answers: a row more, with the likely cause', async () => {
+    const server = await services();
+    await server.close();
+    const { code, row } = await look(await someoneAt(server.url));
+    expect(code).toBe(6);
+    expect(row('user /health')).toMatchObject({ result: 'fault', says: expect.stringContaining('the connection was refused') });
+    expect(row('services')).toMatchObject({ result: 'fault', mend: 'tuk sandbox serve' });
+    expect(row('clock')).toBeUndefined();
+    const far = await someoneAt('https://service.invalid');
+    const unknown = await look(far, '--service sale --timeout 1s');
+    expect(unknown.code).toBe(6);
+    expect(unknown.row('services')).toMatchObject({ mend: 'check the base address: tuk profile show' });
+  });
+
+  test('a certificate that nobody vouches for', async () => {
+    const { createServer } = await import('node:https');
+    const fixture = (name: string) => readFileSync(path.resolve(import.meta.dirname, '../fixtures', name));
+    const server = createServer({ cert: fixture('tls-cert.pem'), key: fixture('tls-key.pem') }, (_, response) => response.end('{}'));
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    const { port } = server.address() as { port: number };
+    const { code, row } = await look(await someoneAt(`https://127.0.0.1:${port}`), '--service sale');
+    server.close();
+    expect(code).toBe(6);
+    expect(row('sale /health')).toMatchObject({
+      says: expect.stringContaining(`127.0.0.1:${port}: its certificate is self-signed`),
+      mend: 'NODE_EXTRA_CA_CERTS=FILE tuk doctor --service sale',
+    });
+    expect(row('services')?.mend).toBe('NODE_EXTRA_CA_CERTS=FILE tuk doctor');
+  });
+
+  test('a limit of 5 s where none is given', async () => {
+    const server = await services(({ path: at }) => (at === '/sale/health' ? hang : undefined));
+    const { row } = await look(await someoneAt(server.url), '--service sale');
+    expect(row('sale /health')?.says).toContain('no answer within 5000 ms');
+  });
+
+  test('Ctrl-C ends it', async () => {
+    const stop = new AbortController();
+    const server = await services(() => () => stop.abort('SIGINT'));
+    const { code, stdout } = await (await someoneAt(server.url)).run('doctor', { signal: stop.signal });
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
+  });
+});
+
+test('no secret is printed, however much is asked for', async () => {
+  const secrets = [jwt({ exp: 1_600_000_000, sub: 'me' }), 'refresh-of-the-file', 'token-of-the-environment', 'hunter22'];
+  const server = await services(({ path: at }) =>
+    at.endsWith('/health') ? answer(500, JSON.stringify({ message: secrets.join(' ') })) : undefined,
+  );
+  const someone = person();
+  await someone.run(['profile', 'add', 'sandbox2', '--base', `${server.url}/{service}`]);
+  keepSession(someone, saved({ accessToken: secrets[0], refreshToken: secrets[1] }));
+  writeFileSync(path.join(someone.home, 'sessions/sandbox2.json'), readFileSync(sessionOf(someone)), { mode: 0o600 });
+  const env = { TUK_TOKEN: secrets[2]!, HTTPS_PROXY: 'http://name:hunter22@127.0.0.1:9', NODE_OPTIONS: '--title=hunter22' };
+  for (const form of ['-vv', '-vv -o json', '-o csv']) {
+    const { stdout, stderr } = await someone.run(`doctor -p sandbox2 --service sale ${form}`, { env, terminal: form === '-vv' });
+    expect(stdout).toContain('sale /health');
+    for (const secret of secrets) expect(stdout + stderr).not.toContain(secret);
+  }
+});
+
+describe('settings that cannot be read', () => {
+  const config = ({ home }: Person) => path.join(home, 'config.json');
+
+  test.each(['', '{', '[]', '{"profiles":[]}', '{"profiles":{"a":1}}'])('a broken configuration: %s', async (text) => {
+    const someone = person();
+    keepSession(someone, '{');
+    writeFileSync(config(someone), text);
+    const { code, rows, row } = await look(someone);
+    expect(code).toBe(9);
+    expect(faults(rows)).toEqual(['configuration', 'session file']);
+    expect(row('configuration')?.mend).toBe('Mend it, or move it away and add your profiles again.');
+    expect(row('settings')?.result).toBe('note');
+    expect(row('services')?.says).toBe('Not asked: the settings come first');
+    expect(readFileSync(config(someone), 'utf8')).toBe(text);
+    expect(readFileSync(sessionOf(someone), 'utf8')).toBe('{');
+    const shown = await someone.run('doctor', { terminal: true });
+    expect(shown.code).toBe(9);
+    expect(shown.stderr).toContain('✗ configuration: ');
+  });
+
+  test('the profile of the command line is looked at though its settings cannot be read', async () => {
+    const someone = person();
+    writeFileSync(config(someone), '{');
+    mkdirSync(path.join(someone.home, 'sessions'), { mode: 0o700 });
+    writeFileSync(path.join(someone.home, 'sessions/box.json'), '{', { mode: 0o600 });
+    expect((await look(someone, '-p box')).row('session file')?.says).toContain('box.json is not what tuk wrote');
+    expect((await look(someone, '-p ../box')).row('session file')?.says).toBe('Not looked at: no profile is known');
+  });
+
+  test('a folder in the place of the configuration', async () => {
+    const someone = person();
+    mkdirSync(config(someone));
+    const { code, rows } = await look(someone);
+    expect({ code, faults: faults(rows) }).toEqual({ code: 9, faults: ['configuration'] });
+  });
+
+  test.each(['{', '{"base":"https://evil.example"}', '{"profile":1}'])('a broken project file: %s', async (text) => {
+    const someone = person();
+    writeFileSync(path.join(someone.home, '.tuk.json'), text);
+    const { code, rows, row } = await look(someone);
+    expect({ code, faults: faults(rows) }).toEqual({ code: 9, faults: ['project file'] });
+    expect(row('project file')?.mend).toContain('mend it or remove it');
+  });
+
+  test.each([
+    ['TUK_PROFILE', 'nowhere', 'no profile'],
+    ['TUK_TIMEOUT', 'soon', 'no duration'],
+    ['TUK_LANG', '../x', 'no language'],
+  ])('a bad variable: %s=%s', async (name, value, says) => {
+    const { code, rows, row } = await look(person(), '', { env: { [name]: value } });
+    expect({ code, faults: faults(rows) }).toEqual({ code: 9, faults: ['settings'] });
+    expect(row('settings')).toMatchObject({ says: expect.stringContaining(says), mend: expect.any(String) });
+  });
+
+  test.each(['-p nowhere', '--timeout soon', '--lang ../x', '-o tabel'])('a bad flag is exit 2 as everywhere: %s', async (flag) => {
+    const { code, stdout } = await person().run(`doctor ${flag}`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+
+  test('no other command runs without its settings', async () => {
+    const someone = person();
+    writeFileSync(config(someone), '{');
+    for (const line of ['whoami', 'config show', 'api user get-current']) expect((await someone.run(line)).code).toBe(9);
+  });
+});

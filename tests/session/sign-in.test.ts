@@ -1,0 +1,150 @@
+// Every way to sign in, by real processes against a back end that is not ours, and that the session that comes of it lasts.
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Wallet } from 'ethers';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { tukProcess } from '../support/processes.js';
+import { type SecondBackend, secondBackend } from '../support/second-backend.js';
+import { keys, terminal } from '../support/terminal.js';
+
+const phrase = 'test test test test test test test test test test test junk';
+const open: SecondBackend[] = [];
+const homes: string[] = [];
+afterEach(async () => {
+  for (const backend of open.splice(0)) await backend.close();
+});
+afterAll(() => {
+  for (const home of homes) rmSync(home, { recursive: true, force: true });
+});
+
+async function somebody(options: Parameters<typeof secondBackend>[0] = {}) {
+  const backend = await secondBackend(options);
+  open.push(backend);
+  const home = mkdtempSync(path.join(tmpdir(), 'tuk-in-'));
+  homes.push(home);
+  const write = (name: string, text: string) => writeFileSync(path.join(home, name), text);
+  write('config.json', JSON.stringify({ current: 'box', profiles: { box: { base: `${backend.url}/{service}` } } }));
+  write('phrase.txt', phrase);
+  return {
+    backend,
+    home,
+    write,
+    tuk: (line: string, stdin = '', env = {}) => tukProcess(line.split(' '), { home, stdin, env }).done,
+    /** Holds that the session works, that it is renewed when it has ended, and that no secret came out on the way. */
+    async lasts({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
+      expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
+      const stored = JSON.parse(readFileSync(path.join(home, 'sessions/box.json'), 'utf8'));
+      for (const secret of [stored.accessToken, stored.refreshToken, phrase]) expect(stdout + stderr).not.toContain(secret);
+      backend.expire();
+      expect(await tukProcess(['whoami', '-q'], { home }).done).toMatchObject({ code: 0, stderr: '' });
+      expect([backend.count('refresh'), backend.count('confirm')]).toEqual([1, 1]);
+    },
+  };
+}
+
+test('with a wallet', async () => {
+  const { tuk, lasts, backend } = await somebody();
+  await lasts(await tuk('login --web3 --key-file phrase.txt -vv'));
+  const validate = backend.calls.find(({ path: at }) => at.endsWith('/web3/validate'));
+  expect(validate?.body).toMatchObject({
+    walletAddress: Wallet.fromPhrase(phrase).address,
+    signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
+  });
+});
+
+test('with a wallet, where the message means no good: no signature leaves', async () => {
+  const { tuk, backend } = await somebody();
+  for (const message of [
+    ({ text }: { text: string }) => text.replace('Version: 1', 'Version: 2'),
+    ({ text }: { text: string }) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'bank.example'),
+    ({ text }: { text: string }) => `${text}\nAmount: all`,
+    () => `0x${'11'.repeat(32)}`,
+  ]) {
+    backend.web3Message(message);
+    expect(await tuk('login --web3 --key-file phrase.txt --accept-plain-message')).toMatchObject({ code: 7 });
+  }
+  expect(backend.calls.filter(({ path: at }) => at.endsWith('/web3/validate'))).toEqual([]);
+});
+
+test('with the key of an account', async () => {
+  const { tuk, lasts } = await somebody();
+  await lasts(await tuk('login --hmac --key-file phrase.txt -vv'));
+});
+
+test('with a one-time code that another session made', async () => {
+  const first = await somebody();
+  await first.tuk('login --tokens-stdin', JSON.stringify(first.backend.signIn()));
+  const { stdout: code } = await first.tuk('auth code --yes');
+  await first.lasts(await first.tuk('login --deferred -vv', code));
+  expect((await first.tuk('login --deferred', code)).code).toBe(4);
+});
+
+test('with the data of a mini app, and with a Privy token', async () => {
+  const one = await somebody();
+  one.write('data.txt', 'user=%7B%22id%22%3A1%7D&hash=abcd');
+  await one.lasts(await one.tuk('login --ride --init-data-file data.txt -vv'));
+  const two = await somebody();
+  await two.lasts(await two.tuk('login --privy --token-stdin -vv', 'a-privy-token'));
+});
+
+test('in a browser: the address goes to it without credentials, and what it brings back signs in', async () => {
+  const seen: string[] = [];
+  const one = await somebody({
+    redirect: (provider, redirectUrl) => {
+      seen.push(provider, redirectUrl);
+      return redirectUrl; // what the provider and the service do between them is theirs
+    },
+  });
+  await one.tuk('login --tokens-stdin', JSON.stringify(one.backend.signIn()));
+  const code = JSON.parse((await one.tuk('auth code --yes')).stdout) as { type: string; code: string };
+  one.write('browser', `#!/bin/sh\nexec "${process.execPath}" -e 'fetch(process.argv[1]+"?type=${code.type}&code=${code.code}")' "$1"\n`);
+  chmodSync(path.join(one.home, 'browser'), 0o755);
+  const it = terminal(['login', '--browser', 'discord', '--wait', '20s'], {
+    home: one.home,
+    env: { BROWSER: path.join(one.home, 'browser') },
+  });
+  expect(await it.exited).toMatchObject({ exitCode: 0 });
+  expect((await it.all()).join('\n')).toContain('✓ Signed in as Second Person');
+  expect(seen).toEqual(['discord', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{24}$/)]);
+  expect(one.backend.calls.find(({ path: at }) => at.startsWith('/user/auth/discord'))?.authorization).toBeUndefined();
+});
+
+test('while a browser is away: Ctrl-C ends it at once', async () => {
+  const one = await somebody();
+  const it = terminal(['login', '--browser', 'google', '--no-open'], { home: one.home });
+  await it.until(/https:\/\/accounts\.example\/google/);
+  it.press(keys.ctrlC);
+  expect(await it.exited).toMatchObject({ exitCode: 130 });
+});
+
+test('by making an account, and it ends with the account', async () => {
+  const one = await somebody();
+  one.write('share.json', JSON.stringify({ share: { share: 'cafe', shareIndex: '1' }, polynomialID: 'p' }));
+  const made = await one.tuk(
+    'account create --type GOOGLE --identifier new@example.com --share-file share.json --token-stdin --yes -vv',
+    'sns-token',
+  );
+  expect(made.code).toBe(0);
+  expect(JSON.parse(made.stdout)).toEqual({ id: expect.any(String) });
+  expect(made.stderr + made.stdout).not.toMatch(/sns-token|cafe/);
+  expect((await one.tuk('whoami -q')).code).toBe(0);
+  expect((await one.tuk('account delete')).code).toBe(2);
+  expect((await one.tuk('account delete --yes')).code).toBe(0);
+  expect((await one.tuk('whoami -q')).code).toBe(4);
+});
+
+test('several people side by side, each in a profile of their own', async () => {
+  const { home, backend, write } = await somebody();
+  const base = `${backend.url}/{service}`;
+  write('config.json', JSON.stringify({ profiles: { ann: { base }, bob: { base } } }));
+  const tuk = (line: string, stdin = '') => tukProcess(line.split(' '), { home, stdin }).done;
+  for (const name of ['Ann', 'Bob']) await tuk(`login --tokens-stdin -p ${name.toLowerCase()}`, JSON.stringify(backend.signIn(name)));
+  backend.expire();
+  const names = await Promise.all(['ann', 'bob', 'ann', 'bob'].map((name) => tuk(`whoami -p ${name} --jq .user.name`)));
+  expect(names.map(({ stdout }) => stdout.trim())).toEqual(['Ann', 'Bob', 'Ann', 'Bob']);
+  expect(backend.count('refresh')).toBe(2);
+  expect((await tuk('logout --every -p ann')).code).toBe(0);
+  expect((await tuk('whoami -q -p ann')).code).toBe(4);
+  expect((await tuk('whoami -q -p bob')).code).toBe(0);
+});

@@ -1,0 +1,80 @@
+// Accounts v2 of the second back end: signing up, checking, restoring, deleting, and the server's share (CONTRACT.md 2).
+import { type Answer, checkClient, needed, optional, Refusal, type Routes } from './http.js';
+import { type Person, type Sessions, stand } from './sessions.js';
+
+/** The routes under /user/v2/accounts. Anyone who signed in as GOOGLE or APPLE has an account; who never gave a share has none to get. */
+export function accountRoutes(sessions: Sessions): Routes {
+  const found = (type: string, identifier: string): Person => {
+    const person = sessions.find(type, identifier);
+    if (!person) throw noUser(type, identifier);
+    return person;
+  };
+  return {
+    'POST /user/v2/accounts'({ headers, body }) {
+      checkClient(headers, new Refusal(403, 'Invalid auth client!', 'INVALID_CLIENT'));
+      const [type, identifier] = accountOf(body);
+      const share = shareIn(body);
+      if (sessions.find(type, identifier)) throw new Refusal(409, 'already existing user!', 'ALREADY_EXIST');
+      const person = sessions.person(type, identifier);
+      person.share = share;
+      return { status: 201, body: { id: person.id, ...sessions.start(person).current } };
+    },
+    'POST /user/v2/accounts/check': ({ body }) => ({ status: 201, body: { exists: sessions.find(...accountOf(body)) !== undefined } }),
+    'POST /user/v2/accounts/restore'({ body }) {
+      needed(body, 'walletAddress0');
+      const share = shareIn(body);
+      found(...accountOf(body)).share = share;
+      return done;
+    },
+    'POST /user/v2/accounts/delete': sessions.signedIn(({ person }) => {
+      sessions.forget(person);
+      return done;
+    }),
+    'GET /user/v2/accounts/ss'({ query }) {
+      const asked = Object.fromEntries(query);
+      const person = found(...accountOf(asked));
+      const answer = person.share === undefined ? undefined : shareAnswer(person.share);
+      const wanted = asked.polynomialId ?? answer?.polynomialId;
+      if (!answer || answer.polynomialId !== wanted) throw noUser(person.type, person.identifier);
+      return { status: 200, body: answer };
+    },
+    'PUT /user/v2/accounts/ss': sessions.signedIn(({ person }, { body }) => {
+      person.share = shareIn(body);
+      return { status: 200, body: shareAnswer(person.share) };
+    }),
+  };
+}
+
+const done: Answer = { status: 201, body: { status: 'ok' } };
+const noUser = (type: string, identifier: string) => new Refusal(404, `There is no user: ${type}, ${identifier}`, 'NOT_FOUND_USER');
+
+/** Whose account is meant: by identifier, or by the token alone. */
+function accountOf(given: unknown): [type: string, identifier: string] {
+  const [type, token] = [needed(given, 'type'), needed(given, 'token')];
+  if (type !== 'GOOGLE' && type !== 'APPLE') throw new Refusal(400, 'type must be one of GOOGLE, APPLE');
+  return [type, optional(given, 'identifier') ?? stand(token)];
+}
+
+/** `share` is a JSON text of `{share: {share, shareIndex}, polynomialID}` (CONTRACT.md 2). */
+function shareIn(body: unknown): string {
+  const share = needed(body, 'share');
+  const inner = parsed(share);
+  for (const name of ['share', 'shareIndex']) needed(Object(inner).share, name);
+  needed(inner, 'polynomialID');
+  return share;
+}
+
+/** A ShareResponseDto (CONTRACT.md 8.2). */
+function shareAnswer(jsonString: string) {
+  const inner = parsed(jsonString);
+  const deviceShareIndex = optional(inner, 'deviceShareIndex');
+  return { jsonString, polynomialId: needed(inner, 'polynomialID'), ...(deviceShareIndex && { deviceShareIndex }) };
+}
+
+function parsed(share: string): unknown {
+  try {
+    return JSON.parse(share);
+  } catch {
+    throw new Refusal(400, 'share must be a JSON text');
+  }
+}

@@ -1,0 +1,82 @@
+// What a request and an answer are to the second back end, and how a call refuses one.
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** One request that came in whole. */
+export interface Asked {
+  /** `POST /user/auth/deferred`: no query. */
+  readonly route: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Of `Authorization: Bearer`. */
+  readonly token: string | undefined;
+  /** As it was sent. */
+  readonly text: string;
+  /** Parsed; the text itself if it is not JSON, undefined if there is none. */
+  readonly body: unknown;
+}
+export interface Answer {
+  readonly status: number;
+  /** A string goes out as it is, anything else as JSON; none is an empty answer. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+export type Route = (asked: Asked) => Answer;
+/** By method and path; a part of a path in braces stands for any one part. */
+export type Routes = Readonly<Record<string, Route>>;
+
+/** Thrown by a call that answers an error: `{message, code?}` (CONTRACT.md 1.4). */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly code?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The route that a request means. */
+export function routeOf(routes: Routes, wanted: string): Route | undefined {
+  const parts = wanted.split('/');
+  const fits = (name: string) => {
+    const own = name.split('/');
+    return own.length === parts.length && own.every((part, at) => part === parts[at] || part.startsWith('{'));
+  };
+  return routes[Object.keys(routes).find(fits) ?? ''];
+}
+
+/** A text that a body must have; 400 without it. */
+export function needed(body: unknown, name: string): string {
+  const value = optional(body, name);
+  if (value === undefined) throw new Refusal(400, `${name} should not be empty`);
+  return value;
+}
+/** A text that a body may have; an empty one is none. */
+export function optional(body: unknown, name: string): string | undefined {
+  const value: unknown = body !== null && typeof body === 'object' ? Object.getOwnPropertyDescriptor(body, name)?.value : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** SPEC.md 3, "known auth clients". */
+const clients = [
+  'Clutch',
+  'DemocopterWeb',
+  'DemocopterApp',
+  'DemocopterPaymentRedirection',
+  'DiscordRedirection',
+  'Web3Verification',
+  'WorkspaceWeb',
+  'TadaTonMiniApp',
+  'MusubiWeb',
+];
+
+/** Refuses a client that is not named or not known, and one without a version or with one below 1 (CONTRACT.md 1.2, 2). */
+export function checkClient(
+  { 'x-auth-client-id': id, 'x-auth-client-version': version }: IncomingHttpHeaders,
+  unknown: Refusal,
+  needsVersion = true,
+): void {
+  const current = !needsVersion || (typeof version === 'string' && Number(version) >= 1);
+  if (id === undefined || !current) throw new Refusal(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
+  if (!clients.includes(String(id))) throw unknown;
+}

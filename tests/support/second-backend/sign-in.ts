@@ -1,0 +1,159 @@
+// The ways into the second back end: by wallet, from another device, by the wallet's key, from Telegram, Privy and others' accounts.
+import { randomBytes } from 'node:crypto';
+import { getAddress, isAddress, verifyMessage } from 'ethers';
+import { signerOf } from './hmac.js';
+import { type Answer, type Asked, checkClient, needed, optional, Refusal, type Route, type Routes } from './http.js';
+import { type Session, type Sessions, signedInAnswer, stand } from './sessions.js';
+
+/** What a message to sign says unless a test replaces it; `text` is the whole of it (EIP-4361). */
+interface Web3Defaults {
+  readonly domain: string;
+  readonly address: string;
+  readonly uri: string;
+  readonly chainId: number;
+  readonly nonce: string;
+  readonly issuedAt: string;
+  readonly expirationTime: string;
+  readonly text: string;
+}
+/** The text of the message to sign. */
+export type Web3Message = (defaults: Web3Defaults) => string;
+/** Where a sign-in with someone else's account leads the browser. */
+export type Redirect = (provider: string, redirectUrl: string) => string;
+
+const fiveMinutes = 300_000;
+const baseSepolia = 84532; // the first chain that CONTRACT.md 7.4 names
+
+/** The routes of every way in; `web3Message` is asked for the message each time, and may give none. */
+export function signInRoutes(sessions: Sessions, web3Message: () => Web3Message | undefined, redirect: Redirect = accountsPage): Routes {
+  const enter = (type: string, identifier: string) => sessions.start(sessions.person(type, identifier));
+  const provider = (name: string): [string, Route] => [
+    `GET /user/auth/${name}`,
+    ({ query }) => ({
+      status: 302,
+      headers: { location: redirect(name, needed(Object.fromEntries(query), 'redirectUrl')) },
+    }),
+  ];
+  return {
+    ...web3(enter, web3Message),
+    ...deferred(sessions),
+    ...Object.fromEntries(['google', 'discord', 'facebook', 'twitter'].map(provider)),
+    'POST /user/v2/accounts/token/hmac'({ headers, text }) {
+      checkClient(headers, new Refusal(403, 'Invalid auth client!', 'INVALID_CLIENT'));
+      const xpub = signerOf(headers['x-hmac-sig'], text);
+      if (xpub === undefined) throw new Refusal(401, 'Invalid Hmac sig!');
+      return tokens(enter('HMAC', xpub));
+    },
+    'POST /ride-hailing/v1/auth/login': ({ body }) => tokens(enter('TELEGRAM_MINIAPP', stand(needed(body, 'initData')))),
+    'POST /user/auth/privy/signin'({ body }) {
+      const proof = Object.keys(Object(body)).map((name) => optional(body, name));
+      const first = proof.find((value) => value !== undefined);
+      if (first === undefined) throw new Refusal(400, 'nothing to sign in with');
+      return signedInAnswer(enter('PRIVY', stand(first)));
+    },
+  };
+}
+
+/** CONTRACT.md 7.4. */
+function web3(enter: (type: string, identifier: string) => Session, web3Message: () => Web3Message | undefined): Routes {
+  const asked = oneUse<string>();
+  const addressOf = ({ body }: Asked) => {
+    const given = needed(body, 'walletAddress');
+    if (!isAddress(given)) throw new Refusal(400, 'walletAddress must be an Ethereum address');
+    return getAddress(given);
+  };
+  return {
+    'POST /user/auth/web3/request'(request) {
+      const defaults = web3Defaults(request.headers.host ?? '', addressOf(request));
+      const msg = web3Message()?.(defaults) ?? defaults.text;
+      asked.keep(defaults.address, msg);
+      return { status: 201, body: { msg, nonce: defaults.nonce } };
+    },
+    'POST /user/auth/web3/validate'(request) {
+      const [address, signature] = [addressOf(request), needed(request.body, 'signature')];
+      const msg = asked.take(address);
+      if (msg === undefined || signerOfMessage(msg, signature) !== address) throw new Refusal(401, 'Invalid signature!');
+      return signedInAnswer(enter('WEB3', address));
+    },
+  };
+}
+
+function web3Defaults(domain: string, address: string): Web3Defaults {
+  const now = Date.now();
+  const at = (ms: number) => new Date(ms).toISOString();
+  const defaults = {
+    domain,
+    address,
+    uri: `http://${domain}`,
+    chainId: baseSepolia,
+    nonce: randomBytes(8).toString('hex'),
+    issuedAt: at(now),
+    expirationTime: at(now + fiveMinutes),
+  };
+  return { ...defaults, text: signInMessage(defaults) };
+}
+
+const signInMessage = ({ domain, address, uri, chainId, nonce, issuedAt, expirationTime }: Omit<Web3Defaults, 'text'>) =>
+  [
+    `${domain} wants you to sign in with your Ethereum account:`,
+    address,
+    '',
+    'Sign in to the second back end.',
+    '',
+    `URI: ${uri}`,
+    'Version: 1',
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issuedAt}`,
+    `Expiration Time: ${expirationTime}`,
+  ].join('\n');
+
+/** Of a personal_sign signature: r, s and v, 65 bytes (the short form of EIP-2098 is not taken). */
+function signerOfMessage(message: string, signature: string): string | undefined {
+  if (!/^0x[0-9a-f]{130}$/i.test(signature)) return undefined;
+  try {
+    return verifyMessage(message, signature);
+  } catch {
+    return undefined;
+  }
+}
+
+/** CONTRACT.md 7.5. A code belongs to the session that made it (8.2, `deferredAuthNonce`) and ends with it. */
+function deferred(sessions: Sessions): Routes {
+  const codes = oneUse<Session>();
+  const unknown = new Refusal(404, 'Unknown auth client');
+  return {
+    'POST /user/auth/deferred': sessions.signedIn((session, { headers }) => {
+      checkClient(headers, unknown, false);
+      const code = randomBytes(16).toString('hex');
+      codes.keep(code, session);
+      return { status: 201, body: { type: session.person.type, code } };
+    }),
+    'POST /user/auth/deferred/validate'({ headers, body }) {
+      checkClient(headers, unknown);
+      const [type, session] = [needed(body, 'type'), codes.take(needed(body, 'code'))];
+      if (!session || session.person.type !== type || !sessions.lives(session)) throw new Refusal(401, 'Invalid auth code, or expired');
+      return signedInAnswer(sessions.start(session.person));
+    },
+  };
+}
+
+/** What may be taken once, within five minutes. */
+function oneUse<Value>() {
+  const kept = new Map<string, { readonly value: Value; readonly until: number }>();
+  return {
+    keep(key: string, value: Value): void {
+      kept.set(key, { value, until: Date.now() + fiveMinutes });
+    },
+    take(key: string): Value | undefined {
+      const found = kept.get(key);
+      kept.delete(key);
+      return found && Date.now() < found.until ? found.value : undefined;
+    },
+  };
+}
+
+const tokens = ({ current }: Session): Answer => ({ status: 201, body: current });
+
+const accountsPage: Redirect = (provider, redirectUrl) =>
+  `https://accounts.example/${provider}?redirect=${encodeURIComponent(redirectUrl)}`;
