@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
+    maxWorkers: 2, // half of the time is spent waiting for real processes
     typecheck: { enabled: false },
     env: { CI: 'false', CONTINUOUS_INTEGRATION: 'false' }, // where these are set, Ink draws nothing (in the build it does not look)
   },
