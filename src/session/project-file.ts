@@ -1,5 +1,5 @@
 // `.tuk.json`: a folder's own choice of profile, output and language, for whoever works in it. Read plainly: it is looked for at each start.
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BadInput } from '../services/http/failure.js';
 
@@ -21,19 +21,17 @@ const name = '.tuk.json';
 export function findProject(folder: string): Project | undefined {
   for (let at = folder; ; at = path.dirname(at)) {
     const file = path.join(at, name);
-    const text = read(file);
-    if (text !== undefined) return parse(file, text);
+    if (existsSync(file)) return parse(file, read(file)); // asked first: an error that is thrown and caught costs a start more
     if (at === path.dirname(at)) return undefined;
   }
 }
 
-/** A file's text; nothing where there is no such file. */
-function read(file: string): string | undefined {
+/** The text of a file that is the person's own. @throws {BadInput} */
+function read(file: string): string {
   let at: number;
   try {
     at = openSync(file, 'r');
   } catch (error) {
-    if (/^(ENOENT|ENOTDIR|EACCES)$/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw wrong(file, `cannot be read: ${(error as Error).message}`);
   }
   try {

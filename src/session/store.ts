@@ -1,6 +1,5 @@
-// The session of a profile: read plainly here; written in `write.ts`, and where a person wants that kept in the key ring of the system.
-import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, renameSync } from 'node:fs';
-import { LocalFailure } from '../services/http/failure.js';
+// The session of a profile: read plainly here, at each start; written in `keep.ts`, to a file or to the key ring of the system.
+import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { Keyring } from './keyring.js';
 
 /** What is kept of a session. Tokens are opaque; `exp` inside one is a hint, the service's 401 is the truth. */
@@ -27,7 +26,7 @@ export type Place = 'file' | 'keyring';
 export type Marker = Pick<Session, 'version' | 'id' | 'generation' | 'savedAt'> & { readonly in: 'keyring' };
 
 /** What a store works with. */
-interface Given {
+export interface Kept {
   readonly file: string;
   /** Tells a person what was found and mended. */
   readonly warn: (line: string) => void;
@@ -37,127 +36,57 @@ interface Given {
 
 /** Where the session of one profile is kept: a file of its own, or the key ring with a file that says so. */
 export class SessionStore {
-  readonly #given: Given;
+  readonly #given: Kept;
 
-  constructor(given: Given) {
+  constructor(given: Kept) {
     this.#given = given;
   }
   get file(): string {
     return this.#given.file;
   }
 
-  /** The session; nothing where there is none. @throws what `readFile` throws; {LocalFailure} where the key ring does not give it. */
+  /**
+   * The session; nothing where there is none. A file that others may read is closed to them, and that is told.
+   * @throws {LocalFailure} for a symbolic link, a file of somebody else or of a newer tuk, one that is not what tuk wrote (it is moved
+   * aside), and where the key ring does not give the tokens.
+   */
   async read(): Promise<Session | undefined> {
-    const found = readFile(this.file, this.#given.warn);
-    if (found === undefined || 'accessToken' in found) return found;
-    const { readKept } = await import('./keyring.js');
-    return readKept(await this.#given.keyring(), found, this.file);
+    const { file, warn, keyring } = this.#given;
+    let found: ReturnType<typeof parse>;
+    try {
+      found = parse(readOwn(file, warn));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw (await import('./unusable.js')).unreadable(file, error);
+    }
+    if (found === undefined || found === 'newer') throw (await import('./unusable.js')).unusable(file, found);
+    if ('accessToken' in found) return found;
+    return (await import('./keyring.js')).readKept(await keyring(), found, file);
   }
 
   /** Proves that a session could be saved now where this one is kept. @throws {LocalFailure} */
   async proveWritable(place: Place = 'file'): Promise<void> {
-    const { proveWritable } = await import('./write.js');
-    proveWritable(this.file);
-    if (place === 'file') return;
-    const { proveKept } = await import('./keyring.js');
-    await proveKept(await this.#given.keyring(), this.file);
+    await (await import('./keep.js')).prove(this.#given, place);
   }
-
   /** Saves tokens as the next generation of `previous`, in the place named, and gives what is kept now. A sign-in brings an `id`. @throws {LocalFailure}; then the old session is untouched. */
-  async save(
-    tokens: Tokens & Pick<Session, 'id'>,
-    previous: Session | undefined,
-    now: number,
-    place: Place = previous?.in ?? 'file',
-  ): Promise<Session> {
-    const { nextSession, writeSession } = await import('./write.js');
-    const session = nextSession(tokens, previous, now);
-    if (place === 'file') {
-      writeSession(this.file, session);
-      if (previous?.in !== undefined) await this.#forget();
-      return session;
-    }
-    const { keep, markerOf } = await import('./keyring.js');
-    await keep(await this.#given.keyring(), session, this.file);
-    const kept = { ...session, in: place };
-    if (previous?.in === undefined) writeSession(this.file, markerOf(kept));
-    return kept;
+  async save(tokens: Tokens & Pick<Session, 'id'>, previous: Session | undefined, now: number, place?: Place): Promise<Session> {
+    return (await import('./keep.js')).save(this.#given, tokens, previous, now, place);
   }
-
   /** Forgets the session wherever it is kept; whether there was one. @throws {LocalFailure} where the file cannot be removed. */
-  async clear({ everywhere = false } = {}): Promise<boolean> {
-    const { removeSession } = await import('./write.js');
-    const kept = everywhere || this.#kept();
-    const had = removeSession(this.file);
-    if (kept) await this.#forget();
-    return had;
-  }
-
-  /** Whether the file says that the tokens are in the key ring. */
-  #kept(): boolean {
-    try {
-      return readFile(this.file, () => {})?.in === 'keyring';
-    } catch {
-      return false; // no session file that says so
-    }
-  }
-
-  async #forget(): Promise<void> {
-    try {
-      const { forget } = await import('./keyring.js');
-      await forget(await this.#given.keyring(), this.file);
-    } catch (error) {
-      this.#given.warn(`The tokens of this profile could not be removed from the key ring: ${(error as Error).message}`);
-    }
+  async clear(how?: { readonly everywhere?: boolean }): Promise<boolean> {
+    return (await import('./keep.js')).clear(this.#given, how);
   }
 }
 
 const noFollow = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
-/**
- * Reads a session file; nothing where there is none. A file that others may read is closed to them, and that is told.
- * @throws {LocalFailure} for a symbolic link, a file of somebody else or of a newer tuk, or one that is not what tuk wrote: that one is
- * moved aside.
- */
-function readFile(file: string, warn: (line: string) => void): Session | Marker | undefined {
-  let text: string;
-  try {
-    text = readOwn(file, warn);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    if (error instanceof LocalFailure) throw error;
-    if (code === 'ELOOP' || code === 'EMLINK')
-      throw new LocalFailure(
-        'SESSION_LINK',
-        `The session file ${file} is a symbolic link and is not used.`,
-        'Remove it and sign in again: tuk login',
-      );
-    throw new LocalFailure('SESSION_UNREADABLE', `Cannot read the session file ${file}: ${(error as Error).message}.`, undefined, error);
-  }
-  const session = parse(text);
-  if (session === 'newer')
-    throw new LocalFailure(
-      'SESSION_NEWER',
-      `The session file ${file} was written by a newer tuk.`,
-      'Use that one, or sign in again with this: tuk login',
-    );
-  if (!session) throw setAside(file);
-  return session;
-}
-
-/** The text of a file that is the person's own; its mode is mended where it lets others in. */
+/** The text of a file that is the person's own; its mode is mended where it lets others in. @throws {Foreign} and what node:fs throws. */
 function readOwn(file: string, warn: (line: string) => void): string {
   const at = openSync(file, noFollow);
   try {
     const { uid, mode } = fstatSync(at);
     const own = process.getuid?.();
-    if (own !== undefined && uid !== own)
-      throw new LocalFailure(
-        'SESSION_FOREIGN',
-        `The session file ${file} belongs to another user (${uid}) and is not used.`,
-        'Remove it, or run tuk as that user.',
-      );
+    if (own !== undefined && uid !== own) throw new Foreign(String(uid));
     if (own !== undefined && (mode & 0o077) !== 0) {
       fchmodSync(at, 0o600);
       warn(`The session file ${file} could be read by others (${(mode & 0o777).toString(8)}); it is 600 now.`);
@@ -167,6 +96,8 @@ function readOwn(file: string, warn: (line: string) => void): string {
     closeSync(at);
   }
 }
+/** A file of another user, whose number is the message. */
+export class Foreign extends Error {}
 
 /** What a session file's text says; `newer` for one of a later tuk, nothing for what is not what tuk wrote. */
 export function parse(text: string): Session | Marker | 'newer' | undefined {
@@ -180,26 +111,6 @@ export function parse(text: string): Session | Marker | 'newer' | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Moves a file that is not what this program wrote out of the way, so that it is in it once. */
-function setAside(file: string): LocalFailure {
-  const aside = `${file}.unreadable`;
-  try {
-    renameSync(file, aside);
-  } catch (error) {
-    return new LocalFailure(
-      'SESSION_BROKEN',
-      `The session file ${file} cannot be used: it is not what tuk wrote.`,
-      'Remove it and sign in again: tuk login',
-      error,
-    );
-  }
-  return new LocalFailure(
-    'SESSION_BROKEN',
-    `The session file could not be used: it is not what tuk wrote. It was moved to ${aside}.`,
-    'Sign in again: tuk login',
-  );
 }
 
 /** A token is a non-empty text that may stand in a header. */

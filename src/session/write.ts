@@ -35,13 +35,15 @@ export function writeSession(file: string, session: Session | Marker): void {
 /** Makes the new name last through a power cut, where folders can be synced (not on Windows). */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
-  const at = openSync(folder, 'r');
   try {
-    fsyncSync(at);
+    const at = openSync(folder, 'r');
+    try {
+      fsyncSync(at);
+    } finally {
+      closeSync(at);
+    }
   } catch {
-    // a file system that cannot do it does without
-  } finally {
-    closeSync(at);
+    // a file system that cannot do it does without: the file itself is safe
   }
 }
 
