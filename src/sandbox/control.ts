@@ -4,12 +4,12 @@ import { optional, text } from '../services/define.js';
 import { advance, iso, rateNumber, rateOfClock, setClock, spanMs, worldTime } from './clock.js';
 import type { Running } from './dispatch.js';
 import { takeFields } from './input.js';
-import { catchUp, dueRows, kindsDue } from './machine.js';
-import { movingKinds } from './moving.js';
+import { dueRows } from './machine.js';
 import { cast, unsigned } from './people/cast.js';
 import { beginSession, endSession, expireSession, liveSessions, type Session, session, withTokens } from './people/session.js';
 import { makeKeys } from './people/tokens.js';
 import { client as authClient, findUser, identifier, identifierNamed, identifierOf, type User, user } from './people/user.js';
+import { atPresent } from './present.js';
 import { notFound, refuse } from './refuse.js';
 import { Later } from './reply.js';
 import { findRow, type Row, rows, theRow } from './rows.js';
@@ -54,15 +54,13 @@ export async function control(running: Running, ask: Ask): Promise<Reply> {
     );
   const values = takeFields(found.takes, { ...Object.fromEntries(ask.query), ...bodyOf(ask) }, 'body').values as Given['values'];
   const { state, seed, settings } = running;
-  const wall = settings.wall();
-  const moving = await movingKinds(kindsDue(state, worldTime(state, wall)));
-  const answer = state.write(() => {
-    const now = worldTime(state, wall);
-    catchUp({ state, seed, now }, moving);
+  const answer = await atPresent(running, true, (now, wall) => {
     const reception = { state, seed, now, wall, settings, client: { id: undefined, version: undefined } };
     return found.does({ running, reception, values });
   });
-  return json(200, answer instanceof Later ? await answer.make() : await answer, { 'x-sandbox-now': iso(worldTime(state, wall)) });
+  return json(200, answer instanceof Later ? await answer.make() : await answer, {
+    'x-sandbox-now': iso(worldTime(state, settings.wall())),
+  });
 }
 
 function bodyOf(ask: Ask): Readonly<Record<string, unknown>> {

@@ -2,11 +2,9 @@
 import type { Call } from '../services/define.js';
 import { type Router, router } from '../services/http/path.js';
 import { catalogue, isService, type ServiceName } from '../services/index.js';
-import { worldTime } from './clock.js';
 import { type Faults, readFaults } from './faults.js';
-import { catchUp, kindsDue } from './machine.js';
-import { movingKinds } from './moving.js';
 import { authorize } from './people/credentials.js';
+import { atPresent } from './present.js';
 import { markOf } from './provenance.js';
 import { Refusal, refuse } from './refuse.js';
 import { Later } from './reply.js';
@@ -80,24 +78,15 @@ async function route(running: Running, ask: Ask): Promise<Routed> {
 async function serve(running: Running, ask: Ask, routed: Routed & { readonly faults: Faults }): Promise<Reply> {
   const { call, line, faults } = routed;
   if (faults.instead) return insteadReply(faults.instead);
-  const { state, settings } = running;
-  const wall = settings.wall();
-  const moving = await movingKinds(kindsDue(state, worldTime(state, wall)));
   const signatures = await signaturesFor(routed, ask);
-  const work = () => {
-    const now = worldTime(state, wall);
-    if (kindsDue(state, now).length > 0) {
-      state.mustWrite();
-      catchUp({ state, seed: running.seed, now }, moving);
-    }
+  const writes = call.method !== 'GET' || line.writes === true;
+  const { answer, now, ignored } = await atPresent(running, writes, (now, wall) => {
     const known = authorize(worldOf(running, ask, routed, { now, wall, signatures }), faults.expired === true);
     const taken = takeBody(ask, call, line);
     const query = takeQuery(ask, call, line);
     const world: World = { ...known, body: taken.values, query: query.values };
     return { answer: line.answer(world), now, ignored: taken.ignored };
-  };
-  const reads = call.method === 'GET' && !line.writes;
-  const { answer, now, ignored } = reads ? state.read(work) : state.write(work);
+  });
   const settled = answer instanceof Later ? await answer.make() : answer;
   return bodyReply(call, settled, { ...marks(call, line, ignored), 'x-sandbox-now': new Date(now).toISOString() });
 }

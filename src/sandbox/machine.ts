@@ -1,4 +1,6 @@
 // State machines over rows: what comes next and when, written into `due`, and caught up with before each request.
+
+import { hear, type Listener } from './effects.js';
 import { type Kind, type Row, rowById, saveRow } from './rows.js';
 import type { State } from './state.js';
 import type { Moment } from './world.js';
@@ -23,6 +25,10 @@ export interface MovingKind<Body extends Moving> extends Kind<Body> {
   readonly next: (row: Row<Body>, moment: Moment) => Step | undefined;
   /** What entering a state does elsewhere; may change the body, or send the row on to another state. */
   readonly entered?: (row: Row<Body>, moment: Moment) => Body | { readonly instead: string } | undefined;
+  /** The word before the names of its scenarios: `ride` in `ride: driver cancels`. */
+  readonly word?: string;
+  /** The names of its scenarios, each with what it leads to in a few words. */
+  readonly scenarios?: Readonly<Record<string, string>>;
   /** Steps that are no states: `release` gives held money back. */
   readonly acts?: Readonly<Record<string, (row: Row<Body>, moment: Moment) => Body>>;
 }
@@ -59,24 +65,39 @@ export const kindsDue = (state: State, now: number): string[] =>
 /** How many steps are written down. */
 export const dueRows = (state: State): number => state.get<{ count: number }>('SELECT count(*) AS count FROM due')!.count;
 
-/** Runs every step that is due, in order, each at its own time; steps that these cause are run too. */
-export function catchUp(moment: Moment, kinds: ReadonlyMap<string, MovingKind<Moving>>): void {
+/** A step of a kind that has not been loaded is due: everything is undone, the kind is loaded, and all begins anew. */
+export class MustLoad extends Error {
+  readonly kind: string;
+  constructor(kind: string) {
+    super(kind);
+    this.kind = kind;
+  }
+}
+/** What may have steps due, by name: kinds, and listeners to what happens elsewhere. */
+export type Steppers = ReadonlyMap<string, MovingKind<Moving> | Listener | undefined>;
+
+/** Runs every step that is due, in order, each at its own time; steps that these cause are run too. @throws {MustLoad} */
+export function catchUp(moment: Moment, steppers: Steppers): void {
   const { state } = moment;
-  // A kind that came due in another process a moment ago is not among these; the next request has it.
-  const known = JSON.stringify([...kinds.keys()]);
-  const sql = 'SELECT seq, at, kind, id, word FROM due WHERE at <= ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY at, seq LIMIT 1';
-  for (let due = state.get<Due>(sql, moment.now, known); due; due = state.get<Due>(sql, moment.now, known)) {
+  const sql = 'SELECT seq, at, kind, id, word FROM due WHERE at <= ? ORDER BY at, seq LIMIT 1';
+  for (let due = state.get<Due>(sql, moment.now); due; due = state.get<Due>(sql, moment.now)) {
+    if (!steppers.has(due.kind)) throw new MustLoad(due.kind);
     state.run('DELETE FROM due WHERE seq = ?', due.seq);
-    takeStep({ ...moment, now: due.at }, kinds.get(due.kind)!, due);
+    takeStep({ ...moment, now: due.at }, steppers.get(due.kind), due);
   }
 }
 
-function takeStep(moment: Moment, kind: MovingKind<Moving>, due: Due): void {
-  const row = rowById(moment, kind, due.id);
+function takeStep(moment: Moment, stepper: MovingKind<Moving> | Listener | undefined, due: Due): void {
+  if (!stepper) return; // of a kind that there is no more
+  if ('hears' in stepper) {
+    hear(stepper, due.word, moment);
+    return;
+  }
+  const row = rowById(moment, stepper, due.id);
   if (!row) return;
-  const act = kind.acts?.[due.word];
-  if (act) saveRow(moment, kind, row, act(row, moment));
-  else enter(moment, kind, row, due.word);
+  const act = stepper.acts?.[due.word];
+  if (act) saveRow(moment, stepper, row, act(row, moment));
+  else enter(moment, stepper, row, due.word);
 }
 
 /** One way through a machine: words, each with the seconds until the next, which may depend on the row. */

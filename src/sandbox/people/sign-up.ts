@@ -1,5 +1,6 @@
 // Someone new: a user, and the way in that they came by; and people who leave and come back.
 import { iso } from '../clock.js';
+import { tell } from '../effects.js';
 import { addRow, type Row, saveRow } from '../rows.js';
 import type { Reception, World } from '../world.js';
 import { endSession, liveSessions } from './session.js';
@@ -17,6 +18,7 @@ export interface Newcomer {
 /** Makes a user and their way in. They begin with nothing: balances of 0, no rides, and a referral code of their own. */
 export function signUp(world: World, { type, known, name, email }: Newcomer): Row<Identifier> {
   const made = addRow(world, user, (id) => ({ owner: null, at: world.now, body: newUser(world, id, name, email ?? null) }));
+  tell(world, 'user signed up', { userId: made.id });
   return addWayIn(world, made.id, type, known, name);
 }
 

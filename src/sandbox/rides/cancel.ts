@@ -5,10 +5,11 @@ import { percent, toDecimal } from '../money/amounts.js';
 import { fiat } from '../money/currencies.js';
 import { refuse } from '../refuse.js';
 import { type Row, saveRow } from '../rows.js';
+import { scenarioOf } from '../scenarios.js';
 import { caller, type Moment, type World } from '../world.js';
 import { freeSeconds, lateShare } from './fare-flow.js';
 import { fareRaw } from './fares.js';
-import { refuseSecond, scenarioOf, theActive } from './request.js';
+import { refuseSecond, theActive } from './request.js';
 import { ride } from './ride.js';
 import { type Ride, withHidden } from './ride-body.js';
 import { type RideWord, recallable } from './ride-words.js';
@@ -72,5 +73,5 @@ export function decideRetry(row: Row<Ride>, world: World): { word: RideWord; bod
   refuseSecond(world, caller(world).userId);
   const fresh = { assignedAt: null, pickupStartTime: null, cancelRequestedAt: null, cancelWhenAssigned: false, holdUntil: null };
   const { scenario, ...body } = withHidden(row, fresh);
-  return { word: 'PENDING', body: { ...body, tries: body.tries + 1, scenario: scenarioOf(world.scenario) } };
+  return { word: 'PENDING', body: { ...body, tries: body.tries + 1, scenario: scenarioOf(world, ride) } };
 }

@@ -13,10 +13,11 @@ import { liveUser } from '../people/user.js';
 import { mainWallet } from '../people/wallet-entity.js';
 import { notFound, refuse } from '../refuse.js';
 import { addRow, type Row, rows, theRow } from '../rows.js';
+import { scenarioOf } from '../scenarios.js';
 import { caller, type Moment, type World } from '../world.js';
 import { type RideCurrency, theRideCurrency } from './currencies.js';
 import { fareRaw } from './fares.js';
-import { ride, scenarios } from './ride.js';
+import { ride } from './ride.js';
 import type { Payment, Ride } from './ride-body.js';
 import { running } from './ride-words.js';
 import { type Search, search } from './search.js';
@@ -42,7 +43,7 @@ export function requestRide(world: World): unknown {
   if (Date.parse(found.body.validUntil) <= world.now) refuse(422, 'The search has expired: search again.', 'EXPIRED_SEARCH');
   refuseSecond(world, userId);
   const { payment, currency } = paymentFor(world, found, product.payAmount);
-  const scenario = scenarioOf(world.scenario);
+  const scenario = scenarioOf(world, ride);
   const walletProviderId = (world.body.walletProviderId as Ride['walletProviderId']) ?? currency?.providers[0] ?? null;
   const at = iso(world.now);
   const { region, city, origin, destination, durationS } = found.body;
@@ -126,21 +127,6 @@ function riderOf(given: unknown): Ride['rider'] {
   if (typeof name === 'string' && name !== '' && typeof phone === 'string' && /^\+[1-9]\d{6,14}$/.test(phone))
     return { name: name.slice(0, 100), phone };
   return refuse(400, 'rider must be {name, phone}, the phone number with + and the country (E.164).', 'INVALID_REQUEST');
-}
-
-/** The scenario that the request names: `ride: driver cancels` or `ride-driver-cancels`. */
-export function scenarioOf(given: string | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const name = given
-    .trim()
-    .replace(/^ride(:\s*|-)/, '')
-    .replaceAll('-', ' ');
-  if (Object.hasOwn(scenarios, name)) return name;
-  return refuse(
-    400,
-    `There is no scenario ${JSON.stringify(given.slice(0, 100))}: there are ride: ${Object.keys(scenarios).join(', ride: ')}.`,
-    'INVALID_REQUEST',
-  );
 }
 
 const activeOf = (moment: Moment, userId: string): Row<Ride> | undefined => rows(moment, ride, { owner: userId, status: running }).at(-1);

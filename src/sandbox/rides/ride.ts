@@ -1,5 +1,6 @@
 // Ride requests: the machine of SPEC.md's 24 words. The words are SPEC.md's; their sequence and times are the sandbox's own.
 import { iso, second } from '../clock.js';
+import { tell } from '../effects.js';
 import { type MovingKind, nextOn, type Step, type Way } from '../machine.js';
 import { percent } from '../money/amounts.js';
 import type { Row } from '../rows.js';
@@ -27,7 +28,7 @@ const always: Way<Ride> = [['INUSE_WITH_CANCEL_PENDING', 15], ['FINISHED']];
 const unpaid: Way<Ride> = [['WAITPAY', 180], ['EXPIRED_BEFORE_PAY']];
 
 /** Other ways through, by the name that `X-Sandbox-Scenario: ride: ...` gives. Where one says nothing, the ordinary way goes on. */
-export const scenarios: Readonly<Record<string, Way<Ride>>> = {
+const scenarios: Readonly<Record<string, Way<Ride>>> = {
   'not paid': unpaid,
   'payment fails': [['WAITPAY', 6], ['ERROR_PAYMENT']],
   'no driver': [['PENDING', 60], ['NOT_MATCHED']],
@@ -57,6 +58,7 @@ function next(row: Row<Ride>, moment: Moment): Step | undefined {
 function entered(row: Row<Ride>, moment: Moment): Ride | { readonly instead: string } | undefined {
   const { hidden, status } = row.body;
   const at = iso(moment.now);
+  tellOthers(row, moment);
   if (status === 'PAYCONFIRMED') return affords(row, moment) ? pay(row, moment) : { instead: 'ERROR_PAYMENT' };
   if (status === 'ASSIGNED') return hidden.cancelWhenAssigned ? { instead: 'USER_CANCELED' } : withHidden(row, { assignedAt: at });
   if (status === 'PICKUP') return withHidden(row, { pickupStartTime: at });
@@ -64,6 +66,15 @@ function entered(row: Row<Ride>, moment: Moment): Ride | { readonly instead: str
   if (status === 'USER_CANCELED_NO_FREE') return giveBack(row, moment, raw(row) - percent(raw(row), lateShare));
   if (!isRunning(status) && !recallable.includes(status)) return giveBack(row, moment, raw(row));
   return undefined;
+}
+
+/** What the fleet, the missions and the owners' incomes hear of a ride that has found a driver. */
+function tellOthers({ id, body }: Row<Ride>, moment: Moment): void {
+  const { status, hidden, region, city, fare, currency, scenario } = body;
+  const about = { rideId: id, userId: hidden.userId, region, city, fare, currency, own: scenario === 'my vehicle' };
+  if (status === 'ASSIGNED' && !hidden.cancelWhenAssigned) tell(moment, 'ride assigned', about);
+  else if (status === 'FINISHED') tell(moment, 'ride finished', about);
+  else if (hidden.assignedAt !== null && !isRunning(status)) tell(moment, 'ride dropped', about);
 }
 
 const messages: Readonly<Partial<Record<RideWord, string>>> = {
@@ -91,6 +102,20 @@ export const ride: MovingKind<Ride> = {
   name: 'ride',
   table: 'ride_request',
   noun: 'RIDE_REQUEST',
+  word: 'ride',
+  scenarios: {
+    'not paid': 'EXPIRED_BEFORE_PAY',
+    'payment fails': 'ERROR_PAYMENT',
+    'no driver': 'NOT_MATCHED',
+    'nobody answers': 'EXPIRED_RECALLABLE, then EXPIRED',
+    'driver cancels': 'DRIVER_CANCELED_RECALLABLE',
+    'driver cancels for good': 'DRIVER_CANCELED',
+    'company cancels': 'COMPANY_CANCELED_RECALLABLE',
+    'company cancels for good': 'COMPANY_CANCELED',
+    breaks: 'ERROR',
+    'my vehicle': 'FINISHED, in a vehicle of the caller',
+    hold: 'a cancellation is refused for 30 s',
+  },
   owned: true,
   show,
   next,
