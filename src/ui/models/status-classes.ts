@@ -1,0 +1,97 @@
+// What every status word means to a person: goes on by itself, waits for somebody, has ended well or badly, is on or off. Data beside the
+// closed lists of SPEC.md section 3; which word follows which is nowhere promised, so nothing here says it.
+
+/** The class of a word; `unknown` for one that is on none of our lists, which is shown as it came and never judged. */
+export type StatusClass = 'pending' | 'needs-you' | 'good' | 'bad' | 'on' | 'off' | 'unknown';
+
+/** The words of one status list, by class. */
+type Classes = Readonly<Partial<Record<Exclude<StatusClass, 'unknown'>, readonly string[]>>>;
+
+/** The lists that have a course, by the name that `words.ts` gives them. */
+export const statusLists = {
+  RideStatus: {
+    pending: [
+      'PAYCONFIRMED',
+      'MATCHED',
+      'CONFIRMED',
+      'PENDING',
+      'ASSIGNED',
+      'PICKUP',
+      'PICKUP_ARRIVED',
+      'INUSE',
+      'INUSE_WITH_CANCEL_PENDING',
+    ],
+    'needs-you': ['WAITPAY'],
+    good: ['FINISHED'],
+    bad: [
+      'NOT_MATCHED',
+      'USER_CANCELED',
+      'USER_CANCELED_BEFORE_CALL',
+      'USER_CANCELED_NO_FREE',
+      'COMPANY_CANCELED',
+      'COMPANY_CANCELED_RECALLABLE',
+      'DRIVER_CANCELED',
+      'DRIVER_CANCELED_RECALLABLE',
+      'EXPIRED',
+      'EXPIRED_RECALLABLE',
+      'EXPIRED_BEFORE_PAY',
+      'ERROR_PAYMENT',
+      'ERROR',
+    ],
+  },
+  OfferingStatus: { pending: ['IN_OPERATION'], good: ['FINISHED'], on: ['OPEN'], off: ['NOT_READY', 'COMMING_SOON', 'CLOSED'] },
+  LeaseApplicationStatus: {
+    pending: ['APPLIED', 'IN_WAITING_LIST', 'PAID'],
+    'needs-you': ['SELECTED'],
+    good: ['RECEIVED'],
+    bad: ['CANCELLED'],
+  },
+  PaymentStatus: { 'needs-you': ['READY', 'CONFIRM_REQUIRED'], good: ['PAID'], bad: ['REFUNDED', 'EXPIRED'] },
+  StoreOrderStatus: {
+    pending: ['CANCEL_REQUESTED', 'PAID'],
+    'needs-you': ['DRAFT', 'PAYMENT_PENDING'], // INTERFACE: a person acts in both
+    good: ['SUCCESS'],
+    bad: ['PAYMENT_FAILED', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'],
+  },
+  StockStatus: { pending: ['PENDING'], 'needs-you': ['READY'], good: ['USED'], bad: ['CANCELED', 'EXPIRED'] },
+  BalanceRequestStatus: {
+    pending: ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION'],
+    good: ['COMPLETED'],
+    bad: ['CANCELED', 'FAILED'],
+  },
+  EarnEventClaimStatus: {
+    pending: ['INCOMING', 'COMPLETED_TRANSFER'],
+    good: ['COMPLETED'],
+    bad: ['FAILED_TRANSFER', 'FAILED_WITHDRAW', 'CANCELED'],
+  },
+  WalletTransactionStatus: { pending: ['PENDING'], good: ['SUCCESS'], bad: ['FAIL'] },
+  AssetMigrationStatus: { pending: ['PENDING'], good: ['COMPLETED'], bad: ['FAILED'] },
+  RankingAccomplishmentStatus: { pending: ['REQUESTED', 'PENDING'], good: ['SUCCESS'], bad: ['FAIL'] },
+  RankingClaimResult: { good: ['SUCCESS'], bad: ['DUPLICATED'] },
+  ChargerStatus: { pending: ['CHARGING'], good: ['FULLY_CHARGED'], bad: ['PROBLEM'], off: ['NO_BATTERY', 'OFF'] },
+  StationStatus: { on: ['ON'], off: ['OFF'] },
+  SubscriptionStatus: { 'needs-you': ['OVERDUE'], good: ['FINISHED'], bad: ['CANCELLED'], on: ['ON_TIME'] },
+  StakingStatus: { good: ['FINISHED'], on: ['ACTIVE'] },
+  IntegrationStatus: { on: ['CONNECTED'], off: ['DISCONNECTED'] },
+  AppState: { on: ['ACTIVE'], off: ['INACTIVE'] },
+  RideAbstractStatus: { pending: ['PENDING', 'MATCHED'] },
+  PhoneVerificationResult: { good: ['SUCCESS', 'ALREADY_VERIFIED'] },
+  AppUpdateState: { 'needs-you': ['REQUIRED'], good: ['LATEST'], off: ['OPTIONAL'] },
+} as const satisfies Readonly<Record<string, Classes>>;
+
+export type StatusList = keyof typeof statusLists;
+
+/** The class of a word of a list. */
+export function classOf(list: StatusList, word: string | undefined): StatusClass {
+  const found = Object.entries(statusLists[list] as Classes).find(([, words]) => word !== undefined && words.includes(word));
+  return (found?.[0] as StatusClass | undefined) ?? 'unknown';
+}
+
+/** The words of a list that are ends, good or bad: nothing follows them by itself. */
+export const endsOf = (list: StatusList): { readonly good: readonly string[]; readonly bad: readonly string[] } => {
+  const { good = [], bad = [] }: Classes = statusLists[list];
+  return { good, bad };
+};
+
+/** Every word of a list, in no order that means anything. */
+export const wordsOf = (list: StatusList): readonly string[] => Object.values(statusLists[list] as Classes).flat();
