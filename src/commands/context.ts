@@ -223,6 +223,10 @@ export class Context {
     const request = await build(reach);
     if (call.effect !== 'none')
       await (await import('./confirm.js')).confirm(call, this.settings, this.world, this.flags, (text) => this.tell(text));
+    if (call.effect === 'money') {
+      const { ledgered } = await import('./ledgered.js');
+      return ledgered(this, call, request, () => exchangeCall(call, request, reach));
+    }
     const tries = this.settings.retry.value;
     if (tries === 0 || call.method !== 'GET') return exchangeCall(call, request, reach);
     const { patiently } = await import('./retry.js');

@@ -16,6 +16,7 @@ export const groups = {
   profile: { is: 'whose services: list, show, add, set, use, remove', section: 'Sign-in and settings', load: () => import('./profile.js') },
   doctor: { is: 'look for what is wrong, and say what mends it', section: 'Sign-in and settings', load: () => import('./doctor/index.js') },
   config: { is: 'show every setting and where it comes from', section: 'Sign-in and settings', load: () => import('./config.js') },
+  ops: { is: 'the ledger: what moved value, and what became of it', section: 'For scripts and CI', load: () => import('./ops.js') },
   api: { is: 'every call of the services, by name or by path', section: 'For scripts and CI', load: () => import('./api/index.js') },
   sandbox: { is: 'the back end in a box: serve, status, clock, token', section: 'For scripts and CI', load: () => import('./sandbox.js') },
 } as const satisfies Record<string, Entry>;

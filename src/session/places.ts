@@ -9,6 +9,8 @@ export interface Places {
   lock(profile: string): string;
   /** The folder of keys. */
   readonly keys: string;
+  /** What this machine asked for that moves value. */
+  readonly ledger: string;
   /** The state of the embedded sandbox. */
   readonly sandbox: string;
 }
@@ -23,6 +25,7 @@ export function places(world: { readonly env: Env; readonly home: string }, plat
     session: (profile) => path.join(state, 'sessions', `${profile}.json`),
     lock: (profile) => path.join(state, 'locks', `${profile}.db`),
     keys: path.join(state, 'keys'),
+    ledger: path.join(state, 'ledger.db'),
     sandbox: path.join(state, 'sandbox.db'),
   };
 }

@@ -83,8 +83,14 @@ export class Unreachable extends Failure {
 }
 /** A call with an effect has left and its outcome is not known. */
 export class OutcomeUnknown extends Failure {
-  constructor(code: string, message: string, where: Where, cause?: unknown) {
-    super('unknown', code, message, 'It may have taken effect. It was not sent again: look before you repeat it.', where, cause);
+  constructor(
+    code: string,
+    message: string,
+    where: Where,
+    cause?: unknown,
+    hint = 'It may have taken effect. It was not sent again: look before you repeat it.',
+  ) {
+    super('unknown', code, message, hint, where, cause);
   }
 }
 /** An answer that cannot be used, a refused redirect, or a 5xx. */

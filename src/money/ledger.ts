@@ -1,0 +1,164 @@
+// The ledger: what this machine asked for that moves value, and what became of it. A line is on the disk before its request leaves.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { LocalFailure } from '../services/http/failure.js';
+
+/**
+ * What became of an operation. `sending`: its request may be under way, or its process died while it was. `unknown`: it has left and no
+ * usable answer came. `not-sent`: nothing has left.
+ */
+export type Outcome = 'sending' | 'done' | 'refused' | 'unknown' | 'not-sent';
+
+/** What is asked for, as it was agreed to; never a secret. */
+export interface Intent {
+  readonly profile: string;
+  readonly service: string;
+  readonly call: string;
+  readonly method: string;
+  readonly url: string;
+  /** JSON text. */
+  readonly body?: string | undefined;
+}
+/** A line of the ledger. Times are ISO. */
+export interface Operation extends Intent {
+  readonly id: string;
+  readonly at: string;
+  readonly pid: number;
+  readonly outcome: Outcome;
+  readonly settledAt?: string;
+  readonly status?: number;
+  /** The answer's own text, as far as it was short enough to keep: ids in it may be all that ever tells. */
+  readonly answer?: string;
+  readonly message?: string;
+}
+/** What is known at the end of an operation. */
+export interface Settlement {
+  readonly outcome: Exclude<Outcome, 'sending'>;
+  readonly status?: number | undefined;
+  readonly answer?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+const schema = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
+    call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
+    message TEXT);
+`;
+const keptAnswer = 16_384;
+
+/** One open ledger; several processes may have it open at once. */
+export class Ledger {
+  readonly #db: InstanceType<typeof DatabaseSync>;
+  readonly #file: string;
+
+  /** Opens the ledger, making it where it is not there. @throws {LocalFailure} where it cannot be had: then nothing may be sent. */
+  constructor(file: string) {
+    this.#file = file;
+    try {
+      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      this.#db = new DatabaseSync(file, { timeout: 5_000 });
+      this.#db.exec(schema);
+    } catch (error) {
+      throw this.#unusable(error);
+    }
+  }
+
+  /** Writes down what is about to be sent, and has it on the disk when it returns. @param now epoch milliseconds. @throws {LocalFailure} */
+  begin(intent: Intent, now: number): Operation {
+    const at = new Date(now).toISOString();
+    const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
+    return this.#writing(() => {
+      const { count } = this.#db.prepare("SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'").get(month) as { count: number };
+      const operation = {
+        ...intent,
+        id: `${month}${String(count + 1).padStart(4, '0')}`,
+        at,
+        pid: process.pid,
+        outcome: 'sending' as const,
+      };
+      this.#db
+        .prepare(
+          'INSERT INTO operation (id, at, pid, profile, service, call, method, url, body, outcome) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        )
+        .run(
+          operation.id,
+          at,
+          process.pid,
+          intent.profile,
+          intent.service,
+          intent.call,
+          intent.method,
+          intent.url,
+          intent.body ?? null,
+          'sending',
+        );
+      return operation;
+    });
+  }
+
+  /** Writes down what became of it. @throws {LocalFailure}; the line then still says `sending`, which a reader takes for unknown. */
+  settle(id: string, { outcome, status, answer, message }: Settlement, now: number): void {
+    const kept = answer === undefined || answer.length > keptAnswer ? null : answer;
+    this.#writing(() =>
+      this.#db
+        .prepare('UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ? WHERE id = ?')
+        .run(outcome, new Date(now).toISOString(), status ?? null, kept, message ?? null, id),
+    );
+  }
+
+  /** The lines, newest first; those of a profile, of a call. */
+  list({ profile, call }: { readonly profile?: string; readonly call?: string } = {}): Operation[] {
+    const rows = this.#db.prepare('SELECT * FROM operation ORDER BY at DESC, id DESC').all() as unknown as Stored[];
+    return rows.filter((row) => (profile === undefined || row.profile === profile) && (call === undefined || row.call === call)).map(read);
+  }
+
+  /** One line. */
+  find(id: string): Operation | undefined {
+    const row = this.#db.prepare('SELECT * FROM operation WHERE id = ?').get(id) as unknown as Stored | undefined;
+    return row && read(row);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #writing<T>(work: () => T): T {
+    try {
+      this.#db.exec('BEGIN IMMEDIATE');
+      const made = work();
+      this.#db.exec('COMMIT');
+      return made;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw this.#unusable(error);
+    }
+  }
+  #unusable(cause: unknown): LocalFailure {
+    return new LocalFailure(
+      'LEDGER_UNUSABLE',
+      `The ledger ${this.#file} cannot be written: ${(cause as Error).message}.`,
+      'Nothing that moves value is sent without it. Check the folder and the disk.',
+      cause,
+    );
+  }
+}
+
+type Stored = { [Field in keyof Operation]: Operation[Field] | null };
+
+/** A line as it is to be understood: one whose process is gone while it was sending has an outcome that nobody knows. */
+function read(row: Stored): Operation {
+  const operation = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Operation;
+  return operation.outcome === 'sending' && !isRunning(operation.pid) ? { ...operation, outcome: 'unknown' } : operation;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
