@@ -14,6 +14,7 @@ import { places } from '../session/places.js';
 import { baseAddress, type Config, isLoopback, readConfig, sandboxProfile } from '../session/profile.js';
 import { findProject } from '../session/project-file.js';
 import { type Redaction, redaction } from '../session/redact.js';
+import type { SessionEvent } from '../session/renew.js';
 import { SessionStore } from '../session/store.js';
 import { visible, visibleLines } from '../ui/present/visible.js';
 import type { Command } from './command.js';
@@ -32,6 +33,8 @@ export class Context {
   readonly flags: Flags;
   readonly redact: Redaction = redaction();
   readonly #unsettled: boolean;
+  /** Told of what happens to the session: what watches says it in words, a screen shows it (SPEC.md section 4). */
+  onSession: ((event: SessionEvent) => void) | undefined;
   #config: Config | undefined;
   #settings: Settings | undefined;
   #session: SignedIn | undefined;
@@ -121,7 +124,9 @@ export class Context {
       basic: () => this.settings.of,
       lockFile,
       reach: () => this.reach(),
-      report: ({ kind }) => {
+      report: (event) => {
+        const { kind } = event;
+        this.onSession?.(event);
         if ((this.flags.verbose ?? 0) > 0) this.tell(`  session of profile ${this.settings.profile.value}: ${kind}\n`);
       },
     });

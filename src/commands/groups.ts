@@ -3,11 +3,12 @@ import type { Group } from './command.js';
 
 interface Entry {
   readonly is: string;
-  readonly section: 'Sign-in and settings' | 'For scripts and CI';
+  readonly section: 'Everyday' | 'Sign-in and settings' | 'For scripts and CI';
   readonly load: () => Promise<{ group: Group }>;
 }
 
 export const groups = {
+  ride: { is: 'rides: places, prices, ask for one, watch it, cancel it', section: 'Everyday', load: () => import('./ride/index.js') },
   login: { is: 'sign in', section: 'Sign-in and settings', load: () => import('./login/index.js') },
   logout: { is: 'sign out', section: 'Sign-in and settings', load: () => import('./logout.js') },
   whoami: { is: 'show who is signed in', section: 'Sign-in and settings', load: () => import('./whoami.js') },

@@ -1,4 +1,6 @@
 // `tuk profile`: whose services, and who asks.
+
+import { assumed } from '../services/assumed.js';
 import { BadInput } from '../services/http/failure.js';
 import { isService, serviceNames } from '../services/index.js';
 import { AuthClient } from '../services/words.js';
@@ -103,7 +105,7 @@ const set: Command = {
   name: 'set',
   values: '<name> <key> [value]',
   is: 'Change a setting of a profile; without a value it goes back to its default',
-  more: `Keys: ${keys.join(', ')}, service.NAME`,
+  more: `Keys: ${keys.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed`,
   examples: [
     'tuk profile set staging timeout 10s',
     'tuk profile set staging service.user https://users.example.com',
@@ -184,6 +186,7 @@ function changed(profile: ProfileSettings, key: string, value: string | undefine
     const { [service]: _, ...services } = profile.services ?? {};
     return { ...profile, services: value === undefined ? services : { ...services, [service]: value } };
   }
+  if (key.startsWith('name.')) return { ...profile, names: renamed(profile.names, key, value) };
   const known = keys.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly
   if (!known)
     throw new BadInput(
@@ -193,6 +196,23 @@ function changed(profile: ProfileSettings, key: string, value: string | undefine
     );
   const { [known]: _, ...rest } = profile;
   return value === undefined ? rest : { ...rest, [known]: fitting(known, value) };
+}
+
+/** The names of a profile with one changed: `name.ride-hailing.request-ride.product`, or `name.ride-hailing.request-ride` confirmed as a whole. @throws {BadInput} */
+function renamed(names: ProfileSettings['names'] = {}, key: string, value: string | undefined): Readonly<Record<string, string>> {
+  const [, service = '', call = '', option] = key.split('.');
+  const found = `${service} ${call.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+  const known = assumed[found];
+  if (!known || (option !== undefined && !Object.hasOwn(known, option)))
+    throw new BadInput(
+      'UNKNOWN_SETTING',
+      `No field name is assumed for ${JSON.stringify(key)}.`,
+      known ? `Of that call: ${Object.keys(known).join(', ')}` : `Calls with assumed names: ${Object.keys(assumed).join(', ')}`,
+    );
+  if (option === undefined && value !== undefined && value !== 'confirmed')
+    throw new BadInput('BAD_VALUE', `The names of a call are confirmed as a whole, or one by one: ${key}.OPTION NAME.`);
+  const { [option === undefined ? found : `${found} ${option}`]: _, ...rest } = names;
+  return value === undefined ? rest : { ...rest, [option === undefined ? found : `${found} ${option}`]: value };
 }
 
 function fitting(key: (typeof keys)[number], value: string): string | boolean {

@@ -15,6 +15,7 @@ const settings: readonly (keyof ProfileSettings)[] = [
   'protected',
   'secureStorage',
   'web3Domain',
+  'names',
   'basicUser',
   'basicPasswordFile',
 ];

@@ -21,6 +21,11 @@ export interface ProfileSettings {
   readonly secureStorage?: 'auto' | 'required' | 'off';
   /** A host, beside that of the user service, whose sign-in messages are signed. */
   readonly web3Domain?: string;
+  /**
+   * Field names in the place of those that are assumed, by `service call option`; `confirmed` under `service call` says that those of a call
+   * that moves value are right.
+   */
+  readonly names?: Readonly<Record<string, string>>;
   /** HTTP basic: the name, and the file that holds the password. */
   readonly basicUser?: string;
   readonly basicPasswordFile?: string;

@@ -1,0 +1,175 @@
+// `watch` and `wait`: the stream of states as plain lines for people and pipes, as JSON lines for programs; how it ended is the exit code.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BadInput, Failure } from '../services/http/failure.js';
+import { classOf, type StatusList } from '../ui/models/status-classes.js';
+import { endsFor, isWordOf, type Outage, type Watched, type Watching, watching } from '../ui/models/watching.js';
+import type { Typed } from './command.js';
+import type { Context } from './context.js';
+import { exitCode } from './exit-codes.js';
+import type { Flag } from './flags.js';
+import { duration } from './measure.js';
+import { didYouMean } from './nearest.js';
+
+/** What every command that follows something takes. */
+export const followFlags: readonly Flag[] = [
+  { flags: '--for <word>', is: 'the word to wait for, as status=FINISHED or FINISHED; may stand several times', many: true },
+  { flags: '--fail-on <word>', is: 'a word that is to end it badly; may stand several times', many: true },
+  { flags: '--interval <duration>', is: 'how often to ask at first, 2s if not given; less often while nothing changes' },
+  { flags: '--on-change <command>', is: 'run a command at each change; it gets TUK_ID, TUK_STATUS, TUK_WAS and the row as JSON on stdin' },
+  { flags: '--bell', is: 'ring at each change' },
+];
+/** What is said of these flags in the help of each such command. */
+export const followNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). Words that are on no list are shown and never
+judged. An outage is waited out and said. Plain lines; JSON lines with --json or -o ndjson.`;
+
+/** What is followed. */
+export interface Followed {
+  readonly list: StatusList;
+  readonly ids: readonly string[];
+  /** Asks for one. @throws {Failure} */
+  readonly ask: (id: string) => Promise<{ readonly word: string | undefined; readonly row: unknown }>;
+  /** Most time if nothing was said of it, milliseconds; nothing is none. */
+  readonly atMost?: number;
+}
+
+/** Follows things to their ends. @returns the exit code. @throws {BadInput} {Failure} */
+export async function follow(context: Context, options: Typed['options'], { list, ids, ask, atMost }: Followed): Promise<number> {
+  const { world, flags } = context;
+  const interval = duration(typeof options.interval === 'string' ? options.interval : '2s', '--interval');
+  const ends = endsFor(list, wordsIn(list, options.for, '--for'), wordsIn(list, options.failOn, '--fail-on'));
+  const limit = flags.maxWait === undefined ? atMost : duration(flags.maxWait, '--max-wait') || undefined;
+  const asJson = flags.json === true || flags.output === 'ndjson' || flags.output === 'json';
+  const now = () => Date.now();
+  context.onSession = ({ kind }) => context.say(`  The session was ${kind}.`);
+  const stream = watching(ids, {
+    list,
+    ends,
+    ask,
+    passes,
+    pause: (milliseconds) => pause(milliseconds, world.signal),
+    now,
+    interval: Math.max(50, interval),
+    random: Math.random,
+    ...(limit === undefined ? {} : { until: now() + limit }),
+  });
+  let was = new Map<string, string | undefined>();
+  let down: Outage | undefined;
+  for (;;) {
+    const { value: state, done } = await stream.next();
+    down = tellOutage(context, state, down);
+    for (const id of state.changed) {
+      const thing = state.things.find((one) => one.id === id)!;
+      if (asJson) await context.print(jsonLine(thing, was.get(id), state.at));
+      else await context.printText(`${plainLine(list, thing, was.get(id), state.at, ids.length > 1)}\n`);
+      await onChange(context, options, thing, was.get(id));
+    }
+    was = new Map(state.things.map(({ id, word }) => [id, word]));
+    if (done) return endOf(context, state);
+  }
+}
+
+/** The words of `--for status=FINISHED`. @throws {BadInput} for one that is on no list, unless it is let through */
+function wordsIn(list: StatusList, given: Typed['options'][string], flag: string): string[] {
+  const words = given === undefined ? [] : ([given].flat() as string[]).map((text) => text.replace(/^status=/, ''));
+  for (const word of words)
+    if (!isWordOf(list, word))
+      throw new BadInput(
+        'UNKNOWN_WORD',
+        `${JSON.stringify(word)} is no word of ${list} (${flag}).`,
+        didYouMean(word, [], 'Words are spelt as the services spell them, in capitals.'),
+      );
+  return words;
+}
+
+/** What may pass by itself: no answer, an overloaded service, too many requests. */
+function passes(error: unknown): { message: string; wait?: number } | undefined {
+  if (!(error instanceof Failure) || !(error.retryable || error.kind === 'server')) return undefined;
+  const { retryAfter } = error.where;
+  return { message: error.message, ...(retryAfter === undefined ? {} : { wait: retryAfter }) };
+}
+
+async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await sleep(Number.isFinite(milliseconds) ? milliseconds : 2 ** 31 - 1, undefined, signal ? { signal } : {});
+  } catch {
+    throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted; what was watched goes on without us.');
+  }
+}
+
+/** An outage is said when it begins and when it is over, not each time. */
+function tellOutage(context: Context, { what, outage }: Watching<unknown>, down: Outage | undefined): Outage | undefined {
+  if (outage && !down) context.say(`◌ ${outage.message} Asking again in ${(outage.wait / 1000).toFixed(1)} s, and on until it answers.`);
+  if (what === 'back' && down) context.say(`● It answers again, after ${((Date.now() - down.since) / 1000).toFixed(0)} s.`);
+  return outage ?? (what === 'back' || what === 'ended' ? undefined : down);
+}
+
+const inWords = {
+  pending: 'pending',
+  'needs-you': 'waits for you',
+  good: 'good end',
+  bad: 'bad end',
+  on: 'on',
+  off: 'off',
+  unknown: 'not known',
+} as const;
+
+/** `2026-11-20T14:03:05+08:00  PICKUP          was ASSIGNED        pending` */
+function plainLine(list: StatusList, { id, word, ended }: Watched<unknown>, was: string | undefined, at: number, named: boolean): string {
+  const end = ended === undefined ? inWords[classOf(list, word)] : ended === 'good' ? inWords.good : inWords.bad;
+  const parts = [localIso(at), ...(named ? [id] : []), (word ?? '–').padEnd(26), (was === undefined ? '' : `was ${was}`).padEnd(30), end];
+  return parts.join('  ');
+}
+
+function jsonLine({ id, word, class: kind, ended, row }: Watched<unknown>, was: string | undefined, at: number): string {
+  return JSON.stringify({
+    at: new Date(at).toISOString(),
+    id,
+    status: word ?? null,
+    was: was ?? null,
+    class: kind,
+    ended: ended ?? null,
+    row,
+  });
+}
+
+/** A time of this machine's zone, with the zone's distance from UTC. */
+function localIso(at: number): string {
+  const offset = -new Date(at).getTimezoneOffset();
+  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
+  return `${new Date(at + offset * 60_000).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(Math.abs(offset) % 60)}`;
+}
+
+/** The person's own command, and the bell. What the command does is its own affair; that it failed is told. */
+async function onChange(
+  context: Context,
+  options: Typed['options'],
+  { id, word, row }: Watched<unknown>,
+  was: string | undefined,
+): Promise<void> {
+  if (options.bell && context.world.stderr.isTTY) context.tell('\u0007');
+  if (typeof options.onChange !== 'string') return;
+  const { spawn } = await import('node:child_process');
+  const env = { ...context.world.env, TUK_ID: id, TUK_STATUS: word ?? '', TUK_WAS: was ?? '' };
+  const child = spawn(options.onChange, { shell: true, env, stdio: ['pipe', 'ignore', 'inherit'] });
+  child.stdin.on('error', () => {}); // it need not read
+  child.stdin.end(`${JSON.stringify(row)}\n`);
+  const code = await new Promise<number | null>((over) => {
+    child.once('error', () => over(null));
+    child.once('exit', over);
+  });
+  if (code !== 0) context.say(`  The command of --on-change ended with ${code ?? 'no exit code'}.`);
+}
+
+function endOf(context: Context, { what, things }: Watching<unknown>): number {
+  const bad = things.filter(({ ended }) => ended === 'bad');
+  if (what === 'out of time') {
+    const open = things.filter(({ ended }) => !ended);
+    context.say(
+      `◐ Not yet: ${open.length === 1 ? `${open[0]!.id} is ${open[0]!.word ?? 'not seen'}` : `${open.length} of ${things.length} go on`}; the time has run out.`,
+    );
+    return exitCode('pending');
+  }
+  if (bad.length === 0) return 0;
+  context.say(`✗ ${bad.length === 1 ? `${bad[0]!.id} ended ${bad[0]!.word}` : `${bad.length} of ${things.length} ended badly`}.`);
+  return exitCode('ended-badly');
+}

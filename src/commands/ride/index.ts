@@ -1,0 +1,10 @@
+// `tuk ride`: places, prices, rides.
+import type { Group } from '../command.js';
+import { changes } from './change.js';
+import { phone } from './phone.js';
+import { places } from './places.js';
+import { reads } from './reads.js';
+import { request, search } from './request.js';
+import { states } from './status.js';
+
+export const group: Group = { commands: [...places, ...reads, ...phone, search, request, ...states, ...changes] };

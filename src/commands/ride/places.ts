@@ -1,0 +1,122 @@
+// `tuk ride places`: found by name, around a point, recommended; and where no ride may start or end.
+import { City, PlaceRecommendationType } from '../../services/words.js';
+import { filled, openFlags } from '../assumed.js';
+import { ask } from '../call.js';
+import type { Command, Typed } from '../command.js';
+import type { Context } from '../context.js';
+import { wordOf } from '../word.js';
+import { pointOf } from './location.js';
+
+/** What a place is shown with; the names are those of the published vocabulary (CONTRACT.md section 5), where an answer has them. */
+const columns = ['placeId', 'name', 'address', 'city', 'distanceM', 'locationPoint.latitude', 'locationPoint.longitude', 'placeType'];
+
+/** A read of places: a call, and what its values and options give. */
+interface Lookup {
+  readonly name: string;
+  readonly is: string;
+  readonly call: string;
+  readonly path: string;
+  readonly values?: string;
+  readonly options?: Command['options'];
+  readonly examples: readonly string[];
+  readonly gives: (typed: Typed) => Readonly<Record<string, unknown>>;
+  readonly columns?: string[];
+}
+const point = ({ values: [typed = ''] }: Typed) => pointOf(typed);
+
+const lookup = ({ name, is, call, path, values, options = [], examples, gives, columns: own = columns }: Lookup): Command => ({
+  name: `places ${name}`,
+  ...(values === undefined ? {} : { values }),
+  is,
+  options: [...options, ...openFlags.slice(0, 2)],
+  examples,
+  beneath: [`ride-hailing GET ${path}`],
+  run: async (typed: Typed, context: Context) => {
+    const reply = await ask(context, 'ride-hailing', call, await filled(context, 'ride-hailing', call, gives(typed), typed.options));
+    if (reply) await context.printReply(reply, { columns: own, name: 'placeId' });
+    return 0;
+  },
+});
+
+const show: Command = {
+  name: 'places show',
+  values: '<id>',
+  is: 'Show one place',
+  examples: ['tuk ride places show PNH-01'],
+  beneath: ['ride-hailing GET /v1/places/{id}'],
+  run: async ({ values: [id] }, context) => {
+    const reply = await ask(context, 'ride-hailing', 'getPlace', { id });
+    if (reply) await context.printReply(reply, { columns });
+    return 0;
+  },
+};
+
+export const places: readonly Command[] = [
+  lookup({
+    name: 'search',
+    is: 'Search places by text',
+    call: 'searchPlaces',
+    path: '/v1/places/search',
+    values: '<text...>',
+    options: [{ flags: '--city <city>', is: City.join(' ') }],
+    examples: ['tuk ride places search Market --city PNH', 'tuk ride places search Market -o name'],
+    gives: ({ values, options }) => ({ text: values.join(' '), city: wordOf(City, options.city, '--city') }),
+  }),
+  lookup({
+    name: 'nearby',
+    is: 'List places around a point',
+    call: 'listNearbyPlaces',
+    path: '/v1/places/nearby',
+    values: '<lat,lon>',
+    examples: ['tuk ride places nearby 11.564,104.931'],
+    gives: point,
+  }),
+  lookup({
+    name: 'recommend',
+    is: 'List recommended places',
+    call: 'listRecommendedPlaces',
+    path: '/v1/places/recommend',
+    options: [{ flags: '--type <type>', is: PlaceRecommendationType.join(' ') }],
+    examples: ['tuk ride places recommend --type DEPARTURE'],
+    gives: ({ options }) => ({ type: wordOf(PlaceRecommendationType, options.type, '--type') }),
+  }),
+  show,
+  lookup({
+    name: 'reverse',
+    is: 'Find the place at a point',
+    call: 'findPlace',
+    path: '/v1/places/reverse-geo',
+    values: '<lat,lon>',
+    examples: ['tuk ride places reverse 11.564,104.931'],
+    gives: point,
+  }),
+  lookup({
+    name: 'restricted',
+    is: 'List the areas where no ride may start or end',
+    call: 'listRestrictedAreas',
+    path: '/v1/places/restricted-areas',
+    values: '[lat,lon]',
+    examples: ['tuk ride places restricted'],
+    gives: ({ values: [typed] }) => (typed === undefined ? {} : pointOf(typed)),
+    columns: ['id', 'city', 'name', 'type'],
+  }),
+  lookup({
+    name: 'region',
+    is: 'Show the region of a point',
+    call: 'getCurrentRegion',
+    path: '/v1/places/regions/current',
+    values: '<lat,lon>',
+    examples: ['tuk ride places region 11.564,104.931'],
+    gives: point,
+    columns: ['region', 'city'],
+  }),
+  lookup({
+    name: 'attributes',
+    is: 'List the attributes of several places',
+    call: 'listPlaceAttributes',
+    path: '/v1/places/attribute-by-list',
+    values: '<id...>',
+    examples: ['tuk ride places attributes PNH-01 PNH-02'],
+    gives: ({ values }) => ({ ids: values }),
+  }),
+];

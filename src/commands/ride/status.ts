@@ -1,0 +1,142 @@
+// `tuk ride status`, `watch`, `wait`: a ride as it is, and as it goes on.
+
+import { Ledger } from '../../money/ledger.js';
+import type { Reply } from '../../services/http/send.js';
+import { ask, callOf } from '../call.js';
+import type { Command } from '../command.js';
+import type { Context } from '../context.js';
+import { follow, followFlags, followNote } from '../follow.js';
+
+const columns = [
+  'id',
+  'status',
+  'statusMessage',
+  'city',
+  'productCode',
+  'fare',
+  'currency',
+  'driverInfo.name',
+  'driverInfo.carPlate',
+  'driverInfo.carModel',
+  'driverInfo.carColor',
+  'requestedAt',
+];
+interface Ride {
+  readonly id?: unknown;
+  readonly status?: unknown;
+}
+const rideOf = ({ data }: Reply): Ride => (data ?? {}) as Ride;
+
+/** A ride, or the one under way; nothing where the request was only to be shown. */
+const askRide = (context: Context, id: string | undefined): Promise<Reply | undefined> =>
+  id === undefined ? ask(context, 'ride-hailing', 'getActiveRequest') : ask(context, 'ride-hailing', 'getRequest', { id });
+
+const status: Command = {
+  name: 'status',
+  values: '[id]',
+  is: 'Show a ride, the one under way if none is named',
+  more: `No call lists rides: --known shows the one under way and those that this machine asked for (tuk ops list).`,
+  options: [{ flags: '--known', is: 'the ride under way and those of the ledger of this machine' }],
+  examples: ['tuk ride status --known', 'tuk ride status <id>'],
+  beneath: [
+    'ride-hailing GET /v1/rides/request/active',
+    'ride-hailing GET /v1/rides/request/{id}',
+    'ride-hailing GET /v1/rides/request/{id}/pre-request',
+  ],
+  run: async ({ values: [id], options }, context) => {
+    if (options.known) return showKnown(context);
+    const reply = await askRide(context, id);
+    if (!reply) return 0;
+    await context.printReply(reply, { columns });
+    const { status: word, id: own } = rideOf(reply);
+    if (word === 'WAITPAY' && typeof own === 'string') context.say(`  It waits to be paid: tuk api ride-hailing get-pre-request ${own}`);
+    return 0;
+  },
+};
+
+/** The rides that are known here: no call of the services lists them. */
+async function showKnown(context: Context): Promise<number> {
+  const rides = new Map<string, unknown>();
+  for (const id of [undefined, ...requested(context)]) {
+    const found = await read(context, id);
+    const { id: own } = (found ?? {}) as Ride;
+    if (typeof own === 'string') rides.set(own, found);
+  }
+  await context.print(JSON.stringify([...rides.values()]), { columns, empty: 'No ride is known here.' });
+  return 0;
+}
+
+/** The ids of the rides that this machine asked for, from the answers in its ledger. */
+function requested({ places, settings }: Context): string[] {
+  const ledger = new Ledger(places.ledger);
+  try {
+    const asked = ledger.list({ profile: settings.profile.value, call: 'requestRide' });
+    return asked.flatMap(({ answer }) => /"(?:rideRequestId|id)"\s*:\s*"([0-9A-Za-z-]{1,64})"/.exec(answer ?? '')?.[1] ?? []);
+  } finally {
+    ledger.close();
+  }
+}
+
+/** A ride as it is now; nothing for one that is not there. */
+async function read(context: Context, id: string | undefined): Promise<unknown> {
+  const { call, build } = await callOf(
+    'ride-hailing',
+    id === undefined ? 'getActiveRequest' : 'getRequest',
+    id === undefined ? {} : { id },
+  );
+  const { exchangeCall } = await import('../../services/http/send.js');
+  const reach = await context.reach();
+  try {
+    return (await exchangeCall(call, await build(reach), reach)).data;
+  } catch (error) {
+    if ((error as { kind?: string }).kind === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+/** Asks for a ride again and again; each asking ends by itself, so that an outage is seen as one. */
+async function poll(context: Context, id: string): Promise<{ word: string | undefined; row: unknown }> {
+  const { call, build } = await callOf('ride-hailing', 'getRequest', { id });
+  const { exchangeCall } = await import('../../services/http/send.js');
+  const reach = await context.reach();
+  const patient = { ...reach, timeout: reach.timeout || 30_000 };
+  const { data } = await exchangeCall(call, await build(patient), patient);
+  const { status: word } = (data ?? {}) as Ride;
+  return { word: typeof word === 'string' ? word : undefined, row: data };
+}
+
+const watch: Command = {
+  name: 'watch',
+  values: '[id]',
+  is: 'Follow a ride to its end, the one under way if none is named',
+  more: followNote,
+  options: followFlags,
+  examples: ['tuk ride watch <id>', 'tuk ride watch -o ndjson <id>'],
+  beneath: ['ride-hailing GET /v1/rides/request/active', 'ride-hailing GET /v1/rides/request/{id}'],
+  run: async ({ values: [named], options }, context) => {
+    const reply = await askRide(context, named);
+    if (!reply) return 0;
+    const id = named ?? String(rideOf(reply).id ?? '');
+    return follow(context, options, { list: 'RideStatus', ids: [id], ask: (one) => poll(context, one) });
+  },
+};
+
+const hour = 3_600_000;
+const wait: Command = {
+  name: 'wait',
+  values: '<id...>',
+  is: 'Wait until rides have ended, or are where you want them',
+  more: `${followNote} Waits for an hour at most if --max-wait says nothing else; 0 waits for ever.`,
+  options: followFlags,
+  examples: ['tuk ride wait <id> --for status=FINISHED --max-wait 20m', 'tuk ride wait <id> <id> --fail-on NOT_MATCHED -o ndjson'],
+  beneath: ['ride-hailing GET /v1/rides/request/{id}'],
+  run: async ({ values, options }, context) => {
+    if (context.onlyShows) {
+      await askRide(context, values[0]);
+      return 0;
+    }
+    return follow(context, options, { list: 'RideStatus', ids: [...new Set(values)], ask: (one) => poll(context, one), atMost: hour });
+  },
+};
+
+export const states: readonly Command[] = [status, watch, wait];

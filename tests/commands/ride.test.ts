@@ -1,0 +1,256 @@
+// The ride group: places, prices, a ride asked for, watched, waited for, cancelled; on the sandbox and against scripted answers.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Asked, answer, reset, type Script, scripted } from '../support/scripted-server.js';
+import { secondBackend } from '../support/second-backend.js';
+import { person } from '../support/tuk.js';
+
+async function mina() {
+  const one = person();
+  await one.run('login');
+  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+}
+const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
+
+describe('on the sandbox', () => {
+  test('a ride from its price to its end', async () => {
+    const { run, json } = await mina();
+    expect((await json('ride search --from PNH-01 --to PNH-02 --region KH')).products[0]).toMatchObject({
+      productCode: 'STANDARD',
+      fare: '7030',
+    });
+    const asked = await run(request);
+    expect(asked.code).toBe(0);
+    expect(asked.stderr).toMatch(
+      /◇ SANDBOX receipt[\s\S]*Costs +7030 KHR[\s\S]*From +Royal Palace[\s\S]*Rider +Mina Park[\s\S]*In the ledger as op-/,
+    );
+    const id = JSON.parse(asked.stdout).rideRequestId;
+    expect((await json('ride status')).id).toBe(id);
+    await run('sandbox clock 20x');
+    const waited = await run(`ride wait ${id} --interval 60ms`);
+    expect(waited.code).toBe(0);
+    const lines = waited.stdout.trim().split('\n');
+    expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d {2}FINISHED +was \w+ +good end$/);
+    expect((await json('ride status --known')).map(({ status }: { status: string }) => status)).toEqual(['FINISHED']);
+    expect((await json('ops list'))[0]).toMatchObject({ call: 'requestRide', outcome: 'done' });
+  }, 60_000);
+
+  test('cancelled late it costs a fee, which is said before; a retry is a new request', async () => {
+    const { run, json } = await mina();
+    const { rideRequestId: id } = JSON.parse((await run(request)).stdout);
+    await run('sandbox advance 1m');
+    const cancelled = await run(`ride cancel ${id} --reason late --yes`);
+    expect(cancelled.stderr).toContain('Cancelling now costs');
+    expect(JSON.parse(cancelled.stdout)).toMatchObject({ isFreeCancel: false });
+    const ended = await run(`ride wait ${id}`);
+    expect(`${ended.code} ${ended.stderr}`).toMatch(/^13 [\s\S]*ended USER_CANCELED_NO_FREE/);
+    expect((await run(`ride retry ${id} --yes`)).code).toBe(3);
+    expect((await json('ops list')).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`)).toEqual([
+      'retryRequest refused',
+      'requestRide done',
+    ]);
+  });
+
+  test('places, currencies, providers, points, phones', async () => {
+    const { run, json } = await mina();
+    expect((await json('ride places search Market --city PNH')).length).toBeGreaterThan(1);
+    expect((await json('ride places reverse 11.564,104.931')).name).toBe('Royal Palace');
+    expect(await json('ride places region 11.564,104.931')).toMatchObject({ region: 'KH', city: 'PNH' });
+    expect((await json('ride places attributes PNH-01 PNH-02')).length).toBe(2);
+    expect(
+      (await json('ride currencies KH --network BASE_SEPOLIA')).every(({ network }: { network: string }) => network === 'BASE_SEPOLIA'),
+    ).toBe(true);
+    expect((await json('ride providers KH')).length).toBeGreaterThan(0);
+    expect(await json('ride points KH')).toMatchObject({ currency: 'KHR' });
+    expect(await json('ride phone check +6590000001')).toEqual({ verified: true });
+    expect((await json('ride phone send +6590000099 --yes')).result).toBe('SUCCESS');
+    const confirmed = await run('ride phone confirm +6590000099 --code-stdin --yes -vv', { stdin: '246810\n' });
+    expect(JSON.parse(confirmed.stdout)).toEqual({ verified: true });
+    expect(confirmed.stderr).not.toContain('246810');
+    expect((await run('ride gps --at 11.564,104.931 --yes')).code).toBe(0);
+  });
+
+  test.each([
+    ['no region', 'ride search --from PNH-01 --to PNH-02', /--region is needed/],
+    ['an unknown region', 'ride search --from PNH-01 --to PNH-02 --region MARS', /no word for --region/],
+    ['no start', 'ride search --to PNH-02 --region KH', /--from is needed/],
+    ['a name of several places', 'ride search --from Market --to PNH-02 --region KH', /name of \d+ places/],
+    ['a name of none', 'ride search --from Atlantis --to PNH-02 --region KH', /No place was found/],
+    ['a point out of range', 'ride search --from 99,0 --to PNH-02 --region KH', /is no point/],
+    ['no product', 'ride request --from PNH-01 --to PNH-02 --region KH --currency POINT --yes', /also needs --product/],
+    ['an unknown product', request.replace('STANDARD', 'CHOPPER'), /It offers: STANDARD/],
+    ['no such phone', 'ride phone check 12345', /no phone number/],
+    ['a code on the command line', 'ride phone confirm +6590000001 --yes', /has to be piped in/],
+    ['a word of no list', 'ride wait x --for status=DONE', /no word of RideStatus/],
+    ['two ways to pay', 'ride currencies KH --network BSC --wallet-provider OKX_CONNECT_BSC', /not both/],
+  ])('what cannot be is one sentence, exit 2: %s', async (_, line, says) => {
+    const { run } = await mina();
+    const { code, stdout, stderr } = await run(line);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(says);
+    expect((await run('ops list --jq length')).stdout).toBe('0\n');
+  });
+
+  test('a number that is not verified: exit 7, and nothing is asked for', async () => {
+    const { run } = await mina();
+    expect(await run(`${request} --rider-phone +6590000123`)).toMatchObject({
+      code: 7,
+      stderr: expect.stringContaining('tuk ride phone send'),
+    });
+    expect((await run('ride status')).code).toBe(5);
+  });
+});
+
+describe('names that are only assumed', () => {
+  const far = async () => {
+    const one = person();
+    await one.run(['profile', 'add', 'far', '--base', 'https://host.invalid/{service}']);
+    await one.run('profile use far');
+    return one;
+  };
+  test('a dry run shows them and sends nothing; a profile replaces them', async () => {
+    const { run } = await far();
+    const point = 'ride search --from 1,2 --to 3,4 --region KH --dry-run';
+    expect(JSON.parse((await run(point)).stdout).body).toMatchObject({
+      region: 'KH',
+      locations: [{ latitude: 1, longitude: 2 }, { latitude: 3 }],
+    });
+    expect((await run('profile set far name.ride-hailing.search-rides.locations stops')).code).toBe(0);
+    expect(JSON.parse((await run(point)).stdout).body).toMatchObject({ region: 'KH', stops: [{ latitude: 1 }, {}] });
+    expect((await run('profile set far name.ride-hailing.search-rides.colour x')).code).toBe(2);
+    expect((await run('ride search --from Palace --to 3,4 --region KH --dry-run')).stderr).toContain('A dry run sends nothing');
+  });
+
+  test('outside a sandbox nothing of value moves under them until a person says that they are right', async () => {
+    const { run } = await far();
+    const line = 'ride request --from 1,2 --to 3,4 --region KH --product P --currency C --yes';
+    const given = { env: { TUK_TOKEN: 'token' } };
+    const { code, stderr } = await run(line, given);
+    expect(`${code} ${stderr}`).toMatch(
+      /^7 ✗ The field names of ride-hailing request-ride are assumed[\s\S]*name\.ride-hailing\.request-ride confirmed/,
+    );
+    expect((await run('profile set far name.ride-hailing.request-ride confirmed')).code).toBe(0);
+    expect((await run(`${line} --timeout 2s`, given)).code).toBe(6); // now it is asked, and nobody is there
+  });
+});
+
+describe('wait, against scripted answers', () => {
+  async function box(script: (id: string, count: number) => Script) {
+    const counts = new Map<string, number>();
+    const server = await scripted((socket, asked: Asked) => {
+      const id = asked.path.split('/').at(-1)!;
+      const count = (counts.get(id) ?? 0) + 1;
+      counts.set(id, count);
+      script(id, count)(socket, asked);
+    });
+    const one = person();
+    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    await one.run('profile use box');
+    await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+    return { ...one, server, counts };
+  }
+  const word = (status: unknown) => answer(200, JSON.stringify({ id: 'r', status, note: 'n' }));
+  const course =
+    (...words: (Script | string)[]) =>
+    (_: string, count: number): Script => {
+      const step = words[Math.min(count, words.length) - 1]!;
+      return typeof step === 'string' ? word(step) : step;
+    };
+
+  test.each([
+    ['a good end', ['PENDING', 'FINISHED'], '', 0],
+    ['a bad end', ['PENDING', 'NOT_MATCHED'], '', 13],
+    ['what is waited for', ['PENDING', 'PICKUP'], '--for status=PICKUP', 0],
+    ['an end that is not waited for', ['PENDING', 'FINISHED'], '--for PICKUP', 13],
+    ['a word that is to fail', ['PENDING', 'PICKUP'], '--fail-on PICKUP', 13],
+    ['an unknown word on the way', ['PENDING', 'TELEPORTING', 'FINISHED'], '', 0],
+  ])('%s', async (_, words, more, code) => {
+    const { run } = await box(course(...words));
+    const said = await run(`ride wait r --interval 50ms ${more} -o ndjson`);
+    expect(said.code).toBe(code);
+    const lines = said.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ status }) => status)).toEqual(words);
+    expect(lines.at(-1)).toMatchObject({ was: words.at(-2), row: { note: 'n' } });
+  });
+
+  test('it survives an outage, a gateway and too many requests, and says so once', async () => {
+    const { run } = await box(
+      course('PENDING', reset, answer(502, '<html>'), answer(429, '{"message":"slow"}', { 'retry-after': '0' }), 'PENDING', 'FINISHED'),
+    );
+    const { code, stderr } = await run('ride wait r --interval 50ms');
+    expect(code).toBe(0);
+    expect(stderr.match(/◌/g)).toHaveLength(1);
+    expect(stderr).toMatch(/● It answers again/);
+  });
+
+  test('what does not pass ends it: 404 is 5, a session that has ended is 4', async () => {
+    const { run } = await box(course('PENDING', answer(404, '{"message":"no"}')));
+    expect((await run('ride wait r --interval 50ms')).code).toBe(5);
+    const ended = await box(course('PENDING', answer(401, '{"message":"no"}')));
+    expect((await ended.run('ride wait r --interval 50ms')).code).toBe(4);
+  });
+
+  test('out of time: exit 8, and what it is at', async () => {
+    const { run } = await box(course('PENDING'));
+    const { code, stderr } = await run('ride wait r --interval 50ms --max-wait 400ms');
+    expect(code).toBe(8);
+    expect(stderr).toContain('Not yet: r is PENDING');
+  });
+
+  test('200 at once, each asked again only until it has ended', async () => {
+    const { run, counts } = await box((id, count) => word(count > Number(id) % 3 ? 'FINISHED' : 'PENDING'));
+    const ids = Array.from({ length: 200 }, (_, i) => String(1000 + i));
+    const { code, stdout } = await run(['ride', 'wait', ...ids, '--interval', '50ms']);
+    expect(code).toBe(0);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .filter((line) => line.includes('good end')),
+    ).toHaveLength(200);
+    for (const id of ids) expect(counts.get(id)).toBe((Number(id) % 3) + 1);
+  });
+
+  test('a command at each change gets the id, the word, the one before, and the row', async () => {
+    const one = await box(course('PENDING', 'FINISHED'));
+    const file = path.join(one.home, 'seen.txt');
+    const command = `${process.execPath} -e "let t='';process.stdin.on('data',d=>t+=d).on('end',()=>require('fs').appendFileSync(process.env.SEEN,[process.env.TUK_ID,process.env.TUK_STATUS,process.env.TUK_WAS,JSON.parse(t).note].join()+'\\n'))"`;
+    expect((await one.run(['ride', 'wait', 'r', '--interval', '50ms', '--on-change', command], { env: { SEEN: file } })).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe('r,PENDING,,n\nr,FINISHED,PENDING,n\n');
+    expect((await one.run(['ride', 'wait', 'r', '--on-change', 'exit 3'])).stderr).toContain('ended with 3');
+  });
+
+  test('Ctrl-C ends it at once: exit 130', async () => {
+    const { run } = await box(course('PENDING'));
+    const stop = new AbortController();
+    const waiting = run('ride wait r --interval 1h', { signal: stop.signal });
+    setTimeout(() => stop.abort('SIGINT'), 150);
+    expect((await waiting).code).toBe(130);
+  });
+});
+
+test('a session that ends under way is renewed, and that is said', async () => {
+  const backend = await secondBackend();
+  try {
+    const one = person();
+    await one.run(['profile', 'add', 'box', '--base', `${backend.url}/{service}`]);
+    await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify(backend.signIn()) });
+    let asked = 0;
+    backend.interfere(({ path: at }) => {
+      if (!at.includes('/rides/request/')) return undefined;
+      asked++;
+      if (asked === 2) return { status: 401, body: { message: 'Session expired or deleted', code: 'EXPIRED_SESSION' } };
+      return { status: 200, body: { status: asked < 4 ? 'PENDING' : 'FINISHED' } };
+    });
+    const { code, stderr } = await one.run('ride wait r -p box --interval 50ms');
+    expect(code).toBe(0);
+    expect(stderr).toContain('The session was renewed.');
+    expect(backend.count('refresh')).toBe(1);
+  } finally {
+    await backend.close();
+  }
+});
