@@ -8,7 +8,7 @@ import { LocalFailure } from '../services/http/failure.js';
  * What became of an operation. `sending`: its request may be under way, or its process died while it was. `unknown`: it has left and no
  * usable answer came. `not-sent`: nothing has left.
  */
-export type Outcome = 'sending' | 'done' | 'refused' | 'unknown' | 'not-sent';
+type Outcome = 'sending' | 'done' | 'refused' | 'unknown' | 'not-sent';
 
 /** What is asked for, as it was agreed to; never a secret. */
 export interface Intent {

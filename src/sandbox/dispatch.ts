@@ -2,7 +2,8 @@
 import type { Call } from '../services/define.js';
 import { type Router, router } from '../services/http/path.js';
 import { catalogue, isService, type ServiceName } from '../services/index.js';
-import { type Faults, readFaults } from './faults.js';
+import { type Faults, faultsOf, spoiled } from './faults.js';
+import type { Log } from './log.js';
 import { authorize } from './people/credentials.js';
 import { atPresent } from './present.js';
 import { markOf } from './provenance.js';
@@ -12,7 +13,7 @@ import { takeBody, takeQuery } from './sent.js';
 import { answersOf } from './services/index.js';
 import type { State } from './state.js';
 import type { Answers, Line } from './verbs.js';
-import { type Ask, bodyReply, insteadReply, type Reply, refusalReply } from './wire.js';
+import { type Ask, bodyReply, type Note, type Reply, refusalReply } from './wire.js';
 import type { Settings, World } from './world.js';
 
 /** A sandbox that runs: its state, its settings and what it has loaded so far. */
@@ -22,6 +23,10 @@ export interface Running {
   readonly settings: Settings;
   readonly loaded: Map<ServiceName, Promise<Loaded>>;
   readonly counts: Map<string, number>;
+  /** Kept where the sandbox is served. */
+  readonly log?: Log;
+  /** Stands before `dispatch`: a recording that is made, or played. */
+  readonly tape?: (running: Running, ask: Ask) => Promise<Reply>;
 }
 interface Loaded {
   readonly router: Router;
@@ -42,11 +47,13 @@ export function load(running: Running, name: ServiceName): Promise<Loaded> {
 
 /** Answers one request to a service. @throws {Refusal} */
 export async function dispatch(running: Running, ask: Ask): Promise<Reply> {
-  const faults = readFaults(ask.headers['x-sandbox-fault']);
   const { call, line, path } = await route(running, ask);
+  const faults = await faultsOf(running, ask, call);
+  if (ask.note) Object.assign(ask.note, noteOf(ask, call, faults));
   const counted = (reply: Reply): Reply => {
-    count(running, call, reply.status);
-    return faults.latency === undefined ? reply : { ...reply, latency: faults.latency };
+    const answer = spoiled(reply, faults);
+    count(running, call, answer.status);
+    return answer;
   };
   try {
     return counted(await serve(running, ask, { call, line, path, faults }));
@@ -54,6 +61,19 @@ export async function dispatch(running: Running, ask: Ask): Promise<Reply> {
     return counted(refusalReply(error));
   }
 }
+
+const noteOf = ({ headers }: Ask, { service, name }: Call, { specs }: Faults): Note => ({
+  call: `${service} ${name}`,
+  fault: specs.join(', '),
+  scenario: headers['x-sandbox-scenario']?.slice(0, 100),
+});
+
+/** The call that a request names, if it names one. */
+export const callOf = (running: Running, ask: Ask): Promise<Call | undefined> =>
+  route(running, ask).then(
+    ({ call }) => call,
+    () => undefined,
+  );
 
 interface Routed {
   readonly call: Call;
@@ -77,30 +97,31 @@ async function route(running: Running, ask: Ask): Promise<Routed> {
 
 async function serve(running: Running, ask: Ask, routed: Routed & { readonly faults: Faults }): Promise<Reply> {
   const { call, line, faults } = routed;
-  if (faults.instead) return insteadReply(faults.instead);
+  if (faults.stop) return faults.stop;
   const signatures = await signaturesFor(routed, ask);
   const writes = call.method !== 'GET' || line.writes === true;
+  const settings = faults.rotation ? { ...running.settings, rotation: faults.rotation } : running.settings;
   const { answer, now, ignored } = await atPresent(running, writes, (now, wall) => {
-    const known = authorize(worldOf(running, ask, routed, { now, wall, signatures }), faults.expired === true);
+    const known = authorize({ ...worldOf(running, ask, routed, { now, wall, signatures }), settings }, faults.expired === true);
+    if (ask.note && known.who) ask.note.who = known.who.userId;
     const taken = takeBody(ask, call, line);
     const query = takeQuery(ask, call, line);
     const world: World = { ...known, body: taken.values, query: query.values };
     return { answer: line.answer(world), now, ignored: taken.ignored };
   });
   const settled = answer instanceof Later ? await answer.make() : answer;
-  return bodyReply(call, settled, { ...marks(call, line, ignored), 'x-sandbox-now': new Date(now).toISOString() });
+  return bodyReply(call, settled, { ...marks(call, ignored), 'x-sandbox-now': new Date(now).toISOString() });
 }
 
 /** The checker of signatures, for a call that may need it. */
 const signaturesFor = async ({ call, line }: Routed, { headers }: Ask): Promise<World['signatures']> =>
   line.signatures || (call.signed && headers['x-hmac-sig'] !== undefined) ? import('./people/signatures.js') : undefined;
 
-/** What an answer says of itself: whose names it has, whether it is plain, which fields of the body were not known. */
-function marks(call: Call, line: Line, ignored: readonly string[]): Record<string, string> {
+/** What an answer says of itself: whose names it has, which fields of the body were not known. */
+function marks(call: Call, ignored: readonly string[]): Record<string, string> {
   const names = ignored.slice(0, 100).map((name) => encodeURIComponent(name.toWellFormed()));
   return {
     'x-sandbox-shape': markOf(call),
-    ...(line.plain && { 'x-sandbox-plain': 'true' }),
     ...(names.length > 0 && { 'x-sandbox-ignored': names.join(', ').slice(0, 2000) }),
   };
 }

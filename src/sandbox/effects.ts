@@ -6,7 +6,7 @@ import type { Moment } from './world.js';
 /** Who hears of what. A listener is a module of `moving.ts`; the order is the order in which they hear. */
 export const listeners = {
   /** `{rideId, userId, region, city, fare, currency, own}`: a ride has found a driver; `own` where it is one of the caller's vehicles. */
-  'ride assigned': ['fleet'],
+  'ride assigned': ['fleet', 'depin'],
   /** The same: it has arrived. */
   'ride finished': ['fleet', 'missions'],
   /** The same: it has ended in any other way after a driver was found. */
@@ -26,7 +26,7 @@ export const listeners = {
   /** `{userId, currencyId, amount, description}`: a balance has changed by a decimal amount of whole tokens; points keep a history. */
   'balance changed': ['points'],
   /** `{network, hash, from, to, unit, rawAmount}`: value has moved on a chain; deposits, payments and bridge swaps may have waited for it. */
-  'chain moved': ['points', 'payments', 'bridge'],
+  'chain moved': ['history', 'points', 'payments', 'bridge'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type EventName = keyof typeof listeners;

@@ -1,10 +1,9 @@
 // One exchange over HTTP: who may knock, what was sent, and the answer back on the wire.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { iso, worldTime } from './clock.js';
 import { dispatch, type Running } from './dispatch.js';
 import { seededId } from './ids.js';
-import { type Ask, json, type Reply, refusalReply } from './wire.js';
+import { type Ask, json, type Note, type Reply, refusalReply } from './wire.js';
 
 /** The most that a body may hold: 1 MiB. */
 const largest = 1024 * 1024;
@@ -16,18 +15,25 @@ const requests = new WeakMap<Running, number>();
 export async function exchange(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = (requests.get(running) ?? 0) + 1;
   requests.set(running, asked);
+  const began = performance.now();
   const id = request.headers['x-request-id'];
-  const reply = await answer(running, request).catch(refusalReply);
-  if (reply.latency) await wait(reply.latency, undefined, { ref: false });
+  const note: Note = {};
+  const reply = await answer(running, request, note).catch(refusalReply);
+  const at = worldTime(running.state, running.settings.wall());
+  if (running.log && !isControl(request.url ?? ''))
+    running.log.add({ ...note, ...kept(request, reply), at, ms: performance.now() - began });
   if (response.destroyed) return;
-  send(response, reply, {
+  await send(response, reply, {
     'x-sandbox': 'true',
     'x-request-id': typeof id === 'string' ? id : seededId(running.seed, 'request', asked),
-    'x-sandbox-now': iso(worldTime(running.state, running.settings.wall())),
+    'x-sandbox-now': iso(at),
   });
 }
 
-async function answer(running: Running, request: IncomingMessage): Promise<Reply> {
+const kept = ({ method = 'GET' }: IncomingMessage, { status }: Reply) => ({ method: method.slice(0, 20), status });
+const isControl = (path: string): boolean => /^\/_sandbox(\/|\?|$)/.test(path);
+
+async function answer(running: Running, request: IncomingMessage, note: Note): Promise<Reply> {
   const stranger = strangerReply(request);
   if (stranger) return stranger;
   const url = new URL(request.url ?? '/', 'http://sandbox.invalid');
@@ -37,8 +43,10 @@ async function answer(running: Running, request: IncomingMessage): Promise<Reply
     query: url.searchParams,
     headers: singular(request.headers),
     bytes: await bodyOf(request),
+    note,
   };
-  if (!/^\/_sandbox(\/|$)/.test(ask.path)) return dispatch(running, ask);
+  if (ask.path.startsWith('/rpc/')) return (await import('./chain/rpc.js')).rpc(running, ask);
+  if (!isControl(ask.path)) return running.tape ? running.tape(running, ask) : dispatch(running, ask);
   const { control } = await import('./control.js');
   return control(running, ask);
 }
@@ -70,15 +78,11 @@ async function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined>
   return size <= largest ? Buffer.concat(parts) : undefined;
 }
 
-function send(response: ServerResponse, reply: Reply, common: Readonly<Record<string, string>>): void {
+async function send(response: ServerResponse, reply: Reply, common: Readonly<Record<string, string>>): Promise<void> {
   const body = reply.body ?? '';
   const unread = !response.req.complete;
-  response.writeHead(reply.status, {
-    ...common,
-    ...reply.headers,
-    'cache-control': 'no-store',
-    'content-length': Buffer.byteLength(body),
-    ...(unread && { connection: 'close' }),
-  });
+  const headers = { ...common, ...reply.headers, 'cache-control': 'no-store', ...(unread && { connection: 'close' }) };
+  if (reply.manner || reply.stream) return (await import('./faults/wire.js')).sendBadly(response, reply, headers);
+  response.writeHead(reply.status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(body);
 }

@@ -1,49 +1,53 @@
-// Faults on demand: what one request asks to go wrong, in the header `X-Sandbox-Fault`.
+// Faults on demand: what one request asks to go wrong in the header `X-Sandbox-Fault`, or what was planned beforehand. This file is what every
+// start loads; reading faults and making them stands behind it.
+import type { Call } from '../services/define.js';
+import type { Running } from './dispatch.js';
+import type { Ask, Reply } from './wire.js';
+import type { Rotation } from './world.js';
 
-import { spanMs } from './clock.js';
-import { refuse } from './refuse.js';
-
-/** What goes wrong with one answer. */
-export interface Faults {
-  /** Milliseconds that the answer is held back. */
+/** How an answer is put on the wire. Times in milliseconds. */
+export interface Manner {
+  /** Held back so long. */
   readonly latency?: number;
-  /** An answer in the place of the call's own; the call is not done. */
-  readonly instead?: {
-    readonly status: number;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: string;
-    readonly type?: string;
-  };
+  /** Never answered; the connection ends after ten minutes. */
+  readonly hang?: true;
+  /** The connection is reset before anything of the answer is sent, after its head, or after so many bytes of its body. */
+  readonly reset?: 'before' | 'headers' | number;
+  /** So many bytes of the body are sent under the length of the whole. */
+  readonly truncate?: number;
+  /** Bytes a second. */
+  readonly bandwidth?: number;
+  /** The body goes out in ten pieces, with such a pause before each. */
+  readonly pause?: number;
+}
+
+/** What goes wrong with one request. */
+export interface Faults {
+  /** As they were asked for. */
+  readonly specs: readonly string[];
+  /** Answered in the place of the call, which is not done. */
+  readonly stop?: Reply;
+  /** The access token counts as expired. */
   readonly expired?: true;
+  readonly rotation?: Rotation;
+  /** What is done to the answer of the call, which has been done, in this order. */
+  readonly spoil: readonly ((reply: Reply) => Reply)[];
+  readonly manner?: Manner;
 }
 
-const table: Readonly<Record<string, (value: string) => Faults>> = {
-  'expired-session': () => ({ expired: true }),
-  latency: (value) => ({ latency: Math.min(spanMs(value), 600_000) }),
-  status: (value) => {
-    const status = /^[45]\d\d$/.test(value) ? Number(value) : unknown(`status=${value}`);
-    return { instead: { status, body: JSON.stringify({ message: `The fault ${value} was asked for.` }), type: 'application/json' } };
-  },
-  html: (value) => ({ instead: { status: value === '' ? 502 : Number(value), body: page, type: 'text/html; charset=utf-8' } }),
-  empty: () => ({ instead: { status: 200, body: '' } }),
-  redirect: (value) => ({ instead: { status: 302, headers: { location: value }, body: '' } }),
-};
-const page = '<!doctype html><title>502 Bad Gateway</title><h1>Bad Gateway</h1>';
-const unknown = (spec: string): never =>
-  refuse(400, `There is no fault ${JSON.stringify(spec.slice(0, 100))}: there are ${Object.keys(table).join(', ')}.`, 'INVALID_REQUEST');
+const none: Faults = { specs: [], spoil: [] };
 
-/** Reads a list of faults such as `latency=200ms, status=503`. @throws {Refusal} for one that there is not. */
-export function readFaults(header: string | undefined): Faults {
-  const specs = (header ?? '').split(',').map((spec) => spec.trim());
-  return Object.assign({}, ...specs.filter(Boolean).map(readOne)) as Faults;
+/** What goes wrong with a request to a call. @throws {Refusal} for a fault that there is not. */
+export async function faultsOf(running: Running, ask: Ask, call: Call): Promise<Faults> {
+  const header = ask.headers['x-sandbox-fault'];
+  if (ask.own || (header === undefined && running.state.meta('faults') === undefined)) return none;
+  const [{ readFaults }, { dueFaults }] = await Promise.all([import('./faults/read.js'), import('./faults/plan.js')]);
+  return readFaults([...dueFaults(running, ask, call), ...(header ?? '').split(',')]);
 }
 
-function readOne(spec: string): Faults {
-  const [name = '', ...value] = spec.split('=');
-  const fault = Object.hasOwn(table, name) ? table[name] : undefined;
-  const made = fault?.(value.join('='));
-  const { status } = made?.instead ?? {};
-  const sound = made && (status === undefined || (Number.isInteger(status) && status >= 200 && status <= 599));
-  const located = !/[\r\n]/.test(made?.instead?.headers?.location ?? '');
-  return sound && located ? made : unknown(spec);
+/** An answer with its faults. */
+export function spoiled(reply: Reply, { specs, spoil, manner }: Faults): Reply {
+  if (specs.length === 0) return reply;
+  const made = spoil.reduce((so, work) => work(so), reply);
+  return manner ? { ...made, manner } : made;
 }

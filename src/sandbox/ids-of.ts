@@ -33,7 +33,16 @@ export async function idsOf(running: Running, userId: string): Promise<Record<st
 
 /** A word of the closed list, an id of the kind that the call is about, or an id that a plain call takes like any other. */
 function liveValue(moment: Moment, call: Call, { kind }: Line, name: string, userId: string): string {
-  const usual: Readonly<Record<string, string>> = { region: 'KH', network: 'BSC', tokenSymbol: 'MVL' };
+  const usual: Readonly<Record<string, string>> = {
+    region: 'KH',
+    network: 'BSC',
+    tokenSymbol: 'MVL',
+    num: '1',
+    nftNo: '1',
+    tokenId: '1',
+    saleId: '1',
+    contractAddress: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9', // the vehicles, on BASE_SEPOLIA
+  };
   const words = call.words[name];
   if (words) return words.map(String).find((word) => word === usual[name]) ?? String(words[0]);
   const [first] = kind ? rows(moment, kind, kind.owned ? { owner: userId } : {}) : [];

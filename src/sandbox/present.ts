@@ -22,6 +22,7 @@ export async function atPresent<Result>(
 ): Promise<Result> {
   const wall = settings.wall();
   let names = kindsDue(state, worldTime(state, wall));
+  let again = false;
   for (;;) {
     const steppers = await steppersNamed(names);
     const whole = () => {
@@ -33,7 +34,12 @@ export async function atPresent<Result>(
       return work(now, wall);
     };
     try {
-      return writes ? state.write(whole) : state.read(whole);
+      const result = writes ? state.write(whole) : state.read(whole);
+      // A kind that is first looked at late is seeded with steps that are due already: what was read is read again after them.
+      const late = writes ? [] : kindsDue(state, worldTime(state, wall));
+      if (late.length === 0 || again) return result;
+      again = true;
+      names = late;
     } catch (error) {
       if (!(error instanceof MustLoad)) throw error;
       names = [...names, error.kind];

@@ -18,13 +18,15 @@ export class PlainText {
     this.type = type;
   }
 }
-/** Bytes instead of JSON. */
+/** Bytes instead of JSON, with headers that say more of them. */
 export class Bytes {
   readonly bytes: Uint8Array;
   readonly type: string;
-  constructor(bytes: Uint8Array, type: string) {
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(bytes: Uint8Array, type: string, headers: Readonly<Record<string, string>> = {}) {
     this.bytes = bytes;
     this.type = type;
+    this.headers = headers;
   }
 }
 /** Another address to go to. */

@@ -1,6 +1,7 @@
 // Rows of the document tables: a table a kind, a JSON body a row, made and seeded when first asked for.
 import { seededId } from './ids.js';
 import { notFound } from './refuse.js';
+import { keepsNames, planted, sizeOf } from './size.js';
 import type { Moment } from './world.js';
 
 /** One row. The body is the document; owner and time stand beside it so that SQL can find it. */
@@ -25,6 +26,8 @@ export interface Seeded {
   readonly table?: string;
   /** `at` is the moment the file was made, whatever the time is now. */
   readonly seed?: (opening: Moment) => void;
+  /** Seeded even in a world of the size `empty`: what the services themselves cannot do without. */
+  readonly always?: true;
 }
 
 /** A kind of thing, as data. */
@@ -60,7 +63,9 @@ export function ready(moment: Moment, part: Seeded): void {
   state.mustWrite();
   if (part.table) state.define(tableOf(part.table));
   state.setMeta(mark, part.table ?? '');
-  part.seed?.({ state, seed, now: Number(state.meta('seededAt')) });
+  const size = sizeOf(state);
+  if (size === 'empty' && !part.always) return;
+  part.seed?.({ state, seed, now: Number(state.meta('seededAt')), ...(size === 'hostile' && { hostile: true }) });
 }
 
 const tableOf = (table: string) => `
@@ -112,7 +117,8 @@ export function addRow<Body>(moment: Moment, kind: Kind<Body>, draft: Draft<Body
   const last = moment.state.get<{ last: number | null }>(`SELECT max(ordinal) AS last FROM ${kind.table}`)?.last ?? 0;
   const ordinal = last + 1;
   const id = seededId(moment.seed, kind.name, ordinal);
-  const row = { ...(typeof draft === 'function' ? draft(id) : draft), id, ordinal };
+  const made = typeof draft === 'function' ? draft(id) : draft;
+  const row = { ...made, body: moment.hostile && !keepsNames(kind) ? planted(made.body, ordinal) : made.body, id, ordinal };
   const sql = `INSERT OR IGNORE INTO ${kind.table} (${columns}) VALUES (?, ?, ?, ?, ?)`;
   moment.state.run(sql, ordinal, id, row.owner, Math.floor(row.at), JSON.stringify(row.body));
   return row;

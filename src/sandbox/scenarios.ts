@@ -27,7 +27,7 @@ export function scenarioOf<Body extends Moving>(world: World, kind: MovingKind<B
 }
 
 /** A name that the kind knows. @throws {Refusal} */
-export function checked<Body extends Moving>(kind: MovingKind<Body>, name: string): string {
+function checked<Body extends Moving>(kind: MovingKind<Body>, name: string): string {
   if (Object.hasOwn(kind.scenarios ?? {}, name)) return name;
   const names = Object.keys(kind.scenarios ?? {}).map((one) => `${kind.word}: ${one}`);
   return refuse(
@@ -35,6 +35,18 @@ export function checked<Body extends Moving>(kind: MovingKind<Body>, name: strin
     `There is no scenario ${JSON.stringify(`${kind.word}: ${name}`.slice(0, 100))}: there are ${names.join(', ')}.`,
     'INVALID_REQUEST',
   );
+}
+
+/** The kinds, of some, that have a scenario as it is spelt, with its name. @throws {Refusal} for one that none has */
+export function named<Kind extends MovingKind<Moving>>(
+  kinds: readonly Kind[],
+  given: string,
+): { readonly kind: Kind; readonly name: string }[] {
+  const { word, name } = parts(given);
+  const found = kinds.filter((kind) => kind.word === word && Object.hasOwn(kind.scenarios ?? {}, name));
+  if (found.length > 0) return found.map((kind) => ({ kind, name }));
+  const names = kinds.flatMap((kind) => Object.keys(kind.scenarios ?? {}).map((one) => `${kind.word}: ${one}`));
+  return refuse(400, `There is no scenario ${JSON.stringify(given.slice(0, 100))}: there are ${names.join(', ')}.`, 'INVALID_REQUEST');
 }
 
 export const armed = ({ state }: Pick<Moment, 'state'>): readonly Armed[] => JSON.parse(state.meta('armed') ?? '[]') as Armed[];

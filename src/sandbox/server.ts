@@ -2,10 +2,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ServiceName, serviceNames } from '../services/index.js';
+import type { Network } from '../services/words.js';
 import { type Rate, rateNumber, setClock, startClock, worldTime } from './clock.js';
 import type { Running } from './dispatch.js';
 import { exchange } from './exchange.js';
 import { makeKeys } from './people/tokens.js';
+import type { Size } from './size.js';
 import { openState, type State } from './state.js';
 import type { Rotation } from './world.js';
 
@@ -24,6 +26,15 @@ export interface SandboxOptions {
   readonly rotation?: Rotation;
   /** How long access tokens last, in milliseconds. Default 15 minutes. */
   readonly accessTtl?: number;
+  /** How large a new file's world is. Default `standard`. */
+  readonly size?: Size;
+  /** Whether requests are written down in the table `log`. Default: not. */
+  readonly log?: boolean;
+  /** Whether every commit waits for the disk, so that no power cut loses one. Default: not; a killed process loses nothing either way. */
+  readonly durable?: boolean;
+  /** A file that every exchange is written to, or the one that all is answered from. */
+  readonly record?: string;
+  readonly replay?: string;
   /** The wall clock, epoch milliseconds. Default `Date.now`. */
   readonly wall?: () => number;
 }
@@ -34,6 +45,8 @@ export interface Sandbox {
   readonly url: string;
   /** The base address of each service. */
   readonly services: Readonly<Record<ServiceName, string>>;
+  /** The address of each network that has JSON-RPC. */
+  readonly rpc: Readonly<Record<string, string>>;
   /** Ends the server, its sockets and the database at once. */
   close(): Promise<void>;
 }
@@ -44,7 +57,6 @@ const quarterHour = 15 * 60_000;
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { rotation = 'two-phase', accessTtl = quarterHour, wall = Date.now } = options;
   const state = openWorld(options, wall);
-  const seed = Number(state.meta('seed'));
   const loaded: Running['loaded'] = new Map();
   const counts: Running['counts'] = new Map();
   let running: Running;
@@ -52,27 +64,54 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     exchange(running, request, response).catch(() => response.destroy());
   });
   try {
+    const kept = await keeping(options, state);
     const url = await listen(server, options.port ?? 0);
-    running = { state, seed, settings: { rotation, accessTtl, url, wall }, loaded, counts };
+    running = {
+      state,
+      /** Read anew each time: another process on the same file may have changed it. */
+      get seed() {
+        return Number(state.meta('seed'));
+      },
+      settings: { rotation, accessTtl, url, wall },
+      loaded,
+      counts,
+      ...kept,
+    };
     const services = Object.fromEntries(serviceNames.map((name) => [name, `${url}/${name}`])) as Sandbox['services'];
-    return { url, services, close: () => close(server, state) };
+    const rpc = Object.fromEntries(rpcNetworks.map((name) => [name, `${url}/rpc/${name}`]));
+    return { url, services, rpc, close: () => close(server, running) };
   } catch (error) {
     state.close();
     throw error;
   }
 }
 
-function openWorld({ state: file, seed = 1, at, clock }: SandboxOptions, wall: () => number): State {
+/** The networks that have JSON-RPC at `/rpc/NETWORK`. */
+const rpcNetworks = ['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA'] satisfies (typeof Network)[number][];
+
+/** What is kept of requests: loaded only where something is. */
+async function keeping({ log, record, replay }: SandboxOptions, state: State): Promise<Pick<Running, 'log' | 'tape'>> {
+  const tapes = record === undefined && replay === undefined ? undefined : await import('./recording.js');
+  const tape = replay !== undefined ? tapes?.replayFrom(replay) : record !== undefined ? tapes?.recordTo(record) : undefined;
+  return { ...(log && { log: new (await import('./log.js')).Log(state) }), ...(tape && { tape }) };
+}
+
+function openWorld({ state: file, seed = 1, at, clock, size, durable = false }: SandboxOptions, wall: () => number): State {
   const from = at === undefined ? wall() : Date.parse(at);
   if (Number.isNaN(from)) throw new RangeError(`'${at}' is no time`);
   if (!Number.isSafeInteger(seed)) throw new RangeError(`${seed} is no seed: it must be a whole number`);
   const rate = clock === undefined ? undefined : rateNumber(clock);
-  const state = openState(file, (fresh) => {
-    fresh.setMeta('seed', String(seed));
-    fresh.setMeta('seededAt', String(from));
-    startClock(fresh, from, wall(), rate ?? 1);
-    makeKeys(fresh);
-  });
+  const state = openState(
+    file,
+    (fresh) => {
+      fresh.setMeta('seed', String(seed));
+      if (size !== undefined) fresh.setMeta('size', size);
+      fresh.setMeta('seededAt', String(from));
+      startClock(fresh, from, wall(), rate ?? 1);
+      makeKeys(fresh);
+    },
+    durable,
+  );
   if (rate !== undefined) keepRate(state, wall(), rate);
   return state;
 }
@@ -89,10 +128,11 @@ function listen(server: Server, port: number): Promise<string> {
   });
 }
 
-async function close(server: Server, state: State): Promise<void> {
+async function close(server: Server, { state, log }: Running): Promise<void> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+  log?.flush();
   state.close();
 }

@@ -111,15 +111,16 @@ export class State {
 /**
  * Opens a state file and makes what it lacks; `begin` fills a new one and runs once a file, however many processes start at it.
  * @param file a path, or `:memory:`
+ * @param durable whether a commit waits for the disk (docs/sandbox.md)
  */
-export function openState(file: string, begin: (state: State) => void): State {
+export function openState(file: string, begin: (state: State) => void, durable = false): State {
   if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-  const state = connect(file);
+  const state = connect(file, durable);
   const found = patiently(() => versionOf(state));
   if (found !== undefined && found !== version) {
     state.close();
     moveAside(file, found);
-    return openState(file, begin);
+    return openState(file, begin, durable);
   }
   if (found === undefined) patiently(() => state.write(() => prepareNew(state, begin)));
   return state;
@@ -132,11 +133,11 @@ function prepareNew(state: State, begin: (state: State) => void): void {
   state.setMeta('version', version);
 }
 
-function connect(file: string): State {
+function connect(file: string, durable: boolean): State {
   return patiently(() => {
     const db = new DatabaseSync(file, { timeout: busyMs });
     try {
-      db.exec('PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL');
+      db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA journal_mode = WAL`);
       return new State(db);
     } catch (error) {
       db.close();

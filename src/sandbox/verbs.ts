@@ -2,7 +2,7 @@
 import { type Call, type Fields, number, type Open, optional } from '../services/define.js';
 import type { Lacking } from './input.js';
 import { enter, type Moving, type MovingKind } from './machine.js';
-import { Later, Page } from './reply.js';
+import { Page } from './reply.js';
 import { addRow, type Draft, type Kind, type Row, rows, theRow } from './rows.js';
 import { caller, type World } from './world.js';
 
@@ -14,8 +14,6 @@ export interface Line {
   readonly lacking?: Lacking;
   /** The kind whose rows the call's path values name. */
   readonly kind?: Kind<never>;
-  /** Answers an example and keeps nothing. */
-  readonly plain?: true;
   /** Holds the write lock although the call is a GET. */
   readonly writes?: true;
   /** Needs the checker of signatures, which is loaded before the transaction: what runs inside one cannot wait. */
@@ -151,21 +149,6 @@ export const same = <const Name extends string>(name: Name, reshape?: Same['resh
   same: name,
   ...(reshape && { reshape }),
 });
-
-/** Left plain for now: an example made from the shape that is known, or a neutral body; nothing is kept. */
-export const plain = (takes: Takes = {}): Line => ({ ...takes, plain: true, answer: plainAnswer });
-
-function plainAnswer({ call, seed, now }: World): unknown {
-  if (call.gives !== undefined) {
-    return new Later(async () => {
-      const [{ exampleOf }, { catalogue, isService }] = await Promise.all([import('./example.js'), import('../services/index.js')]);
-      const shapes = isService(call.service) ? await (await catalogue(call.service)).shapes?.() : undefined;
-      return exampleOf(shapes, call, { seed, now });
-    });
-  }
-  if (call.name.startsWith('list')) return new Page([], 0);
-  return call.method !== 'GET' && (call.service === 'user' || call.service === 'wallet') ? simpleAnswer(call) : {};
-}
 
 /** What a call takes: the catalogue's own table, or the line's where the catalogue has none. */
 export const fieldsOf = (own: Fields | Open | undefined, line: Fields | undefined): Fields | Open | undefined => line ?? own;

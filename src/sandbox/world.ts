@@ -9,6 +9,8 @@ export interface Moment {
   readonly seed: number;
   /** World time, epoch milliseconds. */
   readonly now: number;
+  /** Rows of a hostile world are being seeded (`size.ts`). */
+  readonly hostile?: boolean;
 }
 
 /** The person behind an access token, or behind a wallet-key signature, which has no session: '' and 0 stand there. */

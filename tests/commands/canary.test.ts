@@ -68,6 +68,7 @@ async function someone(service: (asked: Asked) => Script) {
     'data.txt': secrets.init,
     'code.json': JSON.stringify({ type: 'WEB3', code: secrets.code }),
     'token.txt': secrets.sns,
+    'code.txt': secrets.code,
     'share.json': secrets.share,
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(one.home, name), text);
@@ -117,7 +118,14 @@ describe.each(Object.entries(services))('a service that %s', (_, service) => {
     for (const name of groupNames.filter((group) => group !== 'sandbox'))
       for (const command of (await groups[name].load()).group.commands)
         for (const example of command.examples.filter((line) => line.startsWith('tuk ')))
-          lines.push(example.slice('tuk '.length).split(' | ')[0]!.replaceAll(/<\w+>/g, 'x').replace(' --dry-run', ''));
+          lines.push(
+            example
+              .slice('tuk '.length)
+              .split(' | ')[0]!
+              .replaceAll(/<\w+>/g, 'x')
+              .replace(' --dry-run', '')
+              .replace(/^(ride (?:wait|watch).*)$/, '$1 --max-wait 200ms'),
+          );
     const more = [
       'login --web3 --key-file wallet.json',
       'login --web3 --key-stdin < phrase.txt',

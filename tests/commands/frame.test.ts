@@ -491,6 +491,9 @@ describe('help', () => {
       for (const command of (await groups[name].load()).group.commands) {
         for (const line of command.examples.filter((example) => !elsewhere.test(example))) {
           await someone.run('login');
+          if (line.startsWith('tuk ride request')) await someone.run('sandbox advance 1h');
+          if (line.includes('cancel-status'))
+            await someone.run('ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes');
           if (line.includes('code.json'))
             writeFileSync(path.join(someone.home, 'code.json'), (await someone.run('auth code --yes')).stdout);
           const argv = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!).slice(1);

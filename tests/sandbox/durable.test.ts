@@ -1,6 +1,6 @@
 // One state file in many hands: two servers at once, other processes, a restart; and the same world from the same seed.
 
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -25,13 +25,15 @@ it('serves one file from two servers that write at the same time', async () => {
   await Promise.all([one.close(), two.close()]);
 });
 
-it('is made once when several processes start on a missing file', async () => {
-  const state = temporaryFile();
+/** A program of its own that begins with a sandbox on a file; `work` goes on with `sandbox` and `ask`. Gives its path. */
+async function program(state: string, work: string): Promise<string> {
   const folder = path.dirname(state);
-  const script = path.join(folder, 'start.mjs');
-  const entry = path.resolve('src/sandbox/server.ts');
+  const script = path.join(folder, 'work.mjs');
   await build({
-    stdin: { contents: `export { startSandbox } from ${JSON.stringify(entry)};`, resolveDir: process.cwd() },
+    stdin: {
+      contents: `export { startSandbox } from ${JSON.stringify(path.resolve('src/sandbox/server.ts'))};`,
+      resolveDir: process.cwd(),
+    },
     ...{ bundle: true, format: 'esm', platform: 'node', outfile: path.join(folder, 'server.mjs'), logLevel: 'error' },
     plugins: [
       {
@@ -47,9 +49,22 @@ it('is made once when several processes start on a missing file', async () => {
     script,
     `import { startSandbox } from './server.mjs';
      const sandbox = await startSandbox({ state: ${JSON.stringify(state)}, at: '2026-06-01T00:00:00.000Z', clock: 'frozen' });
-     const token = await (await fetch(sandbox.url + '/_sandbox/token?user=mina')).json();
-     const answer = await (await fetch(sandbox.url + '/user/users/current', { headers: { authorization: 'Bearer ' + token.accessToken } })).json();
-     console.log(answer.user.id);
+     const ask = async (method, where, token, body) => (await fetch(sandbox.url + '/' + where, {
+       method,
+       headers: { ...(token && { authorization: 'Bearer ' + token }), ...(body && { 'content-type': 'application/json' }) },
+       ...(body && { body: JSON.stringify(body) }),
+     })).json();
+     ${work}`,
+  );
+  return script;
+}
+
+it('is made once when several processes start on a missing file', async () => {
+  const state = temporaryFile();
+  const script = await program(
+    state,
+    `const { accessToken } = await ask('GET', '_sandbox/token?user=mina');
+     console.log((await ask('GET', 'user/users/current', accessToken)).user.id);
      await sandbox.close();`,
   );
   const run = () => promisify(execFile)(process.execPath, [script]);
@@ -60,6 +75,50 @@ it('is made once when several processes start on a missing file', async () => {
   expect(opened.all('SELECT id FROM session')).toHaveLength(4);
   opened.close();
 }, 30_000);
+
+it('is sound after eight processes wrote at once and were killed in the middle', async () => {
+  const state = temporaryFile();
+  const script = await program(
+    state,
+    `const who = process.argv[2];
+     const { accessToken: token } = await ask('GET', '_sandbox/token?user=' + who);
+     const locations = [{ latitude: 11.564, longitude: 104.931, name: 'a', address: 'b' }, { latitude: 11.5695, longitude: 104.921, name: 'c', address: 'd' }];
+     console.log('ready');
+     for (let n = 0; ; n++) {
+       const { searchId } = await ask('POST', 'ride-hailing/v1/rides/base-search', token, { region: 'KH', locations });
+       const asked = { searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider: { name: who, phone: '+6590000001' } };
+       const { rideRequestId } = await ask('POST', 'ride-hailing/v1/rides/pre-request', token, asked);
+       await ask('POST', '_sandbox/advance', undefined, { by: '20s' });
+       if (rideRequestId) await ask('POST', 'ride-hailing/v1/rides/request/' + rideRequestId + '/cancel', token, {});
+       console.log('done ' + n);
+     }`,
+  );
+  const people = ['mina', 'dara', 'mina', 'dara', 'mina', 'dara', 'mina', 'dara'];
+  const writers = people.map((who) => spawn(process.execPath, [script, who], { stdio: ['ignore', 'pipe', 'inherit'] }));
+  // Each is killed after a different number of rounds, wherever it happens to be by then.
+  await Promise.all(
+    writers.map(
+      (writer, index) =>
+        new Promise<void>((ended) => {
+          let rounds = 0;
+          writer.stdout.on('data', (said: Buffer) => {
+            rounds += said.toString().match(/done/g)?.length ?? 0;
+            if (rounds > index % 3) setTimeout(() => writer.kill('SIGKILL'), index * 7);
+          });
+          writer.on('exit', (_, signal) => {
+            expect(signal).toBe('SIGKILL');
+            ended();
+          });
+        }),
+    ),
+  );
+  const after = await bench({ state });
+  expect(await after.control('check')).toMatchObject({ sound: true, findings: [] });
+  expect((await after.control('status')).counts.ride).toBeGreaterThan(40);
+  await after.control('advance', { by: '2h' });
+  expect((await after.control('check')).findings).toEqual([]);
+  await after.close();
+}, 60_000);
 
 it('goes on where it was after a restart', async () => {
   const state = temporaryFile();

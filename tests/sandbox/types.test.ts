@@ -1,19 +1,20 @@
 // The compiler holds a service's answers against its catalogue.
 
 import { expect, it } from 'vitest';
-import { answers, plain, same } from '../../src/sandbox/verbs.js';
+import { ack, answers, same } from '../../src/sandbox/verbs.js';
 import { vitals } from '../../src/sandbox/vitals.js';
 
+const said = () => ack(() => {});
 type Notification = typeof import('../../src/services/notification.js');
 
 it('refuses a call that the catalogue does not have, and a missing one', () => {
-  const full = answers<Notification>({ listNotifications: plain(), deleteNotification: plain(), ...vitals });
+  const full = answers<Notification>({ listNotifications: said(), deleteNotification: said(), ...vitals });
   expect([...full.keys()]).toEqual(['listNotifications', 'deleteNotification', 'getMetrics', 'getHealth']);
   // @ts-expect-error deleteNotification is missing
-  answers<Notification>({ listNotifications: plain(), ...vitals });
+  answers<Notification>({ listNotifications: said(), ...vitals });
   // @ts-expect-error there is no such call
-  answers<Notification>({ listNotifications: plain(), deleteNotification: plain(), readNotification: plain(), ...vitals });
+  answers<Notification>({ listNotifications: said(), deleteNotification: said(), readNotification: said(), ...vitals });
   // @ts-expect-error there is no such call to be answered alike
-  const wrong = () => answers<Notification>({ listNotifications: plain(), deleteNotification: same('readNotification'), ...vitals });
+  const wrong = () => answers<Notification>({ listNotifications: said(), deleteNotification: same('readNotification'), ...vitals });
   expect(wrong).toThrow();
 });

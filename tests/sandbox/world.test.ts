@@ -233,13 +233,6 @@ describe('the control', () => {
   });
 });
 
-it('draws a card that is a PNG', async () => {
-  const response = await fetch(`${sandbox.sandbox.services['image-factory']}/image-factory/create`, { method: 'POST' });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  expect([response.status, response.headers.get('content-type')]).toEqual([201, 'image/png']);
-  expect([bytes.subarray(1, 4).toString(), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(['PNG', 320, 160]);
-});
-
 it('keeps a ledger in which every unit sums to nothing', async () => {
   const file = temporaryFile();
   const own = await bench({ state: file });

@@ -69,6 +69,8 @@ export const offering: MovingKind<Offering> = {
   table: 'offering',
   noun: 'OFFERING',
   owned: false,
+  word: 'offering',
+  scenarios: { 'sells out': 'CLOSED, when the order that is made is paid' },
   show: ({ id, body: { statusLog, scenario, ...shown } }) => ({ id, ...shown }),
   next: ({ body }): Step | undefined => {
     const word = course[course.indexOf(body.status) + 1];

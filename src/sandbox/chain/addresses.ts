@@ -39,6 +39,8 @@ export function madeAddress(network: (typeof Network)[number], name: string): st
   return undefined;
 }
 
+/** An address of the house on any network, made for one purpose. */
+export const ownAddressOf = (network: (typeof Network)[number], purpose: string): string =>
+  madeAddress(network, purpose) ?? `0x${sha256(`tuk-sandbox:${network}:${purpose}`).subarray(0, 20).toString('hex')}`;
 /** The address that the house is paid at. */
-export const houseAddress = (network: (typeof Network)[number]): string =>
-  madeAddress(network, 'house') ?? `0x${sha256(`tuk-sandbox:${network}:house`).subarray(0, 20).toString('hex')}`;
+export const houseAddress = (network: (typeof Network)[number]): string => ownAddressOf(network, 'house');

@@ -2,19 +2,21 @@
 import { number, optional, text, word } from '../../services/define.js';
 import { Fiat, type Network, PublicPriceId } from '../../services/words.js';
 import { day, iso } from '../clock.js';
-import { pick } from '../ids.js';
 import { fiat } from '../money/currencies.js';
 import { priceOf } from '../money/prices.js';
 import { notFound, refuse } from '../refuse.js';
 import type { World } from '../world.js';
+import { baseFeeOf, usualTip } from './fees.js';
 import { heightOf, networks, shownNetwork, stateNetwork } from './networks.js';
 import { networksWithTokens, shownToken, shownTokenOn, tokensOf } from './tokens.js';
+import { newestBlock } from './transaction.js';
 
 type NetworkWord = (typeof Network)[number];
 const asked = (world: World): NetworkWord => world.path.network as NetworkWord;
 
 /** GET /v2/blockchain/chains. */
-export const listChains = (world: World): unknown[] => (Object.keys(networks) as NetworkWord[]).map((one) => shownNetwork(world, one));
+export const listChains = (world: World): unknown[] =>
+  (Object.keys(networks) as NetworkWord[]).map((one) => shownNetwork(world, one, newestBlock(world, stateNetwork(one))));
 
 /** GET /v1/token/{network}: the chains that are closed, and those that are none, have no list. */
 export function listTokensV1(world: World): unknown[] {
@@ -38,9 +40,7 @@ const knownNetwork = (given: string): NetworkWord => (Object.hasOwn(networks, gi
 /** GET /v1|v2/fee/{network}: wei, or what the chain has in its place; the real unit is not public. A function of the block. */
 export function showFee(world: World): unknown {
   const network = knownNetwork(asked(world));
-  const block = heightOf(world, network);
-  const step = pick(world.seed, 'fee', stateNetwork(network), String(Math.floor(block / 10)));
-  const low = BigInt(Math.round((1 + step) * 1_000_000_000));
+  const low = baseFeeOf(world, network, heightOf(world, network)) + usualTip;
   return { low: low.toString(), medium: ((low * 13n) / 10n).toString(), high: ((low * 17n) / 10n).toString() };
 }
 

@@ -55,7 +55,7 @@ export const networks: Readonly<Record<Word, NetworkFacts>> = {
 export const stateNetwork = (word: Word): Word => networks[word].behind ?? word;
 
 /** When the sandbox's chains have their block 0: 2025-01-01. */
-const genesis = Date.UTC(2025, 0, 1);
+export const genesis = Date.UTC(2025, 0, 1);
 
 /** The number of the newest block, a function of world time. 0 for what has no blocks here. */
 export function heightOf({ now }: Pick<Moment, 'now'>, word: Word): number {
@@ -64,9 +64,8 @@ export function heightOf({ now }: Pick<Moment, 'now'>, word: Word): number {
 }
 
 /** A network as GET /v2/blockchain/chains lists it. */
-export function shownNetwork(moment: Moment, word: Word): unknown {
+export function shownNetwork(moment: Moment, word: Word, height = heightOf(moment, word)): unknown {
   const { chainId, symbol, nature } = networks[word];
-  const height = heightOf(moment, word);
   const behind = { CONFIRMED: 12, LATEST: 0, PARSED_LATEST: 1 } satisfies Record<(typeof CheckpointId)[number], number>;
   const checkpoints = CheckpointId.map((id) => ({ id, blockNumber: Math.max(0, height - behind[id]) }));
   const explorerUrl = `https://explorer.sandbox.invalid/${word}`;

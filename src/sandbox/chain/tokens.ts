@@ -1,5 +1,6 @@
 // The tokens of the sandbox's chains. Contract addresses are the last 20 bytes of keccak256('tuk-sandbox:{network}:{symbol}').
 import type { Network, TokenType } from '../../services/words.js';
+import { accounts } from '../money/accounts.js';
 import { networks, stateNetwork } from './networks.js';
 
 type NetworkWord = (typeof Network)[number];
@@ -56,6 +57,9 @@ export const tokensOf = (word: NetworkWord): readonly Token[] => tokens.filter((
 
 /** The ledger's unit of a token. */
 export const unitOf = ({ network, symbol }: Pick<Token, 'network' | 'symbol'>): string => `${network}/${symbol}`;
+
+/** The account of the ledger that an address has on a token's network. */
+export const onChain = ({ network }: Pick<Token, 'network'>, address: string): string => accounts.chain(network, address);
 
 /** A token as the token lists answer it: CONTRACT.md 8.1 TokenDto. */
 export const shownToken = ({ symbol, name, decimals, contractAddress, priceId }: Token) => ({

@@ -34,7 +34,7 @@ const balanceOf = (moment: Moment, userId: string, currency: BalanceCurrency): s
   toDecimal(holding(moment, accounts.balance(userId, currency.id), currency.id), currency.decimals);
 
 /** The id of a balance account: a hash, since an account is no more than a user and a currency. */
-const accountId = ({ seed }: Moment, userId: string, currencyId: string): string =>
+export const accountId = ({ seed }: Moment, userId: string, currencyId: string): string =>
   seededId(seed, `balance-account ${userId} ${currencyId}`, balanceCurrencies.findIndex(({ id }) => id === currencyId) + 1);
 
 /** GET /balance/accounts/current. */

@@ -1,6 +1,7 @@
 // What a user says of themselves: the e-mail address, and who invited them.
 import { text } from '../../services/define.js';
 import { iso } from '../clock.js';
+import { tell } from '../effects.js';
 import { refuse } from '../refuse.js';
 import { addRow, type Kind, rows, saveRow } from '../rows.js';
 import { caller, type World } from '../world.js';
@@ -53,6 +54,7 @@ export function invitedBy(world: World): { owner: string; at: number; body: Refe
     return refuse(404, `There is no user ${JSON.stringify(userId.slice(0, 100))}.`, 'NOT_FOUND_USER');
   if (inviter.id === owner) refuse(422, 'Nobody invites themselves.', 'NOT_CHANGEABLE');
   if (rows(world, referrer, { owner }).length > 0) refuse(409, 'Who invited you is known already.', 'ALREADY_EXIST');
+  tell(world, 'referral registered', { inviterId: inviter.id, inviteeId: owner });
   return { owner, at: world.now, body: { inviterId: inviter.id, data: { via }, earned: null, createdAt: iso(world.now) } };
 }
 

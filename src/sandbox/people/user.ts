@@ -115,6 +115,7 @@ export const client: Kind<Client> = {
   name: 'client',
   table: 'auth_client',
   noun: 'AUTH_CLIENT',
+  always: true,
   owned: false,
   key: 'name',
   show: ({ id, body }) => ({ id, ...body }),

@@ -1,34 +1,47 @@
 // The activity service: missions, rankings, referrals, banners, answered.
-import { answers, plain } from '../verbs.js';
+import { banner, bannerListing, bannerQuery, publicListing, regionListing } from '../missions/banner.js';
+import { claimMission, reportActivity, runAfterAction } from '../missions/claiming.js';
+import { missionGroup } from '../missions/group.js';
+import { democopterListing, mission, missionListing, publicQuery } from '../missions/mission.js';
+import { activityType } from '../missions/mission-claims.js';
+import { showMissionPoint } from '../missions/mission-points.js';
+import { boardQuery, showBoard, showRank } from '../missions/ranking.js';
+import { claimBody, claimRanking, showRankingClaim } from '../missions/ranking-claiming.js';
+import { countInvitees, registerBody, registerReferralCode, showReferralCode } from '../missions/referral.js';
+import type { Kind } from '../rows.js';
+import { act, answers, get, type Line, list, same, view } from '../verbs.js';
 import { vitals } from '../vitals.js';
 
+/** A call whose path names a row of a kind, and that is no verb over it. */
+const over = <Body>(kind: Kind<Body>, line: Line): Line => ({ ...line, kind: kind as Kind<never> });
+
 export default answers<typeof import('../../services/activity.js')>({
-  listDemocopterMissions: plain(),
-  listBanners: plain(),
-  listRegionBanners: plain(),
-  listPublicBanners: plain(),
-  getMissionPoint: plain(),
-  getRankingClaim: plain(),
-  listRankingLeaders: plain(),
-  getRank: plain(),
-  claimRanking: plain(),
-  getReferralCode: plain(),
-  countInvitees: plain(),
-  registerReferralCode: plain(),
-  listMissionsV2: plain(),
-  listMissionGroupsV2: plain(),
-  getMissionGroupV2: plain(),
-  reportActivityV2: plain(),
-  runAfterActionV2: plain(),
-  claimMissionV2: plain(),
-  listMissions: plain(),
-  listMissionGroups: plain(),
-  getMissionGroup: plain(),
-  reportActivity: plain(),
-  runAfterAction: plain(),
-  claimMission: plain(),
-  listPublicMissions: plain(),
-  listPublicMissionGroups: plain(),
-  getPublicMissionGroup: plain(),
+  listDemocopterMissions: list(mission, democopterListing),
+  listBanners: list(banner, bannerListing, { query: bannerQuery }),
+  listRegionBanners: list(banner, regionListing, { query: bannerQuery }),
+  listPublicBanners: list(banner, publicListing, { query: bannerQuery }),
+  getMissionPoint: view(showMissionPoint),
+  getRankingClaim: over(missionGroup, view(showRankingClaim)),
+  listRankingLeaders: over(missionGroup, view(showBoard, { query: boardQuery })),
+  getRank: over(missionGroup, view(showRank)),
+  claimRanking: over(missionGroup, view(claimRanking, { body: claimBody })),
+  getReferralCode: view(showReferralCode),
+  countInvitees: view(countInvitees),
+  registerReferralCode: view(registerReferralCode, { body: registerBody }),
+  listMissionsV2: same('listMissions'),
+  listMissionGroupsV2: same('listMissionGroups'),
+  getMissionGroupV2: same('getMissionGroup'),
+  reportActivityV2: same('reportActivity'),
+  runAfterActionV2: same('runAfterAction'),
+  claimMissionV2: same('claimMission'),
+  listMissions: list(mission, missionListing),
+  listMissionGroups: list(missionGroup),
+  getMissionGroup: get(missionGroup),
+  reportActivity: over(activityType, view(reportActivity)),
+  runAfterAction: act(mission, runAfterAction),
+  claimMission: act(mission, claimMission),
+  listPublicMissions: list(mission, missionListing, { query: publicQuery }),
+  listPublicMissionGroups: same('listMissionGroups'),
+  getPublicMissionGroup: same('getMissionGroup'),
   ...vitals,
 });

@@ -1,15 +1,30 @@
 // Bridge and legacy swaps, answered.
-import { answers, plain } from '../verbs.js';
+import {
+  addressQuery,
+  bridgeBody,
+  createBridgeSwap,
+  createSwap,
+  feeQuery,
+  isAskedSwap,
+  isOwn,
+  showFee,
+  showSwapStatus,
+  statusQuery,
+  swapBody,
+  swapBodyV2,
+} from '../bridge/ask.js';
+import { bridgeSwap } from '../bridge/swap.js';
+import { answers, list, view } from '../verbs.js';
 import { vitals } from '../vitals.js';
 
 export default answers<typeof import('../../services/bep20-swap.js')>({
-  listBridgeSwaps: plain(),
-  getBridgeFee: plain(),
-  createBridgeSwap: plain(),
-  listSwaps: plain(),
-  getSwapFee: plain(),
-  getSwapStatus: plain(),
-  createSwapV1: plain(),
-  createSwap: plain(),
+  listBridgeSwaps: list(bridgeSwap, { where: isOwn }),
+  getBridgeFee: view(showFee, { query: feeQuery }),
+  createBridgeSwap: view(createBridgeSwap, { body: bridgeBody }),
+  listSwaps: list(bridgeSwap, { where: isAskedSwap }, { query: addressQuery }),
+  getSwapFee: view(showFee, { query: feeQuery }),
+  getSwapStatus: view(showSwapStatus, { query: statusQuery }),
+  createSwapV1: view(createSwap, { body: swapBody }),
+  createSwap: view(createSwap, { body: swapBodyV2 }),
   ...vitals,
 });

@@ -1,18 +1,23 @@
 // The store, answered.
-import { answers, plain } from '../verbs.js';
+
+import { giveBody, giveItem, item, itemListing, itemQuery } from '../store/item.js';
+import { order } from '../store/order.js';
+import { cancelOrder, orderBody, payBody, payOrder, placeOrder } from '../store/ordering.js';
+import { isOnSale, product, showSaleCurrencies } from '../store/product.js';
+import { act, answers, get, list, move, same, view } from '../verbs.js';
 import { vitals } from '../vitals.js';
 
 export default answers<typeof import('../../services/sale.js')>({
-  getProduct: plain(),
-  listFeatured: plain(),
-  listPublicFeatured: plain(),
-  listCurrencies: plain(),
-  listItems: plain(),
-  getItem: plain(),
-  giveItem: plain(),
-  createOrder: plain(),
-  getOrder: plain(),
-  cancelOrder: plain(),
-  payOrder: plain(),
+  getProduct: get(product),
+  listFeatured: list(product, { where: (row, world) => row.body.featured && isOnSale(row, world) }),
+  listPublicFeatured: same('listFeatured'),
+  listCurrencies: view(showSaleCurrencies),
+  listItems: list(item, itemListing, { query: itemQuery }),
+  getItem: get(item),
+  giveItem: view(giveItem, { body: giveBody }),
+  createOrder: view(placeOrder, { body: orderBody }),
+  getOrder: get(order),
+  cancelOrder: move(order, cancelOrder),
+  payOrder: act(order, payOrder, { body: payBody }),
   ...vitals,
 });

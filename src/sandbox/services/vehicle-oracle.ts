@@ -1,33 +1,43 @@
 // The vehicle network, answered.
-import { answers, plain, view } from '../verbs.js';
+import * as chargers from '../depin/chargers.js';
+import * as vehicles from '../depin/network-vehicle.js';
+import { listNotices, noticeQuery } from '../depin/notice.js';
+import * as rides from '../depin/rides.js';
+import * as signature from '../depin/server-signature.js';
+import { spanQuery } from '../depin/span.js';
+import { station } from '../depin/station.js';
+import { subscribe, subscribeBody, updateBody, updateSubscription } from '../depin/subscription.js';
+import { listSwaps, swapBattery, swapBody, swapQuery } from '../depin/swapping.js';
+import * as token from '../depin/token.js';
+import { answers, get, view } from '../verbs.js';
 import { vitals } from '../vitals.js';
 
 export default answers<typeof import('../../services/vehicle-oracle.js')>({
-  countTransactions: plain(),
-  getTokenMetadata: plain(),
-  getSale: plain(),
-  getToken: plain(),
-  getTokenByNftNo: plain(),
-  listChargers: plain(),
-  countChargers: plain(),
-  getBatteryDash: plain(),
-  listBatteries: plain(),
-  listStations: plain(),
-  getStation: plain(),
-  listBatterySwaps: plain(),
-  listRidesV1: plain(),
-  getHeatMap: plain(),
-  listRides: plain(),
-  listVehicleUpdates: plain(),
-  getVehicle: plain(),
-  getVehicleDash: plain(),
-  listNotices: plain(),
-  registerVehicle: plain(),
-  swapBattery: plain(),
-  subscribe: plain(),
-  updateSubscription: plain(),
-  getHmacTest: plain(),
-  postHmacTest: plain(),
+  countTransactions: view(token.countTransactions, { query: spanQuery }),
+  getTokenMetadata: view(token.showMetadata),
+  getSale: view(token.showSale),
+  getToken: view(token.showToken),
+  getTokenByNftNo: view(token.showTokenByNftNo),
+  listChargers: view(chargers.listChargers, { query: chargers.chargerQuery }),
+  countChargers: view(chargers.countChargers, { query: chargers.chargerQuery }),
+  getBatteryDash: view(chargers.showBatteryDash),
+  listBatteries: view(chargers.listBatteries, { query: chargers.batteryQuery }),
+  listStations: view(chargers.listStations, { query: chargers.stationQuery }),
+  getStation: get(station, chargers.showStation),
+  listBatterySwaps: view(listSwaps, { query: swapQuery }),
+  listRidesV1: view(rides.listRidesV1, { query: rides.rideQuery }),
+  getHeatMap: view(rides.showHeatMap, { query: rides.heatQuery }),
+  listRides: view(rides.listRides, { query: rides.rideQuery }),
+  listVehicleUpdates: view(vehicles.listUpdates, { query: vehicles.updatesQuery }),
+  getVehicle: view(vehicles.showVehicle),
+  getVehicleDash: view(vehicles.showVehicleDash, { query: vehicles.vehicleDashQuery }),
+  listNotices: view(listNotices, { query: noticeQuery }),
+  registerVehicle: view(vehicles.registerVehicle, { body: vehicles.vehicleBody }),
+  swapBattery: view(swapBattery, { body: swapBody }),
+  subscribe: view(subscribe, { body: subscribeBody }),
+  updateSubscription: view(updateSubscription, { body: updateBody }),
+  getHmacTest: view(signature.signTest, { query: signature.signQuery }),
+  postHmacTest: view(signature.checkTest, { body: signature.checkBody, lacking: signature.timed }),
   testSentry: view(() => ({ note: 'An error would be reported from here; ask for one with X-Sandbox-Fault: status=500.' })),
   ...vitals,
 });

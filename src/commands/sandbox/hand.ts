@@ -1,0 +1,36 @@
+// A command that hands the answer of one control on.
+import type { Command, Typed } from '../command.js';
+import { askControl } from '../control.js';
+import type { Flag } from '../flags.js';
+
+interface Spec {
+  readonly is: string;
+  readonly examples: readonly string[];
+  readonly values?: string;
+  readonly more?: string;
+  readonly options?: readonly Flag[];
+  /** The name of the control, where it is not the command's own. */
+  readonly control?: (typed: Typed) => string;
+  /** What is sent. */
+  readonly body?: (typed: Typed) => Readonly<Record<string, unknown>>;
+}
+
+/** The command `tuk sandbox NAME`, which POSTs to `/_sandbox/NAME` and prints what comes. */
+export const hand = (name: string, { control, body, ...spec }: Spec): Command => ({
+  ...spec,
+  name,
+  run: async (typed, context) => {
+    await context.print(await askControl(context, control?.(typed) ?? name.replaceAll(' ', '/'), body?.(typed)));
+    return 0;
+  },
+});
+
+/** The option of a key as text, if it was given. */
+export const textOf = ({ options }: Pick<Typed, 'options'>, key: string): string | undefined => {
+  const value = options[key];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The fields that have a value. */
+export const given = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

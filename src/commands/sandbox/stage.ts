@@ -1,0 +1,72 @@
+// What is to happen: scenarios for rows to come or under way, and faults for answers.
+import { BadInput } from '../../services/http/failure.js';
+import type { Command, Typed } from '../command.js';
+import { given, hand, textOf } from './hand.js';
+import { fraction, whole } from './values.js';
+
+/** The words of `scenario`: nothing, a name, or a row and a name. */
+function scenarioBody({ values: [first, second], options }: Typed): Readonly<Record<string, unknown>> {
+  const off = options.off === true;
+  const [user, times] = [textOf({ options }, 'for'), textOf({ options }, 'times')];
+  if (times !== undefined && times !== 'always') whole(times, '--times');
+  if (second !== undefined && (off || user !== undefined || times !== undefined))
+    throw new BadInput('CONFLICT', 'A row is given a scenario as it is: without --for, --times and --off.');
+  return second === undefined ? given({ name: first, user, times, ...(off && { off }) }) : { id: first, name: second };
+}
+
+const number = (typed: Typed, key: string, read: (text: string, name: string) => number = whole): number | undefined => {
+  const text = textOf(typed, key);
+  return text === undefined ? undefined : read(text, `--${key}`);
+};
+
+export const stageCommands: readonly Command[] = [
+  hand('scenario', {
+    is: 'List the scenarios, arm one for the next rows of its kind, or send a row on another course',
+    more: 'Without a value all scenarios are listed, with what each leads to. With a row (KIND:ID or an id) and a name the row follows it from here on.',
+    values: '[row] [name]',
+    options: [
+      { flags: '--for <user>', is: 'only for rows of this user' },
+      { flags: '--times <n>', is: 'for so many rows, or always; 1 if not given' },
+      { flags: '--off', is: 'disarm it; all, where none is named' },
+    ],
+    examples: [
+      'tuk sandbox scenario',
+      "tuk sandbox scenario 'ride: driver cancels' --for kenji --times 2",
+      'tuk sandbox scenario --off',
+      "tuk sandbox scenario ride:<id> 'ride: breaks'",
+    ],
+    body: scenarioBody,
+  }),
+  hand('fault add', {
+    is: 'Plan faults: what is to go wrong, with which requests, how often',
+    more: 'Faults are written as in the header X-Sandbox-Fault; several are separated by commas. A fault that there is not is answered with all that there are.',
+    values: '<spec>',
+    options: [
+      { flags: '--on <call>', is: 'only these requests: "POST sale /v1/orders", "sale createOrder", "GET user", "sale"' },
+      { flags: '--for <user>', is: 'only requests of this user' },
+      { flags: '--times <n>', is: 'so many times; always if not given' },
+      { flags: '--after <n>', is: 'let so many requests go by first' },
+      { flags: '--chance <p>', is: 'with this probability, 0 to 1, as the seed has it' },
+    ],
+    examples: [
+      "tuk sandbox fault add status=503 --on 'POST sale /v1/orders' --times 2",
+      'tuk sandbox fault add latency=20ms --for dara --chance 0.5',
+    ],
+    body: (typed) =>
+      given({
+        spec: typed.values[0],
+        on: textOf(typed, 'on'),
+        user: textOf(typed, 'for'),
+        times: number(typed, 'times'),
+        after: number(typed, 'after'),
+        chance: number(typed, 'chance', fraction),
+      }),
+  }),
+  hand('fault list', { is: 'List the planned faults, each with how often it has struck', examples: ['tuk sandbox fault list'] }),
+  hand('fault clear', {
+    is: 'Forget the planned faults, or one of them',
+    values: '[id]',
+    examples: ['tuk sandbox fault clear'],
+    body: ({ values: [id] }) => given({ id: id === undefined ? undefined : whole(id, 'the id') }),
+  }),
+];

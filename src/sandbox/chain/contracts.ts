@@ -1,0 +1,49 @@
+// What stands on the live chains: tokens, wrapped coin, router, pairs. Addresses are made as those of tokens.ts.
+import type { Network } from '../../services/words.js';
+import { type Token, tokensOf } from './tokens.js';
+
+type NetworkWord = (typeof Network)[number];
+
+/** The V2 router of BSC_TEST, and what it trades through. */
+export const router = '0x3445cafe1899b6027483226f578724824B8186f4';
+export const factory = '0xC7A0ea0AaF272Df4336292117374a5ad87b92577';
+/** The chain's coin as quotes name it (CONTRACT.md section 3, notes). */
+export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
+/** Stands behind a swap's first or last hop; no token list has it. */
+export const wrapped: Token & { readonly contractAddress: string } = {
+  network: 'BSC_TEST',
+  symbol: 'WBNB',
+  name: 'Wrapped BNB',
+  decimals: 18,
+  contractAddress: '0x0E5b43Be59CCb85E25501A65eb5EEE042B8a08DC',
+  tokenType: 'BEP20',
+  priceId: 'binancecoin',
+};
+/** A pair of the wrapped coin and a token, and what it begins with, in whole tokens of 18 decimals. */
+export interface Pair {
+  readonly address: string;
+  readonly symbol: string;
+  readonly coins: bigint;
+  readonly tokens: bigint;
+}
+export const pairs: readonly Pair[] = [
+  { address: '0x93228D4a6bF037d035B3ff21e48eF0A1A83d49E3', symbol: 'bMVL', coins: 500n, tokens: 100_000_000n },
+  { address: '0xDe5Ea5a28e2a817C38B6393D97838e33ed0fe7cD', symbol: 'USDC', coins: 500n, tokens: 300_000n },
+  { address: '0x21eD6bb78b14dE4C128CaFa23c27BfB86186F5C7', symbol: 'BTCB', coins: 600n, tokens: 4n },
+];
+const vehicles = { network: 'BASE_SEPOLIA', address: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9' };
+
+export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The token whose contract has an address, the wrapped coin among them. */
+export const tokenAt = (network: NetworkWord, address: string): Token | undefined =>
+  [...tokensOf(network), ...(network === 'BSC_TEST' ? [wrapped] : [])].find(
+    ({ contractAddress }) => contractAddress !== null && sameAddress(contractAddress, address),
+  );
+export const isRouter = (network: NetworkWord, address: string): boolean => network === 'BSC_TEST' && sameAddress(address, router);
+
+/** Whether an address is that of a contract. */
+export const isContract = (network: NetworkWord, address: string): boolean =>
+  tokenAt(network, address) !== undefined ||
+  (network === 'BSC_TEST' && [router, factory, ...pairs.map((pair) => pair.address)].some((known) => sameAddress(known, address))) ||
+  (network === vehicles.network && sameAddress(vehicles.address, address));

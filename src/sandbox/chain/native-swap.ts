@@ -1,0 +1,170 @@
+// The native swap of the wallet service, in all its versions: tokens, spender, quote, and the transaction to sign.
+import { boolean, number, optional, text } from '../../services/define.js';
+import type { Network } from '../../services/words.js';
+import { iso } from '../clock.js';
+import { notFound, refuse } from '../refuse.js';
+import { addRow } from '../rows.js';
+import { scenarioOf } from '../scenarios.js';
+import type { World } from '../world.js';
+import { addressList, addressWord, call, word } from './abi.js';
+import { coinAddress, router, sameAddress, wrapped } from './contracts.js';
+import { gasPriceOf } from './fees.js';
+import { heightOf, networks } from './networks.js';
+import { amountsOut, type Hop, hopsOf, priceImpact, swapGas } from './pools.js';
+import { nativeSwap } from './swap-scenarios.js';
+import { shownToken, type Token, tokensOf } from './tokens.js';
+
+type NetworkWord = (typeof Network)[number];
+/** The queries of version 1.1 and 3, whose names are those of the others (CONTRACT.md section 3, INFERRED). */
+export const quoteQuery = {
+  fromTokenAddress: text(),
+  toTokenAddress: text(),
+  amount: text(),
+  protocols: optional(text()),
+  gasPrice: optional(text()),
+};
+export const swapQuery = {
+  ...quoteQuery,
+  fromAddress: text(),
+  slippage: optional(number()),
+  destReceiver: optional(text()),
+  disableEstimate: optional(boolean()),
+};
+
+/** Where swaps are: BNB Smart Chain only (CONTRACT.md 1.4). @throws {Refusal} 400 NOT_SUPPORT_NETWORK */
+function swapNetwork({ path }: World): 'BSC_TEST' {
+  const network = path.network ?? '';
+  if (network === 'BSC' || network === 'BSC_TEST') return 'BSC_TEST';
+  return refuse(400, `Not Support network: ${network.slice(0, 50)}. Only BNB Smart Chain is supported for now.`, 'NOT_SUPPORT_NETWORK');
+}
+
+/** CONTRACT.md 8.1 TokenInfoDto. */
+function shownInfo(token: Token): unknown {
+  const { symbol, name, decimals, logoURI } = shownToken(token);
+  return { symbol, name, address: token.contractAddress ?? coinAddress, decimals, logoURI };
+}
+
+/** GET .../tokens: a map by address in lower case. */
+export const listSwapTokens = (world: World): unknown => ({
+  tokens: Object.fromEntries(
+    tokensOf(swapNetwork(world)).map((token) => [(token.contractAddress ?? coinAddress).toLowerCase(), shownInfo(token)]),
+  ),
+});
+
+/** GET .../approve/spender: the router. */
+export function showSpender(world: World): unknown {
+  swapNetwork(world);
+  return { address: hostile(world, 'router') ? stranger : router };
+}
+
+/** Nobody holds its key: where hostile transactions go. */
+const stranger = '0x24A141Fbf8ecBF4508aAE5C01612A0a1549F426c';
+const hostile = ({ scenario }: World, what: string): boolean => scenario?.replaceAll('-', ' ').replace(':', '') === `swap hostile ${what}`;
+
+interface Quoted {
+  readonly amount: bigint;
+  readonly from: Token;
+  readonly to: Token;
+  readonly hops: readonly Hop[];
+  readonly amounts: readonly bigint[];
+  /** Addresses of contracts, the coin as the wrapped one. */
+  readonly path: readonly string[];
+}
+
+function quoted(world: World): Quoted {
+  const network = swapNetwork(world);
+  const { fromTokenAddress, toTokenAddress, amount: given } = world.query as Readonly<Record<string, string>>;
+  if (!/^\d{1,78}$/.test(given!) || BigInt(given!) === 0n) refuse(400, 'Amount must greater than 0', 'INVALID_AMOUNT');
+  const [from, to] = [tokenNamed(network, fromTokenAddress!), tokenNamed(network, toTokenAddress!)];
+  if (from === to) refuse(400, 'fromTokenAddress and toTokenAddress are the same.', 'INVALID_REQUEST');
+  const [first, last] = [from, to].map(({ contractAddress }) => contractAddress ?? wrapped.contractAddress) as [string, string];
+  const direct = [from, to].some(({ contractAddress }) => contractAddress === null);
+  const path = direct ? [first, last] : [first, wrapped.contractAddress, last];
+  const hops = hopsOf(world, path) ?? refuse(404, 'There is no pool for these tokens.', 'NOT_FOUND_POOL');
+  const amount = BigInt(given!);
+  return { amount, from, to, hops, amounts: amountsOut(amount, hops), path };
+}
+const tokenNamed = (network: NetworkWord, address: string): Token =>
+  tokensOf(network).find(({ contractAddress }) => sameAddress(contractAddress ?? coinAddress, address)) ?? notFound('TOKEN', address);
+
+const routeOf = (hops: readonly Hop[]): readonly string[] =>
+  hops.map(({ pair, from, to }) => JSON.stringify({ name: 'SANDBOX_V2', pair: pair.address, from: from.symbol, to: to.symbol }));
+
+/** GET .../quote: CONTRACT.md 8.1 FetchPriceResponseDto. */
+export function showQuote(world: World): unknown {
+  const { amount, from, to, hops, amounts } = quoted(world);
+  return {
+    fromToken: shownInfo(from),
+    toToken: shownInfo(to),
+    fromTokenAmount: amount.toString(),
+    toTokenAmount: amounts.at(-1)!.toString(),
+    priceImpact: priceImpact(amount, hops),
+    protocols: routeOf(hops).map((hop) => JSON.parse(hop) as unknown),
+    estimatedGas: Number(swapGas(hops.length)),
+  };
+}
+
+const usualSlippage = 0.5;
+const deadlineSeconds = 20 * 60;
+
+/** GET .../swap: a transaction of the V2 router, to sign. CONTRACT.md 8.1 CreateNativeSwapTransactionResponseDto. */
+export function buildSwap(world: World): unknown {
+  const asked = quoted(world);
+  const { amount, from, to, hops, amounts } = asked;
+  const scenario = scenarioOf(world, nativeSwap);
+  const { fromAddress } = world.query as Readonly<Record<string, string>>;
+  const tx = transactionOf(world, asked, scenario);
+  if (scenario === 'price moves') {
+    const body = { status: 'PENDING', scenario, data: tx.data, statusLog: [{ status: 'PENDING', at: iso(world.now) }] } as const;
+    addRow(world, nativeSwap, { owner: fromAddress!, at: world.now, body });
+  }
+  return {
+    tx,
+    fromToken: shownInfo(from),
+    toToken: shownInfo(to),
+    fromTokenAmount: amount.toString(),
+    toTokenAmount: amounts.at(-1)!.toString(),
+    protocols: routeOf(hops),
+  };
+}
+
+function transactionOf(world: World, { amount, from, to, hops, amounts, path }: Quoted, scenario: string | undefined) {
+  const {
+    fromAddress,
+    destReceiver = fromAddress,
+    slippage = usualSlippage,
+  } = world.query as {
+    fromAddress: string;
+    destReceiver?: string;
+    slippage?: number;
+  };
+  for (const [name, address] of Object.entries({ fromAddress, destReceiver }))
+    if (!/^0x[0-9a-fA-F]{40}$/.test(address)) refuse(400, `${name} is no address: ${address.slice(0, 100)}`, 'INVALID_REQUEST');
+  if (!(slippage >= 0 && slippage <= 50)) refuse(400, 'slippage must be from 0 to 50 per cent.', 'INVALID_REQUEST');
+  const kept = 1_000_000n - BigInt(Math.round(slippage * 10_000));
+  const floor = scenario === 'hostile floor' ? 0n : (amounts.at(-1)! * kept) / 1_000_000n;
+  const recipient = scenario === 'hostile recipient' ? stranger : destReceiver;
+  const value = from.contractAddress === null ? (scenario === 'hostile value' ? amount * 2n : amount) : 0n;
+  return {
+    from: fromAddress,
+    to: scenario === 'hostile router' ? stranger : router,
+    data: callData({ amount, from, to, path }, floor, recipient, Math.floor(world.now / 1000) + deadlineSeconds),
+    value: value.toString(),
+    gasPrice: gasPriceOf(world, 'BSC_TEST', heightOf(world, 'BSC_TEST') + 1).toString(),
+    gas: ((swapGas(hops.length) * 12n) / 10n).toString(),
+    ...(scenario === 'hostile chain' && { chainId: networks.ETHEREUM.chainId }),
+  };
+}
+
+function callData(
+  { amount, from, to, path }: Omit<Quoted, 'hops' | 'amounts'>,
+  floor: bigint,
+  recipient: string,
+  deadline: number,
+): string {
+  const tail = addressList(path);
+  if (from.contractAddress === null)
+    return call('swapExactETHForTokens', word(floor), word(4 * 32), addressWord(recipient), word(deadline), ...tail);
+  const method = to.contractAddress === null ? 'swapExactTokensForETH' : 'swapExactTokensForTokens';
+  return call(method, word(amount), word(floor), word(5 * 32), addressWord(recipient), word(deadline), ...tail);
+}

@@ -1,0 +1,88 @@
+// Stakings: seeded, and following their dates; their rewards grow with world time.
+import { optional, text, word } from '../../services/define.js';
+import { type Network, StakingStatus, StakingType, type StatisticsTokenType, WalletSortOrder } from '../../services/words.js';
+import { day, iso } from '../clock.js';
+import { cast } from '../people/cast.js';
+import { addRow, type Kind } from '../rows.js';
+import type { Listing } from '../verbs.js';
+import type { Moment } from '../world.js';
+
+interface Staking {
+  readonly type: (typeof StakingType)[number];
+  readonly tokenType: (typeof StatisticsTokenType)[number] | null;
+  readonly network: (typeof Network)[number];
+  readonly address: string;
+  readonly symbol: string;
+  /** In base units of 18 decimals. */
+  readonly stakedAmount: string;
+  /** In per cent a year. */
+  readonly apr: string;
+  /** Epoch milliseconds. */
+  readonly startsAt: number;
+  readonly endsAt: number | null;
+}
+const statusOf = ({ endsAt }: Staking, { now }: Pick<Moment, 'now'>): (typeof StakingStatus)[number] =>
+  endsAt !== null && endsAt <= now ? 'FINISHED' : 'ACTIVE';
+
+/** What has been earned by now: the share of a year that has passed, in base units, rounded down. */
+function rewardOf({ stakedAmount, apr, startsAt, endsAt }: Staking, { now }: Pick<Moment, 'now'>): bigint {
+  const passed = BigInt(Math.max(0, Math.min(now, endsAt ?? now) - startsAt));
+  return (BigInt(stakedAmount) * BigInt(Math.round(Number(apr) * 100)) * passed) / (10_000n * 365n * BigInt(day));
+}
+
+export const staking: Kind<Staking> = {
+  name: 'staking',
+  table: 'staking',
+  noun: 'STAKING',
+  owned: false,
+  show: ({ id, body }, moment) => ({
+    id,
+    ...body,
+    status: statusOf(body, moment),
+    rewardAmount: rewardOf(body, moment).toString(),
+    startsAt: iso(body.startsAt),
+    endsAt: body.endsAt === null ? null : iso(body.endsAt),
+  }),
+  seed: (opening) => {
+    for (const handle of ['mina', 'dara']) {
+      const address = cast.find((person) => person.handle === handle)!.address!;
+      for (const [index, type] of StakingType.entries())
+        for (const ended of [false, true])
+          addRow(opening, staking, { owner: null, at: opening.now, body: seedBody(opening, { address, index, type, ended }) });
+    }
+  },
+};
+
+type Seed = Pick<Staking, 'address' | 'type'> & { readonly index: number; readonly ended: boolean };
+function seedBody({ now }: Moment, { address, index, type, ended }: Seed): Staking {
+  const startsAt = now - (ended ? 200 : 30 + 10 * index) * day;
+  return {
+    type,
+    tokenType: type === 'LP' ? 'LP' : null,
+    network: type === 'LP' ? 'BSC' : 'ETHEREUM',
+    address,
+    symbol: type === 'LP' ? 'bMVL-BNB' : 'MVL',
+    stakedAmount: `${(index + 1) * 1000}000000000000000000`,
+    apr: ['12.5', '6', '9.75'][index]!,
+    startsAt,
+    endsAt: ended ? startsAt + 90 * day : type === 'SINGLE' ? null : startsAt + 180 * day,
+  };
+}
+
+/** GET /v1/stakings, whose query is not public: any of an address, a status and a type; `order` by when they began. */
+export const stakingQuery = {
+  address: optional(text()),
+  status: optional(word(StakingStatus)),
+  type: optional(word(StakingType)),
+  order: optional(word(WalletSortOrder)),
+};
+export const stakingListing: Listing<Staking> = {
+  where: ({ body }, { query, now }) =>
+    (query.address === undefined || body.address.toLowerCase() === (query.address as string).toLowerCase()) &&
+    (query.status === undefined || statusOf(body, { now }) === query.status) &&
+    (query.type === undefined || body.type === query.type),
+  sort:
+    ({ query }) =>
+    (a, b) =>
+      query.order === undefined ? a.ordinal - b.ordinal : (a.body.startsAt - b.body.startsAt) * (query.order === 'asc' ? 1 : -1),
+};

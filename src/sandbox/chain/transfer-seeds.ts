@@ -1,0 +1,95 @@
+// The histories of a new world: mina's and dara's, with every type and every word; and whale's, which are made when they are asked for.
+import { createHash } from 'node:crypto';
+import type { Network } from '../../services/words.js';
+import { day, iso } from '../clock.js';
+import { pick, seededId } from '../ids.js';
+import { cast } from '../people/cast.js';
+import { addRow, type Kind } from '../rows.js';
+import type { Moment } from '../world.js';
+import { madeAddress } from './addresses.js';
+import { heightOf } from './networks.js';
+import type { Transfer } from './transfer.js';
+
+type NetworkWord = (typeof Network)[number];
+type Sketch = readonly [ticker: string | null, type: Transfer['type'], status: Transfer['status'], amount: string, sent: boolean];
+
+/** One story a network: tickers, types, words, amounts in base units, sent or received; the newest first. */
+const sketches: Readonly<Partial<Record<NetworkWord, readonly Sketch[]>>> = {
+  ETHEREUM_SEPOLIA: [
+    ['ETH', 'SEND_ETH', 'PENDING', '20000000000000000', true],
+    ['MVL', 'SEND_ERC20', 'SUCCESS', '1500000000000000000000', false],
+    ['MVL', 'SEND_ERC20', 'FAIL', '999000000000000000000', true],
+    [null, 'SEND_ERC721', 'SUCCESS', '1', false],
+    ['ETH', 'SEND_ETH', 'SUCCESS', '250000000000000000', false],
+    ['ETH', 'UNKNOWN', 'SUCCESS', '0', true],
+    ['USDC', 'SEND_ERC20', 'SUCCESS', '125000000', true],
+  ],
+  BSC_TEST: [
+    ['bMVL', 'SEND_BEP20', 'PENDING', '40000000000000000000', true],
+    ['BNB', 'SEND_BNB', 'SUCCESS', '300000000000000000', false],
+    ['bMVL', 'SEND_BEP20', 'SUCCESS', '12000000000000000000000', false],
+    ['BNB', 'SEND_BNB', 'FAIL', '70000000000000000', true],
+    ['BNB', 'UNKNOWN', 'SUCCESS', '1000000000000000000', true],
+  ],
+  XTZ: [
+    ['XTZ', 'SEND_XTZ', 'PENDING', '1500000', true],
+    ['XTZ', 'SEND_XTZ', 'SUCCESS', '84250000', false],
+    ['XTZ', 'SEND_XTZ', 'FAIL', '4000000', true],
+  ],
+  BITCOIN: [
+    ['BTC', 'SEND_BTC', 'PENDING', '250000', true],
+    ['BTC', 'SEND_BTC', 'SUCCESS', '12500000', false],
+    ['BTC', 'SEND_BTC', 'FAIL', '90000', true],
+  ],
+};
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+/** The hash of a made-up transaction, in the form that its network's have. */
+export const madeHash = (network: NetworkWord, name: string): string =>
+  network === 'XTZ'
+    ? `o${madeAddress('XTZ', name)!.slice(3)}${sha256(name).slice(0, 17)}`
+    : network === 'BITCOIN'
+      ? sha256(`${network}:${name}`)
+      : `0x${sha256(`${network}:${name}`)}`;
+const addressOf = (network: NetworkWord, handle: string): string =>
+  madeAddress(network, handle) ?? cast.find((person) => person.handle === handle)?.address ?? `0x${sha256(handle).slice(0, 40)}`;
+
+/** Seeds histories; what is PENDING there stays so. */
+export function seedTransfers(opening: Moment, kind: Kind<Transfer>): void {
+  for (const handle of ['mina', 'dara'] as const)
+    for (const [network, story] of Object.entries(sketches) as [NetworkWord, readonly Sketch[]][])
+      for (const [index, sketch] of story.entries())
+        addRow(opening, kind, { owner: network, ...seedBody(opening, network, { handle, index, sketch }) });
+}
+
+function seedBody(
+  opening: Moment,
+  network: NetworkWord,
+  { handle, index, sketch: [ticker, type, status, value, sent] }: { handle: string; index: number; sketch: Sketch },
+): { at: number; body: Transfer } {
+  const at = opening.now - Math.round((index * 2 + 0.3 + pick(opening.seed, 'transfer', `${handle} ${network}`, String(index))) * day);
+  const other = handle === 'mina' ? 'dara' : 'mina';
+  const [from, to] = (sent ? [handle, other] : [other, handle]).map((one) => addressOf(network, one));
+  const fee = network === 'XTZ' ? '1420' : network === 'BITCOIN' ? '2300' : '31500000000000';
+  const facts = { type, status, hash: madeHash(network, `${handle} ${index}`), from: from!, to: to!, value, fee, ticker };
+  const place = { blockNumber: heightOf({ now: at }, network), index: 1 + index, nonce: network === 'XTZ' ? 0 : 40 - index };
+  const rest = { data: type === 'UNKNOWN' ? '0x12345678' : '0x', registered: sent, seen: true, updatedAt: iso(at) };
+  return { at, body: { ...facts, ...place, ...rest, statusLog: [{ status, at: iso(at) }] } };
+}
+
+const whaleRows = 2000;
+const whaleAddress = cast.find(({ handle }) => handle === 'whale')!.address!;
+/** Whale's two thousand transfers of MVL, made and not stored: amounts of up to 78 digits. */
+export function whaleTransfers({ seed, state }: Moment, network: NetworkWord, address?: string): { id: string; body: Transfer }[] {
+  if (network !== 'ETHEREUM_SEPOLIA' || (address !== undefined && address.toLowerCase() !== whaleAddress.toLowerCase())) return [];
+  const opening = Number(state.meta('seededAt'));
+  return Array.from({ length: whaleRows }, (_, n) => {
+    const at = opening - (n + 1) * 3_600_000;
+    const name = `whale ${seed} ${n}`;
+    const value = (BigInt(`0x${sha256(name)}`) >> BigInt((n % 8) * 16)).toString();
+    const [from, to] = n % 2 === 0 ? [whaleAddress, addressOf(network, 'market')] : [addressOf(network, 'market'), whaleAddress];
+    const facts = { type: 'SEND_ERC20', status: 'SUCCESS', hash: madeHash(network, name), from, to, value, fee: '31500000000000' } as const;
+    const place = { ticker: 'MVL', blockNumber: heightOf({ now: at }, network), index: 7, nonce: whaleRows - n };
+    const body = { ...facts, ...place, data: '0x', registered: false, seen: true, updatedAt: iso(at), statusLog: [] };
+    return { id: seededId(seed, 'whale-transfer', n + 1), body };
+  });
+}

@@ -1,0 +1,193 @@
+// `tuk sandbox`: the hands on the sandbox from the command line, on the embedded one and on one that is served.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { group } from '../../src/commands/sandbox.js';
+import { startSandbox } from '../../src/sandbox/server.js';
+import { person } from '../support/tuk.js';
+
+const json = async (someone: ReturnType<typeof person>, argv: string | string[]) => {
+  const { code, stdout, stderr } = await someone.run(argv);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout);
+};
+/** Somebody whose profile `box` is a served sandbox. */
+async function served(options: Partial<Parameters<typeof startSandbox>[0]> = {}) {
+  const sandbox = await startSandbox({ state: ':memory:', log: true, ...options });
+  onTestFinished(() => sandbox.close());
+  const someone = person();
+  await someone.run(['profile', 'add', 'box', '--base', `${sandbox.url}/{service}`]);
+  return { sandbox, someone };
+}
+
+test('every command has examples that work on the embedded sandbox, and tells JSON', async () => {
+  const mina = person();
+  await mina.run('login');
+  for (const command of group.commands.filter(({ name }) => name !== 'serve')) {
+    expect(command.examples.length, command.name).toBeGreaterThan(0);
+    for (const line of command.examples.filter((one) => !one.includes('<'))) {
+      const argv = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!).slice(1);
+      const { code, stdout, stderr } = await mina.run([...argv, ...(line.includes('-o json') ? [] : ['-o', 'json'])]);
+      expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
+      expect(() => JSON.parse(stdout), line).not.toThrow();
+    }
+    expect((await mina.run(`sandbox ${command.name} --help`)).stdout).toContain(command.is);
+  }
+});
+
+describe('scenarios and faults', () => {
+  test('what is armed in one run counts in the next', async () => {
+    const mina = person();
+    const all = await json(mina, 'sandbox scenario');
+    expect(all.map((one: { scenario: string }) => one.scenario)).toContain('ride: driver cancels');
+    await json(mina, ['sandbox', 'scenario', 'ride: breaks', '--times', 'always', '--for', 'mina']);
+    expect((await json(mina, 'sandbox status')).scenarios).toBe(1);
+    expect(await json(mina, 'sandbox scenario --off')).toEqual({ disarmed: 1 });
+    const wrong = await mina.run(['sandbox', 'scenario', 'ride: teleports']);
+    expect([wrong.code, wrong.stderr.includes('ride: breaks')]).toEqual([3, true]);
+    expect((await mina.run('sandbox scenario ride-breaks --times never')).code).toBe(2);
+    expect((await mina.run('sandbox scenario ride:x ride-breaks --off')).code).toBe(2);
+  });
+
+  test('a planned fault strikes the next runs, as often as it is meant to', async () => {
+    const mina = person();
+    await mina.run('login');
+    await json(mina, ['sandbox', 'fault', 'add', 'status=503', '--on', 'GET user /users/current', '--times', '1']);
+    expect((await mina.run('whoami')).code).toBe(11);
+    expect((await mina.run('whoami')).code).toBe(0);
+    expect(await json(mina, 'sandbox fault list')).toMatchObject([{ done: 1, on: 'GET user getCurrent' }]);
+    await json(mina, 'sandbox fault add truncate=5 --on user');
+    expect((await mina.run('whoami')).code).not.toBe(0);
+    expect(await json(mina, 'sandbox fault clear 2')).toEqual({ cleared: 1 });
+    expect((await mina.run('whoami')).code).toBe(0);
+    expect(await json(mina, 'sandbox fault clear')).toEqual({ cleared: 1 });
+    for (const wrong of ['fault add teleport', 'fault add hang --times x', 'fault add hang --chance 2', 'fault clear x'])
+      expect([2, 3], wrong).toContain((await mina.run(`sandbox ${wrong}`)).code);
+  });
+});
+
+test('until runs up to a word, and tells where it cannot', async () => {
+  const mina = person();
+  const offering = 'offering:4da20f98-8dc4-427c-88b7-8703b349db9f';
+  expect((await json(mina, `sandbox until ${offering} CLOSED`)).status).toBe('CLOSED');
+  const never = await mina.run(`sandbox until ${offering} TELEPORTING`);
+  expect([never.code, never.stderr.includes('Nothing was moved')]).toEqual([3, true]);
+  expect((await mina.run('sandbox until offering:none CLOSED')).code).toBe(5);
+});
+
+test('check is 0 for a sound world and 1 for one that is not', async () => {
+  const mina = person();
+  expect((await json(mina, 'sandbox check')).sound).toBe(true);
+  const db = new DatabaseSync(path.join(mina.home, 'sandbox.db'));
+  db.exec("UPDATE holding SET amount = '1' WHERE account LIKE 'mint:%'");
+  db.close();
+  const { code, stdout } = await mina.run('sandbox check -o json');
+  expect([code, JSON.parse(stdout).sound]).toEqual([1, false]);
+});
+
+test('seed makes another world, and reset the same again', async () => {
+  const mina = person();
+  expect(await json(mina, 'sandbox seed 7 --size hostile')).toMatchObject({ seed: 7, size: 'hostile' });
+  await mina.run('login');
+  const { code, stdout } = await mina.run('whoami', { terminal: true });
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('\u001b[2J'); // hostile names are shown, never run
+  expect(await json(mina, 'sandbox reset')).toMatchObject({ seed: 7, size: 'hostile' });
+  expect((await mina.run('sandbox seed x')).code).toBe(2);
+  expect((await mina.run('sandbox seed --size huge')).code).toBe(2);
+});
+
+test('tokens of other houses, shapes, OpenAPI', async () => {
+  const mina = person();
+  expect(await json(mina, 'sandbox token privy lan')).toEqual({ token: 'privy:lan-privy' });
+  expect(await json(mina, 'sandbox token google mina')).toEqual({ token: 'sns:GOOGLE:mina@sandbox.invalid' });
+  expect((await mina.run('sandbox token nowhere lan')).code).toBe(2);
+  expect((await json(mina, 'sandbox shapes')).length).toBe(337);
+  expect((await json(mina, 'sandbox shapes user list-wallets')).source).toBe('partial');
+  expect((await mina.run('sandbox shapes user')).code).toBe(2);
+  expect((await mina.run('sandbox shapes nobody x')).code).toBe(2);
+  expect((await json(mina, 'sandbox openapi')).openapi).toBe('3.1.0');
+});
+
+describe('the log', () => {
+  test('of a served sandbox: a line a request, filtered and counted, nothing secret in it', async () => {
+    const { sandbox, someone } = await served();
+    const { accessToken, refreshToken } = (await (await fetch(`${sandbox.url}/_sandbox/token?user=mina`)).json()) as Record<string, string>;
+    const ask = (where: string, headers: Record<string, string> = {}, method = 'GET') =>
+      fetch(`${sandbox.url}/${where}`, { method, headers });
+    await ask('user/users/current', { authorization: `Bearer ${accessToken}` });
+    await ask('user/users/current');
+    await ask(`user/auth/google?redirectUrl=http://127.0.0.1:1/&code=canary-code`, { 'x-sandbox-fault': 'status=503' });
+    await ask('user/nothing/canary-path?token=canary-query');
+    await ask('user/v2/accounts/sessions/refresh', { authorization: `Bearer ${refreshToken}` }, 'POST');
+    const lines = await json(someone, 'sandbox log -p box');
+    expect(lines.map(({ call, status, who, fault }: Record<string, unknown>) => [call, status, who, fault])).toEqual(
+      [
+        ['user getCurrent', 200, 'mina', null],
+        ['user getCurrent', 401, null, null],
+        ['user redirectToGoogle', 503, null, 'status=503'],
+        [null, 404, null, null],
+        ['user refreshSessionV2', 201, null, null],
+      ].map((line) => [expect.anything(), ...line.slice(1)].map((value, index) => (index === 0 && line[0] === null ? null : value))),
+    );
+    expect(await json(someone, ['sandbox', 'log', '-p', 'box', '--count', 'GET user getCurrent'])).toEqual({
+      match: 'GET user getCurrent',
+      count: 2,
+    });
+    expect((await json(someone, 'sandbox log -p box --status 401')).length).toBe(1);
+    expect((await json(someone, 'sandbox log -p box --service activity')).length).toBe(0);
+    const text = JSON.stringify(lines);
+    for (const secret of ['canary', accessToken!, refreshToken!, 'Bearer']) expect(text).not.toContain(secret);
+    await fetch(`${sandbox.url}/_sandbox/reset`);
+    expect(await json(someone, 'sandbox log -p box')).toEqual([]);
+  });
+
+  test('is followed until it is stopped', async () => {
+    const { sandbox, someone } = await served();
+    const stop = new AbortController();
+    const following = someone.run('sandbox log -f -p box', { signal: stop.signal });
+    await fetch(`${sandbox.url}/user/health`);
+    await new Promise((done) => setTimeout(done, 700));
+    await fetch(`${sandbox.url}/activity/health`);
+    await new Promise((done) => setTimeout(done, 700));
+    stop.abort();
+    const { stdout } = await following;
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ call }) => call)).toEqual(['user getHealth', 'activity getHealth']);
+  });
+
+  test('of the embedded sandbox is empty: it writes none', async () => {
+    const mina = person();
+    await mina.run('login');
+    expect(await json(mina, 'sandbox log')).toEqual([]);
+  });
+});
+
+test('served with words that do not fit: exit 2 or 9, and nothing is listening', async () => {
+  const mina = person();
+  writeFileSync(path.join(mina.home, 'broken.ndjson'), '{"method":"GET"}\n');
+  for (const wrong of ['--size huge', '--record a --replay b', '--memory --state x', '--port 99999', '--at soon', '--clock fast'])
+    expect((await mina.run(`sandbox serve ${wrong}`)).code, wrong).toBe(2);
+  const broken = await mina.run('sandbox serve --memory --replay broken.ndjson');
+  expect([broken.code, broken.stderr.includes('line 1')]).toEqual([9, true]);
+  expect((await mina.run('sandbox serve --memory --replay missing.ndjson')).code).toBe(9);
+});
+
+test('the ready line has the addresses of everything, and all is recorded that is asked for', async () => {
+  const mina = person();
+  const stop = new AbortController();
+  const serving = mina.run('sandbox serve --memory --size empty --record exchanges.ndjson --durable', { signal: stop.signal });
+  setTimeout(() => stop.abort(), 300);
+  const { code, stdout } = await serving;
+  expect(code).toBe(0);
+  const ready = JSON.parse(stdout);
+  expect(ready.rpc).toEqual(
+    Object.fromEntries(['ETHEREUM_SEPOLIA', 'BSC_TEST', 'BASE_SEPOLIA', 'OP_SEPOLIA'].map((name) => [name, `${ready.url}/rpc/${name}`])),
+  );
+  expect([Object.keys(ready.services).length, ready.control]).toEqual([15, `${ready.url}/_sandbox`]);
+  expect(readFileSync(path.join(mina.home, 'exchanges.ndjson'), 'utf8')).toBe('');
+});

@@ -1,0 +1,400 @@
+// Vehicle assets: the fleet by its numbers, and what is bought, leased, paid and earned of it, over real HTTP.
+import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { nextSettlement } from '../../src/sandbox/assets/shares.js';
+import { isVin } from '../../src/sandbox/fleet/vin.js';
+import { faultsOfLedger } from '../../src/sandbox/money/ledger.js';
+import * as shapes from '../../src/sandbox/shapes/musubi.js';
+import { openState } from '../../src/sandbox/state.js';
+import { LeaseApplicationStatus } from '../../src/services/words.js';
+import { temporaryFile } from './files.js';
+import { type Bench, bench } from './support.js';
+
+let sandbox: Bench;
+let token: string;
+let mina: string;
+let state: string;
+beforeEach(async () => {
+  state = temporaryFile();
+  sandbox = await bench({ state });
+  const way = await sandbox.signIn('mina');
+  token = way.accessToken;
+  mina = way.user.id;
+});
+afterEach(async () => {
+  await sandbox.close();
+  const found = openState(state, () => {});
+  expect(found.read(() => faultsOfLedger({ state: found }))).toEqual([]);
+  found.close();
+});
+
+type Headers = Record<string, string>;
+const get = (path: string, as = token) => sandbox.get(`musubi${path}`, { token: as });
+const post = (path: string, body?: unknown, scenario?: string, as = token) =>
+  sandbox.post(`musubi${path}`, body, { token: as, headers: (scenario ? { 'x-sandbox-scenario': scenario } : {}) as Headers });
+const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error?.issues).toBeUndefined();
+const made = async (path: string, body: unknown, scenario?: string, as = token) => {
+  const answer = await post(path, body, scenario, as);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+};
+const refused = async (path: string, body: unknown, as = token) => {
+  const { status, body: said } = await post(path, body, undefined, as);
+  return [status, said.code];
+};
+const offeringOne = async () => (await get('/v1/offering/public/1')).body;
+const usdcOf = async () => (await sandbox.get('user/balance/accounts/current?currencyId=USDC', { token })).body.amount as string;
+
+const minas = [
+  'SBXT1E046SS000001',
+  'SBXT1E048SS000002',
+  'SBXX1E010SS000003',
+  'SBXX2E107TS000004',
+  'SBXT1E022RS000005',
+  'SBXX1E078RS000006',
+];
+
+describe('the fleet', () => {
+  it('has 240 vehicles with true check digits, mina six of them', async () => {
+    const { body: all, headers } = await get('/v2/rwa/public/vehicles?page=1&pageSize=100');
+    expect(headers.get('x-sandbox-total')).toBe('240');
+    fits(shapes.Vehicles, all);
+    const whole = (await get('/v1/rwa/public/vehicles')).body as { vin: string; status: number; ownerUserId: null }[];
+    expect(whole.every(({ vin, ownerUserId }) => isVin(vin) && ownerUserId === null)).toBe(true);
+    expect(new Set(whole.map(({ vin }) => vin)).size).toBe(240);
+    expect([20, 40, 50, 70].map((code) => whole.filter(({ status }) => status === code).length)).toEqual([12, 204, 18, 6]);
+    const own = (await get('/v1/rwa-vehicle')).body as { vin: string; share: string; ownerUserId: string }[];
+    expect(own.map(({ vin }) => vin)).toEqual(minas);
+    expect(own.map(({ share }) => share)).toEqual(['100', '5', '100', '4.8888', '100', '100']);
+    expect(own.every(({ ownerUserId }) => ownerUserId === mina)).toBe(true);
+    expect(isVin('SBXT1E047SS000001')).toBe(false);
+  });
+
+  it('sorts by the day of being paid back and by status, both ways', async () => {
+    const vinsBy = async (query: string) => (await get(`/v1/rwa-vehicle?${query}`)).body.map(({ num }: { num: number }) => num);
+    expect(await vinsBy('sort=MATURITY')).toEqual([6, 4, 2, 1, 3, 5]);
+    expect(await vinsBy('sort=MATURITY&order=DESC')).toEqual([2, 4, 6, 1, 3, 5]);
+    expect(await vinsBy('sort=VEHICLE_STATUS&order=DESC')).toEqual([6, 4, 1, 2, 3, 5]);
+    expect((await get('/v1/rwa-vehicle?sort=NAME')).status).toBe(400);
+  });
+
+  it('moves while nobody looks, among the places of its city, its odometer never back', async () => {
+    const one = async () => (await get(`/v1/rwa/public/vehicle?vin=${minas[0]}`)).body;
+    const before = await one();
+    await sandbox.advance('7h');
+    const after = await one();
+    expect(after.odometerKm).toBeGreaterThan(before.odometerKm);
+    expect([after.location, after.batterySoc]).not.toEqual([before.location, before.batterySoc]);
+    expect(after.location.latitude).toBeCloseTo(11.55, 0);
+    expect((await get('/v1/rwa/public/vehicle?vin=SBXT1E047SS000001')).body.code).toBe('NOT_FOUND_VEHICLE');
+  });
+
+  it('is summed up, and stands in two collections', async () => {
+    const dash = (await get('/v1/rwa/public/vehicles/dash')).body;
+    fits(shapes.Dash, dash);
+    expect([dash.vehicleCount, dash.onRoadCount]).toEqual([240, 204]);
+    expect((await get('/v1/rwa/public/vehicles/dash?category=CAR&status=70')).body.vehicleCount).toBe(6);
+    const collections = (await get('/v1/nft/collections')).body;
+    fits(shapes.Collections, collections);
+    expect(collections.map(({ itemCount }: { itemCount: number }) => itemCount)).toEqual([230, 10]);
+  });
+});
+
+it('goes from an offering to an income', async () => {
+  const open = (await get('/v1/offering/public?status=OPEN&orderBy=interestRate&order=DESC')).body;
+  expect(open[0].title).toBe('Hanoi Bikes');
+  expect(await refused('/v1/order', { offeringId: 1, amount: '15' })).toEqual([400, 'NOT_A_STEP']);
+  expect(await refused('/v1/order', { offeringId: 1, amount: '5' })).toEqual([400, 'BELOW_MINIMUM']);
+  expect(await refused('/v1/order', { offeringId: 2, amount: '100' })).toEqual([422, 'NOT_OPEN']);
+  expect(await refused('/v1/order', { offeringId: 1, amount: '200000' })).toEqual([409, 'OUT_OF_STOCK']);
+  const before = await offeringOne();
+  const ordered = await made('/v1/order', { offeringId: 1, amount: '100' });
+  fits(shapes.Order, ordered);
+  const payment = await made('/v1/payment', { orderId: ordered.id, method: 'BANK' });
+  fits(shapes.Payment, payment);
+  expect(payment).toMatchObject({ status: 'READY', crypto: null, bank: { bankName: 'Sandbox Bank' } });
+  expect(await refused('/v1/payment', { orderId: ordered.id, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
+  const changed = await sandbox.ask('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token });
+  expect(changed.body).toMatchObject({ method: 'CRYPTO', bank: null, crypto: { network: 'BASE_SEPOLIA', rawAmount: '100000000' } });
+  expect((await sandbox.ask('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token })).body.code).toBe('NOT_CHANGEABLE');
+  await sandbox.advance('10s');
+  expect(await offeringOne()).toEqual(before);
+  await sandbox.advance('30s');
+  const after = await offeringOne();
+  expect(Number(after.raisedAmount)).toBe(Number(before.raisedAmount) + 100);
+  expect(after.investorCount).toBe(before.investorCount); // mina has a share of it already
+  const [bought] = (await get('/v1/transactions?type=PURCHASE')).body;
+  expect(bought).toMatchObject({ type: 'PURCHASE', amount: '100', currency: 'USDC' });
+  expect(bought.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+  const own = (await get('/v1/rwa-vehicle')).body as { vin: string; share: string }[];
+  expect(own.find(({ vin }) => vin === bought.vin)).toMatchObject({ share: '2' });
+
+  const incomes = async () => (await get('/v1/rwa/incomes')).body;
+  const known = await incomes();
+  fits(shapes.Incomes, known);
+  const balance = await usdcOf();
+  await sandbox.advance('8d');
+  const more = await incomes();
+  expect(more.length).toBeGreaterThan(known.length);
+  expect(more[0].settledAt).toBe('2026-06-08T00:00:00.000Z'); // the Monday
+  const claimable = (await get('/v1/rwa-vehicle/claimable')).body;
+  fits(shapes.Claimables, claimable);
+  expect(claimable.find(({ num }: { num: number }) => num === 1).from).toBe('2026-06-08T00:00:00.000Z');
+  const paid = more.filter(({ currency, settledAt }: Headers) => currency === 'USD' && settledAt === more[0].settledAt);
+  expect(paid.length).toBeGreaterThan(0);
+  const sum = paid.reduce((total: number, { amount }: { amount: string }) => total + Number(amount), 0);
+  expect(Number(await usdcOf()) - Number(balance)).toBeCloseTo(sum, 6);
+});
+
+describe('a payment', () => {
+  const buy = async (amount = '100', offeringId = 1, scenario?: string) =>
+    (await made('/v1/order', { offeringId, amount }, scenario)).id as string;
+  const onChain = async () => {
+    const { body } = await sandbox.get(`user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, {
+      token,
+    });
+    return body.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === 'USDC').amount as string;
+  };
+
+  it('is given back with the shares and the place in the offering', async () => {
+    const [before, chain, own] = [await offeringOne(), await onChain(), (await get('/v1/rwa-vehicle')).body.length];
+    await made('/v1/payment', { orderId: await buy('500'), method: 'CRYPTO' }, 'payment: refunded');
+    await sandbox.advance('40s');
+    expect(BigInt(chain) - BigInt(await onChain())).toBe(500_000_000n);
+    expect(Number((await offeringOne()).raisedAmount)).toBe(Number(before.raisedAmount) + 500);
+    expect((await get('/v1/rwa-vehicle')).body).toHaveLength(own + 1);
+    await sandbox.advance('60s');
+    expect([await onChain(), await offeringOne()]).toEqual([chain, before]);
+    expect((await get('/v1/rwa-vehicle')).body).toHaveLength(own);
+    expect((await get('/v1/transactions?type=RETURN')).body[0]).toMatchObject({ amount: '500' });
+  });
+
+  it('expires unpaid: by scenario, by an empty wallet, by a hand that does not pay', async () => {
+    const orderId = await buy();
+    await made('/v1/payment', { orderId, method: 'CRYPTO' }, 'outside: you pay');
+    expect(await refused('/v1/payment', { orderId, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
+    await sandbox.advance('30m');
+    await made('/v1/payment', { orderId, method: 'BANK' }, 'payment: not paid'); // the first has expired
+    const before = (await get('/v1/transactions')).body.length;
+    await sandbox.advance('3d');
+    await made('/v1/payment', { orderId: await buy('20000'), method: 'CRYPTO' });
+    await sandbox.advance('31m');
+    expect((await get('/v1/transactions')).body).toHaveLength(before);
+    await made('/v1/payment', { orderId, method: 'BANK' });
+    await sandbox.advance('179s');
+    expect((await get('/v1/transactions')).body).toHaveLength(before);
+    await sandbox.advance('1s');
+    expect((await get('/v1/transactions')).body.length).toBeGreaterThan(before);
+  });
+
+  it('waits for a hand outside that truly pays', async () => {
+    const payment = await made('/v1/payment', { orderId: await buy(), method: 'CRYPTO' }, 'outside: you pay');
+    const { tokenAddress, toAddress, rawAmount } = payment.crypto;
+    const chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/BASE_SEPOLIA`, undefined, { cacheTimeout: -1 });
+    const wallet = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', undefined, "m/44'/60'/0'/0/0");
+    const transfer = (amount: bigint) => {
+      const data = new Interface(['function transfer(address,uint256)']).encodeFunctionData('transfer', [toAddress, amount]);
+      return wallet.connect(chain).sendTransaction({ to: tokenAddress, data });
+    };
+    const bought = async () => (await get('/v1/transactions?type=PURCHASE')).body as Headers[];
+    const before = (await bought()).length;
+    await transfer(BigInt(rawAmount) - 1n);
+    await sandbox.advance('1m');
+    expect(await bought()).toHaveLength(before); // too little
+    const { hash } = await transfer(1n);
+    await sandbox.advance('1m');
+    expect((await bought())[0]).toMatchObject({ transactionHash: hash, amount: '100' });
+    expect(await bought()).toHaveLength(before + 1);
+    chain.destroy();
+  });
+
+  it('closes an offering that has raised its goal, and goes back where there is no more of it', async () => {
+    const left = String(Number((await offeringOne()).goalAmount) - Number((await offeringOne()).raisedAmount));
+    const orders = [await buy(left), await buy(left)];
+    for (const orderId of orders) await made('/v1/payment', { orderId, method: 'BANK' });
+    await sandbox.advance('3m');
+    const sold = await offeringOne();
+    expect(sold).toMatchObject({ status: 'CLOSED', raisedAmount: '120000', endDate: '2026-06-01T00:03:00.000Z' });
+    expect((await get('/v1/transactions?type=PURCHASE')).body.filter(({ at }: Headers) => at! > '2026-06-01')).toHaveLength(8); // what was left of eight vehicles
+    expect(await refused('/v1/order', { offeringId: 1, amount: '100' })).toEqual([422, 'NOT_OPEN']);
+    await sandbox.advance('7d');
+    expect((await offeringOne()).status).toBe('IN_OPERATION');
+  });
+
+  it('sells an offering out by scenario', async () => {
+    const orderId = await buy('500', 4, 'offering: sells out');
+    await made('/v1/payment', { orderId, method: 'BANK' });
+    await sandbox.advance('3m');
+    expect((await get('/v1/offering/public/4')).body).toMatchObject({ status: 'CLOSED', raisedAmount: '8000000' });
+  });
+
+  it('of a product is for new vehicles, while there are some', async () => {
+    expect(await refused('/v1/order', { productId: 6, quantity: 1 })).toEqual([409, 'OUT_OF_STOCK']);
+    expect(await refused('/v1/order', { productId: 1, quantity: 0 })).toEqual([400, 'INVALID_REQUEST']);
+    expect(await refused('/v1/order', {})).toEqual([400, 'INVALID_REQUEST']);
+    const ordered = await made('/v1/order', { productId: 3, quantity: 2 });
+    expect(ordered).toMatchObject({ amount: '3800', currency: 'USDC', purchaseType: 'OWNERSHIP' });
+    await made('/v1/payment', { orderId: ordered.id, method: 'CRYPTO' });
+    await sandbox.advance('1m');
+    expect((await get('/v1/vehicle-product/3')).body.stockLeft).toBe(58);
+    const own = (await get('/v1/rwa-vehicle')).body.slice(6);
+    expect(own.map(({ num, city, share, status }: Headers) => [num, city, share, status])).toEqual([
+      [241, 'SIN', '100', 40],
+      [242, 'SIN', '100', 40],
+    ]);
+    expect(isVin(own[0].vin)).toBe(true);
+    expect((await get('/v1/rwa/public/vehicles/dash')).body.vehicleCount).toBe(242);
+  });
+
+  it('stands in each of its states in the beginning, and is nobody else’s', async () => {
+    const found = openState(state, () => {});
+    await get('/v1/rwa-vehicle');
+    const words = found.read(() => found.all<{ id: string; status: string }>('SELECT id, status FROM asset_payment ORDER BY ordinal'));
+    found.close();
+    expect(words.map(({ status }) => status)).toEqual(['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED', 'EXPIRED']);
+    await sandbox.advance('9d'); // they stand still
+    const dara = (await sandbox.signIn('dara')).accessToken;
+    const path = `musubi/v1/payment/${words[0]!.id}/change-to-crypto`;
+    expect((await sandbox.ask('PUT', path, { token: dara })).body.code).toBe('NOT_FOUND_PAYMENT');
+    expect((await sandbox.ask('PUT', path, { token })).body).toMatchObject({ status: 'READY', method: 'CRYPTO' });
+  });
+});
+
+describe('a lease', () => {
+  const phone = '+819000000003';
+  const ask = (path: string, as: string) => get(`/v1/lease-application/${path}`, as).then(({ body }) => body);
+  let kenji: string;
+  beforeEach(async () => {
+    kenji = (await sandbox.signIn('kenji')).accessToken;
+  });
+
+  it('stands in each of its states', async () => {
+    const all = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => ask(String(n), kenji)));
+    for (const one of all) fits(shapes.LeaseApplication, one);
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(LeaseApplicationStatus));
+    expect((await get(`/v1/lease-application/${all[0].id}`)).body.code).toBe('NOT_FOUND_LEASE_APPLICATION');
+  });
+
+  it('is granted, paid and received', async () => {
+    const { id, status, period } = await made('/v1/lease-application/submit', { productId: 1, months: 12, phone }, undefined, kenji);
+    expect([status, period]).toEqual(['APPLIED', 'WEEK']);
+    expect(await refused('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, kenji)).toEqual([422, 'NOT_PAYABLE']);
+    await sandbox.advance('1m');
+    expect((await ask(id, kenji)).status).toBe('SELECTED');
+    const payment = await made('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, undefined, kenji);
+    expect(payment).toMatchObject({ amount: '45', currency: 'USD', crypto: { rawAmount: '45000000' } });
+    await sandbox.advance('40s');
+    expect(await ask(id, kenji)).toMatchObject({ status: 'PAID', vin: null, payment: { status: 'PAID' } });
+    await sandbox.advance('10m');
+    const received = await ask(id, kenji);
+    expect(received.status).toBe('RECEIVED');
+    const own = (await get('/v1/rwa-vehicle', kenji)).body;
+    expect(own.find(({ vin }: Headers) => vin === received.vin)).toMatchObject({ tokenType: 'LEASE', share: '100' });
+    expect(await refused('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, kenji)).toEqual([409, 'ALREADY_PAID']);
+  });
+
+  it('waits, is cancelled, and is lost where nobody pays', async () => {
+    const submit = async (scenario?: string) =>
+      (await made('/v1/lease-application/submit', { productId: 2, months: 6, phone }, scenario)).id;
+    const [waiting, cancelled, unpaid] = [await submit('lease: waiting list'), await submit('lease: cancelled'), await submit()];
+    await sandbox.advance('1m');
+    expect((await ask(waiting, token)).waitingNumber).toBeGreaterThan(0);
+    expect((await ask(cancelled, token)).status).toBe('CANCELLED');
+    await sandbox.advance('10m');
+    expect(await ask(waiting, token)).toMatchObject({ status: 'SELECTED', waitingNumber: null });
+    await sandbox.advance('24h');
+    expect((await ask(unpaid, token)).statusLog.map(({ status }: Headers) => status)).toEqual(['APPLIED', 'SELECTED', 'CANCELLED']);
+    expect(await refused('/v1/lease-application/submit', { productId: 1, months: 0, phone })).toEqual([400, 'INVALID_REQUEST']);
+    expect(await refused('/v1/lease-application/submit', { productId: 1, months: 1, phone: '12' })).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  it('is given back with its payment', async () => {
+    const { id } = await made('/v1/lease-application/submit', { productId: 1, months: 12, phone }, undefined, kenji);
+    await sandbox.advance('1m');
+    await made('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, 'payment: refunded', kenji);
+    await sandbox.advance('4m');
+    expect(await ask(id, kenji)).toMatchObject({ status: 'CANCELLED', payment: { status: 'REFUNDED' } });
+  });
+});
+
+describe('what is earned', () => {
+  const today = async () => {
+    const days = (await get(`/v1/rwa-vehicle/ride-hailing-incomes/${minas[0]}`)).body;
+    return days.find(({ from }: Headers) => from === '2026-06-01T00:00:00.000Z');
+  };
+
+  it('grows with a ride in a vehicle of one’s own', async () => {
+    await sandbox.advance('9h');
+    const before = await today();
+    const place = (latitude: number, longitude: number, name: string) => ({ latitude, longitude, name, address: '' });
+    const locations = [place(11.564, 104.931, 'Royal Palace'), place(11.5695, 104.921, 'Central Market')];
+    const search = await sandbox.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations }, { token });
+    const rider = { name: 'Mina', phone: '+6590000001' };
+    const body = { searchId: search.body.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider };
+    const headers = { 'x-sandbox-scenario': 'ride: my vehicle' };
+    const asked = await sandbox.post('ride-hailing/v1/rides/pre-request', body, { token, headers });
+    await sandbox.advance('10m');
+    const after = await today();
+    const usual = after.rides.filter(
+      ({ rideId, finishedAt }: Headers) => rideId !== asked.body.rideRequestId && finishedAt! >= '2026-06-01T09',
+    );
+    const ride = after.rides.find(({ rideId }: Headers) => rideId === asked.body.rideRequestId);
+    expect(ride).toMatchObject({ fare: '7030', currency: 'KHR', share: '1406' });
+    expect(after.rideCount).toBe(before.rideCount + 1 + usual.length);
+    fits(shapes.RideIncomes, (await get(`/v1/rwa-vehicle/ride-hailing-incomes/${minas[0]}`)).body);
+    const others = (await sandbox.signIn('dara')).accessToken;
+    expect((await get(`/v1/rwa-vehicle/ride-hailing-incomes/${minas[0]}`, others)).body.code).toBe('NOT_FOUND_VEHICLE');
+  });
+
+  it('is in three currencies, and in numbers for a day, a week, a month', async () => {
+    const currencies = async (who: string) => {
+      const { accessToken } = await sandbox.signIn(who);
+      await sandbox.advance('35d');
+      return new Set((await get('/v1/rwa/incomes', accessToken)).body.map(({ currency }: Headers) => currency));
+    };
+    expect(await currencies('mina')).toEqual(new Set(['USD', 'MVL']));
+    expect(await currencies('whale')).toEqual(new Set(['BTC']));
+    const [one, month] = [(await get('/v1/rwa-vehicle/statistics?period=DAY')).body, (await get('/v1/rwa-vehicle/statistics')).body];
+    fits(shapes.Statistics, month);
+    expect([one.vehicleCount, month.onRoadCount]).toEqual([6, 4]);
+    expect(month.totalRideCount).toBeGreaterThan(one.totalRideCount * 20);
+    const weekly = (await get('/v1/rwa/incomes?period=WEEK&currency=MVL')).body as Headers[];
+    expect(weekly.length).toBeGreaterThan(10);
+    expect(weekly.every(({ period, currency, to }) => period === 'WEEK' && currency === 'MVL' && new Date(to!).getUTCDay() === 1)).toBe(
+      true,
+    );
+  });
+
+  it('is settled on Mondays or on the first of a month, never on the day itself', () => {
+    for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2026, 2, 1); at += 6 * 3_600_000) {
+      const [monday, first] = [new Date(nextSettlement('WEEK', at)), new Date(nextSettlement('MONTH', at))];
+      expect([monday.getUTCDay(), monday.getUTCHours(), first.getUTCDate()]).toEqual([1, 0, 1]);
+      expect(monday.getTime() - at).toBeGreaterThan(0);
+      expect(monday.getTime() - at).toBeLessThanOrEqual(7 * 86_400_000);
+      expect(first.getTime() - at).toBeGreaterThan(0);
+    }
+  });
+
+  it('is nothing for who owns nothing', async () => {
+    const fresh = (await sandbox.signIn('fresh')).accessToken;
+    for (const path of ['/v1/rwa-vehicle', '/v1/rwa-vehicle/claimable', '/v1/rwa/incomes', '/v1/transactions'])
+      expect((await get(path, fresh)).body, path).toEqual([]);
+    expect((await get('/v1/rwa-vehicle/statistics', fresh)).body.vehicleCount).toBe(0);
+  });
+});
+
+it('lists transactions of all types, products, and takes a letter', async () => {
+  const types = async (type: string) =>
+    [...new Set((await get(`/v1/transactions?type=${type}`)).body.map((row: Headers) => row.type))].sort();
+  expect(await types('ALL')).toEqual(['APPROVE', 'PURCHASE', 'RECEIVED', 'RETURN', 'SENT']);
+  expect(await types('SENT')).toEqual(['SENT']);
+  fits(shapes.Transactions, (await get('/v1/transactions')).body);
+  const products = (await get('/v1/vehicle-product')).body;
+  fits(shapes.Products, products);
+  expect(products).toHaveLength(6);
+  const letter = await post('/customer-service/contact', { title: 'A question', message: 'Which way?' });
+  expect(letter.status).toBe(201);
+  fits(shapes.Contact, letter.body);
+  expect(await refused('/customer-service/contact', { title: 'x' })).toEqual([400, 'INVALID_REQUEST']);
+});

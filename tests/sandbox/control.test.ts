@@ -1,0 +1,268 @@
+// The hands on the sandbox: scenarios, time up to a word, the check, seeds and sizes, tokens of other houses.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openState } from '../../src/sandbox/state.js';
+import { temporaryFile } from './files.js';
+import { type Bench, bench } from './support.js';
+
+let sandbox: Bench;
+beforeAll(async () => {
+  sandbox = await bench();
+});
+afterAll(() => sandbox.close());
+
+const locations = [
+  { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: 'a' },
+  { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: 'b' },
+];
+/** Asks for a ride; answers its id. */
+async function ride(own: Bench, token: string, headers: Record<string, string> = {}): Promise<string> {
+  const { body: search } = await own.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations }, { token });
+  const rider = { name: 'Mina', phone: '+6590000001' };
+  const asked = { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider };
+  return (await own.post('ride-hailing/v1/rides/pre-request', asked, { token, headers })).body.rideRequestId;
+}
+const wordOf = async (own: Bench, token: string, id: string) =>
+  (await own.get(`ride-hailing/v1/rides/request/${id}`, { token })).body.status;
+
+describe('scenarios', () => {
+  it('are listed with what each leads to', async () => {
+    const all = await sandbox.control('scenario');
+    expect(all).toContainEqual({ scenario: 'ride: driver cancels', kind: 'ride', leads: 'DRIVER_CANCELED_RECALLABLE', armed: [] });
+    expect(all.length).toBeGreaterThan(10);
+  });
+  it('are armed for the next rows, of one person or of anybody, and disarmed', async () => {
+    const own = await bench();
+    const [mina, dara] = [(await own.signIn('mina')).accessToken, (await own.signIn('dara')).accessToken];
+    expect(await own.control('scenario', { name: 'ride: breaks', user: 'dara' })).toEqual({
+      scenario: 'ride: breaks',
+      kinds: ['ride'],
+      times: 1,
+      user: 'dara',
+    });
+    expect((await own.control('scenario')).find((one: { scenario: string }) => one.scenario === 'ride: breaks').armed).toEqual([
+      { times: 1, user: 'dara' },
+    ]);
+    expect(await own.control('status')).toMatchObject({ scenarios: 1 });
+    const [first, second] = [await ride(own, mina), await ride(own, dara)];
+    await own.advance('1h');
+    expect([await wordOf(own, mina, first), await wordOf(own, dara, second)]).toEqual(['FINISHED', 'ERROR']);
+    await own.control('scenario', { name: 'ride-no-driver', times: 'always' });
+    const third = await ride(own, dara);
+    await own.advance('90s');
+    expect(await wordOf(own, dara, third)).toBe('NOT_MATCHED');
+    expect(await own.control('scenario', { off: true })).toEqual({ disarmed: 1 });
+    await own.control('scenario', { name: 'ride: no driver', times: '3' });
+    await own.control('reset');
+    expect(await own.control('status')).toMatchObject({ scenarios: 0 });
+    await own.close();
+  });
+  it('send a row that is under way on another course', async () => {
+    const own = await bench();
+    const token = (await own.signIn('mina')).accessToken;
+    const id = await ride(own, token);
+    await own.advance('12s'); // PENDING or just behind it
+    const changed = await own.control('scenario', { id: `ride:${id}`, name: 'ride: breaks' });
+    expect(changed).toMatchObject({ kind: 'ride', id, scenario: 'breaks', next: { word: expect.any(String) } });
+    await own.advance('1h');
+    expect(await wordOf(own, token, id)).toBe('ERROR');
+    await own.close();
+  });
+  it('refuse what there is not', async () => {
+    const ask = async (body: object) => (await sandbox.post('_sandbox/scenario', body)).status;
+    expect(await ask({ name: 'ride: teleports' })).toBe(400);
+    expect(await ask({ name: 'nothing' })).toBe(400);
+    expect(await ask({ name: 'ride: breaks', times: '0' })).toBe(400);
+    expect(await ask({ name: 'ride: breaks', user: 'nobody' })).toBe(404);
+    expect(await ask({ id: 'ride:none', name: 'ride: breaks' })).toBe(404);
+    expect(await ask({ id: 'wheel:1', name: 'ride: breaks' })).toBe(404);
+    expect(await ask({ id: 'ride:none' })).toBe(400);
+  });
+});
+
+describe('until', () => {
+  it('runs up to a word and not further', async () => {
+    const own = await bench();
+    const token = (await own.signIn('mina')).accessToken;
+    const id = await ride(own, token);
+    const reached = await own.control('until', { row: `ride:${id}`, word: 'PICKUP' });
+    expect(reached).toMatchObject({ kind: 'ride', id, status: 'PICKUP' });
+    expect(await wordOf(own, token, id)).toBe('PICKUP');
+    expect((await own.control('status')).now).toBe(reached.now);
+    expect(Date.parse(reached.now) - Date.parse('2026-06-01T00:00:00.000Z')).toBeLessThan(60_000);
+    expect((await own.control('until', { row: id, word: 'PICKUP' })).now).toBe(reached.now); // it is there
+    expect((await own.control('until', { row: id, word: 'FINISHED' })).status).toBe('FINISHED');
+    await own.close();
+  });
+  it('moves nothing where the word does not come', async () => {
+    const own = await bench();
+    const token = (await own.signIn('mina')).accessToken;
+    const id = await ride(own, token);
+    const refused = await own.post('_sandbox/until', { row: id, word: 'NOT_MATCHED' });
+    expect([refused.status, refused.body.code]).toEqual([422, 'NOT_REACHED']);
+    expect((await own.control('status')).now).toBe('2026-06-01T00:00:00.000Z');
+    expect(await wordOf(own, token, id)).toBe('WAITPAY');
+    await own.close();
+  });
+});
+
+describe('check', () => {
+  it('finds nothing in a world that is whole, and leaves it as it was', async () => {
+    const before = await sandbox.control('session/list');
+    const found = await sandbox.control('check');
+    expect(found.findings).toEqual([]);
+    expect(found.sound).toBe(true);
+    expect(found.checked.answers).toBeGreaterThan(60);
+    expect(found.checked.rows).toBeGreaterThan(100);
+    expect(await sandbox.control('session/list')).toEqual(before);
+  });
+  it('finds what somebody broke', async () => {
+    const file = temporaryFile();
+    const own = await bench({ state: file });
+    const token = (await own.signIn('mina')).accessToken;
+    await ride(own, token);
+    await own.advance('5s');
+    expect((await own.control('check')).sound).toBe(true);
+    const state = openState(file, () => {});
+    state.write(() => {
+      state.run(
+        "UPDATE holding SET amount = '7' WHERE account LIKE 'ride:%' AND account = (SELECT min(account) FROM holding WHERE account LIKE 'ride:%')",
+      );
+      state.run("INSERT INTO due (at, kind, id, word) VALUES (9e15, 'ride', 'nobody', 'FINISHED')");
+      state.run("INSERT INTO due (at, kind, id, word) VALUES (9e15, 'wheel', 'x', 'TURNED')");
+      state.run("UPDATE ride_request SET body = json_set(body, '$.status', 'TELEPORTING') WHERE ordinal = 1");
+      state.run("UPDATE ride_request SET owner = '00000000-0000-4000-8000-000000000000' WHERE ordinal = 2");
+      state.run("UPDATE ride_request SET body = json_remove(body, '$.hidden') WHERE ordinal = 3");
+      state.run("UPDATE ride_request SET body = '[]' WHERE ordinal = 4");
+    });
+    state.close();
+    const { findings, sound } = await own.control('check');
+    expect(sound).toBe(false);
+    const about = (word: string) => findings.filter((one: { about: string }) => one.about === word);
+    expect(about('ledger').length).toBeGreaterThan(1);
+    expect(about('due').map((one: { what: string }) => one.what)).toEqual(['ride:nobody', 'wheel:x']);
+    expect(about('word')).toHaveLength(1);
+    expect(about('word')[0].why).toContain('"TELEPORTING" is not one of');
+    expect(about('row').map((one: { why: string }) => one.why.split(' ')[0])).toEqual(expect.arrayContaining(['has', 'belongs', 'cannot']));
+    await own.close();
+  });
+});
+
+describe('seeds and sizes', () => {
+  it('a file is seeded anew, with another seed', async () => {
+    const own = await bench();
+    const id = (await own.signIn('mina')).user.id;
+    expect(await own.control('seed', { n: 2 })).toMatchObject({ seed: 2, size: 'standard', counts: {} });
+    expect((await own.signIn('mina')).user.id).not.toBe(id);
+    await own.control('reset');
+    expect(await own.control('status')).toMatchObject({ seed: 2 });
+    await own.control('seed', { n: 1 });
+    expect((await own.signIn('mina')).user.id).toBe(id);
+    expect((await own.post('_sandbox/seed', { n: 1.5 })).status).toBe(400);
+    expect((await own.post('_sandbox/seed', { size: 'enormous' })).status).toBe(400);
+    await own.close();
+  });
+  it('empty has nobody, and takes in whoever comes', async () => {
+    const own = await bench({ size: 'empty' });
+    expect((await own.post('_sandbox/token', { user: 'mina' })).status).toBe(404);
+    expect((await own.get('musubi/v1/offering/public')).body).toEqual([]);
+    const share = '{"share":{"share":"a1","shareIndex":"1"},"polynomialID":"b2"}';
+    const made = await own.post('user/v2/accounts', { type: 'GOOGLE', token: 'sns:GOOGLE:ana@example.invalid', share });
+    expect(made.status).toBe(201);
+    expect((await own.get('user/users/current', { token: made.body.accessToken })).status).toBe(200);
+    expect(await own.control('check')).toMatchObject({ sound: true, findings: [] });
+    await own.close();
+  });
+  it('hostile plants harm into what people read, and stays whole', async () => {
+    const own = await bench({ size: 'hostile' });
+    const token = (await own.signIn('mina')).accessToken;
+    const texts = [(await own.get('user/users/current', { token })).text, (await own.get('musubi/v1/offering/public')).text].join();
+    for (const harm of ['\\u001b[31m', '\u202e', 'long long', '<script>']) expect(texts, harm).toContain(harm);
+    expect(texts.length).toBeGreaterThan(20_000);
+    expect(await own.control('check')).toMatchObject({ sound: true, findings: [] });
+    expect((await own.get('user/users/current', { token })).body.user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
+    await own.close();
+  });
+  it.each(['standard', 'large', 'empty', 'hostile'] as const)('%s is ready in less than half a second', async (size) => {
+    const began = performance.now();
+    const own = await bench({ size, state: temporaryFile() });
+    expect((await own.get('user/health')).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(500);
+    await own.close();
+  });
+});
+
+it('makes what stands for the tokens of other houses', async () => {
+  const proof = async (name: string, user: string) => (await sandbox.control('token', { proof: name, user })).token;
+  const privy = await sandbox.post('user/auth/privy/signin', { token: await proof('privy', 'lan') });
+  expect([privy.status, privy.body.user.name]).toEqual([201, 'Lan Tran']);
+  const check = async (type: string, token: string) => (await sandbox.post('user/v2/accounts/check', { type, token })).body;
+  expect(await check('GOOGLE', await proof('google', 'mina'))).toEqual({ exists: true });
+  expect(await check('APPLE', await proof('apple', 'dara'))).toEqual({ exists: true });
+  expect((await sandbox.post('_sandbox/token', { proof: 'google', user: 'lan' })).status).toBe(422);
+  expect((await sandbox.post('_sandbox/token', { proof: 'nothing', user: 'lan' })).status).toBe(400);
+});
+
+it('names every control to whoever asks for another', async () => {
+  const { status, body } = await sandbox.get('_sandbox/nothing');
+  expect(status).toBe(404);
+  for (const name of ['scenario', 'until', 'fault/add', 'log', 'check', 'seed', 'shapes/...']) expect(body.message).toContain(name);
+});
+
+describe('what the catalogue knows', () => {
+  it('as OpenAPI: every call once, every path value declared, every reference leads somewhere', async () => {
+    const document = (await sandbox.get('_sandbox/openapi.json')).body;
+    expect(document.openapi).toBe('3.1.0');
+    const operations = Object.entries(
+      document.paths as Record<string, Record<string, { operationId: string; parameters: { name: string; in: string }[] }>>,
+    ).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })));
+    expect(operations).toHaveLength(337);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(337);
+    for (const { path, parameters } of operations) {
+      const declared = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+      expect(declared, path).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    }
+    const shapesOfPaths = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
+    expect(new Set(shapesOfPaths).size).toBe(shapesOfPaths.length);
+    const sources = new Set<string>();
+    const walk = (value: unknown, inProperties = false): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, one] of Object.entries(value)) {
+        if (key === '$ref' && typeof one === 'string' && !inProperties) {
+          const found = one
+            .slice(2)
+            .split('/')
+            .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document);
+          expect(found, one).toBeTypeOf('object');
+        }
+        if (inProperties) {
+          expect(['contract', 'partial', 'spec', 'sandbox'], key).toContain(one['x-source']);
+          sources.add(one['x-source']);
+        }
+        walk(one, key === 'properties' && !inProperties);
+      }
+    };
+    walk(document.paths);
+    walk(document.components.schemas);
+    expect([...sources].sort()).toEqual(['contract', 'partial', 'sandbox', 'spec']);
+    const wallet = document.components.schemas['user.WalletsV3.own.Wallets'].items.properties;
+    expect([wallet.address['x-source'], wallet.main['x-source']]).toEqual(['contract', 'sandbox']);
+  });
+  it('as a list of shapes', async () => {
+    const all = await sandbox.control('shapes');
+    expect(all).toHaveLength(337);
+    expect(all).toContainEqual({ service: 'user', call: 'listWallets', source: 'partial', shape: 'WalletsV3' });
+  });
+});
+
+it('large has twenty thousand rows of history, and ten thousand vehicles', async () => {
+  const own = await bench({ size: 'large' });
+  const token = (await own.signIn('mina')).accessToken;
+  const history = await own.get('user/v2/balance/mvp/history?page=1&pageSize=5', { token });
+  expect(Number(history.headers.get('x-sandbox-total'))).toBe(20_000);
+  expect(history.body).toHaveLength(5);
+  expect(history.body[0].balanceAfter).toBe('3200');
+  expect((await own.get('user/v2/balance/mvp/current', { token })).body.amount).toBe('3200');
+  const vehicle = async (num: number) => (await own.get(`vehicle-oracle/v1/depin/vehicles/${num}`, { token })).status;
+  expect([await vehicle(10_000), await vehicle(10_001)]).toEqual([200, 404]);
+  await own.close();
+});

@@ -1,0 +1,120 @@
+// Every word of every closed list is met in the sandbox: in a seeded answer, at the end of a scenario, or as an input that is taken.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allMovingKinds } from '../../src/sandbox/moving.js';
+import { cast } from '../../src/sandbox/people/cast.js';
+import { answersOf } from '../../src/sandbox/services/index.js';
+import { describeShape } from '../../src/sandbox/shapes/describe.js';
+import type { Call, Fields } from '../../src/services/define.js';
+import { catalogues } from '../../src/services/index.js';
+import * as lists from '../../src/services/words.js';
+import { type Bench, bench } from './support.js';
+
+/** Words that nothing carries, each with the reason. */
+const answered = 'in the answer to a POST, which this walk does not make; its own test has it';
+const header = 'as a header: X-Auth-Client-Id, Accept-Language';
+const all = (list: string, words: readonly string[], why: string) => words.map((word) => [`${list} ${word}`, why] as const);
+const uncarried: Readonly<Record<string, string>> = Object.fromEntries([
+  ...all('AppUpdateState', lists.AppUpdateState, answered),
+  ...all('DiscountType', lists.DiscountType, answered),
+  ...all('PhoneVerificationResult', ['ALREADY_VERIFIED'], answered),
+  ...all('AuthClient', lists.AuthClient, header),
+  ...all('Language', lists.Language, header),
+]);
+
+let sandbox: Bench;
+beforeAll(async () => {
+  sandbox = await bench();
+});
+afterAll(() => sandbox.close());
+
+const listOf = new Map<string, string>(Object.entries(lists).map(([name, list]) => [JSON.stringify(list.map(String)), name]));
+const nameOf = (words: readonly unknown[]) => listOf.get(JSON.stringify(words.map(String)));
+
+/** The values that stand at a path such as `rows[].status` or `[].type`. */
+function valuesAt(value: unknown, path: string): unknown[] {
+  const steps = path
+    .split('.')
+    .flatMap((part) => [part.replace(/(\[\])+$/, ''), ...(part.match(/\[\]/g) ?? [])])
+    .filter(Boolean);
+  return steps.reduce<unknown[]>(
+    (found, step) =>
+      found.flatMap((one) =>
+        step === '[]'
+          ? Array.isArray(one)
+            ? one
+            : []
+          : one !== null && typeof one === 'object'
+            ? [(one as Record<string, unknown>)[step]]
+            : [],
+      ),
+    [value],
+  );
+}
+
+async function seenInAnswers(): Promise<Map<string, Set<string>>> {
+  const seen = new Map<string, Set<string>>();
+  const services = await catalogues();
+  for (const { handle, deleted } of cast.filter((person) => !person.deleted)) {
+    const { accessToken } = await sandbox.signIn(handle);
+    const ids = await sandbox.control('ids', { user: handle });
+    // The riders have a ride each, in a word each, and nothing else that the others have not.
+    for (const { calls } of services.filter(({ name }) => !handle.startsWith('rider-') || name === 'ride-hailing')) {
+      for (const call of Object.values(calls).filter((one) => one.method === 'GET' && one.as === 'json' && !deleted)) {
+        const { fields } = await describeShape(call.service, call.name);
+        const worded = fields.filter(({ words }) => words && nameOf(words));
+        if (worded.length === 0) continue;
+        for (const path of pathsOf(call, ids)) {
+          const { status, body } = await sandbox.get(path, { token: accessToken });
+          if (status >= 400 && /\/\d+(\?|$)/.test(path)) break; // there are no more of them
+          if (status >= 400) continue;
+          for (const { path: at, words } of worded)
+            for (const value of valuesAt(body, at).flat())
+              seen.set(nameOf(words!)!, (seen.get(nameOf(words!)!) ?? new Set()).add(String(value)));
+        }
+      }
+    }
+  }
+  return seen;
+}
+
+/** The paths of a call: with each word of a closed path value, and with each word of a query that is needed. */
+function pathsOf(call: Call, ids: Readonly<Record<string, string>>): string[] {
+  const [, name] = /\{(\w+)\}/.exec(call.path) ?? [];
+  const words = name === undefined ? undefined : call.words[name];
+  const filled = (word?: string) =>
+    `${call.service}${call.path.replace(/\{(\w+)\}/g, (_, at: string) => encodeURIComponent(at === name && word !== undefined ? word : (ids[`${call.service} ${call.name} ${at}`] ?? '1')))}`;
+  const query = Object.entries((call.query === 'open' ? {} : (call.query ?? {})) as Fields)
+    .filter(([, field]) => field.needed)
+    .map(([field, { words: known }]) => `${field}=${encodeURIComponent(String(known?.[0] ?? '1'))}`);
+  const tail = query.length > 0 ? `?${query.join('&')}` : '';
+  if (words) return words.map((word) => filled(String(word)) + tail);
+  const ordinals = name === undefined ? [] : Array.from({ length: 30 }, (_, at) => filled(String(at + 1)));
+  return [filled(), ...ordinals].map((path) => path + tail);
+}
+
+async function takenAsInput(): Promise<Set<string>> {
+  const taken = new Set<string>();
+  for (const { name, calls } of await catalogues()) {
+    const lines = (await answersOf[name as keyof typeof answersOf]()).default;
+    for (const call of Object.values(calls)) {
+      const line = lines.get(call.name);
+      const tables = [call.query, call.body, line?.query, line?.body].filter((table): table is Fields => typeof table === 'object');
+      for (const table of tables) for (const { words } of Object.values(table)) if (words && nameOf(words)) taken.add(nameOf(words)!);
+      for (const words of Object.values(call.words)) if (nameOf(words)) taken.add(nameOf(words)!);
+    }
+  }
+  return taken;
+}
+
+test('every word is carried by something, or listed with the reason why not', { timeout: 120_000 }, async () => {
+  const [seen, taken] = [await seenInAnswers(), await takenAsInput()];
+  const ends = (await allMovingKinds()).flatMap(({ scenarios = {} }) => Object.values(scenarios)).join(' ');
+  const missing = Object.entries(lists).flatMap(([name, list]) =>
+    list
+      .map(String)
+      .filter((word) => !seen.get(name)?.has(word) && !taken.has(name) && !new RegExp(`\\b${word}\\b`).test(ends))
+      .map((word) => `${name} ${word}`),
+  );
+  expect(missing.filter((word) => !uncarried[word])).toEqual([]);
+  expect(Object.keys(uncarried).filter((word) => !missing.includes(word))).toEqual([]);
+});
