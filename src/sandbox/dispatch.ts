@@ -12,7 +12,7 @@ import { Later } from './reply.js';
 import { takeBody, takeQuery } from './sent.js';
 import { answersOf } from './services/index.js';
 import type { State } from './state.js';
-import type { Answers, Line } from './verbs.js';
+import { type Answers, type Line, lineOf } from './verbs.js';
 import { type Ask, bodyReply, type Note, type Reply, refusalReply } from './wire.js';
 import type { Settings, World } from './world.js';
 
@@ -89,7 +89,7 @@ async function route(running: Running, ask: Ask): Promise<Routed> {
   const local = name === 'activity' ? rest.replace(/^\/activity(?=\/)/, '') : rest;
   if (/%(?![0-9a-f]{2})/i.test(local)) refuse(400, 'The path is not percent-encoded as it should be.', 'INVALID_REQUEST');
   const match = loaded.router.match(ask.method, local);
-  if (match) return { call: match.call, line: loaded.lines.get(match.call.name)!, path: match.values };
+  if (match) return { call: match.call, line: await lineOf(loaded.lines, match.call.name), path: match.values };
   const methods = loaded.router.methods(local);
   if (methods.length === 0) refuse(404, `${name} has no call at ${local.slice(0, 200) || '/'}.`, 'NOT_FOUND_ROUTE');
   throw new Refusal(405, `${local.slice(0, 200)} takes ${methods.join(', ')}.`, 'METHOD_NOT_ALLOWED', { allow: methods.join(', ') });

@@ -5,7 +5,7 @@ import { worldTime } from './clock.js';
 import { load, type Running } from './dispatch.js';
 import { seededId } from './ids.js';
 import { rows } from './rows.js';
-import type { Line } from './verbs.js';
+import { allLines, type Line } from './verbs.js';
 import type { Moment } from './world.js';
 
 /** Values by `service call parameter`, as one person sees them. */
@@ -14,7 +14,8 @@ export async function idsOf(running: Running, userId: string): Promise<Record<st
   const found = await Promise.all(
     serviceNames.map(async (name) => {
       const [{ calls }, { lines }] = await Promise.all([catalogue(name), load(running, name)]);
-      return Object.values(calls).map((call) => [call, lines.get(call.name)!] as const);
+      const whole = await allLines(lines);
+      return Object.values(calls).map((call) => [call, whole.get(call.name)!] as const);
     }),
   );
   return state.write(() => {

@@ -30,22 +30,45 @@ interface Catalogued {
   readonly default: { readonly calls: Readonly<Record<string, Call>> };
 }
 type NameOf<Module extends Catalogued> = keyof Module['default']['calls'] & string;
+/** A line in a part of the service that is loaded when one of its calls is asked. */
+export interface Elsewhere {
+  readonly elsewhere: () => Promise<Line>;
+}
 /** A service's answers, looked up by the name of the call. */
-export type Answers = ReadonlyMap<string, Line>;
+export type Answers = ReadonlyMap<string, Line | Elsewhere>;
+
+/** The lines of these names, from a part that is loaded when one of them is asked: what a plain read does not need must not cost it. */
+export const elsewhere = <Lines extends Readonly<Record<string, Line>>, const Name extends keyof Lines & string>(
+  load: () => Promise<{ readonly lines: Lines }>,
+  names: readonly Name[],
+): { readonly [Key in Name]: Elsewhere } =>
+  Object.fromEntries(names.map((name) => [name, { elsewhere: async () => (await load()).lines[name] as Line }])) as {
+    [Key in Name]: Elsewhere;
+  };
+
+/** The line of a call, loaded where it is elsewhere. */
+export async function lineOf(lines: Answers, name: string): Promise<Line> {
+  const line = lines.get(name)!;
+  return 'elsewhere' in line ? line.elsewhere() : line;
+}
+/** Every line of a service. */
+export const allLines = async (lines: Answers): Promise<ReadonlyMap<string, Line>> =>
+  new Map(await Promise.all([...lines.keys()].map(async (name) => [name, await lineOf(lines, name)] as const)));
 
 /** The answers of one service: the compiler refuses a call that its catalogue does not have, and a missing one. */
 export function answers<Module extends Catalogued>(
   lines: {
-    readonly [Name in NameOf<Module>]: Line | Same<NameOf<Module>>;
+    readonly [Name in NameOf<Module>]: Line | Same<NameOf<Module>> | Elsewhere;
   },
 ): Answers {
-  const all = lines as Readonly<Record<string, Line | Same>>;
+  const all = lines as Readonly<Record<string, Line | Same | Elsewhere>>;
   return new Map(Object.entries(all).map(([name, line]) => [name, resolve(all, line)]));
 }
 
-function resolve(all: Readonly<Record<string, Line | Same>>, line: Line | Same): Line {
+function resolve(all: Readonly<Record<string, Line | Same | Elsewhere>>, line: Line | Same | Elsewhere): Line | Elsewhere {
   if (!('same' in line)) return line;
   const like = resolve(all, all[line.same]!);
+  if ('elsewhere' in like) return like;
   const { reshape } = line;
   return reshape ? { ...like, answer: (world) => reshape(like.answer(world), world) } : like;
 }

@@ -1,9 +1,11 @@
 // Every word of every closed list is met in the sandbox: in a seeded answer, at the end of a scenario, or as an input that is taken.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allMovingKinds } from '../../src/sandbox/moving.js';
 import { cast } from '../../src/sandbox/people/cast.js';
 import { answersOf } from '../../src/sandbox/services/index.js';
 import { describeShape } from '../../src/sandbox/shapes/describe.js';
+import { allLines } from '../../src/sandbox/verbs.js';
 import type { Call, Fields } from '../../src/services/define.js';
 import { catalogues } from '../../src/services/index.js';
 import * as lists from '../../src/services/words.js';
@@ -95,7 +97,7 @@ function pathsOf(call: Call, ids: Readonly<Record<string, string>>): string[] {
 async function takenAsInput(): Promise<Set<string>> {
   const taken = new Set<string>();
   for (const { name, calls } of await catalogues()) {
-    const lines = (await answersOf[name as keyof typeof answersOf]()).default;
+    const lines = await allLines((await answersOf[name as keyof typeof answersOf]()).default);
     for (const call of Object.values(calls)) {
       const line = lines.get(call.name);
       const tables = [call.query, call.body, line?.query, line?.body].filter((table): table is Fields => typeof table === 'object');

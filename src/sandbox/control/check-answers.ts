@@ -1,4 +1,5 @@
 // Checks what is answered: every read of the catalogue, made by mina through the same handlers as any, fits its shape.
+
 import type * as zod from 'zod/mini';
 import type { Call, Fields, Open } from '../../services/define.js';
 import { catalogue, serviceNames } from '../../services/index.js';
@@ -8,6 +9,7 @@ import { idsOf } from '../ids-of.js';
 import { beginSession, withTokens } from '../people/session.js';
 import { findUser, identifierOf } from '../people/user.js';
 import { ownShapes } from '../shapes/index.js';
+import { allLines, lineOf } from '../verbs.js';
 import type { Reception } from '../world.js';
 import type { Checked, Finding } from './check.js';
 
@@ -26,7 +28,7 @@ export async function answerFindings(running: Running): Promise<Checked> {
   const findings: Finding[] = [];
   let answers = 0;
   for (const name of serviceNames) {
-    const { lines } = await load(running, name);
+    const lines = await allLines((await load(running, name)).lines);
     for (const call of Object.values((await catalogue(name)).calls)) {
       if (call.method !== 'GET' || call.as === 'redirect' || lines.get(call.name)?.writes) continue;
       const found = await ask(asking, call);
@@ -62,13 +64,13 @@ async function letMinaIn(running: Running): Promise<{ token: string; userId: str
 }
 
 async function ask({ running, z, token, ids }: Asking, call: Call): Promise<Finding | 'fits' | 'refused'> {
-  const { lines } = await load(running, call.service as (typeof serviceNames)[number]);
+  const line = await lineOf((await load(running, call.service as (typeof serviceNames)[number])).lines, call.name);
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[`${call.service} ${call.name} ${name}`] ?? '1'));
   const what = `${call.service} ${call.name}`;
   const reply = await dispatch(running, {
     method: 'GET',
     path: `/${call.service}${path}`,
-    query: neededQuery(lines.get(call.name)?.query ?? call.query),
+    query: neededQuery(line.query ?? call.query),
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     bytes: Buffer.alloc(0),
     own: true,

@@ -1,4 +1,5 @@
 // Checks the state file itself: the ledger, the steps that are due, every row of every kind.
+
 import { catalogue, serviceNames } from '../../services/index.js';
 import { worldTime } from '../clock.js';
 import { load, type Running } from '../dispatch.js';
@@ -10,6 +11,7 @@ import { user } from '../people/user.js';
 import { type Kind, rowById, rows } from '../rows.js';
 import { describeShape } from '../shapes/describe.js';
 import type { State } from '../state.js';
+import { allLines } from '../verbs.js';
 import type { Moment } from '../world.js';
 import type { Checked, Finding } from './check.js';
 
@@ -38,7 +40,8 @@ const count = (state: State, sql: string): number => state.get<{ count: number }
 async function kindsWithWords(running: Running): Promise<Map<string, { kind: AnyKind; words: readonly string[] }>> {
   const found = new Map<string, { kind: AnyKind; words: readonly string[] }>();
   for (const name of serviceNames) {
-    const [{ calls }, { lines }] = await Promise.all([catalogue(name), load(running, name)]);
+    const [{ calls }, loaded] = await Promise.all([catalogue(name), load(running, name)]);
+    const lines = await allLines(loaded.lines);
     for (const call of Object.values(calls)) {
       const kind = lines.get(call.name)?.kind as unknown as AnyKind | undefined;
       if (!kind) continue;

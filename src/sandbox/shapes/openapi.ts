@@ -4,7 +4,7 @@ import { type Call, type Field, type Fields, type Open, pathNames } from '../../
 import { catalogues, isService, type ServiceName } from '../../services/index.js';
 import { type Mark, markOf } from '../provenance.js';
 import { answersOf } from '../services/index.js';
-import { fieldsOf, type Line } from '../verbs.js';
+import { allLines, fieldsOf, type Line } from '../verbs.js';
 import { describeShape } from './describe.js';
 import { ownShapes } from './index.js';
 
@@ -17,7 +17,7 @@ export async function openapi(): Promise<Json> {
   const schemas: Json = { Error: errorSchema };
   const paths: Record<string, Json> = {};
   for (const { name, calls } of await catalogues()) {
-    const lines = (await answersOf[name as ServiceName]()).default;
+    const lines = await allLines((await answersOf[name as ServiceName]()).default);
     for (const call of Object.values(calls)) {
       const path = `/${name}${call.path}`;
       paths[path] = { ...paths[path], [call.method.toLowerCase()]: await operation(call, lines.get(call.name)!, schemas) };
