@@ -1,8 +1,10 @@
-// Measures the start-up rows of the speed budget: alternating pairs of whole processes, medians, ratios. Writes bench/results.json.
+// Measures the rows of the speed budget: alternating pairs of whole processes, medians, ratios; and what screens cost. Writes bench/results.json.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import * as pty from '@lydell/node-pty';
 
 const root = path.resolve(import.meta.dirname, '..');
 const tuk = [process.execPath, path.join(root, 'bin/tuk.cjs')];
@@ -49,12 +51,95 @@ function peak(command) {
   return median(runs);
 }
 
+/** One run in a terminal of its own, milliseconds; `key` is pressed once `seen` is on the screen. */
+function inTerminal([file, ...args], { seen, key } = {}) {
+  return new Promise((over, failed) => {
+    const started = process.hrtime.bigint();
+    const child = pty.spawn(file, args, { cols: 80, rows: 24, cwd: root, env: { ...env, TERM: 'xterm-256color' } });
+    let text = '';
+    child.onData((data) => {
+      text += data;
+      if (seen && text.includes(seen)) {
+        seen = undefined;
+        child.write(key);
+      }
+    });
+    child.onExit(({ exitCode }) => {
+      if (exitCode !== 0) return failed(new Error(`${args.join(' ')} ended with ${exitCode}: ${text}`));
+      over(Number(process.hrtime.bigint() - started) / 1e6);
+    });
+  });
+}
+/** The ratio of a command on a screen and a bare Node in a terminal. */
+async function screenRatio(command, on) {
+  await inTerminal(command, on);
+  const ratios = [];
+  for (let i = 0; i < pairs; i++) {
+    const first = i % 2 === 0 ? await inTerminal(command, on) : undefined;
+    const other = await inTerminal(bare);
+    ratios.push((first ?? (await inTerminal(command, on))) / other);
+  }
+  return median(ratios);
+}
+
+/** What a move of the mark costs in a list of so many rides, drawn on a terminal in memory: processor time in milliseconds, and bytes. */
+async function moves(rows, count = 60) {
+  const { openApplication } = await import(path.join(root, 'dist/ui/application.mjs'));
+  const rides = Array.from({ length: rows }, (_, i) => ({
+    id: `ride-${i}`,
+    status: 'FINISHED',
+    origin: { name: '전기차' },
+    fare: '1.00',
+    currency: 'SGD',
+  }));
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  let bytes = 0;
+  let heard = () => {};
+  const stdout = new Writable({
+    write(chunk, _, done) {
+      bytes += chunk.length;
+      done();
+      heard(String(chunk));
+    },
+  });
+  Object.assign(stdout, { isTTY: true, columns: 80, rows: 24 });
+  const drawn = (seen) =>
+    new Promise((over) => {
+      heard = (text) => text.includes(seen) && over();
+    });
+  const given = { head: { profile: 'bench', mark: 'sandbox' }, signedIn: true };
+  const nothing = async () => undefined;
+  const all = drawn('ended well');
+  const over = openApplication(
+    { stdin, stdout, env: { LANG: 'C.UTF-8' } },
+    { ...given, rides: async () => rides, who: nothing, commands: nothing },
+  );
+  await all;
+  const full = drawn('STATUS');
+  bytes = 0;
+  stdin.write('2');
+  await full;
+  const whole = bytes;
+  bytes = 0;
+  const before = process.cpuUsage();
+  for (let i = 0; i < count; i++) {
+    const next = drawn('▸');
+    stdin.write(i % 24 < 12 ? 'j' : 'k');
+    await next;
+  }
+  const { user, system } = process.cpuUsage(before);
+  const cost = { time: (user + system) / 1000 / count, share: bytes / count / whole };
+  stdin.write('q');
+  await over;
+  return cost;
+}
+
 const installed = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
 const cert = path.join(root, 'tests/fixtures/tls-cert.pem');
 /** A server that answers every request with a small JSON body, in a process of its own; over TLS with the certificate of the tests. */
 async function answering(secure = false) {
-  const body = JSON.stringify({ type: 'WEB3', id: '1', user: { id: '1', name: 'Bench' }, padding: 'x'.repeat(1000) });
+  const body = JSON.stringify({ type: 'WEB3', id: '1', user: { id: '1', name: 'Bench' }, status: 'FINISHED', padding: 'x'.repeat(1000) });
   const make = secure
     ? `require('node:https').createServer({cert:require('node:fs').readFileSync('${cert}'),key:require('node:fs').readFileSync('${cert.replace('cert', 'key')}')},`
     : `require('node:http').createServer(`;
@@ -66,13 +151,14 @@ async function answering(secure = false) {
 
 const rows = [];
 /** Measures a row, or says why it is left out. */
-function row(name, goal, measure, needs = []) {
+async function row(name, goal, measure, needs = []) {
+  if (process.env.BENCH_ONLY && !name.includes(process.env.BENCH_ONLY)) return;
   const missing = needs.filter((peer) => !installed(peer));
   if (missing.length > 0) {
     console.log(`  ${name.padEnd(52)} skipped: ${missing.join(', ')} is not installed`);
     return;
   }
-  const value = Number(measure().toFixed(3));
+  const value = Number((await measure()).toFixed(3));
   const holds = goal === undefined ? undefined : value <= goal;
   rows.push({ name, ratio: value, goal: goal ?? null, holds: holds ?? null });
   console.log(
@@ -100,22 +186,31 @@ try {
     `require('node:http').get('${url}',{headers:{authorization:'Bearer x'}},r=>r.pipe(process.stdout))`,
   ];
   console.log(`Node ${process.version}, ${pairs} pairs a row, NODE_EXTRA_CA_CERTS unset\n`);
-  row('tuk --version / node -e 0', 1.35, () => ratio([...tuk, '--version'], bare));
-  row('tuk --help / node -e 0', 1.35, () => ratio([...tuk, '--help'], bare));
-  row('tuk api --help / node -e 0', 1.7, () => ratio([...tuk, 'api', '--help'], bare));
-  row('tuk profile --help / node -e 0', 1.7, () => ratio([...tuk, 'profile', '--help'], bare));
-  row('signed GET as JSON / node -e 0', 1.9, () => ratio(get, bare));
-  row('signed GET as JSON / bare node:http script', 1.3, () => ratio(get, http));
+  await row('tuk --version / node -e 0', 1.35, () => ratio([...tuk, '--version'], bare));
+  await row('tuk --help / node -e 0', 1.35, () => ratio([...tuk, '--help'], bare));
+  await row('tuk api --help / node -e 0', 1.7, () => ratio([...tuk, 'api', '--help'], bare));
+  await row('tuk profile --help / node -e 0', 1.7, () => ratio([...tuk, 'profile', '--help'], bare));
+  await row('signed GET as JSON / node -e 0', 1.9, () => ratio(get, bare));
+  await row('signed GET as JSON / bare node:http script', 1.3, () => ratio(get, http));
   const trusting = ['env', `SSL_CERT_FILE=${cert}`, 'NODE_OPTIONS=--use-openssl-ca'];
   const https = `require('node:https').get('${secure.url}/user/users/current',{headers:{authorization:'Bearer x'}},r=>r.pipe(process.stdout))`;
-  row('signed GET over https / bare node:https script', 1.2, () =>
+  await row('signed GET over https / bare node:https script', 1.2, () =>
     ratio([...trusting, ...tuk, '-p', 'secure', 'api', 'user', 'get-current', '-o', 'json'], [...trusting, process.execPath, '-e', https]),
   );
-  row('read on the embedded sandbox / node -e 0', 3, () => ratio([...tuk, 'api', 'user', 'get-current'], bare));
-  row('peak memory of a signed GET / node -e 0', 1.2, () => peak(get) / peak(bare));
-  row('signed GET / curl', undefined, () => ratio(get, ['curl', '-s', '-H', 'Authorization: Bearer x', url]), ['curl']);
-  row('tuk --help / gh --help', 0.9, () => ratio([...tuk, '--help'], ['gh', '--help']), ['gh']);
-  row('signed GET / HTTPie', 0.25, () => ratio(get, ['http', '--ignore-stdin', url, 'Authorization:Bearer x']), ['http']);
+  await row('read on the embedded sandbox / node -e 0', 3, () => ratio([...tuk, 'api', 'user', 'get-current'], bare));
+  await row('peak memory of a signed GET / node -e 0', 1.2, () => peak(get) / peak(bare));
+  await row('signed GET / curl', undefined, () => ratio(get, ['curl', '-s', '-H', 'Authorization: Bearer x', url]), ['curl']);
+  await row('tuk --help / gh --help', 0.9, () => ratio([...tuk, '--help'], ['gh', '--help']), ['gh']);
+  await row('first screen drawn and ended / node -e 0', 10, () =>
+    screenRatio([...tuk, '-p', 'bench', 'ride', 'watch', '1'], { seen: 'Any key leaves', key: 'q' }),
+  );
+  const costs = { 50: [], 10000: [] };
+  await moves(50); // so that neither pays for what is loaded once
+  for (let i = 0; i < 4; i++) for (const rows of [50, 10_000]) costs[rows].push(await moves(rows));
+  const time = (rows) => median(costs[rows].map((cost) => cost.time));
+  await row('a move in 10,000 rows / in 50 rows', 1.35, () => time(10_000) / time(50));
+  await row('bytes of a move / of a whole screen', 0.15, () => median(costs[10_000].map(({ share }) => share)));
+  await row('signed GET / HTTPie', 0.25, () => ratio(get, ['http', '--ignore-stdin', url, 'Authorization:Bearer x']), ['http']);
 } finally {
   server.stop();
   secure.stop();

@@ -17,6 +17,8 @@ const doors = [
   'src/commands/jq.ts',
   'src/services/http/pool.ts',
   'src/ui/mount.tsx',
+  'src/ui/watch-ride.tsx',
+  'src/ui/application.tsx',
   'src/money/keys.ts',
   'src/money/sign.ts',
   'src/sandbox/people/signatures.ts',
@@ -111,6 +113,25 @@ const inkAlone = {
   },
 };
 
+/** The signs that screens are drawn with, each one column wide. Only other texts need the list of all emoji, which costs two starts of Node to compile. */
+const drawnWith = '\\u0020-\\u007e\\u2500-\\u259f–…›·•◐✓✗●○◌▸◇▲→▏';
+const quickWidth = {
+  name: 'quick-width',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path: file }) => {
+      if (/wrap-ansi/.test(file)) return undefined; // an older one, for texts that are wrapped: no row of a screen is
+      const source = readFileSync(file, 'utf8');
+      const ascii = '/^[\\u0020-\\u007E]*$/.test(string)';
+      const emoji = 'const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;';
+      if (!source.includes(ascii) || !source.includes(emoji))
+        throw new Error('string-width measures in another way: look at what is replaced here');
+      const quick = `ambiguousIsNarrow && /^[${drawnWith}]*$/.test(string)`;
+      const late = 'let emoji; const rgiEmojiRegex = { test: (text) => (emoji ??= /^\\p{RGI_Emoji}$/v).test(text) };';
+      return { contents: source.replace(ascii, quick).replace(emoji, () => late) };
+    });
+  },
+};
+
 const { metafile, outputFiles } = await build({
   entryPoints: ['src/main.ts', ...doors],
   absWorkingDir: root,
@@ -128,7 +149,7 @@ const { metafile, outputFiles } = await build({
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
   external: native,
-  plugins: [catalogueAsData, noChildProcess, inkAlone],
+  plugins: [catalogueAsData, noChildProcess, inkAlone, quickWidth],
   define: { 'process.env.NODE_ENV': '"production"' },
   legalComments: 'none',
 });
@@ -163,6 +184,16 @@ const packed = [...packOf.keys()];
 const spaceOf = (file) => `c${packed.indexOf(file)}`;
 const texts = new Map(outputFiles.map(({ path: absolute, text }) => [path.relative(root, absolute), text]));
 const importers = (file) => Object.keys(outputs).filter((one) => importsOf(one).some(({ path: to }) => to === file));
+/** Finding the database by its package's name costs a start of the sandbox three milliseconds; where it stands beside us its file is asked for. */
+function nearby(code, place) {
+  const file = specifier(place, 'node_modules/@photostructure/sqlite/dist/index.cjs');
+  const named = 'require("@photostructure/sqlite")';
+  const found = `(()=>{try{return require(${file})}catch(e){if(e.code!=="MODULE_NOT_FOUND")throw e;return require(n)}})()`;
+  return code.replaceAll(
+    named,
+    found.replace('require(n)', () => named),
+  );
+}
 /**
  * Turns the marks that stand for imports from elsewhere into what they are in a CommonJS file at `place`: a namespace of a pack,
  * which is asked for once, or a file.
@@ -175,7 +206,7 @@ function settled(code, place) {
     if (!asked.has(pack)) asked.set(pack, `__pack${asked.size}`);
     return `${asked.get(pack)}().${spaceOf(to)}`;
   };
-  const body = code
+  const body = nearby(code, place)
     .replace(/require\("tuk:([^"]+)"\)/g, required)
     .replace(/import\("door:([^"]+)"\)/g, (_, to) => `import(${specifier(place, to)})`);
   const heads = [...asked].map(([pack, name]) => `let ${name}_;const ${name}=()=>${name}_??=require(${specifier(place, pack)});\n`);

@@ -1,4 +1,4 @@
-// The tour of `npm start`: the main job on the embedded sandbox, each step shown as the command that a person would type.
+// What `npm start` does: on a terminal the application on the sandbox; elsewhere (or with --tour) the main job, each step as the command a person would type.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,8 +23,15 @@ function tuk(args, { quiet = false, shown = args } = {}) {
 }
 const say = (text) => console.log(`\n${text}`);
 
+/** The application, in a home of its own that is gone afterwards: whoever tries it must not meet their own sessions. */
+function application() {
+  console.log('tuk, on the sandbox, a back end inside the program. Nothing here is real; nothing is kept.');
+  const { status, error } = spawnSync(process.execPath, [path.join(root, 'bin/tuk.cjs')], { env, stdio: 'inherit' });
+  if (error) throw error;
+  process.exitCode = status ?? 1;
+}
+
 async function tour() {
-  if (!existsSync(path.join(root, 'dist/main.cjs'))) throw new Error('tuk is not built yet: run npm run build.');
   say('A short tour on the sandbox, a back end inside the program. Nothing here is real; nothing is kept.');
 
   say('1  Sign in, and see who that is');
@@ -99,10 +106,14 @@ async function tour() {
   say('From here: tuk --help, tuk api list, and for your own services: tuk profile add --help');
 }
 
+const onTerminal = process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY;
+const plainly = process.argv.includes('--tour') || process.env.CI || process.env.TERM === 'dumb' || process.env.ACCESSIBLE;
 try {
-  await tour();
+  if (!existsSync(path.join(root, 'dist/main.cjs'))) throw new Error('tuk is not built yet: run npm run build.');
+  if (onTerminal && !plainly) application();
+  else await tour();
 } catch (error) {
-  console.error(`\nThe tour ended early: ${error.message}`);
+  console.error(`\nIt ended early: ${error.message}`);
   process.exitCode = 1;
 } finally {
   rmSync(home, { recursive: true, force: true });

@@ -108,14 +108,16 @@ test('parts and screens only draw: react, ink, each other, types of models, and 
   expect(drawing.filter((one) => !may(one))).toEqual([]);
 });
 
-test('nothing but parts, screens and the mount touches react and ink; only the mount renders; it is reached by import() alone', () => {
-  const may = /^src\/ui\/(parts|screens)\/|^src\/ui\/mount\.tsx$/;
+test('nothing but parts, screens and what opens them touches react and ink; mount and screen render; they are reached by import() alone', () => {
+  const opening = sources.filter((file) => /^src\/ui\/[\w-]+\.tsx$/.test(file)); // what opens a screen or a dialogue
+  const may = /^src\/ui\/(parts|screens)\/|^src\/ui\/[\w-]+\.tsx$/;
   const touching = imports.filter(({ from, to }) => !may.test(from) && (isDrawing(to) || /^src\/ui\/(parts|screens)\//.test(to)));
   expect(touching).toEqual([]);
   expect(sources.filter((file) => file.endsWith('.tsx') && !may.test(file))).toEqual([]);
   const withInk = new Set(imports.filter(({ to }) => to === 'ink').map(({ from }) => from));
-  expect([...withInk].filter((file) => /(?<!override )\brender\(/.test(read(file)))).toEqual(['src/ui/mount.tsx']);
-  expect(imports.filter(({ to, dynamic, type }) => to === 'src/ui/mount.tsx' && !dynamic && !type)).toEqual([]);
+  expect([...withInk].filter((file) => /(?<!override )\brender\(/.test(read(file)))).toEqual(['src/ui/mount.tsx', 'src/ui/screen.tsx']);
+  const outside = imports.filter(({ from, to, dynamic, type }) => opening.includes(to) && !opening.includes(from) && !dynamic && !type);
+  expect(outside).toEqual([]);
   // what asks for plain lines must not pay for Ink
   const eager = imports.filter(({ from, to, dynamic, type }) => from === 'src/ui/mount.tsx' && !dynamic && !type && to !== 'react');
   expect(eager.filter(({ to }) => isDrawing(to) || to.startsWith('src/ui/parts/'))).toEqual([]);

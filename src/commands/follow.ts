@@ -1,8 +1,9 @@
 // `watch` and `wait`: the stream of states as plain lines for people and pipes, as JSON lines for programs; how it ended is the exit code.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadInput, Failure } from '../services/http/failure.js';
+import { endOf as endOfToken } from '../session/store.js';
 import { classOf, type StatusList } from '../ui/models/status-classes.js';
-import { endsFor, isWordOf, type Outage, type Watched, type Watching, watching } from '../ui/models/watching.js';
+import { type Ends, endsFor, isWordOf, type Outage, type Watched, type Watching, watching } from '../ui/models/watching.js';
 import type { Typed } from './command.js';
 import type { Context } from './context.js';
 import { exitCode } from './exit-codes.js';
@@ -30,28 +31,32 @@ export interface Followed {
   readonly ask: (id: string) => Promise<{ readonly word: string | undefined; readonly row: unknown }>;
   /** Most time if nothing was said of it, milliseconds; nothing is none. */
   readonly atMost?: number;
+  /** Shows it on the whole terminal instead, where a person is at one and has asked for nothing else. */
+  readonly onScreen?: (
+    given: OnScreen,
+  ) => Promise<{ readonly left: 'left' | 'interrupted' | 'stopped'; readonly last?: Watching<unknown> }>;
+}
+/** What a screen is given: the same stream as the plain lines. */
+export interface OnScreen {
+  readonly stream: AsyncIterator<Watching<unknown>, Watching<unknown>>;
+  readonly interval: number;
+  readonly bell: boolean;
+  /** Ends the waiting between two askings. */
+  askNow(): void;
+  onSession(hear: ((kind: string, ends?: number) => void) | undefined): void;
 }
 
 /** Follows things to their ends. @returns the exit code. @throws {BadInput} {Failure} */
-export async function follow(context: Context, options: Typed['options'], { list, ids, ask, atMost }: Followed): Promise<number> {
-  const { world, flags } = context;
+export async function follow(context: Context, options: Typed['options'], { list, ids, ask, atMost, onScreen }: Followed): Promise<number> {
+  const { flags } = context;
   const interval = duration(typeof options.interval === 'string' ? options.interval : '2s', '--interval');
   const ends = endsFor(list, wordsIn(list, options.for, '--for'), wordsIn(list, options.failOn, '--fail-on'));
   const limit = flags.maxWait === undefined ? atMost : duration(flags.maxWait, '--max-wait') || undefined;
-  const asJson = flags.json === true || flags.output === 'ndjson' || flags.output === 'json';
-  const now = () => Date.now();
+  const asJson = flags.json === true || flags.output === 'ndjson' || flags.output === 'json' || flags.jq !== undefined;
   context.onSession = ({ kind }) => context.say(`  The session was ${kind}.`);
-  const stream = watching(ids, {
-    list,
-    ends,
-    ask,
-    passes,
-    pause: (milliseconds) => pause(milliseconds, world.signal),
-    now,
-    interval: Math.max(50, interval),
-    random: Math.random,
-    ...(limit === undefined ? {} : { until: now() + limit }),
-  });
+  const { stream, waiting } = stateStream(context, { list, ids, ask }, { interval, ends, ...(limit === undefined ? {} : { limit }) });
+  if (onScreen && ids.length === 1 && (await import('./app/on-screen.js')).fitsScreen(context))
+    return shown(context, options, list, { onScreen, stream, waiting, interval });
   let was = new Map<string, string | undefined>();
   let down: Outage | undefined;
   for (;;) {
@@ -65,6 +70,81 @@ export async function follow(context: Context, options: Typed['options'], { list
     }
     was = new Map(state.things.map(({ id, word }) => [id, word]));
     if (done) return endOf(context, state);
+  }
+}
+
+/** The one stream that everything which follows something stands on, and the waiting within it. */
+export function stateStream(
+  { world, redact }: Context,
+  { list, ids, ask }: Pick<Followed, 'list' | 'ids' | 'ask'>,
+  { interval, ends, limit }: { readonly interval: number; readonly ends: Ends; readonly limit?: number },
+): { readonly stream: AsyncGenerator<Watching<unknown>, Watching<unknown>>; readonly waiting: Waits } {
+  const waiting = waits(world.signal);
+  const now = () => Date.now();
+  const stream = watching(ids, {
+    list,
+    ends,
+    ask,
+    passes: (error) => passes(error, redact),
+    pause: waiting.pause,
+    now,
+    interval: Math.max(50, interval),
+    random: Math.random,
+    ...(limit === undefined ? {} : { until: now() + limit }),
+  });
+  return { stream, waiting };
+}
+
+/** The same stream on the whole terminal; what stays is the line that a pipe would have got last. */
+async function shown(
+  context: Context,
+  options: Typed['options'],
+  list: StatusList,
+  {
+    onScreen,
+    stream,
+    waiting,
+    interval,
+  }: {
+    readonly waiting: Waits;
+    readonly interval: number;
+    readonly stream: AsyncGenerator<Watching<unknown>, Watching<unknown>>;
+  } & Required<Pick<Followed, 'onScreen'>>,
+): Promise<number> {
+  const { left, last } = await onScreen({
+    stream: heard(stream, context, options),
+    interval,
+    bell: options.bell === true,
+    askNow: waiting.now,
+    onSession: (hear) => {
+      context.onSession = hear && ((event) => hear(event.kind, 'session' in event ? endOfToken(event.session.accessToken) : undefined));
+    },
+  }).finally(waiting.over);
+  if (left !== 'left') throw interrupted();
+  const thing = last?.things[0];
+  if (!last || !thing) return exitCode('pending');
+  if (thing.word !== undefined) {
+    const { at } = thing.seen.at(-1)!;
+    await context.printText(`${plainLine(list, thing, thing.seen.at(-2)?.word, at, false)}\n`);
+  }
+  if (last.what === 'ended' || last.what === 'out of time') return endOf(context, last);
+  context.say(`◐ Not yet: ${thing.id} is ${thing.word ?? 'not seen'}; it goes on without us.`);
+  return exitCode('pending');
+}
+
+/** The stream, with the person's own command run at each change before anybody sees it. What that command says would stand on the screen. */
+async function* heard(
+  stream: AsyncGenerator<Watching<unknown>, Watching<unknown>>,
+  context: Context,
+  { bell: _, ...options }: Typed['options'],
+): AsyncGenerator<Watching<unknown>, Watching<unknown>> {
+  for (;;) {
+    const next = await stream.next();
+    const { changed, things } = next.value;
+    for (const thing of things.filter(({ id }) => changed.includes(id)))
+      await onChange(context, options, thing, thing.seen.at(-2)?.word, 'ignore');
+    if (next.done) return next.value;
+    yield next.value;
   }
 }
 
@@ -82,19 +162,46 @@ function wordsIn(list: StatusList, given: Typed['options'][string], flag: string
 }
 
 /** What may pass by itself: no answer, an overloaded service, too many requests. */
-function passes(error: unknown): { message: string; wait?: number } | undefined {
+function passes(error: unknown, redact: Context['redact']): { message: string; wait?: number } | undefined {
   if (!(error instanceof Failure) || !(error.retryable || error.kind === 'server')) return undefined;
   const { retryAfter } = error.where;
-  return { message: error.message, ...(retryAfter === undefined ? {} : { wait: retryAfter }) };
+  return { message: redact.clean(error.message), ...(retryAfter === undefined ? {} : { wait: retryAfter }) };
 }
 
-async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await sleep(Number.isFinite(milliseconds) ? milliseconds : 2 ** 31 - 1, undefined, signal ? { signal } : {});
-  } catch {
-    throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted; what was watched goes on without us.');
-  }
+/** Waiting that can be cut short, and that a signal ends with a failure. */
+export interface Waits {
+  pause(milliseconds: number): Promise<void>;
+  /** Ends the pause that is under way. */
+  now(): void;
+  /** Ends it with a failure, and every one after it: nobody watches any more. */
+  over(): void;
 }
+function waits(signal: AbortSignal | undefined): Waits {
+  let over = false;
+  let early: AbortController | undefined;
+  const now = () => early?.abort();
+  return {
+    async pause(milliseconds) {
+      if (over || signal?.aborted) throw interrupted();
+      early = new AbortController();
+      signal?.addEventListener('abort', now, { once: true });
+      try {
+        await sleep(Number.isFinite(milliseconds) ? milliseconds : 2 ** 31 - 1, undefined, { signal: early.signal });
+      } catch {
+        if (over || signal?.aborted) throw interrupted();
+      } finally {
+        signal?.removeEventListener('abort', now);
+      }
+    },
+    now,
+    over() {
+      over = true;
+      now();
+    },
+  };
+}
+/** It was ended from outside. */
+export const interrupted = (): Failure => new Failure('interrupted', 'INTERRUPTED', 'Interrupted; what was watched goes on without us.');
 
 /** An outage is said when it begins and when it is over, not each time. */
 function tellOutage(context: Context, { what, outage }: Watching<unknown>, down: Outage | undefined): Outage | undefined {
@@ -145,12 +252,13 @@ async function onChange(
   options: Typed['options'],
   { id, word, row }: Watched<unknown>,
   was: string | undefined,
+  errors: 'inherit' | 'ignore' = 'inherit',
 ): Promise<void> {
   if (options.bell && context.world.stderr.isTTY) context.tell('\u0007');
   if (typeof options.onChange !== 'string') return;
   const { spawn } = await import('node:child_process');
   const env = { ...context.world.env, TUK_ID: id, TUK_STATUS: word ?? '', TUK_WAS: was ?? '' };
-  const child = spawn(options.onChange, { shell: true, env, stdio: ['pipe', 'ignore', 'inherit'] });
+  const child = spawn(options.onChange, { shell: true, env, stdio: ['pipe', 'ignore', errors] });
   child.stdin.on('error', () => {}); // it need not read
   child.stdin.end(`${JSON.stringify(row)}\n`);
   const code = await new Promise<number | null>((over) => {

@@ -15,6 +15,8 @@ import type { World } from './world.js';
  */
 export async function run(argv: readonly string[], world: World): Promise<number> {
   try {
+    const opened = await openedBy(argv, world);
+    if (opened !== undefined) return opened;
     const page = await pageFor(argv, world);
     if (page !== undefined) {
       await writeAll(world.stdout, page);
@@ -28,6 +30,15 @@ export async function run(argv: readonly string[], world: World): Promise<number
   } catch (error) {
     return failedEarly(error, argv, world);
   }
+}
+
+/** The application, which `tuk` alone opens on a terminal, with a profile or without; nothing where it is not asked for or there is none. */
+async function openedBy(argv: readonly string[], world: World): Promise<number | undefined> {
+  const [flag, profile, ...more] = argv;
+  const alone = flag === undefined || ((flag === '-p' || flag === '--profile') && profile !== undefined && more.length === 0);
+  if (!alone || !world.stdin.isTTY || !world.stdout.isTTY) return undefined;
+  const { openApp } = await import('./app/index.js');
+  return openApp(world, profile === undefined ? {} : { profile });
 }
 
 /** The help page or version that argv asks for, if it does. @throws {BadInput} for help on what does not exist. */

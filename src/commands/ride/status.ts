@@ -1,11 +1,12 @@
 // `tuk ride status`, `watch`, `wait`: a ride as it is, and as it goes on.
 
 import { Ledger } from '../../money/ledger.js';
+import { Failure } from '../../services/http/failure.js';
 import type { Reply } from '../../services/http/send.js';
 import { ask, callOf } from '../call.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
-import { follow, followFlags, followNote } from '../follow.js';
+import { follow, followFlags, followNote, type OnScreen } from '../follow.js';
 
 const columns = [
   'id',
@@ -55,14 +56,17 @@ const status: Command = {
 };
 
 /** The rides that are known here: no call of the services lists them. */
-async function showKnown(context: Context): Promise<number> {
+export async function knownRides(context: Context): Promise<unknown[]> {
   const rides = new Map<string, unknown>();
   for (const id of [undefined, ...requested(context)]) {
     const found = await read(context, id);
     const { id: own } = (found ?? {}) as Ride;
     if (typeof own === 'string') rides.set(own, found);
   }
-  await context.print(JSON.stringify([...rides.values()]), { columns, empty: 'No ride is known here.' });
+  return [...rides.values()];
+}
+async function showKnown(context: Context): Promise<number> {
+  await context.print(JSON.stringify(await knownRides(context)), { columns, empty: 'No ride is known here.' });
   return 0;
 }
 
@@ -95,14 +99,56 @@ async function read(context: Context, id: string | undefined): Promise<unknown> 
 }
 
 /** Asks for a ride again and again; each asking ends by itself, so that an outage is seen as one. */
-async function poll(context: Context, id: string): Promise<{ word: string | undefined; row: unknown }> {
+export async function poll(context: Context, id: string): Promise<{ word: string | undefined; row: unknown }> {
   const { call, build } = await callOf('ride-hailing', 'getRequest', { id });
   const { exchangeCall } = await import('../../services/http/send.js');
   const reach = await context.reach();
   const patient = { ...reach, timeout: reach.timeout || 30_000 };
-  const { data } = await exchangeCall(call, await build(patient), patient);
-  const { status: word } = (data ?? {}) as Ride;
-  return { word: typeof word === 'string' ? word : undefined, row: data };
+  return seen(await exchangeCall(call, await build(patient), patient));
+}
+function seen(reply: Reply): { word: string | undefined; row: unknown } {
+  const { status: word } = rideOf(reply);
+  return { word: typeof word === 'string' ? word : undefined, row: reply.data };
+}
+
+/** The ride on the whole terminal. */
+async function onScreen(context: Context, id: string, given: OnScreen) {
+  const [{ watchRide }, { headOf, quoted, stageOf }] = await Promise.all([import('../../ui/watch-ride.js'), import('../app/on-screen.js')]);
+  const { profile, reveal = false } = context.flags;
+  return watchRide(stageOf(context), {
+    ...given,
+    id,
+    reveal,
+    head: await headOf(context),
+    command: `tuk ride watch ${quoted(id)}${profile === undefined ? '' : ` -p ${quoted(profile)}`}`,
+    cancel: () => cancelled(context, id),
+  });
+}
+
+/** Cancels a ride that the person has agreed to cancel; what a profile forbids is forbidden here, too. @returns what came of it. @throws {Failure} */
+export async function cancelled(context: Context, id: string): Promise<string> {
+  const { call, build } = await callOf('ride-hailing', 'cancelRequest', { id });
+  const [{ exchangeCall }, { confirm }] = await Promise.all([import('../../services/http/send.js'), import('../confirm.js')]);
+  await confirm(call, context.settings, context.world, { ...context.flags, yes: true, noInput: true }, () => {});
+  const reach = await context.reach();
+  const patient = { ...reach, timeout: reach.timeout || 30_000 };
+  const reply = await exchangeCall(call, await build(patient), patient).catch((error: unknown) => {
+    // a line of a screen has room for the service's own words, and for no path
+    if (!(error instanceof Failure) || error.where.said === undefined) throw error;
+    throw new Failure(error.kind, error.code, context.redact.clean(`Not cancelled (${error.where.status}): ${error.where.said}`));
+  });
+  const { isFreeCancel } = (reply.data ?? {}) as Record<string, unknown>;
+  return `Cancelled${isFreeCancel === true ? ', free of charge' : isFreeCancel === false ? ', for a fee' : ''}.`;
+}
+
+/** Asks, but for the first time: that was answered already. */
+function answeredFirst(reply: Reply, ask: (id: string) => ReturnType<typeof poll>): typeof ask {
+  let first: Reply | undefined = reply;
+  return async (id) => {
+    const known = first;
+    first = undefined;
+    return known ? seen(known) : ask(id);
+  };
 }
 
 const watch: Command = {
@@ -117,7 +163,12 @@ const watch: Command = {
     const reply = await askRide(context, named);
     if (!reply) return 0;
     const id = named ?? String(rideOf(reply).id ?? '');
-    return follow(context, options, { list: 'RideStatus', ids: [id], ask: (one) => poll(context, one) });
+    return follow(context, options, {
+      list: 'RideStatus',
+      ids: [id],
+      ask: answeredFirst(reply, (one) => poll(context, one)),
+      onScreen: (given) => onScreen(context, id, given),
+    });
   },
 };
 

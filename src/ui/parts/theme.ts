@@ -1,44 +1,136 @@
-// How parts look: roles in place of colours, and each sign with what stands in for it where the terminal has ASCII only.
+// How parts look: roles in place of colours, in the depth that the terminal has, and each sign with what stands in for it in ASCII.
 import { createContext } from 'react';
+import type { Role } from '../present/line.js';
 
 /** What a role looks like, as props of Ink's Text. */
-interface Look {
+export interface Look {
   readonly color?: string;
+  readonly backgroundColor?: string;
   readonly dimColor?: boolean;
   readonly bold?: boolean;
   readonly inverse?: boolean;
 }
 /** What every part draws with. */
-export interface Theme {
-  /** Keys and the sign of a question. */
-  readonly accent: Look;
-  /** What explains: dim rather than bright black, which some palettes make invisible. */
-  readonly muted: Look;
-  /** Headings and questions. */
-  readonly head: Look;
-  /** The marked row. */
-  readonly select: Look;
+export interface Theme extends Readonly<Record<Role, Look>> {
   /** The sign before the marked row. */
   readonly marked: string;
+  /** Whether the terminal has no signs but ASCII. */
+  readonly ascii: boolean;
+  /** How many colours there are: none, 16 names, 256, all. */
+  readonly depth: 0 | 1 | 2 | 3;
 }
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The theme that fits a terminal; colours are the 16 names, since its background is not known. */
+/** The theme that fits a terminal. Colours are the 16 names where its background is not known: anything else may vanish on it. */
 export function themeOf(env: Environment): Theme {
+  const background = backgroundOf(env);
+  const depth = depthOf(env);
+  const colours = depth === 0 ? plain : depth === 1 || background === undefined ? named(background) : toned(background, depth);
+  const ascii = !unicode(env);
+  return { ...colours, marked: ascii ? '>' : '▸', ascii, depth: background === undefined && depth > 1 ? 1 : depth };
+}
+
+type Looks = Readonly<Record<Role, Look>>;
+/** What all themes have alike; dim rather than bright black, which some palettes make invisible. */
+const alike = {
+  text: {},
+  head: { bold: true },
+  muted: { dimColor: true },
+  rule: { dimColor: true },
+  select: { bold: true, inverse: true },
+};
+/** Without colours (NO_COLOR) bold, dim and reverse remain. */
+const plain: Looks = {
+  ...alike,
+  accent: { bold: true },
+  good: {},
+  bad: { bold: true },
+  wait: {},
+  need: { bold: true },
+  unknown: {},
+  sandbox: { inverse: true },
+  protected: { inverse: true, bold: true },
+};
+const named = (background: 'dark' | 'light' | undefined): Looks => ({
+  ...alike,
+  accent: { color: 'blue' },
+  good: { color: 'green' },
+  bad: { color: 'red' },
+  wait: { color: 'cyan' },
+  need: background === 'dark' ? { color: 'yellow' } : { bold: true }, // yellow on white is not to be read
+  unknown: { color: 'magenta' },
+  sandbox: { color: 'cyan', inverse: true },
+  protected: { color: 'red', inverse: true, bold: true },
+});
+const hues = {
+  dark: {
+    muted: '#939DA8',
+    accent: '#8FB4FF',
+    good: '#3DDBA6',
+    bad: '#F2724F',
+    wait: '#4A9FF5',
+    need: '#F7DC5A',
+    unknown: '#CB80B1',
+    rule: '#4A535E',
+    select: '#1B2F4A',
+  },
+  light: {
+    muted: '#59636E',
+    accent: '#2A4FC0',
+    good: '#176B5B',
+    bad: '#B33A12',
+    wait: '#0B4A7A',
+    need: '#5C4400',
+    unknown: '#A8369C',
+    rule: '#B8C0C9',
+    select: '#E6EEFF',
+  },
+} as const;
+/** The same hues in 256 colours, as the design names them: rounding would choose others. */
+const numbered = {
+  dark: { muted: 247, accent: 111, good: 43, bad: 209, wait: 75, need: 221, unknown: 175, rule: 239, select: 236 },
+  light: { muted: 241, accent: 26, good: 23, bad: 124, wait: 25, need: 94, unknown: 126, rule: 250, select: 254 },
+} as const;
+
+function toned(background: 'dark' | 'light', depth: 2 | 3): Looks {
+  const hue = (name: keyof typeof hues.dark) => (depth === 3 ? hues[background][name] : `ansi256(${numbered[background][name]})`);
+  const of = (name: keyof typeof hues.dark): Look => ({ color: hue(name) });
   return {
-    accent: env.NO_COLOR ? { bold: true } : { color: 'blue' }, // it counts when it is set and not empty (no-color.org)
-    muted: { dimColor: true },
+    text: {},
     head: { bold: true },
-    select: { bold: true, inverse: true },
-    marked: unicode(env) ? '▸' : '>',
+    muted: of('muted'),
+    accent: of('accent'),
+    good: of('good'),
+    bad: of('bad'),
+    wait: of('wait'),
+    need: of('need'),
+    unknown: of('unknown'),
+    rule: of('rule'),
+    select: { backgroundColor: hue('select'), bold: true },
+    sandbox: { ...of('wait'), inverse: true },
+    protected: { ...of('bad'), inverse: true, bold: true },
   };
 }
 
-/** The theme in force, given by the mount to all parts below it. */
-export const ThemeContext = createContext<Theme>(themeOf({}));
+/** How many colours the environment says there are. It counts as set when it is not empty (no-color.org). */
+function depthOf({ NO_COLOR, COLORTERM, TERM }: Environment): Theme['depth'] {
+  if (NO_COLOR || TERM === 'dumb') return 0;
+  if (COLORTERM === 'truecolor' || COLORTERM === '24bit') return 3;
+  return TERM?.includes('256color') ? 2 : 1;
+}
+
+/** What COLORFGBG says of the background: its last number is one of the 16 colours. Few terminals set it. */
+function backgroundOf({ COLORFGBG }: Environment): 'dark' | 'light' | undefined {
+  const last = /;(\d{1,2})$/.exec(COLORFGBG ?? '')?.[1];
+  if (last === undefined) return undefined;
+  return ['7', '9', '10', '11', '12', '13', '14', '15'].includes(last) ? 'light' : 'dark';
+}
 
 /** Whether the locale has more than ASCII; where none is set (containers, Windows) the terminal almost always has. */
 function unicode({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   const locale = LC_ALL || LC_CTYPE || LANG;
   return !locale || /utf-?8/i.test(locale);
 }
+
+/** The theme in force, given by the mount to all parts below it. */
+export const ThemeContext = createContext<Theme>(themeOf({}));

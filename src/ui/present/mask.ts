@@ -21,3 +21,11 @@ function maskOf(name: string, text: string): ((text: string) => string) | undefi
 const maskEmail = (text: string) => text.replace(/[^@]+/g, (part) => `${part.slice(0, 2)}••`);
 const maskNetwork = (text: string) => text.replace(/^([^.:]*)[.:].*$/s, '$1.••');
 const maskPhone = (text: string) => (text.length < 6 ? '••••' : `${text.slice(0, 3)}••••${text.slice(-2)}`);
+
+/** A person's name of which only two letters of the first and one of each other word are shown: `Le•• T••`. */
+export const maskName = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word, at) => `${[...word].slice(0, at === 0 ? 2 : 1).join('')}••`)
+    .join(' ');

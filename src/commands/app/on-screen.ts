@@ -1,0 +1,37 @@
+// Whether a command may take the whole terminal, and what stands at the head of its screen.
+import { endOf } from '../../session/store.js';
+import { wantsLines } from '../../ui/linear.js';
+import type { Head } from '../../ui/models/page.js';
+import type { ScreenStage } from '../../ui/screen.js';
+import type { Context } from '../context.js';
+
+/** Whether a person is at a terminal who has asked for nothing else: no form of output, no quiet, no traces between the rows, no plain lines. */
+export function fitsScreen({ world: { stdin, stdout, stderr, env }, flags, wish }: Context): boolean {
+  if (!stdin.isTTY || !stdout.isTTY || !stderr.isTTY || env.CI || wantsLines(env)) return false;
+  const { jq, fields, columns, sortBy, quiet, verbose, noInput, errorFormat } = flags;
+  const asked = [wish.form, jq, fields, columns, sortBy, errorFormat].some((one) => one !== undefined);
+  return !asked && !quiet && !verbose && !noInput;
+}
+
+/** Where a screen stands. */
+export const stageOf = ({ world: { stdin, stdout, stderr, env, signal } }: Context): ScreenStage => ({
+  stdin,
+  stdout,
+  env,
+  aside: stderr,
+  ...(signal ? { signal } : {}),
+});
+
+/** Whose services these are, and how long the session lasts as far as its token says. */
+export async function headOf({ settings, session, embedded }: Context): Promise<Head> {
+  const { accessToken } = await session.token();
+  const ends = accessToken === undefined ? undefined : endOf(accessToken);
+  return {
+    profile: settings.profile.value,
+    ...(settings.of.protected ? { mark: 'protected' } : embedded ? { mark: 'sandbox' } : {}),
+    ...(ends === undefined ? {} : { sessionEnds: ends }),
+  };
+}
+
+/** A word of a command line as a shell takes it. */
+export const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -1,0 +1,42 @@
+// A line that is typed on a screen: what stands before the cursor and what behind it. Every letter is text there, never a command.
+
+export interface Field {
+  readonly before: string;
+  readonly after: string;
+}
+export const emptyField: Field = { before: '', after: '' };
+/** All of the line. */
+export const typed = ({ before, after }: Field): string => before + after;
+
+// Signs as a reader takes them: an emoji of several code points is one.
+const signs = new Intl.Segmenter();
+const first = (text: string): string => signs.segment(text).containing(0)?.segment ?? '';
+const last = (text: string): string => [...signs.segment(text.slice(-64))].at(-1)?.segment ?? '';
+const withoutLast = (text: string): string => text.slice(0, text.length - last(text).length);
+
+/** The line after a key, by the key's name; itself where the key is none that edits. */
+export function edited(field: Field, key: string): Field {
+  const { before, after } = field;
+  switch (key) {
+    case 'backspace':
+      return { before: withoutLast(before), after };
+    case 'delete':
+      return { before, after: after.slice(first(after).length) };
+    case 'left':
+      return { before: withoutLast(before), after: last(before) + after };
+    case 'right':
+      return { before: before + first(after), after: after.slice(first(after).length) };
+    case 'home':
+    case 'ctrl-a':
+      return { before: '', after: before + after };
+    case 'end':
+    case 'ctrl-e':
+      return { before: before + after, after: '' };
+    case 'ctrl-u':
+      return { before: '', after };
+    case 'space':
+      return { before: `${before} `, after };
+    default:
+      return /^\P{Cc}$/u.test(key) ? { before: before + key, after } : field;
+  }
+}

@@ -1,0 +1,44 @@
+// Moving through rows: which one is marked, and which is the first that is seen.
+import type { Key } from './keymap.js';
+
+/** Where one is in a list. */
+export interface Place {
+  readonly marked: number;
+  readonly top: number;
+}
+export type Move = 'down' | 'up' | 'first' | 'last' | 'page down' | 'page up' | 'half down' | 'half up';
+
+/** The keys that move, as people know them from vim. */
+export const moveKeys: readonly Key<Move>[] = [
+  { keys: ['j', 'down'], act: 'down', does: 'next', under: 'Move', helpOnly: true },
+  { keys: ['k', 'up'], act: 'up', does: 'previous', under: 'Move', helpOnly: true },
+  { keys: ['g', 'home'], act: 'first', does: 'first', under: 'Move', helpOnly: true },
+  { keys: ['G', 'end'], act: 'last', does: 'last', under: 'Move', helpOnly: true },
+  { keys: ['ctrl-f', 'pgdn'], act: 'page down', does: 'page down', under: 'Move', helpOnly: true },
+  { keys: ['ctrl-b', 'pgup'], act: 'page up', does: 'page up', under: 'Move', helpOnly: true },
+  { keys: ['ctrl-d'], act: 'half down', does: 'half down', under: 'Move', helpOnly: true },
+  { keys: ['ctrl-u'], act: 'half up', does: 'half up', under: 'Move', helpOnly: true },
+];
+export const isMove = (act: string | undefined): act is Move => moveKeys.some((one) => one.act === act);
+
+/** The place after a move among so many rows, of which so many are seen at once. */
+export function moved({ marked, top }: Place, move: Move, count: number, seen: number): Place {
+  const steps: Readonly<Record<Move, number>> = {
+    down: 1,
+    up: -1,
+    first: -count,
+    last: count,
+    'page down': seen - 1,
+    'page up': 1 - seen,
+    'half down': Math.floor(seen / 2),
+    'half up': -Math.floor(seen / 2),
+  };
+  return placed({ marked: marked + steps[move], top }, count, seen);
+}
+
+/** The place brought within the rows, and the marked row within what is seen. */
+export function placed({ marked, top }: Place, count: number, seen: number): Place {
+  const to = Math.max(0, Math.min(marked, count - 1));
+  const first = Math.max(0, Math.min(top, to, count - seen));
+  return { marked: to, top: to >= first + seen ? to - seen + 1 : first };
+}

@@ -1,0 +1,38 @@
+// Finding a command by some of its letters: words before letters, the best first.
+
+/** A command as the palette lists it. */
+export interface CommandLine {
+  /** Its words behind `tuk`. */
+  readonly name: string;
+  /** The values that it takes, as its help shows them. */
+  readonly values?: string;
+  readonly is: string;
+}
+
+/** The commands that fit what is typed: as a start, as starts of words, within, or as letters in their order. All where nothing is typed. */
+export function found(text: string, commands: readonly CommandLine[]): readonly CommandLine[] {
+  const wanted = text
+    .trim()
+    .replace(/^tuk +/, '')
+    .toLowerCase();
+  if (wanted === '') return commands;
+  const ranked = commands.flatMap((one) => {
+    const rank = rankOf(wanted, one.name.toLowerCase());
+    return rank === undefined ? [] : [{ one, rank }];
+  });
+  return ranked.sort((a, b) => a.rank - b.rank || a.one.name.length - b.one.name.length).map(({ one }) => one);
+}
+
+function rankOf(wanted: string, name: string): number | undefined {
+  if (name.startsWith(wanted) || wanted.startsWith(`${name} `)) return 0; // values may be typed behind it
+  const words = wanted.split(/ +/);
+  const own = name.split(/[ -]/);
+  if (words.every((word) => own.some((one) => one.startsWith(word)))) return 1;
+  if (name.includes(wanted)) return 2;
+  let at = -1;
+  for (const letter of wanted.replaceAll(' ', '')) {
+    at = name.indexOf(letter, at + 1);
+    if (at < 0) return undefined;
+  }
+  return 3;
+}

@@ -1,0 +1,385 @@
+// The watch screen of a ride: states of the watching and keys in, what is to be seen and done out. No terminal, no clock of its own.
+import { jsonHeight } from '../present/json-lines.js';
+import { isRecord, type Row, valueAt } from '../present/value.js';
+import type { Board, Wish } from './board.js';
+import { actOf, type Keymap, type Pressed } from './keymap.js';
+import { bodySize, type Head } from './page.js';
+import { classOf, type StatusClass } from './status-classes.js';
+import type { Watched, Watching } from './watching.js';
+
+/** What a person can do on this screen. */
+export type RideAct =
+  | 'leave'
+  | 'stop'
+  | 'cancel'
+  | 'copy id'
+  | 'copy command'
+  | 'pause'
+  | 'json'
+  | 'reload'
+  | 'bell'
+  | 'reveal'
+  | 'keys'
+  | 'draw anew'
+  | 'elsewhere'
+  | 'down'
+  | 'up'
+  | 'page down'
+  | 'page up'
+  | 'first'
+  | 'last';
+
+/** The keys of the watch screen. */
+export const rideKeys: Keymap<RideAct> = [
+  { keys: ['esc', 'q'], act: 'leave', does: 'leave', under: 'This screen' },
+  { keys: ['D', 'c'], act: 'cancel', does: 'cancel…', under: 'This screen' },
+  { keys: ['y'], act: 'copy id', does: 'copy id', under: 'Copy and show' },
+  { keys: ['w', 'p'], act: 'pause', does: 'pause', under: 'This screen' },
+  { keys: ['J'], act: 'json', does: 'json', under: 'Copy and show' },
+  { keys: ['b'], act: 'bell', does: 'bell on change', under: 'This screen' },
+  { keys: ['r', 'R', 'ctrl-r'], act: 'reload', does: 'ask now', under: 'This screen' },
+  { keys: ['m'], act: 'reveal', does: 'show names', under: 'Copy and show' },
+  { keys: ['Y'], act: 'copy command', does: 'copy command', under: 'Copy and show', helpOnly: true },
+  { keys: ['?'], act: 'keys', does: 'keys', under: 'Everywhere' },
+  { keys: ['ctrl-l'], act: 'draw anew', does: 'draw anew', under: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-c'], act: 'stop', does: 'leave at once', under: 'Everywhere', helpOnly: true },
+  { keys: [...'0123456789', ':', 'ctrl-p'], shown: '0…9 :', act: 'elsewhere', does: 'other screens', under: 'Everywhere', helpOnly: true },
+];
+/** The keys of its raw JSON. */
+export const rideJsonKeys: Keymap<RideAct> = [
+  { keys: ['esc', 'q', 'J'], act: 'json', does: 'back', under: 'This screen' },
+  { keys: ['j', 'down'], act: 'down', does: 'down', under: 'Move' },
+  { keys: ['k', 'up'], act: 'up', does: 'up', under: 'Move' },
+  { keys: ['ctrl-f', 'ctrl-d', 'pgdn', 'space'], act: 'page down', does: 'page down', under: 'Move', helpOnly: true },
+  { keys: ['ctrl-b', 'ctrl-u', 'pgup'], act: 'page up', does: 'page up', under: 'Move', helpOnly: true },
+  { keys: ['g', 'home'], act: 'first', does: 'first', under: 'Move' },
+  { keys: ['G', 'end'], act: 'last', does: 'last', under: 'Move' },
+  { keys: ['y'], act: 'copy id', does: 'copy id', under: 'Copy and show' },
+  { keys: ['Y'], act: 'copy command', does: 'copy command', under: 'Copy and show', helpOnly: true },
+  { keys: ['?'], act: 'keys', does: 'keys', under: 'Everywhere' },
+  { keys: ['ctrl-l'], act: 'draw anew', does: 'draw anew', under: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-c'], act: 'stop', does: 'leave at once', under: 'Everywhere', helpOnly: true },
+];
+
+/** What happens to the screen from outside. */
+export type RideEvent =
+  | { readonly what: 'state'; readonly state: Watching<unknown> /** The stream has ended with it. */; readonly last: boolean }
+  | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
+  | { readonly what: 'cancelled'; readonly text: string; readonly failed: boolean };
+/** What it asks for, besides what every screen may. */
+export type RideEffect = { readonly do: 'cancel' } | { readonly do: 'pause'; readonly on: boolean } | { readonly do: 'ask now' };
+
+/** A sentence that is shown until then, epoch milliseconds. */
+interface Told {
+  readonly text: string;
+  readonly class: StatusClass;
+  readonly until: number;
+}
+/** The state of the screen. */
+export interface RideWatch {
+  readonly head: Head;
+  readonly id: string;
+  readonly command: string;
+  /** How often it is asked at first, milliseconds. */
+  readonly interval: number;
+  readonly watching?: Watching<unknown>;
+  readonly answers: number;
+  /** When the last answer came. */
+  readonly answered?: number;
+  readonly paused: boolean;
+  readonly bell: boolean;
+  readonly reveal: boolean;
+  readonly shows: 'ride' | 'json';
+  /** The first line of the JSON that is seen. */
+  readonly top: number;
+  readonly help: boolean;
+  /** Since when it is asked whether to cancel. */
+  readonly asking?: number;
+  readonly cancelling: boolean;
+  readonly told?: Told;
+  /** The ride has ended, and the screen waits for a key. */
+  readonly over: boolean;
+}
+
+/** Keys that were pressed before a question could be read are no answer to it; milliseconds. */
+export const unread = 300;
+const toldFor = 5000;
+
+/** The screen of one ride. */
+export function rideWatch({
+  head,
+  id,
+  command,
+  interval,
+  bell,
+  reveal,
+}: Pick<RideWatch, 'head' | 'id' | 'command' | 'interval' | 'bell' | 'reveal'>): Board<RideWatch, RideEvent, RideEffect> {
+  const given = { head, id, command, interval, bell, reveal };
+  return {
+    initial: { ...given, answers: 0, paused: false, shows: 'ride', top: 0, help: false, cancelling: false, over: false },
+    update: (state, event, now) => (event.what === 'key' ? pressed(state, event, now) : happened(state, event, now)),
+    due: ({ asking, told }, now) => {
+      const moments = [asking === undefined ? 0 : asking + unread, told?.until ?? 0].filter((at) => at > now);
+      return Math.min(1000, ...moments.map((at) => at - now));
+    },
+  };
+}
+
+type Next = readonly [RideWatch, ...(RideEffect | Wish)[]];
+
+function happened(state: RideWatch, event: RideEvent, now: number): Next {
+  if (event.what === 'session') {
+    const head = event.ends === undefined ? state.head : { ...state.head, sessionEnds: event.ends };
+    return [
+      tell({ ...state, head }, `session ${event.kind}`, event.kind === 'renewed' || event.kind === 'adopted' ? 'good' : 'needs-you', now),
+    ];
+  }
+  if (event.what === 'cancelled')
+    return [tell({ ...state, cancelling: false }, event.text, event.failed ? 'bad' : 'good', now), { do: 'ask now' }];
+  const { state: watching, last } = event;
+  const { asking: _, told: __, ...calm } = state; // the end is what matters now
+  const answered = watching.outage ? {} : { answers: state.answers + 1, answered: watching.at };
+  const next: RideWatch = { ...(last ? calm : state), watching, ...answered, over: last };
+  if (watching.what === 'out of time') return [next, { do: 'leave', how: 'left' }];
+  return state.bell && state.watching && watching.changed.length > 0 ? [next, { do: 'ring' }] : [next];
+}
+
+function pressed(before: RideWatch, { key, size }: Pressed, now: number): Next {
+  const state = heeded(before);
+  const act = actOf(state.shows === 'json' ? rideJsonKeys : rideKeys, key);
+  if (act === 'stop') return [state, { do: 'leave', how: state.over ? 'left' : 'interrupted' }];
+  if (act === 'draw anew') return [state, { do: 'draw anew' }];
+  if (state.asking !== undefined) return answered(state, state.asking, key, now);
+  if (state.help) return [{ ...state, help: false }];
+  if (state.shows === 'json') return moved(state, act, now, bodySize(size).rows);
+  return acted(state, act, now);
+}
+
+/** A failure is said until the next key. */
+function heeded({ told, ...state }: RideWatch): RideWatch {
+  return told && told.class !== 'bad' ? { ...state, told } : state;
+}
+
+/** What a key answers to the question: only `y`, and only once the question could be read. */
+function answered({ asking: _, ...state }: RideWatch, since: number, key: string, now: number): Next {
+  if (now - since < unread) return [{ ...state, asking: since }];
+  if (key !== 'y') return [tell(state, 'Nothing was cancelled.', 'off', now)];
+  return [{ ...state, cancelling: true }, { do: 'cancel' }];
+}
+
+function acted(state: RideWatch, act: RideAct | undefined, now: number): Next {
+  switch (act) {
+    case 'copy id':
+      return [tell(state, `Copied ${state.id}.`, 'good', now), { do: 'copy', text: state.id }];
+    case 'copy command':
+      return [tell(state, `Copied ${state.command}.`, 'good', now), { do: 'copy', text: state.command }];
+    case 'json':
+      return [{ ...state, shows: 'json', top: 0 }];
+    case 'keys':
+      return [{ ...state, help: true }];
+    case 'reveal':
+      return [
+        tell({ ...state, reveal: !state.reveal }, state.reveal ? 'Names are masked.' : 'Names are shown on this screen.', 'off', now),
+      ];
+  }
+  if (state.over) return [state, { do: 'leave', how: 'left' }];
+  switch (act) {
+    case 'leave':
+      return state.cancelling
+        ? [tell(state, 'The cancellation is on its way; ctrl-c leaves without its answer.', 'needs-you', now)]
+        : [state, { do: 'leave', how: 'left' }];
+    case 'cancel':
+      return state.cancelling ? [state] : [{ ...state, asking: now }];
+    case 'pause':
+      return [
+        { ...state, paused: !state.paused },
+        { do: 'pause', on: !state.paused },
+      ];
+    case 'reload':
+      return [{ ...state, paused: false }, { do: 'pause', on: false }, { do: 'ask now' }];
+    case 'bell':
+      return [tell({ ...state, bell: !state.bell }, state.bell ? 'No bell.' : 'A bell rings at each change.', 'off', now)];
+    case 'elsewhere':
+      return [tell(state, 'Only this ride was opened; tuk alone opens all screens.', 'off', now)];
+    default:
+      return [state];
+  }
+}
+
+/** Moves in the JSON, never beyond its last line. */
+function moved(state: RideWatch, act: RideAct | undefined, now: number, rows: number): Next {
+  const most = Math.max(0, jsonHeight(rowOf(state)) - rows);
+  const to = (top: number): Next => [{ ...state, top: Math.max(0, Math.min(top, most)) }];
+  const at = Math.min(state.top, most);
+  switch (act) {
+    case 'down':
+      return to(at + 1);
+    case 'up':
+      return to(at - 1);
+    case 'page down':
+      return to(at + rows - 1);
+    case 'page up':
+      return to(at - rows + 1);
+    case 'first':
+      return to(0);
+    case 'last':
+      return to(most);
+    case 'json':
+      return [{ ...state, shows: 'ride' }];
+    default:
+      return acted(state, act, now);
+  }
+}
+
+const tell = (state: RideWatch, text: string, kind: StatusClass, now: number): RideWatch => ({
+  ...state,
+  told: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + toldFor },
+});
+
+const thingOf = ({ watching }: RideWatch): Watched<unknown> | undefined => watching?.things[0];
+const rowOf = (state: RideWatch): unknown => thingOf(state)?.row;
+
+/** What each word means, said to a person; a word that is missing here is shown alone. */
+const meanings: Readonly<Record<string, string>> = {
+  WAITPAY: 'it waits to be paid',
+  PAYCONFIRMED: 'it is paid',
+  MATCHED: 'a driver was found',
+  CONFIRMED: 'the request is confirmed',
+  PENDING: 'a driver is looked for',
+  ASSIGNED: 'a driver has accepted',
+  PICKUP: 'the driver is on the way to you',
+  PICKUP_ARRIVED: 'the driver is waiting for you',
+  INUSE: 'you are on the way',
+  INUSE_WITH_CANCEL_PENDING: 'you are on the way, and a cancellation is being looked at',
+  FINISHED: 'the ride is over',
+  NOT_MATCHED: 'no driver was found',
+  USER_CANCELED: 'you cancelled it',
+  USER_CANCELED_BEFORE_CALL: 'you cancelled it before a driver was called',
+  USER_CANCELED_NO_FREE: 'you cancelled it late, for a fee',
+  COMPANY_CANCELED: 'the company cancelled it',
+  COMPANY_CANCELED_RECALLABLE: 'the company cancelled it; it can be asked for again',
+  DRIVER_CANCELED: 'the driver cancelled it',
+  DRIVER_CANCELED_RECALLABLE: 'the driver cancelled it; it can be asked for again',
+  EXPIRED: 'it has expired',
+  EXPIRED_RECALLABLE: 'it has expired; it can be asked for again',
+  EXPIRED_BEFORE_PAY: 'it was not paid in time',
+  ERROR_PAYMENT: 'the payment failed',
+  ERROR: 'something went wrong with it',
+};
+/** The words of a ride that goes well, as SPEC.md section 3 lists them. That is no promise of an order. */
+const road = ['WAITPAY', 'PAYCONFIRMED', 'MATCHED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];
+
+/** A word on the way: passed, in force, not met though later ones were, or not yet. */
+export interface Step {
+  readonly word: string;
+  readonly class: StatusClass;
+  readonly is: 'passed' | 'now' | 'not seen' | 'ahead';
+  readonly at?: number;
+  /** How long after the one before it, milliseconds. */
+  readonly after?: number;
+}
+/** What the screen says of the ride. */
+export interface RideView {
+  readonly word?: string;
+  readonly class: StatusClass;
+  readonly means?: string;
+  readonly since?: number;
+  readonly steps: readonly Step[];
+  /** How far on its road, of how many steps. */
+  readonly reached: number;
+  readonly of: number;
+  /** What came, the newest first. */
+  readonly came: readonly { readonly word: string; readonly at: number; readonly was?: string }[];
+  readonly driver?: { readonly name?: string; readonly car?: string; readonly plate?: string };
+  readonly trip: readonly (readonly [label: string, text: string])[];
+  readonly region?: string;
+  /** The region and what kind of ride it is. */
+  readonly place: string;
+  readonly requested?: number;
+  readonly row: unknown;
+}
+
+/** The view of a ride as it was last seen. */
+export function rideView(state: RideWatch): RideView {
+  const thing = thingOf(state);
+  const row = isRecord(thing?.row) ? thing.row : {};
+  const word = thing?.word;
+  const came = cameOf(row, thing);
+  const kind = thing?.ended ?? classOf('RideStatus', word);
+  const last = came.findLast((one) => one.word === word);
+  const region = text(row, 'region');
+  const reached = Math.max(0, ...came.map((one) => road.indexOf(one.word) + 1));
+  return {
+    ...(word === undefined ? {} : { word }),
+    class: kind,
+    ...(word !== undefined && meanings[word] !== undefined ? { means: meanings[word] } : {}),
+    ...(last ? { since: last.at } : {}),
+    steps: stepsOf(came, word, reached, thing?.ended !== undefined),
+    reached,
+    of: road.length,
+    came: came.map((one, at) => ({ ...one, ...(at > 0 ? { was: came[at - 1]!.word } : {}) })).reverse(),
+    ...driverOf(row),
+    trip: tripOf(row),
+    ...(region === undefined ? {} : { region }),
+    place: [region, text(row, 'productCode')].filter(Boolean).join(' · '),
+    ...timeOf(row.requestedAt),
+    row: thing?.row,
+  };
+}
+
+const timeOf = (value: unknown): { requested?: number } => {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? {} : { requested: at };
+};
+
+/** The words that came with their times: the service's own log where the answer has one that fits, else what we saw. */
+function cameOf(row: Row, thing: Watched<unknown> | undefined): { word: string; at: number }[] {
+  const seen = [...(thing?.seen ?? [])];
+  if (!Array.isArray(row.statusLog)) return seen;
+  const log = row.statusLog.map((one: unknown) => (isRecord(one) ? { word: one.status, at: Date.parse(String(one.at)) } : {}));
+  const whole = log.filter((one): one is { word: string; at: number } => typeof one.word === 'string' && Number.isFinite(one.at));
+  return whole.length === log.length && whole.at(-1)?.word === thing?.word ? whole : seen;
+}
+
+/** The words in the order in which they came, each once, then the rest of the road. */
+function stepsOf(came: readonly { word: string; at: number }[], now: string | undefined, reached: number, ended: boolean): Step[] {
+  const met = came.flatMap(({ word, at }, i): Step[] => {
+    if (came.findLastIndex((one) => one.word === word) !== i) return []; // asked for again: the last time counts
+    const before = came[i - 1];
+    const is = word === now && i === came.length - 1 ? 'now' : 'passed';
+    return [{ word, class: classOf('RideStatus', word), is, at, ...(before ? { after: at - before.at } : {}) }];
+  });
+  const rest = road.filter((word) => !came.some((one) => one.word === word));
+  return [
+    ...met,
+    ...rest.map((word): Step => {
+      const is = ended || road.indexOf(word) < reached ? 'not seen' : 'ahead';
+      return { word, class: classOf('RideStatus', word), is };
+    }),
+  ];
+}
+
+/** A field as text; nothing where the answer has none. */
+function text(row: Row, path: string): string | undefined {
+  const value = valueAt(row, path);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+function driverOf(row: Row): Pick<RideView, 'driver'> {
+  if (!isRecord(row.driverInfo)) return {};
+  const name = text(row, 'driverInfo.name');
+  const plate = text(row, 'driverInfo.carPlate');
+  const car = [text(row, 'driverInfo.carModel'), text(row, 'driverInfo.carColor')].filter(Boolean).join(', ');
+  return { driver: { ...(name ? { name } : {}), ...(car ? { car } : {}), ...(plate ? { plate } : {}) } };
+}
+
+function tripOf(row: Row): RideView['trip'] {
+  const fare = text(row, 'fare');
+  const pays = [text(row, 'payCurrency'), text(row, 'walletProviderId')].filter(Boolean).join(', ');
+  return [
+    ['from', text(row, 'origin.name') ?? '–'],
+    ['to', text(row, 'destination.name') ?? '–'],
+    ['fare', fare === undefined ? '–' : [fare, text(row, 'currency')].filter(Boolean).join(' ')],
+    ['paid', pays === '' ? '–' : pays],
+  ];
+}

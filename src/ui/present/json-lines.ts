@@ -1,0 +1,31 @@
+// An answer as numbered lines of JSON: what hides in its texts is spelt out.
+import { type Line, span } from './line.js';
+import { compact, isNumeric, isRecord } from './value.js';
+import { visible } from './visible.js';
+
+/** The value's lines from `first` on, as many as there is room for. */
+export function jsonLines(value: unknown, first: number, rows: number): Line[] {
+  const lines = laid(value);
+  const digits = String(lines.length).length + 2;
+  return lines
+    .slice(first, first + rows)
+    .map((text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(visible(text))]);
+}
+/** How many lines there are. */
+export const jsonHeight = (value: unknown): number => laid(value).length;
+
+function laid(value: unknown, indent = ''): string[] {
+  const inner = `${indent}  `;
+  if (Array.isArray(value) && value.length > 0) return [`${indent}[`, ...joined(value.map((one) => laid(one, inner))), `${indent}]`];
+  if (isRecord(value) && Object.keys(value).length > 0) {
+    const fields = Object.entries(value).map(([name, field]) => {
+      const [head = '', ...more] = laid(field, inner);
+      return [`${inner}${JSON.stringify(name)}: ${head.trimStart()}`, ...more];
+    });
+    return [`${indent}{`, ...joined(fields), `${indent}}`];
+  }
+  return [`${indent}${isNumeric(value) ? String(value) : compact(value)}`];
+}
+/** Each but the last with a comma behind its last line. */
+const joined = (parts: readonly string[][]): string[] =>
+  parts.flatMap((lines, at) => (at === parts.length - 1 ? lines : [...lines.slice(0, -1), `${lines.at(-1)},`]));

@@ -1,0 +1,178 @@
+// What stands around the body of every screen, as lines: header, groups, rules with the path and the command, message, keys.
+import type { Keymap } from '../models/keymap.js';
+import { bodySize, type Freshness, type Head, isSmall, leastSize, railFrom, railWidth, type Size, screenGroups } from '../models/page.js';
+import { apart, beside, cut, fullOf, type Line, line, over, type Role, span, wide } from './line.js';
+import { maskName } from './mask.js';
+import { spanOf } from './time.js';
+import { visible } from './visible.js';
+
+/** A whole screen. */
+export interface Page {
+  readonly head: Head;
+  readonly fresh?: Freshness;
+  /** The name of the group in use. */
+  readonly group: string;
+  /** Where one is: `Ride › Requests › 3f1c9a…8e04d2`; and what stands at the right of it. */
+  readonly path: string;
+  readonly state?: string;
+  /** The lines of the body for its size; more than fit are cut away. */
+  readonly body: (size: Size) => readonly Line[];
+  /** The `tuk` command that gives the same data. */
+  readonly command: string;
+  readonly message: Line;
+  /** At the right of the message. */
+  readonly aside?: string;
+  readonly keymap: Keymap;
+  /** What floats over the body: a block of lines for its size. */
+  readonly float?: ((size: Size) => readonly Line[]) | undefined;
+}
+
+/** All rows of a screen, as many as the terminal has and none wider. */
+export function pageLines(page: Page, size: Size, now: number): Line[] {
+  const { rows, columns } = size;
+  if (rows < leastSize.rows || columns < leastSize.columns) {
+    const needs = `tuk needs ${leastSize.columns}x${leastSize.rows}, this is ${columns}x${rows}`;
+    return [cut(line(needs), Math.max(0, columns - 1)), ...Array<Line>(Math.max(0, rows - 1)).fill([])];
+  }
+  const head = headerLine(page, columns, now);
+  const inner = bodySize(size);
+  const body = padded(page.body(inner), inner);
+  const floating = page.float?.(inner);
+  const shown = (floating ? over(body, floating, inner.columns) : body).map((one): Line => [span(' '), ...one]);
+  const message = apart([span(' '), ...page.message], line(page.aside === undefined ? '' : `  ${page.aside} `, 'muted'), columns);
+  const last = footerLine(page.keymap, columns - 1); // never the last column of the last row: some terminals scroll then
+  if (isSmall(size)) return [head, ...shown, message, last];
+  const rules: Role = page.head.mark === 'protected' ? 'bad' : 'rule';
+  if (columns < railFrom)
+    return [
+      head,
+      groupBar(page.group, columns),
+      pathRule(page, columns, rules),
+      ...shown,
+      commandRule(page.command, columns, rules),
+      message,
+      last,
+    ];
+  return [head, ...railed(page, size, shown, rules), message, last];
+}
+
+/** The body with its groups at the left, under a rule and over one. */
+function railed(page: Page, { columns }: Size, body: readonly Line[], rules: Role): Line[] {
+  const rail = railWidth(columns);
+  const side = sideBar(page, body.length);
+  const dash = '─'.repeat(rail);
+  const right = columns - rail - 1;
+  return [
+    [span(`${dash}┬`, rules), ...pathRule(page, right, rules)],
+    ...beside([side, rail], [body.map(() => line('│', 'rule')), 1], [body, right]),
+    [span(`${dash}┴`, rules), ...commandRule(page.command, right, rules)],
+  ];
+}
+
+const padded = (lines: readonly Line[], { rows, columns }: Size): Line[] =>
+  Array.from({ length: rows }, (_, at) => cut(lines[at] ?? [], columns));
+
+/** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: what is at the right gives way, the mark never. */
+function headerLine({ head, fresh }: Page, columns: number, now: number): Line {
+  const { profile, mark, who, note, sessionEnds } = head;
+  const left: Line = [span(' '), span('tuk', 'head'), span(`  ${visible(profile)}  `)];
+  const marks: Line[] =
+    mark === 'sandbox'
+      ? [[span('◇ SANDBOX', 'sandbox'), span(' nothing here is real')], [span('◇ SANDBOX', 'sandbox')]]
+      : mark === 'protected'
+        ? [[span('▲ PROTECTED', 'protected')]]
+        : [[]];
+  const person = who === undefined ? (note === undefined ? [] : [span(`${note}  `, 'muted')]) : [span(`${maskName(visible(who))}  `)];
+  const age = ageOf(fresh, now);
+  const rights: Line[] = [
+    [...person, ...sessionOf(sessionEnds, now, false), ...age],
+    [...person, ...sessionOf(sessionEnds, now, true), ...age],
+    [...sessionOf(sessionEnds, now, true), ...age],
+    age,
+    [],
+  ];
+  for (const right of rights)
+    for (const sign of marks)
+      if (wide(left) + wide(sign) + wide(right) + (right.length === 0 ? 1 : 3) <= columns)
+        return apart([...left, ...sign], [...right, span(' ')], columns);
+  return fullOf([...cut(left, Math.max(0, columns - wide(marks.at(-1)!))), ...marks.at(-1)!], columns);
+}
+
+function ageOf(fresh: Freshness | undefined, now: number): Line {
+  if (fresh?.outage) {
+    const { since, next } = fresh.outage;
+    return [span(`◌ offline ${spanOf(now - since)}, next try ${next > now ? `in ${spanOf(next - now)}` : 'now'}`, 'need')];
+  }
+  if (fresh?.failed) return [span(fresh.at === undefined ? '◌ no data' : `◌ ${spanOf(now - fresh.at)}`, 'need')];
+  return fresh?.at === undefined ? [span('◐', 'wait')] : [span('● ', 'good'), span(spanOf(now - fresh.at), 'muted')];
+}
+
+const soon = 120_000;
+function sessionOf(ends: number | undefined, now: number, short: boolean): Line {
+  if (ends === undefined) return [];
+  const left = ends - now;
+  if (left <= 0) return [span(short ? '! ended  ' : '! session at its end  ', 'need')]; // it is renewed with the next call
+  if (left <= soon) return [span(short ? `! ${spanOf(left).replace(' ', '')}  ` : `! session ends in ${spanOf(left)}  `, 'need')];
+  return [span(short ? `${spanOf(left).replace(/ (.).*/, '$1')}  ` : `session ${spanOf(left)}  `, 'muted')];
+}
+
+/** ` Home  1Assets [2Ride] 3Wallet …` */
+function groupBar(group: string, columns: number): Line {
+  const spans = screenGroups.flatMap(({ digit, name }) => {
+    const number = digit === '0' ? '' : digit;
+    return name === group ? [span(`[${number}${name}]`, 'select')] : [span(` ${number}`, 'muted'), span(`${name} `)];
+  });
+  return fullOf(spans, columns);
+}
+
+/** The groups under one another, the screens of the one in use below it. */
+function sideBar({ group }: Page, rows: number): Line[] {
+  const lines = screenGroups.flatMap(({ digit, name, screens }): Line[] => {
+    if (name !== group) return [[span(` ${digit} `, 'muted'), span(name)]];
+    const own = screens.map((screen, at) => (at === 0 ? line(`[  ${screen}]`, 'select') : line(`   ${screen}`)));
+    return [own.length === 0 ? line(`[${digit} ${name}]`, 'select') : [span(` ${digit} `, 'muted'), span(name, 'head')], ...own];
+  });
+  return Array.from({ length: rows }, (_, at) => lines[at] ?? []);
+}
+
+function pathRule({ path, state }: Page, columns: number, role: Role): Line {
+  const right = state === undefined ? [] : [span(` ${visible(state)} `), span('─', role)];
+  return apart([span('─ ', role), span(visible(path), 'head'), span(' ')], right, columns, '─', role);
+}
+function commandRule(command: string, columns: number, role: Role): Line {
+  return apart(
+    [span('─ ', role), span('$ ', 'muted'), span(visible(command)), span(' ')],
+    [span(' Y', 'accent'), span(' copies ', 'muted'), span('─', role)],
+    columns,
+    '─',
+    role,
+  );
+}
+
+/** ` esc back  D cancel…  y copy id       ? keys `: what does not fit is left out from the right, `?` never. */
+export function footerLine(keymap: Keymap, columns: number): Line {
+  const shown = keymap.filter(({ helpOnly }) => !helpOnly);
+  const hint = ({ keys: [key = ''], does }: Keymap[number]): Line => [span(key, 'accent'), span(` ${does}`, 'muted')];
+  const help = shown.filter(({ keys }) => keys[0] === '?').map(hint)[0] ?? [];
+  let left: Line = [span(' ')];
+  for (const key of shown.filter(({ keys }) => keys[0] !== '?')) {
+    const longer: Line = [...left, ...(left.length > 1 ? [span('  ')] : []), ...hint(key)];
+    if (wide(longer) + wide(help) + 2 > columns) break;
+    left = longer;
+  }
+  return apart(left, help, columns);
+}
+
+/** A block with a head and a border, for what floats. */
+export function boxed(title: string, inside: readonly Line[], columns: number): Line[] {
+  const width = Math.max(4, columns);
+  const row = (one: Line): Line => [span('│ ', 'rule'), ...fullOf(one, width - 4), span(' │', 'rule')];
+  return [
+    [
+      ...fullOf([span('╭─ ', 'rule'), span(cut(line(title), width - 6)[0]?.text ?? '', 'head'), span(' ')], width - 1, '─', 'rule'),
+      span('╮', 'rule'),
+    ],
+    ...inside.map(row),
+    line(`╰${'─'.repeat(width - 2)}╯`, 'rule'),
+  ];
+}

@@ -1,0 +1,192 @@
+// The watch screen of a ride as lines: its word, its road, who drives, the trip, what came.
+
+import type { Size } from '../models/page.js';
+import { type RideView, type RideWatch, rideJsonKeys, rideKeys, rideView, type Step, unread } from '../models/ride-watch.js';
+import { helpLines } from './help.js';
+import { jsonHeight, jsonLines } from './json-lines.js';
+import { apart, beside, type Line, line, type Role, span } from './line.js';
+import { maskName } from './mask.js';
+import { type Page, pageLines } from './page.js';
+import { roleOf, signOf } from './signs.js';
+import { cutMiddle, width } from './text.js';
+import { clockTime, dayAndTime, exactSpan, spanOf } from './time.js';
+import { visible } from './visible.js';
+
+/** All rows of the screen. */
+export const rideWatchLines = (state: RideWatch, size: Size, now: number): Line[] => pageLines(rideWatchPage(state, size, now), size, now);
+
+function rideWatchPage(state: RideWatch, { columns }: Size, now: number): Page {
+  const view = rideView(state);
+  const { head, watching, shows } = state;
+  const id = columns < 100 ? cutMiddle(visible(state.id), 13) : visible(state.id);
+  const path = `Ride › Requests › ${id}${shows === 'json' ? ' › JSON' : ''}`;
+  const keymap = shows === 'json' ? rideJsonKeys : rideKeys;
+  const outage = watching?.outage;
+  return {
+    head,
+    fresh: {
+      ...(state.answered === undefined ? {} : { at: state.answered }),
+      ...(outage && watching ? { outage: { since: outage.since, next: watching.at + outage.wait } } : {}),
+    },
+    group: 'Ride',
+    path,
+    state: [columns < 100 ? view.region : view.place, live(state)].filter(Boolean).join(' · '),
+    body: (size) => (shows === 'json' ? jsonBody(state, view, size) : body(view, state, size, now)),
+    command: state.command,
+    message: message(state, view, now),
+    ...(columns < 100 || state.answered === undefined
+      ? {}
+      : { aside: `${state.answers} ${state.answers === 1 ? 'answer' : 'answers'} · last ${spanOf(now - state.answered)} ago` }),
+    keymap,
+    ...(state.help ? { float: (size: Size) => helpLines(shows === 'json' ? 'raw JSON' : 'Ride › Requests', keymap, size) } : {}),
+  };
+}
+
+function live({ over, paused, watching, interval }: RideWatch): string {
+  if (over) return 'ended';
+  if (paused) return 'paused';
+  if (watching?.outage) return 'no answer';
+  return `live, every ${spanOf(Math.max(1000, interval))} or more`; // less often while nothing changes
+}
+
+/** One sentence: a question before all else, then what has just happened, what is wrong, what the state is. */
+function message(state: RideWatch, { word, class: kind }: RideView, now: number): Line {
+  const { asking, told, watching, over, paused, cancelling } = state;
+  if (asking !== undefined) {
+    const readable = now - asking >= unread;
+    return [
+      span('! Cancel this ride? It may cost a fee. ', 'need'),
+      ...(readable ? [span('y', 'accent'), span(' cancels, any other key does not.')] : []),
+    ];
+  }
+  if (cancelling) return [span('◐ ', 'wait'), span('Asking to cancel…')];
+  if (told && told.until > now) return [span(`${signOf[told.class]} `, roleOf[told.class]), span(visible(told.text))];
+  if (over)
+    return [
+      span(`${signOf[kind]} `, roleOf[kind]),
+      span(`${visible(word ?? '')}: nothing follows by itself. `),
+      span('Any key leaves.', 'accent'),
+    ];
+  if (watching?.outage) return [span('◌ ', 'need'), span(visible(watching.outage.message))];
+  if (paused) return [span('Paused. Data of '), span(clockTime(state.answered))];
+  return line('A word that is not on this road is shown as it comes, never judged.', 'muted');
+}
+
+function jsonBody({ top }: RideWatch, { row }: RideView, { rows }: Size): Line[] {
+  if (row === undefined) return [line('No answer yet.')];
+  return jsonLines(row, Math.max(0, Math.min(top, jsonHeight(row) - rows)), rows);
+}
+
+const wordColumn = 14;
+/** The body: three columns where there is room, else two with what came below them. */
+function body(view: RideView, state: RideWatch, { rows, columns }: Size, now: number): Line[] {
+  if (view.word === undefined && view.came.length === 0)
+    return [[span('◐ ', 'wait'), span(state.watching?.outage ? 'No answer yet; it is asked again.' : 'asking ride-hailing…')]];
+  const top = [nowLine(view, columns, now), barLine(view, columns), []];
+  const left = rows - top.length;
+  const facts = factLines(view, state);
+  if (columns < 58) return [...top, ...windowed(stepLines(view.steps), indexOfNow(view), left)];
+  const road = stepLines(view.steps);
+  if (columns < 90) {
+    const log = cameLines(view, Math.max(0, left - Math.max(road.length, facts.length) - 1), columns);
+    const most = log.length > 0 ? left - log.length - 1 : left;
+    const both = beside([windowed(road, indexOfNow(view), most), 39], [facts.slice(0, most), columns - 39]);
+    return [...top, ...both, [], ...log];
+  }
+  const third = Math.min(44, columns - 39 - 30);
+  const table = [[span(`${'ROAD'.padEnd(wordColumn + 3)}${'AT'.padEnd(10)}AFTER`, 'head')], ...windowed(road, indexOfNow(view), left - 3)];
+  const came = [line('WHAT CAME', 'head'), ...cameLines(view, left - 4, third)];
+  return [...top, ...beside([table, 39], [facts, 30], [came, third]).slice(0, left - 2), [], askedLine(view, now)];
+}
+
+const askedLine = ({ requested }: RideView, now: number): Line =>
+  requested === undefined
+    ? []
+    : [
+        span('ASKED   ', 'head'),
+        span(`${dayAndTime(requested)}, ${spanOf(now - requested)} ago   `),
+        span(`${new Date(requested).toISOString().slice(11, 19)} UTC`, 'muted'),
+      ];
+
+/** `◐ PICKUP   the driver is on the way to you                 5 min 20 s` */
+function nowLine({ word, class: kind, means, since }: RideView, columns: number, now: number): Line {
+  const left: Line = [
+    span(`${signOf[kind]} ${visible(word ?? 'no word')}`, roleOf[kind]),
+    ...(means === undefined ? [] : [span(`   ${means}`)]),
+  ];
+  return apart(left, since === undefined ? [] : [span(`  ${exactSpan(now - since)}   `)], columns);
+}
+
+function barLine({ reached, of, class: kind }: RideView, columns: number): Line {
+  const said = `   step ${reached}/${of}`;
+  const long = Math.max(1, columns - width(said) - 1);
+  const done = Math.round((long * reached) / of);
+  return [
+    span('━'.repeat(done), kind === 'bad' ? 'bad' : kind === 'good' ? 'good' : 'wait'),
+    span('╌'.repeat(long - done), 'rule'),
+    span(said),
+  ];
+}
+
+const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: string, role: Role]>> = {
+  passed: ['✓', 'good'],
+  'not seen': ['·', 'muted'],
+  ahead: ['○', 'muted'],
+};
+/** ` ✓ CONFIRMED        14:02:33   +14 s` */
+function stepLines(steps: readonly Step[]): Line[] {
+  const widest = Math.max(wordColumn, ...steps.map(({ word }) => Math.min(30, width(visible(word)))));
+  return steps.map(({ word, class: kind, is, at, after }): Line => {
+    const judged = is === 'now' || kind === 'unknown' || kind === 'bad';
+    const [sign, role] = judged && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
+    const shown = visible(word);
+    const name = span(
+      `${shown}${' '.repeat(Math.max(0, widest - width(shown)))}`,
+      is === 'now' ? 'head' : is === 'passed' ? 'text' : 'muted',
+    );
+    if (at === undefined) return [span(`${sign} `, role), name, ...(is === 'not seen' ? [span(' not seen', 'muted')] : [])];
+    const later = after === undefined ? '' : `+${spanOf(after)}`;
+    return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(9), 'muted')];
+  });
+}
+const indexOfNow = ({ steps }: RideView): number =>
+  Math.max(
+    0,
+    steps.findLastIndex(({ is }) => is === 'now' || is === 'passed'),
+  );
+
+/** As many lines as there is room for, with this one among them. */
+function windowed(lines: readonly Line[], at: number, rows: number): Line[] {
+  if (lines.length <= rows) return [...lines];
+  const first = Math.max(0, Math.min(at - Math.floor(rows / 2), lines.length - rows));
+  return lines.slice(first, first + Math.max(0, rows));
+}
+
+function factLines({ driver, trip }: RideView, { reveal }: RideWatch): Line[] {
+  const facts = [driver?.name === undefined ? undefined : reveal ? driver.name : maskName(driver.name), driver?.car, driver?.plate];
+  const known = facts.filter((fact): fact is string => fact !== undefined);
+  return [
+    line('DRIVER', 'head'),
+    ...(known.length === 0 ? [line(driver ? '–' : 'none yet', 'muted')] : known.map((fact) => line(visible(fact)))),
+    [],
+    line('TRIP', 'head'),
+    ...trip.map(([label, text]): Line => [span(label.padEnd(6), 'muted'), span(visible(text))]),
+  ];
+}
+
+/** What came, the newest first: in one line where there is room for it, else what was before it stands below. */
+function cameLines({ came }: RideView, rows: number, columns: number): Line[] {
+  const lines = came.flatMap(({ word, at, was }): Line[] => {
+    const shown = visible(word);
+    const time = span(`${clockTime(at)}  `, 'muted');
+    if (was === undefined) return [[time, span(shown)]];
+    const before = span(`was ${visible(was)}`, 'muted');
+    return columns < 50
+      ? [
+          [time, span(shown)],
+          [span('  '), before],
+        ]
+      : [[time, span(shown.padEnd(wordColumn)), span('  '), before]];
+  });
+  return lines.slice(0, Math.max(0, rows));
+}

@@ -1,0 +1,34 @@
+// Times for people: the clock of this machine's zone, and how long something took in one unit or two.
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `14:03:05`; `–` for what is no time. */
+export function clockTime(at: number | undefined): string {
+  if (at === undefined || Number.isNaN(at)) return '–';
+  const date = new Date(at);
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** `20 Nov 14:02:11`; `–` for what is no time. */
+export function dayAndTime(at: number | undefined): string {
+  if (at === undefined || Number.isNaN(at)) return '–';
+  const date = new Date(at);
+  return `${date.getDate()} ${months[date.getMonth()]} ${clockTime(at)}`;
+}
+
+/** One unit: `12 s`, `6 min`, `3 h`, `2 d`. */
+export function spanOf(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
+}
+
+/** The unit and the one below it: `5 min 20 s`. */
+export function exactSpan(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}

@@ -1,0 +1,64 @@
+// What stands between a ride's stream and its screen: it pulls states, holds them while the screen is paused, and does what the screen asks for.
+import type { RideEffect, RideEvent } from './models/ride-watch.js';
+import type { Watching } from './models/watching.js';
+
+/** Where a ride's states come from, and what can be done to it. */
+export interface RideSource {
+  readonly stream: AsyncIterator<Watching<unknown>, Watching<unknown>>;
+  /** Ends the waiting between two askings. */
+  askNow(): void;
+  /** Asks to cancel the ride, which has been agreed to. @returns what came of it, in a sentence. */
+  cancel(): Promise<string>;
+  /** Hands over whom to tell of the session, until it is called with nothing. */
+  onSession(hear: ((kind: string, ends?: number) => void) | undefined): void;
+}
+
+/** The flow of a ride. `begin` ends with the stream and fails as it does; after `end` nothing more is told. */
+export function rideFlow(source: RideSource) {
+  let last: Watching<unknown> | undefined;
+  let over = false;
+  let goOn: (() => void) | undefined;
+  let paused: Promise<void> | undefined;
+  return {
+    /** The last state that was seen. */
+    last: () => last,
+    async begin(tell: (event: RideEvent) => void): Promise<void> {
+      source.onSession((kind, ends) => tell({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) }));
+      for (;;) {
+        await paused;
+        if (over) return;
+        const { value: state, done } = await source.stream.next();
+        await paused; // what is looked at stays as it is
+        if (over) return;
+        last = state;
+        tell({ what: 'state', state, last: done === true });
+        if (done) return;
+      }
+    },
+    perform(effect: RideEffect, tell: (event: RideEvent) => void): void {
+      if (effect.do === 'ask now') source.askNow();
+      else if (effect.do === 'cancel') cancelled(source, (event) => over || tell(event));
+      else {
+        goOn?.();
+        paused = effect.on
+          ? new Promise((on) => {
+              goOn = on;
+            })
+          : undefined;
+      }
+    },
+    end(): void {
+      over = true;
+      source.onSession(undefined);
+      goOn?.();
+    },
+  };
+}
+
+/** Cancels, and tells what came of it: a failure is a sentence on the screen, the watching goes on. */
+function cancelled({ cancel }: RideSource, tell: (event: RideEvent) => void): void {
+  cancel().then(
+    (text) => tell({ what: 'cancelled', text, failed: false }),
+    (error: unknown) => tell({ what: 'cancelled', text: error instanceof Error ? error.message : String(error), failed: true }),
+  );
+}

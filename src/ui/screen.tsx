@@ -1,0 +1,200 @@
+// Shows a board on the whole terminal: the alternate screen, keys, size, time; all of it given back on every way out.
+import chalk from 'chalk';
+import { type Instance, type RenderOptions, render } from 'ink';
+import type { ReactNode } from 'react';
+import { held } from './held.js';
+import { Keys } from './keys.js';
+import type { Board, Wish } from './models/board.js';
+import type { Stage } from './models/dialogue.js';
+import { keyNames } from './models/keymap.js';
+import type { Size } from './models/page.js';
+import { Painter } from './painter.js';
+import { type Theme, ThemeContext, themeOf } from './parts/theme.js';
+import { Caught } from './parts/turns.js';
+
+/** Where a screen stands: besides what a dialogue needs, the other stream of the same terminal, which is silent meanwhile. */
+export interface ScreenStage extends Stage {
+  readonly aside?: NodeJS.WritableStream | undefined;
+}
+/** What is shown. */
+export interface Screen<State, Event, Effect> {
+  readonly board: Board<State, Event, Effect>;
+  draw(state: State, size: Size, now: number): ReactNode;
+  /** Does what the board asks for; what comes of it is told as an event. */
+  perform(effect: Effect, tell: (event: Event) => void): void;
+  /** Starts what happens by itself. Its failure ends the screen. */
+  begin?(tell: (event: Event) => void): Promise<void>;
+}
+/** How a screen was left: by a key, by Ctrl-C, or because the signal, the input or the terminal ended. */
+export type Left = 'left' | 'interrupted' | 'stopped';
+
+const frameEvery = 33;
+const resizeRest = 50;
+
+/**
+ * Shows a screen until it is left. The terminal is as it was before on every way out.
+ * @throws {Error} where there is no terminal; whatever `begin`, `perform` and the drawing throw.
+ */
+export async function mountScreen<State, Event, Effect>(
+  stage: ScreenStage,
+  { board, draw, perform, begin }: Screen<State, Event, Effect>,
+): Promise<Left> {
+  const { stdin, stdout, env, signal } = stage;
+  if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
+  if (signal?.aborted) return 'stopped';
+  const theme = themeOf(env);
+  chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3; // Ink's own instance, which has looked at the process's stdout; a theme without colours names none
+  let state = board.initial;
+  let leave!: (how: Left) => void;
+  let fail!: (error: unknown) => void;
+  const left = new Promise<Left>((yes, no) => {
+    [leave, fail] = [yes, no];
+  });
+  left.catch(() => {}); // it is awaited below, and may fail before
+  const guard =
+    <Given extends unknown[]>(act: (...given: Given) => void) =>
+    (...given: Given): void => {
+      try {
+        act(...given);
+      } catch (error) {
+        fail(error);
+      }
+    };
+  const painter = new Painter(stdout);
+  const clock = drawing(
+    guard((now: number) => app?.rerender(framed(draw(state, sizeOf(stage), now), theme, fail))),
+    (now) => board.due?.(state, now) ?? 1000,
+  );
+  const wish = (wanted: Wish) => {
+    if (wanted.do === 'leave') leave(wanted.how);
+    else if (wanted.do === 'copy') painter.copy(wanted.text);
+    else if (wanted.do === 'ring') painter.ring();
+    else painter.anew();
+  };
+  const tell = (event: Parameters<typeof board.update>[1]) => {
+    const [next, ...effects] = board.update(state, event, Date.now());
+    state = next;
+    for (const one of effects) isWish(one) ? wish(one) : perform(one, tell);
+    clock.soon();
+  };
+  const keys = new Keys(stdin);
+  keys.on(
+    'readable',
+    guard(() => {
+      for (const key of keyNames(keys.read() ?? '')) tell({ what: 'key', key, size: sizeOf(stage) });
+      keys.taken();
+    }),
+  );
+  const stop = () => leave('stopped');
+  const resized = () => clock.after(resizeRest, () => painter.anew());
+  keys.once('over', stop);
+  signal?.addEventListener('abort', stop, { once: true });
+  stdout.on('resize', resized);
+  stdout.on('error', fail);
+  stdout.on('close', stop);
+  const silent = held(stage.aside);
+  let app: Instance | undefined;
+  keys.open();
+  painter.open();
+  try {
+    begin?.(tell).catch(fail);
+    await new Promise((on) => setImmediate(on)); // what is known already is on the first frame
+    app = render(framed(draw(state, sizeOf(stage), Date.now()), theme, fail), onPainter(stage, painter, keys));
+    keys.taken();
+    clock.begin();
+    return await left;
+  } finally {
+    clock.stop();
+    signal?.removeEventListener('abort', stop);
+    stdout.removeListener('resize', resized);
+    stdout.removeListener('close', stop);
+    painter.close();
+    app?.unmount();
+    keys.removeAllListeners();
+    keys.close();
+    silent.release();
+    stdout.removeListener('error', fail);
+  }
+}
+
+const isWish = (one: unknown): one is Wish => ['leave', 'copy', 'ring', 'draw anew'].includes((one as Wish).do);
+
+const sizeOf = ({ stdout }: Stage): Size => ({ rows: stdout.rows || 24, columns: stdout.columns || 80 });
+
+const framed = (inside: ReactNode, theme: Theme, fail: (error: unknown) => void) => (
+  <ThemeContext value={theme}>
+    <Caught onError={fail}>{inside}</Caught>
+  </ThemeContext>
+);
+
+/** When it is drawn: soon after something has changed, at most 30 times a second, and when it would look different by itself. */
+function drawing(draw: (now: number) => void, due: (now: number) => number) {
+  let timer: NodeJS.Timeout | undefined;
+  let at = Number.POSITIVE_INFINITY;
+  let drawn = 0;
+  let before = 0;
+  let resting = false;
+  const set = (wait: number, first?: () => void) => {
+    clearTimeout(timer);
+    at = performance.now() + wait;
+    timer = setTimeout(() => {
+      resting = false;
+      first?.();
+      [before, drawn] = [drawn, performance.now()];
+      draw(Date.now());
+      set(Math.max(frameEvery, due(Date.now())));
+    }, wait);
+  };
+  return {
+    /** From the first frame on. */
+    begin() {
+      drawn = performance.now();
+      set(Math.max(frameEvery, due(Date.now())));
+    },
+    soon() {
+      if (drawn === 0) return; // the first frame shows it
+      const wait = Math.max(0, before + 2 * frameEvery - performance.now()); // a single change is seen at once
+      if (!resting && performance.now() + wait < at) set(wait);
+    },
+    /** Once nothing has asked for it for so long. */
+    after(wait: number, first: () => void) {
+      resting = true;
+      set(wait, first);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Ink's options: every frame goes whole to the painter, and nothing of Ink's own way of placing the cursor. */
+function onPainter(stage: ScreenStage, painter: Painter, keys: Keys): RenderOptions {
+  const screen = {
+    isTTY: true,
+    get rows() {
+      return sizeOf(stage).rows;
+    },
+    get columns() {
+      return sizeOf(stage).columns;
+    },
+    writableLength: 0,
+    /** Ink draws once more as it ends, if it can; nobody would see it. */
+    get writable() {
+      return painter.isOpen;
+    },
+    write(text: string, written?: () => void) {
+      if (text !== '' && !text.startsWith('\x1b[?25')) painter.paint(text); // the cursor is the painter's
+      if (written) setImmediate(written);
+      return true;
+    },
+    on: () => {}, // its size is told by drawing anew
+    off: () => {},
+  } as unknown as NodeJS.WriteStream;
+  return {
+    stdin: keys as unknown as NodeJS.ReadStream,
+    stdout: screen,
+    stderr: screen,
+    debug: true,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    isScreenReaderEnabled: false,
+  };
+}

@@ -1,0 +1,36 @@
+// Opens the watch screen of a ride over a stream of states that it is given.
+import type { Head } from './models/page.js';
+import { rideWatch } from './models/ride-watch.js';
+import type { Watching } from './models/watching.js';
+import { type RideSource, rideFlow } from './ride-flow.js';
+import { type Left, mountScreen, type ScreenStage } from './screen.js';
+import { RideWatchScreen } from './screens/ride-watch.js';
+
+/** What the screen stands on. */
+export interface RideGiven extends RideSource {
+  readonly head: Head;
+  readonly id: string;
+  /** The command that shows the same. */
+  readonly command: string;
+  /** How often it is asked at first, milliseconds. */
+  readonly interval: number;
+  readonly bell: boolean;
+  readonly reveal: boolean;
+}
+
+/** Shows the ride until it is left. @returns how, and the last state that was seen. @throws what the stream throws, and {Error} where there is no terminal. */
+export async function watchRide(stage: ScreenStage, given: RideGiven): Promise<{ left: Left; last?: Watching<unknown> }> {
+  const flow = rideFlow(given);
+  try {
+    const left = await mountScreen(stage, {
+      board: rideWatch(given),
+      draw: (state, size, now) => <RideWatchScreen {...{ state, size, now }} />,
+      perform: flow.perform,
+      begin: flow.begin,
+    });
+    const last = flow.last();
+    return { left, ...(last ? { last } : {}) };
+  } finally {
+    flow.end();
+  }
+}

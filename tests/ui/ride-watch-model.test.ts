@@ -1,0 +1,321 @@
+// The watch screen without a terminal: what its model makes of states and keys, and the lines at every size and for hostile texts.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { keyName } from '../../src/ui/models/keymap.js';
+import { type RideEffect, type RideEvent, type RideWatch, rideKeys, rideView, rideWatch } from '../../src/ui/models/ride-watch.js';
+import { statusLists } from '../../src/ui/models/status-classes.js';
+import type { Watching } from '../../src/ui/models/watching.js';
+import { helpLines } from '../../src/ui/present/help.js';
+import { between, textOf, wide } from '../../src/ui/present/line.js';
+import { rideWatchLines } from '../../src/ui/present/ride-watch.js';
+import { inAscii } from '../../src/ui/present/signs.js';
+
+const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
+const start = new Date(2026, 10, 20, 14, 2, 11).getTime();
+const head = { profile: 'sandbox', mark: 'sandbox', who: 'Mina Park', sessionEnds: start + 41 * 60_000 } as const;
+const size = { rows: 24, columns: 80 };
+const screen = (more: Partial<Parameters<typeof rideWatch>[0]> = {}) =>
+  rideWatch({ head, id, command: `tuk ride watch ${id}`, interval: 3000, bell: false, reveal: false, ...more });
+
+/** What was seen of a ride, word by word, eight seconds apart, and its row. */
+function seen(words: readonly string[], row: object = {}, more: Partial<Watching<unknown>> = {}): Watching<unknown> {
+  const word = words.at(-1);
+  const all = words.map((one, at) => ({ word: one, at: start + at * 8000 }));
+  const thing = { id, ...(word === undefined ? {} : { word }), class: 'pending', row: { id, status: word, ...row }, seen: all } as const;
+  return { what: 'changed', at: start + words.length * 8000, things: [thing], changed: [id], ...more };
+}
+/** The screen after some events and keys, which come a second apart. */
+function shown(...events: (RideEvent | string)[]) {
+  const board = screen();
+  let state = board.initial;
+  let now = start;
+  const effects: object[] = [];
+  for (const event of events) {
+    now += 1000;
+    const [next, ...wanted] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, now);
+    state = next;
+    effects.push(...(wanted as RideEffect[]));
+  }
+  return { state, effects, now };
+}
+const state = (words: readonly string[], row: object = {}, more: Partial<Watching<unknown>> = {}, last = false): RideEvent => ({
+  what: 'state',
+  state: seen(words, row, more),
+  last,
+});
+const linesOf = (of: RideWatch, now = start + 60_000, at = size) => rideWatchLines(of, at, now).map(textOf);
+const driver = { driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carColor: 'white', carPlate: 'SLK 4821 C' } };
+
+describe('what is seen of a ride', () => {
+  test('the words in the order in which they came, then the rest of the list', () => {
+    const { steps, reached } = rideView(shown(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
+    expect(steps.map(({ word, is }) => `${is} ${word}`)).toEqual([
+      'passed WAITPAY',
+      'passed PENDING',
+      'passed MATCHED',
+      'now PICKUP',
+      'not seen PAYCONFIRMED',
+      'not seen CONFIRMED',
+      'not seen ASSIGNED',
+      'ahead PICKUP_ARRIVED',
+      'ahead INUSE',
+      'ahead FINISHED',
+    ]);
+    expect(steps[1]).toMatchObject({ after: 8000 });
+    expect(reached).toBe(7);
+  });
+
+  test('a word on no list is shown as it came and never judged; a ride that is asked for again goes on', () => {
+    const { steps, class: kind, means } = rideView(shown(state(['PENDING', 'TELEPORTING'])).state);
+    expect(steps[1]).toMatchObject({ word: 'TELEPORTING', class: 'unknown', is: 'now' });
+    expect([kind, means]).toEqual(['unknown', undefined]);
+    const again = rideView(shown(state(['PENDING', 'DRIVER_CANCELED_RECALLABLE', 'PENDING'])).state);
+    expect(again.steps.slice(0, 2).map(({ word, is }) => `${is} ${word}`)).toEqual(['passed DRIVER_CANCELED_RECALLABLE', 'now PENDING']);
+  });
+
+  test("the service's own log is taken where it fits, and what we saw where it does not", () => {
+    const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+    const log = [
+      { status: 'WAITPAY', at: at(-60) },
+      { status: 'PICKUP', at: at(-5) },
+    ];
+    expect(rideView(shown(state(['PICKUP'], { statusLog: log })).state).steps[1]).toMatchObject({
+      word: 'PICKUP',
+      at: start - 5000,
+      after: 55_000,
+    });
+    for (const odd of ['x', [], [{ status: 'WAITPAY' }], [...log, { status: 7, at: at(0) }], [log[0]], [null]])
+      expect(rideView(shown(state(['PICKUP'], { statusLog: odd })).state).steps[0]).toMatchObject({ word: 'PICKUP', at: start });
+  });
+
+  test('no driver, no fare, no places: dashes, and the same layout', () => {
+    const rows = linesOf(shown(state(['PENDING'])).state);
+    expect(rows.join('\n')).toMatch(/DRIVER\s+.*none yet[\s\S]*from {2}–[\s\S]*fare {2}–[\s\S]*paid {2}–/);
+    for (const row of [{}, { driverInfo: 'x' }, { driverInfo: {} }, { origin: 3 }, { fare: { a: 1 } }])
+      expect(linesOf(shown(state(['PENDING'], row)).state)).toHaveLength(24);
+  });
+
+  test('every word of the list has a meaning, an end says that nothing follows', () => {
+    for (const word of Object.values(statusLists.RideStatus).flat()) expect(rideView(shown(state([word])).state).means, word).toBeTruthy();
+    const over = shown(state(['PICKUP', 'FINISHED'], driver, { what: 'ended' }, true));
+    expect(linesOf(over.state)[22]).toContain('✓ FINISHED: nothing follows by itself. Any key leaves.');
+    expect(rideView(over.state).steps.filter(({ is }) => is === 'ahead')).toEqual([]);
+  });
+});
+
+describe('keys', () => {
+  test('leave, stop, copy; a paused screen asks for nothing', () => {
+    expect(shown(state(['PICKUP']), 'q').effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(shown(state(['PICKUP']), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'interrupted' }]);
+    expect(shown(state(['FINISHED'], {}, {}, true), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(shown(state(['PICKUP']), 'y', 'Y').effects).toEqual([
+      { do: 'copy', text: id },
+      { do: 'copy', text: `tuk ride watch ${id}` },
+    ]);
+    expect(shown(state(['PICKUP']), 'w', 'p').effects).toEqual([
+      { do: 'pause', on: true },
+      { do: 'pause', on: false },
+    ]);
+    expect(shown(state(['PENDING'], {}, { what: 'out of time' }, true)).effects).toEqual([{ do: 'leave', how: 'left' }]);
+  });
+
+  test('cancelling takes y, and nothing but y, once it could be read', () => {
+    const board = screen();
+    const key = (of: RideWatch, name: string, now: number) => board.update(of, { what: 'key', key: name, size }, now);
+    const [asking] = key(board.initial, 'D', start);
+    expect(board.due?.(asking, start)).toBe(300);
+    const [still, ...nothing] = key(asking, 'y', start + 299);
+    expect(nothing).toEqual([]);
+    expect(key(still, 'y', start + 300).slice(1)).toEqual([{ do: 'cancel' }]);
+    for (const other of ['enter', 'space', 'Y', 'esc', 'q', 'D', 'n']) expect(key(asking, other, start + 900).slice(1), other).toEqual([]);
+    const [sent] = key(asking, 'y', start + 900);
+    expect(key(sent, 'D', start + 2000)).toEqual([sent]); // not twice
+    expect(key(sent, 'q', start + 2000).slice(1)).toEqual([]);
+    const [told, ...then] = board.update(sent, { what: 'cancelled', text: 'Refused: \u202etoo late', failed: true }, start + 3000);
+    expect(linesOf(told, start + 3000)[22]).toBe(' ✗ Refused: \\u202etoo late'.padEnd(80));
+    expect(then).toEqual([{ do: 'ask now' }]);
+  });
+
+  test('an end takes the question away; the bell rings at changes only', () => {
+    expect(shown(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { what: 'ended' }, true)).state.asking).toBeUndefined();
+    expect(shown(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
+      { do: 'ring' },
+    ]);
+  });
+
+  test('in the JSON: to its last line and back, at any height', () => {
+    const long = state(['PICKUP'], { list: Array.from({ length: 100 }, (_, at) => at) });
+    const down = shown(long, 'J', 'G', 'k').state;
+    expect(linesOf(down)[4]).toMatch(/^ +\d+ /);
+    expect(down.top).toBe(shown(long, 'J', 'G').state.top - 1);
+    expect(shown(long, 'J', 'j', 'ctrl-f', 'ctrl-b', 'up').state.top).toBe(0);
+    expect(shown(long, 'J', 'esc').state.shows).toBe('ride');
+    expect(linesOf(shown('J').state).join('\n')).toContain('No answer yet');
+  });
+
+  test('their names, from what terminals send', () => {
+    const sent = ['\x1b', '\r', '\t', '\x1b[A', '\x1bOB', '\x1b[6~', '\x03', '\x1c', ' ', 'q', '한', '\x1b[1;5C', '\x00', '\x1bx', '👍'];
+    expect(sent.map(keyName)).toEqual([
+      'esc',
+      'enter',
+      'tab',
+      'up',
+      'down',
+      'pgdn',
+      'ctrl-c',
+      'ctrl-\\',
+      'space',
+      'q',
+      '한',
+      '',
+      '',
+      '',
+      '👍',
+    ]);
+  });
+
+  test('help and footer name every key of the table', () => {
+    const help = helpLines('Ride', rideKeys, { rows: 40, columns: 100 }).map(textOf).join('\n');
+    for (const { does } of rideKeys) expect(help).toContain(does);
+    for (const { keys } of rideKeys) for (const key of keys) expect(rideKeys.filter((one) => one.keys.includes(key))).toHaveLength(1);
+  });
+});
+
+describe('lines', () => {
+  test('80x24, as the design has it', () => {
+    const row = {
+      ...driver,
+      region: 'SG',
+      origin: { name: 'Marina Gate 2' },
+      destination: { name: 'Changi Airport T3' },
+      fare: '9.40',
+      currency: 'SGD',
+    };
+    const now = start + 5 * 60_000 + 60_000;
+    const rows = linesOf(shown(state(['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PICKUP'], row, { at: now - 2000 })).state, now);
+    expect(rows).toEqual(
+      [
+        ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 35 min  ● 2 s ',
+        ' Home  1Assets [2Ride] 3Wallet  4Swap  5Points  6Store  7Depin  8Image  9Notify ',
+        '─ Ride › Requests › 3f1c9a…8e04d2 ────────────── SG · live, every 3 s or more ─',
+        ' ◐ PICKUP   the driver is on the way to you                       5 min 36 s',
+        ` ${'━'.repeat(46)}${'╌'.repeat(19)}   step 7/10`,
+        '',
+        ' ✓ WAITPAY        14:02:11              DRIVER',
+        ' ✓ PAYCONFIRMED   14:02:19     +8 s     Le•• T••',
+        ' ✓ CONFIRMED      14:02:27     +8 s     Toyota Prius, white',
+        ' ◐ PICKUP         14:02:35     +8 s     SLK 4821 C',
+        ' · MATCHED        not seen',
+        ' · PENDING        not seen              TRIP',
+        ' · ASSIGNED       not seen              from  Marina Gate 2',
+        ' ○ PICKUP_ARRIVED                       to    Changi Airport T3',
+        ' ○ INUSE                                fare  9.40 SGD',
+        ' ○ FINISHED                             paid  –',
+        '',
+        ' 14:02:35  PICKUP          was CONFIRMED',
+        ' 14:02:27  CONFIRMED       was PAYCONFIRMED',
+        ' 14:02:19  PAYCONFIRMED    was WAITPAY',
+        ' 14:02:11  WAITPAY',
+        `─ $ tuk ride watch ${id} ───────────── Y copies ─`,
+        ' A word that is not on this road is shown as it comes, never judged.',
+        ' esc leave  D cancel…  y copy id  w pause  J json  b bell on change      ? keys',
+      ].map((one) =>
+        expect.stringMatching(
+          new RegExp(
+            `^${one
+              .trimEnd()
+              .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+              .replace(/─{6,}/g, '─+')} *$`,
+          ),
+        ),
+      ),
+    );
+  });
+
+  test('an outage, a session near its end, a protected profile are said in words', () => {
+    const down = state(['PICKUP'], driver, { what: 'outage', at: start, outage: { since: start, message: 'No answer.', wait: 65_000 } });
+    expect(linesOf(shown(down).state, start + 60_000).join('\n')).toMatch(
+      /◌ offline 1 min, next try in 5 s[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./,
+    );
+    const soon = screen({ head: { profile: 'live', mark: 'protected', sessionEnds: start + 100_000 } }).initial;
+    expect(linesOf(soon, start)[0]).toMatch(/^ tuk {2}live {2}▲ PROTECTED .*! session ends in 1 min/);
+    const bad = rideWatchLines(soon, size, start);
+    expect([bad[2]![0], bad[21]![0]]).toMatchObject([{ role: 'bad' }, { role: 'bad' }]);
+  });
+
+  test('the mark stays whatever gives way; the help key, too', () => {
+    for (let columns = 60; columns < 130; columns++) {
+      const rows = linesOf(shown(state(['PICKUP'])).state, start, { rows: 24, columns });
+      expect(rows[0], String(columns)).toContain('◇ SANDBOX');
+      expect(rows.at(-1)!.trimEnd(), String(columns)).toMatch(/\? keys$/);
+    }
+  });
+
+  test.each([
+    [80, 24],
+    [200, 60],
+    [120, 40],
+    [100, 16],
+    [60, 16],
+    [59, 15],
+    [40, 10],
+    [39, 10],
+    [20, 5],
+    [1, 1],
+  ])('%ix%i is filled and never left', (columns, rows) => {
+    const row = { ...driver, origin: { name: '전기차 '.repeat(30) }, destination: { name: '👩‍👩‍👧'.repeat(40) } };
+    for (const of of [
+      shown(state(['WAITPAY', 'PICKUP'], row)),
+      shown(state(['PICKUP'], row), '?'),
+      shown(state(['PICKUP'], row), 'J'),
+      shown('?'),
+      shown(),
+    ]) {
+      const lines = rideWatchLines(of.state, { rows, columns }, start);
+      expect(lines).toHaveLength(rows);
+      for (const line of lines) expect(wide(line), textOf(line)).toBeLessThanOrEqual(columns);
+      expect(wide(lines.at(-1)!)).toBeLessThanOrEqual(Math.max(0, columns - 1)); // some terminals scroll at the last column of the last row
+      for (const line of lines) expect(textOf(inAscii(line)).length).toBeLessThanOrEqual(columns + textOf(line).length);
+    }
+  });
+
+  test('whatever a service says: no line acts, hides, or is wider than the screen', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom('\x1b[2J', '\u202e\u2066x', '\r\n', '한국어', '\u0300\u0301', '\ufeff'),
+    );
+    const field = fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: fc.anything({ maxDepth: 1 }) });
+    const rows = fc.record({
+      driverInfo: fc.record({ name: field, carModel: field, carPlate: field }),
+      origin: fc.record({ name: field }),
+      fare: field,
+      currency: field,
+      region: field,
+      requestedAt: field,
+    });
+    fc.assert(
+      fc.property(
+        rows,
+        fc.array(text, { minLength: 1, maxLength: 14 }),
+        fc.integer({ min: 40, max: 210 }),
+        fc.integer({ min: 10, max: 60 }),
+        (row, words, columns, high) => {
+          for (const key of ['x', 'J']) {
+            const lines = rideWatchLines(shown(state(words, row), key).state, { rows: high, columns }, start);
+            expect(lines).toHaveLength(high);
+            for (const line of lines) {
+              expect(textOf(line)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+              expect(wide(line)).toBeLessThanOrEqual(columns);
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a block over another cuts wide signs cleanly', () => {
+    expect(between('전기차', 1, 5)).toBe(' 기 ');
+    expect(between('abc', 2, 9)).toBe('c');
+  });
+});

@@ -1,0 +1,125 @@
+// The whole-terminal mount on streams that only look like a terminal: who may have one, and that it is given back on every way out.
+import { PassThrough } from 'node:stream';
+import { Text } from 'ink';
+import { expect, test } from 'vitest';
+import type { Board } from '../../src/ui/models/board.js';
+import { mountScreen, type Screen } from '../../src/ui/screen.js';
+import { until } from '../support/processes.js';
+import { collector } from '../support/streams.js';
+
+/** A terminal in memory: what was drawn, whether it is in raw mode, and the other stream of it. */
+function stage({ signal }: { signal?: AbortSignal } = {}) {
+  const raw: boolean[] = [];
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => raw.push(on) });
+  const stdout = Object.assign(collector({ isTTY: true, columns: 20 }), { rows: 3 });
+  return { stdin, stdout, aside: collector(), env: { LANG: 'C.UTF-8' }, raw, ...(signal ? { signal } : {}) };
+}
+type Stage = ReturnType<typeof stage>;
+type Counted = { readonly count: number };
+type Event = { readonly what: 'more' };
+/** Counts keys; `q` leaves, `y` copies, `b` rings, `x` is more than it can draw. */
+const counting: Board<Counted, Event, never> = {
+  initial: { count: 0 },
+  update: ({ count }, event) => {
+    if (event.what === 'more') return [{ count: count + 100 }];
+    if (event.key === 'q') return [{ count }, { do: 'leave', how: 'left' }];
+    if (event.key === 'y') return [{ count }, { do: 'copy', text: '한' }];
+    if (event.key === 'b') return [{ count }, { do: 'ring' }];
+    if (event.key === 'l') return [{ count }, { do: 'draw anew' }];
+    if (event.key === 'e') throw new Error('no such key');
+    return [{ count: event.key === 'x' ? -1 : count + 1 }];
+  },
+};
+const screen = (more: Partial<Screen<Counted, Event, never>> = {}): Screen<Counted, Event, never> => ({
+  board: counting,
+  draw: ({ count }, { columns }) => {
+    if (count < 0) throw new Error('cannot draw');
+    return <Text>{`first\nkeys: ${count}\nwide: ${columns}`}</Text>;
+  },
+  perform: () => {},
+  ...more,
+});
+const seen = (on: Stage, text: string) => until(() => on.stdout.text.includes(text), 5000);
+async function expectGivenBack({ stdin, stdout, aside, raw }: Stage) {
+  await until(() => stdout.text.endsWith('\x1b[?1049l'), 5000);
+  expect(raw).toEqual([true, false]);
+  expect(stdin.listenerCount('data')).toBe(0);
+  for (const event of ['resize', 'close']) expect(stdout.listenerCount(event)).toBe(0);
+  expect(stdout.text).toMatch(/^\x1b\[\?1049h\x1b\[\?25l[\s\S]*\x1b\[0m\x1b\[\?25h\x1b\[\?1049l$/);
+  expect(Object.hasOwn(aside, 'write')).toBe(false);
+}
+
+test('refused where there is no terminal, and where it is over already', async () => {
+  for (const end of ['stdin', 'stdout'] as const) {
+    const on = stage();
+    on[end].isTTY = false;
+    await expect(mountScreen(on, screen())).rejects.toThrow('no terminal');
+    expect([on.stdout.text, on.raw]).toEqual(['', []]);
+  }
+  const on = stage({ signal: AbortSignal.abort() });
+  expect(await mountScreen(on, screen())).toBe('stopped');
+  expect(on.stdout.text).toBe('');
+});
+
+test('keys one at a time, only the rows that change are written, copying and the bell; keys after the last stay', async () => {
+  const on = stage();
+  const left = mountScreen(on, screen({ begin: async (tell) => tell({ what: 'more' }) }));
+  await seen(on, 'keys: 100'); // what is known at once is on the first frame
+  expect(on.stdout.text).not.toContain('keys: 0');
+  on.stdin.write('jj\x1b[A');
+  await seen(on, 'keys: 103');
+  expect(on.stdout.text.match(/first/g)).toHaveLength(1);
+  on.stdin.write('ybl');
+  await until(() => on.stdout.text.match(/first/g)?.length === 2, 5000); // drawn anew
+  expect(on.stdout.text).toContain(`\x1b]52;c;${Buffer.from('한').toString('base64')}\x07`);
+  on.aside.write('a warning\n');
+  expect(on.aside.text).toBe('');
+  on.stdin.write('qnext');
+  expect(await left).toBe('left');
+  await expectGivenBack(on);
+  expect(String(on.stdin.read())).toBe('next');
+  await until(() => on.aside.text === 'a warning\n', 5000);
+});
+
+test('another size: drawn once it rests', async () => {
+  const on = stage();
+  const left = mountScreen(on, screen());
+  await seen(on, 'wide: 20');
+  for (const columns of [30, 31, 32, 33]) {
+    on.stdout.columns = columns;
+    on.stdout.emit('resize');
+  }
+  await seen(on, 'wide: 33');
+  expect(on.stdout.text).not.toMatch(/wide: 3[012]/);
+  on.stdin.write('q');
+  await left;
+  await expectGivenBack(on);
+});
+
+test.each<[string, (on: Stage, stop: AbortController) => void, string | RegExp]>([
+  ['the signal', (_, stop) => stop.abort('SIGTERM'), 'stopped'],
+  ['the end of input', ({ stdin }) => stdin.end(), 'stopped'],
+  ['the terminal closed', ({ stdout }) => stdout.emit('close'), 'stopped'],
+  ['the terminal broken', ({ stdout }) => stdout.emit('error', new Error('EIO')), /EIO/],
+  ['a key that fails', ({ stdin }) => stdin.write('e'), /no such key/],
+  ['a frame that fails', ({ stdin }) => stdin.write('x'), /cannot draw/],
+])('%s gives the terminal back', async (_, happens, outcome) => {
+  const stop = new AbortController();
+  const on = stage({ signal: stop.signal });
+  const left = mountScreen(on, screen());
+  left.catch(() => {});
+  await seen(on, 'keys: 0');
+  happens(on, stop);
+  if (typeof outcome === 'string') expect(await left).toBe(outcome);
+  else await expect(left).rejects.toThrow(outcome);
+  await expectGivenBack(on);
+});
+
+test('what happens by itself and fails ends the screen with its failure, even before the first frame', async () => {
+  const on = stage();
+  const begin = async () => {
+    throw new Error('gone');
+  };
+  await expect(mountScreen(on, screen({ begin }))).rejects.toThrow('gone');
+  await expectGivenBack(on);
+});
