@@ -1,5 +1,6 @@
 // What a command is: data for the help and the parser, and a function that does the work and knows neither.
 import { BadInput } from '../services/http/failure.js';
+import type { Column } from '../ui/present/column.js';
 import type { Context } from './context.js';
 import type { Flag } from './flags.js';
 import { didYouMean } from './nearest.js';
@@ -8,6 +9,17 @@ import { didYouMean } from './nearest.js';
 export interface Typed {
   readonly values: readonly string[];
   readonly options: Readonly<Record<string, string | string[] | boolean | number | undefined>>;
+}
+/** A read that is data: a command prints it, a screen shows it. */
+export interface Reading {
+  /** Asks, with what was typed. @returns the answer as JSON text, its digits kept and its rows filtered; nothing where it was only to be shown. @throws {Failure} */
+  load(typed: Typed, context: Context): Promise<string | undefined>;
+  /** What a table of it shows; nothing leaves that to the answer. */
+  readonly columns?: readonly Column[];
+  /** The path of the field that names a row, `id` if nothing is said. */
+  readonly id?: string;
+  /** What an empty answer says, and the next step. */
+  readonly empty?: readonly [nothing: string, next: string];
 }
 export interface Command {
   /** The words behind the group's name; empty for a group that is a command itself. */
@@ -25,6 +37,8 @@ export interface Command {
   readonly examples: readonly string[];
   /** The calls beneath it, as `service METHOD path`. */
   readonly beneath?: readonly string[];
+  /** The read that it is, where it is nothing but one. */
+  readonly reading?: Reading;
   /** @returns an exit code, 0 if nothing. */
   readonly run: (typed: Typed, context: Context) => Promise<number | undefined>;
 }

@@ -32,3 +32,10 @@ export function exactSpan(milliseconds: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
+
+/** The instant of an ISO time as answers write it, epoch milliseconds; nothing for any other text. */
+export function ofTime(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d([T ]|$)/.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,0 +1,67 @@
+// What a column shows of a row: where its value stands, and how a person reads it.
+import { classOf, type StatusList } from '../models/status-classes.js';
+import { type Span, span } from './line.js';
+import { roleOf, signOf } from './signs.js';
+import { cutMiddle } from './text.js';
+import { dayAndTime, ofTime, spanOf } from './time.js';
+import { grouped, whole } from './units.js';
+import { asText, isId, isNothing, isNumeric, type Row, valueAt } from './value.js';
+import { visible } from './visible.js';
+
+/**
+ * How a value is read. `time`: an ISO time, shown as how long ago or ahead it is. `amount`: a decimal number, its thousands grouped.
+ * `percent`: a number with its sign. `status`: a word of a list, with its sign and colour. `units`: base units, shown in whole tokens by the
+ * decimals at a path (or a number), with the token's name at another.
+ */
+export type As =
+  | 'time'
+  | 'amount'
+  | 'percent'
+  | { readonly status: StatusList }
+  | { readonly units: string | number; readonly token?: string };
+/** A column: the dotted path of its values, what stands above it where that is not the path, and how it is read. */
+export interface Column {
+  readonly path: string;
+  readonly heading?: string;
+  readonly as?: As;
+}
+
+/** A cell for eyes, safe for a terminal; `–` for what the row does not have. `now` is epoch milliseconds. */
+export function cellOf(row: Row, { path, as }: Column, now: number): Span {
+  const value = valueAt(row, path);
+  if (isNothing(value)) return span('–', 'muted');
+  const text = asText(value);
+  if (as === undefined) return span(visible(isId(text) ? cutMiddle(text, 13) : text));
+  if (as === 'time') return span(timeText(text, now));
+  if (as === 'amount') return span(visible(grouped(text)));
+  if (as === 'percent') return span(visible(`${text} %`));
+  if ('status' in as) {
+    const of = classOf(as.status, text);
+    return span(`${signOf[of]} ${visible(text)}`, roleOf[of]);
+  }
+  return span(visible(unitsText(row, text, as)));
+}
+
+/** Whether a column stands right: numbers do, and what is counted. */
+export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean =>
+  as === undefined
+    ? rows.some((row) => isNumeric(valueAt(row, path))) &&
+      rows.every((row) => isNothing(valueAt(row, path)) || isNumeric(valueAt(row, path)))
+    : as === 'amount' || as === 'percent' || (typeof as === 'object' && 'units' in as);
+
+/** `6 min ago`, `in 3 h`; the day once that is a week; the text as it came where it is no time. */
+export function timeText(text: string, now: number): string {
+  const at = ofTime(text);
+  if (at === undefined) return visible(text);
+  const away = Math.abs(now - at);
+  if (away >= 7 * 86_400_000) return dayAndTime(at).replace(/:\d\d$/, '');
+  return at > now ? `in ${spanOf(away)}` : `${spanOf(away)} ago`;
+}
+
+/** `18,204.118 MVL` of base units; the base units themselves where nobody says how many decimals they have. */
+export function unitsText(row: Row, text: string, { units, token }: { readonly units: string | number; readonly token?: string }): string {
+  const decimals = typeof units === 'number' ? units : Number(valueAt(row, units));
+  const name = token === undefined ? undefined : valueAt(row, token);
+  const amount = whole(text, decimals);
+  return `${amount === undefined ? `${text} base units` : grouped(amount)}${isNothing(name) ? '' : ` ${asText(name)}`}`;
+}

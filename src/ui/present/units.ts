@@ -1,0 +1,18 @@
+// Amounts for people: exact, in whole tokens, their thousands grouped. Text in, text out; nothing is ever rounded.
+
+/** Base units in whole tokens: `whole('1500000', 6)` is `1.5`. Nothing for what is no whole number, or for decimals that are none. */
+export function whole(base: string, decimals: number): string | undefined {
+  if (!/^-?\d+$/.test(base) || !Number.isInteger(decimals) || decimals < 0 || decimals > 77) return undefined;
+  const [sign, digits] = base.startsWith('-') ? ['-', base.slice(1)] : ['', base];
+  const padded = digits.replace(/^0+(?=\d)/, '').padStart(decimals + 1, '0');
+  const fraction = padded.slice(padded.length - decimals).replace(/0+$/, '');
+  const units = padded.slice(0, padded.length - decimals);
+  return `${sign}${units}${decimals === 0 || fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** Thousands apart by commas, the fraction as it stands; what is no plain decimal number stays as it is. */
+export function grouped(text: string): string {
+  const parts = /^(-?)(\d+)(\.\d+)?$/.exec(text);
+  if (!parts) return text;
+  return `${parts[1]}${parts[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${parts[3] ?? ''}`;
+}
