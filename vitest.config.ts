@@ -1,8 +1,17 @@
 // Tests run the program in-process; a file with many tests shares one worker.
 import { defineConfig } from 'vitest/config';
+import { inkTableAsEsm, inkTableFile } from './scripts/ink-table.mjs';
+
+const inkTable = {
+  name: 'ink-table',
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) => (inkTableFile.test(id) ? { code: inkTableAsEsm(code), map: null } : undefined),
+};
 
 export default defineConfig({
+  plugins: [inkTable],
   test: {
+    server: { deps: { inline: ['ink-table'] } },
     include: ['tests/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
     maxWorkers: 2, // half of the time is spent waiting for real processes

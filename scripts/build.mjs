@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
+import { inkTableAsEsm, inkTableFile } from './ink-table.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const target = 'node20.19';
@@ -132,6 +133,13 @@ const quickWidth = {
   },
 };
 
+const inkTable = {
+  name: 'ink-table',
+  setup({ onLoad }) {
+    onLoad({ filter: inkTableFile }, ({ path: file }) => ({ contents: inkTableAsEsm(readFileSync(file, 'utf8')), loader: 'js' }));
+  },
+};
+
 const { metafile, outputFiles } = await build({
   entryPoints: ['src/main.ts', ...doors],
   absWorkingDir: root,
@@ -149,7 +157,7 @@ const { metafile, outputFiles } = await build({
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
   external: native,
-  plugins: [catalogueAsData, noChildProcess, inkAlone, quickWidth],
+  plugins: [catalogueAsData, noChildProcess, inkAlone, inkTable, quickWidth],
   define: { 'process.env.NODE_ENV': '"production"' },
   legalComments: 'none',
 });

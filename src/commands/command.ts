@@ -1,5 +1,6 @@
 // What a command is: data for the help and the parser, and a function that does the work and knows neither.
 import { BadInput } from '../services/http/failure.js';
+import type { Chart } from '../ui/present/chart.js';
 import type { Column } from '../ui/present/column.js';
 import type { Context } from './context.js';
 import type { Flag } from './flags.js';
@@ -11,13 +12,15 @@ export interface Typed {
   readonly options: Readonly<Record<string, string | string[] | boolean | number | undefined>>;
 }
 /** A read that is data: a command prints it, a screen shows it. */
-export interface Reading {
+interface Reading {
   /** Asks, with what was typed. @returns the answer as JSON text, its digits kept and its rows filtered; nothing where it was only to be shown. @throws {Failure} */
   load(typed: Typed, context: Context): Promise<string | undefined>;
   /** What a table of it shows; nothing leaves that to the answer. */
   readonly columns?: readonly Column[];
   /** The path of the field that names a row, `id` if nothing is said. */
   readonly id?: string;
+  /** What is drawn of its rows as bars. */
+  readonly chart?: Chart;
   /** What an empty answer says, and the next step. */
   readonly empty?: readonly [nothing: string, next: string];
 }
@@ -31,6 +34,8 @@ export interface Command {
   /** More than a line of help, where it needs it. */
   readonly more?: string;
   readonly options?: readonly Flag[];
+  /** Asks on a terminal for what was not typed, values too. */
+  readonly asks?: boolean;
   /** Runs though no setting can be read: `doctor`, which looks for what is wrong with them. */
   readonly unsettled?: boolean;
   /** Whole command lines that work on the sandbox. */

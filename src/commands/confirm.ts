@@ -55,19 +55,15 @@ function whatItDoes({ final, session, effect }: Call): string {
   return effect === 'money' ? 'moves value' : 'changes something';
 }
 
-/** One question on stderr, one line from the terminal; the end of input is an empty answer. */
-async function ask(question: string, world: World, tell: (text: string) => void): Promise<string> {
-  const { createInterface } = await import('node:readline');
-  const lines = createInterface({ input: world.stdin, output: world.stderr, terminal: false });
-  const interrupted = () => lines.close();
-  world.signal?.addEventListener('abort', interrupted, { once: true });
-  try {
-    tell(question);
-    for await (const line of lines) return line;
-    return '';
-  } finally {
-    world.signal?.removeEventListener('abort', interrupted);
-    lines.close();
-    (world.stdin as NodeJS.ReadStream).unref?.();
-  }
+const toRead = 300; // milliseconds: what was typed before the question could be read, or is pasted, is no answer to it
+
+/** One question on stderr, one line typed; the end of input is an empty answer. @throws {Failure} where the person leaves */
+async function ask(question: string, { stdin, stderr, env, signal }: World, tell: (text: string) => void): Promise<string> {
+  const { keyLine } = await import('../ui/key-line.js');
+  const people = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // a stream of a test answers at once
+  const stage = { stdin, stdout: stderr, env, ...(signal ? { signal } : {}) };
+  const answer = await keyLine(stage, { prompt: () => tell(question), echo: true, typed: true, unread: people ? toRead : 0 });
+  tell('\n');
+  if ('left' in answer) throw new Failure('interrupted', 'INTERRUPTED', 'Nothing was sent: the question was left.');
+  return 'line' in answer ? answer.line : '';
 }

@@ -16,11 +16,12 @@ import { findProject } from '../session/project-file.js';
 import { type Redaction, redaction } from '../session/redact.js';
 import type { SessionEvent } from '../session/renew.js';
 import { SessionStore } from '../session/store.js';
+import type { Line } from '../ui/present/line.js';
 import { visible, visibleLines } from '../ui/present/visible.js';
 import type { Command } from './command.js';
 import { Embedded } from './embedded.js';
 import { didYouMean } from './nearest.js';
-import { forms, type Hints, isForm, printBytes, printJson, printText, type Wish } from './output.js';
+import { forms, type Hints, isForm, printBytes, printJson, printLines, printText, type Wish } from './output.js';
 import { type Flags, resolve, type Settings } from './settings.js';
 import { SignedIn } from './signed-in.js';
 import type { World } from './world.js';
@@ -35,6 +36,8 @@ export class Context {
   readonly #unsettled: boolean;
   /** Told of what happens to the session: what watches says it in words, a screen shows it (SPEC.md section 4). */
   onSession: ((event: SessionEvent) => void) | undefined;
+  /** The caller's own name for what moves value now (--client-ref): it takes effect once. */
+  clientRef: string | undefined;
   #config: Config | undefined;
   #settings: Settings | undefined;
   #session: SignedIn | undefined;
@@ -111,7 +114,12 @@ export class Context {
   }
   get #streams() {
     const { world } = this;
-    return { stdout: world.stdout, stderr: { write: (text: string) => this.tell(text) }, env: world.env };
+    return {
+      stdout: world.stdout,
+      stderr: { write: (text: string) => this.tell(text) },
+      env: world.env,
+      now: () => world.clock.now(),
+    };
   }
 
   /** Who is signed in with the profile in use. */
@@ -226,6 +234,10 @@ export class Context {
       );
     const reach = await this.reach();
     const request = await build(reach);
+    if (call.effect === 'money' && this.clientRef !== undefined) {
+      const known = (await import('./ledgered.js')).earlier(this, call, request);
+      if (known) return known;
+    }
     if (call.effect !== 'none')
       await (await import('./confirm.js')).confirm(call, this.settings, this.world, this.flags, (text) => this.tell(text));
     if (call.effect === 'money') {
@@ -273,6 +285,10 @@ export class Context {
   }
   async printText(text: string): Promise<void> {
     await printText(text, this.wish, this.#streams);
+  }
+  /** Prints lines for eyes, in colours where the terminal has them. */
+  async printLines(lines: readonly Line[]): Promise<void> {
+    await printLines(lines, this.wish, this.#streams);
   }
   async printBytes(bytes: Uint8Array): Promise<void> {
     await printBytes(bytes, this.wish, this.#streams);

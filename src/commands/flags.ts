@@ -6,6 +6,8 @@ export interface Flag {
   readonly is: string;
   /** May stand several times; each adds to a list. */
   readonly many?: true;
+  /** The closed list of its values: help and completion show it. */
+  readonly words?: readonly (string | number)[];
 }
 
 export const globalFlags: readonly Flag[] = [

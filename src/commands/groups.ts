@@ -8,6 +8,11 @@ interface Entry {
 }
 
 export const groups = {
+  assets: {
+    is: 'vehicle assets: offerings, vehicles, incomes, orders, leases',
+    section: 'Everyday',
+    load: () => import('./assets/index.js'),
+  },
   ride: { is: 'rides: places, prices, ask for one, watch it, cancel it', section: 'Everyday', load: () => import('./ride/index.js') },
   login: { is: 'sign in', section: 'Sign-in and settings', load: () => import('./login/index.js') },
   logout: { is: 'sign out', section: 'Sign-in and settings', load: () => import('./logout.js') },
@@ -19,6 +24,7 @@ export const groups = {
   config: { is: 'show every setting and where it comes from', section: 'Sign-in and settings', load: () => import('./config.js') },
   ops: { is: 'the ledger: what moved value, and what became of it', section: 'For scripts and CI', load: () => import('./ops.js') },
   api: { is: 'every call of the services, by name or by path', section: 'For scripts and CI', load: () => import('./api/index.js') },
+  openapi: { is: 'every call as an OpenAPI document', section: 'For scripts and CI', load: () => import('./openapi.js') },
   sandbox: { is: 'the back end in a box: serve, status, clock, token', section: 'For scripts and CI', load: () => import('./sandbox.js') },
 } as const satisfies Record<string, Entry>;
 

@@ -1,7 +1,7 @@
 // Help, made as text from the same tables that the parser reads, so that Commander need not be loaded to show it.
 import type { Command, Group } from './command.js';
 import { exitCodes } from './exit-codes.js';
-import { globalFlags } from './flags.js';
+import { type Flag, globalFlags } from './flags.js';
 import { type GroupName, groups, topics } from './groups.js';
 
 /** The front page: every group by its section. */
@@ -125,6 +125,22 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string>>
 };
 
 const everyday = () => globalFlags.filter(({ flags }) => /--(output|fields|jq|profile|help)/.test(flags));
-const flagLines = (flags: readonly { flags: string; is: string }[]): string =>
-  flags.map(({ flags: spelt, is }) => `  ${(spelt.startsWith('--') ? `    ${spelt}` : spelt).padEnd(30)} ${is}`).join('\n');
+const flagLines = (flags: readonly Flag[]): string =>
+  flags
+    .map(({ flags: spelt, is, words }) => {
+      const lines = filledLines(words ? `${is}: ${words.join(' ')}` : is, words ? 66 : Number.POSITIVE_INFINITY);
+      return `  ${(spelt.startsWith('--') ? `    ${spelt}` : spelt).padEnd(30)} ${lines.join(`\n${' '.repeat(33)}`)}`;
+    })
+    .join('\n');
+
+/** A text in lines of at most so many characters, broken between words. */
+function filledLines(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,29 +1,19 @@
 // Sends what moves value: written into the ledger before it leaves, never repeated, and what became of it written down after.
 
-import { Ledger, type Settlement } from '../money/ledger.js';
+import { type Intent, Ledger, type Operation, RefTaken, type Settlement } from '../money/ledger.js';
 import type { Call } from '../services/define.js';
 import type { HttpRequest } from '../services/http/exchange.js';
-import { Failure, OutcomeUnknown } from '../services/http/failure.js';
+import { BadInput, Failure, OutcomeUnknown } from '../services/http/failure.js';
 import type { Reply } from '../services/http/send.js';
 import type { Context } from './context.js';
 
 /** Makes a call that moves value. @throws what `send` throws, an unknown outcome with where to look; {LocalFailure} where the ledger cannot be written: nothing is sent then. */
 export async function ledgered(context: Context, call: Call, request: HttpRequest, send: () => Promise<Reply>): Promise<Reply> {
-  const { redact, world, settings } = context;
+  const { redact, world } = context;
   const ledger = new Ledger(context.places.ledger);
   const now = () => world.clock.now();
   try {
-    const { id } = ledger.begin(
-      {
-        profile: settings.profile.value,
-        service: call.service,
-        call: call.name,
-        method: request.method,
-        url: redact.clean(request.url),
-        body: request.body === undefined ? undefined : redact.clean(request.body),
-      },
-      now(),
-    );
+    const { id } = ledger.begin(intentOf(context, call, request), now());
     try {
       const reply = await send();
       const answer = call.secret ? undefined : redact.clean(reply.text);
@@ -34,9 +24,59 @@ export async function ledgered(context: Context, call: Call, request: HttpReques
       ledger.settle(id, settlementOf(error, redact.clean), now());
       throw error instanceof OutcomeUnknown ? seeLedger(error, id) : error;
     }
+  } catch (error) {
+    if (error instanceof RefTaken) return answered(context, call, request, error.operation);
+    throw error;
   } finally {
     ledger.close();
   }
+}
+
+/** What the same call of the same name (--client-ref) has answered before; nothing where it is the first. @throws as `answered` */
+export function earlier(context: Context, call: Call, request: HttpRequest): Reply | undefined {
+  const intent = intentOf(context, call, request);
+  if (intent.ref === undefined) return undefined;
+  const ledger = new Ledger(context.places.ledger);
+  try {
+    const operation = ledger.named(intent);
+    return operation && answered(context, call, request, operation);
+  } finally {
+    ledger.close();
+  }
+}
+
+const intentOf = ({ redact, settings, clientRef }: Context, call: Call, request: HttpRequest): Intent => ({
+  profile: settings.profile.value,
+  service: call.service,
+  call: call.name,
+  method: request.method,
+  url: redact.clean(request.url),
+  body: request.body === undefined ? undefined : redact.clean(request.body),
+  ref: clientRef,
+});
+
+/** The answer that an operation had. @throws {BadInput} where its name was used for something else; {OutcomeUnknown} where nobody knows how it ended. */
+function answered(context: Context, call: Call, request: HttpRequest, operation: Operation): Reply {
+  const { id, ref, outcome, answer = '', status = 200 } = operation;
+  const { url, body } = intentOf(context, call, request);
+  const place = (address: string) => new URL(address).pathname;
+  if (place(url) !== place(operation.url) || body !== operation.body)
+    throw new BadInput(
+      'REF_USED',
+      `--client-ref ${ref} was used for something else (${id}); nothing was sent.`,
+      `Look at it: tuk ops show ${id}`,
+    );
+  if (outcome !== 'done')
+    throw new OutcomeUnknown(
+      'OUTCOME_UNKNOWN',
+      `What was asked for as ${ref} has left before, and its outcome is not known.`,
+      { service: call.service, call: call.name },
+      undefined,
+      `It was not sent again. Find out before you repeat it: tuk ops show ${id}`,
+    );
+  context.say(`  Done before, as ${id}: this is the answer that it had; nothing was sent.`);
+  const bytes = Buffer.from(answer);
+  return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer) };
 }
 
 function settlementOf(error: unknown, clean: (text: string) => string): Settlement {

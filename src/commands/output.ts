@@ -1,4 +1,6 @@
 // The only writer of stdout: one exact JSON text (or text, or bytes) becomes what is printed. Each form is loaded when it is used.
+import type { Column } from '../ui/present/column.js';
+import type { Line } from '../ui/present/line.js';
 import { visibleLines } from '../ui/present/visible.js';
 import type { Rendered } from './forms/shape.js';
 
@@ -24,9 +26,9 @@ export interface Wish {
   explicitJson?: boolean;
 }
 
-/** What the command knows of its answer: columns for `table` (dotted paths), the field that `-o name` prints, words for an empty list. */
+/** What the command knows of its answer: columns for `table` (dotted paths, or with how they are read), the field that `-o name` prints, words for an empty list. */
 export interface Hints {
-  columns?: string[];
+  columns?: readonly (string | Column)[];
   name?: string;
   empty?: string;
 }
@@ -36,6 +38,8 @@ export interface Streams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown };
   env: Readonly<Record<string, string | undefined>>;
+  /** What time it is, epoch milliseconds: a table says how long ago things were. */
+  now?: () => number;
 }
 
 /**
@@ -89,6 +93,14 @@ export async function printText(text: string, wish: Wish, streams: Streams): Pro
   if (asData) return printJson(JSON.stringify(text), wish, streams);
   if (!isTerminal(streams)) return writeAll(streams.stdout, text);
   await writeAll(streams.stdout, visibleLines(text === '' || text.endsWith('\n') ? text : `${text}\n`));
+}
+
+/** Prints lines for eyes: they are safe for a terminal, and coloured where it has colours. */
+export async function printLines(lines: readonly Line[], wish: Wish, streams: Streams): Promise<void> {
+  if (wish.quiet) return;
+  const { inkedLine } = await import('../ui/present/ink.js');
+  const colour = isTerminal(streams) && colourful(streams);
+  await writeAll(streams.stdout, lines.map((one) => `${inkedLine(one, colour)}\n`).join(''));
 }
 
 /** Prints bytes, to a pipe or a file only: on a terminal it throws an Error that says what to do. */
@@ -157,9 +169,13 @@ async function render(json: string, wish: Wish, streams: Streams, hints: Hints):
         colour: terminal && colourful(streams),
         empty: hints.empty ?? 'Nothing here.',
         mask: terminal && !wish.reveal,
+        now: streams.now?.() ?? Date.now(),
       };
       const width = terminal && form === 'table' ? { width: streams.stdout.columns || 80 } : {};
-      const named = { ...(columns ? { columns } : {}), ...(hints.columns ? { hinted: hints.columns } : {}) };
+      const named = {
+        ...(columns ? { columns } : {}),
+        ...(hints.columns ? { hinted: hints.columns.map((one) => (typeof one === 'string' ? { path: one } : one)) } : {}),
+      };
       return asTable(shaped, { ...drawing, ...width, ...named });
     }
   }

@@ -15,10 +15,10 @@ export async function parse(name: GroupName, group: Group, argv: readonly string
   if (!command) throw unknownCommand(name, group, words[0] ?? '');
   const own = [...(command.options ?? []), ...(command.name === '' ? ((await group.optionsFor?.(words)) ?? []) : [])];
   const flags = [...globalFlags, ...own];
+  const wanted = command.asks ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values; // what is missing is asked for
   const line = without(argv, [name, ...command.name.split(' ').filter(Boolean)]);
   const read =
-    readPlain(line, flags, command.values) ??
-    (await import('./parse-fully.js')).readFully(`${name} ${command.name}`.trim(), line, flags, command.values);
+    readPlain(line, flags, wanted) ?? (await import('./parse-fully.js')).readFully(`${name} ${command.name}`.trim(), line, flags, wanted);
   return { command, typed: read, flags: read.options as Flags };
 }
 

@@ -1,6 +1,7 @@
 // `tuk profile`: whose services, and who asks.
 
-import { assumed } from '../services/assumed.js';
+import { assumedOf } from '../services/assumed.js';
+import { kebab } from '../services/define.js';
 import { BadInput } from '../services/http/failure.js';
 import { isService, serviceNames } from '../services/index.js';
 import { AuthClient } from '../services/words.js';
@@ -115,7 +116,7 @@ const set: Command = {
   run: async ({ values }, context) => {
     const [name, key, value] = values as [string, string, string | undefined];
     checkProfileName(name);
-    const profile = changed(findProfile(context.config, name), key, value);
+    const profile = await changed(findProfile(context.config, name), key, value);
     checkSettings(profile);
     await save(context, { ...context.config, profiles: { ...context.config.profiles, [name]: profile } });
     context.say(`✓ ${name}: ${key} ${value === undefined ? 'is back at its default' : `is ${value}`}`);
@@ -174,7 +175,7 @@ function headerValue(value: string, name: string): string {
 }
 
 /** A profile with one setting changed. @throws {BadInput} for an unknown key or a value that does not fit it. */
-function changed(profile: ProfileSettings, key: string, value: string | undefined): ProfileSettings {
+async function changed(profile: ProfileSettings, key: string, value: string | undefined): Promise<ProfileSettings> {
   const service = key.startsWith('service.') ? key.slice('service.'.length) : undefined;
   if (service !== undefined) {
     if (!isService(service))
@@ -186,7 +187,7 @@ function changed(profile: ProfileSettings, key: string, value: string | undefine
     const { [service]: _, ...services } = profile.services ?? {};
     return { ...profile, services: value === undefined ? services : { ...services, [service]: value } };
   }
-  if (key.startsWith('name.')) return { ...profile, names: renamed(profile.names, key, value) };
+  if (key.startsWith('name.')) return { ...profile, names: await renamed(profile.names, key, value) };
   const known = keys.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly
   if (!known)
     throw new BadInput(
@@ -199,21 +200,30 @@ function changed(profile: ProfileSettings, key: string, value: string | undefine
 }
 
 /** The names of a profile with one changed: `name.ride-hailing.request-ride.product`, or `name.ride-hailing.request-ride` confirmed as a whole. @throws {BadInput} */
-function renamed(names: ProfileSettings['names'] = {}, key: string, value: string | undefined): Readonly<Record<string, string>> {
-  const [, service = '', call = '', option] = key.split('.');
-  const found = `${service} ${call.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
-  const known = assumed[found];
+async function renamed(
+  names: ProfileSettings['names'] = {},
+  key: string,
+  value: string | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  const [, service = '', typedCall = '', typedOption] = key.split('.');
+  const [call, option] = [camel(typedCall), typedOption === undefined ? undefined : camel(typedOption)];
+  const calls = await assumedOf(service);
+  const known = calls[call];
   if (!known || (option !== undefined && !Object.hasOwn(known, option)))
     throw new BadInput(
       'UNKNOWN_SETTING',
       `No field name is assumed for ${JSON.stringify(key)}.`,
-      known ? `Of that call: ${Object.keys(known).join(', ')}` : `Calls with assumed names: ${Object.keys(assumed).join(', ')}`,
+      known
+        ? `Of that call: ${Object.keys(known).map(kebab).join(', ')}`
+        : `Calls of ${service} with assumed names: ${Object.keys(calls).map(kebab).join(', ') || 'none'}`,
     );
   if (option === undefined && value !== undefined && value !== 'confirmed')
     throw new BadInput('BAD_VALUE', `The names of a call are confirmed as a whole, or one by one: ${key}.OPTION NAME.`);
-  const { [option === undefined ? found : `${found} ${option}`]: _, ...rest } = names;
-  return value === undefined ? rest : { ...rest, [option === undefined ? found : `${found} ${option}`]: value };
+  const place = [service, call, ...(option === undefined ? [] : [option])].join(' ');
+  const { [place]: _, ...rest } = names;
+  return value === undefined ? rest : { ...rest, [place]: value };
 }
+const camel = (spelt: string): string => spelt.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function fitting(key: (typeof keys)[number], value: string): string | boolean {
   if (key === 'timeout') duration(value, 'timeout');

@@ -19,6 +19,8 @@ export interface Intent {
   readonly url: string;
   /** JSON text. */
   readonly body?: string | undefined;
+  /** The caller's own name for it: in a profile, one call of one name takes effect once. */
+  readonly ref?: string | undefined;
 }
 /** A line of the ledger. Times are ISO. */
 export interface Operation extends Intent {
@@ -40,13 +42,24 @@ export interface Settlement {
   readonly message?: string | undefined;
 }
 
+/** A name that was used already, for what may have taken effect. */
+export class RefTaken extends Error {
+  readonly operation: Operation;
+  constructor(operation: Operation) {
+    super(`${operation.ref} is ${operation.id}`);
+    this.operation = operation;
+  }
+}
+
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
-    message TEXT);
+    message TEXT, ref TEXT);
 `;
+/** Columns that a ledger of an earlier version does not have. */
+const later = ['ref'] as const;
 const keptAnswer = 16_384;
 
 /** One open ledger; several processes may have it open at once. */
@@ -61,6 +74,7 @@ export class Ledger {
       mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
       this.#db = new DatabaseSync(file, { timeout: 5_000 });
       this.#db.exec(schema);
+      this.#widen();
     } catch (error) {
       throw this.#unusable(error);
     }
@@ -69,8 +83,11 @@ export class Ledger {
   /** Writes down what is about to be sent, and has it on the disk when it returns. @param now epoch milliseconds. @throws {LocalFailure} */
   begin(intent: Intent, now: number): Operation {
     const at = new Date(now).toISOString();
+    const { profile, service, call, method, url, body, ref } = intent;
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
     return this.#writing(() => {
+      const earlier = this.named(intent);
+      if (earlier) throw new RefTaken(earlier);
       const { count } = this.#db.prepare("SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'").get(month) as { count: number };
       const operation = {
         ...intent,
@@ -81,20 +98,9 @@ export class Ledger {
       };
       this.#db
         .prepare(
-          'INSERT INTO operation (id, at, pid, profile, service, call, method, url, body, outcome) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          'INSERT INTO operation (id, at, pid, profile, service, call, method, url, body, outcome, ref) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
         )
-        .run(
-          operation.id,
-          at,
-          process.pid,
-          intent.profile,
-          intent.service,
-          intent.call,
-          intent.method,
-          intent.url,
-          intent.body ?? null,
-          'sending',
-        );
+        .run(operation.id, at, process.pid, profile, service, call, method, url, body ?? null, 'sending', ref ?? null);
       return operation;
     });
   }
@@ -109,6 +115,15 @@ export class Ledger {
     );
   }
 
+  /** What was asked for under a name of the caller's own, and may have taken effect. */
+  named({ profile, service, call, ref }: Pick<Intent, 'profile' | 'service' | 'call' | 'ref'>): Operation | undefined {
+    if (ref === undefined) return undefined;
+    const rows = this.#db
+      .prepare('SELECT * FROM operation WHERE profile = ? AND service = ? AND call = ? AND ref = ? ORDER BY at DESC, id DESC')
+      .all(profile, service, call, ref) as unknown as Stored[];
+    return rows.map(read).find(({ outcome }) => outcome === 'done' || outcome === 'unknown' || outcome === 'sending');
+  }
+
   /** The lines, newest first; those of a profile, of a call. */
   list({ profile, call }: { readonly profile?: string; readonly call?: string } = {}): Operation[] {
     const rows = this.#db.prepare('SELECT * FROM operation ORDER BY at DESC, id DESC').all() as unknown as Stored[];
@@ -119,6 +134,17 @@ export class Ledger {
   find(id: string): Operation | undefined {
     const row = this.#db.prepare('SELECT * FROM operation WHERE id = ?').get(id) as unknown as Stored | undefined;
     return row && read(row);
+  }
+
+  /** Gives a ledger of an earlier version the columns that came later. */
+  #widen(): void {
+    const has = new Set((this.#db.prepare('PRAGMA table_info(operation)').all() as { name: string }[]).map(({ name }) => name));
+    for (const column of later.filter((name) => !has.has(name)))
+      try {
+        this.#db.exec(`ALTER TABLE operation ADD COLUMN ${column} TEXT`);
+      } catch (error) {
+        if (!/duplicate column/.test((error as Error).message)) throw error; // another process was faster
+      }
   }
 
   close(): void {
@@ -133,6 +159,7 @@ export class Ledger {
       return made;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      if (error instanceof RefTaken) throw error;
       throw this.#unusable(error);
     }
   }

@@ -20,32 +20,33 @@ export async function idsOf(running: Running, userId: string): Promise<Record<st
   );
   return state.write(() => {
     const moment = { state, seed, now: worldTime(state, settings.wall()) };
-    const named = found
-      .flat()
-      .flatMap(([call, line]) =>
-        pathNames(call.path).map((name): [string, string] => [
-          `${call.service} ${call.name} ${name}`,
-          liveValue(moment, call, line, name, userId),
-        ]),
-      );
+    const named = found.flat().flatMap(([call, line]) =>
+      pathNames(call.path).flatMap((name): [string, string][] => {
+        const value = liveValue(moment, call, line, name, userId);
+        return value === undefined ? [] : [[`${call.service} ${call.name} ${name}`, value]];
+      }),
+    );
     return Object.fromEntries(named);
   });
 }
 
-/** A word of the closed list, an id of the kind that the call is about, or an id that a plain call takes like any other. */
-function liveValue(moment: Moment, call: Call, { kind }: Line, name: string, userId: string): string {
+/** A word of the closed list, an id of the kind that the call is about (nothing where there is none yet), or an id that a plain call takes like any other. */
+function liveValue(moment: Moment, call: Call, { kind }: Line, name: string, userId: string): string | undefined {
   const usual: Readonly<Record<string, string>> = {
     region: 'KH',
     network: 'BSC',
-    tokenSymbol: 'MVL',
+    tokenSymbol: 'BNB',
     num: '1',
     nftNo: '1',
     tokenId: '1',
     saleId: '1',
     contractAddress: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9', // the vehicles, on BASE_SEPOLIA
+    'user getCurrency id': 'MVL',
+    'ride-hailing getPlace id': 'PNH-01',
   };
   const words = call.words[name];
   if (words) return words.map(String).find((word) => word === usual[name]) ?? String(words[0]);
   const [first] = kind ? rows(moment, kind, kind.owned ? { owner: userId } : {}) : [];
-  return first?.id ?? usual[name] ?? seededId(moment.seed, `${call.service} ${call.name}`, 1);
+  const known = first?.id ?? usual[`${call.service} ${call.name} ${name}`] ?? usual[name];
+  return known ?? (kind ? undefined : seededId(moment.seed, `${call.service} ${call.name}`, 1));
 }

@@ -1,26 +1,30 @@
 // Field names that nobody outside knows, and what is sent under until a person says otherwise. They are those of the sandbox and of the
 // published ride vocabulary (CONTRACT.md section 5), never passed off as the service's own: a dry run names them, a profile replaces them.
 
-/** By service and call: what an option gives, and the field that it is sent in; `a.b` nests. */
-export const assumed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'ride-hailing searchPlaces': { text: 'q', city: 'city' },
-  'ride-hailing listNearbyPlaces': { latitude: 'latitude', longitude: 'longitude' },
-  'ride-hailing findPlace': { latitude: 'latitude', longitude: 'longitude' },
-  'ride-hailing getCurrentRegion': { latitude: 'latitude', longitude: 'longitude' },
-  'ride-hailing listRestrictedAreas': { latitude: 'latitude', longitude: 'longitude' },
-  'ride-hailing listRecommendedPlaces': { type: 'type' },
-  'ride-hailing listPlaceAttributes': { ids: 'ids' },
-  'ride-hailing checkPhone': { phone: 'phone' },
-  'ride-hailing sendPhoneCode': { phone: 'phone' },
-  'ride-hailing confirmPhone': { phone: 'phone', code: 'code' },
-  'ride-hailing searchRides': { region: 'region', locations: 'locations' },
-  'ride-hailing requestRide': {
-    search: 'searchId',
-    product: 'productCode',
-    currency: 'payCurrency',
-    'wallet-provider': 'walletProviderId',
-    rider: 'rider',
-  },
-  'ride-hailing cancelRequest': { reason: 'reason' },
-  'ride-hailing reportPosition': { latitude: 'latitude', longitude: 'longitude' },
+/** By call: what an option gives, and the field that it is sent in; `a.b` nests. */
+export type Assumed = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const tables: Readonly<Record<string, () => Promise<{ default: Assumed }>>> = {
+  user: () => import('./assumed/user.js'),
+  activity: () => import('./assumed/activity.js'),
+  sale: () => import('./assumed/sale.js'),
+  'image-factory': () => import('./assumed/image-factory.js'),
+  'vehicle-oracle': () => import('./assumed/vehicle-oracle.js'),
+  'bep20-swap': () => import('./assumed/bep20-swap.js'),
+  'ride-hailing': () => import('./assumed/ride-hailing.js'),
+  musubi: () => import('./assumed/musubi.js'),
+  wallet: () => import('./assumed/wallet.js'),
+  notification: () => import('./assumed/notification.js'),
 };
+
+/** The assumed names of a service, by call. */
+export const assumedOf = async (service: string): Promise<Assumed> => (await tables[service]?.())?.default ?? {};
+
+/** The assumed names of a call's fields. */
+export const assumedFields = async ({
+  service,
+  name,
+}: {
+  readonly service: string;
+  readonly name: string;
+}): Promise<Assumed[string] | undefined> => (await assumedOf(service))[name];

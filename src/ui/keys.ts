@@ -5,6 +5,16 @@ import type { TerminalInput } from './models/dialogue.js';
 
 // An escape sequence (CSI, SS3, or one key with alt), or one character.
 const key = /\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~]|[^\x1b])?|./gsu;
+// What a sequence can begin with: the rest of it may be on its way. An escape alone is a key, too, if nothing follows soon.
+const begun = /\x1b(?:\[\[?[0-?]*[ -/]*|O)?$/;
+const restWithin = 40; // milliseconds; nobody notices, and what a terminal sends in two pieces is closer together
+
+/** Does something later unless it is called off. */
+type Later = (milliseconds: number, act: () => void) => () => void;
+const later: Later = (milliseconds, act) => {
+  const timer = setTimeout(act, milliseconds);
+  return () => clearTimeout(timer);
+};
 
 /**
  * Stands between a terminal and Ink, which reads from it as from a stream. Emits `readable` for a key and `over` at the end of input.
@@ -14,14 +24,19 @@ export class Keys extends EventEmitter {
   readonly isTTY = true;
   readonly #input: TerminalInput;
   readonly #decoder = new StringDecoder('utf8');
+  readonly #later: Later;
   #waiting: string[] = [];
+  #begun = '';
+  #callOff: () => void = () => {};
   #given: string | null = null;
   #ready = false;
+  #ended = false;
   #open = false;
 
-  constructor(input: TerminalInput) {
+  constructor(input: TerminalInput, clock: Later = later) {
     super();
     this.#input = input;
+    this.#later = clock;
   }
 
   /** Takes the terminal: from here on nothing that is typed is echoed, and keys wait until somebody is ready for them. */
@@ -51,6 +66,7 @@ export class Keys extends EventEmitter {
   /** Gives the terminal back as it was. */
   close(): void {
     this.#open = false;
+    this.#complete();
     const input = this.#input;
     input.removeListener('data', this.#came);
     for (const event of ends) input.removeListener(event, this.#over);
@@ -67,16 +83,40 @@ export class Keys extends EventEmitter {
 
   #came = (chunk: Buffer | string): void => {
     const text = typeof chunk === 'string' ? chunk : this.#decoder.write(chunk);
-    this.#waiting.push(...(text.replace(/\r?\n/g, '\r').match(key) ?? [])); // a pasted end of line is an enter
-    this.#give();
+    if (this.#begun === '\x1b' && !/^[[O]/.test(text)) this.#complete(); // another key: alt means nothing here
+    this.#callOff();
+    const all = this.#begun + text;
+    this.#begun = begun.exec(all)?.[0] ?? '';
+    this.#queue(all.slice(0, all.length - this.#begun.length));
+    if (this.#begun !== '') this.#callOff = this.#later(restWithin, this.#complete);
   };
 
+  /** Nothing more belongs to what has begun. */
+  #complete = (): void => {
+    this.#callOff();
+    const whole = this.#begun;
+    this.#begun = '';
+    this.#queue(whole);
+  };
+
+  #queue(text: string): void {
+    this.#waiting.push(...(text.replace(/\r?\n/g, '\r').match(key) ?? [])); // a pasted end of line is an enter
+    this.#give();
+  }
+
+  /** What was typed before the input ended is heard first. */
   #over = (): void => {
-    this.emit('over');
+    this.#complete();
+    this.#ended = true;
+    if (this.#waiting.length === 0) this.emit('over');
   };
 
   #give(): void {
-    if (!this.#ready || !this.#open || this.#waiting.length === 0) return;
+    if (!this.#ready || !this.#open) return;
+    if (this.#waiting.length === 0) {
+      if (this.#ended) this.emit('over');
+      return;
+    }
     this.#ready = false;
     this.#given = this.#waiting.shift()!;
     this.emit('readable');

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 import { Keys } from './keys.js';
 import { chooseByNumber, typePlainly, wantsLines } from './linear.js';
 import type { LineOptions, Option, Stage } from './models/dialogue.js';
+import type { Mark } from './models/receipt.js';
 import { hiddenAnswer, noAnswer } from './present/answer.js';
+import type { ReceiptLine } from './present/receipt.js';
 import { visible } from './present/visible.js';
 
 /**
@@ -41,6 +43,25 @@ export async function typeLine(question: string, options: LineOptions, stage: St
     draw: ({ answer, leave }) => <Line question={question} {...options} onAnswer={answer} onLeave={leave} />,
     told: (line) => (options.hidden ? hiddenAnswer : line),
   });
+}
+
+/** A receipt as a card, for a terminal so many columns wide; it ends with a line feed. */
+export async function drawReceipt(
+  mark: Mark,
+  title: string,
+  lines: readonly ReceiptLine[],
+  { columns, env }: { readonly columns: number; readonly env: Stage['env'] },
+): Promise<string> {
+  const [{ renderToString }, { Receipt }, { ThemeContext, themeOf }, { default: chalk }] = await Promise.all([
+    import('ink'),
+    import('./parts/receipt.js'),
+    import('./parts/theme.js'),
+    import('chalk'),
+  ]);
+  const theme = themeOf(env);
+  chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3; // as a screen does it
+  const card = <Receipt {...{ mark, title, lines, columns }} />;
+  return `${renderToString(<ThemeContext value={theme}>{card}</ThemeContext>, { columns })}\n`;
 }
 
 /** Whether anybody can still answer. @throws {Error} where there is no terminal. */

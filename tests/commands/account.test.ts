@@ -607,8 +607,8 @@ describe('on a terminal', () => {
 
   test('a device shows the columns that matter', async () => {
     const one = await somebody(answer(200, '{"id":"u1","name":"N","avatar":"a.png","createdAt":"x"}'));
-    const { stdout } = await one.run('account show u1', { terminal: true });
-    expect(stdout).toMatch(/id +u1\nname +N\navatar +a\.png\n$/);
+    const { stdout } = await one.run('account show u1', { terminal: true, env: { NO_COLOR: '1' } });
+    expect(stdout).toMatch(/^N\n\n {2}Avatar +a\.png\n {2}Created at +x\n {2}Id +u1\n$/);
   });
 });
 

@@ -480,6 +480,7 @@ describe('help', () => {
     const files: Record<string, string> = {
       'tokens.json': '{"accessToken":"aaaa"}',
       'phrase.txt': phrase,
+      'question.txt': 'Where is my tuk-tuk?',
       'wallet.json': encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'p', { scrypt: { N: 1024, r: 8, p: 1 } }),
       'password.txt': 'p',
       'data.txt': String(miniAppData({ id: 700_000_001, first_name: 'Mina' })),

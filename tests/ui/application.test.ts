@@ -70,7 +70,7 @@ test('the palette: finds, completes, opens what has a screen, copies what has no
   const one = terminal([], { home });
   await one.until(/No ride is under way/);
   one.press(':');
-  await one.until(/ride places search/);
+  await one.until(/assets offerings/);
   one.press('ride canc');
   expect(await one.until(/: ride canc▏/)).toMatch(/▸ ride cancel +Cancel a ride/);
   one.press(keys.enter);

@@ -1,8 +1,12 @@
 // The forms for eyes: a table for a list, `label  value` lines for one object.
+
+import type { Column } from '../../ui/present/column.js';
 import { columnsOf, type Listing } from '../../ui/present/columns.js';
+import { inkedLine } from '../../ui/present/ink.js';
 import { masked } from '../../ui/present/mask.js';
-import { detail, table } from '../../ui/present/table.js';
-import { asText, isNothing, isRecord, type Row, valueAt } from '../../ui/present/value.js';
+import { recordLines } from '../../ui/present/record.js';
+import { detail, roomFor, table } from '../../ui/present/table.js';
+import { asText, isNothing, isRecord, type Row } from '../../ui/present/value.js';
 import { visible } from '../../ui/present/visible.js';
 import { checkFields, hasField, type Rendered, type Shaped } from './shape.js';
 
@@ -12,12 +16,14 @@ interface Drawing {
   /** From the person; a path that no row has is refused. */
   readonly columns?: readonly string[];
   /** From the command; used in `table` where at least one row has one of them. */
-  readonly hinted?: readonly string[];
+  readonly hinted?: readonly Column[];
   readonly width?: number;
   readonly colour: boolean;
   readonly empty: string;
   /** Whether what names a person is hidden. */
   readonly mask: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
 
 /** The answer as a table or, for one object, as details; an empty one gives no text, and says so aside. */
@@ -27,8 +33,9 @@ export function asTable(shaped: Shaped, drawing: Drawing): Rendered {
   if (!isRecord(value)) return isNothing(value) ? { text: '', aside: drawing.empty } : { text: `${visible(asText(value))}\n` };
   if (Object.keys(value).length === 0) return { text: '', aside: drawing.empty };
   if (drawing.columns !== undefined) return ofList({ elements: [value], rows: [value] }, drawing);
-  const paths = hintedColumns([value], drawing);
-  return { text: joined(detail(paths ? Object.fromEntries(paths.map((path) => [path, valueAt(value, path)])) : value, drawing)) };
+  if (drawing.form === 'wide') return { text: joined(detail(value, drawing)) };
+  const page = recordLines(value, drawing.hinted ?? [], { wide: drawing.width ?? Number.POSITIVE_INFINITY, now: drawing.now });
+  return { text: joined(page.map((one) => inkedLine(one, drawing.colour))) };
 }
 
 function hidden({ value, list }: Shaped): Shaped {
@@ -39,14 +46,14 @@ function ofList({ rows, note }: Listing, drawing: Drawing): Rendered {
   const aside = note === undefined ? {} : { aside: visible(note) };
   if (rows.length === 0) return { text: '', aside: drawing.empty };
   if (drawing.columns !== undefined) checkFields(rows, drawing.columns);
-  const columns = drawing.columns ?? hintedColumns(rows, drawing);
-  const chosen = columns?.map((path) => ({ path })) ?? columnsOf(rows, drawing.form, drawing.width);
+  const chosen = drawing.columns?.map((path) => ({ path })) ?? hintedColumns(rows, drawing) ?? columnsOf(rows, drawing.form, drawing.width);
   return { text: joined(table(rows, chosen, drawing)), ...aside };
 }
 
-function hintedColumns(rows: readonly Row[], { form, hinted }: Drawing): string[] | undefined {
-  const known = form === 'wide' ? [] : (hinted ?? []).filter((path) => hasField(rows, path));
-  return known.length === 0 ? undefined : known;
+function hintedColumns(rows: readonly Row[], { form, hinted, width, now }: Drawing): Column[] | undefined {
+  const known = form === 'wide' ? [] : (hinted ?? []).filter(({ path }) => hasField(rows, path));
+  if (known.length === 0) return undefined;
+  return width === undefined ? known : roomFor(rows, known, width, now);
 }
 
 const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');

@@ -1,40 +1,16 @@
 // The questions of `tuk login` on a terminal. Nothing is ever asked where there is none.
-import { Failure } from '../../services/http/failure.js';
 import type { Context } from '../context.js';
+import { askLine as askAnyLine, askChoice, type Choice } from '../question.js';
 import { type Provider, providers } from './browser.js';
 import { reachesSandbox } from './cast.js';
 
-/** Whether somebody is there to be asked. */
-export const canAsk = ({ world, flags }: Context): boolean =>
-  flags.noInput !== true && !world.env.CI && world.stdin.isTTY === true && world.stderr.isTTY === true;
-
-const stage = ({ world }: Context) => ({
-  stdin: world.stdin,
-  stdout: world.stderr,
-  env: world.env,
-  ...(world.signal ? { signal: world.signal } : {}),
-});
-
-/** Lets a person choose. @throws {Failure} where they turn away */
-async function ask<Key extends string>(
-  context: Context,
-  question: string,
-  choices: readonly { readonly key: Key; readonly label: string; readonly is?: string }[],
-): Promise<Key> {
-  const { choose } = await import('../../ui/mount.js');
-  return answered(await choose(question, choices, stage(context)));
-}
+const left = 'Not signed in: the question was left.';
+const ask = <Key extends string>(context: Context, question: string, choices: readonly Choice<Key>[]): Promise<Key> =>
+  askChoice(context, question, choices, left);
 
 /** Lets a person type a line. @throws {Failure} where they turn away */
-export async function askLine(context: Context, question: string, options: { hidden?: boolean; hint?: string } = {}): Promise<string> {
-  const { typeLine } = await import('../../ui/mount.js');
-  return answered(await typeLine(question, options, stage(context)));
-}
-
-function answered<T>(answer: T | undefined): T {
-  if (answer !== undefined) return answer;
-  throw new Failure('interrupted', 'INTERRUPTED', 'Not signed in: the question was left.');
-}
+export const askLine = (context: Context, question: string, options: { hidden?: boolean; hint?: string } = {}): Promise<string> =>
+  askAnyLine(context, question, options, left);
 
 /** What a person chose: a way with the options that its line would have, or what only a terminal can give. */
 export type Chosen =

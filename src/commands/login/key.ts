@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { KeyMaterial } from '../../money/keys.js';
 import { BadInput } from '../../services/http/failure.js';
 import type { Context } from '../context.js';
+import { canAsk } from '../question.js';
 import { readInput, readStdin } from '../read.js';
-import { canAsk } from './dialogue.js';
 
 /** Where the key is; exactly one of the three. */
 export interface KeyOptions {

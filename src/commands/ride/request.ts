@@ -114,7 +114,7 @@ leaves and never repeated by itself. Exit 10: it has left, and its outcome is no
     const rider = await riderOf(context, options, phone);
     await refuseUnverified(context, rider.phone);
     receipt(context, stops, product, rider, String(options.currency), walletProvider);
-    const own = { search: searchId, product: options.product, currency: options.currency, 'wallet-provider': walletProvider, rider };
+    const own = { search: searchId, product: options.product, currency: options.currency, walletProvider, rider };
     const made = await ask(context, 'ride-hailing', 'requestRide', await filled(context, 'ride-hailing', 'requestRide', own, options));
     if (made) await context.printReply(made);
     return 0;
@@ -135,7 +135,7 @@ async function showOnly(
   phone: string | undefined,
 ): Promise<number> {
   const rider = { name: typeof options.riderName === 'string' ? options.riderName : '[name]', phone: phone ?? '[phone]' };
-  const own = { search: '[searchId]', product: options.product, currency: options.currency, 'wallet-provider': walletProvider, rider };
+  const own = { search: '[searchId]', product: options.product, currency: options.currency, walletProvider, rider };
   await ask(context, 'ride-hailing', 'requestRide', await filled(context, 'ride-hailing', 'requestRide', own, options));
   return 0;
 }

@@ -1,16 +1,12 @@
 // All calls as one OpenAPI 3.1 document, every property with whose name it is in `x-source`.
-import * as z from 'zod/mini';
-import { type Call, type Field, type Fields, type Open, pathNames } from '../../services/define.js';
+import type { Call, Fields, Open } from '../../services/define.js';
 import { catalogues, isService, type ServiceName } from '../../services/index.js';
+import { fieldSchema, isShape, type Json, jsonSchema, pathParameters, securitySchemes, within } from '../../services/openapi.js';
 import { type Mark, markOf } from '../provenance.js';
 import { answersOf } from '../services/index.js';
 import { allLines, fieldsOf, type Line } from '../verbs.js';
 import { describeShape } from './describe.js';
 import { ownShapes } from './index.js';
-
-type Json = Record<string, unknown>;
-type Shape = z.core.$ZodType;
-const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && '_zod' in value;
 
 /** The document. Paths stand under `/{service}`; `x-effect` says what a call does. */
 export async function openapi(): Promise<Json> {
@@ -28,7 +24,7 @@ export async function openapi(): Promise<Json> {
     info: { title: 'The sandbox of tuk', version: '1', description: 'x-source tells whose a name is: contract, partial, spec or sandbox.' },
     servers: [{ url: '/' }],
     paths,
-    components: { schemas, securitySchemes: schemes },
+    components: { schemas, securitySchemes },
   };
 }
 
@@ -36,11 +32,6 @@ const errorSchema: Json = {
   type: 'object',
   properties: { message: { type: 'string', 'x-source': 'contract' }, code: { type: 'string', 'x-source': 'contract' } },
   required: ['message'],
-};
-const schemes: Json = {
-  access: { type: 'http', scheme: 'bearer', description: 'An access token.' },
-  refresh: { type: 'http', scheme: 'bearer', description: 'A refresh token.' },
-  basic: { type: 'http', scheme: 'basic' },
 };
 const security: Readonly<Record<Call['auth'], readonly Json[]>> = {
   public: [],
@@ -68,14 +59,6 @@ async function operation(call: Call, line: Line, schemas: Json): Promise<Json> {
   };
 }
 
-const pathParameters = (call: Call): Json[] =>
-  pathNames(call.path).map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string', ...(call.words[name] && { enum: call.words[name].map(String) }) },
-  }));
-
 const queryParameters = (call: Call, line: Line): Json[] => {
   const fields = fieldsOf(call.query, line.query);
   if (fields === undefined || fields === 'open') return [];
@@ -92,17 +75,6 @@ const queryParameters = (call: Call, line: Line): Json[] => {
 /** Names that the catalogue has are public; the others are the line's own. */
 const sourceOf = (table: Fields | Open | undefined): Mark => (table === undefined || table === 'open' ? 'sandbox' : 'contract');
 
-const types: Readonly<Record<Field['kind'], Json>> = {
-  text: { type: 'string' },
-  number: { type: 'number' },
-  boolean: { type: 'boolean' },
-  word: {},
-  json: {},
-};
-function fieldSchema({ kind, words, many }: Field): Json {
-  const one = words ? { enum: words } : types[kind];
-  return many ? { type: 'array', items: one } : one;
-}
 function fieldsSchema(table: Fields | Open, source: Mark): Json {
   const fields = table === 'open' ? [] : Object.entries(table);
   const needed = fields.filter(([, field]) => field.needed).map(([name]) => name);
@@ -136,29 +108,13 @@ async function schemaNamed(call: Call, schemas: Json): Promise<string | undefine
     const { source, fields } = await describeShape(service, call.name);
     const sources = new Map(fields.map((field) => [field.path, field.source]));
     const inherited: Mark = source === 'partial' && ownShape ? 'sandbox' : source;
-    schemas[name] = marked(within(name, z.toJSONSchema(shape, { unrepresentable: 'any' }) as Json), '', inherited, sources);
+    schemas[name] = marked(within(name, jsonSchema(shape)), '', inherited, sources);
   }
   return name;
 }
 
 const publicShapes = async (service: ServiceName): Promise<Readonly<Record<string, unknown>>> =>
   ((await (await catalogues()).find(({ name }) => name === service)?.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>;
-
-/** A schema's references to itself, as they read inside the document. */
-function within(name: string, schema: Json): Json {
-  const inside = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inside);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [
-        key,
-        key === '$ref' && typeof one === 'string' ? one.replace(/^#/, `#/components/schemas/${name}`) : inside(one),
-      ]),
-    );
-  };
-  const { $schema: _, ...own } = inside(schema) as Json;
-  return own;
-}
 
 /** Adds to every property whose name it is: what is known of its path, else what holds for the whole. */
 function marked(schema: unknown, path: string, inherited: Mark, sources: ReadonlyMap<string, Mark>): unknown {

@@ -3,7 +3,7 @@ import { classOf, type StatusList } from '../models/status-classes.js';
 import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
-import { dayAndTime, ofTime, spanOf } from './time.js';
+import { dayOf, ofTime, spanOf } from './time.js';
 import { grouped, whole } from './units.js';
 import { asText, isId, isNothing, isNumeric, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
@@ -13,12 +13,7 @@ import { visible } from './visible.js';
  * `percent`: a number with its sign. `status`: a word of a list, with its sign and colour. `units`: base units, shown in whole tokens by the
  * decimals at a path (or a number), with the token's name at another.
  */
-export type As =
-  | 'time'
-  | 'amount'
-  | 'percent'
-  | { readonly status: StatusList }
-  | { readonly units: string | number; readonly token?: string };
+type As = 'time' | 'amount' | 'percent' | { readonly status: StatusList } | { readonly units: string | number; readonly token?: string };
 /** A column: the dotted path of its values, what stands above it where that is not the path, and how it is read. */
 export interface Column {
   readonly path: string;
@@ -26,12 +21,12 @@ export interface Column {
   readonly as?: As;
 }
 
-/** A cell for eyes, safe for a terminal; `–` for what the row does not have. `now` is epoch milliseconds. */
-export function cellOf(row: Row, { path, as }: Column, now: number): Span {
+/** A cell for eyes, safe for a terminal; `–` for what the row does not have. `now` is epoch milliseconds. In a table ids lose their middle, `whole` they keep it. */
+export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' | 'whole' = 'cut'): Span {
   const value = valueAt(row, path);
   if (isNothing(value)) return span('–', 'muted');
   const text = asText(value);
-  if (as === undefined) return span(visible(isId(text) ? cutMiddle(text, 13) : text));
+  if (as === undefined) return span(visible(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text));
   if (as === 'time') return span(timeText(text, now));
   if (as === 'amount') return span(visible(grouped(text)));
   if (as === 'percent') return span(visible(`${text} %`));
@@ -50,16 +45,16 @@ export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean
     : as === 'amount' || as === 'percent' || (typeof as === 'object' && 'units' in as);
 
 /** `6 min ago`, `in 3 h`; the day once that is a week; the text as it came where it is no time. */
-export function timeText(text: string, now: number): string {
+function timeText(text: string, now: number): string {
   const at = ofTime(text);
   if (at === undefined) return visible(text);
   const away = Math.abs(now - at);
-  if (away >= 7 * 86_400_000) return dayAndTime(at).replace(/:\d\d$/, '');
+  if (away >= 7 * 86_400_000) return dayOf(at, now);
   return at > now ? `in ${spanOf(away)}` : `${spanOf(away)} ago`;
 }
 
 /** `18,204.118 MVL` of base units; the base units themselves where nobody says how many decimals they have. */
-export function unitsText(row: Row, text: string, { units, token }: { readonly units: string | number; readonly token?: string }): string {
+function unitsText(row: Row, text: string, { units, token }: { readonly units: string | number; readonly token?: string }): string {
   const decimals = typeof units === 'number' ? units : Number(valueAt(row, units));
   const name = token === undefined ? undefined : valueAt(row, token);
   const amount = whole(text, decimals);

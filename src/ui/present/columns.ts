@@ -1,5 +1,6 @@
 // Finds the list in an answer and the columns that show it best, from nothing but the answer itself.
-import { type Column, headingOf } from './table.js';
+import type { Column } from './column.js';
+import { headingOf } from './table.js';
 import { width } from './text.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from './value.js';
 

@@ -1,20 +1,17 @@
 // Rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only where a width is given.
-import { Chalk } from 'chalk';
+import { type Column, cellOf, standsRight } from './column.js';
+import { inked } from './ink.js';
+import type { Role } from './line.js';
 import { fit as cutEnd, cutMiddle, isPlain, width as widthOf, wrap } from './text.js';
 import { asText, compact, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 export type { Row } from './value.js';
 
-/** A column: the dotted path of its values, and its heading where the path should not serve as one. */
-export interface Column {
-  readonly path: string;
-  readonly heading?: string;
-}
-
 interface Cell {
   readonly text: string;
   readonly wide: number;
+  readonly role?: Role | undefined;
 }
 
 interface Laid {
@@ -35,22 +32,48 @@ const leastId = 11;
 
 /**
  * The rows as lines, headings first. With a `width` (a terminal) columns shrink to fit it: texts lose their end, ids and hashes
- * their middle, numbers nothing; without one nothing is cut. With `colour` the headings are bold.
+ * their middle, numbers and status words nothing; without one nothing is cut. With `colour` the headings are bold and status words coloured.
+ * `now` is epoch milliseconds.
  */
-export function table(rows: readonly Row[], columns: readonly Column[], options: { width?: number; colour: boolean }): string[] {
-  const laid = columns.map((column) => lay(rows, column));
+export function table(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  options: { width?: number; colour: boolean; now?: number },
+): string[] {
+  const laid = columns.map((column) => lay(rows, column, options.now ?? Date.now()));
   const widths = shrink(laid, options.width);
   // only where not even the least widths fit must the line itself be cut
   const total = widths.reduce((sum, one) => sum + one, gap * Math.max(0, widths.length - 1));
   const most = total > (options.width ?? total) ? options.width : undefined;
   const line = (cell: (column: Laid) => Cell): string => {
-    const parts = laid.map((column, at) => pad(cell(column), widths[at] ?? 0, column));
+    const painted = options.colour && most === undefined;
+    const parts = laid.map((column, at) => {
+      const shown = cell(column);
+      const padded = pad(shown, widths[at] ?? 0, column);
+      return painted ? inked(padded, shown.role) : padded;
+    });
     const whole = parts.join(' '.repeat(gap)).trimEnd();
     return most === undefined ? whole : cutEnd(whole, most);
   };
   const heading = line((column) => column.heading);
-  const paint = new Chalk({ level: 1 });
-  return [options.colour ? paint.bold(heading) : heading, ...rows.map((_, at) => line((column) => column.cells[at] ?? nothing))];
+  return [options.colour ? inked(heading, 'head') : heading, ...rows.map((_, at) => line((column) => column.cells[at] ?? nothing))];
+}
+
+// What a text or an id should at least have before a column further right is shown at all.
+const comfortable = 22;
+
+/** The columns that can be read within a width: those at the right give way first, the first two never. */
+export function roomFor(rows: readonly Row[], columns: readonly Column[], width: number, now: number): Column[] {
+  const wide = columns.map((column) => {
+    const { natural, least, middle } = lay(rows, column, now);
+    return middle ? natural : Math.max(least, Math.min(natural, comfortable));
+  });
+  let taken = 0;
+  const last = wide.findIndex((own, at) => {
+    taken += own + (at === 0 ? 0 : gap);
+    return at > 1 && taken > width;
+  });
+  return last < 0 ? [...columns] : columns.slice(0, last);
 }
 
 /** A heading from a path: `user.createdAt` becomes `USER.CREATED AT`. */
@@ -60,7 +83,7 @@ export function headingOf(path: string): string {
 
 const nothing: Cell = { text: '', wide: 0 };
 
-function lay(rows: readonly Row[], column: Column): Laid {
+function lay(rows: readonly Row[], column: Column, now: number): Laid {
   const heading = measured(column.heading === undefined ? headingOf(column.path) : visible(column.heading.toUpperCase()));
   let right = true;
   let some = false;
@@ -68,16 +91,17 @@ function lay(rows: readonly Row[], column: Column): Laid {
   let natural = heading.wide;
   const cells = rows.map((row) => {
     const value = valueAt(row, column.path);
-    const cell = measured(visible(asText(value)));
+    const cell = column.as && !isNothing(value) ? read(row, column, now) : measured(visible(asText(value)));
     natural = Math.max(natural, cell.wide);
     if (isNothing(value)) return cell;
     some = true;
-    right &&= isNumeric(value);
+    right &&= column.as !== undefined || isNumeric(value);
     middle ||= typeof value === 'string' && isId(value);
     return cell;
   });
-  right &&= some;
-  const least = right ? natural : Math.min(natural, middle ? leastId : Math.max(leastText, Math.min(heading.wide, 2 * leastText)));
+  right &&= some && (column.as === undefined || standsRight(column, rows));
+  const whole = right || (typeof column.as === 'object' && 'status' in column.as);
+  const least = whole ? natural : Math.min(natural, middle ? leastId : Math.max(leastText, Math.min(heading.wide, 2 * leastText)));
   return { heading, cells, right, middle, natural, least };
 }
 
@@ -115,6 +139,10 @@ function spread(laid: readonly Laid[], widths: number[], room: number): number[]
   });
 }
 
+function read(row: Row, column: Column, now: number): Cell {
+  const { text, role } = cellOf(row, column, now);
+  return { ...measured(text), role };
+}
 const measured = (text: string): Cell => ({ text, wide: widthOf(text) });
 
 function pad(cell: Cell, width: number, column: Laid): string {

@@ -17,6 +17,12 @@ export function dayAndTime(at: number | undefined): string {
   return `${date.getDate()} ${months[date.getMonth()]} ${clockTime(at)}`;
 }
 
+/** `20 Nov`, with the year where that is not this one. */
+export function dayOf(at: number, now: number): string {
+  const [date, year] = [new Date(at), new Date(now).getFullYear()];
+  return `${date.getDate()} ${months[date.getMonth()]}${date.getFullYear() === year ? '' : ` ${date.getFullYear()}`}`;
+}
+
 /** One unit: `12 s`, `6 min`, `3 h`, `2 d`. */
 export function spanOf(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));

@@ -16,3 +16,14 @@ export function grouped(text: string): string {
   if (!parts) return text;
   return `${parts[1]}${parts[2]!.replace(/\B(?=(\d{3})+$)/g, ',')}${parts[3] ?? ''}`;
 }
+
+/** The sum of decimal numbers, exact, with as many places as the longest has. */
+export function sumOf(texts: readonly string[]): string {
+  const places = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0));
+  const total = texts.reduce((sum, text) => {
+    const [units = '0', fraction = ''] = text.replace('-', '').split('.');
+    const base = BigInt(units + fraction.padEnd(places, '0'));
+    return text.startsWith('-') ? sum - base : sum + base;
+  }, 0n);
+  return whole(String(total), places) ?? String(total);
+}

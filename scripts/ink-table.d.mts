@@ -1,0 +1,2 @@
+export declare const inkTableFile: RegExp;
+export declare function inkTableAsEsm(source: string): string;

@@ -1,0 +1,6 @@
+// `tuk assets`: offerings, vehicles, incomes, orders, leases.
+import type { Group } from '../command.js';
+import { orders } from './orders.js';
+import { reads } from './reads.js';
+
+export const group: Group = { commands: [...reads, ...orders] };

@@ -1,0 +1,125 @@
+// What `tuk assets` changes: orders and payments, lease applications, a letter to customer service.
+import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/words.js';
+import type { Column } from '../../ui/present/column.js';
+import type { Command } from '../command.js';
+import { changing } from '../kinds/changing.js';
+import { reading } from '../kinds/reading.js';
+import { readInput } from '../read.js';
+
+const leaseColumns: readonly Column[] = [{ path: 'status', as: { status: 'LeaseApplicationStatus' } }, { path: 'id' }];
+const bought = () => 'tuk assets transactions --type PURCHASE';
+
+export const orders: readonly Command[] = [
+  changing({
+    name: 'order',
+    is: 'Order a share or a vehicle of an offering',
+    more: 'No call reads an order: keep the id of the answer, which the ledger keeps too.',
+    options: [
+      { flags: '--offering <id>', is: 'the offering', needed: true },
+      { flags: '--purchase-type <type>', is: 'a share of a vehicle, or the whole of it', words: PurchaseType, needed: true },
+      { flags: '--amount <amount>', is: 'how much, in whole units of the currency', as: 'amount', needed: true },
+      { flags: '--currency <currency>', is: 'the currency, that of the offering if not given', words: AssetCurrency },
+    ],
+    examples: ['tuk assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes'],
+    service: 'musubi',
+    ways: [{ call: 'createOrder' }],
+    beneath: ['musubi GET /v1/offering/public/{id}', 'musubi POST /v1/order'],
+    open: true,
+    money: true,
+    about: [
+      {
+        call: 'getOffering',
+        with: { id: 'offering' },
+        lines: [
+          { path: 'title' },
+          { path: 'interestRate', heading: 'Rate a year', as: 'percent' },
+          { path: 'currency', heading: 'Priced in' },
+          { path: 'minAmount', heading: 'Least amount', as: 'amount' },
+        ],
+      },
+    ],
+    next: (_, { id }) => (typeof id === 'string' ? `tuk assets payment create --order ${id} --method CRYPTO` : bought()),
+  }),
+  changing({
+    name: 'payment create',
+    is: 'Start the payment of an order',
+    more: 'No call reads a payment: its answer says where to pay and until when.',
+    options: [
+      { flags: '--order <id>', is: 'the order', needed: true },
+      { flags: '--method <method>', is: 'how it is paid', words: PaymentMethod, needed: true },
+    ],
+    examples: ['tuk assets payment create --order <id> --method CRYPTO --yes'],
+    service: 'musubi',
+    ways: [{ call: 'createPayment' }],
+    beneath: ['musubi POST /v1/payment'],
+    open: true,
+    money: true,
+    columns: [{ path: 'status', as: { status: 'PaymentStatus' } }, { path: 'amount', as: 'amount' }, { path: 'currency' }],
+    next: bought,
+  }),
+  changing({
+    name: 'payment to-crypto',
+    values: '<payment-id>',
+    is: 'Settle a payment in crypto instead',
+    examples: ['tuk assets payment to-crypto <id> --yes'],
+    service: 'musubi',
+    ways: [{ call: 'changePaymentToCrypto' }],
+    beneath: ['musubi PUT /v1/payment/{paymentId}/change-to-crypto'],
+    open: true,
+    money: true,
+    next: bought,
+  }),
+  changing({
+    name: 'lease apply',
+    is: 'Apply for the lease of a vehicle',
+    options: [
+      { flags: '--product <id>', is: 'which vehicle: tuk assets products', needed: true },
+      { flags: '--months <n>', is: 'for how long', as: 'number', needed: true },
+      { flags: '--phone <phone>', is: 'where you are reached, like +6590000001', needed: true },
+    ],
+    examples: ['tuk assets lease apply --product 1 --months 6 --phone +6590000001 --yes'],
+    service: 'musubi',
+    ways: [{ call: 'submitLeaseApplication' }],
+    beneath: ['musubi POST /v1/lease-application/submit', 'musubi GET /v1/vehicle-product/{productId}'],
+    open: true,
+    about: [
+      {
+        call: 'getProduct',
+        with: { productId: 'product' },
+        needs: 'product',
+        lines: [
+          { path: 'name', heading: 'Vehicle' },
+          { path: 'leasePrice', heading: 'Lease', as: 'amount' },
+          { path: 'leasePeriod', heading: 'Each' },
+        ],
+      },
+    ],
+    columns: leaseColumns,
+    next: (_, { id }) => (typeof id === 'string' ? `tuk assets lease show ${id}` : undefined),
+  }),
+  reading({
+    name: 'lease show',
+    values: '<id>',
+    is: 'Show a lease application',
+    examples: ['tuk assets lease show 1', 'tuk assets lease show 1 --jq .status'],
+    service: 'musubi',
+    ways: [{ call: 'getLeaseApplication' }],
+    beneath: ['musubi GET /v1/lease-application/{id}'],
+    columns: leaseColumns,
+  }),
+  changing({
+    name: 'contact',
+    is: 'Write to customer service',
+    options: [
+      { flags: '--title <text>', is: 'what it is about', needed: true },
+      { flags: '--message-file <file>', is: 'the message, from a file or - for standard input', needed: true, to: 'message' },
+    ],
+    examples: ["tuk assets contact --title 'A question' --message-file question.txt --yes"],
+    service: 'musubi',
+    ways: [{ call: 'contact' }],
+    beneath: ['musubi POST /customer-service/contact'],
+    open: true,
+    gives: async ({ message, ...given }, _, { world }) =>
+      message === undefined ? given : { ...given, message: await readInput(world, String(message)) },
+  }),
+];

@@ -1,0 +1,178 @@
+// A change as data: its call, what fills it, what is asked for on a terminal, what is read and shown before anybody agrees to it.
+import type { Call } from '../../services/define.js';
+import { OutcomeUnknown } from '../../services/http/failure.js';
+import type { Reply } from '../../services/http/send.js';
+import { catalogue, type ServiceName } from '../../services/index.js';
+import { type Column, cellOf } from '../../ui/present/column.js';
+import { labelOf } from '../../ui/present/label.js';
+import { isRecord, type Row } from '../../ui/present/value.js';
+import { filled, openFlags } from '../assumed.js';
+import { ask } from '../call.js';
+import type { Command, Typed } from '../command.js';
+import type { Context } from '../context.js';
+import type { Flag } from '../flags.js';
+import { guided, type Question } from '../guided.js';
+import { type ReceiptLine, receipt } from '../receipt.js';
+import { fieldsOf, type Given, givenOf, keyOf, type Option, problemOf, valueNames } from './given.js';
+import { readOnce } from './reading.js';
+import { type Way, wayFlags, waysFor } from './ways.js';
+
+/** A read that is made before a change: its answer says what the change is about. */
+interface About {
+  readonly service?: ServiceName;
+  readonly call: string;
+  /** The fields that it is asked with, and the names of what was typed that fill them; `id` by `id` if nothing is said. */
+  readonly with?: Readonly<Record<string, string>>;
+  /** Left out where this was not typed. */
+  readonly needs?: string;
+  /** What is shown of it. */
+  readonly lines: readonly Column[];
+}
+
+/** A change. What it takes fills the fields of its call by name; names that are not public are those of `services/assumed/`. */
+export interface ChangingSpec {
+  readonly name: string;
+  readonly is: string;
+  readonly more?: string;
+  /** On a terminal those that are needed are asked for. */
+  readonly values?: string;
+  readonly options?: readonly Option[];
+  readonly examples: readonly string[];
+  readonly service: ServiceName;
+  /** The first that fits is made; a change never falls back on another. */
+  readonly ways: readonly [Way, ...Way[]];
+  /** The calls beneath it, as help names them. */
+  readonly beneath: readonly string[];
+  /** Its body is open, so fields of one's own may be given. */
+  readonly open?: true;
+  /** How an option or a value is asked for, by its key, where its help does not say it. */
+  readonly asks?: Readonly<Record<string, Partial<Question>>>;
+  readonly about?: readonly About[];
+  /** More lines of the receipt, from what the reads before answered. @throws {Failure} where it cannot be done */
+  readonly says?: (found: readonly (Row | undefined)[], given: Given, context: Context) => readonly ReceiptLine[];
+  /** What is sent, where that is not what was typed, name by name. @throws {BadInput} */
+  readonly gives?: (given: Given, typed: Typed, context: Context) => Given | Promise<Given>;
+  /** The command that tells what became of it: from what was typed and, where there is one, from the answer. */
+  readonly next?: (given: Given, answer: Row) => string | undefined;
+  /** A read that is shown in the place of the answer. @returns JSON text */
+  readonly then?: (given: Given, context: Context) => Promise<string | undefined>;
+  readonly columns?: readonly Column[];
+  readonly id?: string;
+}
+const clientRef: Flag = { flags: '--client-ref <name>', is: 'your own name for it: the same line run again gives the earlier result' };
+
+/** The command of a change. `money`: it moves value. */
+export function changing(spec: ChangingSpec & { readonly money?: true }): Command {
+  const { name, is, more, values, options = [], examples, beneath, ways } = spec;
+  return {
+    name,
+    is,
+    ...(more === undefined && !spec.money ? {} : { more: [more, spec.money && moneyNote].filter(Boolean).join('\n') }),
+    ...(values === undefined ? {} : { values }),
+    options: [...options, ...wayFlags(ways), ...(spec.open ? openFlags : []), ...(spec.money ? [clientRef] : [])],
+    examples,
+    beneath,
+    asks: true,
+    run: (typed, context) => changed(spec, typed, context),
+  };
+}
+const moneyNote = `Moves value: shows a receipt, then asks for the word yes or takes --yes. It is written into the ledger before it leaves and never repeated
+by itself. Exit 10: it has left, and its outcome is not known (tuk ops show).`;
+
+async function changed(spec: ChangingSpec, typed: Typed, context: Context): Promise<number> {
+  const whole = await guided(typed, questionsOf(spec, context), spec.values, context);
+  const own = givenOf(spec, whole, context);
+  const given = spec.gives ? await spec.gives(own, whole, context) : own;
+  const [way] = await waysFor(spec.ways, given, whole.options, context);
+  const service = way.service ?? spec.service;
+  const call = (await catalogue(service)).calls[way.call]!;
+  const values = await filled(context, service, way.call, fieldsOf(given), whole.options);
+  if (!context.onlyShows && whole.options.input === undefined) await tell(spec, call, own, given, context);
+  context.clientRef = whole.options.clientRef as string | undefined;
+  const reply = await asked(spec, call, values, given, context);
+  if (!reply) return 0;
+  await show(spec, reply, given, context);
+  return 0;
+}
+
+/** Makes the call; of an outcome that nobody knows it is said where to look. */
+async function asked(spec: ChangingSpec, call: Call, values: Given, given: Given, context: Context): Promise<Reply | undefined> {
+  try {
+    return await ask(context, call.service as ServiceName, call.name, values);
+  } catch (error) {
+    const look = error instanceof OutcomeUnknown ? spec.next?.(given, {}) : undefined;
+    if (look === undefined) throw error;
+    const { code, message, where, cause, hint } = error as OutcomeUnknown;
+    throw new OutcomeUnknown(code, message, where, cause, `${hint} This may tell: ${look}`);
+  }
+}
+
+async function show({ then, columns, id, next }: ChangingSpec, reply: Reply, given: Given, context: Context): Promise<void> {
+  const hints = { ...(columns ? { columns } : {}), ...(id ? { name: id } : {}) };
+  const shown = await then?.(given, context);
+  if (shown === undefined) await context.printReply(reply, hints);
+  else await context.print(shown, hints);
+  const line = next?.(given, isRecord(reply.data) ? reply.data : {});
+  if (line !== undefined) context.say(`  Next: ${line}`);
+}
+
+/** Shows what is about to happen: what the reads before say, and what was typed. */
+async function tell(spec: ChangingSpec, call: Call, own: Given, given: Given, context: Context): Promise<void> {
+  const { about = [], says } = spec;
+  if (call.effect !== 'money' && about.length === 0 && !says) return;
+  const found: (Row | undefined)[] = [];
+  const lines: ReceiptLine[] = [];
+  for (const one of about) {
+    const row = await read(one, spec.service, given, context);
+    found.push(row);
+    if (row) lines.push(...one.lines.map((column) => lineOf(row, column, context)));
+  }
+  lines.push(...typedLines(spec, own), ...(says?.(found, given, context) ?? []));
+  await receipt(context, spec.is, lines);
+}
+
+async function read({ service, call, with: asked = { id: 'id' }, needs }: About, own: ServiceName, given: Given, context: Context) {
+  if (needs !== undefined && given[needs] === undefined) return undefined;
+  const values = Object.fromEntries(Object.entries(asked).map(([field, name]) => [field, given[name]]));
+  const data = (await readOnce(context, service ?? own, call, values)).data;
+  return isRecord(data) ? data : undefined;
+}
+
+const lineOf = (row: Row, column: Column, { world, redact }: Context): ReceiptLine => [
+  column.heading ?? labelOf(column.path),
+  redact.clean(cellOf(row, column, world.clock.now(), 'whole').text),
+];
+
+/** What was typed, under the names of the command line. */
+function typedLines({ values, options = [] }: ChangingSpec, given: Given): ReceiptLine[] {
+  const names = [
+    ...valueNames(values).map(({ name }) => [name, name]),
+    ...options.map((one) => [one.to === false ? '' : (one.to ?? keyOf(one)), keyOf(one)]),
+  ];
+  return names.flatMap(([field, label]) => {
+    const value = given[field!];
+    return value === undefined || typeof value === 'object' ? [] : [[labelOf(label!), String(value)] as const];
+  });
+}
+
+/** A question for each value and option that is needed. */
+function questionsOf(spec: ChangingSpec, context: Context): Question[] {
+  const { values, options = [], asks = {} } = spec;
+  const named = valueNames(values).filter(({ needed }) => needed);
+  return [
+    ...named.map(({ name }): Question => ({ of: name, ask: labelOf(name), ...asks[name] })),
+    ...options
+      .filter((option) => option.needed || asks[keyOf(option)])
+      .map(
+        (option): Question => ({
+          of: keyOf(option),
+          ask: labelOf(keyOf(option)),
+          hint: option.is,
+          ...(option.words ? { words: option.words } : {}),
+          ...(option.needed ? {} : { optional: true as const }),
+          check: (text) => problemOf(option, text, context),
+          ...asks[keyOf(option)],
+        }),
+      ),
+  ];
+}

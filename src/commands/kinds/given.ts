@@ -1,0 +1,97 @@
+// What was typed for a command that is data: each value and option checked and put under the name that its call knows.
+import { amountOf } from '../../money/amount.js';
+import { BadInput } from '../../services/http/failure.js';
+import { visible } from '../../ui/present/visible.js';
+import type { Typed } from '../command.js';
+import type { Context } from '../context.js';
+import { type Flag, flagKey } from '../flags.js';
+import { wordOf } from '../word.js';
+
+/** An option of a command that is data, and where its value goes. */
+export interface Option extends Flag {
+  /** The name of the field that it fills, known or assumed; the option's own name if nothing is said, none at all for `false`. */
+  readonly to?: string | false;
+  /** The path in the rows of the answer that it is held against, where no field of the request is known to take it. */
+  readonly rows?: string;
+  /** Has to be given; on a terminal it is asked for. */
+  readonly needed?: true;
+  /** `amount`: a decimal amount above zero, exact. */
+  readonly as?: 'amount' | 'number';
+}
+/** What a command takes. */
+export interface Takes {
+  readonly values?: string;
+  readonly options?: readonly Option[];
+}
+export type Given = Readonly<Record<string, unknown>>;
+
+/** The names of a command's values: `<id> [tokenId...]` gives `id` and `tokenId`, the last one taking all that are left. */
+export function valueNames(values = ''): { readonly name: string; readonly needed: boolean; readonly many: boolean }[] {
+  return [...values.matchAll(/([<[])([\w-]+)(\.\.\.)?[>\]]/g)].map(([, open, name, dots]) => ({
+    name: flagKey(`--${name}`),
+    needed: open === '<',
+    many: dots !== undefined,
+  }));
+}
+
+/** Everything that was typed, by the name of its field; what filters the answer is left out. @throws {BadInput} */
+export function givenOf({ values, options = [] }: Takes, typed: Typed, context: Context): Given {
+  const given: Record<string, unknown> = {};
+  for (const [at, { name, many }] of valueNames(values).entries()) {
+    const value = many ? typed.values.slice(at) : typed.values[at];
+    if (value !== undefined && value.length > 0) given[name] = value;
+  }
+  for (const option of options) {
+    const value = checked(option, typed, context);
+    if (value !== undefined && option.rows === undefined && option.to !== false) given[option.to ?? keyOf(option)] = value;
+  }
+  return given;
+}
+
+/** What goes into the request: all but switches, which choose between calls and are no field of any. */
+export const fieldsOf = (given: Given): Given => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== true));
+
+/** The rows that are asked for, as paths and words. @throws {BadInput} */
+export const filtersOf = ({ options = [] }: Takes, typed: Typed, context: Context): { path: string; word: string; flag: string }[] =>
+  options.flatMap((option) => {
+    const value = option.rows === undefined ? undefined : checked(option, typed, context);
+    return value === undefined ? [] : [{ path: option.rows!, word: String(value), flag: flagOf(option) }];
+  });
+
+/** The name that an option is kept under. */
+export const keyOf = ({ flags }: Flag): string => flagKey(flags);
+/** How an option is spelt. */
+const flagOf = ({ flags }: Flag): string => /--[\w-]+/.exec(flags)![0];
+
+/** What is wrong with what was typed for an option, in one sentence; nothing if it will do. */
+export function problemOf(option: Option, typed: string, { flags: { allowUnknownWord } }: Context): string | undefined {
+  try {
+    single(option, typed, allowUnknownWord === true);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    return error.message;
+  }
+}
+
+function checked(option: Option, { options }: Typed, { flags: { allowUnknownWord } }: Context): unknown {
+  const typed = options[keyOf(option)];
+  if (typed === undefined || typed === false) return undefined;
+  const all = [typed].flat();
+  const read = all.map((one) => single(option, one, allowUnknownWord === true));
+  return Array.isArray(typed) ? read : read[0];
+}
+function single(option: Option, typed: unknown, anyWord: boolean): unknown {
+  if (option.words && !anyWord) return wordOf(option.words, typed, flagOf(option));
+  if (option.as === 'amount') return amountOf(String(typed), flagOf(option));
+  return option.as === 'number' ? numberOf(String(typed), flagOf(option)) : typed;
+}
+
+/** A number that JSON carries as it was typed. */
+function numberOf(typed: string, flag: string): number {
+  if (/^-?\d+(\.\d+)?$/.test(typed) && String(Number(typed)) === typed) return Number(typed);
+  throw new BadInput(
+    'BAD_NUMBER',
+    `${flag} takes a number, and ${visible(JSON.stringify(typed.slice(0, 90)))} is none that can be sent as it is.`,
+  );
+}

@@ -1,0 +1,29 @@
+// Filters that work on the answer: no field of the request is publicly known to take them, and the help says so.
+import { ServerFailure } from '../../services/http/failure.js';
+import type { Reply } from '../../services/http/send.js';
+import { listing } from '../../ui/present/columns.js';
+import { asText, valueAt } from '../../ui/present/value.js';
+
+/** A path in the rows, and the word that stands there in those that are wanted. */
+export interface RowFilter {
+  readonly path: string;
+  readonly word: string;
+  /** The option that asks for it. */
+  readonly flag: string;
+}
+
+/** The answer as JSON text with only the rows that are wanted, all else around them as it came, every digit kept. @throws {ServerFailure} where no row has the field */
+export async function onlyRows({ call, text }: Pick<Reply, 'call' | 'text'>, filters: readonly RowFilter[]): Promise<string> {
+  const { parseExact, stringifyExact } = await import('../../services/exact.js');
+  const answer = parseExact(text);
+  const list = listing(answer);
+  if (!list || list.rows.length === 0) return text;
+  for (const { path, flag } of filters)
+    if (list.rows.every((row) => valueAt(row, path) === undefined))
+      throw new ServerFailure('NO_SUCH_FIELD', `No row of the answer of ${call.service} has a field ${path}, which ${flag} would go by.`, {
+        service: call.service,
+        call: call.name,
+      });
+  const kept = list.elements.filter((_, at) => filters.every(({ path, word }) => asText(valueAt(list.rows[at], path)) === word));
+  return stringifyExact(list.field === undefined ? kept : { ...(answer as object), [list.field]: kept });
+}

@@ -1,0 +1,29 @@
+// Amounts as people type them: ASCII digits and one point, above zero, exact. Nothing is ever rounded (SAFETY.md section 2).
+import { BadInput } from '../services/http/failure.js';
+
+const most = 78;
+
+/**
+ * An amount in whole tokens, in its shortest form: `007.50` is no amount, `7.50` is `7.5`.
+ * @param decimals how many places it may have, where that is known.
+ * @throws {BadInput} for a sign, an exponent, a comma, a space, hexadecimal, other digits, nothing, zero, too many places.
+ */
+export function amountOf(typed: string, where: string, decimals?: number): string {
+  const bad = (why: string) =>
+    new BadInput('BAD_AMOUNT', `${where} is no amount: ${JSON.stringify(typed.slice(0, 90))} ${why}.`, 'Write it like 50 or 0.25.');
+  const parts = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(typed);
+  if (!parts) throw bad('is not digits with at most one point between them');
+  const [, units = '', fraction = ''] = parts;
+  if (units.length + fraction.length > most) throw bad(`has more than ${most} digits`);
+  const places = fraction.replace(/0+$/, '');
+  if (units === '0' && places === '') throw bad('is nothing');
+  if (decimals !== undefined && places.length > decimals)
+    throw bad(decimals === 0 ? 'has places behind the point, and there are none here' : `has more than ${decimals} places`);
+  return places === '' ? units : `${units}.${places}`;
+}
+
+/** An amount in base units: `baseUnits('1.5', 6)` is `1500000n`. @throws {BadInput} as `amountOf` */
+export function baseUnits(typed: string, decimals: number, where = 'The amount'): bigint {
+  const [units = '', fraction = ''] = amountOf(typed, where, decimals).split('.');
+  return BigInt(units + fraction.padEnd(decimals, '0'));
+}

@@ -1,0 +1,4 @@
+// The assumed names of notifications: those of the sandbox.
+import type { Assumed } from '../assumed.js';
+
+export default {} satisfies Assumed;

@@ -1,0 +1,25 @@
+// The assumed names of ride-hailing: those of the published ride vocabulary (CONTRACT.md section 5) and of the sandbox.
+import type { Assumed } from '../assumed.js';
+
+export default {
+  searchPlaces: { text: 'q', city: 'city' },
+  listNearbyPlaces: { latitude: 'latitude', longitude: 'longitude' },
+  findPlace: { latitude: 'latitude', longitude: 'longitude' },
+  getCurrentRegion: { latitude: 'latitude', longitude: 'longitude' },
+  listRestrictedAreas: { latitude: 'latitude', longitude: 'longitude' },
+  listRecommendedPlaces: { type: 'type' },
+  listPlaceAttributes: { ids: 'ids' },
+  checkPhone: { phone: 'phone' },
+  sendPhoneCode: { phone: 'phone' },
+  confirmPhone: { phone: 'phone', code: 'code' },
+  searchRides: { region: 'region', locations: 'locations' },
+  requestRide: {
+    search: 'searchId',
+    product: 'productCode',
+    currency: 'payCurrency',
+    walletProvider: 'walletProviderId',
+    rider: 'rider',
+  },
+  cancelRequest: { reason: 'reason' },
+  reportPosition: { latitude: 'latitude', longitude: 'longitude' },
+} satisfies Assumed;

@@ -1,0 +1,167 @@
+// The catalogue as an OpenAPI 3.1 document, made of nothing but what is publicly known; what is not known is said to be open.
+import * as z from 'zod/mini';
+import { type Call, type Field, type Fields, kebab, type Open, open, pathNames, type Service } from './define.js';
+
+/** A part of a document. */
+export type Json = Record<string, unknown>;
+type Shape = z.core.$ZodType;
+/** Whether an export of a shapes file is a shape. */
+export const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && '_zod' in value;
+
+const description = `Every call of the services, each path under the name of its service: \`/user/users/current\` is \`/users/current\` of the
+service \`user\`, since several services have the same paths (\`/metrics\` stands in all). A gateway that serves them so, such as
+\`tuk sandbox serve --port 4010\`, can be used as it is; where each service has an address of its own, the first segment is in its place.
+
+What is publicly known of requests and answers is described. Where something is sent or answered whose names are not public, an object is open
+and marked \`x-open\`: it is not empty, nobody outside knows its names. \`x-effect\` says what a call does: \`none\` reads, \`service\`
+changes something, \`money\` moves value; \`x-final\` cannot be undone, \`x-session\` renews or ends the session in use.`;
+
+/** The document of some services. `version` is the program's. Calls stand under `/{service}`. */
+export async function openapi(
+  services: readonly Service[],
+  about: readonly { name: string; is: string }[],
+  version: string,
+): Promise<Json> {
+  const schemas: Json = { Error: errorSchema };
+  const paths: Record<string, Json> = {};
+  for (const { calls, shapes: load } of services) {
+    const shapes = ((await load?.()) ?? {}) as Readonly<Record<string, unknown>>;
+    for (const call of Object.values(calls)) {
+      const path = `/${call.service}${call.path}`;
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, shapes, schemas) };
+    }
+  }
+  const used = new Set(services.flatMap(({ calls }) => Object.values(calls).map(({ auth }) => schemeOf[auth])));
+  return {
+    openapi: '3.1.0',
+    info: { title: 'The services that tuk speaks to', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: 'http://127.0.0.1:{port}', description: 'tuk sandbox serve --port 4010', variables: { port: { default: '4010' } } }],
+    tags: about.map(({ name, is }) => ({ name, description: is })),
+    paths,
+    components: { schemas, securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name))) },
+  };
+}
+
+/** The body of a refusal. */
+const errorSchema: Json = {
+  type: 'object',
+  properties: { message: { type: 'string' }, code: { type: 'string' } },
+  required: ['message'],
+};
+/** The modes of security by their names in a document. */
+export const securitySchemes: Readonly<Record<string, Json>> = {
+  access: { type: 'http', scheme: 'bearer', description: 'An access token.' },
+  refresh: { type: 'http', scheme: 'bearer', description: 'A refresh token.' },
+  basic: { type: 'http', scheme: 'basic' },
+};
+const schemeOf: Readonly<Record<Call['auth'], string | undefined>> = {
+  public: undefined,
+  'signed-in': 'access',
+  refresh: 'refresh',
+  basic: 'basic',
+};
+
+function operation(call: Call, shapes: Readonly<Record<string, unknown>>, schemas: Json): Json {
+  const scheme = schemeOf[call.auth];
+  const { warn, final, session, signed } = call;
+  return {
+    operationId: `${call.service}.${call.name}`,
+    summary: call.is,
+    ...(warn ? { description: `${warn}.` } : {}),
+    tags: [call.service],
+    'x-tuk': `tuk api ${call.service} ${kebab(call.name)}`,
+    'x-effect': call.effect,
+    ...(final ? { 'x-final': true } : {}),
+    ...(session ? { 'x-session': true } : {}),
+    ...(signed ? { 'x-signed': signed } : {}),
+    security: scheme === undefined ? [] : [{ [scheme]: [] }],
+    parameters: [...pathParameters(call), ...queryParameters(call.query)],
+    ...(call.body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: bodySchema(call.body) } } } }),
+    responses: { ...answer(call, shapes, schemas), ...refusals },
+  };
+}
+
+/** The values of a call's path. */
+export const pathParameters = (call: Call): Json[] =>
+  pathNames(call.path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', ...(call.words[name] && { enum: call.words[name].map(String) }) },
+  }));
+
+const notPublic = 'Its names are not public.';
+function queryParameters(fields: Fields | Open | undefined): Json[] {
+  if (fields === undefined) return [];
+  const anything = { type: 'object', additionalProperties: true };
+  if (fields === open)
+    return [{ name: 'open', in: 'query', style: 'form', explode: true, schema: anything, 'x-open': true, description: notPublic }];
+  return Object.entries(fields).map(([name, field]) => ({ name, in: 'query', required: field.needed, schema: fieldSchema(field) }));
+}
+
+const types: Readonly<Record<Field['kind'], Json>> = {
+  text: { type: 'string' },
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  word: {},
+  json: {},
+};
+/** What a field of a query or a body holds. */
+export function fieldSchema({ kind, words, many, secret }: Field): Json {
+  const one = { ...(words ? { enum: words } : types[kind]), ...(secret ? { format: 'password' } : {}) };
+  return many ? { type: 'array', items: one } : one;
+}
+
+function bodySchema(fields: Fields | Open): Json {
+  if (fields === open) return { type: 'object', additionalProperties: true, 'x-open': true, description: notPublic };
+  const needed = Object.entries(fields).flatMap(([name, field]) => (field.needed ? [name] : []));
+  const properties = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));
+  return { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };
+}
+
+const refused = (words: string): Json => ({
+  description: words,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+const refusals: Json = { '4XX': refused('Refused'), '5XX': refused('Failed') };
+
+function answer(call: Call, shapes: Readonly<Record<string, unknown>>, schemas: Json): Json {
+  if (call.as === 'redirect') return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
+  const status = call.method === 'POST' ? 201 : 200; // CONTRACT.md 1: every POST is answered 201
+  if (call.as === 'nothing') return { [status]: { description: 'Done' } };
+  if (call.as === 'text') return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
+  if (call.as === 'bytes') return { [status]: { description: 'Bytes', content: { 'application/octet-stream': {} } } };
+  const known = call.gives !== undefined && isShape(shapes[call.gives]);
+  const schema = known
+    ? { $ref: `#/components/schemas/${schemaNamed(call, shapes, schemas)}` }
+    : { 'x-open': true, description: notPublic };
+  return {
+    [status]: { description: known ? 'Answered' : 'Answered; its names are not public', content: { 'application/json': { schema } } },
+  };
+}
+
+/** The name of the schema of an answer, which is made when it is first met. */
+function schemaNamed({ service, gives = '' }: Call, shapes: Readonly<Record<string, unknown>>, schemas: Json): string {
+  const name = `${service}.${gives}`;
+  schemas[name] ??= within(name, jsonSchema(shapes[gives] as Shape));
+  return name;
+}
+
+/** A shape as JSON Schema. */
+export const jsonSchema = (shape: Shape): Json => z.toJSONSchema(shape, { unrepresentable: 'any' }) as Json;
+
+/** A schema's references to itself, as they read inside the document. */
+export function within(name: string, schema: Json): Json {
+  const inside = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inside);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [
+        key,
+        key === '$ref' && typeof one === 'string' ? one.replace(/^#/, `#/components/schemas/${name}`) : inside(one),
+      ]),
+    );
+  };
+  const { $schema: _, ...own } = inside(schema) as Json;
+  return own;
+}

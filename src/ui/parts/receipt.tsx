@@ -1,0 +1,37 @@
+// A receipt as a card: whose it is and whether it is real, what is asked for, a row for each thing that counts.
+import { Box } from 'ink';
+import type { Mark } from '../models/receipt.js';
+import { type Line, span } from '../present/line.js';
+import { type ReceiptLine, receiptRows } from '../present/receipt.js';
+import { fit as cutEnd, wrap } from '../present/text.js';
+import { visible } from '../present/visible.js';
+import { Lines } from './lines.js';
+import { PlainTable } from './plain-table.js';
+
+interface Props {
+  readonly mark: Mark;
+  readonly title: string;
+  readonly lines: readonly ReceiptLine[];
+  /** The width of the terminal. */
+  readonly columns: number;
+}
+
+/** The card, ending in a rule. */
+export function Receipt({ mark, title, lines, columns }: Props) {
+  const head = headOf(mark, columns);
+  const titles = wrap(visible(title), columns - 2).map((text): Line => [span(` ${cutEnd(text, columns - 2)}`, 'head')]);
+  return (
+    <Box flexDirection="column">
+      <Lines lines={[...head, ...titles, []]} />
+      <PlainTable rows={receiptRows(lines, columns)} roles={['muted', 'text']} />
+      <Lines lines={[[span(` ${'─'.repeat(Math.max(1, Math.min(columns, 100) - 2))}`, 'rule')]]} />
+    </Box>
+  );
+}
+
+function headOf({ is, profile }: Mark, columns: number): Line[] {
+  const named = visible(profile);
+  const badge = { sandbox: span('◇ SANDBOX', 'sandbox'), protected: span('▲ PROTECTED', 'protected'), none: span('Receipt,', 'head') }[is];
+  const said = { sandbox: ' receipt, nothing here is real', protected: ` receipt, profile ${named}`, none: ` profile ${named}` }[is];
+  return [[span(' '), badge, span(cutEnd(said, Math.max(8, columns - 14)))]];
+}

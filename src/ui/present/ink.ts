@@ -1,0 +1,29 @@
+// Lines as text for a terminal that nobody redraws: the 16 colour names, since its background is not known there.
+import { Chalk } from 'chalk';
+import { type Line, type Role, textOf } from './line.js';
+
+const paint = new Chalk({ level: 1 });
+const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta' | 'blue' | 'dim' | 'bold'>> = {
+  good: 'green',
+  bad: 'red',
+  wait: 'cyan',
+  need: 'yellow',
+  unknown: 'magenta',
+  accent: 'blue',
+  muted: 'dim',
+  rule: 'dim',
+  head: 'bold',
+};
+
+/** A text in the colour of its role. */
+export function inked(text: string, role: Role | undefined): string {
+  const ink = role === undefined ? undefined : inkOf[role];
+  return ink === undefined ? text : paint[ink](text);
+}
+
+/** A line as text, in colours or without; nothing stands behind it. */
+export function inkedLine(of: Line, colour: boolean): string {
+  const last = of.at(-1);
+  const trimmed = last === undefined ? of : [...of.slice(0, -1), { ...last, text: last.text.trimEnd() }];
+  return colour ? trimmed.map(({ text, role }) => inked(text, role)).join('') : textOf(trimmed).trimEnd();
+}

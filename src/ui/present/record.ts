@@ -1,0 +1,114 @@
+// One thing as a page: its name and its status, what it has under labels, what lies within it as sections and small tables.
+import { type Column, cellOf } from './column.js';
+import { columnsOf } from './columns.js';
+import { labelOf } from './label.js';
+import { apart, type Line, line, type Span, span } from './line.js';
+import { table } from './table.js';
+import { width, wrap } from './text.js';
+import { dayAndTime, ofTime, spanOf } from './time.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from './value.js';
+import { visible } from './visible.js';
+
+const [most, leastText, leastLabel, mostLabel] = [100, 24, 12, 24];
+const mostRows = 10;
+
+/**
+ * The lines of a page about one record, none wider than `wide` where words allow it; ids and amounts stay whole. `columns` says what comes
+ * first and how it is read; all else follows in the order of the answer. Empty fields are left out. `now` is epoch milliseconds.
+ */
+export function recordLines(
+  record: Row,
+  columns: readonly Column[],
+  { wide, now }: { readonly wide: number; readonly now: number },
+): Line[] {
+  const title = titleOf(record);
+  const status = columns.find(({ as, path }) => typeof as === 'object' && 'status' in as && !isNothing(valueAt(record, path)));
+  const known = columns.filter(({ path }) => path !== title && path !== status?.path);
+  const top = topLine(record, title, status, Math.min(wide, 78), now);
+  const own = fieldsOf(record, known, [title, status?.path]);
+  const sections = sectionsOf(record, '', columns).map((section) => drawn(section, columns, wide, now));
+  const first = labelled(record, own, wide, now);
+  const blocks = [top, first, ...sections].filter((block) => block.length > 0);
+  return blocks.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
+}
+
+/** The field that names a thing to people. */
+const titleOf = (record: Row): string | undefined =>
+  ['title', 'name', 'displayName', 'username', 'symbol'].find((name) => typeof record[name] === 'string' && record[name] !== '');
+
+function topLine(record: Row, title: string | undefined, status: Column | undefined, wide: number, now: number): Line[] {
+  if (title === undefined && status === undefined) return [];
+  const word = status === undefined ? [] : [cellOf(record, status, now)];
+  if (title === undefined) return [word];
+  return [apart([span(visible(asText(record[title])), 'head')], word, wide)];
+}
+
+/** The fields that are one value: those with columns first, then the others. */
+function fieldsOf(record: Row, columns: readonly Column[], shown: readonly (string | undefined)[]): Column[] {
+  const hinted = columns.filter(({ path }) => isLine(valueAt(record, path)));
+  const paths = new Set([...shown, ...hinted.map(({ path }) => path)]);
+  const others = Object.keys(record).filter((name) => !paths.has(name) && isLine(record[name]));
+  return [...hinted.filter(({ path }) => path !== 'id'), ...others.map((path) => ({ path }))].concat(
+    hinted.filter(({ path }) => path === 'id'),
+  );
+}
+const isLine = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
+
+/** Labels in a column of their own, texts wrapped beside them. */
+function labelled(record: Row, fields: readonly Column[], wide: number, now: number): Line[] {
+  const rows = fields.map(
+    (column) => [column.heading === undefined ? labelOf(column.path) : labelOf(column.heading), inFull(record, column, now)] as const,
+  );
+  const indent = Math.min(mostLabel, Math.max(leastLabel, ...rows.map(([label]) => width(label))) + 2);
+  return rows.flatMap(([label, value]) =>
+    wrap(value.text, Math.max(leastText, Math.min(wide, most) - indent - 2)).map((text, at): Line => {
+      const before = at === 0 ? label : '';
+      return [span(`  ${before}${' '.repeat(Math.max(1, indent - width(before)))}`, 'muted'), { ...value, text }];
+    }),
+  );
+}
+
+/** A value in full: a time with how long ago it is, ids whole. */
+function inFull(record: Row, column: Column, now: number): Span {
+  const text = asText(valueAt(record, column.path));
+  const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
+  return at === undefined ? cellOf(record, column, now, 'whole') : span(bothTimes(at, now));
+}
+
+/** `6 min ago, 20 Nov 2026 14:02:11`. */
+function bothTimes(at: number, now: number): string {
+  const away = spanOf(Math.abs(now - at));
+  return `${at > now ? `in ${away}` : `${away} ago`}, ${dayAndTime(at).replace(/ (\d\d:)/, ` ${new Date(at).getFullYear()} $1`)}`;
+}
+
+interface Section {
+  readonly path: string;
+  readonly value: Row | readonly Row[];
+}
+/** Objects and lists of objects, by their paths. */
+function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Section[] {
+  return Object.entries(record).flatMap(([name, value]): Section[] => {
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    if (isRecord(value)) return [{ path, value }, ...sectionsOf(value, path, columns)];
+    return Array.isArray(value) && value.some(isRecord) ? [{ path, value: value.filter(isRecord) }] : [];
+  });
+}
+
+function drawn({ path, value }: Section, columns: readonly Column[], wide: number, now: number): Line[] {
+  const head = path.split('.').map(labelOf).join(' › ').toUpperCase();
+  if (!Array.isArray(value)) {
+    const own = columns
+      .filter((column) => column.path.startsWith(`${path}.`))
+      .map((column) => ({ ...column, path: column.path.slice(path.length + 1) }));
+    const lines = labelled(value as Row, fieldsOf(value as Row, own, []), wide, now);
+    return lines.length === 0 ? [] : [line(head, 'head'), ...lines];
+  }
+  const rows = value.slice(0, mostRows);
+  const text = table(rows, columnsOf(rows, 'table', wide - 2), { width: wide - 2, colour: false, now });
+  const more = value.length > rows.length ? [line(`  ${value.length - rows.length} more: -o json`, 'muted')] : [];
+  return [
+    [span(head, 'head'), span(`  ${value.length}`, 'muted')],
+    ...text.map((one, at) => line(`  ${one}`, at === 0 ? 'muted' : undefined)),
+    ...more,
+  ];
+}

@@ -1,0 +1,136 @@
+// The assets group, and with it the kinds that every group is made of: reads, changes, ways, filters on the answer, references.
+import { describe, expect, test } from 'vitest';
+import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+async function mina() {
+  const one = person();
+  await one.run('login');
+  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+}
+
+describe('on the sandbox', () => {
+  test('a share from the offering to the paid order', async () => {
+    const { run, json } = await mina();
+    const [offering] = await json('assets offerings --status OPEN --sort interestRate --order DESC');
+    expect(offering.status).toBe('OPEN');
+    const made = await run(`assets order --offering ${offering.id} --purchase-type FRACTIONAL --amount ${offering.minAmount} --yes`);
+    expect(made.code).toBe(0);
+    expect(made.stderr).toMatch(new RegExp(`receipt[\\s\\S]*${offering.title}[\\s\\S]*In the ledger as op-`));
+    const next = /Next: tuk (.*)/.exec(made.stderr)![1]!;
+    const paid = await run(`${next} --yes`);
+    expect(paid.code).toBe(0);
+    expect(JSON.parse(paid.stdout)).toMatchObject({ status: 'READY', method: 'CRYPTO' });
+    await run('sandbox advance 5m');
+    expect((await json('assets transactions --type PURCHASE'))[0].amount).toBe(offering.minAmount);
+  });
+
+  test('the same line with the same name is done once; another thing under that name is refused', async () => {
+    const { run, json } = await mina();
+    const line = (amount: number) => `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --client-ref march --yes`;
+    const [first, again, other] = [await run(line(50)), await run(line(50)), await run(line(60))];
+    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(first.stdout));
+    expect(again.stderr).toMatch(/Done before, as op-\d{4}-0001/);
+    expect(other).toMatchObject({ code: 2, stdout: '' });
+    expect(other.stderr).toContain('was used for something else');
+    expect(await json('ops list')).toHaveLength(1);
+  });
+
+  test.each([
+    ['assets order --yes', 2, '--offering, --purchase-type and --amount are needed'],
+    ['assets order --offering 1 --purchase-type WHOLE --amount 5 --yes', 2, 'no word for --purchase-type'],
+    ['assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes', 2, '--amount is no amount'],
+    ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', 2, 'Add --yes to agree'],
+    ['assets lease apply --product 1 --months six --phone 1 --yes', 2, '--months takes a number'],
+    ['assets offerings --status open', 2, 'Did you mean OPEN'],
+    ['assets vehicles --api-version v9', 2, 'There is no version v9'],
+    ['assets offering', 2, 'id'],
+    ['assets payment to-crypto --yes', 2, '<payment-id> is needed'],
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {
+    const { run, json } = await mina();
+    const ran = await run(line);
+    expect(ran).toMatchObject({ code, stdout: '' });
+    expect(ran.stderr).toContain(said);
+    expect(await json('ops list')).toEqual([]);
+  });
+
+  test('what no field is known for filters the answer', async () => {
+    const { json } = await mina();
+    const all = await json('assets vehicles');
+    const leases = await json('assets vehicles --token-type LEASE');
+    expect(leases.length).toBeGreaterThan(0);
+    expect(leases).toEqual(all.filter(({ tokenType }: { tokenType: string }) => tokenType === 'LEASE'));
+    expect((await json('assets vehicles --mine')).length).toBe(6);
+  });
+
+  test('on a terminal: signs and columns, a page, bars with their sums', async () => {
+    const { run } = await mina();
+    const shown = async (line: string, columns = 80) => (await run(line, { terminal: true, columns, env: { NO_COLOR: '1' } })).stdout;
+    expect(await shown('assets offerings', 200)).toMatch(/^STATUS +TITLE +KIND +BUY +RATE +STARTS +ENDS +GOAL +ID\n● OPEN +Phnom Penh/);
+    expect(await shown('assets offerings')).not.toMatch(/…/); // a column that does not fit is left out whole
+    expect(await shown('assets offering 1')).toMatch(/^Phnom Penh Tuk-tuks I +● OPEN\n\n {2}Kind +TUKTUK\n/);
+    expect(await shown('assets incomes')).toMatch(/\d+ bars +[\d,.]+ MVL +average [\d,.]+ +high [\s\S]*█/);
+  });
+});
+
+describe('against scripted answers', () => {
+  async function box(script: Script) {
+    const server = await scripted(script);
+    const one = person();
+    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    await one.run('profile use box');
+    await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+    return { ...one, server };
+  }
+  const vehicles = answer(200, '[{"vin":"A","num":1}]');
+
+  test.each([
+    ['a page of a gateway', answer(404, '<html>no</html>', { 'content-type': 'text/html' }), ['v2', 'v1'], 0],
+    ['405', answer(405, ''), ['v2', 'v1'], 0],
+    ["the service's own word", answer(404, '{"message":"None","code":"NOT_FOUND"}'), ['v2'], 5],
+    ['500', answer(500, ''), ['v2'], 11],
+  ])('a newer route answers %s', async (_, newer, versions, code) => {
+    const { run, server } = await box((socket, asked) => (asked.path.includes('/v2/') ? newer : vehicles)(socket, asked));
+    const listed = await run('assets vehicles --retry 0');
+    expect(server.requests.map(({ path }) => /\/(v\d)\//.exec(path)![1])).toEqual(versions);
+    expect(listed.code).toBe(code);
+    if (code === 0) expect(listed.stdout).toContain('"vin":"A"');
+  });
+
+  const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes --timeout 300ms';
+  test.each([
+    ['is reset', reset],
+    ['is never answered', hang],
+    ['is answered with a page', answer(200, '<html>', { 'content-type': 'text/html' })],
+    ['is answered 500', answer(500, '{"message":"x"}')],
+  ])('an order that %s has left once, and its outcome is told as unknown', async (_, script) => {
+    const { run, server } = await box((socket, asked) =>
+      (asked.method === 'POST' ? script : answer(200, '{"title":"One"}'))(socket, asked),
+    );
+    const ran = await run(order);
+    expect(ran).toMatchObject({ code: 10, stdout: '' });
+    expect(ran.stderr).toMatch(/tuk ops show op-\d{4}-0001[\s\S]*tuk assets transactions/);
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(JSON.parse((await run('ops list')).stdout)[0]).toMatchObject({ call: 'createOrder', outcome: 'unknown' });
+    const again = await run(`${order} --client-ref a`);
+    expect(again.code).toBe(10);
+    const third = await run(`${order} --client-ref a`);
+    expect(third.code).toBe(10);
+    expect(third.stderr).toContain('has left before');
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  });
+
+  test('what cannot be read before is said, and nothing is ordered', async () => {
+    const { run, server } = await box(answer(404, '{"message":"No offering","code":"NOT_FOUND"}'));
+    expect((await run(order)).code).toBe(5);
+    expect(server.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  test('elsewhere than in a sandbox nothing that moves value is sent under assumed names', async () => {
+    const one = person();
+    await one.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
+    const ran = await one.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes -p far');
+    expect([ran.code, ran.stdout]).toEqual([7, '']);
+    expect(ran.stderr).toContain('name.musubi.create-order confirmed');
+  });
+});

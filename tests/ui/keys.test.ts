@@ -1,0 +1,108 @@
+// Keys out of what a terminal sends: whole, in pieces, several at once; and what nobody took goes back.
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { Keys } from '../../src/ui/keys.js';
+
+/** Keys over a stream, on a clock that the test moves. */
+function typing() {
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  let now = 0;
+  let due: { at: number; act: () => void } | undefined;
+  const keys = new Keys(input, (milliseconds, act) => {
+    const mine = { at: now + milliseconds, act };
+    due = mine;
+    return () => {
+      if (due === mine) due = undefined;
+    };
+  });
+  const got: string[] = [];
+  keys.on('readable', () => {
+    got.push(keys.read() ?? '');
+    keys.taken();
+  });
+  keys.open();
+  keys.taken();
+  return {
+    keys,
+    got,
+    input,
+    waits: () => due !== undefined,
+    /** Lets all that is under way arrive. */
+    async send(...chunks: (string | Buffer)[]) {
+      for (const chunk of chunks) {
+        input.write(chunk);
+        for (let i = 0; i < 20; i++) await new Promise((on) => setImmediate(on));
+      }
+    },
+    async pass(milliseconds: number) {
+      now += milliseconds;
+      if (due && due.at <= now) {
+        const { act } = due;
+        due = undefined;
+        act();
+      }
+      for (let i = 0; i < 5; i++) await new Promise((on) => setImmediate(on));
+    },
+  };
+}
+
+test.each([
+  ['an arrow', ['\x1b', '[A'], ['\x1b[A']],
+  ['byte by byte', ['\x1b', '[', '1', ';', '5', 'C'], ['\x1b[1;5C']],
+  ['in its parameters', ['a\x1b[3', '~b'], ['a', '\x1b[3~', 'b']],
+  ['of the application mode', ['\x1b', 'OB'], ['\x1bOB']],
+  ['a function key of the console', ['\x1b[[', 'A'], ['\x1b[[A']],
+  ['two, the second in pieces', ['\x1b[A\x1b', '[B\r'], ['\x1b[A', '\x1b[B', '\r']],
+  ['in one piece', ['\x1b[A\x1b[B'], ['\x1b[A', '\x1b[B']],
+])('a sequence that arrives in pieces is one key: %s', async (_, chunks, keys) => {
+  const one = typing();
+  await one.send(...chunks);
+  expect(one.got).toEqual(keys);
+  expect(one.waits()).toBe(false);
+});
+
+test('a lone escape is a key once nothing has followed it for at most 50 ms', async () => {
+  const one = typing();
+  await one.send('x\x1b');
+  expect(one.got).toEqual(['x']);
+  await one.pass(10);
+  expect(one.got).toEqual(['x']);
+  await one.pass(40);
+  expect(one.got).toEqual(['x', '\x1b']);
+  await one.send('[A'); // too late to belong to it
+  expect(one.got.slice(2)).toEqual(['[', 'A']);
+});
+
+test('an escape and then a letter are two keys; two escapes are two', async () => {
+  const one = typing();
+  await one.send('\x1b', 'j', '\x1b', '\x1b');
+  await one.pass(50);
+  expect(one.got).toEqual(['\x1b', 'j', '\x1b', '\x1b']);
+});
+
+test('each piece has its own time; a sequence that never ends is given out as it is', async () => {
+  const one = typing();
+  await one.send('\x1b[1');
+  await one.pass(30);
+  await one.send(';');
+  await one.pass(30);
+  await one.send('5D');
+  expect(one.got).toEqual(['\x1b[1;5D']);
+  await one.send('\x1b[9');
+  await one.pass(50);
+  expect(one.got.slice(1).join('')).toBe('\x1b[9');
+});
+
+test('the end of input brings out an escape that still waits, and it goes back with the rest when the terminal is given back', async () => {
+  const ended = typing();
+  await ended.send('\x1b');
+  ended.input.end();
+  await ended.send();
+  await new Promise((on) => setImmediate(on));
+  expect(ended.got).toEqual(['\x1b']);
+  const closed = typing();
+  await closed.send('\x1b');
+  closed.keys.close();
+  expect(closed.waits()).toBe(false);
+  expect(String(closed.input.read())).toBe('\x1b');
+});

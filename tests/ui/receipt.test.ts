@@ -1,0 +1,94 @@
+// Receipts: what is at stake is whole at every width, what a service wrote can do nothing, a card on a terminal and lines in a pipe.
+import { describe, expect, test } from 'vitest';
+import type { Mark } from '../../src/ui/models/receipt.js';
+import { drawReceipt } from '../../src/ui/mount.js';
+import { type ReceiptLine, receiptRows } from '../../src/ui/present/receipt.js';
+import { width } from '../../src/ui/present/text.js';
+
+const sandbox: Mark = { is: 'sandbox', profile: 'sandbox' };
+const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const env = { LANG: 'C.UTF-8', NO_COLOR: '1', TERM: 'xterm' };
+/** The card without bold, dim and reverse. */
+async function card(lines: readonly ReceiptLine[], { columns = 80, mark = sandbox, title = 'Ask for a ride', more = {} } = {}) {
+  const text = await drawReceipt(mark, title, lines, { columns, env: { ...env, ...more } });
+  return text.replace(/\x1b\[\d+m/g, '');
+}
+
+describe('on a terminal', () => {
+  test('a card: marked, titled, labels in a column of their own, a rule below', async () => {
+    expect(
+      await card([
+        ['Costs', '7,030 KHR'],
+        ['To', address],
+        ['Rider', '김민아'],
+        ['Driver', '🚕 e\u0301 나'],
+      ]),
+    ).toBe(` ◇ SANDBOX receipt, nothing here is real
+ Ask for a ride
+
+ Costs            7,030 KHR
+ To               0x 5aAe b605 3F3E 94C9 b9A0 9f33 6694 35E7 Ef1B eAed
+ Rider            김민아
+ Driver           🚕 e\u0301 나
+ ──────────────────────────────────────────────────────────────────────────────
+`);
+  });
+
+  test('any other profile stands with its name, a protected one is marked', async () => {
+    expect(await card([], { mark: { is: 'none', profile: 'staging' } })).toMatch(/^ Receipt, profile staging\n/);
+    expect(await card([], { mark: { is: 'protected', profile: 'live\x1b[2J' } })).toMatch(/^ ▲ PROTECTED receipt, profile live\\x1b\[2J\n/);
+  });
+
+  test.each([24, 40, 60, 80, 200])('%i columns: no row is wider, and amounts and addresses are whole', async (columns) => {
+    const amount = `${'9'.repeat(78)}.000000000000000001 MVL`;
+    const text = await card(
+      [
+        ['Leaves you', amount],
+        ['To', address],
+        ['Through a long way round the houses', 'on foot '.repeat(12)],
+        ['Name', '긴'.repeat(100)],
+      ],
+      { columns },
+    );
+    for (const row of text.split('\n')) expect(width(row), row).toBeLessThanOrEqual(columns);
+    const bare = text.replace(/\s/g, '');
+    expect(bare).toContain(amount.replace(' ', ''));
+    expect(bare).toContain(address);
+    expect(bare.match(/onfoot/g)).toHaveLength(12);
+    expect(bare.match(/긴/g)).toHaveLength(100);
+  });
+
+  test('what a service wrote neither acts nor hides, and never pushes the rest away', async () => {
+    const text = await card([
+      ['From', 'Gate\x1b[2J\x1b[31m\u202egnorw\r\nCosts            0 KHR'],
+      ['To', `${'long '.repeat(5000)}`],
+      ['Rider', 'x'.repeat(100_000)],
+      ['Vehicle', ''],
+      ['Costs', '7,030 KHR'],
+    ]);
+    expect(text).toContain('Gate\\x1b[2J\\x1b[31m\\u202egnorw\\x0d\\x0aCosts');
+    expect(text).not.toMatch(/[\x1b\r\u202e]/);
+    expect(text.match(/^ Costs/gm)).toHaveLength(1);
+    expect(text.split('\n').length).toBeLessThan(35);
+    expect(text).toMatch(/Vehicle +–\n Costs +7,030 KHR\n/);
+    expect(text.match(/… and \d+ more characters/g)).toHaveLength(2);
+  });
+
+  test('ASCII where the locale has no more', async () => {
+    const text = await card([['Costs', '1 KHR']], { more: { LANG: 'C' } });
+    expect(text).toMatch(/^[\n -~]*$/);
+    expect(text).toMatch(/# SANDBOX[\s\S]*\n -{78}\n$/);
+  });
+
+  test('texts that come right after one another stay in their rows', () => {
+    const rows = receiptRows(
+      [
+        ['A', '1'],
+        ['A', '1'],
+        ['', 'goes on'],
+      ],
+      80,
+    );
+    expect(rows.map(([label, text]) => `${label.trim()}|${text}`)).toEqual(['A|1', 'A|1', '|goes on']);
+  });
+});
