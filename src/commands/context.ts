@@ -21,7 +21,7 @@ import { visible, visibleLines } from '../ui/present/visible.js';
 import type { Command } from './command.js';
 import { Embedded } from './embedded.js';
 import { didYouMean } from './nearest.js';
-import { forms, type Hints, isForm, printBytes, printJson, printLines, printText, type Wish } from './output.js';
+import { forms, type Hints, isForm, printBytes, printJson, printLines, printText, rendered, type Wish } from './output.js';
 import { type Flags, resolve, type Settings } from './settings.js';
 import { SignedIn } from './signed-in.js';
 import type { World } from './world.js';
@@ -46,7 +46,7 @@ export class Context {
   #pool: Pool | undefined;
 
   constructor(world: World, flags: Flags, { unsettled = false }: Pick<Command, 'unsettled'> = {}) {
-    this.world = world;
+    this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
     this.#unsettled = unsettled;
   }
@@ -286,6 +286,10 @@ export class Context {
   async printText(text: string): Promise<void> {
     await printText(text, this.wish, this.#streams);
   }
+  /** What `print` would print, as text. */
+  rendered(json: string, hints: Hints): Promise<string> {
+    return rendered(json, this.wish, this.#streams, hints);
+  }
   /** Prints lines for eyes, in colours where the terminal has them. */
   async printLines(lines: readonly Line[]): Promise<void> {
     await printLines(lines, this.wish, this.#streams);
@@ -318,3 +322,6 @@ export class Context {
     await this.#pool?.close();
   }
 }
+
+/** The same world for a person who wants plain lines; what it holds is still made when it is first asked for. */
+const linear = (world: World): World => Object.create(world, { env: { value: { ...world.env, ACCESSIBLE: '1' }, enumerable: true } });

@@ -32,6 +32,7 @@ export const globalFlags: readonly Flag[] = [
   { flags: '-y, --yes', is: 'agree to what would be asked' },
   { flags: '--confirm <name>', is: 'agree to a change in a protected profile, by its name' },
   { flags: '--no-input', is: 'never ask' },
+  { flags: '--linear', is: 'questions and screens as plain numbered lines (ACCESSIBLE)' },
   { flags: '--lang <code>', is: 'language of the answers, en if not given (TUK_LANG)' },
   { flags: '--error-format <form>', is: 'text or json' },
   { flags: '-h, --help', is: 'show help' },

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BadInput, Failure } from '../services/http/failure.js';
 import { endOf as endOfToken } from '../session/store.js';
-import { classOf, type StatusList } from '../ui/models/status-classes.js';
+import { classInWords, classOf, type StatusList } from '../ui/models/status-classes.js';
 import { type Ends, endsFor, isWordOf, type Outage, type Watched, type Watching, watching } from '../ui/models/watching.js';
 import type { Typed } from './command.js';
 import type { Context } from './context.js';
@@ -34,6 +34,7 @@ export interface Followed {
   /** Shows it on the whole terminal instead, where a person is at one and has asked for nothing else. */
   readonly onScreen?: (
     given: OnScreen,
+    form: 'screen' | 'lines',
   ) => Promise<{ readonly left: 'left' | 'interrupted' | 'stopped'; readonly last?: Watching<unknown> }>;
 }
 /** What a screen is given: the same stream as the plain lines. */
@@ -55,8 +56,8 @@ export async function follow(context: Context, options: Typed['options'], { list
   const asJson = flags.json === true || flags.output === 'ndjson' || flags.output === 'json' || flags.jq !== undefined;
   context.onSession = ({ kind }) => context.say(`  The session was ${kind}.`);
   const { stream, waiting } = stateStream(context, { list, ids, ask }, { interval, ends, ...(limit === undefined ? {} : { limit }) });
-  if (onScreen && ids.length === 1 && (await import('./app/on-screen.js')).fitsScreen(context))
-    return shown(context, options, list, { onScreen, stream, waiting, interval });
+  const form = onScreen && ids.length === 1 ? await formFor(context) : undefined;
+  if (onScreen && form) return shown(context, options, list, { onScreen, form, stream, waiting, interval });
   let was = new Map<string, string | undefined>();
   let down: Outage | undefined;
   for (;;) {
@@ -71,6 +72,16 @@ export async function follow(context: Context, options: Typed['options'], { list
     was = new Map(state.things.map(({ id, word }) => [id, word]));
     if (done) return endOf(context, state);
   }
+}
+
+/** How a person at a terminal who has asked for no form of output sees it: on the screen, or in its linear form. */
+async function formFor(context: Context): Promise<'screen' | 'lines' | undefined> {
+  const [{ fitsScreen }, { wantsLines }] = await Promise.all([import('./app/on-screen.js'), import('../ui/linear.js')]);
+  const { world, flags, wish } = context;
+  if (!wantsLines(world.env)) return fitsScreen(context) ? 'screen' : undefined;
+  const { stdin, stdout, stderr, env } = world;
+  const elsewise = { world: { stdin, stdout, stderr, env: { CI: env.CI } }, flags, wish };
+  return fitsScreen(elsewise as unknown as Context) ? 'lines' : undefined;
 }
 
 /** The one stream that everything which follows something stands on, and the waiting within it. */
@@ -102,16 +113,18 @@ async function shown(
   list: StatusList,
   {
     onScreen,
+    form,
     stream,
     waiting,
     interval,
   }: {
+    readonly form: 'screen' | 'lines';
     readonly waiting: Waits;
     readonly interval: number;
     readonly stream: AsyncGenerator<Watching<unknown>, Watching<unknown>>;
   } & Required<Pick<Followed, 'onScreen'>>,
 ): Promise<number> {
-  const { left, last } = await onScreen({
+  const given: OnScreen = {
     stream: heard(stream, context, options),
     interval,
     bell: options.bell === true,
@@ -119,11 +132,12 @@ async function shown(
     onSession: (hear) => {
       context.onSession = hear && ((event) => hear(event.kind, 'session' in event ? endOfToken(event.session.accessToken) : undefined));
     },
-  }).finally(waiting.over);
+  };
+  const { left, last } = await onScreen(given, form).finally(waiting.over);
   if (left !== 'left') throw interrupted();
   const thing = last?.things[0];
   if (!last || !thing) return exitCode('pending');
-  if (thing.word !== undefined) {
+  if (thing.word !== undefined && form === 'screen') {
     const { at } = thing.seen.at(-1)!;
     await context.printText(`${plainLine(list, thing, thing.seen.at(-2)?.word, at, false)}\n`);
   }
@@ -168,6 +182,20 @@ function passes(error: unknown, redact: Context['redact']): { message: string; w
   return { message: redact.clean(error.message), ...(retryAfter === undefined ? {} : { wait: retryAfter }) };
 }
 
+/** A read's answer, or what is said of a failure that may pass by itself. @throws what may not */
+export async function passing(
+  load: () => Promise<string | undefined>,
+  { redact }: Context,
+): Promise<{ readonly json: string | undefined } | { readonly message: string }> {
+  try {
+    return { json: await load() };
+  } catch (error) {
+    const passed = passes(error, redact);
+    if (!passed) throw error;
+    return passed;
+  }
+}
+
 /** Waiting that can be cut short, and that a signal ends with a failure. */
 export interface Waits {
   pause(milliseconds: number): Promise<void>;
@@ -176,7 +204,8 @@ export interface Waits {
   /** Ends it with a failure, and every one after it: nobody watches any more. */
   over(): void;
 }
-function waits(signal: AbortSignal | undefined): Waits {
+/** Waiting between two askings that the world's signal ends. */
+export function waits(signal: AbortSignal | undefined): Waits {
   let over = false;
   let early: AbortController | undefined;
   const now = () => early?.abort();
@@ -210,19 +239,9 @@ function tellOutage(context: Context, { what, outage }: Watching<unknown>, down:
   return outage ?? (what === 'back' || what === 'ended' ? undefined : down);
 }
 
-const inWords = {
-  pending: 'pending',
-  'needs-you': 'waits for you',
-  good: 'good end',
-  bad: 'bad end',
-  on: 'on',
-  off: 'off',
-  unknown: 'not known',
-} as const;
-
 /** `2026-11-20T14:03:05+08:00  PICKUP          was ASSIGNED        pending` */
 function plainLine(list: StatusList, { id, word, ended }: Watched<unknown>, was: string | undefined, at: number, named: boolean): string {
-  const end = ended === undefined ? inWords[classOf(list, word)] : ended === 'good' ? inWords.good : inWords.bad;
+  const end = ended === undefined ? classInWords[classOf(list, word)] : ended === 'good' ? classInWords.good : classInWords.bad;
   const parts = [localIso(at), ...(named ? [id] : []), (word ?? '–').padEnd(26), (was === undefined ? '' : `was ${was}`).padEnd(30), end];
   return parts.join('  ');
 }

@@ -24,7 +24,13 @@ export const groups = {
   config: { is: 'show every setting and where it comes from', section: 'Sign-in and settings', load: () => import('./config.js') },
   ops: { is: 'the ledger: what moved value, and what became of it', section: 'For scripts and CI', load: () => import('./ops.js') },
   api: { is: 'every call of the services, by name or by path', section: 'For scripts and CI', load: () => import('./api/index.js') },
+  smoke: { is: 'call everything that is safe, and report', section: 'For scripts and CI', load: () => import('./smoke/index.js') },
   openapi: { is: 'every call as an OpenAPI document', section: 'For scripts and CI', load: () => import('./openapi.js') },
+  completion: {
+    is: 'let a shell complete what is typed: bash, zsh, fish',
+    section: 'For scripts and CI',
+    load: () => import('./completion/index.js'),
+  },
   sandbox: { is: 'the back end in a box: serve, status, clock, token', section: 'For scripts and CI', load: () => import('./sandbox.js') },
 } as const satisfies Record<string, Entry>;
 

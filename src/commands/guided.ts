@@ -59,7 +59,7 @@ export async function guided(typed: Typed, questions: readonly Question[], value
 }
 
 /** Whether somebody is there who has neither agreed to all beforehand nor asked for data that a program reads. */
-function mayAsk(context: Context): boolean {
+export function mayAsk(context: Context): boolean {
   const { yes, json, output } = context.flags;
   return canAsk(context) && !yes && !json && output !== 'json' && output !== 'ndjson';
 }
@@ -115,7 +115,12 @@ async function typedAnswer(
   const hidden = unseen === true;
   const empty = offered !== undefined ? `empty: ${offered}` : optional && !offer && 'may be left empty';
   const said = [hint, empty].filter(Boolean).join('; ');
-  const answer = await askLine(context, ask, { hidden, ...(said === '' ? {} : { hint: said }) }, left);
+  const answer = await askLine(
+    context,
+    ask,
+    { hidden, ...(said === '' ? {} : { hint: said }), ...(offered === undefined ? {} : { instead: offered }) },
+    left,
+  );
   if (hidden) context.redact.add(answer);
   return (hidden ? answer : answer.trim()) || (offered ?? '');
 }

@@ -82,7 +82,7 @@ MORE      tuk --help lists the flags that mean the same everywhere
 }
 
 /** The pages of `tuk help TOPIC`. */
-export const topicPages: Readonly<Record<(typeof topics)[number], () => string>> = {
+export const topicPages: Readonly<Record<(typeof topics)[number], () => string | Promise<string>>> = {
   'exit-codes': () =>
     `Exit codes\n\n${exitCodes.map(([code, word, meaning]) => `  ${String(code).padStart(3)}  ${word.padEnd(13)}${meaning}`).join('\n')}\n`,
   output: () => `Output
@@ -115,7 +115,7 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string>>
   HTTPS_PROXY         a proxy to go through, HTTP_PROXY and NO_PROXY
                       beside it; loopback never goes through one
   BROWSER             what opens an address for tuk login --browser
-  ACCESSIBLE          1 asks in plain numbered lines
+  ACCESSIBLE          1 asks and shows in plain numbered lines, as --linear
   NO_COLOR            no colour
 
   A flag beats the environment, the environment beats a folder's .tuk.json (profile, output, language),

@@ -1,6 +1,7 @@
 // The only writer of stdout: one exact JSON text (or text, or bytes) becomes what is printed. Each form is loaded when it is used.
 import type { Column } from '../ui/present/column.js';
 import type { Line } from '../ui/present/line.js';
+import type { Row } from '../ui/present/value.js';
 import { visibleLines } from '../ui/present/visible.js';
 import type { Rendered } from './forms/shape.js';
 
@@ -31,6 +32,10 @@ export interface Hints {
   columns?: readonly (string | Column)[];
   name?: string;
   empty?: string;
+  /** The rows of a table that are marked with `•`. */
+  marks?: (row: Row) => boolean;
+  /** An object is shown as one thing, though it holds a list. */
+  one?: boolean;
 }
 
 /** Where output goes. */
@@ -84,6 +89,12 @@ export async function printJson(json: string, wish: Wish, streams: Streams, hint
   const { text, aside } = await render(json, wish, streams, hints);
   await writeAll(streams.stdout, text);
   if (aside !== undefined) streams.stderr.write(`${aside}\n`);
+}
+
+/** What `printJson` would print, as text. @throws as it does */
+export async function rendered(json: string, wish: Wish, streams: Streams, hints: Hints = {}): Promise<string> {
+  const { text, aside } = await render(json, wish, streams, hints);
+  return text === '' ? `${aside ?? ''}\n` : text;
 }
 
 /** Prints text that is no JSON: safe on a terminal, as it came in a pipe; as a JSON text where a form for data was asked for. */
@@ -174,6 +185,8 @@ async function render(json: string, wish: Wish, streams: Streams, hints: Hints):
       const width = terminal && form === 'table' ? { width: streams.stdout.columns || 80 } : {};
       const named = {
         ...(columns ? { columns } : {}),
+        ...(hints.marks ? { marks: hints.marks } : {}),
+        ...(hints.one ? { one: true } : {}),
         ...(hints.columns ? { hinted: hints.columns.map((one) => (typeof one === 'string' ? { path: one } : one)) } : {}),
       };
       return asTable(shaped, { ...drawing, ...width, ...named });

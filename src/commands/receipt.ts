@@ -1,7 +1,6 @@
 // What is about to be agreed to, on stderr: a card on a terminal, plain lines elsewhere. Every command that moves value shows one first.
-import { wantsLines } from '../ui/linear.js';
 import type { Mark } from '../ui/models/receipt.js';
-import { receiptText, type ReceiptLine as ShownLine } from '../ui/present/receipt.js';
+import type { ReceiptLine as ShownLine } from '../ui/present/receipt.js';
 import { visible } from '../ui/present/visible.js';
 import type { Context } from './context.js';
 
@@ -14,11 +13,12 @@ export type ReceiptLine = ShownLine;
  */
 export async function receipt(context: Context, title: string, lines: readonly ReceiptLine[]): Promise<void> {
   const { world, redact, flags } = context;
-  const asked = !flags.yes && flags.confirm === undefined && world.stdin.isTTY === true && world.stderr.isTTY === true;
+  const asked = !flags.yes && !flags.noInput && flags.confirm === undefined && world.stdin.isTTY === true && world.stderr.isTTY === true;
   if (!asked && (flags.quiet || context.jsonErrors)) return;
   const clean = lines.map(([label, text]): ReceiptLine => [label, redact.clean(text)]);
   const mark = markOf(context);
-  if (world.stderr.isTTY && !wantsLines(world.env)) {
+  const [{ wantsLines }, { receiptText }] = await Promise.all([import('../ui/linear.js'), import('../ui/present/receipt.js')]);
+  if (world.stderr.isTTY && !world.env.CI && !wantsLines(world.env)) {
     const { drawReceipt } = await import('../ui/mount.js');
     context.tell(`\n${await drawReceipt(mark, redact.clean(title), clean, { columns: world.stderr.columns || 80, env: world.env })}`);
     return;

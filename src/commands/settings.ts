@@ -35,6 +35,7 @@ export interface Flags {
   readonly yes?: boolean;
   readonly confirm?: string;
   readonly noInput?: boolean;
+  readonly linear?: boolean;
   readonly lang?: string;
   readonly errorFormat?: string;
 }

@@ -24,8 +24,8 @@ export async function openapi(
 ): Promise<Json> {
   const schemas: Json = { Error: errorSchema };
   const paths: Record<string, Json> = {};
-  for (const { calls, shapes: load } of services) {
-    const shapes = ((await load?.()) ?? {}) as Readonly<Record<string, unknown>>;
+  for (const { name, calls, shapes: load } of services) {
+    const shapes = schemasOf(name, ((await load?.()) ?? {}) as Readonly<Record<string, unknown>>);
     for (const call of Object.values(calls)) {
       const path = `/${call.service}${call.path}`;
       paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call, shapes, schemas) };
@@ -61,7 +61,7 @@ const schemeOf: Readonly<Record<Call['auth'], string | undefined>> = {
   basic: 'basic',
 };
 
-function operation(call: Call, shapes: Readonly<Record<string, unknown>>, schemas: Json): Json {
+function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json): Json {
   const scheme = schemeOf[call.auth];
   const { warn, final, session, signed } = call;
   return {
@@ -125,43 +125,41 @@ const refused = (words: string): Json => ({
 });
 const refusals: Json = { '4XX': refused('Refused'), '5XX': refused('Failed') };
 
-function answer(call: Call, shapes: Readonly<Record<string, unknown>>, schemas: Json): Json {
+function answer(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json): Json {
   if (call.as === 'redirect') return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
   const status = call.method === 'POST' ? 201 : 200; // CONTRACT.md 1: every POST is answered 201
   if (call.as === 'nothing') return { [status]: { description: 'Done' } };
   if (call.as === 'text') return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
   if (call.as === 'bytes') return { [status]: { description: 'Bytes', content: { 'application/octet-stream': {} } } };
-  const known = call.gives !== undefined && isShape(shapes[call.gives]);
-  const schema = known
-    ? { $ref: `#/components/schemas/${schemaNamed(call, shapes, schemas)}` }
-    : { 'x-open': true, description: notPublic };
+  const name = `${call.service}.${call.gives}`;
+  const known = call.gives !== undefined && shapes[name] !== undefined;
+  if (known) include(name, shapes, schemas);
+  const schema = known ? { $ref: `#/components/schemas/${name}` } : { 'x-open': true, description: notPublic };
   return {
     [status]: { description: known ? 'Answered' : 'Answered; its names are not public', content: { 'application/json': { schema } } },
   };
 }
 
-/** The name of the schema of an answer, which is made when it is first met. */
-function schemaNamed({ service, gives = '' }: Call, shapes: Readonly<Record<string, unknown>>, schemas: Json): string {
-  const name = `${service}.${gives}`;
-  schemas[name] ??= within(name, jsonSchema(shapes[gives] as Shape));
-  return name;
+/** Every shape of a service as JSON Schema, by `service.Shape`, each referring to the others where it holds them. */
+function schemasOf(service: string, shapes: Readonly<Record<string, unknown>>): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [name, shape] of Object.entries(shapes)) if (isShape(shape)) registry.add(shape, { id: `${service}.${name}` });
+  const uri = (id: string) => `#/components/schemas/${id}`;
+  const made = JSON.stringify(z.toJSONSchema(registry, { unrepresentable: 'any', uri }).schemas);
+  // shapes without a name of their own stand together in one place, which an OpenAPI document cannot refer into: each gets a name
+  const { __shared: shared, ...schemas } = JSON.parse(made.replaceAll(/__shared#\/\$defs\/schema(\d+)/g, `${service}.Part$1`));
+  const parts = Object.entries((shared?.$defs ?? {}) as Record<string, Json>).map(([name, schema]) => [
+    `${service}.${name.replace('schema', 'Part')}`,
+    schema,
+  ]);
+  const all = { ...(schemas as Record<string, Json>), ...(Object.fromEntries(parts) as Record<string, Json>) };
+  return Object.fromEntries(Object.entries(all).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
 }
 
-/** A shape as JSON Schema. */
-export const jsonSchema = (shape: Shape): Json => z.toJSONSchema(shape, { unrepresentable: 'any' }) as Json;
-
-/** A schema's references to itself, as they read inside the document. */
-export function within(name: string, schema: Json): Json {
-  const inside = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inside);
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [
-        key,
-        key === '$ref' && typeof one === 'string' ? one.replace(/^#/, `#/components/schemas/${name}`) : inside(one),
-      ]),
-    );
-  };
-  const { $schema: _, ...own } = inside(schema) as Json;
-  return own;
+/** Adds a schema and those that it refers to. */
+function include(name: string, all: Readonly<Record<string, Json>>, schemas: Json): void {
+  const schema = all[name];
+  if (schema === undefined || name in schemas) return;
+  schemas[name] = schema;
+  for (const [, other] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)) include(other!, all, schemas);
 }

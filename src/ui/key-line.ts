@@ -6,7 +6,7 @@ import { visible } from './present/visible.js';
 
 interface Asking {
   /** Says what is asked. */
-  readonly prompt: () => void;
+  readonly prompt: () => unknown;
   readonly echo: boolean;
   /** How long what is typed does not count, milliseconds: it was no answer to a question that nobody has read. The prompt comes after it. */
   readonly unread?: number;

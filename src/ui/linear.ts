@@ -1,5 +1,4 @@
 // The dialogues as plain lines, for screen readers and terminals that cannot redraw: said once, answered with one line.
-import { Keys } from './keys.js';
 import type { LineOptions, Option, Stage } from './models/dialogue.js';
 import { hiddenAnswer, noAnswer } from './present/answer.js';
 import { visible } from './present/visible.js';
@@ -64,25 +63,11 @@ async function answerOf<Answer>({ stdin, stdout: screen, signal }: Stage, { prom
 }
 
 /** A line without an echo: node:readline could, but knows no backspace on a dumb terminal. */
-async function answerUnseen({ stdin, stdout: screen, signal }: Stage, prompt: string): Promise<string | undefined> {
-  const keys = new Keys(stdin);
-  keys.open();
-  screen.write(prompt);
-  const line = await new Promise<string | undefined>((end) => {
-    let typed = '';
-    keys.once('over', () => end(undefined));
-    signal?.addEventListener('abort', () => end(undefined), { once: true });
-    keys.on('readable', () => {
-      const key = keys.read() ?? '';
-      if (/[\r\n]/.test(key)) return end(typed);
-      if (key === '\x1b' || key === '\x03' || (key === '\x04' && typed === '')) return end(undefined);
-      if (key === '\x7f' || key === '\b') typed = typed.replace(/.$/su, '');
-      else if (!/\p{Cc}/u.test(key)) typed += key;
-      keys.taken();
-    });
-    keys.taken();
-  });
-  keys.close();
+async function answerUnseen(stage: Stage, prompt: string): Promise<string | undefined> {
+  const { keyLine } = await import('./key-line.js');
+  const { stdout: screen } = stage;
+  const answer = await keyLine(stage, { prompt: () => screen.write(prompt), echo: false });
+  const line = 'line' in answer ? answer.line : undefined;
   screen.write(`${line === undefined ? noAnswer : hiddenAnswer}\n`);
   return line;
 }

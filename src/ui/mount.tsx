@@ -41,7 +41,7 @@ export async function typeLine(question: string, options: LineOptions, stage: St
   return dialogue<string>(stage, {
     question,
     draw: ({ answer, leave }) => <Line question={question} {...options} onAnswer={answer} onLeave={leave} />,
-    told: (line) => (options.hidden ? hiddenAnswer : line),
+    told: (line) => (options.hidden ? hiddenAnswer : line || (options.instead ?? '')),
   });
 }
 

@@ -23,7 +23,7 @@ describe('on the sandbox', () => {
     const asked = await run(request);
     expect(asked.code).toBe(0);
     expect(asked.stderr).toMatch(
-      /◇ SANDBOX receipt[\s\S]*Costs +7030 KHR[\s\S]*From +Royal Palace[\s\S]*Rider +Mina Park[\s\S]*In the ledger as op-/,
+      /◇ SANDBOX receipt[\s\S]*Costs +7,030 KHR[\s\S]*From +Royal Palace[\s\S]*Rider +Mina Park[\s\S]*In the ledger as op-/,
     );
     const id = JSON.parse(asked.stdout).rideRequestId;
     expect((await json('ride status')).id).toBe(id);
@@ -73,12 +73,18 @@ describe('on the sandbox', () => {
 
   test.each([
     ['no region', 'ride search --from PNH-01 --to PNH-02', /--region is needed/],
+    [
+      'nothing at all',
+      'ride request',
+      /^✗ --from, --to, --region, --product and --currency are needed; nothing was sent\.\n {2}--region is one of SG, VN/,
+    ],
+    ['no ride to ask for again', 'ride retry --yes', /^✗ <id> is needed/],
     ['an unknown region', 'ride search --from PNH-01 --to PNH-02 --region MARS', /no word for --region/],
     ['no start', 'ride search --to PNH-02 --region KH', /--from is needed/],
     ['a name of several places', 'ride search --from Market --to PNH-02 --region KH', /name of \d+ places/],
     ['a name of none', 'ride search --from Atlantis --to PNH-02 --region KH', /No place was found/],
     ['a point out of range', 'ride search --from 99,0 --to PNH-02 --region KH', /is no point/],
-    ['no product', 'ride request --from PNH-01 --to PNH-02 --region KH --currency POINT --yes', /also needs --product/],
+    ['no product', 'ride request --from PNH-01 --to PNH-02 --region KH --currency POINT --yes', /^✗ --product is needed; nothing was sent/],
     ['an unknown product', request.replace('STANDARD', 'CHOPPER'), /It offers: STANDARD/],
     ['no such phone', 'ride phone check 12345', /no phone number/],
     ['a code on the command line', 'ride phone confirm +6590000001 --yes', /has to be piped in/],

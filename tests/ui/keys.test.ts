@@ -106,3 +106,14 @@ test('the end of input brings out an escape that still waits, and it goes back w
   expect(closed.waits()).toBe(false);
   expect(String(closed.input.read())).toBe('\x1b');
 });
+
+test('what was typed before the input ended is heard before its end', async () => {
+  const one = typing();
+  const heard: string[][] = [];
+  one.keys.once('over', () => heard.push([...one.got]));
+  one.input.write('yes\r\x1b');
+  one.input.end();
+  for (let i = 0; i < 10; i++) await one.send();
+  for (let i = 0; i < 40; i++) await new Promise((on) => setImmediate(on));
+  expect(heard).toEqual([['y', 'e', 's', '\r', '\x1b']]);
+});

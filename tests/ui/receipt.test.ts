@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Mark } from '../../src/ui/models/receipt.js';
 import { drawReceipt } from '../../src/ui/mount.js';
-import { type ReceiptLine, receiptRows } from '../../src/ui/present/receipt.js';
+import { type ReceiptLine, receiptRows, receiptText } from '../../src/ui/present/receipt.js';
 import { width } from '../../src/ui/present/text.js';
+import { person } from '../support/tuk.js';
 
 const sandbox: Mark = { is: 'sandbox', profile: 'sandbox' };
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -20,7 +21,7 @@ describe('on a terminal', () => {
       await card([
         ['Costs', '7,030 KHR'],
         ['To', address],
-        ['Rider', '김민아'],
+        ['손님', '김민아'],
         ['Driver', '🚕 e\u0301 나'],
       ]),
     ).toBe(` ◇ SANDBOX receipt, nothing here is real
@@ -28,7 +29,7 @@ describe('on a terminal', () => {
 
  Costs            7,030 KHR
  To               0x 5aAe b605 3F3E 94C9 b9A0 9f33 6694 35E7 Ef1B eAed
- Rider            김민아
+ 손님             김민아
  Driver           🚕 e\u0301 나
  ──────────────────────────────────────────────────────────────────────────────
 `);
@@ -90,5 +91,29 @@ describe('on a terminal', () => {
       80,
     );
     expect(rows.map(([label, text]) => `${label.trim()}|${text}`)).toEqual(['A|1', 'A|1', '|goes on']);
+  });
+});
+
+describe('in a pipe', () => {
+  test('plain lines, whole and aligned by width', () => {
+    expect(
+      receiptText([
+        ['Costs', '9'.repeat(200)],
+        ['요금', 'Gate\x1b[2J'],
+        ['To', address],
+        ['Note', ''],
+      ]),
+    ).toEqual([`  Costs  ${'9'.repeat(200)}`, '  요금   Gate\\x1b[2J', `  To     ${address}`, '  Note   –']);
+  });
+
+  test('what a command shows: on stderr, no colour; nothing with --quiet; stdout is data alone', async () => {
+    const mina = person();
+    await mina.run('login');
+    const line = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
+    const { stdout, stderr } = await mina.run(line);
+    expect(stderr).toMatch(/◇ SANDBOX receipt: nothing here is real\n.*\n {2}Ride +Standard\n {2}Costs +7,030 KHR\n/);
+    expect(stderr).not.toContain('\x1b');
+    expect(JSON.parse(stdout)).toHaveProperty('rideRequestId');
+    expect((await mina.run(`${line} --quiet`)).stderr).not.toContain('receipt');
   });
 });

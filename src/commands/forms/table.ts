@@ -24,12 +24,16 @@ interface Drawing {
   readonly mask: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** The rows that are marked; a column at the left is kept for the mark. */
+  readonly marks?: (row: Row) => boolean;
+  /** An object is one thing, though it holds a list. */
+  readonly one?: boolean;
 }
 
 /** The answer as a table or, for one object, as details; an empty one gives no text, and says so aside. */
 export function asTable(shaped: Shaped, drawing: Drawing): Rendered {
   const { value, list } = drawing.mask ? hidden(shaped) : shaped;
-  if (list !== undefined) return ofList(list, drawing);
+  if (list !== undefined && !(drawing.one && list.field !== undefined)) return ofList(list, drawing);
   if (!isRecord(value)) return isNothing(value) ? { text: '', aside: drawing.empty } : { text: `${visible(asText(value))}\n` };
   if (Object.keys(value).length === 0) return { text: '', aside: drawing.empty };
   if (drawing.columns !== undefined) return ofList({ elements: [value], rows: [value] }, drawing);
@@ -47,7 +51,11 @@ function ofList({ rows, note }: Listing, drawing: Drawing): Rendered {
   if (rows.length === 0) return { text: '', aside: drawing.empty };
   if (drawing.columns !== undefined) checkFields(rows, drawing.columns);
   const chosen = drawing.columns?.map((path) => ({ path })) ?? hintedColumns(rows, drawing) ?? columnsOf(rows, drawing.form, drawing.width);
-  return { text: joined(table(rows, chosen, drawing)), ...aside };
+  const lines = table(rows, chosen, drawing.marks && drawing.width !== undefined ? { ...drawing, width: drawing.width - 2 } : drawing);
+  return {
+    text: joined(drawing.marks ? lines.map((one, at) => `${at > 0 && drawing.marks!(rows[at - 1]!) ? '•' : ' '} ${one}`) : lines),
+    ...aside,
+  };
 }
 
 function hintedColumns(rows: readonly Row[], { form, hinted, width, now }: Drawing): Column[] | undefined {

@@ -1,11 +1,12 @@
 // A change as data: its call, what fills it, what is asked for on a terminal, what is read and shown before anybody agrees to it.
 import type { Call } from '../../services/define.js';
-import { OutcomeUnknown } from '../../services/http/failure.js';
+import { Failure, OutcomeUnknown } from '../../services/http/failure.js';
 import type { Reply } from '../../services/http/send.js';
 import { catalogue, type ServiceName } from '../../services/index.js';
 import { type Column, cellOf } from '../../ui/present/column.js';
 import { labelOf } from '../../ui/present/label.js';
 import { isRecord, type Row } from '../../ui/present/value.js';
+import { visible } from '../../ui/present/visible.js';
 import { filled, openFlags } from '../assumed.js';
 import { ask } from '../call.js';
 import type { Command, Typed } from '../command.js';
@@ -23,8 +24,14 @@ interface About {
   readonly call: string;
   /** The fields that it is asked with, and the names of what was typed that fill them; `id` by `id` if nothing is said. */
   readonly with?: Readonly<Record<string, string>>;
+  /** What it is always asked with. */
+  readonly also?: Given;
+  /** Asked with the person's own fields (-f, -F), too. */
+  readonly open?: true;
   /** Left out where this was not typed. */
   readonly needs?: string;
+  /** May not be there: nothing is shown of it then. */
+  readonly ifAny?: true;
   /** What is shown of it. */
   readonly lines: readonly Column[];
 }
@@ -55,7 +62,7 @@ export interface ChangingSpec {
   /** The command that tells what became of it: from what was typed and, where there is one, from the answer. */
   readonly next?: (given: Given, answer: Row) => string | undefined;
   /** A read that is shown in the place of the answer. @returns JSON text */
-  readonly then?: (given: Given, context: Context) => Promise<string | undefined>;
+  readonly shows?: (given: Given, context: Context) => Promise<string | undefined>;
   readonly columns?: readonly Column[];
   readonly id?: string;
 }
@@ -87,7 +94,7 @@ async function changed(spec: ChangingSpec, typed: Typed, context: Context): Prom
   const service = way.service ?? spec.service;
   const call = (await catalogue(service)).calls[way.call]!;
   const values = await filled(context, service, way.call, fieldsOf(given), whole.options);
-  if (!context.onlyShows && whole.options.input === undefined) await tell(spec, call, own, given, context);
+  if (!context.onlyShows && whole.options.input === undefined) await tell(spec, call, { own, given, typed: whole }, context);
   context.clientRef = whole.options.clientRef as string | undefined;
   const reply = await asked(spec, call, values, given, context);
   if (!reply) return 0;
@@ -107,35 +114,54 @@ async function asked(spec: ChangingSpec, call: Call, values: Given, given: Given
   }
 }
 
-async function show({ then, columns, id, next }: ChangingSpec, reply: Reply, given: Given, context: Context): Promise<void> {
+async function show({ shows, columns, id, next }: ChangingSpec, reply: Reply, given: Given, context: Context): Promise<void> {
   const hints = { ...(columns ? { columns } : {}), ...(id ? { name: id } : {}) };
-  const shown = await then?.(given, context);
+  const shown = await shows?.(given, context).catch((error: unknown) => unread(error, context));
   if (shown === undefined) await context.printReply(reply, hints);
   else await context.print(shown, hints);
   const line = next?.(given, isRecord(reply.data) ? reply.data : {});
   if (line !== undefined) context.say(`  Next: ${line}`);
 }
 
+/** What was done must not look as if it had failed because of a read that came after it. */
+function unread(error: unknown, context: Context): undefined {
+  if (!(error instanceof Failure)) throw error;
+  context.say(`  It was done. What became of it could not be read: ${error.message}`);
+}
+
+/** What was typed, by field; the same as it is sent; the command line. */
+interface Told {
+  readonly own: Given;
+  readonly given: Given;
+  readonly typed: Typed;
+}
 /** Shows what is about to happen: what the reads before say, and what was typed. */
-async function tell(spec: ChangingSpec, call: Call, own: Given, given: Given, context: Context): Promise<void> {
+async function tell(spec: ChangingSpec, call: Call, { own, given, typed }: Told, context: Context): Promise<void> {
   const { about = [], says } = spec;
   if (call.effect !== 'money' && about.length === 0 && !says) return;
   const found: (Row | undefined)[] = [];
   const lines: ReceiptLine[] = [];
   for (const one of about) {
-    const row = await read(one, spec.service, given, context);
+    const row = await read(one, spec.service, given, typed, context);
     found.push(row);
     if (row) lines.push(...one.lines.map((column) => lineOf(row, column, context)));
   }
-  lines.push(...typedLines(spec, own), ...(says?.(found, given, context) ?? []));
+  lines.push(...typedLines(spec, own), ...fieldLines(typed), ...(says?.(found, given, context) ?? []));
   await receipt(context, spec.is, lines);
 }
 
-async function read({ service, call, with: asked = { id: 'id' }, needs }: About, own: ServiceName, given: Given, context: Context) {
+async function read(about: About, own: ServiceName, given: Given, { options }: Typed, context: Context): Promise<Row | undefined> {
+  const { service, call, with: asked = { id: 'id' }, also, needs, open, ifAny } = about;
   if (needs !== undefined && given[needs] === undefined) return undefined;
-  const values = Object.fromEntries(Object.entries(asked).map(([field, name]) => [field, given[name]]));
-  const data = (await readOnce(context, service ?? own, call, values)).data;
-  return isRecord(data) ? data : undefined;
+  const values = { ...also, ...Object.fromEntries(Object.entries(asked).map(([field, name]) => [field, given[name]])) };
+  const { field, jsonField } = options;
+  try {
+    const { data } = await readOnce(context, service ?? own, call, values, open ? { field, jsonField } : {});
+    return isRecord(data) ? data : undefined;
+  } catch (error) {
+    if (ifAny && error instanceof Failure && error.kind === 'not-found') return undefined;
+    throw error;
+  }
 }
 
 const lineOf = (row: Row, column: Column, { world, redact }: Context): ReceiptLine => [
@@ -153,6 +179,12 @@ function typedLines({ values, options = [] }: ChangingSpec, given: Given): Recei
     const value = given[field!];
     return value === undefined || typeof value === 'object' ? [] : [[labelOf(label!), String(value)] as const];
   });
+}
+
+/** The fields of the person's own: -f and -F say to whom as well as any option does. */
+function fieldLines({ options: { field, jsonField } }: Typed): ReceiptLine[] {
+  const pairs = [field, jsonField].flatMap((given) => (given === undefined ? [] : ([given].flat() as string[])));
+  return pairs.map((pair) => [visible(pair.replace(/=.*/s, '')), pair.slice(pair.indexOf('=') + 1)]);
 }
 
 /** A question for each value and option that is needed. */

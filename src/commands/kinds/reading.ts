@@ -1,6 +1,7 @@
 // A read as data: its calls, what fills them, what its table shows. A list, a detail and a screen are all made of one.
+import type { Failure } from '../../services/http/failure.js';
 import type { Reply } from '../../services/http/send.js';
-import type { ServiceName } from '../../services/index.js';
+import { catalogue, type ServiceName } from '../../services/index.js';
 import type { Chart } from '../../ui/present/chart.js';
 import type { Column } from '../../ui/present/column.js';
 import { listing } from '../../ui/present/columns.js';
@@ -8,9 +9,11 @@ import { filled, openFlags } from '../assumed.js';
 import { ask, callOf } from '../call.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
+import { again, againFlags } from './again.js';
 import { fieldsOf, filtersOf, type Given, givenOf, type Option } from './given.js';
+import { type AskPage, allOf, checkPaged, firstPage, joined, type Pages, pagesFrom, pagingFlags } from './paging.js';
 import { onlyRows } from './rows.js';
-import { isUnknownRoute, type Way, wayFlags, waysFor } from './ways.js';
+import { isNext, type Way, wayFlags, waysFor } from './ways.js';
 
 /** A read. What it takes fills the fields of its calls by name; names that are not public are those of `services/assumed.ts`. */
 export interface ReadingSpec {
@@ -28,41 +31,83 @@ export interface ReadingSpec {
   readonly open?: true;
   readonly columns?: readonly Column[];
   readonly id?: string;
+  /** An object is one thing, though it holds a list. */
+  readonly one?: true;
   readonly empty?: readonly [nothing: string, next: string];
   /** What is drawn of its rows as bars, under their table on a terminal. */
   readonly chart?: Chart;
   /** What is asked with, where that is not what was typed, name by name. @throws {BadInput} */
   readonly gives?: (given: Given, typed: Typed, context: Context) => Given | Promise<Given>;
+  /** It comes in pages, which --all follows. */
+  readonly pages?: Pages;
+  /**
+   * How the answer is put together where one request does not do: `once` makes a request with the values that it is given. What could not be had is
+   * put to what is `lost`: it is told, and is the exit code, when the rest has been shown. @returns JSON text; nothing where it was only to be shown
+   */
+  readonly gathers?: (
+    once: (given: Given) => Promise<Reply | undefined>,
+    given: Given,
+    asked: { readonly typed: Typed; readonly context: Context; readonly lost: Failure[] },
+  ) => Promise<string | undefined>;
   /** What is shown of the answer, where that is not all of it. @param json the answer, its digits kept */
   readonly turn?: (json: string, typed: Typed, context: Context) => string | Promise<string>;
+  /** The same, where something is read once for all pages. */
+  readonly turner?: (typed: Typed, context: Context) => (json: string) => string | Promise<string>;
 }
 
 /** The command of a read. */
 export function reading(spec: ReadingSpec): Command {
-  const { name, is, more, values, options = [], examples, beneath, columns, id, empty, chart, ways } = spec;
-  const load = (typed: Typed, context: Context) => loaded(spec, typed, context);
+  const { name, is, more, values, options = [], examples, beneath, columns, id, empty, chart, ways, pages } = spec;
   return {
     name,
     is,
     ...(more === undefined ? {} : { more }),
     ...(values === undefined ? {} : { values }),
-    options: [...options, ...wayFlags(ways), ...(spec.open ? openFlags.slice(0, 2) : [])],
+    options: [...options, ...wayFlags(ways), ...(pages ? pagingFlags : []), ...(spec.open ? openFlags.slice(0, 2) : []), ...againFlags],
     examples,
     beneath,
-    reading: { load, ...(columns ? { columns } : {}), ...(id ? { id } : {}), ...(empty ? { empty } : {}), ...(chart ? { chart } : {}) },
-    run: async (typed, context) => {
-      const json = await load(typed, context);
-      if (json === '') context.say(`  Done; the answer is empty.`);
-      else if (json !== undefined)
-        await context.print(json, {
-          ...(columns ? { columns } : {}),
-          ...(id ? { name: id } : {}),
-          ...(empty ? { empty: empty.join(' ') } : {}),
-        });
-      if (json && chart) await drawn(json, chart, context);
-      return 0;
+    reading: {
+      load: (typed, context) => whole(spec, typed, context),
+      ...(columns ? { columns } : {}),
+      ...(id ? { id } : {}),
+      ...(empty ? { empty } : {}),
+      ...(chart ? { chart } : {}),
     },
+    run: (typed, context) => run(spec, typed, context),
   };
+}
+
+/** The whole answer, or the failure of a part of it. @throws {Failure} */
+async function whole(spec: ReadingSpec, typed: Typed, context: Context): Promise<string | undefined> {
+  const lost: Failure[] = [];
+  const json = await loaded(spec, typed, context, lost);
+  if (lost[0]) throw lost[0];
+  return json;
+}
+
+/** Shows the whole answer; the pages of JSON lines as they come. What was lost of it is told last. */
+async function run(spec: ReadingSpec, typed: Typed, context: Context): Promise<number> {
+  const { columns, id, empty, chart, one = false } = spec;
+  const { watch, interval } = typed.options;
+  const lost: Failure[] = [];
+  const hints = { ...(columns ? { columns } : {}), ...(id ? { name: id } : {}), ...(empty ? { empty: empty.join(' ') } : {}), one };
+  if (watch === true)
+    return again(() => whole(spec, typed, context), context, {
+      ...(typeof interval === 'string' ? { interval } : {}),
+      ...(id ? { id } : {}),
+      hints,
+    });
+  if (typed.options.all === true && context.wish.form === 'ndjson' && !context.wish.sortBy) {
+    for await (const page of partsOf(spec, typed, context, lost)) await context.print(page, hints);
+  } else {
+    const json = await loaded(spec, typed, context, lost);
+    if (json === '') context.say(`  Done; the answer is empty.`);
+    else if (json !== undefined) await context.print(json, hints);
+    if (json && chart) await drawn(json, chart, context);
+  }
+  for (const { message } of lost.slice(1)) context.say(`✗ ${message}`);
+  if (lost[0]) throw lost[0];
+  return 0;
 }
 
 /** Draws the bars where a person looks at the whole answer. */
@@ -75,37 +120,90 @@ async function drawn(json: string, chart: Chart, context: Context): Promise<void
   if (lines.length > 0) await context.printLines([[], ...lines]);
 }
 
-async function loaded(spec: ReadingSpec, typed: Typed, context: Context): Promise<string | undefined> {
-  const filters = filtersOf(spec, typed, context);
-  const own = givenOf(spec, typed, context);
-  const given = spec.gives ? await spec.gives(own, typed, context) : own;
-  const reply = await asked(spec, given, typed, context);
-  if (reply === undefined || reply.text === '') return reply?.text;
-  const rows = filters.length === 0 ? reply.text : await onlyRows(reply, filters);
-  return spec.turn ? spec.turn(rows, typed, context) : rows;
+async function loaded(spec: ReadingSpec, typed: Typed, context: Context, lost: Failure[]): Promise<string | undefined> {
+  const parts: string[] = [];
+  for await (const part of partsOf(spec, typed, context, lost)) parts.push(part);
+  return parts.length === 0 ? undefined : joined(parts);
 }
 
-/** The answer of the first way that the server knows. */
-async function asked({ ways, service }: ReadingSpec, given: Given, typed: Typed, context: Context): Promise<Reply | undefined> {
+/** The answer, or its pages, with the rows that are wanted; none where it was only to be shown. */
+async function* partsOf(spec: ReadingSpec, typed: Typed, context: Context, lost: Failure[]): AsyncGenerator<string> {
+  const filters = filtersOf(spec, typed, context);
+  const all = spec.pages ? allOf(typed.options) : undefined;
+  const own = givenOf(spec, typed, context);
+  const given = spec.gives ? await spec.gives(own, typed, context) : own;
+  const turn = spec.turner?.(typed, context) ?? ((json: string) => (spec.turn ? spec.turn(json, typed, context) : json));
+  for await (const { call, text } of answers(spec, given, { typed, context, lost, all })) {
+    const rows = text === '' || filters.length === 0 ? text : await onlyRows({ call, text }, filters);
+    yield rows === '' ? rows : await turn(rows);
+  }
+}
+
+interface Asking {
+  readonly typed: Typed;
+  readonly context: Context;
+  readonly lost: Failure[];
+  readonly all: ReturnType<typeof allOf>;
+}
+async function* answers(spec: ReadingSpec, given: Given, asking: Asking): AsyncGenerator<Pick<Reply, 'call' | 'text'>> {
+  const { typed, context, lost, all } = asking;
+  if (spec.gathers) {
+    const text = await spec.gathers(async (one) => (await asked(spec, one, typed, context))?.reply, given, { typed, context, lost });
+    const { calls } = await catalogue(spec.ways[0].service ?? spec.service);
+    if (text !== undefined) yield { call: calls[spec.ways[0].call]!, text };
+    return;
+  }
+  const first = await asked(spec, given, typed, context);
+  if (!first) return;
+  const { reply, ask: next } = first;
+  if (!all || !spec.pages) yield reply;
+  else for await (const text of pagesFrom(reply, spec.pages, { ask: next, most: all.most, lost })) yield { call: reply.call, text };
+}
+
+/** The answer of the first way that the server knows, and how the pages behind it are asked for. */
+async function asked(
+  { ways, service, pages }: Pick<ReadingSpec, 'ways' | 'service' | 'pages'>,
+  given: Given,
+  typed: Typed,
+  context: Context,
+): Promise<{ readonly reply: Reply; readonly ask: AskPage } | undefined> {
   const possible = await waysFor(ways, given, typed.options, context);
   const fields = fieldsOf(given);
   for (const [at, way] of possible.entries()) {
     const of = way.service ?? service;
+    const call = (await catalogue(of)).calls[way.call]!;
+    if (pages && typed.options.all === true) checkPaged(call, pages);
+    const first = firstPage(call, pages);
+    const page: AskPage = async (place) =>
+      ask(context, of, way.call, await filled(context, of, way.call, { ...first, ...fields, ...place }, typed.options));
     try {
-      return await ask(context, of, way.call, await filled(context, of, way.call, fields, typed.options));
+      const reply = await page({});
+      return reply && { reply, ask: page };
     } catch (error) {
-      if (at === possible.length - 1 || !isUnknownRoute(error)) throw error;
+      const next = possible[at + 1];
+      if (!next || !isNext(next, error)) throw error;
     }
   }
   return undefined;
 }
 
-/** Makes a read for a command that does more than reading: its answer is not printed, and a dry run does not reach it. @throws {BadInput} {Failure} */
-export async function readOnce(context: Context, service: ServiceName, name: string, given: Given = {}): Promise<Reply> {
+/**
+ * Makes a read for a command that does more than reading: its answer is not printed, and a dry run does not reach it. `options`: fields of the person's
+ * own. `patient`: it ends by itself where nobody answers, whatever was said of that. @throws {BadInput} {Failure}
+ */
+export async function readOnce(
+  context: Context,
+  service: ServiceName,
+  name: string,
+  given: Given = {},
+  options: Typed['options'] = {},
+  { patient = false }: { readonly patient?: boolean } = {},
+): Promise<Reply> {
   const [{ call, build }, { exchangeCall }] = await Promise.all([
-    callOf(service, name, await filled(context, service, name, given)),
+    callOf(service, name, await filled(context, service, name, given, options)),
     import('../../services/http/send.js'),
   ]);
   const reach = await context.reach();
-  return exchangeCall(call, await build(reach), reach);
+  const own = patient ? { ...reach, timeout: reach.timeout || 30_000 } : reach;
+  return exchangeCall(call, await build(own), own);
 }

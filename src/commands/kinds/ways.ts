@@ -14,8 +14,11 @@ export interface Way {
   readonly version?: string;
   /** The values and options (by the names of their fields) that have to be given for it. */
   readonly needs?: readonly string[];
-  /** `signed-out`: without a session, or with --public. `unknown`: where the server does not know a newer one's route. `asked`: with --api-version alone. */
-  readonly when?: 'signed-out' | 'unknown' | 'asked';
+  /**
+   * `signed-out`: without a session, or with --public. `unknown`: where the server does not know a newer one's route. `missing`: where the one
+   * before finds nothing of that id. `asked`: with --api-version alone.
+   */
+  readonly when?: 'signed-out' | 'unknown' | 'missing' | 'asked';
 }
 
 /** The options that the ways of a command bring with them. */
@@ -34,7 +37,9 @@ export async function waysFor(
   const fitting = narrowest(ways, given);
   const signedOut = fitting.filter(({ when }) => when === 'signed-out');
   const outside = signedOut.length > 0 && (asked === true || (await context.session.token()).accessToken === undefined);
-  const own = outside ? signedOut : fitting.filter(({ when }) => when !== 'signed-out');
+  const own = outside
+    ? [...signedOut, ...fitting.filter(({ when }) => when === 'unknown')]
+    : fitting.filter(({ when }) => when !== 'signed-out');
   if (apiVersion !== undefined) {
     const chosen = own.find(({ version }) => version === apiVersion) ?? fitting.find(({ version }) => version === apiVersion);
     if (chosen) return [chosen];
@@ -42,7 +47,7 @@ export async function waysFor(
     throw new BadInput('UNKNOWN_VERSION', `There is no version ${String(apiVersion)} of this.`, `There are: ${versions.join(', ')}.`);
   }
   const [first, ...others] = own.filter(({ when }) => when !== 'asked');
-  return [first!, ...others.filter(({ when }) => when === 'unknown')];
+  return [first!, ...others.filter(({ when }) => when === 'unknown' || when === 'missing')];
 }
 
 /** Of the ways whose needs are given, those that need the most. */
@@ -53,5 +58,9 @@ function narrowest(ways: readonly Way[], given: Given): readonly Way[] {
 }
 
 /** Whether a refusal says that the server has no such route: a 404 or 405 that is not the service's own word about a missing thing. */
-export const isUnknownRoute = (error: unknown): boolean =>
+const isUnknownRoute = (error: unknown): boolean =>
   error instanceof Failure && (error.where.status === 405 || (error.where.status === 404 && error.where.said === undefined));
+
+/** Whether a way is gone on to after what the one before it came to. */
+export const isNext = ({ when }: Way, error: unknown): boolean =>
+  isUnknownRoute(error) || (when === 'missing' && error instanceof Failure && error.kind === 'not-found');

@@ -38,11 +38,10 @@ async function sayWhatItCosts(context: Context): Promise<void> {
 }
 
 /** A change that takes nothing but the ride. */
-const change = (name: string, is: string, call: string, path: string, more?: string): Command => ({
+const change = (name: string, is: string, call: string, path: string): Command => ({
   name,
   values: '<id>',
   is,
-  ...(more === undefined ? {} : { more }),
   examples: [`tuk ride ${name} <id> --yes`],
   beneath: [`ride-hailing POST ${path}`],
   run: async ({ values: [id] }, context) => {
@@ -74,12 +73,5 @@ const gps: Command = {
 export const changes: readonly Command[] = [
   cancel,
   change('cancel-wait', 'Cancel a ride that still waits', 'cancelWait', '/v1/rides/request/{id}/cancel-wait'),
-  change(
-    'retry',
-    'Ask for the same ride again; it is paid for',
-    'retryRequest',
-    '/v1/rides/request/{id}/re-try',
-    'It is written into the ledger before it leaves, and never repeated by itself.',
-  ),
   gps,
 ];

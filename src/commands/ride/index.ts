@@ -4,7 +4,7 @@ import { changes } from './change.js';
 import { phone } from './phone.js';
 import { places } from './places.js';
 import { reads } from './reads.js';
-import { request, search } from './request.js';
+import { request, retry, search } from './request.js';
 import { states } from './status.js';
 
-export const group: Group = { commands: [...places, ...reads, ...phone, search, request, ...states, ...changes] };
+export const group: Group = { commands: [...places, ...reads, ...phone, search, request, ...states, ...changes, retry] };

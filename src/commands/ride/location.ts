@@ -3,6 +3,7 @@ import { BadInput, Failure } from '../../services/http/failure.js';
 import { filled } from '../assumed.js';
 import { callOf } from '../call.js';
 import type { Context } from '../context.js';
+import type { Choice } from '../question.js';
 
 /** A stop of a ride, by the words of the published ride vocabulary (CONTRACT.md section 5). Degrees. */
 export interface Stop {
@@ -12,6 +13,8 @@ export interface Stop {
   readonly address: string;
   readonly placeId?: string;
 }
+/** What the id of a place looks like; any other text is a name. */
+const idForm = /^[A-Z]{3,6}-\d+(-\d+)?$|^[0-9a-f-]{36}$/;
 /** A point as it is typed: `11.564,104.931`. */
 const pointForm = /^(-?\d{1,2}(?:\.\d+)?),\s*(-?\d{1,3}(?:\.\d+)?)$/;
 
@@ -27,7 +30,10 @@ interface Place {
   readonly placeId?: unknown;
   readonly name?: unknown;
   readonly address?: unknown;
+  readonly city?: unknown;
   readonly locationPoint?: { readonly latitude?: unknown; readonly longitude?: unknown } | null;
+  /** Its gates and doors. */
+  readonly subPlaces?: unknown;
 }
 
 /** The stop that a person means. @throws {BadInput} for a point out of range, a name of no place or of several; {Failure} */
@@ -35,7 +41,7 @@ export async function stopNamed(context: Context, typed: string, city?: string):
   if (pointForm.test(typed.trim())) return atPoint(context, pointOf(typed));
   if (context.onlyShows)
     throw new BadInput('NO_LOOKUP', `A dry run sends nothing, so it cannot look up ${JSON.stringify(typed)}.`, 'Give a point: LAT,LON');
-  if (/^[A-Z]{3,6}-\d+(-\d+)?$|^[0-9a-f-]{36}$/.test(typed)) return stopOf(await asked(context, 'getPlace', { id: typed }), typed);
+  if (idForm.test(typed)) return stopOf(await asked(context, 'getPlace', { id: typed }), typed);
   const values = await filled(context, 'ride-hailing', 'searchPlaces', { text: typed, city });
   const found = ((await asked(context, 'searchPlaces', values)) as Place[] | undefined) ?? [];
   const stops = found.filter(({ locationPoint }) => locationPoint);
@@ -48,6 +54,39 @@ export async function stopNamed(context: Context, typed: string, city?: string):
     one ? `${JSON.stringify(typed)} is the name of ${stops.length} places.` : `No place was found by ${JSON.stringify(typed)}.`,
     one ? `Name one by its id: ${names.join(', ')}` : 'Look for it: tuk ride places search TEXT, or give a point: LAT,LON',
   );
+}
+
+/**
+ * What a person may mean by a text, to choose from: the places of that name with their doors. Nothing to choose for a point, or for the id of a
+ * place that there is. @throws {Failure}
+ */
+export async function placesFor(context: Context, typed: string, city?: string): Promise<readonly Choice[] | undefined> {
+  if (pointForm.test(typed)) return undefined;
+  if (idForm.test(typed)) {
+    const found = await asked(context, 'getPlace', { id: typed }).catch((error: unknown) => {
+      if (error instanceof Failure && error.kind === 'not-found') return undefined;
+      throw error;
+    });
+    return found === undefined ? [] : undefined;
+  }
+  const found = await asked(context, 'searchPlaces', await filled(context, 'ride-hailing', 'searchPlaces', { text: typed, city }));
+  return ((Array.isArray(found) ? found : []) as Place[]).flatMap((place) => {
+    const is = [text(place.address), text(place.city)].filter(Boolean).join(', ');
+    const doors = Array.isArray(place.subPlaces) ? (place.subPlaces as Place[]) : [];
+    // a door is no place of its own: it is named by its point
+    const doorChoices = doors.flatMap(({ name, locationPoint }) =>
+      placeChoice({ locationPoint }, [text(place.name), text(name)].filter(Boolean).join(', '), 'a door or gate'),
+    );
+    return [...placeChoice(place, text(place.name), is), ...doorChoices];
+  });
+}
+
+/** A place by what a command line can name it with: its id, or its point where its id is of another form. */
+function placeChoice({ placeId, locationPoint }: Place, label: string | undefined, is: string): Choice[] {
+  const { latitude, longitude } = locationPoint ?? {};
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return [];
+  const id = text(placeId);
+  return [{ key: id !== undefined && idForm.test(id) ? id : `${latitude},${longitude}`, label: label ?? id ?? '–', is }];
 }
 
 /** A point has the name of the place that is there, if there is one. */

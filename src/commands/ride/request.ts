@@ -1,14 +1,24 @@
-// `tuk ride search` and `tuk ride request`: what a ride costs, and asking for one, with a receipt before anything leaves.
-import { BadInput, Failure, Guarded, ServerFailure } from '../../services/http/failure.js';
-import type { Reply } from '../../services/http/send.js';
+// `tuk ride search`, `tuk ride request`, `tuk ride retry`: what a ride costs, asking for one, asking again; a receipt before anything leaves.
+import { kebab } from '../../services/define.js';
 import { Region, WalletProviderId } from '../../services/words.js';
+import { classOf } from '../../ui/models/status-classes.js';
+import { grouped } from '../../ui/present/units.js';
+import { isRecord, valueAt } from '../../ui/present/value.js';
+import { quoted } from '../app/on-screen.js';
 import { filled, guardAssumed, openFlags } from '../assumed.js';
 import { ask, callOf } from '../call.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
-import { wordNeeded, wordOf } from '../word.js';
-import { type Stop, stopNamed } from './location.js';
+import { guided } from '../guided.js';
+import { readOnce } from '../kinds/reading.js';
+import { type ReceiptLine, receipt } from '../receipt.js';
+import { wordOf } from '../word.js';
+import type { Stop } from './location.js';
 import { phoneOf } from './phone.js';
+import { chosen, type Priced, type Product, prices, searched } from './prices.js';
+import { requestQuestions, routeQuestions } from './questions.js';
+import { type Rider, riderOf, signedInRider, verifiedPhone } from './rider.js';
+import { knownRides } from './status.js';
 
 const where = [
   { flags: '--from <place>', is: 'where it starts: LAT,LON, the id of a place, or its name' },
@@ -17,49 +27,24 @@ const where = [
   { flags: '--region <region>', is: Region.join(' ') },
 ] as const;
 const searchColumns = ['productCode', 'name', 'vehicleType', 'seats', 'fare', 'payAmount', 'currency', 'etaS'];
-
-/** What a search answers, as far as it is needed; the names are the sandbox's and may be missing elsewhere. */
-interface Found {
-  readonly searchId?: unknown;
-  readonly products?: readonly Product[];
-}
-interface Product {
-  readonly productCode?: unknown;
-  readonly name?: unknown;
-  readonly payAmount?: unknown;
-  readonly fare?: unknown;
-  readonly currency?: unknown;
-}
-
-async function route(context: Context, options: Typed['options']): Promise<{ region: string; stops: [Stop, Stop] }> {
-  const region = wordNeeded(Region, options.region, '--region');
-  for (const name of ['from', 'to'] as const)
-    if (typeof options[name] !== 'string')
-      throw new BadInput('MISSING_OPTION', `--${name} is needed.`, 'Give LAT,LON, the id of a place, or its name.');
-  const city = typeof options.city === 'string' ? options.city : undefined;
-  return { region, stops: [await stopNamed(context, String(options.from), city), await stopNamed(context, String(options.to), city)] };
-}
-
-async function searched(context: Context, options: Typed['options']): Promise<{ reply: Reply | undefined; stops: [Stop, Stop] }> {
-  const { region, stops } = await route(context, options);
-  const locations = stops.map(({ latitude, longitude, name, address }) => ({ latitude, longitude, name, address }));
-  const values = await filled(context, 'ride-hailing', 'searchRides', { region, locations }, options);
-  return { reply: await ask(context, 'ride-hailing', 'searchRides', values), stops };
-}
+const asksNote = 'On a terminal it asks for what is not given.';
 
 export const search: Command = {
   name: 'search',
   is: 'Show what a ride would cost',
+  more: asksNote,
   options: [...where, ...openFlags],
   examples: [
     'tuk ride search --from PNH-01 --to PNH-02 --region KH',
     'tuk ride search --from 11.564,104.931 --to 11.5695,104.921 --region KH --jq .products[0].fare',
   ],
   beneath: ['ride-hailing POST /v1/rides/base-search', 'ride-hailing GET /v1/places/{id}', 'ride-hailing GET /v1/places/search'],
-  run: async ({ options }, context) => {
-    const { reply } = await searched(context, options);
+  run: async (typed, context) => {
+    const whole = await guided(typed, routeQuestions, undefined, context);
+    const reply =
+      whole.options.input === undefined ? (await searched(context, whole.options)).reply : await searchedWhole(context, whole.options);
     if (!reply) return 0;
-    const { products, ...rest } = (reply.data ?? {}) as Found;
+    const { products, ...rest } = (reply.data ?? {}) as Readonly<Record<string, unknown>>;
     const table =
       context.world.stdout.isTTY && !context.flags.jq && !context.flags.output && !context.flags.json && Array.isArray(products);
     if (!table) await context.printReply(reply);
@@ -71,15 +56,19 @@ export const search: Command = {
           .join(', ')}`,
       );
     }
+    if (whole !== typed) sayLine(context, 'ride search', whole);
     return 0;
   },
 };
+/** `--input`: the body as somebody knows it, whole. */
+const searchedWhole = async (context: Context, options: Typed['options']) =>
+  ask(context, 'ride-hailing', 'searchRides', await filled(context, 'ride-hailing', 'searchRides', {}, options));
 
 export const request: Command = {
   name: 'request',
   is: 'Ask for a ride; it is paid for',
-  more: `The price is searched first and shown on a receipt; then it asks for the word yes, or takes --yes. It is written into the ledger before it
-leaves and never repeated by itself. Exit 10: it has left, and its outcome is not known (tuk ops show).`,
+  more: `${asksNote} The price is searched first and shown on a receipt; then it asks for the word yes, or takes --yes. It is written into the
+ledger before it leaves and never repeated by itself. Exit 10: it has left, and its outcome is not known (tuk ops show).`,
   options: [
     ...where,
     { flags: '--product <code>', is: 'which of the products that a search offers' },
@@ -96,27 +85,29 @@ leaves and never repeated by itself. Exit 10: it has left, and its outcome is no
     'ride-hailing POST /v1/rides/pre-request',
     'ride-hailing GET /v1/rides/request/{id}/pre-request',
   ],
-  run: async ({ options }, context) => {
-    if (options.input !== undefined) return sendWhole(context, options);
-    const walletProvider = wordOf(WalletProviderId, options.walletProvider, '--wallet-provider');
-    const needed = (['product', 'currency'] as const).filter((name) => typeof options[name] !== 'string');
-    if (needed.length > 0)
-      throw new BadInput(
-        'MISSING_OPTION',
-        `This also needs ${needed.map((name) => `--${name}`).join(' and ')}.`,
-        'See what there is: tuk ride search, tuk ride currencies',
-      );
-    const phone = typeof options.riderPhone === 'string' ? phoneOf(options.riderPhone) : undefined;
-    if (context.onlyShows) return showOnly(context, options, walletProvider, phone);
+  run: async (typed, context) => {
+    if (typed.options.input !== undefined) return sendWhole(context, typed.options);
+    const [priced, signedIn] = [prices(context), signedInRider(context)];
+    const questions = requestQuestions(priced, signedIn);
+    wordOf(WalletProviderId, typed.options.walletProvider, '--wallet-provider');
+    wordOf(Region, typed.options.region, '--region');
+    if (typeof typed.options.riderPhone === 'string') phoneOf(typed.options.riderPhone);
+    if (context.onlyShows) return showOnly(context, (await guided(typed, questions.slice(0, 2), undefined, context)).options);
     guardAssumed(context, (await callOf('ride-hailing', 'requestRide')).call); // before anything is asked for it
-    const { reply, stops } = await searched(context, { ...options, input: undefined, field: undefined, jsonField: undefined });
-    const { searchId, product } = chosen(reply?.data as Found, String(options.product));
-    const rider = await riderOf(context, options, phone);
-    await refuseUnverified(context, rider.phone);
-    receipt(context, stops, product, rider, String(options.currency), walletProvider);
-    const own = { search: searchId, product: options.product, currency: options.currency, walletProvider, rider };
+    const whole = await guided(typed, [...routeQuestions, ...questions], undefined, context);
+    const { options } = whole;
+    const price = await priced(options);
+    const { searchId, product } = chosen(price, String(options.product));
+    const rider = await verifiedPhone(context, await riderOf(options, signedIn));
+    await receipt(context, 'Ask for a ride', linesOf(price, product, rider, options));
+    const { currency, walletProvider } = options;
+    const own = { search: searchId, product: options.product, currency, walletProvider, rider };
     const made = await ask(context, 'ride-hailing', 'requestRide', await filled(context, 'ride-hailing', 'requestRide', own, options));
-    if (made) await context.printReply(made);
+    if (!made) return 0;
+    await context.printReply(made);
+    sayNext(context, made.data);
+    if (whole !== typed)
+      sayLine(context, 'ride request', { ...whole, options: { ...options, riderName: rider.name, riderPhone: rider.phone } });
     return 0;
   },
 };
@@ -128,84 +119,106 @@ async function sendWhole(context: Context, options: Typed['options']): Promise<n
   return 0;
 }
 
-async function showOnly(
-  context: Context,
-  options: Typed['options'],
-  walletProvider: string | undefined,
-  phone: string | undefined,
-): Promise<number> {
-  const rider = { name: typeof options.riderName === 'string' ? options.riderName : '[name]', phone: phone ?? '[phone]' };
-  const own = { search: '[searchId]', product: options.product, currency: options.currency, walletProvider, rider };
+async function showOnly(context: Context, options: Typed['options']): Promise<number> {
+  const { product, currency, walletProvider, riderName, riderPhone } = options;
+  const rider = { name: riderName ?? '[name]', phone: riderPhone ?? '[phone]' };
+  const own = { search: '[searchId]', product, currency, walletProvider, rider };
   await ask(context, 'ride-hailing', 'requestRide', await filled(context, 'ride-hailing', 'requestRide', own, options));
   return 0;
 }
 
-function chosen(found: Found | undefined, code: string): { searchId: string; product: Product } {
-  const product = found?.products?.find((one) => one.productCode === code);
-  if (typeof found?.searchId !== 'string')
-    throw new ServerFailure('NO_SEARCH', 'The answer to the search holds no searchId that a ride could be asked for with.', {
-      service: 'ride-hailing',
-      call: 'searchRides',
-    });
-  if (product) return { searchId: found.searchId, product };
-  const codes = (found.products ?? []).map(({ productCode }) => String(productCode)).join(', ');
-  throw new BadInput('UNKNOWN_PRODUCT', `The search offers no product ${JSON.stringify(code)}.`, `It offers: ${codes || 'none'}.`);
-}
+const amount = (value: unknown, currency: unknown): string =>
+  [grouped(String(value ?? '–')), typeof currency === 'string' ? currency : ''].filter(Boolean).join(' ');
 
-interface Rider {
-  readonly name: string;
-  readonly phone: string;
-}
-async function riderOf(context: Context, { riderName }: Typed['options'], phone: string | undefined): Promise<Rider> {
-  if (typeof riderName === 'string' && phone !== undefined) return { name: riderName, phone };
-  const { data } = await (await context.client('user')).getCurrent();
-  const known = (data.user ?? {}) as { name?: unknown; data?: { phone?: unknown } | null };
-  const name = typeof riderName === 'string' ? riderName : typeof known.name === 'string' ? known.name : undefined;
-  const number = phone ?? (typeof known.data?.phone === 'string' ? known.data.phone : undefined);
-  if (name !== undefined && number !== undefined) return { name, phone: number };
-  throw new BadInput(
-    'NO_RIDER',
-    'The name or the phone number of the rider is not known.',
-    'Give them: --rider-name NAME --rider-phone +6590000001',
-  );
-}
-
-/** A number that is not verified would be refused later, after the price was agreed to. */
-async function refuseUnverified(context: Context, phone: string): Promise<void> {
-  const { call, build } = await callOf('ride-hailing', 'checkPhone', await filled(context, 'ride-hailing', 'checkPhone', { phone }));
-  const { exchangeCall } = await import('../../services/http/send.js');
-  const reach = await context.reach();
-  try {
-    const { verified } = ((await exchangeCall(call, await build(reach), reach)).data ?? {}) as { verified?: unknown };
-    if (verified === false)
-      throw new Guarded(
-        'PHONE_NOT_VERIFIED',
-        `The phone number ${phone} is not verified; nothing was sent.`,
-        `Verify it: tuk ride phone send ${phone}`,
-      );
-  } catch (error) {
-    // A service that does not answer this read in words we know may take the request all the same.
-    if (!(error instanceof Failure) || error instanceof Guarded || error.kind === 'sign-in') throw error;
-  }
-}
-
-/** What leaves, for what, from where to where: before anybody agrees. */
-function receipt(
-  context: Context,
-  [from, to]: [Stop, Stop],
+/** What leaves, for what, from where to where, for whom. */
+function linesOf(
+  { stops: [from, to] }: Priced,
   product: Product,
   rider: Rider,
-  currency: string,
-  provider: string | undefined,
-): void {
-  const lines = [
-    ['Ride', `${String(product.name ?? product.productCode)}`],
-    ['Costs', `${String(product.payAmount ?? product.fare ?? '–')} ${String(product.currency ?? '')}`],
-    ['Paid with', provider === undefined ? currency : `${currency}, ${provider}`],
-    ['From', `${from.name} (${from.latitude}, ${from.longitude})`],
-    ['To', `${to.name} (${to.latitude}, ${to.longitude})`],
+  { currency, walletProvider }: Typed['options'],
+): ReceiptLine[] {
+  const at = ({ name, latitude, longitude }: Stop) => (name === `${latitude}, ${longitude}` ? name : `${name} (${latitude}, ${longitude})`);
+  return [
+    ['Ride', String(product.name ?? product.productCode)],
+    ['Costs', amount(product.payAmount ?? product.fare, product.currency)],
+    ['Paid with', [currency, walletProvider].filter(Boolean).join(', ')],
+    ['From', at(from)],
+    ['To', at(to)],
     ['Rider', `${rider.name}, ${rider.phone}`],
   ];
-  context.say(context.embedded ? '◇ SANDBOX receipt: nothing here is real' : 'Receipt');
-  for (const [label, text] of lines) context.say(`  ${label!.padEnd(12)} ${text}`);
+}
+
+/** Its id, and what to do next. */
+function sayNext(context: Context, answer: unknown): void {
+  const { rideRequestId, id = rideRequestId } = (isRecord(answer) ? answer : {}) as {
+    readonly id?: unknown;
+    readonly rideRequestId?: unknown;
+  };
+  if (typeof id !== 'string') return;
+  context.say(`✓ Asked for: ${id}`);
+  context.say(`  Follow it: tuk ride watch ${quoted(id)}${ofProfile(context)}`);
+}
+/** The line that gives the same without a question. */
+function sayLine(context: Context, command: string, { values, options }: Typed): void {
+  const own = ['from', 'to', 'city', 'region', 'product', 'currency', 'walletProvider', 'riderName', 'riderPhone'];
+  const given = own.flatMap((key) => (typeof options[key] === 'string' ? [`--${kebab(key)}`, quoted(options[key])] : []));
+  context.say(`  The same in a script: tuk ${[command, ...values.map(quoted), ...given].join(' ')}${ofProfile(context)}`);
+}
+const ofProfile = ({ flags: { profile } }: Context): string => (profile === undefined ? '' : ` -p ${quoted(profile)}`);
+
+export const retry: Command = {
+  name: 'retry',
+  values: '<id>',
+  is: 'Ask for the same ride again; it is paid for',
+  more: 'It is shown on a receipt first, written into the ledger before it leaves, and never repeated by itself.',
+  examples: ['tuk ride retry <id> --yes'],
+  beneath: ['ride-hailing GET /v1/rides/request/{id}', 'ride-hailing POST /v1/rides/request/{id}/re-try'],
+  asks: true,
+  run: async (typed, context) => {
+    const { values } = await guided(typed, [{ of: 'id', ask: 'Which ride', hint: 'its id', choices: rideChoices }], '<id>', context);
+    const [id] = values;
+    if (!context.onlyShows)
+      await receipt(
+        context,
+        'Ask for the same ride again',
+        linesAgain((await readOnce(context, 'ride-hailing', 'getRequest', { id })).data),
+      );
+    const reply = await ask(context, 'ride-hailing', 'retryRequest', { id });
+    if (!reply) return 0;
+    await context.printReply(reply);
+    sayNext(context, reply.data);
+    return 0;
+  },
+};
+
+/** The rides that are known here, those that can be asked for again first. */
+async function rideChoices(_: Typed, context: Context) {
+  const rides = (await knownRides(context))
+    .filter(isRecord)
+    .filter(({ id, status }) => typeof id === 'string' && classOf('RideStatus', String(status)) === 'bad');
+  const again = (ride: Readonly<Record<string, unknown>>) => (/_RECALLABLE$/.test(String(ride.status)) ? 0 : 1);
+  return rides
+    .sort((a, b) => again(a) - again(b))
+    .map((ride) => ({
+      key: String(ride.id),
+      label: String(ride.id),
+      is: `${String(ride.status)}, ${nameAt(ride, 'origin')} to ${nameAt(ride, 'destination')}`,
+    }));
+}
+const nameAt = (ride: unknown, stop: string): string => String(valueAt(ride, `${stop}.name`) ?? '–');
+
+/** What would be asked for again, as far as the answer says it. */
+function linesAgain(ride: unknown): ReceiptLine[] {
+  const at = (path: string) => valueAt(ride, path);
+  const text = (path: string) => (at(path) === undefined || at(path) === null ? '' : String(at(path)));
+  return [
+    ['Ride', text('id')],
+    ['Ended', text('status')],
+    ['Product', text('productCode')],
+    ['Costs', `${amount(at('fare'), at('currency'))}, as before`],
+    ['Paid with', [text('payCurrency'), text('walletProviderId')].filter(Boolean).join(', ')],
+    ['From', nameAt(ride, 'origin')],
+    ['To', nameAt(ride, 'destination')],
+    ['Rider', [text('rider.name'), text('rider.phone')].filter(Boolean).join(', ')],
+  ];
 }

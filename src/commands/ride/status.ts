@@ -111,11 +111,12 @@ function seen(reply: Reply): { word: string | undefined; row: unknown } {
   return { word: typeof word === 'string' ? word : undefined, row: reply.data };
 }
 
-/** The ride on the whole terminal. */
-async function onScreen(context: Context, id: string, given: OnScreen) {
-  const [{ watchRide }, { headOf, quoted, stageOf }] = await Promise.all([import('../../ui/watch-ride.js'), import('../app/on-screen.js')]);
+/** The ride on the whole terminal, or in lines. */
+async function onScreen(context: Context, id: string, given: OnScreen, form: 'screen' | 'lines') {
+  const { headOf, quoted, stageOf } = await import('../app/on-screen.js');
+  const show = form === 'screen' ? (await import('../../ui/watch-ride.js')).watchRide : (await import('../../ui/speak-ride.js')).speakRide;
   const { profile, reveal = false } = context.flags;
-  return watchRide(stageOf(context), {
+  return show(stageOf(context), {
     ...given,
     id,
     reveal,
@@ -167,7 +168,7 @@ const watch: Command = {
       list: 'RideStatus',
       ids: [id],
       ask: answeredFirst(reply, (one) => poll(context, one)),
-      onScreen: (given) => onScreen(context, id, given),
+      onScreen: (given, form) => onScreen(context, id, given, form),
     });
   },
 };

@@ -1,7 +1,8 @@
 // All calls as one OpenAPI 3.1 document, every property with whose name it is in `x-source`.
+import * as z from 'zod/mini';
 import type { Call, Fields, Open } from '../../services/define.js';
 import { catalogues, isService, type ServiceName } from '../../services/index.js';
-import { fieldSchema, isShape, type Json, jsonSchema, pathParameters, securitySchemes, within } from '../../services/openapi.js';
+import { fieldSchema, isShape, type Json, pathParameters, securitySchemes } from '../../services/openapi.js';
 import { type Mark, markOf } from '../provenance.js';
 import { answersOf } from '../services/index.js';
 import { allLines, fieldsOf, type Line } from '../verbs.js';
@@ -108,13 +109,29 @@ async function schemaNamed(call: Call, schemas: Json): Promise<string | undefine
     const { source, fields } = await describeShape(service, call.name);
     const sources = new Map(fields.map((field) => [field.path, field.source]));
     const inherited: Mark = source === 'partial' && ownShape ? 'sandbox' : source;
-    schemas[name] = marked(within(name, jsonSchema(shape)), '', inherited, sources);
+    schemas[name] = marked(within(name, z.toJSONSchema(shape, { unrepresentable: 'any' }) as Json), '', inherited, sources);
   }
   return name;
 }
 
 const publicShapes = async (service: ServiceName): Promise<Readonly<Record<string, unknown>>> =>
   ((await (await catalogues()).find(({ name }) => name === service)?.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>;
+
+/** A schema's references to itself, as they read inside the document. */
+function within(name: string, schema: Json): Json {
+  const inside = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inside);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [
+        key,
+        key === '$ref' && typeof one === 'string' ? one.replace(/^#/, `#/components/schemas/${name}`) : inside(one),
+      ]),
+    );
+  };
+  const { $schema: _, ...own } = inside(schema) as Json;
+  return own;
+}
 
 /** Adds to every property whose name it is: what is known of its path, else what holds for the whole. */
 function marked(schema: unknown, path: string, inherited: Mark, sources: ReadonlyMap<string, Mark>): unknown {

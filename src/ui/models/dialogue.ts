@@ -26,6 +26,8 @@ export interface Option<Key extends string = string> {
 export interface LineOptions {
   /** Nothing of what is typed is shown, not even how long it is. */
   readonly hidden?: boolean;
+  /** What an empty line stands for; it stays on the screen in its place. */
+  readonly instead?: string;
   /** What helps to answer. */
   readonly hint?: string;
 }

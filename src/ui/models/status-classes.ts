@@ -4,6 +4,17 @@
 /** The class of a word; `unknown` for one that is on none of our lists, which is shown as it came and never judged. */
 export type StatusClass = 'pending' | 'needs-you' | 'good' | 'bad' | 'on' | 'off' | 'unknown';
 
+/** What a class is called where no sign can be seen. */
+export const classInWords: Readonly<Record<StatusClass, string>> = {
+  pending: 'pending',
+  'needs-you': 'waits for you',
+  good: 'good end',
+  bad: 'bad end',
+  on: 'on',
+  off: 'off',
+  unknown: 'not known',
+};
+
 /** The words of one status list, by class. */
 type Classes = Readonly<Partial<Record<Exclude<StatusClass, 'unknown'>, readonly string[]>>>;
 

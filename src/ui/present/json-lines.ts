@@ -3,13 +3,25 @@ import { type Line, span } from './line.js';
 import { compact, isNumeric, isRecord } from './value.js';
 import { visible } from './visible.js';
 
+/** All lines of a value, not yet made safe. */
+export const jsonRows = (value: unknown): string[] => laid(value);
+
+/** Lines out of all of them, numbered, from `first` on; those that match are marked. */
+function numberedLines(all: readonly string[], first: number, rows: number, found: (text: string) => boolean = () => false): Line[] {
+  const digits = String(all.length).length + 2;
+  return all
+    .slice(first, first + rows)
+    .map(
+      (text, at): Line => [
+        span(`${String(first + at + 1).padStart(digits)}  `, 'muted'),
+        span(visible(text), found(text) ? 'need' : undefined),
+      ],
+    );
+}
+
 /** The value's lines from `first` on, as many as there is room for. */
 export function jsonLines(value: unknown, first: number, rows: number): Line[] {
-  const lines = laid(value);
-  const digits = String(lines.length).length + 2;
-  return lines
-    .slice(first, first + rows)
-    .map((text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(visible(text))]);
+  return numberedLines(laid(value), first, rows);
 }
 /** How many lines there are. */
 export const jsonHeight = (value: unknown): number => laid(value).length;

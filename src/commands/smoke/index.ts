@@ -1,0 +1,34 @@
+// `tuk smoke`: calls what is safe to call, and reports which answers are not as they should be.
+import type { Command, Group } from '../command.js';
+
+const smoke: Command = {
+  name: '',
+  is: 'Call every read that the session in use may make, and report what does not answer as it should',
+  more: `A case is green when its status is 2xx and its answer fits what is publicly known of it. Exit 1 where one is red.
+Values for paths and needed queries come from --values, then from earlier answers, then from closed lists; a call that
+lacks one is skipped, and the report says why. The file of --values is JSON, the nearest name counts:
+  {"network": "BSC", "sale": {"id": "..."}, "user": {"getGame": {"id": "..."}}, "user getForm id": "..."}
+A pattern is a part of 'service METHOD /path' or of 'service call-name'; * stands for any text.
+What moves value, cannot be undone, or renews or ends the session is never called, with --write or without.`,
+  options: [
+    { flags: '--service <names>', is: 'only these services, separated by commas', many: true },
+    { flags: '--auth <mode>', is: 'only calls of this mode', words: ['any', 'public', 'signed-in', 'basic'] },
+    { flags: '--include <pattern>', is: 'only calls that the pattern fits', many: true },
+    { flags: '--exclude <pattern>', is: 'no calls that the pattern fits', many: true },
+    { flags: '--values <file>', is: 'values for paths, queries and bodies, as JSON; - for standard input' },
+    { flags: '--parallel <n>', is: 'so many calls at once, 16 if not given' },
+    { flags: '--shard <i/n>', is: 'the i-th of n parts, which together are one whole run' },
+    { flags: '--write', is: 'also calls that change something, one after the other, behind the reads' },
+    { flags: '--report-junit <file>', is: 'write a JUnit report, a test case a call' },
+    { flags: '--report-json <file>', is: 'write the summary and every case as JSON' },
+  ],
+  examples: [
+    'tuk smoke',
+    'tuk smoke --service musubi,sale --report-junit smoke.xml',
+    "tuk smoke --auth public --exclude 'GET /metrics' --retry 2 -o ndjson",
+    'tuk smoke --shard 1/2 --dry-run',
+  ],
+  run: async (typed, context) => (await import('./run.js')).smoke(typed, context),
+};
+
+export const group: Group = { commands: [smoke] };

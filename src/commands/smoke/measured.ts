@@ -1,0 +1,62 @@
+// What a smoke run comes to: counts and latencies.
+import { kebab } from '../../services/define.js';
+import type { Result } from './case.js';
+
+/** A run in numbers; latencies in milliseconds, of the cases that were answered. */
+export interface Summary {
+  readonly cases: number;
+  readonly passed: number;
+  /** Of those that passed: on a second try or a later one. */
+  readonly flaky: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly milliseconds: number;
+  readonly latency: { readonly p50: number; readonly p95: number; readonly max: number } | null;
+  readonly interrupted: boolean;
+}
+
+/** The numbers of a run that took so many milliseconds. */
+export function summaryOf(results: readonly Result[], milliseconds: number, interrupted: boolean): Summary {
+  const count = (outcome: Result['outcome']) => results.filter((one) => one.outcome === outcome).length;
+  const times = results.flatMap((one) => (one.milliseconds === undefined ? [] : [one.milliseconds])).sort((a, b) => a - b);
+  const at = (share: number) => rounded(times[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] ?? 0);
+  return {
+    cases: results.length,
+    passed: count('passed'),
+    flaky: results.filter(isFlaky).length,
+    failed: count('failed'),
+    skipped: count('skipped'),
+    milliseconds: Math.round(milliseconds),
+    latency: times.length === 0 ? null : { p50: at(0.5), p95: at(0.95), max: at(1) },
+    interrupted,
+  };
+}
+
+/** Whether a case passed, but not at once. */
+export const isFlaky = ({ outcome, tries }: Result): boolean => outcome === 'passed' && tries > 1;
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
+
+/** A case as reports have it. */
+export const rowOf = (result: Result, clean: (text: string) => string): Readonly<Record<string, unknown>> => {
+  const { call, outcome, status, milliseconds, tries, why, request } = result;
+  return {
+    service: call.service,
+    call: kebab(call.name),
+    method: call.method,
+    path: call.path,
+    auth: call.auth,
+    outcome: isFlaky(result) ? 'flaky' : outcome,
+    status: status ?? null,
+    milliseconds: milliseconds === undefined ? null : rounded(milliseconds),
+    tries,
+    why: why === undefined ? null : clean(why).slice(0, 600),
+    request: outcome === 'failed' && request !== undefined ? clean(request) : null,
+  };
+};
+
+/** The worst first: what failed, then what was flaky, then what passed, the slowest first, then what was skipped. */
+export function worstFirst(results: readonly Result[]): Result[] {
+  const rank = (one: Result) => (one.outcome === 'failed' ? 0 : isFlaky(one) ? 1 : one.outcome === 'passed' ? 2 : 3);
+  return [...results].sort((a, b) => rank(a) - rank(b) || (b.milliseconds ?? 0) - (a.milliseconds ?? 0));
+}

@@ -1,0 +1,65 @@
+// What a person sees of a smoke run: a line that is redrawn while it goes on, and what it came to.
+import type { Context } from '../context.js';
+import type { Result } from './case.js';
+import type { Summary } from './measured.js';
+import { nameOf } from './selection.js';
+
+/** Tells how a run goes on, on stderr: one line redrawn on a terminal, a line for each failure elsewhere. */
+export interface Telling {
+  step(result: Result): void;
+  end(): void;
+}
+const everyMs = 100;
+
+/** The telling of a run of so many cases. */
+export function telling(context: Context, total: number): Telling {
+  const { world, flags } = context;
+  const live = world.stderr.isTTY === true && !world.env.CI && world.env.TERM !== 'dumb' && !flags.quiet && !context.jsonErrors;
+  const counts = { done: 0, failed: 0 };
+  let drawn = 0;
+  return {
+    step(result) {
+      counts.done++;
+      if (result.outcome === 'failed') counts.failed++;
+      const now = performance.now();
+      if (live && (now - drawn > everyMs || counts.done === total)) {
+        drawn = now;
+        context.tell(`\r\x1b[2K  ${bar(counts.done / total)}  ${counts.done} of ${total}   ✗ ${counts.failed}`);
+      } else if (!live && result.outcome === 'failed') context.say(failureLine(result));
+    },
+    end() {
+      if (live) context.tell('\r\x1b[2K');
+    },
+  };
+}
+
+const bar = (share: number): string => '█'.repeat(Math.round(share * 30)).padEnd(30, '░');
+const time = (milliseconds: number): string =>
+  milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+const failureLine = ({ call, status, milliseconds, why }: Result): string =>
+  `  ✗ ${nameOf(call)}  ${status ?? 'no answer'}${milliseconds === undefined ? '' : `  ${time(milliseconds)}`}\n    ${why ?? ''}`;
+
+/** Says what a run came to. */
+export function sum(context: Context, results: readonly Result[], summary: Summary, files: readonly string[]): void {
+  const { cases, passed, flaky, failed, skipped, latency, interrupted } = summary;
+  const word = interrupted ? '! INTERRUPTED' : failed > 0 ? '✗ FAILED' : '✓ PASSED';
+  const pace = latency ? `   p50 ${time(latency.p50)}   p95 ${time(latency.p95)}   max ${time(latency.max)}` : '';
+  context.say(`${word}   ${failed > 0 ? `${failed} of ` : ''}${cases}   ${time(summary.milliseconds)}${pace}`);
+  if (context.world.stderr.isTTY) for (const one of results.filter(({ outcome }) => outcome === 'failed')) context.say(failureLine(one));
+  const line = (sign: string, name: string, count: number, more = '') =>
+    count > 0 ? context.say(`  ${sign} ${name.padEnd(8)} ${String(count).padStart(4)}${more === '' ? '' : `   ${more}`}`) : undefined;
+  line('✓', 'passed', passed - flaky);
+  line('~', 'flaky', flaky, 'passed on a later try');
+  line('✗', 'failed', failed);
+  line('○', 'skipped', skipped, reasons(results));
+  for (const file of files) context.say(`  report     ${file}`);
+}
+
+/** Why cases were skipped, the most common reason first: what stands before a colon, and how often. */
+function reasons(results: readonly Result[]): string {
+  const counts = new Map<string, number>();
+  for (const { outcome, why = '' } of results)
+    if (outcome === 'skipped') counts.set(why.split(': ')[0]!, (counts.get(why.split(': ')[0]!) ?? 0) + 1);
+  const sorted = [...counts].sort((a, b) => b[1] - a[1]);
+  return sorted.map(([why, count]) => (count > 1 ? `${why} ${count}` : why)).join(', ');
+}

@@ -1,0 +1,85 @@
+// The watch of a ride in its linear form: the whole of it said once, then each change as a line. For screen readers and terminals that cannot redraw.
+import { type RideView, type RideWatch, rideView } from '../models/ride-watch.js';
+import { classInWords } from '../models/status-classes.js';
+import { maskName } from './mask.js';
+import { clockTime } from './time.js';
+import { visible } from './visible.js';
+
+/** All that the screen would show, as sentences. */
+export function rideSaid(state: RideWatch, now: number): string[] {
+  const view = rideView(state);
+  return [
+    `tuk, ride, request ${visible(state.id)}.`,
+    headSaid(state, now),
+    '',
+    ...statusSaid(view, now),
+    ...stepsSaid(view),
+    ...factsSaid(view, state.reveal),
+    `Command: ${visible(state.command)}`,
+  ];
+}
+
+/** What differs from the state before: one line for each thing, the first with its time. */
+export function changeSaid(before: RideWatch, after: RideWatch): string[] {
+  const [was, is] = [rideView(before), rideView(after)];
+  const outage = outageSaid(before, after);
+  const facts = factsSaid(is, after.reveal).filter((line) => !factsSaid(was, before.reveal).includes(line));
+  if (was.word === is.word) return [...outage, ...facts];
+  const at = after.watching?.things[0]?.seen.at(-1)?.at ?? after.watching?.at;
+  const changed = `${clockTime(at)}. Changed: status ${visible(is.word ?? 'no word')}, ${was.word === undefined ? classInWords[is.class] : `was ${visible(was.word)}`}.`;
+  const ended = after.over ? [`It is over: ${classInWords[is.class]}${is.means === undefined ? '' : `, ${is.means}`}.`] : [];
+  return [...outage, changed, ...facts, ...ended];
+}
+
+function outageSaid(before: RideWatch, { watching }: RideWatch): string[] {
+  const outage = watching?.outage;
+  if (outage && !before.watching?.outage)
+    return [
+      `${clockTime(watching.at)}. No answer: ${visible(outage.message)} It is asked again in ${spoken(outage.wait)}, and on until it answers.`,
+    ];
+  return before.watching?.outage && watching && !outage ? [`${clockTime(watching.at)}. It answers again.`] : [];
+}
+
+function headSaid({ head: { mark, profile, sessionEnds } }: RideWatch, now: number): string {
+  const marked = { sandbox: 'Sandbox: nothing here is real. ', protected: 'Protected. ' };
+  const session = sessionEnds === undefined ? '' : ` Session ends in ${spoken(sessionEnds - now)}.`;
+  return `${mark ? marked[mark] : ''}Profile ${visible(profile)}.${session}`;
+}
+
+function statusSaid({ word, class: kind, means, since, reached, of }: RideView, now: number): string[] {
+  if (word === undefined) return ['No answer yet.'];
+  const long = since === undefined ? '' : `, for ${spoken(now - since)}`;
+  return [`Status ${visible(word)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`, `Step ${reached} of ${of}.`];
+}
+
+/** `7 of 10. PICKUP, now, 14:03:05.`; those that are still to come in one line. */
+function stepsSaid({ steps }: RideView): string[] {
+  const ahead = steps.findLastIndex(({ is }) => is !== 'ahead') + 1;
+  const met = steps.slice(0, ahead).map(({ word, is, at, after }, i) => {
+    const later = after === undefined ? '' : `, after ${spoken(after)}`;
+    return `  ${i + 1} of ${steps.length}. ${visible(word)}, ${is === 'ahead' ? 'not yet' : is}${at === undefined ? '' : `, ${clockTime(at)}${is === 'now' ? '' : later}`}.`;
+  });
+  const left = steps.slice(ahead);
+  if (left.length === 0) return met;
+  return [...met, `  ${left.map((_, i) => ahead + i + 1).join(', ')}. ${left.map(({ word }) => word).join(', ')}, not yet.`];
+}
+
+function factsSaid({ driver, trip }: RideView, reveal: boolean): string[] {
+  const name = driver?.name === undefined ? '' : reveal ? driver.name : `${maskName(driver.name).split('•')[0]}, masked`;
+  const about = [driver?.car, driver?.plate && `plate ${driver.plate}`].filter(Boolean).join(', ');
+  const of = Object.fromEntries(trip);
+  return [
+    ...(driver ? [visible([`Driver ${name || 'not named'}.`, about && `${about}.`].filter(Boolean).join(' '))] : []),
+    visible(`From ${of.from} to ${of.to}. Fare ${of.fare}.`),
+  ];
+}
+
+/** A length of time to be read aloud: `8 seconds`, `5 minutes 20`, `2 hours 5 minutes`. */
+function spoken(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
+  const said = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
+  if (minutes === 0) return said(seconds, 'second');
+  if (hours === 0) return `${said(minutes, 'minute')}${seconds % 60 === 0 ? '' : ` ${seconds % 60}`}`;
+  return `${said(hours, 'hour')}${minutes % 60 === 0 ? '' : ` ${said(minutes % 60, 'minute')}`}`;
+}

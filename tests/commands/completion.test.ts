@@ -1,0 +1,133 @@
+// `tuk completion`: the scripts in the shells themselves, as far as these are installed.
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { globalFlags, spellings } from '../../src/commands/flags.js';
+import { groupNames, groups, topics } from '../../src/commands/groups.js';
+import { kebab } from '../../src/services/define.js';
+import { catalogues, serviceNames } from '../../src/services/index.js';
+import { person } from '../support/tuk.js';
+
+const someone = person();
+const installed = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
+async function scriptFor(shell: string): Promise<string> {
+  const { code, stdout } = await someone.run(`completion ${shell}`);
+  expect(code).toBe(0);
+  const file = path.join(someone.home, `completion.${shell}`);
+  writeFileSync(file, stdout);
+  return file;
+}
+/** What a shell prints for a script of ours. */
+function said(shell: string, script: string): string {
+  const { status, stdout, stderr } = spawnSync(shell, ['-c', script], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+describe('in bash', () => {
+  /** What is offered for each of these lines; `tuk` itself only knows its profiles. */
+  async function offered(lines: readonly (readonly string[])[]): Promise<string[][]> {
+    const file = await scriptFor('bash');
+    const tries = lines.map((words) => {
+      const quoted = words.map((word) => `'${word}'`).join(' ');
+      return `COMP_WORDS=(tuk ${quoted}); COMP_CWORD=${words.length}; COMPREPLY=(); _tuk; (IFS=' '; echo "\${COMPREPLY[*]}")`;
+    });
+    const stub = 'tuk() { [[ "$*" == "profile list -o name" ]] && printf "sandbox\\nstaging\\n" || echo "wrong: $*"; }';
+    const out = said('bash', [stub, `source '${file}'`, ...tries].join('\n')).split('\n');
+    return lines.map((_, at) => out[at]!.split(' ').filter(Boolean));
+  }
+
+  test('groups, commands and values', async () => {
+    const [first, rides, deeper, topic, shells, after] = await offered([
+      [''],
+      ['ride', 'w'],
+      ['ride', 'places', 're'],
+      ['help', 'e'],
+      ['completion', ''],
+      ['-p', 'staging', '--json', 'auth', 's'],
+    ]);
+    expect(first).toEqual([...groupNames, 'help']);
+    expect(rides).toEqual(['watch', 'wait']);
+    expect(deeper).toEqual(expect.arrayContaining(['recommend', 'reverse', 'restricted', 'region']));
+    expect(topic).toEqual(topics.filter((name) => name.startsWith('e')));
+    expect(shells).toEqual(['bash', 'zsh', 'fish']);
+    expect(after).toEqual(['status', 'sessions']);
+  });
+
+  test('options of a command beside those that mean the same everywhere, and their words', async () => {
+    const [all, everywhere, own, form, glued, words, profiles, using, file] = await offered([
+      ['smoke', '-'],
+      ['--'],
+      ['smoke', '--sh'],
+      ['-o', ''],
+      ['whoami', '--output', '=', 'y'],
+      ['smoke', '--auth', 's'],
+      ['whoami', '-p', 's'],
+      ['profile', 'use', 'st'],
+      ['smoke', '--report-junit', ''],
+    ]);
+    expect(all).toEqual(expect.arrayContaining(globalFlags.flatMap(({ flags }) => spellings(flags))));
+    expect(everywhere).toContain('--dry-run');
+    expect(everywhere).not.toContain('--shard');
+    expect(own).toEqual(['--shard']);
+    expect(form).toEqual(['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name']);
+    expect(glued).toEqual(['yaml']);
+    expect(words).toEqual(['signed-in']);
+    expect(profiles).toEqual(['sandbox', 'staging']);
+    expect(using).toEqual(['staging']);
+    expect(file).toEqual([]); // then bash completes file names
+  });
+
+  test('services, calls, and the options and words of a call', async () => {
+    const all = await catalogues();
+    const lines = all.map(({ name }) => ['api', name, '']);
+    const calls = await offered(lines);
+    expect(calls).toEqual(all.map((service) => Object.values(service.calls).map(({ name }) => kebab(name))));
+    const [services, show, options, words, byPath] = await offered([
+      ['api', ''],
+      ['api', 'show', 'sale', 'list-c'],
+      ['api', 'user', 'get-balance-v2', '--a'],
+      ['api', 'user', 'get-balance-v2', '--address', '0x1', '--network', 'BS'],
+      ['api', 'GET', 'us'],
+    ]);
+    expect(services).toEqual(['list', 'show', ...serviceNames, 'GET', 'POST', 'PUT', 'DELETE']);
+    expect(show).toEqual(['list-currencies']);
+    expect(options).toEqual(['--address', '--allow-unknown-word']);
+    expect(words).toEqual(['BSC', 'BSC_TEST']);
+    expect(byPath).toEqual(['user']);
+  });
+
+  test('every command of every group can be reached word by word', async () => {
+    const named: string[][] = [];
+    for (const name of groupNames)
+      for (const command of (await groups[name].load()).group.commands)
+        if (command.name !== '') named.push([name, ...command.name.split(' ')]);
+    const answers = await offered(named);
+    for (const [at, words] of named.entries()) expect(answers[at], words.join(' ')).toContain(words.at(-1));
+  });
+
+  test('as a shell is asked by a key: nothing is started and nothing is printed', async () => {
+    const file = await scriptFor('bash');
+    const script = `tuk() { echo started >&2; }; source '${file}'; complete -p tuk`;
+    expect(said('bash', script)).toBe('complete -o default -F _tuk tuk\n');
+  });
+});
+
+test.skipIf(!installed('zsh'))('in zsh: it can be read, and its data is there', async () => {
+  const file = await scriptFor('zsh');
+  expect(said('zsh', `compdef() { echo "$@"; }; source '${file}'; _tuk_next ride | head -1`)).toMatch(/^_tuk tuk\nplaces/);
+});
+
+test.skipIf(!installed('fish'))('in fish', async () => {
+  const file = await scriptFor('fish');
+  expect(said('fish', `source '${file}'; complete -C 'tuk ri'`)).toMatch(/^ride\t/);
+  expect(said('fish', `source '${file}'; complete -C 'tuk smoke --auth s'`)).toBe('signed-in\n');
+});
+
+test('other shells there are none, and help says what to do', async () => {
+  expect((await someone.run('completion powershell')).code).toBe(2);
+  expect((await someone.run('completion')).code).toBe(2);
+  expect((await someone.run('completion --help')).stdout).toContain('source <(tuk completion bash)');
+  for (const shell of ['zsh', 'fish']) expect((await someone.run(`completion ${shell}`)).stdout).toContain('list-offerings');
+});

@@ -1,0 +1,91 @@
+// `tuk openapi`: every call once, what is known described, what is not said to be open. Linters of others hold it valid as well.
+import { describe, expect, test } from 'vitest';
+import { pathNames } from '../../src/services/define.js';
+import { catalogues, serviceNames } from '../../src/services/index.js';
+import { person } from '../support/tuk.js';
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly { name: string; in: string; schema: { enum?: string[] }; 'x-open'?: true }[];
+  readonly security: readonly Record<string, string[]>[];
+  readonly requestBody?: { content: { 'application/json': { schema: Record<string, unknown> } } };
+  readonly responses: Record<string, { content?: Record<string, { schema?: Record<string, unknown> }> }>;
+  readonly 'x-effect': string;
+}
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly tags: readonly { name: string }[];
+  readonly components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+}
+const someone = person();
+async function documentOf(argv = ''): Promise<Document> {
+  const { code, stdout, stderr } = await someone.run(`openapi ${argv}`);
+  expect([code, stderr]).toEqual([0, '']); // nothing is asked: not even the sandbox is started
+  return JSON.parse(stdout);
+}
+const operations = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ path, method, ...one })));
+
+describe('the whole catalogue', () => {
+  test('is there: each call once under its service, its path values declared', async () => {
+    const document = await documentOf();
+    expect(document.openapi).toBe('3.1.0');
+    const all = operations(document);
+    const calls = (await catalogues()).flatMap((service) => Object.values(service.calls));
+    expect(all.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+      calls.map(({ service, method, path }) => `${method} /${service}${path}`).sort(),
+    );
+    expect(all).toHaveLength(337);
+    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(337);
+    expect(document.tags.map(({ name }) => name)).toEqual(serviceNames);
+    for (const { path, parameters } of all)
+      expect(
+        parameters.filter((one) => one.in === 'path').map(({ name }) => name),
+        path,
+      ).toEqual(pathNames(path));
+    const shapesOfPaths = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
+    expect(new Set(shapesOfPaths).size).toBe(shapesOfPaths.length);
+  });
+
+  test('says who may call, which words there are, and what is open', async () => {
+    const document = await documentOf();
+    const of = (id: string) => operations(document).find(({ operationId }) => operationId === id)!;
+    expect(of('user.getCurrent').security).toEqual([{ access: [] }]);
+    expect(of('musubi.listOfferings').security).toEqual([]);
+    expect(of('user.refreshSession').security).toEqual([{ refresh: [] }]);
+    expect(of('user.createWalletV1').security).toEqual([{ basic: [] }]);
+    expect(of('ride-hailing.listRegionCurrencies').parameters[0]!.schema.enum).toContain('KH');
+    expect(of('musubi.listOfferings').parameters).toMatchObject([{ name: 'open', in: 'query', 'x-open': true }]);
+    expect(of('musubi.listOfferings').responses[200]!.content!['application/json']!.schema).toMatchObject({ 'x-open': true });
+    expect(of('musubi.createOrder').requestBody!.content['application/json'].schema).toMatchObject({ 'x-open': true });
+    expect(of('musubi.createOrder')['x-effect']).toBe('money');
+    expect(of('user.listInvitees').responses[200]!.content!['application/json']!.schema).toEqual({
+      $ref: '#/components/schemas/user.Invitees',
+    });
+    expect(of('image-factory.createImage').responses[201]!.content).toHaveProperty('application/octet-stream');
+  });
+
+  test('every reference leads somewhere, and nothing is there that is not referred to', async () => {
+    const document = await documentOf();
+    const text = JSON.stringify(document);
+    const targets = new Set([...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name));
+    expect([...targets].sort()).toEqual(Object.keys(document.components.schemas).sort());
+    expect(text).not.toContain('"$defs"');
+  });
+});
+
+test('of some services: only theirs', async () => {
+  const document = await documentOf('--service sale,notification --service sale');
+  expect(new Set(operations(document).flatMap(({ tags }) => tags))).toEqual(new Set(['sale', 'notification']));
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['access']);
+});
+
+test('as YAML, filtered, on a terminal, and asked wrongly', async () => {
+  expect((await someone.run('openapi --service clutch -o yaml')).stdout).toMatch(/^openapi: 3\.1\.0\n/);
+  expect((await someone.run(['openapi', '--service', 'clutch', '--jq', '.paths | keys | length'])).stdout).toBe('2\n');
+  expect((await someone.run('openapi --service clutch', { terminal: true })).stdout).toMatch(/^\{\n {2}"openapi": "3\.1\.0"/);
+  expect((await someone.run('openapi --service clutch -q')).stdout).toBe('');
+  expect((await someone.run('openapi --service nowhere')).code).toBe(2);
+});

@@ -1,0 +1,298 @@
+// `tuk smoke`: all green on the sandbox, red exactly where it must be, and nothing done or told that must not be.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { escaped } from '../../src/commands/smoke/junit.js';
+import { catalogues } from '../../src/services/index.js';
+import { answer, hang, type Script, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+interface Row {
+  readonly service: string;
+  readonly call: string;
+  readonly method: string;
+  readonly path: string;
+  readonly outcome: 'passed' | 'failed' | 'flaky' | 'skipped';
+  readonly status: number | null;
+  readonly milliseconds: number | null;
+  readonly tries: number;
+  readonly why: string | null;
+}
+const names = (rows: readonly Row[]) => rows.map(({ service, method, path }) => `${service} ${method} ${path}`).sort();
+const of = (rows: readonly Row[], outcome: Row['outcome']) => rows.filter((row) => row.outcome === outcome);
+
+const mina = person();
+beforeAll(async () => {
+  await mina.run('login');
+});
+/** Runs `tuk smoke` with its rows read. */
+async function smoke(argv: string, someone = mina) {
+  const { code, stdout, stderr } = await someone.run(`smoke ${argv}`);
+  return { code, stderr, rows: JSON.parse(stdout || '[]') as Row[] };
+}
+/** Whose services are one scripted server. */
+async function against(script: Script) {
+  const server = await scripted(script);
+  const someone = person();
+  const tokens = '{"accessToken":"access-canary-4711","refreshToken":"refresh-canary-4712"}';
+  await someone.run(['profile', 'add', 'there', '--base', `${server.url}/{service}`]);
+  await someone.run('profile use there');
+  await someone.run('login --tokens-stdin', { stdin: tokens });
+  return { server, someone };
+}
+
+describe('on the sandbox', () => {
+  test('every read is green, or is skipped for a reason; the reports hold every one of them', async () => {
+    const { code, rows, stderr } = await smoke('--report-junit out/smoke.xml --report-json out/smoke.json');
+    expect(code, stderr).toBe(0);
+    const reads = (await catalogues()).flatMap(({ calls }) => Object.values(calls)).filter(({ method }) => method === 'GET');
+    expect(names(rows)).toEqual(reads.map(({ service, method, path }) => `${service} ${method} ${path}`).sort());
+    expect(of(rows, 'failed')).toEqual([]);
+    expect(of(rows, 'passed').length).toBeGreaterThan(185);
+    for (const row of of(rows, 'skipped')) expect(row.why, row.path).toMatch(/\w{3}/);
+    for (const row of of(rows, 'passed')) expect([row.status, row.tries, row.why]).toEqual([200, 1, null]);
+    expect(stderr).toMatch(/✓ PASSED {3}212 .* p50 [\d.]+ m?s {3}p95 /);
+
+    const suites = elements(readFileSync(path.join(mina.home, 'out/smoke.xml'), 'utf8'));
+    const cases = suites.filter(({ name }) => name === 'testcase');
+    expect(cases).toHaveLength(rows.length);
+    expect(new Set(cases.map(({ attributes: { classname, name } }) => `${classname} ${name}`)).size).toBe(rows.length);
+    expect(suites.filter(({ name }) => name === 'skipped')).toHaveLength(of(rows, 'skipped').length);
+    expect(suites[0]!.attributes).toMatchObject({ tests: String(rows.length), failures: '0', errors: '0' });
+    const report = JSON.parse(readFileSync(path.join(mina.home, 'out/smoke.json'), 'utf8'));
+    expect(report).toMatchObject({ profile: 'sandbox', cases: rows.length, failed: 0, interrupted: false });
+    expect(report.results).toHaveLength(rows.length);
+  });
+
+  test('the values that the sandbox names itself make more of it, and all that is green', async () => {
+    const { stdout } = await mina.run('sandbox ids');
+    writeFileSync(path.join(mina.home, 'ids.json'), stdout);
+    const { code, rows } = await smoke('--values ids.json');
+    expect([code, of(rows, 'failed')]).toEqual([0, []]);
+    expect(rows.find(({ call }) => call === 'get-request')).toMatchObject({ outcome: 'passed' });
+  });
+
+  test('five faults are five red cases, and no others', async () => {
+    const bad: [string, string][] = [
+      ['musubi listOfferings', 'html=200'],
+      ['sale listFeatured', 'status=503'],
+      ['user listInvitees', 'type=count:text'],
+      ['wallet listChains', 'truncate=20'],
+      ['ride-hailing listCurrencies', 'reset=before'],
+    ];
+    const someone = person();
+    await someone.run('login');
+    for (const [call, fault] of bad) expect((await someone.run(['sandbox', 'fault', 'add', fault, '--on', call])).code).toBe(0);
+    const { code, rows, stderr } = await smoke('--report-junit smoke.xml', someone);
+    expect(code).toBe(1);
+    const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    expect(
+      of(rows, 'failed')
+        .map(({ service, call }) => `${service} ${call}`)
+        .sort(),
+    ).toEqual(bad.map(([call]) => kebab(call)).sort());
+    expect(rows.slice(0, 5).every(({ outcome }) => outcome === 'failed')).toBe(true); // the worst first
+    expect(of(rows, 'failed').find(({ call }) => call === 'list-invitees')?.why).toContain('count: number expected');
+    expect(stderr).toMatch(/✗ FAILED {3}5 of 212/);
+    const failures = elements(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).filter(({ name }) => name === 'failure');
+    expect(failures.map(({ attributes: { type } }) => type).sort()).toEqual(['answer', 'answer', 'no answer', 'no answer', 'status']);
+    await someone.run('sandbox fault clear');
+    expect((await smoke('', someone)).code).toBe(0);
+  });
+
+  test('what helps on a second try is told as flaky, and is not red', async () => {
+    const someone = person();
+    await someone.run('login');
+    await someone.run(['sandbox', 'fault', 'add', 'status=503', '--on', 'sale listFeatured', '--times', '1']);
+    const { code, rows } = await smoke('--service sale --retry 2 --report-junit smoke.xml', someone);
+    expect(code).toBe(0);
+    expect(of(rows, 'flaky')).toMatchObject([{ call: 'list-featured', tries: 2, status: 200 }]);
+    expect(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).toContain('<property name="flaky" value="passed on try 2"/>');
+  });
+
+  test('two shards are one whole run, and each finds its values', async () => {
+    const [whole, one, two] = [
+      await smoke('--exclude GET*/metrics'),
+      await smoke('--exclude GET*/metrics --shard 1/2'),
+      await smoke('--exclude GET*/metrics --shard 2/2'),
+    ];
+    expect([one.code, two.code]).toEqual([0, 0]);
+    expect(names([...one.rows, ...two.rows])).toEqual(names(whole.rows));
+    expect(Math.abs(one.rows.length - two.rows.length)).toBeLessThanOrEqual(1);
+    expect(names([...of(one.rows, 'skipped'), ...of(two.rows, 'skipped')])).toEqual(names(of(whole.rows, 'skipped')));
+    expect(names((await smoke('--exclude GET*/metrics --shard 1/2')).rows)).toEqual(names(one.rows));
+  });
+});
+
+describe('which calls', () => {
+  test('by service, mode and pattern', async () => {
+    const listed = async (argv: string) => names((await smoke(`${argv} --dry-run`)).rows);
+    expect(await listed('--service sale,notification')).toEqual(expect.arrayContaining(['sale GET /v1/products/featured']));
+    expect(new Set((await listed('--service sale --service notification')).map((name) => name.split(' ')[0]))).toEqual(
+      new Set(['sale', 'notification']),
+    );
+    expect(await listed('--include user*/games/')).toEqual((await listed('--service user')).filter((name) => name.includes('/games/')));
+    expect(await listed('--include sale*get-order')).toEqual(['sale GET /v1/orders/{id}']);
+    expect((await listed('--include /health --exclude user --exclude SALE')).length).toBe(13);
+    const { rows } = await smoke('--auth public --dry-run');
+    expect(new Set(rows.map((row) => (row as Row & { auth: string }).auth))).toEqual(new Set(['public']));
+  });
+
+  test('where nobody is signed in, what wants a session is skipped and says so', async () => {
+    const nobody = person();
+    const { code, rows } = await smoke('--service sale', nobody);
+    expect(code).toBe(0);
+    expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
+    expect((await nobody.run('smoke --auth signed-in')).code).toBe(4);
+  });
+
+  test('a dry run sends nothing and says where values would come from', async () => {
+    const { server, someone } = await against(answer(200, '{}'));
+    const { code, rows } = await smoke('--dry-run', someone);
+    expect([code, server.requests.length, rows.length]).toEqual([0, 0, 212]);
+    expect(rows.find(({ call }) => call === 'get-order')).toMatchObject({ values: { id: 'sale listItems orderId' } });
+  });
+
+  test('--write adds what changes something, never what moves value, is final, or ends the session', async () => {
+    const { server, someone } = await against(answer(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
+    expect((await someone.run('smoke --write')).code).toBe(2);
+    expect(server.requests).toEqual([]);
+    writeFileSync(
+      path.join(someone.home, 'values.json'),
+      '{"id":"x","uid":"x","typeId":"x","slug":"x","user":{"setEmail":{"email":"a@b.c"}}}',
+    );
+    await someone.run('smoke --write --yes --values values.json');
+    const all = (await catalogues()).flatMap(({ calls }) => Object.values(calls));
+    const never = all.filter(({ effect, final, session }) => effect === 'money' || final || session);
+    const asked = server.requests.map((one) => `${one.method} ${one.path.split('?')[0]}`);
+    const patterns = never.map(
+      ({ service, method, path }) => new RegExp(`^${method} /${service}${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+    );
+    expect(asked.filter((one) => patterns.some((pattern) => pattern.test(one)))).toEqual([]);
+    expect(asked.filter((one) => !one.startsWith('GET')).length).toBeGreaterThan(10);
+    expect(server.requests.find((one) => one.path === '/user/users/email/me' && one.method === 'POST')?.body).toBe('{"email":"a@b.c"}');
+  });
+
+  test('fields without a public name go by the names of the profile, of the file, or those that are assumed, which a failure tells', async () => {
+    const { server, someone } = await against(answer(400, '{"message":"what?"}'));
+    await someone.run('profile set there name.ride-hailing.search-places.text term');
+    const values = { 'ride-hailing': { checkPhone: { msisdn: '+855' }, q: 'market', latitude: 1, longitude: 2 } };
+    writeFileSync(path.join(someone.home, 'values.json'), JSON.stringify(values));
+    const { rows } = await smoke('--include /v1/places/search --include check-phone --include reverse-geo --values values.json', someone);
+    const asked = server.requests.map((one) => one.path);
+    expect(asked).toEqual(
+      expect.arrayContaining([
+        '/ride-hailing/v1/places/search?term=market',
+        '/ride-hailing/v1/phone-verification/check?msisdn=%2B855',
+        '/ride-hailing/v1/places/reverse-geo?latitude=1&longitude=2',
+      ]),
+    );
+    const why = (call: string) => rows.find((row) => row.call === call)?.why;
+    expect(why('find-place')).toContain('names that are only assumed: latitude, longitude');
+    expect(why('search-places')).not.toContain('assumed');
+    expect(why('check-phone')).not.toContain('assumed');
+  });
+
+  test('used wrongly is exit 2, and nothing is sent', async () => {
+    const { server, someone } = await against(answer(200, '{}'));
+    writeFileSync(path.join(someone.home, 'list.json'), '[1]');
+    writeFileSync(path.join(someone.home, 'other.json'), '{"nowhere":{"id":"x"}}');
+    for (const argv of [
+      '--service nowhere',
+      '--auth bearer',
+      '--shard 3/2',
+      '--shard 0/2',
+      '--parallel 0',
+      '--retry x',
+      '--values none.json',
+      '--values list.json',
+      '--values other.json',
+      '--include no-such-call',
+      '--print-curl',
+      'stray',
+    ])
+      expect((await someone.run(`smoke ${argv}`)).code, argv).toBe(2);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('Ctrl-C ends at once with 130 and a report of what is known', async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const { someone } = await against((socket, request) => {
+      if (++asked === 40) stop.abort('SIGINT');
+      (request.path.endsWith('/metrics') ? answer(200, 'up 1') : hang)(socket, request);
+    });
+    const { code, stdout } = await someone.run('smoke --auth public --parallel 40 --report-junit smoke.xml', { signal: stop.signal });
+    expect(code).toBe(130);
+    const rows = JSON.parse(stdout) as Row[];
+    expect(of(rows, 'skipped').filter(({ why }) => why === 'interrupted').length).toBeGreaterThan(50);
+    expect(elements(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).length).toBeGreaterThan(rows.length);
+  });
+
+  test('no secret and no control character gets into a report', async () => {
+    const { someone } = await against((socket, { headers, path }) =>
+      answer(500, JSON.stringify({ message: `\u0000\u001b[2J<&"' ${headers.authorization} refresh-canary-4712 ${path} \ud800` }))(
+        socket,
+        {} as never,
+      ),
+    );
+    const { code, stdout, stderr } = await someone.run('smoke --service sale,user --report-junit smoke.xml --report-json smoke.json');
+    expect(code).toBe(1);
+    const junit = readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8');
+    for (const text of [stdout, stderr, junit, readFileSync(path.join(someone.home, 'smoke.json'), 'utf8')]) {
+      expect(text).not.toContain('canary');
+      expect(text).toContain('[redacted]');
+    }
+    expect(elements(junit).filter(({ name }) => name === 'failure').length).toBeGreaterThan(20);
+    expect(stderr).not.toContain('\u001b');
+  });
+
+  test('a report that cannot be written is said, exit 9', async () => {
+    writeFileSync(path.join(mina.home, 'file'), '');
+    expect((await mina.run('smoke --service notification --report-junit file/x.xml')).code).toBe(9);
+  });
+});
+
+describe('on a terminal', () => {
+  test('a line that goes on, the slowest in a table, and the sum; with a form all rows', async () => {
+    const { code, stdout, stderr } = await mina.run('smoke --service sale,musubi', { terminal: true, columns: 120 });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/█.*of 2\d/);
+    expect(stderr).toMatch(/✓ PASSED/);
+    expect(stdout.trimEnd().split('\n').length).toBeLessThan(14);
+    expect((await mina.run('smoke --service sale,musubi -o table', { terminal: true })).stdout.split('\n').length).toBeGreaterThan(20);
+  });
+});
+
+test('any text stands in XML', () => {
+  const text = escaped(String.fromCharCode(...Array.from({ length: 0x250 }, (_, code) => code), 0xd800, 0x20, 0xdc00, 0xfffe, 0xffff));
+  expect(text).not.toMatch(/[<>"'\u0000-\u001f\u007f-\u009f\ufffe\uffff]/);
+  expect(text.isWellFormed()).toBe(true);
+  expect(escaped('a\tb\n<c & "d">\u0000😀')).toBe('a&#9;b&#10;&lt;c &amp; &quot;d&quot;&gt;\\u0000😀');
+});
+
+/** The elements of an XML text in their order. Throws where tags do not nest, or a character stands where XML has none. */
+function elements(xml: string): { name: string; attributes: Record<string, string> }[] {
+  expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n')).toBe(true);
+  expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/);
+  const found: { name: string; attributes: Record<string, string> }[] = [];
+  const above: string[] = [];
+  const rest = xml
+    .replace(/^<\?xml[^>]*\?>\n/, '')
+    .replace(/<(\/?)(\w+)((?: \w+="[^"<>]*")*)(\/?)>/g, (_, end, name, attributes, empty) => {
+      if (end) expect(above.pop()).toBe(name);
+      else {
+        found.push({
+          name,
+          attributes: Object.fromEntries([...attributes.matchAll(/ (\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value])),
+        });
+        if (!empty) above.push(name);
+      }
+      return '';
+    });
+  expect(above).toEqual([]);
+  expect(rest).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|apos|#\d+);)/);
+  return found;
+}
