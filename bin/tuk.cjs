@@ -58,6 +58,10 @@ function world(version, used) {
       signal ??= stopping();
       return signal;
     },
+    /** In which zone times are shown from now on. */
+    inZone(name) {
+      process.env.TZ = name;
+    },
     env: process.env,
     clock: Date,
     version,

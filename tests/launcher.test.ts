@@ -48,6 +48,16 @@ test('says its version and its help', () => {
   expect(tuk(['--help']).stdout).toContain('USAGE');
 });
 
+test('times are shown in the zone that was asked for; data keep theirs', () => {
+  const offering = (...more: string[]) => tuk(['assets', 'offering', '1', '-o', 'table', ...more]).stdout;
+  const hour = (text: string) => Number(/Ends +.*? (\d\d):\d\d:\d\d/.exec(text)![1]);
+  expect((hour(offering('--tz', 'Asia/Singapore')) - hour(offering('--utc')) + 24) % 24).toBe(8);
+  expect(tuk(['assets', 'offering', '1', '--tz', 'Asia/Singapore', '--jq', '.endDate']).stdout).toMatch(/Z\n$/);
+  const unknown = tuk(['assets', 'offering', '1', '--tz', 'Mars/Base']);
+  expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('There is no time zone "Mars/Base"')]);
+  expect(tuk(['assets', 'collections', '--utc', '--tz', 'Asia/Tokyo']).status).toBe(2);
+});
+
 test('every door opens from the build: configuration, jq, shapes, tables, yaml, csv', () => {
   expect(tuk(['profile', 'add', 'box', '--base', 'https://host.example/{service}']).status).toBe(0);
   expect(tuk(['whoami', '--jq', '.user.name']).stdout).toBe('Mina Park\n');

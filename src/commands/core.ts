@@ -37,11 +37,22 @@ export const failedEarly = (error: unknown, argv: readonly string[], world: Worl
   failed(error, new Context(world, roughFlags(argv)));
 
 /** Refuses flags that contradict one another before anything is sent. @throws {BadInput} */
-async function checkFlags({ flags: { errorFormat, jq }, wish }: Context): Promise<void> {
+async function checkFlags({ flags: { errorFormat, jq, utc, tz }, wish, world }: Context): Promise<void> {
+  if (utc || tz !== undefined) world.inZone?.(zoneOf(utc, tz));
   if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
     throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is no form of errors: text or json.`);
   const problem = wishProblem(wish) ?? (jq === undefined ? undefined : await checkJq(jq));
   if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);
+}
+
+/** The zone that was asked for. @throws {BadInput} for one that there is not */
+function zoneOf(utc: boolean | undefined, tz = 'UTC'): string {
+  if (utc && tz !== 'UTC') throw new BadInput('CONFLICT', 'Give --utc or --tz, not both.');
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: tz }).resolvedOptions().timeZone;
+  } catch {
+    throw new BadInput('UNKNOWN_ZONE', `There is no time zone ${JSON.stringify(tz)}.`, 'Write it like Asia/Singapore.');
+  }
 }
 
 /** Explains what went wrong; a closed pipe is no failure, and a failure to write is exit 74. */

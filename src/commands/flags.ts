@@ -33,6 +33,8 @@ export const globalFlags: readonly Flag[] = [
   { flags: '--confirm <name>', is: 'agree to a change in a protected profile, by its name' },
   { flags: '--no-input', is: 'never ask' },
   { flags: '--linear', is: 'questions and screens as plain numbered lines (ACCESSIBLE)' },
+  { flags: '--utc', is: 'times in UTC; data keep theirs' },
+  { flags: '--tz <zone>', is: 'times in a zone, like Asia/Singapore' },
   { flags: '--lang <code>', is: 'language of the answers, en if not given (TUK_LANG)' },
   { flags: '--error-format <form>', is: 'text or json' },
   { flags: '-h, --help', is: 'show help' },

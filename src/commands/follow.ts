@@ -265,7 +265,7 @@ function localIso(at: number): string {
   return `${new Date(at + offset * 60_000).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(Math.abs(offset) % 60)}`;
 }
 
-/** The person's own command, and the bell. What the command does is its own affair; that it failed is told. */
+/** The person's own command, and the bell. */
 async function onChange(
   context: Context,
   options: Typed['options'],
@@ -275,16 +275,31 @@ async function onChange(
 ): Promise<void> {
   if (options.bell && context.world.stderr.isTTY) context.tell('\u0007');
   if (typeof options.onChange !== 'string') return;
+  const env = { TUK_ID: id, TUK_STATUS: word ?? '', TUK_WAS: was ?? '' };
+  await ownCommand(context, options.onChange, { option: '--on-change', env, input: JSON.stringify(row), errors });
+}
+
+/** Runs a command of the person's own to its end. What it does is its own affair; that it failed is told. */
+async function ownCommand(
+  context: Context,
+  command: string,
+  given: {
+    readonly option: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly input: string;
+    readonly errors?: 'inherit' | 'ignore';
+  },
+): Promise<void> {
+  const { option, env, input, errors = 'inherit' } = given;
   const { spawn } = await import('node:child_process');
-  const env = { ...context.world.env, TUK_ID: id, TUK_STATUS: word ?? '', TUK_WAS: was ?? '' };
-  const child = spawn(options.onChange, { shell: true, env, stdio: ['pipe', 'ignore', errors] });
+  const child = spawn(command, { shell: true, env: { ...context.world.env, ...env }, stdio: ['pipe', 'ignore', errors] });
   child.stdin.on('error', () => {}); // it need not read
-  child.stdin.end(`${JSON.stringify(row)}\n`);
+  child.stdin.end(`${input}\n`);
   const code = await new Promise<number | null>((over) => {
     child.once('error', () => over(null));
     child.once('exit', over);
   });
-  if (code !== 0) context.say(`  The command of --on-change ended with ${code ?? 'no exit code'}.`);
+  if (code !== 0) context.say(`  The command of ${option} ended with ${code ?? 'no exit code'}.`);
 }
 
 function endOf(context: Context, { what, things }: Watching<unknown>): number {

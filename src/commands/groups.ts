@@ -14,6 +14,17 @@ export const groups = {
     load: () => import('./assets/index.js'),
   },
   ride: { is: 'rides: places, prices, ask for one, watch it, cancel it', section: 'Everyday', load: () => import('./ride/index.js') },
+  wallet: {
+    is: 'wallets, balances, tokens, prices, histories, withdrawals',
+    section: 'Everyday',
+    load: () => import('./wallet/index.js'),
+  },
+  swap: { is: 'swaps: tokens, quotes, the bridge between networks', section: 'Everyday', load: () => import('./swap/index.js') },
+  points: {
+    is: 'points: balance, missions, ranks, referrals, earn events, apps',
+    section: 'Everyday',
+    load: () => import('./points/index.js'),
+  },
   login: { is: 'sign in', section: 'Sign-in and settings', load: () => import('./login/index.js') },
   logout: { is: 'sign out', section: 'Sign-in and settings', load: () => import('./logout.js') },
   whoami: { is: 'show who is signed in', section: 'Sign-in and settings', load: () => import('./whoami.js') },

@@ -8,11 +8,12 @@ import { type GroupName, groups, topics } from './groups.js';
 export function frontPage(): string {
   const sections = new Map<string, string[]>();
   for (const [name, { is, section }] of Object.entries(groups))
-    sections.set(section, [...(sections.get(section) ?? []), `  ${name.padEnd(10)} ${is}`]);
+    sections.set(section, [...(sections.get(section) ?? []), `  ${name.padEnd(11)} ${is}`]);
   const listed = [...sections].map(([section, lines]) => `${section.toUpperCase()}\n${lines.join('\n')}`);
   return `tuk: one command for rides, assets, wallets, swaps, points, store and more
 
 USAGE
+  tuk                                     on a terminal: everything on the screen
   tuk <group> <command> [values] [flags]
 
 ${listed.join('\n\n')}

@@ -160,7 +160,7 @@ async function render(json: string, wish: Wish, streams: Streams, hints: Hints):
     const known = knownFields(shape(json, {}));
     return asNames({ value: known, list: { elements: known, rows: [] } }, undefined, terminal);
   }
-  const shaped = shape(json, wish);
+  const shaped = shape(json, hints.one ? { ...wish, one: true } : wish);
   const columns = wish.columns ?? (shaped.list === undefined ? undefined : wish.fields);
   switch (form) {
     case 'json':

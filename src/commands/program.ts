@@ -83,7 +83,7 @@ const unknownGroup = (name: string) =>
   );
 
 const isFlag = (word: string) =>
-  /^(--(json|quiet|reveal|verbose|dry-run|print-curl|check|allow-unknown-word|yes|no-input|help)|-[qvyh]+)$/.test(word);
+  /^(--(json|quiet|reveal|verbose|dry-run|print-curl|check|allow-unknown-word|yes|no-input|linear|utc|help)|-[qvyh]+)$/.test(word);
 
 /** The words of argv that are neither flags nor values of global flags. */
 function bareWords(argv: readonly string[]): string[] {

@@ -36,6 +36,8 @@ export interface Flags {
   readonly confirm?: string;
   readonly noInput?: boolean;
   readonly linear?: boolean;
+  readonly utc?: boolean;
+  readonly tz?: string;
   readonly lang?: string;
   readonly errorFormat?: string;
 }

@@ -21,4 +21,6 @@ export interface World {
   readonly keyring?: () => Promise<Keyring>;
   /** The package's version. */
   readonly version: string;
+  /** Shows times in a zone from now on; only a process of its own can. */
+  readonly inZone?: (name: string) => void;
 }

@@ -21,3 +21,6 @@ const chainIds: Readonly<Partial<Record<NetworkName, number>>> = {
 /** The network of a chain id, where it is one of those that are certain. */
 export const networkOf = (chainId: number): NetworkName | undefined =>
   (Object.entries(chainIds) as [NetworkName, number][]).find(([, id]) => id === chainId)?.[0];
+/** The chain id of a network, where it is one of those that are certain. */
+export const chainIdOf = (network: string): number | undefined =>
+  Object.hasOwn(chainIds, network) ? chainIds[network as NetworkName] : undefined;

@@ -124,7 +124,8 @@ describe.each(Object.entries(services))('a service that %s', (_, service) => {
               .split(' | ')[0]!
               .replaceAll(/<\w+>/g, 'x')
               .replace(' --dry-run', '')
-              .replace(/^(ride (?:wait|watch).*)$/, '$1 --max-wait 200ms'),
+              .replace(/ --max-wait \S+/, '')
+              .replace(/^(.* (?:wait|watch) .*|.* (?:wait|watch))$/, '$1 --max-wait 200ms'),
           );
     const more = [
       'login --web3 --key-file wallet.json',

@@ -483,6 +483,11 @@ describe('help', () => {
       'question.txt': 'Where is my tuk-tuk?',
       'wallet.json': encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'p', { scrypt: { N: 1024, r: 8, p: 1 } }),
       'password.txt': 'p',
+      'vehicle.json': '{"vin":"SBXT1E041TS900001","model":"T1","city":"PNH"}',
+      'swap.json': '{"vin":"SBXT1E046SS000001","stationId":"1"}',
+      'subscription.json': '{"vin":"SBXX2E028TS000046","period":"WEEK"}',
+      'answers.json': '{"message":"More stations, please"}',
+      'web-input.json': '{"key":"size","value":"M"}',
       'data.txt': String(miniAppData({ id: 700_000_001, first_name: 'Mina' })),
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(someone.home, name), text);

@@ -17,10 +17,10 @@ export interface Rendered {
   readonly aside?: string;
 }
 
-/** Parses, sorts and picks. Throws UnknownField, and a SyntaxError for what is no JSON. */
-export function shape(json: string, wish: { fields?: string[]; sortBy?: string }): Shaped {
+/** Parses, sorts and picks; `one` thing is no list, whatever lists are in it. Throws UnknownField, and a SyntaxError for what is no JSON. */
+export function shape(json: string, wish: { fields?: string[]; sortBy?: string; one?: boolean }): Shaped {
   const value = parseExact(json);
-  const whole = { value, list: listing(value) };
+  const whole = { value, list: wish.one && isRecord(value) ? undefined : listing(value) };
   const sorted = wish.sortBy === undefined ? whole : sort(whole, wish.sortBy);
   return wish.fields === undefined ? sorted : pick(sorted, wish.fields);
 }

@@ -1,11 +1,12 @@
 // A change as data: its call, what fills it, what is asked for on a terminal, what is read and shown before anybody agrees to it.
 import type { Call } from '../../services/define.js';
+import { JsonText } from '../../services/http/ask.js';
 import { Failure, OutcomeUnknown } from '../../services/http/failure.js';
 import type { Reply } from '../../services/http/send.js';
 import { catalogue, type ServiceName } from '../../services/index.js';
 import { type Column, cellOf } from '../../ui/present/column.js';
 import { labelOf } from '../../ui/present/label.js';
-import { isRecord, type Row } from '../../ui/present/value.js';
+import { asText, isRecord, type Row } from '../../ui/present/value.js';
 import { visible } from '../../ui/present/visible.js';
 import { filled, openFlags } from '../assumed.js';
 import { ask } from '../call.js';
@@ -95,6 +96,7 @@ async function changed(spec: ChangingSpec, typed: Typed, context: Context): Prom
   const call = (await catalogue(service)).calls[way.call]!;
   const values = await filled(context, service, way.call, fieldsOf(given), whole.options);
   if (!context.onlyShows && whole.options.input === undefined) await tell(spec, call, { own, given, typed: whole }, context);
+  else if (!context.onlyShows && call.effect === 'money') await tellWhole(spec, own, values, context);
   context.clientRef = whole.options.clientRef as string | undefined;
   const reply = await asked(spec, call, values, given, context);
   if (!reply) return 0;
@@ -148,6 +150,14 @@ async function tell(spec: ChangingSpec, call: Call, { own, given, typed }: Told,
   }
   lines.push(...typedLines(spec, own), ...fieldLines(typed), ...(says?.(found, given, context) ?? []));
   await receipt(context, spec.is, lines);
+}
+
+/** The same of a body that was given whole, as it will leave: what a person has to see of it is not known, so all of it is shown. */
+async function tellWhole(spec: ChangingSpec, own: Given, { body }: Given, context: Context): Promise<void> {
+  const { parseExact } = await import('../../services/exact.js');
+  const fields = body instanceof JsonText ? parseExact(context.redact.clean(body.json)) : undefined;
+  const lines = Object.entries(isRecord(fields) ? fields : { body: fields });
+  await receipt(context, spec.is, [...typedLines(spec, own), ...lines.map(([name, value]) => [visible(name), asText(value)] as const)]);
 }
 
 async function read(about: About, own: ServiceName, given: Given, { options }: Typed, context: Context): Promise<Row | undefined> {

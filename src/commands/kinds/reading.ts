@@ -187,6 +187,16 @@ async function asked(
   return undefined;
 }
 
+/** Makes a read that has several ways for a command that does more than reading; its answer is not printed. @throws {BadInput} {Failure} */
+export async function readBy(
+  context: Context,
+  spec: Pick<ReadingSpec, 'ways' | 'service'>,
+  given: Given,
+  options: Typed['options'] = {},
+): Promise<Reply | undefined> {
+  return (await asked(spec, given, { values: [], options }, context))?.reply;
+}
+
 /**
  * Makes a read for a command that does more than reading: its answer is not printed, and a dry run does not reach it. `options`: fields of the person's
  * own. `patient`: it ends by itself where nobody answers, whatever was said of that. @throws {BadInput} {Failure}

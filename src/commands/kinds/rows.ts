@@ -12,6 +12,9 @@ export interface RowFilter {
   readonly flag: string;
 }
 
+/** Whether a word is the value, or one of several. */
+const stands = (value: unknown, word: string): boolean => [value].flat().some((one) => asText(one) === word);
+
 /** The answer as JSON text with only the rows that are wanted, all else around them as it came, every digit kept. @throws {ServerFailure} where no row has the field */
 export async function onlyRows({ call, text }: Pick<Reply, 'call' | 'text'>, filters: readonly RowFilter[]): Promise<string> {
   const { parseExact, stringifyExact } = await import('../../services/exact.js');
@@ -24,6 +27,6 @@ export async function onlyRows({ call, text }: Pick<Reply, 'call' | 'text'>, fil
         service: call.service,
         call: call.name,
       });
-  const kept = list.elements.filter((_, at) => filters.every(({ path, word }) => asText(valueAt(list.rows[at], path)) === word));
+  const kept = list.elements.filter((_, at) => filters.every(({ path, word }) => stands(valueAt(list.rows[at], path), word)));
   return stringifyExact(list.field === undefined ? kept : { ...(answer as object), [list.field]: kept });
 }

@@ -58,7 +58,7 @@ function narrowest(ways: readonly Way[], given: Given): readonly Way[] {
 }
 
 /** Whether a refusal says that the server has no such route: a 404 or 405 that is not the service's own word about a missing thing. */
-const isUnknownRoute = (error: unknown): boolean =>
+export const isUnknownRoute = (error: unknown): boolean =>
   error instanceof Failure && (error.where.status === 405 || (error.where.status === 404 && error.where.said === undefined));
 
 /** Whether a way is gone on to after what the one before it came to. */

@@ -1,4 +1,5 @@
 // Signing in with a wallet: the service writes a message, a key of ours signs it, the service checks it (CONTRACT.md 7.4).
+import type { Key } from '../../money/keys.js';
 import { ServerFailure } from '../../services/http/failure.js';
 import { baseAddress } from '../../session/profile.js';
 import { visibleLines } from '../../ui/present/visible.js';
@@ -13,6 +14,18 @@ export async function web3(context: Context, options: KeyOptions & { readonly ac
   const { msg, nonce } = (asked ?? {}) as { msg?: unknown; nonce?: unknown };
   if (typeof msg !== 'string' || typeof nonce !== 'string')
     throw new ServerFailure('BAD_ANSWER', 'The answer of user to the sign-in request holds no message to sign.', { service: 'user' });
+  const signature = await signed(context, { msg, nonce }, key, options.acceptPlainMessage === true);
+  const data = await signInCall(context, 'user', 'validateWeb3Signature', { walletAddress: key.address, signature });
+  return entered(data, 'user');
+}
+
+/** Signs a message that the service wrote, if it is one to be signed. @throws {Guarded} */
+export async function signed(
+  context: Context,
+  { msg, nonce }: { readonly msg: string; readonly nonce: string },
+  key: Key,
+  acceptPlain: boolean,
+): Promise<string> {
   const { checkSignInMessage } = await import('../../money/sign-in-message.js');
   try {
     checkSignInMessage(msg, {
@@ -20,7 +33,7 @@ export async function web3(context: Context, options: KeyOptions & { readonly ac
       domains: await domains(context),
       nonce,
       now: context.world.clock.now(),
-      acceptPlain: options.acceptPlainMessage === true,
+      acceptPlain,
     });
   } catch (error) {
     if ((error as { code?: string }).code === 'PLAIN_MESSAGE') show(context, msg);
@@ -29,8 +42,7 @@ export async function web3(context: Context, options: KeyOptions & { readonly ac
   const { signText } = await import('../../money/sign.js');
   const signature = signText(msg, key);
   context.redact.add(signature);
-  const data = await signInCall(context, 'user', 'validateWeb3Signature', { walletAddress: key.address, signature });
-  return entered(data, 'user');
+  return signature;
 }
 
 /** Who may ask for a signature: the host of the user service, and the one that the profile names. */

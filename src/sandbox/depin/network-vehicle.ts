@@ -72,10 +72,19 @@ export function listUpdates(world: World): unknown {
   return page(world, found).map((one) => one);
 }
 
-export const vehicleDashQuery = { city: optional(word(City)) };
+export const vehicleDashQuery = {
+  city: optional(word(City)),
+  filter: optional(word(VehicleFilter)),
+  series: optional(word(VehicleSeries)),
+  type: optional(word(VehicleType)),
+};
 /** GET /v1/depin/vehicles/dash. */
 export function showVehicleDash(world: World): unknown {
-  const all = vehicles(world).filter(({ city }) => world.query.city === undefined || world.query.city === city);
+  const { city, filter = 'ALL', series = 'ALL', type } = world.query;
+  const all = vehicles(world)
+    .filter((one) => (city === undefined || city === one.city) && (type === undefined || type === one.model))
+    .filter((one) => series === 'ALL' || series === seriesOf(one))
+    .filter((one) => filter === 'ALL' || (filter === 'VEHICLE_ON') === isOn(world, one));
   const on = all.filter((vehicle) => isOn(world, vehicle)).length;
   const ofSeries = (series: Series) => all.filter((vehicle) => seriesOf(vehicle) === series).length;
   return { total: all.length, on, off: all.length - on, bySeries: { T1: ofSeries('T1'), X: ofSeries('X') } };

@@ -15,17 +15,19 @@ import { payWithin, priceOf } from './prices.js';
 import { isOnSale, product, productOf } from './product.js';
 
 /** What an order takes: the sandbox's own names. */
-export const orderBody = { productId: text(), quantity: optional(number()) };
+export const orderBody = { productId: text(), quantity: optional(number()), currencyId: optional(text()) };
 const mostAtOnce = 1000;
 
 /** POST /v1/orders. Whether somebody may have so many is only known once they have paid. */
 export function placeOrder(world: World): unknown {
   const { userId } = caller(world);
-  const { productId, quantity = 1 } = world.body as { productId: string; quantity?: number };
+  const { productId, quantity = 1, currencyId: asked } = world.body as { productId: string; quantity?: number; currencyId?: string };
   const wanted = theRow(world, product, productId);
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > mostAtOnce)
     refuse(400, `quantity must be a whole number from 1 to ${mostAtOnce}, not ${quantity}.`, 'INVALID_REQUEST');
   if (!isOnSale(wanted, world)) refuse(422, `${wanted.body.name} is on sale from ${wanted.body.salesStartAt} on.`, 'NOT_ON_SALE');
+  if (asked !== undefined && asked !== wanted.body.currencyId)
+    refuse(422, `${wanted.body.name} is sold for ${wanted.body.currencyId}, not for ${asked.slice(0, 20)}.`, 'WRONG_CURRENCY');
   refuseWithoutStock(wanted.body.stockLeft, quantity);
   const scenario = scenarioOf(world, order);
   const itemScenario = scenarioOf(world, item);

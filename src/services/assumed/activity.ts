@@ -1,4 +1,12 @@
 // The assumed names of the activity service: those of the sandbox.
 import type { Assumed } from '../assumed.js';
 
-export default {} satisfies Assumed;
+const banners = { type: 'type' };
+
+export default {
+  listBanners: banners,
+  listRegionBanners: banners,
+  listPublicBanners: banners,
+  listPublicMissions: { missionGroupId: 'missionGroupId', excludeAutoClaimable: 'excludeAutoClaimable' },
+  registerReferralCode: { code: 'code' },
+} satisfies Assumed;

@@ -1,4 +1,18 @@
 // The assumed names of the user service: those of the sandbox.
 import type { Assumed } from '../assumed.js';
 
-export default {} satisfies Assumed;
+export default {
+  listWallets: { network: 'network' },
+  createWallet: { network: 'network', address: 'address', index: 'index', name: 'name' },
+  deleteWallet: { id: 'id' },
+  getBalance: { network: 'network', address: 'address' },
+  quotePoints: { amount: 'amount', type: 'type' },
+  transferPoints: { to: 'toUserId', amount: 'amount' },
+  precheckPointsDeposit: { amount: 'amount' },
+  precheckPointsDepositV2: { amount: 'amount' },
+  depositPoints: { amount: 'amount' },
+  depositPointsV2: { amount: 'amount' },
+  withdrawPoints: { amount: 'amount' },
+  getAppBalances: { currency: 'currency', timestamp: 'timestamp' },
+  getAppUserBalances: { currency: 'currency', timestamp: 'timestamp' },
+} satisfies Assumed;

@@ -1,4 +1,25 @@
 // The assumed names of the wallet service: those of the sandbox.
 import type { Assumed } from '../assumed.js';
 
-export default {} satisfies Assumed;
+export default {
+  getPriceHistory: { currency: 'currency' },
+  getPublicPrice: {
+    ids: 'ids',
+    vs_currencies: 'vs_currencies',
+    include_market_cap: 'include_market_cap',
+    include_24hr_vol: 'include_24hr_vol',
+    include_24hr_change: 'include_24hr_change',
+    include_last_updated_at: 'include_last_updated_at',
+  },
+  listStakings: { status: 'status', type: 'type' },
+  listTransactionsV1_1: {
+    network: 'network',
+    address: 'address',
+    filter: 'filter',
+    ticker: 'ticker',
+    beforeblock: 'beforeblock',
+    beforeindex: 'beforeindex',
+  },
+  quoteSwapV1_1: { fromTokenAddress: 'fromTokenAddress', toTokenAddress: 'toTokenAddress', amount: 'amount' },
+  startMigration: { address: 'address' },
+} satisfies Assumed;

@@ -1,7 +1,7 @@
 // The names of fields as people read them.
 import { visible } from './visible.js';
 
-const asWritten: Readonly<Record<string, string>> = { id: 'Id', vin: 'VIN', url: 'URL', uid: 'UID', nft: 'NFT', apr: 'APR', soc: 'charge' };
+const asWritten: Readonly<Record<string, string>> = { vin: 'VIN', url: 'URL', uid: 'UID', nft: 'NFT', apr: 'APR', soc: 'charge' };
 
 /** `driverInfo.carPlate` is `Car plate`, `batterySoc` is `Battery charge`, `vin` is `VIN`; a word of a list stays as it is. A service may have written it. */
 export function labelOf(path: string): string {

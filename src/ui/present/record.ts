@@ -26,7 +26,8 @@ export function recordLines(
   const known = columns.filter(({ path }) => path !== title && path !== status?.path);
   const top = topLine(record, title, status, Math.min(wide, 78), now);
   const own = fieldsOf(record, known, [title, status?.path]);
-  const sections = sectionsOf(record, '', columns).map((section) => drawn(section, columns, wide, now));
+  const shown = new Set([...own.map(({ path }) => path), status?.path]);
+  const sections = sectionsOf(record, '', columns).map((section) => drawn(without(section, shown), columns, wide, now));
   const first = labelled(record, own, wide, now);
   const blocks = [top, first, ...sections].filter((block) => block.length > 0);
   return blocks.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
@@ -93,6 +94,12 @@ function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Se
     return Array.isArray(value) && value.some(isRecord) ? [{ path, value: value.filter(isRecord) }] : [];
   });
 }
+
+/** A section without what stands above it already. */
+const without = ({ path, value }: Section, shown: ReadonlySet<string | undefined>): Section => ({
+  path,
+  value: isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !shown.has(`${path}.${name}`))) : value,
+});
 
 function drawn({ path, value }: Section, columns: readonly Column[], wide: number, now: number): Line[] {
   const head = path.split('.').map(labelOf).join(' › ').toUpperCase();

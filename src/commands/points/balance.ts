@@ -1,0 +1,200 @@
+// The points balance: what there is, what changed it, what a swap would bring; points sent, brought in, taken out.
+import { Failure } from '../../services/http/failure.js';
+import { labelOf } from '../../ui/present/label.js';
+import { sumOf } from '../../ui/present/units.js';
+import { asText, isScalar, type Row } from '../../ui/present/value.js';
+import type { Command } from '../command.js';
+import { changing } from '../kinds/changing.js';
+import { reading } from '../kinds/reading.js';
+import type { ReceiptLine } from '../receipt.js';
+
+const amount = { flags: '--amount <amount>', is: 'how many points', as: 'amount', needed: true } as const;
+const history = () => 'tuk points history';
+const have = { call: 'getPoints', with: {}, lines: [{ path: 'amount', heading: 'You have', as: 'amount' }] } as const;
+
+export const balance: readonly Command[] = [
+  reading({
+    name: 'balance',
+    is: 'Show the points balance, or the points of referrals',
+    options: [
+      { flags: '--referral <kind>', is: 'the points that came by referrals instead', words: ['ACTIVE', 'PASSIVE'], to: 'missionPointId' },
+    ],
+    examples: ['tuk points balance', 'tuk points balance --jq .amount', 'tuk points balance --referral ACTIVE'],
+    service: 'user',
+    ways: [{ call: 'getPoints' }, { service: 'activity', call: 'getMissionPoint', needs: ['missionPointId'] }],
+    beneath: ['user GET /v2/balance/mvp/current', 'activity GET /v1/mission-point'],
+    columns: [{ path: 'amount', as: 'amount' }, { path: 'currencyId', heading: 'currency' }, { path: 'id' }],
+    gives: ({ missionPointId }) => (missionPointId === undefined ? {} : { missionPointId: `REFERRAL_POINT_${missionPointId}` }),
+  }),
+  reading({
+    name: 'history',
+    is: 'List what changed the points balance',
+    more: 'How it pages is not public, so that there is no --all.',
+    examples: ['tuk points history', 'tuk points history --fields createdAt,amount,description -o csv'],
+    service: 'user',
+    ways: [{ call: 'listPointsHistory' }],
+    beneath: ['user GET /v2/balance/mvp/history'],
+    columns: [
+      { path: 'createdAt', heading: 'when', as: 'time' },
+      { path: 'amount', as: 'amount' },
+      { path: 'balanceAfter', heading: 'after', as: 'amount' },
+      { path: 'description', heading: 'what' },
+      { path: 'status', as: { status: 'BalanceRequestStatus' } },
+      { path: 'feeAmount', heading: 'fee', as: 'amount' },
+      { path: 'id' },
+    ],
+    empty: ['Nothing has changed the balance yet.', 'See what can be earned: tuk points missions list'],
+  }),
+  reading({
+    name: 'quote',
+    is: 'Quote a swap of points',
+    more: 'Which fields its query takes is not public; give them with -f.',
+    examples: ['tuk points quote -f type=WITHDRAWAL -f amount=50', 'tuk points quote -f type=DEPOSIT -f amount=50 -o yaml'],
+    service: 'user',
+    ways: [
+      { call: 'quotePoints', version: 'v3' },
+      { call: 'quotePointsV2', version: 'v2', when: 'unknown' },
+    ],
+    beneath: ['user GET /v3/balance/mvp/quote', 'user GET /v2/balance/mvp/quote'],
+    open: true,
+    columns: [
+      { path: 'amount', as: 'amount' },
+      { path: 'fromCurrencyId', heading: 'from' },
+      { path: 'receiveAmount', heading: 'receive', as: 'amount' },
+      { path: 'toCurrencyId', heading: 'to' },
+      { path: 'feeAmount', heading: 'fee', as: 'amount' },
+      { path: 'valuatedAmount', heading: 'worth', as: 'amount' },
+      { path: 'valuatedCurrency', heading: 'worth in' },
+      { path: 'validUntil', heading: 'valid until', as: 'time' },
+    ],
+  }),
+  reading({
+    name: 'fee',
+    is: 'Show the fee of a points transfer',
+    examples: ['tuk points fee', 'tuk points fee --jq .feeAmount'],
+    service: 'user',
+    ways: [{ call: 'getPointsTransferFee' }],
+    beneath: ['user GET /v2/balance/mvp/transfer/fee'],
+    columns: [
+      { path: 'feeAmount', heading: 'fee', as: 'amount' },
+      { path: 'currencyId', heading: 'currency' },
+    ],
+  }),
+  changing({
+    name: 'transfer',
+    is: 'Send points to another user',
+    options: [{ flags: '--to <user>', is: 'the id of the user who gets them', needed: true }, amount],
+    examples: ['tuk points transfer --to dara --amount 50 --client-ref march --yes', 'tuk points transfer --to <id> --amount 0.5'],
+    service: 'user',
+    ways: [{ call: 'transferPoints' }],
+    beneath: [
+      'user GET /v2/balance/mvp/transfer/fee',
+      'user GET /v2/balance/mvp/current',
+      'user GET /users/abstract/{userId}',
+      'user POST /v2/balance/mvp/transfer',
+    ],
+    open: true,
+    money: true,
+    asks: { to: { ask: 'To whom', hint: 'the id of a user' } },
+    about: [
+      { call: 'getUser', with: { userId: 'to' }, needs: 'to', lines: [{ path: 'name', heading: 'Who gets them' }] },
+      have,
+      { call: 'getPointsTransferFee', with: {}, lines: [{ path: 'feeAmount', heading: 'Fee', as: 'amount' }] },
+    ],
+    says: ([, , fee], given) => leaves(given.amount, fee?.feeAmount),
+    columns: [
+      { path: 'amount', as: 'amount' },
+      { path: 'feeAmount', heading: 'fee', as: 'amount' },
+      { path: 'currencyId', heading: 'currency' },
+      { path: 'createdAt', heading: 'when', as: 'time' },
+      { path: 'id' },
+    ],
+    next: history,
+  }),
+  changing({
+    name: 'deposit',
+    is: 'Bring value into the points balance',
+    more: `Asks first whether it would be taken, with the same fields and of the same version. Which fields it takes beside the amount is not
+public; give them with -f.`,
+    options: [amount],
+    examples: [
+      'tuk points deposit --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
+      'tuk points deposit --amount 50 --api-version v2 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
+    ],
+    service: 'user',
+    ways: [
+      { call: 'depositPoints', version: 'v3' },
+      { call: 'depositPointsV2', version: 'v2', when: 'asked' },
+    ],
+    beneath: [
+      'user POST /v3/balance/mvp/swap/deposit-requests/precheck',
+      'user POST /v3/balance/mvp/swap/deposit-requests',
+      'user POST /v2/balance/mvp/swap/deposit-reqeusts/precheck',
+      'user POST /v2/balance/mvp/swap/deposit-requests',
+    ],
+    open: true,
+    money: true,
+    gives: (given, { options: { apiVersion } }) => ({ ...given, [apiVersion === 'v2' ? 'v2' : 'v3']: true }),
+    about: [
+      { call: 'precheckPointsDeposit', with: { amount: 'amount' }, needs: 'v3', open: true, lines: [] },
+      { call: 'precheckPointsDepositV2', with: { amount: 'amount' }, needs: 'v2', open: true, lines: [] },
+    ],
+    says: (found) => prechecked(found.find((row) => row !== undefined)),
+    columns: [
+      { path: 'balanceDepositRequest.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },
+      { path: 'toAddress', heading: 'pay to' },
+      { path: 'balanceDepositRequest.goalAmount', heading: 'amount', as: 'amount' },
+      { path: 'balanceDepositRequest.currencyId', heading: 'currency' },
+    ],
+    next: history,
+  }),
+  changing({
+    name: 'withdraw',
+    is: 'Take value out of the points balance',
+    more: 'Which fields it takes beside the amount is not public; give them with -f.',
+    options: [amount],
+    examples: ['tuk points withdraw --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
+    service: 'user',
+    ways: [{ call: 'withdrawPoints' }],
+    beneath: ['user GET /v3/balance/mvp/quote', 'user POST /v2/balance/mvp/swap/withdrawal-requests'],
+    open: true,
+    money: true,
+    about: [
+      {
+        call: 'quotePoints',
+        with: { amount: 'amount' },
+        also: { type: 'WITHDRAWAL' },
+        lines: [
+          { path: 'feeAmount', heading: 'Fee', as: 'amount' },
+          { path: 'receiveAmount', heading: 'You receive', as: 'amount' },
+          { path: 'toCurrencyId', heading: 'Quoted in' },
+        ],
+      },
+    ],
+    columns: [
+      { path: 'request.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },
+      { path: 'request.amount', heading: 'amount', as: 'amount' },
+      { path: 'request.feeAmount', heading: 'fee', as: 'amount' },
+      { path: 'request.currencyId', heading: 'currency' },
+      { path: 'request.address', heading: 'to' },
+    ],
+    next: history,
+  }),
+];
+
+/** What leaves in all, where both are decimal numbers: the sum is exact. */
+function leaves(...parts: readonly unknown[]): ReceiptLine[] {
+  const texts = parts.map(asText);
+  return texts.every((text) => /^\d+(\.\d+)?$/.test(text)) ? [['Leaves in all', sumOf(texts)]] : [];
+}
+
+/** Everything that the precheck says, since none of its names is public. @throws {Failure} where it says that nothing would be taken */
+function prechecked(row: Row = {}): ReceiptLine[] {
+  if (row.available === false)
+    throw new Failure(
+      'refused',
+      'NOT_AVAILABLE',
+      `The deposit would not be taken: ${asText(row.reason) || 'no reason is given'}. Nothing was sent.`,
+    );
+  return Object.entries(row).flatMap(([name, value]) => (isScalar(value) ? [[labelOf(name), asText(value)] as const] : []));
+}

@@ -1,0 +1,119 @@
+// `tuk points banners`, `games`: what is shown to people, the game of the week, its board and its results.
+import { BadInput } from '../../services/http/failure.js';
+import { BannerType, Region } from '../../services/words.js';
+import type { Column } from '../../ui/present/column.js';
+import type { Command } from '../command.js';
+import type { Given } from '../kinds/given.js';
+import { reading } from '../kinds/reading.js';
+import { missionColumns } from './missions.js';
+
+/** A result, a row of the board, a past winner, a game: what an answer does not have is left out. */
+const gameColumns: readonly Column[] = [
+  { path: 'position', heading: 'rank' },
+  { path: 'game.title', heading: 'game' },
+  { path: 'title' },
+  { path: 'username', heading: 'player' },
+  { path: 'score', as: 'amount' },
+  { path: 'ticket', heading: 'tickets' },
+  { path: 'prize', as: 'amount' },
+  { path: 'mine' },
+  { path: 'winner' },
+  { path: 'tried', heading: 'rounds' },
+  { path: 'totalPrizeAmount', heading: 'prize', as: 'amount' },
+  { path: 'entryFeeAmount', heading: 'entry fee', as: 'amount' },
+  { path: 'totalEntries', heading: 'entries', as: 'amount' },
+  { path: 'totalTickets', heading: 'tickets', as: 'amount' },
+  { path: 'paymentFulfilled', heading: 'paid' },
+  { path: 'winnerSelected', heading: 'drawn' },
+  { path: 'createdAt', heading: 'since', as: 'time' },
+  { path: 'closedAt', heading: 'closed', as: 'time' },
+  { path: 'nextGameStartsAt', heading: 'next game', as: 'time' },
+];
+
+export const games: readonly Command[] = [
+  reading({
+    name: 'banners',
+    is: 'List the banners',
+    options: [
+      { flags: '--region <region>', is: 'those of a region', words: Region },
+      { flags: '--type <type>', is: 'only those of a type', words: BannerType },
+    ],
+    examples: ['tuk points banners', 'tuk points banners --region KH --type Clutch', 'tuk points banners --fields title,link'],
+    service: 'activity',
+    ways: [{ call: 'listBanners' }, { call: 'listPublicBanners', when: 'signed-out' }, { call: 'listRegionBanners', needs: ['region'] }],
+    beneath: ['activity GET /v1/banners', 'activity GET /v1/banners/{region}', 'activity GET /v1/public/banners'],
+    open: true,
+    columns: [
+      { path: 'title' },
+      { path: 'type' },
+      { path: 'region' },
+      { path: 'linkAction', heading: 'does' },
+      { path: 'link' },
+      { path: 'endsAt', heading: 'ends', as: 'time' },
+      { path: 'id' },
+    ],
+    empty: ['No banners.', 'See the missions: tuk points missions list'],
+  }),
+  reading({
+    name: 'games',
+    values: '[id]',
+    is: 'Show the Democopter game that is running, or another one by its id',
+    options: [
+      { flags: '--active', is: 'the game that is running, as without anything' },
+      { flags: '--past', is: 'the results of games that are over' },
+      { flags: '--board', is: 'the leaders of the game of this id' },
+      { flags: '--missions', is: 'the missions of the game' },
+    ],
+    examples: [
+      'tuk points games',
+      'tuk points games 5',
+      'tuk points games 5 --board',
+      'tuk points games --past',
+      'tuk points games --missions',
+    ],
+    service: 'user',
+    ways: [
+      { call: 'getActiveDemocopter' },
+      { call: 'listPastDemocopterResults', needs: ['past'] },
+      { service: 'activity', call: 'listDemocopterMissions', needs: ['missions'] },
+      { call: 'getDemocopter', needs: ['id'] },
+      { call: 'getGame', needs: ['id'], when: 'missing' },
+      { call: 'listDemocopterLeaders', needs: ['id', 'board'] },
+    ],
+    beneath: [
+      'user GET /games/democopter/active',
+      'user GET /games/democopter/{id}',
+      'user GET /games/{id}',
+      'user GET /games/democopter/{id}/leaderboard',
+      'user GET /games/democopter/pastResults',
+      'activity GET /missions/democopter',
+    ],
+    columns: [...gameColumns, ...missionColumns],
+    one: true,
+    empty: ['No results.', 'See the game that is running: tuk points games'],
+    gives: gameAsked,
+  }),
+  reading({
+    name: 'games result',
+    values: '<id>',
+    is: 'Show one game result',
+    options: [{ flags: '--abstract', is: 'in short' }],
+    examples: ['tuk points games result 1', 'tuk points games result 1 --abstract --jq .position'],
+    service: 'user',
+    ways: [{ call: 'getGameResult' }, { call: 'getGameResultAbstract', needs: ['abstract'] }],
+    beneath: ['user GET /games/gameResults/{id}', 'user GET /games/gameResults/{id}/abstract'],
+    columns: gameColumns,
+  }),
+];
+
+/** @throws {BadInput} for what does not go together */
+function gameAsked(given: Given): Given {
+  const { id, active, past, board, missions } = given;
+  const switches = [active, past, board, missions].filter((one) => one !== undefined).length;
+  if (switches > 1) throw new BadInput('CONFLICT', 'Give one of --active, --past, --board and --missions.');
+  if (board !== undefined && id === undefined)
+    throw new BadInput('MISSING_VALUE', 'Whose board? Give the id of a game.', 'Look: tuk points games');
+  if (board === undefined && switches === 1 && id !== undefined)
+    throw new BadInput('CONFLICT', 'The id of a game goes alone or with --board.', 'Like: tuk points games 5 --board');
+  return given;
+}

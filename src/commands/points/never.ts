@@ -1,0 +1,11 @@
+// The state of a claim that may never have been made.
+import { isRecord } from '../../ui/present/value.js';
+import type { Typed } from '../command.js';
+import type { Context } from '../context.js';
+
+/** The answer as it came; where it has no status, it is said that nothing was claimed. */
+export function orNever(json: string, _: Typed, context: Context): string {
+  const answer: unknown = JSON.parse(json);
+  if (isRecord(answer) && answer.status === null) context.say('  Never claimed.');
+  return json;
+}

@@ -1,0 +1,177 @@
+// `tuk swap bridge` and `tuk swap legacy`: MVL and bMVL, moved from one network to the other.
+import { baseUnits } from '../../money/amount.js';
+import { Guarded } from '../../services/http/failure.js';
+import { catalogue } from '../../services/index.js';
+import { BridgeSwapType } from '../../services/words.js';
+import type { Column } from '../../ui/present/column.js';
+import { grouped, whole } from '../../ui/present/units.js';
+import { asText, type Row, valueAt } from '../../ui/present/value.js';
+import { guardAssumed } from '../assumed.js';
+import type { Command } from '../command.js';
+import type { Context } from '../context.js';
+import { changing } from '../kinds/changing.js';
+import type { Given } from '../kinds/given.js';
+import { reading } from '../kinds/reading.js';
+import type { ReceiptLine } from '../receipt.js';
+import { readTokens } from '../wallet/tokens.js';
+
+/** What is swapped has as many decimals on both networks. */
+const decimals = 18;
+const units = { units: decimals } as const;
+const columns: readonly Column[] = [
+  { path: 'status', as: { status: 'WalletTransactionStatus' } },
+  { path: 'type' },
+  { path: 'amount', as: units },
+  { path: 'feeAmount', heading: 'fee', as: units },
+  { path: 'createdAt', heading: 'asked', as: 'time' },
+  { path: 'id' },
+  { path: 'toAddress', heading: 'to' },
+  { path: 'amount', heading: 'base units' },
+  { path: 'payoutHash', heading: 'payout' },
+];
+const feeColumns: readonly Column[] = [
+  { path: 'type' },
+  { path: 'feeAmount', heading: 'fee', as: units },
+  { path: 'minAmount', heading: 'least', as: units },
+  { path: 'maxAmount', heading: 'most', as: units },
+];
+const note = `What it takes beside its options is not public: give it with -f. Amounts are sent and answered in base units, of which a token has 10^${decimals}.`;
+
+/** The amount in base units, once the token lists agree on how many a token has (SAFETY.md section 2). @throws {Guarded} */
+async function inBaseUnits({ amount, ...given }: Given, call: string, context: Context): Promise<Given> {
+  if (amount === undefined) return given;
+  guardAssumed(context, (await catalogue('bep20-swap')).calls[call]!); // before anything is read for it
+  const raw = baseUnits(String(amount), decimals, '--amount').toString();
+  if (context.onlyShows) return { ...given, amount: raw };
+  const tokens = await readTokens(context, ['ETHEREUM', 'BSC']);
+  const said = [tokens('ETHEREUM', 'MVL')?.decimals, tokens('BSC', 'bMVL')?.decimals];
+  if (said.some((own) => own !== decimals))
+    throw new Guarded(
+      'DECIMALS_DISAGREE',
+      `MVL and bMVL have ${decimals} decimals, and the token lists say ${said.map((own) => own ?? 'nothing').join(' and ')}; nothing was sent.`,
+      'Give the whole body with --input, its amount in base units.',
+    );
+  return { ...given, amount: raw };
+}
+
+/** Where it leaves and where it arrives, by the type. */
+const ways: Readonly<Record<string, string>> = { TO_BEP20: 'MVL on Ethereum, to bMVL on BSC', TO_ERC20: 'bMVL on BSC, to MVL on Ethereum' };
+
+/** What arrives, where the fee says what is taken of it; and the amount as it is sent. */
+function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Given): ReceiptLine[] {
+  const taken = asText(valueAt(fee, 'feeAmount'));
+  const left = /^\d+$/.test(taken) ? BigInt(String(amount)) - BigInt(taken) : undefined;
+  const arrives = left === undefined || left < 0n ? undefined : whole(left.toString(), decimals);
+  const way = ways[String(type)];
+  return [
+    ...(way === undefined ? [] : [['Moves', way] as const]),
+    ...(arrives === undefined ? [] : [['Arrives', `${grouped(arrives)} less what the chain takes`] as const]),
+    ['In base units', String(amount)],
+  ];
+}
+const feeLines: readonly Column[] = [{ path: 'feeAmount', heading: 'Fee', as: units }];
+
+const bridge: readonly Command[] = [
+  reading({
+    name: 'bridge fee',
+    is: 'Show the fee of a swap over the bridge',
+    more: note,
+    examples: ['tuk swap bridge fee', 'tuk swap bridge fee -f type=TO_ERC20 --jq .feeAmount'],
+    service: 'bep20-swap',
+    ways: [{ call: 'getBridgeFee' }],
+    beneath: ['bep20-swap GET /v1/bridge-swap/fee'],
+    open: true,
+    columns: feeColumns,
+  }),
+  changing({
+    name: 'bridge create',
+    is: 'Move MVL to the other network, over the bridge',
+    more: note,
+    options: [
+      { flags: '--type <type>', is: 'which way: to bMVL on BSC, or back to MVL on Ethereum', words: BridgeSwapType, needed: true },
+      { flags: '--amount <amount>', is: 'how much leaves, in whole tokens', as: 'amount', needed: true },
+    ],
+    examples: ['tuk swap bridge create --type TO_BEP20 --amount 20 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
+    service: 'bep20-swap',
+    ways: [{ call: 'createBridgeSwap' }],
+    beneath: ['bep20-swap GET /v1/bridge-swap/fee', 'bep20-swap POST /v1/bridge-swap', 'bep20-swap GET /v1/bridge-swap'],
+    open: true,
+    money: true,
+    about: [{ call: 'getBridgeFee', with: { type: 'type' }, lines: feeLines }],
+    says: arrival,
+    gives: (given, _, context) => inBaseUnits(given, 'createBridgeSwap', context),
+    columns,
+    next: () => 'tuk swap bridge list',
+  }),
+  reading({
+    name: 'bridge list',
+    is: 'List your swaps over the bridge',
+    examples: ['tuk swap bridge list', 'tuk swap bridge list --fields id,status -o csv'],
+    service: 'bep20-swap',
+    ways: [{ call: 'listBridgeSwaps' }],
+    beneath: ['bep20-swap GET /v1/bridge-swap'],
+    columns,
+    empty: ['No swaps over the bridge.', 'See what one costs: tuk swap bridge fee'],
+  }),
+];
+
+const legacy: readonly Command[] = [
+  reading({
+    name: 'legacy fee',
+    is: 'Show the fee of a legacy swap',
+    more: note,
+    examples: ['tuk swap legacy fee', 'tuk swap legacy fee -f type=TO_ERC20'],
+    service: 'bep20-swap',
+    ways: [{ call: 'getSwapFee' }],
+    beneath: ['bep20-swap GET /v1/swap/fee'],
+    open: true,
+    columns: feeColumns,
+  }),
+  changing({
+    name: 'legacy create',
+    is: 'Ask for a legacy swap',
+    more: note,
+    options: [{ flags: '--amount <amount>', is: 'how much leaves, in whole tokens', as: 'amount', needed: true }],
+    examples: [
+      'tuk swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
+    ],
+    service: 'bep20-swap',
+    ways: [
+      { call: 'createSwap', version: 'v2' },
+      { call: 'createSwapV1', version: 'v1', when: 'asked' },
+    ],
+    beneath: ['bep20-swap GET /v1/swap/fee', 'bep20-swap POST /v2/swap', 'bep20-swap POST /v1/swap'],
+    open: true,
+    money: true,
+    about: [{ call: 'getSwapFee', with: {}, lines: feeLines }],
+    says: arrival,
+    gives: (given, { options: { apiVersion } }, context) =>
+      inBaseUnits(given, apiVersion === 'v1' ? 'createSwapV1' : 'createSwap', context),
+    columns,
+    next: (_, { id }) => (typeof id === 'string' ? `tuk swap legacy status -f id=${id}` : 'tuk swap legacy list'),
+  }),
+  reading({
+    name: 'legacy status',
+    is: 'Show how the legacy swap stands',
+    more: 'Whether its query names a swap is not public: give it with -f.',
+    examples: ['tuk swap legacy status', 'tuk swap legacy status --jq .open'],
+    service: 'bep20-swap',
+    ways: [{ call: 'getSwapStatus' }],
+    beneath: ['bep20-swap GET /v2/swap/status'],
+    open: true,
+    columns: [...columns, { path: 'open' }, { path: 'dailyLeftAmount', heading: 'left today', as: units }],
+  }),
+  reading({
+    name: 'legacy list',
+    is: 'List the legacy swaps',
+    examples: ['tuk swap legacy list', 'tuk swap legacy list -o csv'],
+    service: 'bep20-swap',
+    ways: [{ call: 'listSwaps' }],
+    beneath: ['bep20-swap GET /v1/swap'],
+    open: true,
+    columns,
+    empty: ['No legacy swaps.', 'See what one costs: tuk swap legacy fee'],
+  }),
+];
+
+export const swaps: readonly Command[] = [...bridge, ...legacy];

@@ -1,0 +1,65 @@
+// `tuk swap status`: how the transaction of a swap stands, named by its hash or by an operation of the ledger.
+import { Ledger } from '../../money/ledger.js';
+import { BadInput, Refused } from '../../services/http/failure.js';
+import { asText, isRecord, type Row } from '../../ui/present/value.js';
+import type { Command } from '../command.js';
+import type { Context } from '../context.js';
+import type { Given } from '../kinds/given.js';
+import { reading } from '../kinds/reading.js';
+import { needsNetwork, network } from '../wallet/network.js';
+import { refreshBeneath, refreshWays } from '../wallet/tx.js';
+
+export const status: Command = reading({
+  name: 'status',
+  values: '<hash-or-operation>',
+  is: 'Show how a swap stands, by the hash of its transaction or an operation of the ledger',
+  more: 'An operation is named as tuk ops list does; the hash and the network are those of its answer.',
+  options: [network],
+  examples: ['tuk swap status 0x9adaf2e9fd3b3f3747161b42403ee9a31647cbfb5cf1e8dfac41b572391cb8e8 --network BSC', 'tuk swap status <op-id>'],
+  service: 'wallet',
+  ways: refreshWays,
+  beneath: refreshBeneath,
+  columns: [
+    { path: 'status', as: { status: 'WalletTransactionStatus' } },
+    { path: 'hash' },
+    { path: 'fee', heading: 'fee as given' },
+    { path: 'network' },
+  ],
+  id: 'hash',
+  gives: ({ hashOrOperation, network: of }, _, context) => {
+    const name = String(hashOrOperation);
+    return name.startsWith('op-') ? transactionOf(name, of, context) : { hash: name, network: needsNetwork(of) };
+  },
+});
+
+/** The transaction that an operation of the ledger has come to. @throws {Refused} for one that is not there; {BadInput} for one that names none */
+function transactionOf(id: string, named: unknown, { places }: Context): Given {
+  const ledger = new Ledger(places.ledger);
+  try {
+    const found = ledger.find(id);
+    if (!found)
+      throw new Refused(
+        'not-found',
+        'NO_OPERATION',
+        `There is no operation ${id} in the ledger of this machine.`,
+        'List them: tuk ops list',
+      );
+    const answer = parsed(found.answer);
+    const hash = answer.hash ?? answer.transactionHash ?? answer.depositHash;
+    const of = named ?? answer.network ?? answer.fromNetwork;
+    if (typeof hash !== 'string')
+      throw new BadInput('NO_HASH', `The answer that ${id} had names no transaction; nothing was sent.`, `Look at it: tuk ops show ${id}`);
+    return { hash, network: needsNetwork(of === undefined ? undefined : asText(of)) };
+  } finally {
+    ledger.close();
+  }
+}
+
+function parsed(text: string | undefined): Row {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

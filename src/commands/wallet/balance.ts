@@ -1,0 +1,135 @@
+// `tuk wallet balance`: what addresses hold, in whole tokens and in money; without an address or a network, each wallet of the list is asked.
+import { BadInput, Failure } from '../../services/http/failure.js';
+import type { Reply } from '../../services/http/send.js';
+import { Fiat, Network } from '../../services/words.js';
+import { listing } from '../../ui/present/columns.js';
+import { asText, isNothing, type Row, valueAt } from '../../ui/present/value.js';
+import type { Context } from '../context.js';
+import type { Given } from '../kinds/given.js';
+import { readBy, reading, readOnce } from '../kinds/reading.js';
+import { readPrices } from './price.js';
+import { readTokens, type TokenFacts, withWhole } from './tokens.js';
+
+interface Wallet {
+  readonly network: string;
+  readonly address: string;
+}
+/** A balance, and what is known of its token. */
+interface Held {
+  readonly row: Row;
+  readonly token: TokenFacts | undefined;
+}
+
+export const balance = reading({
+  name: 'balance',
+  values: '[address]',
+  is: 'Show what your wallets hold, or an address on a network',
+  more: `Without both an address and a network each wallet of tuk wallet list is asked that fits. A network that does not answer is told, and the others
+are shown. amount is in base units, as it came; wholeAmount is in whole tokens, by the token list. With --in the worth is that of now.`,
+  options: [
+    { flags: '--network <network>', is: 'only on one network', words: Network },
+    { flags: '--in <currency>', is: 'the currency of the worth, that of the answer if not given', words: Fiat },
+  ],
+  examples: [
+    'tuk wallet balance',
+    'tuk wallet balance --network ETHEREUM --in SGD',
+    'tuk wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC',
+  ],
+  service: 'user',
+  ways: [
+    { call: 'getBalanceV2', version: 'v2' },
+    { call: 'getBalanceV1_2', version: 'v1.2', when: 'signed-out' },
+    { call: 'getBalance', version: 'v3', when: 'asked' },
+    { call: 'getBalanceV1_1', version: 'v1.1', when: 'asked' },
+    { call: 'getBalanceV1', version: 'v1', when: 'asked' },
+  ],
+  beneath: [
+    'user GET /v2/wallets/balance',
+    'user GET /v3/wallets/balance',
+    'user GET /v1.2/wallets/balance',
+    'user GET /v1.1/wallets/balance',
+    'user GET /v1/wallets/balance',
+    'user GET /v2/wallets',
+    'wallet GET /v3/token/{network}',
+    'wallet GET /v2/wallets/simple/price',
+  ],
+  columns: [
+    { path: 'asset.ticker', heading: 'token' },
+    { path: 'amount', as: { units: 'decimals' } },
+    { path: 'valuatedAmount', heading: 'worth', as: 'amount' },
+    { path: 'valuatedCurrency', heading: 'in' },
+    { path: 'network' },
+    { path: 'asset.name', heading: 'name' },
+    { path: 'address' },
+    { path: 'amount', heading: 'base units' },
+  ],
+  id: 'asset.ticker',
+  empty: ['No wallets, so no balances.', 'Add one: tuk wallet add'],
+  gathers: async (once, given, { context, lost }) => {
+    const { in: currency, ...asked } = given;
+    if (context.onlyShows) {
+      await (asked.address && asked.network ? once(asked) : readBy(context, listOf, without(asked, 'address')));
+      return undefined;
+    }
+    const wallets = await walletsOf(context, asked);
+    const rows = (await Promise.all(wallets.map((wallet) => heldBy(wallet, once, lost)))).flat();
+    if (lost.length > 0 && lost.length === wallets.length) throw lost.shift()!;
+    const tokens = await readTokens(
+      context,
+      rows.map(({ network }) => asText(network)),
+    );
+    const held = rows.map((row) => ({ row, token: tokens(asText(row.network), asText(valueAt(row, 'asset.ticker'))) }));
+    const worth = currency === undefined ? rows : await worthIn(context, held, String(currency));
+    const { stringifyExact } = await import('../../services/exact.js');
+    return stringifyExact(worth.map((row, at) => withWhole(row, ['amount'], held[at]!.token?.decimals)));
+  },
+});
+
+const listOf = { service: 'user', ways: [{ call: 'listWalletsV2' }] } as const;
+const without = (given: Given, name: string): Given => Object.fromEntries(Object.entries(given).filter(([own]) => own !== name));
+
+/** Whom to ask: the address on the network that was named, else every wallet of the list that fits. @throws {BadInput} for an address that is on no list */
+async function walletsOf(context: Context, { address, network }: Given): Promise<readonly Wallet[]> {
+  if (address !== undefined && network !== undefined) return [{ address: String(address), network: String(network) }];
+  const reply = await readOnce(context, 'user', 'listWalletsV2', network === undefined ? {} : { network });
+  const all = (listing(reply.data)?.rows ?? []).map((row) => ({ network: asText(row.network), address: asText(row.address) }));
+  const own = all.filter((wallet) => address === undefined || sameAddress(wallet.address, String(address)));
+  if (address !== undefined && own.length === 0)
+    throw new BadInput(
+      'WHICH_NETWORK',
+      'The address is none of your wallets, so its network has to be named: --network.',
+      'See yours: tuk wallet list',
+    );
+  return [...new Map(own.map((wallet) => [`${wallet.network} ${wallet.address}`, wallet])).values()];
+}
+
+/** Addresses in hexadecimal digits are the same in any case of letters. */
+const sameAddress = (one: string, other: string): boolean =>
+  one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase());
+
+/** What one wallet holds; that it cannot be had is put to what is lost. */
+async function heldBy(wallet: Wallet, once: (given: Given) => Promise<Reply | undefined>, lost: Failure[]): Promise<Row[]> {
+  try {
+    const reply = await once({ ...wallet });
+    const { parseExact } = await import('../../services/exact.js');
+    return (listing(parseExact(reply?.text || '[]'))?.rows ?? []).map((row) => ({ ...row, ...wallet }));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in' || error.kind === 'usage') throw error;
+    const { kind, code, message, hint, where, cause } = error;
+    lost.push(new Failure(kind, code, `${wallet.network}, ${wallet.address}: ${message}`, hint, where, cause));
+    return [];
+  }
+}
+
+/** The rows with their worth in another currency, by what their tokens cost now; without a worth where nobody prices them. */
+async function worthIn(context: Context, held: readonly Held[], currency: string): Promise<readonly Row[]> {
+  const ids = new Set(held.flatMap(({ row, token }) => (row.valuatedCurrency === currency ? [] : (token?.priceId ?? []))));
+  const prices = await readPrices(context, [...ids], currency);
+  return held.map(({ row, token }) => {
+    if (row.valuatedCurrency === currency) return row;
+    const price = token?.priceId === undefined ? undefined : prices.get(token.priceId);
+    const amount = withWhole(row, ['amount'], token?.decimals).wholeAmount;
+    const worth = price === undefined || isNothing(amount) ? undefined : Number(amount) * Number(price);
+    return { ...row, valuatedAmount: worth === undefined || !(worth < 1e21) ? null : worth.toFixed(2), valuatedCurrency: currency };
+  });
+}

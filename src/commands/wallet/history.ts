@@ -1,0 +1,117 @@
+// `tuk wallet history`, `tx show` and `tx block`: what addresses have sent and received.
+import { BadInput } from '../../services/http/failure.js';
+import { WalletTransactionFilter } from '../../services/words.js';
+import type { Column } from '../../ui/present/column.js';
+import { listing } from '../../ui/present/columns.js';
+import { isRecord } from '../../ui/present/value.js';
+import type { Command, Typed } from '../command.js';
+import type { Context } from '../context.js';
+import { reading } from '../kinds/reading.js';
+import { needsNetwork, network } from './network.js';
+import { movedDecimals, readTokens, withWhole } from './tokens.js';
+
+const columns: readonly Column[] = [
+  { path: 'status', as: { status: 'WalletTransactionStatus' } },
+  { path: 'updatedAt', heading: 'updated', as: 'time' },
+  { path: 'value', as: { units: 'decimals', token: 'ticker' } },
+  { path: 'from' },
+  { path: 'to' },
+  { path: 'type' },
+  { path: 'hash' },
+  { path: 'fee', heading: 'fee as given' },
+  { path: 'value', heading: 'base units' },
+  { path: 'nonce' },
+  { path: 'network' },
+  { path: 'id' },
+];
+const feeNote = 'value is in base units, as it came; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
+
+/** Amounts in whole tokens beside those in base units; the token list is read once. */
+const inWhole =
+  ({ options }: Typed, context: Context) =>
+  async (json: string): Promise<string> => {
+    const { parseExact, stringifyExact } = await import('../../services/exact.js');
+    const answer = parseExact(json);
+    const rows = Array.isArray(answer) ? listing(answer)!.rows : isRecord(answer) ? [answer] : [];
+    if (rows.length === 0) return json;
+    const of = options.network === undefined ? undefined : String(options.network);
+    const tokens = await readTokens(context, of !== undefined && rows.some(({ ticker }) => typeof ticker === 'string') ? [of] : []);
+    const whole = rows.map((row) => withWhole(row, ['value'], movedDecimals(row, of, tokens)));
+    return stringifyExact(Array.isArray(answer) ? whole : whole[0]);
+  };
+
+const history = reading({
+  name: 'history',
+  is: 'List what an address has sent and received, newest first',
+  more: feeNote,
+  options: [
+    network,
+    { flags: '--address <address>', is: 'whose' },
+    { flags: '--filter <word>', is: 'only what it has sent, or received', words: WalletTransactionFilter },
+    { flags: '--ticker <symbol>', is: 'only of a token' },
+  ],
+  examples: [
+    'tuk wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    'tuk wallet history --network BSC --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --filter RECEIVE --ticker bMVL',
+    'tuk wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --all -o ndjson',
+  ],
+  service: 'wallet',
+  ways: [
+    { call: 'listHistory', version: 'v2' },
+    { call: 'listTransactionsV1', version: 'v1', when: 'unknown' },
+    { call: 'listTransactionsV1_1', version: 'v1.1', when: 'asked' },
+  ],
+  beneath: ['wallet GET /v2/wallets/transaction/history', 'wallet GET /v1/wallets/transactions', 'wallet GET /v1.1/wallets/transactions'],
+  pages: 'rows',
+  columns,
+  empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
+  gives: (given, { options: { apiVersion } }) => {
+    if (given.address === undefined)
+      throw new BadInput('MISSING_OPTION', '--address is needed; nothing was sent.', 'See yours: tuk wallet list');
+    return {
+      filter: 'ALL',
+      ...given,
+      network: needsNetwork(given.network),
+      ...(apiVersion === 'v1.1' ? { beforeblock: '2147483647', beforeindex: '2147483647' } : {}), // as version 1 begins (CONTRACT.md 1.6)
+    };
+  },
+  turner: (typed, context) => inWhole(typed, context),
+});
+
+const show = reading({
+  name: 'tx show',
+  values: '<hash-or-id>',
+  is: 'Show a transaction by its hash and network, or a row of a history by its id',
+  more: feeNote,
+  options: [network],
+  examples: [
+    'tuk wallet tx show 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
+    'tuk wallet tx show 2',
+    'tuk wallet tx show 2 --jq .status',
+  ],
+  service: 'wallet',
+  ways: [{ call: 'getTransaction', needs: ['network'] }, { call: 'getHistoryRow' }],
+  beneath: ['wallet GET /v1/transactions', 'wallet GET /v2/wallets/transaction/history/{id}'],
+  columns,
+  gives: ({ hashOrId, network: of }) => {
+    if (of === undefined && /^0x[0-9a-f]{64}$/i.test(String(hashOrId))) needsNetwork(of);
+    return of === undefined ? { id: hashOrId } : { hash: hashOrId, network: of };
+  },
+  turner: (typed, context) => inWhole(typed, context),
+});
+
+const block = reading({
+  name: 'tx block',
+  is: 'List the transactions of a block',
+  more: 'What its query takes is not public: give it with -f. What this machine sent is tuk ops list.',
+  examples: ['tuk wallet tx block -f network=ETHEREUM -f blockNumber=1'],
+  service: 'wallet',
+  ways: [{ call: 'listBlockTransactions' }],
+  beneath: ['wallet GET /v1/block-transactions'],
+  open: true,
+  columns,
+  id: 'hash',
+  empty: ['No transactions in that block.', 'See those of an address: tuk wallet history'],
+});
+
+export const histories: readonly Command[] = [history, show, block];

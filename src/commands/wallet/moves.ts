@@ -1,0 +1,119 @@
+// What else moves in wallets: stakings, the migration of assets, transfers by link.
+import { Network, StakingStatus, StakingType } from '../../services/words.js';
+import type { Column } from '../../ui/present/column.js';
+import { listing } from '../../ui/present/columns.js';
+import { asText } from '../../ui/present/value.js';
+import type { Command } from '../command.js';
+import { changing } from '../kinds/changing.js';
+import { reading } from '../kinds/reading.js';
+import { readTokens, withWhole } from './tokens.js';
+
+const migrationColumns: readonly Column[] = [
+  { path: 'status', as: { status: 'AssetMigrationStatus' } },
+  { path: 'amount', heading: 'base units' },
+  { path: 'fromNetwork', heading: 'from' },
+  { path: 'toNetwork', heading: 'to' },
+  { path: 'createdAt', heading: 'asked', as: 'time' },
+  { path: 'completedAt', heading: 'done', as: 'time' },
+];
+const migrationOf = ({ address }: Readonly<Record<string, unknown>>) => `tuk wallet migration show ${asText(address)}`;
+
+export const moves: readonly Command[] = [
+  reading({
+    name: 'stakings',
+    is: 'List the stakings',
+    more: 'stakedAmount and rewardAmount are in base units, as they came; wholeStakedAmount and wholeRewardAmount are in whole tokens.',
+    options: [
+      { flags: '--status <status>', is: 'only those of a status', words: StakingStatus },
+      { flags: '--type <type>', is: 'only those of a type', words: StakingType },
+    ],
+    examples: ['tuk wallet stakings', 'tuk wallet stakings --status ACTIVE --type SINGLE -o csv'],
+    service: 'wallet',
+    ways: [{ call: 'listStakings' }],
+    beneath: ['wallet GET /v1/stakings'],
+    open: true,
+    columns: [
+      { path: 'status', as: { status: 'StakingStatus' } },
+      { path: 'type' },
+      { path: 'stakedAmount', heading: 'staked', as: { units: 'decimals', token: 'symbol' } },
+      { path: 'apr', heading: 'a year', as: 'percent' },
+      { path: 'rewardAmount', heading: 'reward', as: { units: 'decimals' } },
+      { path: 'endsAt', heading: 'ends', as: 'time' },
+      { path: 'network' },
+      { path: 'address' },
+      { path: 'id' },
+    ],
+    empty: ['No stakings.', 'List all: tuk wallet stakings'],
+    turn: async (json, _, context) => {
+      const { parseExact, stringifyExact } = await import('../../services/exact.js');
+      const rows = listing(parseExact(json))?.rows;
+      if (!rows) return json;
+      const tokens = await readTokens(
+        context,
+        rows.flatMap(({ network }) => (typeof network === 'string' ? [network] : [])),
+      );
+      const decimals = (row: (typeof rows)[number]) => tokens(asText(row.network), asText(row.symbol))?.decimals;
+      return stringifyExact(rows.map((row) => withWhole(row, ['stakedAmount', 'rewardAmount'], decimals(row))));
+    },
+  }),
+  reading({
+    name: 'migration show',
+    values: '<address>',
+    is: 'Show how the asset migration of an address stands',
+    examples: ['tuk wallet migration show 1', 'tuk wallet migration show 1 --jq .status'],
+    service: 'wallet',
+    ways: [{ call: 'getMigration' }],
+    beneath: ['wallet GET /asset-migration/{address}'],
+    columns: migrationColumns,
+  }),
+  changing({
+    name: 'migration start',
+    values: '<address>',
+    is: 'Start the asset migration of an address',
+    more: 'What moves where is not public: the fields beside the address are given with -f.',
+    examples: ['tuk wallet migration start 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f network=BSC --yes'],
+    service: 'wallet',
+    ways: [{ call: 'startMigration' }],
+    beneath: ['wallet GET /asset-migration/{address}', 'wallet POST /asset-migration'],
+    open: true,
+    money: true,
+    about: [
+      {
+        call: 'getMigration',
+        with: { address: 'address' },
+        ifAny: true,
+        lines: [
+          { path: 'status', heading: 'Asked before', as: { status: 'AssetMigrationStatus' } },
+          { path: 'createdAt', heading: 'At', as: 'time' },
+        ],
+      },
+    ],
+    columns: migrationColumns,
+    next: migrationOf,
+  }),
+  changing({
+    name: 'link-transfer',
+    is: 'Show the transfers by link that wait to be received; with --log write one down',
+    options: [
+      { flags: '--log', is: 'write a transfer down' },
+      { flags: '--network <network>', is: 'with --log: its network', words: Network },
+      { flags: '--address <address>', is: 'with --log: its address' },
+      { flags: '--value <raw>', is: 'with --log: how much, in base units', as: 'number' },
+      { flags: '--token-address <address>', is: 'with --log: the contract of its token, none for the coin' },
+    ],
+    examples: [
+      'tuk wallet link-transfer',
+      'tuk wallet link-transfer --log --network BSC --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --value 5000 --yes',
+    ],
+    service: 'wallet',
+    ways: [{ call: 'receiveLinkTransfer' }, { call: 'logLinkTransfer', needs: ['log'] }],
+    beneath: ['wallet GET /v1.1/link-transfer/receive', 'wallet POST /v2/link-transfer/log'],
+    columns: [
+      { path: 'network' },
+      { path: 'value', heading: 'base units' },
+      { path: 'address' },
+      { path: 'tokenAddress', heading: 'token' },
+      { path: 'receivedAt', heading: 'at', as: 'time' },
+    ],
+  }),
+];

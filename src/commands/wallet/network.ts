@@ -1,0 +1,12 @@
+// The network of a hash or an address, without which neither says where it is.
+import { BadInput } from '../../services/http/failure.js';
+import { Network } from '../../services/words.js';
+import type { Option } from '../kinds/given.js';
+
+export const network = { flags: '--network <network>', is: 'the network', words: Network } as const satisfies Option;
+
+/** The network that was named. @throws {BadInput} where none was */
+export function needsNetwork(given: unknown): string {
+  if (typeof given === 'string') return given;
+  throw new BadInput('MISSING_OPTION', '--network is needed; nothing was sent.', 'See which there are: tuk wallet chains');
+}

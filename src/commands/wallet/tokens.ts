@@ -1,0 +1,67 @@
+// What the token lists of the wallet service say of tokens, so that amounts in base units can be read in whole ones.
+import { Failure } from '../../services/http/failure.js';
+import { listing } from '../../ui/present/columns.js';
+import { whole } from '../../ui/present/units.js';
+import { asText, isNothing, type Row, valueAt } from '../../ui/present/value.js';
+import type { Context } from '../context.js';
+import { readBy } from '../kinds/reading.js';
+import type { Way } from '../kinds/ways.js';
+
+/** What is known of a token. */
+export interface TokenFacts {
+  readonly decimals: number;
+  readonly priceId?: string;
+}
+/** A token of a network by its symbol; nothing for one that is on no list, or that two tokens of different decimals share. */
+export type Tokens = (network: string, symbol: string) => TokenFacts | undefined;
+
+/** The token list of one network. */
+export const tokenWays = [
+  { call: 'listNetworkTokens', version: 'v3', needs: ['network'] },
+  { call: 'listNetworkTokensV2', version: 'v2', needs: ['network'], when: 'unknown' },
+  { call: 'listTokensV1', version: 'v1', needs: ['network'], when: 'unknown' },
+] as const satisfies readonly [Way, ...Way[]];
+
+/** Reads the token lists of some networks. One that cannot be had is said and leaves its amounts in base units. @throws {Failure} where the person leaves */
+export async function readTokens(context: Context, networks: Iterable<string>): Promise<Tokens> {
+  const lists = new Map(
+    await Promise.all([...new Set(networks)].map(async (network) => [network, await tokensOf(context, network)] as const)),
+  );
+  return (network, symbol) => factsOf(lists.get(network) ?? [], symbol);
+}
+
+async function tokensOf(context: Context, network: string): Promise<readonly Row[]> {
+  try {
+    const reply = await readBy(context, { service: 'wallet', ways: tokenWays }, { network });
+    return listing(reply?.data)?.rows ?? [];
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    context.say(`  The tokens of ${network} cannot be read, so amounts there are in base units: ${error.message}`);
+    return [];
+  }
+}
+
+function factsOf(tokens: readonly Row[], symbol: string): TokenFacts | undefined {
+  const named = tokens.filter((token) => token.symbol === symbol);
+  const [first] = named;
+  const decimals = Number(first?.decimals);
+  if (!first || !Number.isInteger(decimals) || named.some((token) => Number(token.decimals) !== decimals)) return undefined;
+  return { decimals, ...(typeof first.priceId === 'string' ? { priceId: first.priceId } : {}) };
+}
+
+/** The decimals of a chain's own coin, by the type of a transaction of it. */
+const coins: Readonly<Record<string, number>> = { SEND_ETH: 18, SEND_BNB: 18, SEND_XTZ: 6, SEND_BTC: 8 };
+
+/** The decimals of what a transaction moves. */
+export const movedDecimals = (row: Row, network: string | undefined, tokens: Tokens): number | undefined =>
+  coins[asText(row.type)] ?? (network === undefined || isNothing(row.ticker) ? undefined : tokens(network, asText(row.ticker))?.decimals);
+
+/** A row with its amounts in whole tokens beside those in base units: `amount` gets `wholeAmount`. */
+export function withWhole(row: Row, fields: readonly string[], decimals: number | undefined): Row {
+  if (decimals === undefined) return row;
+  const wholes = fields.flatMap((field) => {
+    const amount = whole(asText(valueAt(row, field)), decimals);
+    return amount === undefined ? [] : [[`whole${field[0]!.toUpperCase()}${field.slice(1)}`, amount] as const];
+  });
+  return { ...row, decimals, ...Object.fromEntries(wholes) };
+}

@@ -1,0 +1,136 @@
+// `tuk wallet withdraw`: from a balance of the account to an address on a chain.
+import { amountOf } from '../../money/amount.js';
+import { Refused } from '../../services/http/failure.js';
+import type { Column } from '../../ui/present/column.js';
+import { grouped, sumOf } from '../../ui/present/units.js';
+import { asText, isNothing, isRecord, type Row } from '../../ui/present/value.js';
+import type { Command } from '../command.js';
+import { changing } from '../kinds/changing.js';
+import type { Given } from '../kinds/given.js';
+import { reading } from '../kinds/reading.js';
+
+const columns: readonly Column[] = [
+  { path: 'request.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },
+  { path: 'title' },
+  { path: 'request.amount', heading: 'amount', as: 'amount' },
+  { path: 'request.feeAmount', heading: 'fee', as: 'amount' },
+  { path: 'request.currencyId', heading: 'currency' },
+  { path: 'request.address', heading: 'to' },
+  { path: 'cancellable' },
+  { path: 'finalized' },
+  { path: 'request.updatedAt', heading: 'updated', as: 'time' },
+  { path: 'request.id', heading: 'id' },
+];
+const shown = { columns, id: 'request.id' } as const;
+
+const create = changing({
+  name: 'withdraw create',
+  is: 'Send tokens of a balance to an address on a chain',
+  options: [
+    { flags: '--currency <id>', is: 'the currency of the balance, such as MVL', needed: true, to: 'currencyId' },
+    { flags: '--amount <amount>', is: 'how much leaves the balance, in whole tokens', as: 'amount', needed: true },
+    { flags: '--to <address>', is: 'the address that gets it', needed: true, to: 'toAddress' },
+  ],
+  examples: ['tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
+  service: 'user',
+  ways: [{ call: 'createWithdrawal' }],
+  beneath: [
+    'user GET /currencies/{id}',
+    'user GET /balance/accounts/current',
+    'user POST /balance/withdrawals',
+    'user GET /balance/withdrawals/active',
+  ],
+  money: true,
+  about: [
+    {
+      call: 'getCurrency',
+      with: { id: 'currencyId' },
+      lines: [{ path: 'name', heading: 'Token' }, { path: 'network' }, { path: 'withdrawalFee', heading: 'Fee', as: 'amount' }],
+    },
+    { call: 'getBalanceAccount', with: { currencyId: 'currencyId' }, lines: [{ path: 'amount', heading: 'You have', as: 'amount' }] },
+  ],
+  gives: async (given) => {
+    if (given.toAddress !== undefined) (await import('../../money/address.js')).checkAddress(String(given.toAddress), '--to');
+    return given;
+  },
+  says: ([currency], given) => {
+    checkCurrency(currency, given);
+    const fee = asText(currency?.withdrawalFee);
+    if (!/^\d+(\.\d+)?$/.test(fee)) return [];
+    const arrives = sumOf([String(given.amount), `-${fee}`]);
+    if (arrives.startsWith('-') || Number(arrives) === 0)
+      throw new Refused('refused', 'FEE_TAKES_ALL', `The fee of ${fee} leaves nothing of ${asText(given.amount)}; nothing was sent.`);
+    return [['Arrives at least', `${grouped(arrives)}, the amount less the fee`]];
+  },
+  next: ({ currencyId }, { request }) =>
+    isRecord(request) && typeof request.id === 'string'
+      ? `tuk wallet withdraw show ${request.id}`
+      : `tuk wallet withdraw active --currency ${asText(currencyId)}`,
+  ...shown,
+});
+
+/** @throws {Refused} for a currency that cannot be withdrawn; {BadInput} for an amount that is finer than it */
+function checkCurrency(currency: Row | undefined, { amount, currencyId }: Given): void {
+  if (currency?.balanceWithdrawable === false)
+    throw new Refused('refused', 'NOT_WITHDRAWABLE', `${asText(currencyId)} cannot be withdrawn; nothing was sent.`);
+  const decimals = Number(currency?.tokenDecimal);
+  if (!isNothing(currency?.tokenDecimal) && Number.isInteger(decimals)) amountOf(String(amount), '--amount', decimals);
+}
+
+const cancel = changing({
+  name: 'withdraw cancel',
+  values: '<id>',
+  is: 'Cancel a withdrawal while that can be done',
+  examples: ['tuk wallet withdraw cancel <id> --yes'],
+  service: 'user',
+  ways: [{ call: 'cancelWithdrawal' }],
+  beneath: ['user GET /balance/withdrawals/{id}', 'user DELETE /balance/withdrawals/{id}'],
+  about: [
+    {
+      call: 'getWithdrawal',
+      lines: [
+        { path: 'title', heading: 'Withdrawal' },
+        { path: 'request.amount', heading: 'Amount', as: 'amount' },
+        { path: 'request.currencyId', heading: 'Of' },
+        { path: 'request.address', heading: 'To' },
+      ],
+    },
+  ],
+  says: ([withdrawal]) => {
+    if (withdrawal?.cancellable === false)
+      throw new Refused(
+        'refused',
+        'NOT_CANCELLABLE',
+        'The withdrawal can no longer be cancelled; nothing was sent.',
+        'See how it stands: tuk wallet withdraw active',
+      );
+    return [];
+  },
+  ...shown,
+});
+
+export const withdrawals: readonly Command[] = [
+  create,
+  reading({
+    name: 'withdraw show',
+    values: '<id>',
+    is: 'Show a withdrawal',
+    examples: ['tuk wallet withdraw show 1', 'tuk wallet withdraw show 1 --jq .request.status'],
+    service: 'user',
+    ways: [{ call: 'getWithdrawal' }],
+    beneath: ['user GET /balance/withdrawals/{id}'],
+    ...shown,
+  }),
+  reading({
+    name: 'withdraw active',
+    is: 'List the withdrawals under way',
+    options: [{ flags: '--currency <id>', is: 'only those of a currency', to: 'currencyId' }],
+    examples: ['tuk wallet withdraw active', 'tuk wallet withdraw active --currency MVL -o name'],
+    service: 'user',
+    ways: [{ call: 'listActiveWithdrawals' }],
+    beneath: ['user GET /balance/withdrawals/active'],
+    empty: ['No withdrawal is under way.', 'Start one: tuk wallet withdraw create'],
+    ...shown,
+  }),
+  cancel,
+];

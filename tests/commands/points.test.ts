@@ -1,0 +1,398 @@
+// The points group: points sent, brought in and taken out, missions done and claimed, events, apps, games.
+import { describe, expect, test } from 'vitest';
+import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
+import { secondBackend } from '../support/second-backend.js';
+import { person } from '../support/tuk.js';
+
+const own = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const tada = '3d100001-ffff-4000-a000-000000000000';
+
+async function as(name: string) {
+  const one = person();
+  await one.run(`login --as ${name} -p sandbox`);
+  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+}
+
+describe('on the sandbox', () => {
+  test('points are sent, with the fee on the receipt, and the history tells of it', async () => {
+    const { run, json } = await as('mina');
+    expect((await json('points balance')).amount).toBe('3200');
+    const line = 'points transfer --to dara --amount 50 --client-ref march --yes';
+    const [sent, again] = [await run(line), await run(line)];
+    expect(sent.code).toBe(0);
+    expect(sent.stderr).toMatch(
+      /Who gets them +Dara Sok\n.*You have +3,200\n.*Fee +0.5\n[\s\S]*Leaves in all +50.5\n[\s\S]*Next: tuk points history/,
+    );
+    expect(again).toMatchObject({ code: 0, stdout: sent.stdout });
+    expect((await json('points balance')).amount).toBe('3149.5');
+    expect(await json('points history')).toMatchObject([{ amount: '-50.5', description: 'Sent to Dara Sok' }, {}]);
+    expect((await json('points balance --referral PASSIVE')).amount).toBe(10);
+    expect((await json('points fee')).feeAmount).toBe('0.5');
+    expect((await json('points quote -f type=DEPOSIT -f amount=7')).receiveAmount).toBe('7');
+  });
+
+  test('value is brought in and taken out: what the service says before stands on the receipt', async () => {
+    const { run, json } = await as('mina');
+    const where = `-f currencyId=MVL -f address=${own}`;
+    for (const version of ['v3', 'v2']) {
+      const made = await run(`points deposit --amount 50 --api-version ${version} ${where} --yes`);
+      expect([made.code, JSON.parse(made.stdout).balanceDepositRequest.status]).toEqual([0, 'INCOMING']);
+      expect(made.stderr).toMatch(/address +0xf39Fd6e5[\s\S]*Daily left amount/);
+    }
+    const less = await run(`points deposit --amount 5 ${where} --yes`);
+    expect(less).toMatchObject({ code: 3, stdout: '' });
+    expect(less.stderr).toContain('would not be taken: BELOW_MINIMUM');
+    const out = await run(`points withdraw --amount 50 ${where} --yes`);
+    expect(JSON.parse(out.stdout).request).toMatchObject({ status: 'INCOMING', amount: '50' });
+    expect(out.stderr).toMatch(/Fee +1\n[\s\S]*You receive +49\n/);
+    expect((await json('ops list')).map(({ call }: { call: string }) => call)).toEqual([
+      'withdrawPoints',
+      'depositPointsV2',
+      'depositPoints',
+    ]);
+  });
+
+  test('a mission from the activity to the claim; what cannot be claimed is not asked for', async () => {
+    const { run, json } = await as('mina');
+    const daily = await json('points missions list --frequency DAILY --mission-group-id daily --reward MISSION_POINT --type USER_ACTIVITY');
+    expect(daily).toHaveLength(5);
+    expect(await json('points missions list --mission-group-id daily --exclude-auto-claimable')).toHaveLength(daily.length);
+    expect(await run('points missions claim --all-claimable --yes')).toMatchObject({ code: 0, stdout: '[]\n' });
+    expect((await run('points missions activity open_telegram_miniapp --yes')).stderr).toContain('Next: tuk points missions claim');
+    const claimed = await json('points missions claim --all-claimable --yes');
+    expect(claimed).toMatchObject([{ name: 'Open the mini app', outcome: 'claimed', missionPointTransactions: [{ amount: 10 }] }]);
+    const mixed = await run('points missions claim daily-open none first-ride first-ride --yes');
+    expect(mixed.code).toBe(3);
+    expect(JSON.parse(mixed.stdout).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'not claimable',
+      'refused',
+      'not claimable',
+    ]);
+    expect(await json('points missions show daily-open')).toMatchObject({ id: claimed[0].id, userClaimedCount: 1 });
+    expect((await run('points missions show none')).code).toBe(5);
+    expect((await json('points missions after-action daily-open --api-version v2 --yes')).status).toBe('ok');
+    expect((await json('points missions groups welcome')).title).toBe('Welcome');
+  });
+
+  test('without a session the public calls are made', async () => {
+    const { run } = person();
+    for (const line of [
+      'points missions list',
+      'points missions groups',
+      'points missions groups daily',
+      'points banners',
+      'points apps list',
+    ])
+      expect((await run(line)).code).toBe(0);
+    expect((await run('points history')).code).toBe(4);
+    expect((await run('points missions list --public --dry-run')).stdout).toContain('/v2/public/missions');
+  });
+
+  test('a ranking is claimed once', async () => {
+    const { run, json } = await as('mina');
+    expect((await json('points rank show season-ranking')).rank).toBeGreaterThan(1);
+    expect(await json('points rank board season-ranking')).toHaveLength(100);
+    expect((await run('points rank status season-ranking')).stderr).toContain('Never claimed');
+    const line = 'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --yes';
+    expect(await json(line)).toEqual({ result: 'SUCCESS' });
+    expect(await json(line)).toEqual({ result: 'DUPLICATED' });
+    expect((await json('points rank status season-ranking')).status).toBe('REQUESTED');
+  });
+
+  test('referrals', async () => {
+    const { run, json } = await as('mina');
+    expect(await json('points referral code')).toEqual({ code: 'MINA' });
+    expect((await run('points referral register KENJI --yes')).code).toBe(0);
+    expect((await run('points referral register KENJI --yes')).code).toBe(3);
+    expect((await json('points referral count')).count).toBe((await json('points referral invitees')).data.length);
+  });
+
+  test('an earn event from its phase to the claim, which shows how far it is', async () => {
+    const { run, json } = await as('mina');
+    const phases = (await json('points earn list')).map(({ phase }: { phase: string }) => phase);
+    expect(phases.slice(0, 6)).toEqual(['earn and claim', 'soon', 'claim', 'earn and claim', 'earn', 'over']);
+    expect(await json('points earn show 1')).toMatchObject({
+      phase: 'earn and claim',
+      points: [{ amount: '25' }],
+      claim: { isClaimable: true },
+    });
+    expect((await run('points earn status 1')).stderr).toContain('Never claimed');
+    const claimed = await run(`points earn claim 1 --to ${own} --yes`);
+    expect([claimed.code, claimed.stdout]).toEqual([0, '{"status":"INCOMING"}\n']);
+    expect(claimed.stderr).toMatch(/Amount +1\n[\s\S]*Fee +0.1\n[\s\S]*Next: tuk points earn status 1/);
+    await run('sandbox advance 5m');
+    expect((await json('points earn status 1')).status).toBe('COMPLETED');
+    const none = await run(`points earn claim 2 --to ${own} --yes`);
+    expect([none.code, (await json('ops list')).length]).toEqual([3, 1]);
+  });
+
+  test('what an app does with its users: pages, entries, cancelled ones, balance', async () => {
+    const { run, json } = await as('partner');
+    const all = await json(`points earn list --app ${tada} --all`);
+    expect(all.map(({ app }: { app: { name: string } }) => app.name)).toEqual(Array(all.length).fill('TADA'));
+    const of = `--app ${tada} --event tada-daily --identifier dara`;
+    for (let nth = 1; nth <= 21; nth++)
+      expect((await run(`points earn participate ${of} --key k0 --value 1.5 --request-id r${nth} --yes`)).code).toBe(0);
+    expect((await json(`points earn participate ${of} --request-id r1 --cancel --yes`)).status).toBe('ok');
+    expect((await json(`points earn participations ${of}`)).list).toHaveLength(20);
+    expect((await json(`points earn participations ${of} --with-cancelled --all`)).list).toHaveLength(21);
+    expect(await json(`points earn participations ${of} --points`)).toMatchObject([{ amount: '30' }]);
+    expect((await json(`points earn participations ${of} --request-id r1`)).status).toBe('CANCELED');
+    const fields = `-f appId=${tada} -f currency=TADAP -f identifier=dara`;
+    const before = (await json(`points apps balance --users --currency TADAP -f appId=${tada} -f identifier=dara`)).amount;
+    const moved = await run(`points apps transfer ${fields} -f timestamp=1 -f requestId=a -F amount=5 --yes`);
+    expect(moved.stderr).toMatch(
+      new RegExp(`The user has +${before}\\n[\\s\\S]*identifier +dara\\n.*timestamp +1\\n.*requestId +a\\n.*amount +5\\n`),
+    );
+    expect(JSON.parse(moved.stdout).amount).toBe(before + 5);
+    expect((await json(`points apps balance --currency TADAP -f appId=${tada}`)).amount).toBe(999_995);
+  });
+
+  test('an app is connected with a token that nobody sees, and let go', async () => {
+    const { run, json } = await as('mina');
+    const token = `partner:mina:${tada}`;
+    const connected = await run(`points apps connect ${tada} --token-stdin --yes -vv`, { stdin: `${token}\n` });
+    expect(connected).toMatchObject({ code: 0, stdout: '{"status":"ok"}\n' });
+    expect(connected.stderr).toMatch(/Known there +false/);
+    expect(connected.stderr).not.toContain(token);
+    expect((await run(`points apps connect ${tada} --token-stdin --dry-run`)).stdout).toContain('[redacted]');
+    const refused = await run(`points apps connect ${tada} --token-stdin --yes`, { stdin: 'a-token-of-another-app' });
+    expect([refused.code, refused.stderr.includes('Invalied JWT token')]).toEqual([3, true]); // sic; the service repeats the token
+    expect(refused.stderr).not.toContain('a-token-of');
+    expect((await json(`points apps status ${tada} --identifier mina`)).status).toBe('CONNECTED');
+    expect(await json(`points apps balance ${tada} --currency TADAP`)).toEqual({ amount: 1_000_000 });
+    expect(await json(`points apps balance ${tada}`)).toEqual({ amount: 480 });
+    expect((await run(`points apps disconnect ${tada} --yes`)).code).toBe(0);
+    expect((await json('points apps list'))[0].status).toBe('DISCONNECTED');
+  });
+
+  test('banners and games', async () => {
+    const { json } = await as('mina');
+    const shown = await json('points banners --region KH --type TelegramMiniApp');
+    expect(
+      shown.every(({ region, type }: Record<string, string>) => type === 'TelegramMiniApp' && (region === null || region === 'KH')),
+    ).toBe(true);
+    const running = await json('points games');
+    expect(running.closedAt).toBe(null);
+    expect(await json('points games --active')).toEqual(running);
+    expect((await json(`points games ${running.id}`)).game.title).toBe(running.title);
+    expect((await json(`points games ${running.id} --board`))[0].position).toBe(1);
+    expect((await json('points games --past'))[0].winner).toBe(true);
+    expect((await json('points games --missions')).length).toBeGreaterThan(2);
+    const result = await json('points games result 1');
+    expect((await json('points games result 1 --abstract')).score).toBe(result.score);
+  });
+
+  test.each([
+    ['points transfer --to dara --yes', 2, '--amount is needed'],
+    ['points transfer --to dara --amount 0 --yes', 2, '--amount is no amount'],
+    ['points transfer --to dara --amount 50', 2, 'Add --yes to agree'],
+    ['points transfer --to nobody --amount 50 --yes', 5, 'nobody'],
+    ['points withdraw --amount -1 --yes', 2, ''],
+    ['points balance --referral active', 2, 'Did you mean ACTIVE'],
+    ['points history --all', 2, "Unknown option '--all'"],
+    ['points missions claim', 2, 'Name the missions to claim'],
+    ['points missions claim 3 --all-claimable --yes', 2, 'Name the missions to claim'],
+    ['points missions claim 3 --api-version v9 --yes', 2, 'There is no version v9'],
+    ['points missions list --type RIDE', 2, 'no word for --type'],
+    ['points rank claim --yes', 2, '<mission-group-id> is needed'],
+    ['points earn list --all', 2, '--all cannot follow it'],
+    ['points earn claim 1 --yes', 2, '--to is needed'],
+    ['points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --yes', 2, 'checksum'],
+    ['points earn participations --identifier mina', 2, '--app and --event are needed'],
+    ['points earn participations --app 1 --event tada-mvp --points --request-id 1', 2, 'Give one of'],
+    ['points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --yes', 2, '--key and --value are needed'],
+    [
+      'points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --cancel --key k0 --yes',
+      2,
+      'not known to take key',
+    ],
+    ['points apps status 1', 2, '--identifier is needed'],
+    ['points apps connect 1 --yes', 2, 'has to be piped in'],
+    ['points apps connect 1 --token-stdin --yes', 2, 'no token in what was piped in'],
+    ['points apps balance 1 --users', 2, 'Give an app, or --users'],
+    ['points games --board', 2, 'Whose board'],
+    ['points games 1 --past', 2, 'goes alone or with --board'],
+    ['points games --past --active', 2, 'Give one of'],
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {
+    const { run, json } = await as('mina');
+    const ran = await run(line);
+    expect(ran).toMatchObject({ code, stdout: '' });
+    expect(ran.stderr).toContain(said);
+    expect(await json('ops list')).toEqual([]);
+  });
+
+  test('on a terminal: lists, a page with what a claim would pay, a game as one thing', async () => {
+    const { run } = await as('mina');
+    const shown = async (line: string) => (await run(line, { terminal: true, env: { NO_COLOR: '1' } })).stdout;
+    expect(await shown('points missions list')).toMatch(/^NAME +CLAIM +PROGRESS +REWARD +OPEN +CLAIMED\n/);
+    expect(await shown('points apps list')).toMatch(/^STATUS +NAME .*\n○ DISCONNECTED +TADA[\s\S]*● CONNECTED +ONION/);
+    expect(await shown('points earn list')).toMatch(/^TITLE +PHASE +APP +ENDS/);
+    expect(await shown('points earn show 1')).toMatch(/^Ride and earn\n[\s\S]*\nCLAIM\n[\s\S]*Current point +25\n/);
+    expect(await shown('points games 5')).toMatch(/Prize +115\n[\s\S]*\nGAME RESULTS {2}3\n/);
+  });
+});
+
+/** A person signed in at a server that answers as a test says. */
+async function box(script: Script) {
+  const server = await scripted(script);
+  const one = person();
+  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await one.run('profile use box');
+  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  const posts = () => server.requests.filter(({ method }) => method === 'POST');
+  return { ...one, server, posts };
+}
+
+describe('against scripted answers', () => {
+  const moneyLines = [
+    ['transferPoints', 'points transfer --to u --amount 5', '/v2/balance/mvp/transfer', 'tuk points history'],
+    ['depositPoints', 'points deposit --amount 5', '/v3/balance/mvp/swap/deposit-requests', 'tuk points history'],
+    ['withdrawPoints', 'points withdraw --amount 5', '/v2/balance/mvp/swap/withdrawal-requests', 'tuk points history'],
+    ['claimRanking', 'points rank claim g', '/v1/ranking-mission/g/claim', 'tuk points rank status g'],
+    ['requestClaim', `points earn claim e --to ${own}`, '/v1/earn-event/e/claim/request', 'tuk points earn status e'],
+    ['transferAppBalance', 'points apps transfer -f a=b', '/v3/third-party/users/balance/transfer', 'tuk points apps balance'],
+  ] as const;
+  const troubles = { reset, hang, 500: answer(500, '{"message":"x"}') } as const;
+  const cases = moneyLines.flatMap((line, at) =>
+    Object.keys(troubles)
+      .filter((_, nth) => at === 0 || nth === at % 3) // each trouble with a transfer, one with each of the others
+      .map((name) => [name as unknown as keyof typeof troubles, ...line] as const),
+  );
+  test.each(cases)('%s: %s has left once, and its outcome is told as unknown', async (name, call, line, path, look) => {
+    const { run, posts } = await box((socket, asked) =>
+      (asked.path.endsWith(path) ? troubles[name] : answer(200, '{"available":true,"amount":"5"}'))(socket, asked),
+    );
+    const ran = await run(`${line} --yes --timeout 300ms`);
+    expect(ran).toMatchObject({ code: 10, stdout: '' });
+    expect(ran.stderr).toContain(look);
+    expect(posts().filter((asked) => asked.path.endsWith(path))).toHaveLength(1);
+    expect(JSON.parse((await run('ops list')).stdout)).toMatchObject([{ call, outcome: 'unknown' }]);
+  });
+
+  test.each([
+    ['v3', ['/v3/balance/mvp/swap/deposit-requests/precheck', '/v3/balance/mvp/swap/deposit-requests']],
+    ['v2', ['/v2/balance/mvp/swap/deposit-reqeusts/precheck', '/v2/balance/mvp/swap/deposit-requests']],
+  ])('the precheck of a deposit is of its version, %s, and asked with the same fields', async (version, paths) => {
+    const { run, server } = await box(answer(200, '{}'));
+    expect((await run(`points deposit --amount 5 --api-version ${version} -f to=x -F n=1.50 --yes`)).code).toBe(0);
+    expect(server.requests.map(({ path }) => path)).toEqual(paths.map((path) => `/user${path}`));
+    for (const { body } of server.requests) expect(body).toBe('{"amount":"5","to":"x","n":1.50}');
+  });
+
+  test('a claim that is done stays done where its state cannot be read', async () => {
+    let asked = 0;
+    const { run } = await box((socket, { path }) =>
+      (path.endsWith('/request')
+        ? answer(201, '{"status":"ok"}')
+        : path.endsWith('/status') && ++asked > 1
+          ? answer(500, '')
+          : answer(200, '{}'))(socket, {} as never),
+    );
+    const ran = await run(`points earn claim e --to ${own} --yes`);
+    expect(ran).toMatchObject({ code: 0, stdout: '{"status":"ok"}\n' });
+    expect(ran.stderr).toContain('It was done. What became of it could not be read');
+  });
+
+  test('of several missions, what was claimed before something broke is told', async () => {
+    const { run, posts } = await box((socket, asked) => {
+      const script =
+        asked.method === 'GET'
+          ? answer(200, '[]')
+          : asked.path.includes('/b/')
+            ? reset
+            : answer(200, '{"missionPointTransactions":[{"amount":12345678901234567890}]}');
+      script(socket, asked);
+    });
+    const ran = await run('points missions claim a b c --yes');
+    expect(ran.code).toBe(10);
+    expect(ran.stdout).toBe('[{"id":"a","outcome":"claimed","missionPointTransactions":[{"amount":12345678901234567890}]}]\n');
+    expect(posts()).toHaveLength(2);
+    const { run: shown, posts: sent } = await box(answer(200, '[]'));
+    expect((await shown('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
+    expect((await shown('points missions claim a b')).code).toBe(2);
+    expect(sent()).toEqual([]);
+  });
+
+  test('empty answers, words of no list, control characters, times that are none', async () => {
+    const evil = '[{"id":"1","title":"a\\u001b[2Jb\\u202e","status":"FLYING","claimable":"perhaps","eventStartAt":"soon","name":"x\\ny"}]';
+    for (const line of [
+      'history',
+      'missions list',
+      'missions groups',
+      'rank board g',
+      'earn list',
+      'apps list',
+      'banners',
+      'games --past',
+    ]) {
+      const none = await box(answer(200, '[]'));
+      const ran = await none.run(`points ${line}`, { terminal: true });
+      expect([ran.code, ran.stdout]).toEqual([0, '']);
+      expect(ran.stderr).toMatch(/tuk points/);
+      const { run } = await box(answer(200, evil));
+      const shown = await run(`points ${line}`, { terminal: true, columns: 200, env: { NO_COLOR: '1' } });
+      expect(shown.code).toBe(0);
+      expect(shown.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+      expect(shown.stdout.trimEnd().split('\n')).toHaveLength(2);
+    }
+    const { run } = await box(answer(200, evil));
+    expect((await run('points missions list --frequency DAILY')).code).toBe(11);
+    expect((await run('points missions claim --all-claimable --yes')).stdout).toBe('[]\n');
+    expect((await run('points apps list', { terminal: true })).stdout).toContain('FLYING');
+    expect(JSON.parse((await run('points earn list')).stdout)[0].phase).toBe(undefined);
+  });
+
+  test.each([
+    ['points missions list', ['/v3/missions', '/v2/missions']],
+    ['points missions groups a', ['/v3/missions/groups/a', '/v2/missions/groups/a']],
+    ['points quote', ['/v3/balance/mvp/quote', '/v2/balance/mvp/quote']],
+    ['points games 7', ['/games/democopter/7', '/games/7']],
+  ])('%s falls back where the route is not known', async (line, paths) => {
+    const { run, server } = await box((socket, asked) =>
+      (asked.path.endsWith(paths[0]!) ? answer(404, '<html>', { 'content-type': 'text/html' }) : answer(200, '{"id":"7"}'))(socket, asked),
+    );
+    expect((await run(line)).code).toBe(0);
+    expect(server.requests.map(({ path }) => path.replace(/^\/\w+/, ''))).toEqual(paths);
+  });
+
+  test('a change never falls back, and a game of another type is found', async () => {
+    const { run, server } = await box(answer(404, '{"message":"None","code":"NOT_FOUND_GAME"}'));
+    expect((await run('points missions activity a --yes')).code).toBe(5);
+    expect(server.requests).toHaveLength(1);
+    expect((await run('points games 7')).code).toBe(5);
+    expect(server.requests.slice(1).map(({ path }) => path)).toEqual(['/user/games/democopter/7', '/user/games/7']);
+  });
+
+  test('elsewhere than in a sandbox nothing that moves value is sent under assumed names', async () => {
+    const one = person();
+    await one.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
+    for (const line of ['transfer --to u --amount 5', 'deposit --amount 5', 'withdraw --amount 5']) {
+      const ran = await one.run(`points ${line} --yes -p far`);
+      expect([ran.code, ran.stdout]).toEqual([7, '']);
+    }
+  });
+});
+
+test('a transfer whose session has ended meanwhile is sent again once it is renewed, and done once', async () => {
+  const backend = await secondBackend();
+  try {
+    const { run } = person();
+    await run(['profile', 'add', 'second', '--base', `${backend.url}/{service}`]);
+    await run('profile use second');
+    await run('login --tokens-stdin', { stdin: JSON.stringify(backend.signIn()) });
+    backend.interfere(({ method, path, number }) => {
+      if (path.includes('/sessions/')) return undefined;
+      if (method !== 'POST') return { status: 200, body: { amount: '9', feeAmount: '1', name: 'U' } };
+      return number === 1 ? { status: 401, body: { message: 'ended', code: 'EXPIRED_SESSION' } } : { status: 201, body: { id: 't' } };
+    });
+    const ran = await run('points transfer --to u --amount 5 --yes');
+    expect(ran).toMatchObject({ code: 0, stdout: '{"id":"t"}\n' });
+    expect(backend.count('refresh')).toBe(1);
+    const sent = backend.calls.filter(({ path }) => path.endsWith('/transfer'));
+    expect(sent.map(({ status, body }) => [status, body])).toEqual([401, 201].map((status) => [status, { toUserId: 'u', amount: '5' }]));
+    expect(JSON.parse((await run('ops list')).stdout)).toMatchObject([{ call: 'transferPoints', outcome: 'done' }]);
+  } finally {
+    await backend.close();
+  }
+});

@@ -1,0 +1,438 @@
+// The wallet group: balances over networks, prices, histories and their pages, transactions that are waited for, withdrawals, a linked address.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
+import { type SecondBackend, secondBackend } from '../support/second-backend.js';
+import { person } from '../support/tuk.js';
+
+const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const whales = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const phrase = 'test test test test test test test test test test test junk';
+
+async function signedIn(as = 'mina') {
+  const one = person();
+  await one.run(['login', '--as', as]);
+  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+}
+/** A profile of a server whose answers are scripted, signed in unless it is said otherwise. */
+async function box(script: Script, tokens = '{"accessToken":"aaaa","refreshToken":"rrrr"}') {
+  const server = await scripted(script);
+  const one = person();
+  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await one.run('profile use box');
+  if (tokens !== '') await one.run('login --tokens-stdin', { stdin: tokens });
+  return { ...one, server, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+}
+const ok = (value: unknown): Script => answer(200, JSON.stringify(value));
+const none: Script = answer(404, '<html>no</html>', { 'content-type': 'text/html' });
+
+describe('mina on the sandbox', () => {
+  let mina: Awaited<ReturnType<typeof signedIn>>;
+  beforeAll(async () => {
+    mina = await signedIn();
+  });
+  const terminal = { terminal: true, columns: 80, env: { NO_COLOR: '1' } };
+
+  test('what every wallet holds, in whole tokens with the base units beside them, in any currency', async () => {
+    const all = await mina.json('wallet balance');
+    expect(new Set(all.map(({ network }: { network: string }) => network)).size).toBe(6);
+    const mvl = all.find((row: { asset: { ticker: string } }) => row.asset.ticker === 'MVL');
+    expect(mvl).toMatchObject({
+      network: 'ETHEREUM',
+      address: mine,
+      amount: `100000${'0'.repeat(18)}`,
+      decimals: 18,
+      wholeAmount: '100000',
+    });
+    const [ether] = await mina.json('wallet balance --network ETHEREUM --in SGD');
+    const [{ price }] = await mina.json('wallet price ethereum --in SGD');
+    expect(ether.valuatedCurrency).toBe('SGD');
+    expect(Number(ether.valuatedAmount) / (5 * price)).toBeCloseTo(1, 2);
+    const same = await mina.json(`wallet balance ${mine.toLowerCase()} --network BSC`);
+    for (const version of ['v3', 'v1.1', 'v1'])
+      expect((await mina.json(`wallet balance ${mine} --network BSC --api-version ${version}`))[0].amount).toBe(same[0].amount);
+    expect((await mina.run('wallet balance', terminal)).stdout).toMatch(/^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME\nETH +5 +[\d,.]+ +USD/);
+    expect((await mina.run('wallet balance --network XTZ -o wide', terminal)).stdout).toContain('84.25');
+  });
+
+  test('wallets, the main one, one put on the list and taken off again', async () => {
+    const before = await mina.json('wallet list');
+    expect(await mina.json('wallet list --network BSC')).toHaveLength(1);
+    expect(await mina.json('wallet list --api-version v3 --network BSC')).toHaveLength(1);
+    writeFileSync(path.join(mina.home, 'pub.txt'), 'xpub6C\n');
+    expect((await mina.run('wallet list --api-version v1 --pubkey-file pub.txt')).code).toBe(0);
+    expect((await mina.json('wallet main')).address).toBe(mine);
+    const added = await mina.json(`wallet add --network BASE --address ${daras} --index 1 --name Savings --yes`);
+    expect(added).toMatchObject({ network: 'BASE', name: 'Savings', index: 1 });
+    const left = await mina.json(`wallet remove ${added.id} --yes`);
+    expect(left).toEqual(before);
+    const other = await mina.json(`wallet add --network BASE --address ${daras} --index 1 --name Savings --api-version v3 --yes`);
+    expect(other.network).toBe('BASE');
+  });
+
+  test('currencies, tokens, networks, fees, MVL in numbers', async () => {
+    expect(await mina.json('wallet account MVL')).toMatchObject({ currencyId: 'MVL', amount: '5000' });
+    expect(await mina.json('wallet currency USDC')).toMatchObject({ id: 'USDC', tokenDecimal: 6 });
+    expect((await mina.json('wallet tokens')).length).toBeGreaterThan(15);
+    for (const version of ['v3', 'v2', 'v1'])
+      expect(await mina.json(`wallet tokens --network BSC --api-version ${version}`)).toHaveLength(4);
+    expect(await mina.json('wallet tokens --network BSC --symbol bMVL')).toMatchObject({ symbol: 'bMVL', decimals: 18 });
+    expect(await mina.json('wallet chains')).toContainEqual(expect.objectContaining({ network: 'BSC', chainId: 56, ownChainId: 56 }));
+    expect((await mina.json('wallet mvl')).symbol).toBe('MVL');
+    expect(Object.keys(await mina.json('wallet fee ETHEREUM'))).toEqual(['low', 'medium', 'high']);
+  });
+
+  test('prices by id and currency; what nobody prices is said; their history is drawn', async () => {
+    const rows = await mina.run(
+      'wallet price ethereum mass-vehicle-ledger nope --in SGD --in USD --24h-change --market-cap --24h-volume --updated',
+    );
+    expect(JSON.parse(rows.stdout).map(({ id, currency }: Record<string, string>) => `${id} ${currency}`)).toEqual([
+      'ethereum SGD',
+      'ethereum USD',
+      'mass-vehicle-ledger SGD',
+      'mass-vehicle-ledger USD',
+    ]);
+    expect(JSON.parse(rows.stdout)[0]).toMatchObject({
+      price: expect.any(Number),
+      change24h: expect.any(Number),
+      updatedAt: expect.any(String),
+    });
+    expect(rows.stderr).toContain('No price is known of nope');
+    expect((await mina.json('wallet price-history --currency SGD -f days=7')).at(-1)).toMatchObject({
+      currency: 'SGD',
+      price: expect.any(Number),
+    });
+    expect((await mina.run('wallet price-history', terminal)).stdout).toMatch(/\d+ bars [\s\S]*█/);
+  });
+
+  test('a history in whole tokens, its rows and transactions', async () => {
+    const rows = await mina.json(`wallet history --network ETHEREUM --address ${mine}`);
+    expect(rows).toContainEqual(
+      expect.objectContaining({ ticker: 'MVL', value: `1500${'0'.repeat(18)}`, decimals: 18, wholeValue: '1500' }),
+    );
+    expect(rows).toContainEqual(expect.objectContaining({ ticker: 'USDC', value: '125000000', wholeValue: '125' }));
+    for (const version of ['v1', 'v1.1'])
+      expect((await mina.json(`wallet history --network ETHEREUM --address ${mine} --api-version ${version}`))[0].hash).toBe(rows[0].hash);
+    const sent = await mina.json(`wallet history --network BSC --address ${mine} --filter SEND --ticker bMVL`);
+    expect(sent.every(({ from }: { from: string }) => from === mine)).toBe(true);
+    const [{ hash, id }] = rows;
+    expect(await mina.json(`wallet tx show ${id}`)).toMatchObject({ hash, wholeValue: '0.02' });
+    expect(await mina.json(`wallet tx show ${hash} --network ETHEREUM`)).toMatchObject({ hash, wholeValue: '0.02' });
+    expect(await mina.json(`wallet tx refresh ${hash} --network ETHEREUM`)).toMatchObject({ hash });
+    expect(await mina.json('wallet tx block -f network=ETHEREUM -f blockNumber=1')).toEqual([]);
+    const two = await mina.run(`wallet tx refresh ${hash} 0x01 ${rows[2].hash} --network ETHEREUM`);
+    expect([two.code, JSON.parse(two.stdout).length]).toEqual([5, 2]);
+    expect(two.stderr).toContain('There is no transaction "0x01"');
+  });
+
+  test('a transaction is waited for: on its chain, failed, not yet', async () => {
+    const rows: { hash: string; status: string }[] = await mina.json(`wallet history --network ETHEREUM --address ${mine}`);
+    const of = (status: string) => rows.find((row) => row.status === status)!.hash;
+    const waited = (line: string) => mina.run(`wallet tx wait ${line} --network ETHEREUM --interval 50ms`);
+    expect(await waited(of('SUCCESS'))).toMatchObject({ code: 0, stdout: expect.stringMatching(/SUCCESS .*good end\n$/) });
+    expect(await waited(`${of('FAIL')} ${of('SUCCESS')}`)).toMatchObject({ code: 13 });
+    expect(await waited(`${of('PENDING')} --max-wait 200ms`)).toMatchObject({ code: 8 });
+    expect((await waited(`${of('SUCCESS')} --for DONE`)).code).toBe(2);
+    expect(JSON.parse((await waited(`${of('SUCCESS')} --dry-run`)).stdout)).toMatchObject({ dryRun: true, call: 'refreshTransaction' });
+  });
+
+  test('stakings, a migration, a transfer by link', async () => {
+    const active = await mina.json('wallet stakings --status ACTIVE --type SINGLE');
+    expect(active).toContainEqual(expect.objectContaining({ status: 'ACTIVE', symbol: 'MVL', wholeStakedAmount: '2000' }));
+    const started = await mina.run(`wallet migration start ${mine} -f network=BSC --yes`);
+    expect(started).toMatchObject({ code: 0 });
+    expect(started.stderr).toMatch(/network +BSC[\s\S]*Next: tuk wallet migration show 0xf39F/);
+    expect((await mina.json(`wallet migration show ${mine}`)).status).toBe('PENDING');
+    expect(await mina.json(`wallet link-transfer --log --network BSC --address ${mine} --value 5000 --yes`)).toEqual({ success: true });
+    expect(await mina.json('wallet link-transfer')).toContainEqual(expect.objectContaining({ address: mine, value: 5000 }));
+  });
+
+  test('a withdrawal from its receipt to its end; one that is cancelled; the same line twice is one', async () => {
+    const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --client-ref march --yes`;
+    const made = await mina.run(line);
+    expect(made).toMatchObject({ code: 0 });
+    expect(made.stderr).toMatch(
+      /Fee +1\n[\s\S]*You have +5,000\n[\s\S]*Arrives at least +24, the amount less the fee\n[\s\S]*In the ledger as/,
+    );
+    expect((await mina.run(line)).stdout).toBe(made.stdout);
+    const next = /Next: tuk (.*)/.exec(made.stderr)![1]!;
+    expect((await mina.json(next)).request).toMatchObject({ status: 'INCOMING', amount: '25' });
+    const second = await mina.json(`wallet withdraw create --currency USDC --amount 1 --to ${daras} --yes`);
+    expect(await mina.json('wallet withdraw active --currency USDC')).toHaveLength(1);
+    expect(await mina.json(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ request: { status: 'CANCELED' } });
+    expect(await mina.run(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ code: 3, stdout: '' });
+    await mina.run('sandbox advance 5m');
+    expect((await mina.json(next)).request.status).toBe('COMPLETED');
+    expect((await mina.run(next, terminal)).stdout).toMatch(/✓ COMPLETED\n\n {2}Amount +25\n/);
+  });
+
+  test.each([
+    [`wallet withdraw create --currency MVL --amount 25 --to ${mine.slice(0, 41)} --yes`, 2, '--to is no address'],
+    [`wallet withdraw create --currency MVL --amount 25 --to ${mine.replace('F', 'f')} --yes`, 2, 'not those of its checksum'],
+    [`wallet withdraw create --currency MVL --amount 25 --to 0x${'0'.repeat(40)} --yes`, 7, 'nobody has the key'],
+    [`wallet withdraw create --currency MVL --amount 1e3 --to ${mine} --yes`, 2, '--amount is no amount'],
+    [`wallet withdraw create --currency USDC --amount 1.1234567 --to ${mine} --yes`, 2, 'more than 6 places'],
+    [`wallet withdraw create --currency MVL --amount 1 --to ${mine} --yes`, 3, 'leaves nothing'],
+    [`wallet withdraw create --currency TADAP --amount 10 --to ${mine} --yes`, 3, 'cannot be withdrawn'],
+    [`wallet withdraw create --currency MVL --amount 25 --to ${mine}`, 2, 'Add --yes to agree'],
+    ['wallet withdraw create --yes', 2, '--currency, --amount and --to are needed'],
+    ['wallet balance --network BSCC', 2, 'Did you mean BSC'],
+    [`wallet balance ${whales}`, 2, 'its network has to be named'],
+    ['wallet balance --in EUR', 2, 'no word for --in'],
+    [`wallet history --network ETHEREUM`, 2, '--address is needed'],
+    [`wallet history --address ${mine}`, 2, '--network is needed'],
+    [`wallet history --network BSC --address ${mine} --all --max-items 0`, 2, '--max-items takes a number'],
+    [`wallet history --network BSC --address ${mine} --max-items 5`, 2, 'belongs to --all'],
+    [`wallet history --network BSC --address ${mine} --all --api-version v1.1`, 2, 'is not public, so --all cannot follow'],
+    [`wallet tx show 0x${'a'.repeat(64)}`, 2, '--network is needed'],
+    ['wallet tx wait 0x1', 2, '--network is needed'],
+    ['wallet tx wait 0x1 --network BSCC', 2, 'Did you mean BSC'],
+    ['wallet tokens --symbol MVL', 2, '--symbol needs --network'],
+    ['wallet list --api-version v1', 2, 'go together'],
+    ['wallet add --network BASE --yes', 2, '--address, --index and --name are needed'],
+    ['wallet link-transfer --log --network BSC --address 0x1 --value 1e3 --yes', 2, '--value takes a number'],
+    [`wallet link ${mine} --yes`, 2, 'needs a key'],
+    ['wallet send', 2, 'has no command'],
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {
+    const operations = await mina.json('ops list');
+    const ran = await mina.run(line);
+    expect([ran.code, ran.stdout]).toEqual([code, '']);
+    expect(ran.stderr).toContain(said);
+    expect(await mina.json('ops list')).toEqual(operations);
+  });
+
+  test('an address is linked with its key, which no other will do; its message is checked', async () => {
+    writeFileSync(path.join(mina.home, 'phrase.txt'), phrase);
+    const other = await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`);
+    expect([other.code, other.stdout]).toEqual([2, '']);
+    expect(other.stderr).toContain(`The key is that of ${mine}`);
+    const linked = await mina.run(`wallet link ${mine.toLowerCase()} --key-stdin --yes`, { stdin: phrase });
+    expect(linked.code).toBe(0);
+    expect(JSON.parse(linked.stdout)).toMatchObject({ address: mine, verified: true });
+    expect(`${linked.stdout}${linked.stderr}`).not.toMatch(/eyJ|test test/);
+    expect(JSON.parse((await mina.run(`wallet link ${mine} --key-file phrase.txt --dry-run`)).stdout)).toMatchObject({
+      call: 'linkWallet',
+    });
+  });
+});
+
+describe('pages', () => {
+  test('all of a long history, as one list and as lines, to its end or to a count', async () => {
+    const whale = await signedIn('whale');
+    const line = `wallet history --network ETHEREUM --address ${(await whale.json('wallet main')).address}`;
+    expect(await whale.json(line)).toHaveLength(20);
+    const some = await whale.json(`${line} --all --max-items 45`);
+    expect(some).toHaveLength(45);
+    expect(new Set(some.map(({ id }: { id: string }) => id)).size).toBe(45);
+    const lines = (await whale.run(`${line} --all --max-items 45 -o ndjson`)).stdout.trim().split('\n');
+    expect(lines.map((one) => JSON.parse(one).id)).toEqual(some.map(({ id }: { id: string }) => id));
+    const older = await whale.json(`${line} --all --max-items 45 --api-version v1`);
+    expect(older.map(({ hash }: { hash: string }) => hash)).toEqual(some.map(({ hash }: { hash: string }) => hash));
+  });
+
+  const row = (blockNumber: number, logIndex = 0) => ({ hash: `0x${blockNumber}`, type: 'SEND_ETH', value: '1', blockNumber, logIndex });
+  const line = `wallet history --network BASE --address ${mine} --all --retry 0`;
+  const pages =
+    (page: (place: URLSearchParams) => Script): Script =>
+    (socket, asked) => {
+      const { pathname, searchParams } = new URL(asked.path, 'http://x');
+      return (pathname.includes('/history') ? page(searchParams) : ok([]))(socket, asked);
+    };
+
+  test('they end with the empty one', async () => {
+    const { json, server } = await box(
+      pages((place) => ok(place.get('blockNumber') === '8' ? [] : place.has('blockNumber') ? [row(8)] : [row(9)])),
+    );
+    expect((await json(line)).map(({ blockNumber }: { blockNumber: number }) => blockNumber)).toEqual([9, 8]);
+    expect(server.requests.filter(({ path: one }) => one.includes('/history'))).toHaveLength(3);
+  });
+
+  test.each([
+    ['comes again and again', () => ok([row(9)]), 'the same page again and again', 11],
+    ['does not say where the next begins', () => ok([{ hash: '0x9' }]), 'do not say where the next page begins', 11],
+    ['is not answered', (place: URLSearchParams) => (place.has('blockNumber') ? answer(500, '{"message":"x"}') : ok([row(9)])), '500', 11],
+  ])('what came is kept where one %s', async (_, page, said, code) => {
+    const { run } = await box(pages(page));
+    const ran = await run(line);
+    expect(ran.code).toBe(code);
+    expect(JSON.parse(ran.stdout)).toHaveLength(1);
+    expect(ran.stderr).toContain(said);
+  });
+});
+
+describe('against scripted answers', () => {
+  const wallets = [
+    { id: '1', index: 0, name: 'One', network: 'ETHEREUM', address: mine },
+    { id: '2', index: 0, name: 'One', network: 'BSC', address: mine },
+  ];
+  const holds = (amount = '1500000') => [
+    { asset: { ticker: 'USDC', name: 'USD Coin' }, amount, valuatedAmount: '1.50', valuatedCurrency: 'USD' },
+  ];
+  const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coin' }];
+  const balances =
+    ({ bsc = ok(holds()), tokens = ok(usdc) }: { bsc?: Script; tokens?: Script }): Script =>
+    (socket, asked) => {
+      const of = asked.path.includes('/balance')
+        ? asked.path.includes('BSC')
+          ? bsc
+          : ok(holds())
+        : asked.path.includes('token')
+          ? tokens
+          : ok(wallets);
+      of(socket, asked);
+    };
+
+  test('one network that does not answer is told, and the others are shown', async () => {
+    const { run } = await box(balances({ bsc: answer(503, '{"message":"asleep"}') }));
+    const ran = await run('wallet balance --retry 0');
+    expect(ran.code).toBe(11);
+    expect(JSON.parse(ran.stdout).map(({ network, wholeAmount }: Record<string, string>) => [network, wholeAmount])).toEqual([
+      ['ETHEREUM', '1.5'],
+    ]);
+    expect(ran.stderr).toContain(`✗ BSC, ${mine}: `);
+  });
+
+  test.each([
+    ['no list', answer(500, '{"message":"x"}')],
+    ['a list without it', ok([])],
+    ['two of that name and of different decimals', ok([...usdc, { ...usdc[0], decimals: 18 }])],
+    ['decimals that are none', ok([{ ...usdc[0], decimals: 'six' }])],
+  ])('with %s an amount stays in base units', async (_, tokens) => {
+    const { run } = await box(balances({ tokens }));
+    const [row] = JSON.parse((await run(`wallet balance ${mine} --network BSC --retry 0`)).stdout);
+    expect(row).toMatchObject({ amount: '1500000' });
+    expect(row).not.toHaveProperty('wholeAmount');
+    expect((await run(`wallet balance ${mine} --network BSC --retry 0`, { terminal: true, columns: 80 })).stdout).toContain(
+      '1500000 base units',
+    );
+  });
+
+  test('an amount of 78 digits keeps them', async () => {
+    const digits = '9'.repeat(78);
+    const { json } = await box(balances({ bsc: ok(holds(digits)) }));
+    const [row] = await json(`wallet balance ${mine} --network BSC`);
+    expect([row.amount, row.wholeAmount]).toEqual([digits, `${digits.slice(0, 72)}.${digits.slice(72)}`]);
+  });
+
+  test('no wallets, no rows, no prices: what there is not, and the next step', async () => {
+    const { run } = await box(ok([]));
+    const said = async (line: string) => (await run(line, { terminal: true, columns: 80 })).stderr;
+    expect(await said('wallet balance')).toContain('tuk wallet add');
+    expect(await said('wallet list')).toContain('No wallets.');
+    expect(await said(`wallet history --network BSC --address ${mine}`)).toContain('Nothing was sent or received.');
+    expect(await said('wallet withdraw active')).toContain('No withdrawal is under way.');
+    expect(await said('wallet price')).toContain('No price is known of mass-vehicle-ledger');
+  });
+
+  test('what a service writes never steers a terminal, and a word that is not known is shown as it is', async () => {
+    const evil = '\u001b]0;x\u0007';
+    const { run } = await box((socket, asked) =>
+      ok(
+        asked.path.includes('token')
+          ? usdc
+          : [{ status: 'MELTED', type: evil, ticker: evil, value: evil, from: evil, name: evil, network: evil, chainId: evil }],
+      )(socket, asked),
+    );
+    for (const line of [
+      `wallet history --network BSC --address ${mine}`,
+      'wallet list',
+      'wallet chains',
+      'wallet stakings',
+      'wallet tx block',
+    ]) {
+      const ran = await run(line, { terminal: true, columns: 200, env: { NO_COLOR: '1' } });
+      expect(`${ran.stdout}${ran.stderr}`).not.toMatch(/[\u0007\u001b]/);
+      expect(ran.stdout).toContain('\\x1b');
+    }
+    expect((await run(`wallet history --network BSC --address ${mine}`, { terminal: true })).stdout).toContain('MELTED');
+  });
+
+  test('without a session the public calls are made; older ones where a route is not known', async () => {
+    const paths = ({ requests }: { requests: { path: string }[] }) => requests.map(({ path: one }) => one.replace(/\?.*/, ''));
+    const out = await box(ok([]), '');
+    await out.run(`wallet balance ${mine} --network BSC`);
+    await out.run('wallet fee BSC');
+    await out.run('wallet price');
+    await out.run('wallet price ethereum');
+    expect(paths(out.server)).toEqual([
+      '/user/v1.2/wallets/balance',
+      '/wallet/v1/fee/BSC',
+      '/wallet/v2/wallets/simple/price/public',
+      '/wallet/v1.1/wallets/simple/price',
+    ]);
+    expect((await out.run('wallet balance')).code).toBe(4);
+    const old = await box((socket, asked) => (/\/v[23]\//.test(asked.path) ? none : ok([]))(socket, asked));
+    await old.run('wallet tokens --network BSC');
+    await old.run(`wallet history --network BSC --address ${mine}`);
+    await old.run('wallet tx refresh 0x1 --network BSC');
+    await old.run('wallet tx wait 0x1 --network BSC --max-wait 100ms --interval 50ms');
+    expect(new Set(paths(old.server).filter((one) => one.includes('/v1/')))).toEqual(
+      new Set(['/wallet/v1/token/BSC', '/wallet/v1/wallets/transactions', '/wallet/v1/transactions/refresh']),
+    );
+    expect(old.server.requests.find(({ path: one }) => one.includes('/v1/wallets/transactions'))!.path).toContain('beforeblock=2147483647');
+  });
+
+  test.each([
+    ['is reset', reset],
+    ['is never answered', hang],
+    ['is answered with a page', answer(200, '<html>', { 'content-type': 'text/html' })],
+    ['is answered 500', answer(500, '{"message":"x"}')],
+  ])('a withdrawal that %s has left once, and its outcome is told as unknown', async (_, script) => {
+    const { run, server, json } = await box((socket, asked) =>
+      (asked.method === 'POST' ? script : ok({ name: 'MVL', tokenDecimal: 18 }))(socket, asked),
+    );
+    const ran = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --yes --timeout 300ms`);
+    expect(ran).toMatchObject({ code: 10, stdout: '' });
+    expect(ran.stderr).toContain('tuk wallet withdraw active --currency MVL');
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect((await json('ops list'))[0]).toMatchObject({ call: 'createWithdrawal', outcome: 'unknown' });
+  });
+
+  test.each([
+    ['a message for somebody else', 'Hello', 'PLAIN_MESSAGE', 7],
+    ['no message', undefined, 'BAD_ANSWER', 11],
+  ])('%s is not signed', async (_, msg, code, exit) => {
+    const { run, server } = await box(ok({ wallet: {}, nonce: 'n', msg }));
+    const ran = await run(`wallet link ${mine} --key-stdin --yes --error-format json`, { stdin: phrase });
+    expect(ran.code).toBe(exit);
+    expect(ran.stderr).toContain(code);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a chain id that is not ours is said', async () => {
+    const { run } = await box(ok([{ network: 'BSC', chainId: 57 }]));
+    expect((await run('wallet chains')).stderr).toContain('BSC: the service says chain 57, our table 56');
+  });
+});
+
+describe('against the second back end', () => {
+  test('a session that ends while several networks are asked is renewed once', async () => {
+    const back: SecondBackend = await secondBackend();
+    try {
+      const first = back.signIn();
+      const one = person();
+      await one.run(['profile', 'add', 'box', '--base', `${back.url}/{service}`]);
+      await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify(first) });
+      const networks = ['ETHEREUM', 'BSC', 'BASE'];
+      back.interfere(({ path: asked, authorization }) => {
+        if (asked.startsWith('/user/v2/wallets/balance'))
+          return authorization === `Bearer ${first.accessToken}`
+            ? undefined
+            : { status: 200, body: [{ asset: { ticker: 'ETH' }, amount: '1' }] };
+        if (asked.startsWith('/wallet/')) return { status: 200, body: [] };
+        if (!asked.startsWith('/user/v2/wallets')) return undefined;
+        back.expire();
+        return { status: 200, body: networks.map((network) => ({ network, address: mine })) };
+      });
+      const ran = await one.run('wallet balance -p box');
+      expect(ran.code).toBe(0);
+      expect(JSON.parse(ran.stdout).map(({ network }: { network: string }) => network)).toEqual(networks);
+      expect(back.count('refresh')).toBe(1);
+      expect(readFileSync(path.join(one.home, 'sessions/box.json'), 'utf8')).not.toContain(first.accessToken);
+    } finally {
+      await back.close();
+    }
+  });
+});
