@@ -280,7 +280,7 @@ async function onChange(
 }
 
 /** Runs a command of the person's own to its end. What it does is its own affair; that it failed is told. */
-async function ownCommand(
+export async function ownCommand(
   context: Context,
   command: string,
   given: {

@@ -95,3 +95,10 @@ function numberOf(typed: string, flag: string): number {
     `${flag} takes a number, and ${visible(JSON.stringify(typed.slice(0, 90)))} is none that can be sent as it is.`,
   );
 }
+
+/** What was typed, where all that a call takes is given as fields of the person's own. @throws {BadInput} where none was */
+export function ownFields(given: Given, { options: { input, field, jsonField } }: Typed): Given {
+  if (input === undefined && field === undefined && jsonField === undefined)
+    throw new BadInput('MISSING_OPTION', '--input is needed, or fields with -f and -F; nothing was sent.');
+  return given;
+}

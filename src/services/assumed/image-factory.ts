@@ -1,4 +1,6 @@
 // The assumed names of the image factory: those of the sandbox.
 import type { Assumed } from '../assumed.js';
 
-export default {} satisfies Assumed;
+export default {
+  createImage: { text: 'text', font: 'font', weight: 'weight', align: 'align' },
+} satisfies Assumed;

@@ -1,4 +1,6 @@
 // The assumed names of notifications: those of the sandbox.
 import type { Assumed } from '../assumed.js';
 
-export default {} satisfies Assumed;
+export default {
+  listNotifications: { type: 'entityType' },
+} satisfies Assumed;

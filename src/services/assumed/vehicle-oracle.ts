@@ -1,4 +1,8 @@
 // The assumed names of the vehicle network: those of the sandbox.
 import type { Assumed } from '../assumed.js';
 
-export default {} satisfies Assumed;
+export default {
+  getHeatMap: { point: 'type', city: 'city' },
+  getVehicleDash: { filter: 'filter', series: 'series', type: 'type' },
+  listNotices: { category: 'category' },
+} satisfies Assumed;

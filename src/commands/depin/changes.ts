@@ -1,0 +1,76 @@
+// What `tuk depin` changes: a vehicle registered, a battery swap recorded, a subscription for a vehicle. Nothing of their bodies is public.
+import type { Column } from '../../ui/present/column.js';
+import type { Command } from '../command.js';
+import { changing } from '../kinds/changing.js';
+import { ownFields } from '../kinds/given.js';
+
+const body = 'Nothing of its fields is public: give them all with --input, or one by one with -f and -F.';
+const subscriptionColumns: readonly Column[] = [
+  { path: 'status', as: { status: 'SubscriptionStatus' } },
+  { path: 'price', as: 'amount' },
+  { path: 'currency' },
+  { path: 'period' },
+  { path: 'nextDueAt', heading: 'next due', as: 'time' },
+  { path: 'vin' },
+];
+const noRead = `${body} No call lists subscriptions: keep the id of the answer, which the ledger keeps too.`;
+
+export const changes: readonly Command[] = [
+  changing({
+    name: 'register',
+    is: 'Register a vehicle',
+    more: body,
+    examples: ['tuk depin register --input vehicle.json --yes', 'tuk depin register --input vehicle.json --dry-run'],
+    service: 'vehicle-oracle',
+    ways: [{ call: 'registerVehicle' }],
+    beneath: ['vehicle-oracle POST /vehicle'],
+    open: true,
+    gives: ownFields,
+    next: (_, { num }) => (typeof num === 'number' ? `tuk depin vehicle ${num}` : undefined),
+  }),
+  changing({
+    name: 'swap-battery',
+    is: 'Record a battery swap',
+    more: body,
+    examples: ['tuk depin swap-battery --input swap.json --yes'],
+    service: 'vehicle-oracle',
+    ways: [{ call: 'swapBattery' }],
+    beneath: ['vehicle-oracle POST /vehicle/battery/swap'],
+    open: true,
+    gives: ownFields,
+    next: () => 'tuk depin swaps',
+  }),
+  changing({
+    name: 'subscription create',
+    is: 'Start a subscription for a vehicle; it is paid for',
+    more: noRead,
+    examples: ['tuk depin subscription create --input subscription.json --yes'],
+    service: 'vehicle-oracle',
+    ways: [{ call: 'subscribe' }],
+    beneath: ['vehicle-oracle POST /vehicle/subscription'],
+    open: true,
+    money: true,
+    gives: ownFields,
+    columns: subscriptionColumns,
+    next: ofVehicle,
+  }),
+  changing({
+    name: 'subscription update',
+    is: 'Change a subscription for a vehicle; it may be paid for',
+    more: noRead,
+    examples: ['tuk depin subscription update -f id=<id> -f action=pay --yes'],
+    service: 'vehicle-oracle',
+    ways: [{ call: 'updateSubscription' }],
+    beneath: ['vehicle-oracle POST /vehicle/subscription/update'],
+    open: true,
+    money: true,
+    gives: ownFields,
+    columns: subscriptionColumns,
+    next: ofVehicle,
+  }),
+];
+
+/** The vehicle tells of its subscription, where the answer names one. */
+function ofVehicle(_: unknown, { vin }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof vin === 'string' ? `tuk depin vehicle ${vin}` : undefined;
+}

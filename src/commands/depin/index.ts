@@ -1,0 +1,9 @@
+// `tuk depin`: chargers, swap stations, batteries, vehicles and rides of the network, vehicle tokens, subscriptions.
+import type { Group } from '../command.js';
+import { batteries } from './batteries.js';
+import { changes } from './changes.js';
+import { heatmap } from './heatmap.js';
+import { tokens } from './tokens.js';
+import { network } from './vehicles.js';
+
+export const group: Group = { commands: [...batteries, ...network, heatmap, ...tokens, ...changes] };

@@ -1,0 +1,71 @@
+// What `tuk depin` reads of vehicle tokens: the token itself, its metadata, its sale, how often its contract was called.
+import { BadInput } from '../../services/http/failure.js';
+import type { Command } from '../command.js';
+import type { Given } from '../kinds/given.js';
+import { reading } from '../kinds/reading.js';
+
+export const tokens: readonly Command[] = [
+  reading({
+    name: 'token',
+    values: '[token-id]',
+    is: 'Show one vehicle token',
+    options: [
+      { flags: '--nft-no <n>', is: 'by its number instead' },
+      { flags: '--metadata', is: 'what marketplaces read of it' },
+    ],
+    examples: ['tuk depin token 1', 'tuk depin token --nft-no 1', 'tuk depin token 1 --metadata'],
+    service: 'vehicle-oracle',
+    ways: [
+      { call: 'getToken', needs: ['tokenId'] },
+      { call: 'getTokenByNftNo', needs: ['nftNo'] },
+      { call: 'getTokenMetadata', needs: ['tokenId', 'metadata'] },
+    ],
+    beneath: ['vehicle-oracle GET /token/{tokenId}', 'vehicle-oracle GET /tokenByNftNo/{nftNo}', 'vehicle-oracle GET /metadata/{tokenId}'],
+    columns: [
+      { path: 'tokenType', heading: 'type' },
+      { path: 'vin' },
+      { path: 'owner' },
+      { path: 'network' },
+      { path: 'trait_type', heading: 'trait' },
+      { path: 'value' },
+    ],
+    id: 'tokenId',
+    gives: named,
+  }),
+  reading({
+    name: 'sale',
+    values: '<sale-id>',
+    is: 'Show one sale of a vehicle token',
+    examples: ['tuk depin sale 1'],
+    service: 'vehicle-oracle',
+    ways: [{ call: 'getSale' }],
+    beneath: ['vehicle-oracle GET /sale/{saleId}'],
+    columns: [{ path: 'price', as: 'amount' }, { path: 'currency' }, { path: 'soldAt', heading: 'sold', as: 'time' }],
+  }),
+  reading({
+    name: 'tx-count',
+    values: '<network> <contract-address>',
+    is: 'Count the transactions of a contract, as a chart too',
+    examples: [
+      'tuk depin tx-count BASE_SEPOLIA 0xb801fe3400Bb06351860f02b8401b0C6A29f1df9',
+      'tuk depin tx-count BASE_SEPOLIA 0xb801fe3400Bb06351860f02b8401b0C6A29f1df9 -o csv',
+    ],
+    service: 'vehicle-oracle',
+    ways: [{ call: 'countTransactions' }],
+    beneath: ['vehicle-oracle GET /chain-metrics/tx-count/{network}/{contractAddress}'],
+    open: true,
+    columns: [{ path: 'date' }, { path: 'count', as: 'amount' }],
+    id: 'date',
+    chart: { at: 'date', value: 'count' },
+    empty: ['No transactions.', 'See the contract of a vehicle token: tuk depin token 1'],
+  }),
+];
+
+/** Which token: by its id or by its number, one of both. @throws {BadInput} */
+function named(given: Given): Given {
+  if ((given.tokenId === undefined) === (given.nftNo === undefined))
+    throw new BadInput('MISSING_OPTION', 'Name one token, by its id or with --nft-no.', 'Like: tuk depin token 1');
+  if (given.nftNo !== undefined && given.metadata !== undefined)
+    throw new BadInput('CONFLICT', '--metadata goes with the id of a token, not with --nft-no.');
+  return given;
+}

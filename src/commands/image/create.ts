@@ -1,0 +1,98 @@
+// `tuk image create`: asks for the picture of a text, looks at what has come, writes it into a file.
+import path from 'node:path';
+import { BadInput, ServerFailure } from '../../services/http/failure.js';
+import { exchangeCall, type Reply } from '../../services/http/send.js';
+import { FontWeight, ImageFont, TextAlign } from '../../services/words.js';
+import { filled, openFlags } from '../assumed.js';
+import { ask, callOf } from '../call.js';
+import type { Command, Typed } from '../command.js';
+import type { Context } from '../context.js';
+import { guided, type Question } from '../guided.js';
+import { givenOf, type Option, problemOf } from '../kinds/given.js';
+import { readStdin } from '../read.js';
+import { checkFree, writeWhole } from './file.js';
+
+const own: readonly Option[] = [
+  { flags: '--text <text>', is: 'the text' },
+  { flags: '--text-stdin', is: 'the text is piped in', to: false },
+  { flags: '--font <font>', is: 'the font', words: ImageFont },
+  { flags: '--weight <weight>', is: 'how heavy the letters are', words: FontWeight },
+  { flags: '--align <side>', is: 'where the lines stand', words: TextAlign },
+  { flags: '--out <file>', is: 'the file that is written', to: false },
+  { flags: '--force', is: 'write over a file that is there', to: false },
+];
+const fontOption = own.find(({ flags }) => flags.startsWith('--font'))!;
+
+export const create: Command = {
+  name: 'create',
+  is: 'Make a picture of a text, as a file',
+  more: `Prints the path, the type and the size of what was written. A file that is there is never written over without --force; the file comes
+whole or not at all.`,
+  options: [...own, ...openFlags],
+  examples: [
+    'tuk image create --text Hello --font Poppins --out hello.png --force',
+    "tuk image create --text 'Ride quiet' --font Poppins --weight SemiBold --align center --out quiet.png --force --jq .size",
+  ],
+  beneath: ['image-factory POST /image-factory/create'],
+  asks: true,
+  run: async (typed, context) => {
+    const { values, options } = await guided(typed, questionsFor(context), undefined, context);
+    if (options.out === undefined) throw new BadInput('MISSING_OPTION', '--out is needed; nothing was sent.', 'Like: --out hello.png');
+    const given = givenOf({ options: own }, { values, options }, context);
+    const file = path.resolve(context.world.cwd, String(options.out));
+    if (!context.onlyShows) checkFree(file, String(options.out), options.force === true);
+    const body = await filled(context, 'image-factory', 'createImage', await withText(given, options, context), options);
+    if (context.onlyShows) {
+      await ask(context, 'image-factory', 'createImage', body);
+      return 0;
+    }
+    const { bytes, type } = pictureIn(await asked(context, body));
+    writeWhole(file, bytes, options.force === true);
+    await context.print(JSON.stringify({ path: file, type, size: bytes.length }), { columns: ['path', 'type', 'size'], name: 'path' });
+    return 0;
+  },
+};
+
+const questionsFor = (context: Context): readonly Question[] => [
+  { of: 'text', ask: 'Text', when: ({ options: { textStdin } }) => textStdin !== true },
+  { of: 'font', ask: 'Font', words: ImageFont, check: (text) => problemOf(fontOption, text, context) },
+  { of: 'out', ask: 'Write to', hint: 'a file, like hello.png' },
+];
+
+/** @throws {BadInput} where the text comes from two sides */
+async function withText(given: Readonly<Record<string, unknown>>, { textStdin }: Typed['options'], context: Context) {
+  if (textStdin !== true) return given;
+  if (given.text !== undefined) throw new BadInput('CONFLICT', 'Give the text with --text or --text-stdin, not both.');
+  const text = (await readStdin(context.world, 'the text')).replace(/\r?\n$/, '');
+  if (text === '') throw new BadInput('NO_TEXT', 'Standard input holds no text.');
+  return { ...given, text };
+}
+
+/** The answer, though it is no text: it goes into a file, not on the terminal. */
+async function asked(context: Context, body: Readonly<Record<string, unknown>>): Promise<Reply> {
+  const { call, build } = await callOf('image-factory', 'createImage', body);
+  const reach = await context.reach();
+  return exchangeCall(call, await build(reach), reach);
+}
+
+/** How the pictures begin that services make. */
+const beginnings: readonly (readonly [type: string, begins: RegExp])[] = [
+  ['image/png', /^\x89PNG\r\n\x1a\n/],
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF.{4}WEBP/s],
+  ['image/svg+xml', /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<svg[\s>]/s],
+];
+
+/** What has come, by its own first bytes. @throws {ServerFailure} for what is no picture; nothing is written then */
+function pictureIn({ bytes, call, headers }: Reply): { readonly bytes: Buffer; readonly type: string } {
+  const head = bytes.subarray(0, 1000).toString('latin1');
+  const type = beginnings.find(([, begins]) => begins.test(head))?.[0];
+  if (type !== undefined) return { bytes, type };
+  const said = String(headers['content-type'] ?? 'nothing');
+  throw new ServerFailure(
+    'NO_PICTURE',
+    `What ${call.service} answered is no picture that is known (it is called ${JSON.stringify(said.slice(0, 60))}); nothing was written.`,
+    { service: call.service, call: call.name },
+  );
+}

@@ -1,0 +1,77 @@
+// `wait` and `watch` as data: what is asked for, where its word stands, which list the word is of.
+import type { ServiceName } from '../../services/index.js';
+import type { StatusList } from '../../ui/models/status-classes.js';
+import { asText, isNothing, valueAt } from '../../ui/present/value.js';
+import { filled } from '../assumed.js';
+import { ask, callOf } from '../call.js';
+import type { Command } from '../command.js';
+import type { Context } from '../context.js';
+import { follow, followFlags, followNote } from '../follow.js';
+import { fieldsOf, type Given, givenOf, type Option } from './given.js';
+
+/** What is followed to its end. */
+export interface FollowingSpec {
+  readonly name: string;
+  readonly is: string;
+  readonly more?: string;
+  /** Its last value is the ids: `<id...>`. */
+  readonly values: string;
+  readonly options?: readonly Option[];
+  readonly examples: readonly string[];
+  readonly beneath: readonly string[];
+  readonly service: ServiceName;
+  readonly call: string;
+  /** The field that an id fills, `id` if nothing is said. */
+  readonly of?: string;
+  readonly list: StatusList;
+  /** Where the word stands in an answer, `status` if nothing is said; a function where that is not a path. */
+  readonly word?: string | ((answer: unknown, id: string) => string | undefined);
+}
+
+const hour = 3_600_000;
+const patience = 30_000;
+
+/** The command that follows one thing or several to their ends. Exit 0, 8, 13. */
+export function following(spec: FollowingSpec): Command {
+  const { name, is, more, values, options = [], examples, beneath, list } = spec;
+  return {
+    name,
+    is,
+    more: [more, `${followNote} Waits for an hour at most if --max-wait says nothing else; 0 waits for ever.`].filter(Boolean).join('\n'),
+    values,
+    options: [...options, ...followFlags],
+    examples,
+    beneath,
+    run: async (typed, context) => {
+      const own = { ...fieldsOf(givenOf({ options }, typed, context)) };
+      if (!context.onlyShows)
+        return follow(context, typed.options, {
+          list,
+          ids: [...new Set(typed.values)],
+          ask: (id) => poll(spec, own, id, context),
+          atMost: hour,
+        });
+      await ask(context, spec.service, spec.call, await valuesOf(spec, own, typed.values[0]!, context));
+      return 0;
+    },
+  };
+}
+
+/** Asks once; each asking ends by itself, so that an outage is seen as one. */
+async function poll(spec: FollowingSpec, own: Given, id: string, context: Context): Promise<{ word: string | undefined; row: unknown }> {
+  const { call, build } = await callOf(spec.service, spec.call, await valuesOf(spec, own, id, context));
+  const { exchangeCall } = await import('../../services/http/send.js');
+  const reach = await context.reach();
+  const patient = { ...reach, timeout: reach.timeout || patience };
+  const { data } = await exchangeCall(call, await build(patient), patient);
+  return { word: wordIn(spec, data, id), row: data };
+}
+
+const valuesOf = ({ service, call, of = 'id' }: FollowingSpec, own: Given, id: string, context: Context): Promise<Given> =>
+  filled(context, service, call, { ...own, [of]: id });
+
+function wordIn({ word = 'status' }: FollowingSpec, answer: unknown, id: string): string | undefined {
+  if (typeof word === 'function') return word(answer, id);
+  const found = valueAt(answer, word);
+  return isNothing(found) ? undefined : asText(found);
+}

@@ -1,0 +1,7 @@
+// `tuk notify`: notifications about missions and items.
+import type { Group } from '../command.js';
+import { dismiss } from './dismiss.js';
+import { list } from './list.js';
+import { watch } from './watch.js';
+
+export const group: Group = { commands: [list, dismiss, watch] };

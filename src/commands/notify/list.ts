@@ -1,0 +1,27 @@
+// `tuk notify list`: the notifications of the signed-in user.
+import { EntityNotificationType } from '../../services/words.js';
+import type { Column } from '../../ui/present/column.js';
+import { reading } from '../kinds/reading.js';
+
+export const noteColumns: readonly Column[] = [
+  { path: 'title' },
+  { path: 'body', heading: 'text' },
+  { path: 'createdAt', heading: 'when', as: 'time' },
+  { path: 'entityType', heading: 'about' },
+  { path: 'id' },
+  { path: 'entityId', heading: 'which' },
+];
+export const nothing = 'No notifications. Wait for new ones: tuk notify watch';
+
+export const list = reading({
+  name: 'list',
+  is: 'List the notifications',
+  options: [{ flags: '--type <type>', is: 'only those about missions, or about items', words: EntityNotificationType }],
+  examples: ['tuk notify list', 'tuk notify list --type MISSION_GROUP -o csv'],
+  service: 'notification',
+  ways: [{ call: 'listNotifications' }],
+  beneath: ['notification GET /v1/entity-notifications'],
+  open: true,
+  columns: noteColumns,
+  empty: ['No notifications.', 'Wait for new ones: tuk notify watch'],
+});

@@ -1,0 +1,71 @@
+// Forms and what else `tuk store` sends to the user service: what a form asks, the tokens that it is for, input of web pages, a place in a sale.
+import type { Column } from '../../ui/present/column.js';
+import type { Command } from '../command.js';
+import { changing } from '../kinds/changing.js';
+import { ownFields } from '../kinds/given.js';
+import { reading } from '../kinds/reading.js';
+
+const formColumns: readonly Column[] = [
+  { path: 'title' },
+  { path: 'description' },
+  { path: 'submissionClosedAt', heading: 'closes', as: 'time' },
+  { path: 'id' },
+];
+
+export const forms: readonly Command[] = [
+  reading({
+    name: 'forms show',
+    values: '<id>',
+    is: 'Show a form: what it asks, and until when it can be sent',
+    examples: ['tuk store forms show 1', 'tuk store forms show 1 --jq .scheme.JSONSchema.required'],
+    service: 'user',
+    ways: [{ call: 'getForm' }],
+    beneath: ['user GET /forms/{id}'],
+    columns: formColumns,
+  }),
+  reading({
+    name: 'forms inventory',
+    values: '<id>',
+    is: 'List the tokens that a form can be sent for',
+    options: [{ flags: '--wallet-address <address>', is: 'the tokens of this wallet' }],
+    examples: [
+      'tuk store forms inventory 3 --wallet-address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      'tuk store forms inventory 3 -o csv',
+    ],
+    service: 'user',
+    ways: [{ call: 'listFormInventory' }],
+    beneath: ['user POST /forms/{id}/inventory'],
+    columns: [
+      { path: 'tokenId', heading: 'token' },
+      { path: 'completed' },
+      { path: 'network' },
+      { path: 'contractAddress', heading: 'contract' },
+      { path: 'id' },
+    ],
+    id: 'tokenId',
+    empty: ['No tokens that this form can be sent for.', 'See what it asks: tuk store forms show <id>'],
+  }),
+  changing({
+    name: 'web-submit',
+    is: 'Send the input of a web page',
+    more: 'Nothing of its fields is public: give them all with --input, or one by one with -f and -F.',
+    examples: ['tuk store web-submit --input web-input.json --yes', 'tuk store web-submit -f key=size -f value=M --yes'],
+    service: 'user',
+    ways: [{ call: 'submitWebInput' }],
+    beneath: ['user PUT /v1/web-submit/input'],
+    open: true,
+    gives: ownFields,
+  }),
+  changing({
+    name: 'waiting-list',
+    values: '<wallet>',
+    is: 'Ask for a signed place in a sale',
+    more: 'Whose turn has not come is refused, and told when it comes.',
+    examples: ['tuk store waiting-list 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
+    service: 'user',
+    ways: [{ call: 'joinWaitingList' }],
+    beneath: ['user POST /waitinglist/signature'],
+    columns: [{ path: 'waitingNumber', heading: 'number' }, { path: 'signature' }],
+    id: 'waitingNumber',
+  }),
+];

@@ -1,0 +1,89 @@
+// `tuk store inventory`: what the signed-in user has, what an item is good for, giving one away.
+import { StockStatus } from '../../services/words.js';
+import type { Column } from '../../ui/present/column.js';
+import { isRecord } from '../../ui/present/value.js';
+import type { Command, Typed } from '../command.js';
+import type { Context } from '../context.js';
+import { changing } from '../kinds/changing.js';
+import { reading } from '../kinds/reading.js';
+
+const itemColumns: readonly Column[] = [
+  { path: 'status', as: { status: 'StockStatus' } },
+  { path: 'name' },
+  { path: 'actionType', heading: 'action' },
+  { path: 'code' },
+  { path: 'expiresAt', heading: 'expires', as: 'time' },
+  { path: 'createdAt', heading: 'since', as: 'time' },
+  { path: 'id' },
+];
+/** What is to be done with an item, by the word of its action (SPEC.md section 3). */
+const actions: Readonly<Record<string, string>> = {
+  NONE: 'Nothing has to be done with it',
+  WEBVIEW: 'Open it in a browser',
+  DAPPVIEW: 'Open it in the browser of a wallet',
+  DEEPLINK: 'Open it on a phone that has the app',
+  DEEPLINK_WITH_DEFERRED_AUTH: 'Open it on a phone that has the app; a code signs in there: tuk auth code',
+};
+
+export const inventory: readonly Command[] = [
+  reading({
+    name: 'inventory list',
+    is: 'List what you have',
+    options: [{ flags: '--status <status>', is: 'only what is in a status', words: StockStatus }],
+    examples: ['tuk store inventory list', 'tuk store inventory list --status READY -o csv'],
+    service: 'sale',
+    ways: [{ call: 'listItems' }],
+    beneath: ['sale GET /v1/inventory/items'],
+    open: true,
+    columns: itemColumns,
+    empty: ['Nothing in your inventory.', 'See the store: tuk store featured'],
+  }),
+  reading({
+    name: 'inventory show',
+    values: '<id>',
+    is: 'Show an item, and what to do with it',
+    examples: ['tuk store inventory show 1', 'tuk store inventory show 1 --jq .status'],
+    service: 'sale',
+    ways: [{ call: 'getItem' }],
+    beneath: ['sale GET /v1/inventory/items/{id}'],
+    columns: itemColumns,
+    turn: toldWhatToDo,
+  }),
+  changing({
+    name: 'inventory give',
+    values: '<id>',
+    is: 'Give an item away, for good',
+    options: [{ flags: '--to <user>', is: 'the id of the user who gets it', needed: true }],
+    examples: ['tuk store inventory give 2 --to lan --yes'],
+    service: 'sale',
+    ways: [{ call: 'giveItem' }],
+    beneath: ['sale GET /v1/inventory/items/{id}', 'user GET /users/abstract/{userId}', 'sale POST /v1/inventory/items/give'],
+    open: true,
+    money: true,
+    about: [
+      {
+        call: 'getItem',
+        lines: [
+          { path: 'name', heading: 'Item' },
+          { path: 'status', as: { status: 'StockStatus' } },
+          { path: 'expiresAt', heading: 'Expires', as: 'time' },
+        ],
+      },
+      { service: 'user', call: 'getUser', with: { userId: 'to' }, lines: [{ path: 'name', heading: 'Goes to' }] },
+    ],
+    gives: ({ id, ...given }, { options }) => (options.input === undefined ? { id, ...given } : given),
+    columns: itemColumns,
+    next: ({ id }, answer) =>
+      answer.id === undefined && id !== undefined ? `tuk store inventory show ${String(id)}` : 'tuk store inventory list',
+  }),
+];
+
+/** The answer as it came; what its action asks of a person is said beside it, once. */
+function toldWhatToDo(json: string, { options }: Typed, context: Context): string {
+  const item: unknown = json === '' ? undefined : JSON.parse(json);
+  if (!isRecord(item) || options.watch === true) return json;
+  const { actionType, actionUrl } = item;
+  const what = actions[String(actionType)];
+  if (what !== undefined) context.say(`  ${what}${typeof actionUrl === 'string' ? `: ${actionUrl}` : '.'}`);
+  return json;
+}

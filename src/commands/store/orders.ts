@@ -1,0 +1,89 @@
+// `tuk store order`: an order shown, cancelled, paid, waited for.
+import type { Column } from '../../ui/present/column.js';
+import type { Command } from '../command.js';
+import type { Context } from '../context.js';
+import { changing } from '../kinds/changing.js';
+import { following } from '../kinds/following.js';
+import type { Given } from '../kinds/given.js';
+import { reading, readOnce } from '../kinds/reading.js';
+
+export const orderColumns: readonly Column[] = [
+  { path: 'status', as: { status: 'StoreOrderStatus' } },
+  { path: 'totalPrice', heading: 'total', as: 'amount' },
+  { path: 'currencyId', heading: 'currency' },
+  { path: 'quantity' },
+  { path: 'price', as: 'amount' },
+  { path: 'createdAt', heading: 'ordered', as: 'time' },
+  { path: 'paidAt', heading: 'paid', as: 'time' },
+  { path: 'expiresAt', heading: 'pay until', as: 'time' },
+  { path: 'id' },
+];
+/** There is one way to pay, SPEC.md section 3. */
+export const payment = { method: 'BALANCE_TRANSACTION' } as const;
+/** The order as it is now, as JSON text. @throws {Failure} */
+export const orderNow = async (context: Context, id: unknown): Promise<string> =>
+  (await readOnce(context, 'sale', 'getOrder', { id })).text;
+
+const shown = {
+  call: 'getOrder',
+  lines: [
+    { path: 'status', as: { status: 'StoreOrderStatus' } },
+    { path: 'totalPrice', heading: 'Total', as: 'amount' },
+    { path: 'currencyId', heading: 'Currency' },
+    { path: 'quantity', as: 'amount' },
+  ],
+} as const;
+const wait = ({ id }: Given) => `tuk store order wait ${String(id)}`;
+
+export const orders: readonly Command[] = [
+  reading({
+    name: 'order show',
+    values: '<id>',
+    is: 'Show one order',
+    more: 'No call lists orders: the id of one is in the answer to tuk store buy, which the ledger keeps (tuk ops list).',
+    examples: ['tuk store order show 1', 'tuk store order show 1 --jq .status'],
+    service: 'sale',
+    ways: [{ call: 'getOrder' }],
+    beneath: ['sale GET /v1/orders/{id}'],
+    columns: orderColumns,
+  }),
+  changing({
+    name: 'order cancel',
+    values: '<id>',
+    is: 'Cancel an order',
+    examples: ['tuk store order cancel 2 --yes'],
+    service: 'sale',
+    ways: [{ call: 'cancelOrder' }],
+    beneath: ['sale GET /v1/orders/{id}', 'sale DELETE /v1/orders/{id}'],
+    about: [shown],
+    columns: orderColumns,
+    next: (given) => `${wait(given)} --for CANCEL_REFUNDED`,
+  }),
+  changing({
+    name: 'order pay',
+    values: '<id>',
+    is: 'Pay an order out of the balance',
+    examples: ['tuk store order pay 1 --client-ref march-7 --yes', 'tuk store order pay <id> --yes'],
+    service: 'sale',
+    ways: [{ call: 'payOrder' }],
+    beneath: ['sale GET /v1/orders/{id}', 'sale POST /v1/orders/{id}/payments'],
+    open: true,
+    money: true,
+    about: [shown],
+    says: () => [['Paid with', payment.method]],
+    gives: (given, { options }) => (options.input === undefined ? { ...given, ...payment } : given),
+    shows: ({ id }, context) => orderNow(context, id),
+    columns: orderColumns,
+    next: wait,
+  }),
+  following({
+    name: 'order wait',
+    values: '<id...>',
+    is: 'Wait until orders have ended',
+    examples: ['tuk store order wait 7', 'tuk store order wait <id> <id> --for status=SUCCESS --max-wait 5m'],
+    beneath: ['sale GET /v1/orders/{id}'],
+    service: 'sale',
+    call: 'getOrder',
+    list: 'StoreOrderStatus',
+  }),
+];

@@ -1,0 +1,97 @@
+// What `tuk store` sells: products, the currencies they are sold for, purchasables.
+import { BadInput } from '../../services/http/failure.js';
+import { Network } from '../../services/words.js';
+import type { Column } from '../../ui/present/column.js';
+import type { Command } from '../command.js';
+import type { Given } from '../kinds/given.js';
+import { reading } from '../kinds/reading.js';
+
+const productColumns: readonly Column[] = [
+  { path: 'name' },
+  { path: 'price', as: 'amount' },
+  { path: 'currencyId', heading: 'currency' },
+  { path: 'stockLeft', heading: 'left', as: 'amount' },
+  { path: 'maxPerUser', heading: 'most each' },
+  { path: 'salesStartAt', heading: 'from', as: 'time' },
+  { path: 'salesEndAt', heading: 'until', as: 'time' },
+  { path: 'description' },
+  { path: 'id' },
+];
+
+export const products: readonly Command[] = [
+  reading({
+    name: 'featured',
+    is: 'List the featured products',
+    options: [{ flags: '--public', is: 'what is shown to who is not signed in' }],
+    examples: ['tuk store featured', 'tuk store featured --public -o csv'],
+    service: 'sale',
+    ways: [{ call: 'listFeatured' }, { call: 'listPublicFeatured', when: 'signed-out' }],
+    beneath: ['sale GET /v1/products/featured', 'sale GET /v1/products/public/featured'],
+    columns: productColumns,
+    empty: ['No featured products.', 'See what you have: tuk store inventory list'],
+  }),
+  reading({
+    name: 'product',
+    values: '<id>',
+    is: 'Show one product',
+    examples: ['tuk store product 1', 'tuk store product 1 --jq .price'],
+    service: 'sale',
+    ways: [{ call: 'getProduct' }],
+    beneath: ['sale GET /v1/products/{id}'],
+    columns: productColumns,
+  }),
+  reading({
+    name: 'currencies',
+    is: 'List the currencies of the store',
+    examples: ['tuk store currencies', 'tuk store currencies -o name'],
+    service: 'sale',
+    ways: [{ call: 'listCurrencies' }],
+    beneath: ['sale GET /v1/sale-currencies'],
+    columns: [
+      { path: 'id' },
+      { path: 'name' },
+      { path: 'tokenDecimal', heading: 'decimals' },
+      { path: 'balanceTransferable', heading: 'transferable' },
+    ],
+    empty: ['No currencies.', 'See the products: tuk store featured'],
+  }),
+  reading({
+    name: 'purchasables',
+    is: 'List what the first sale sells, or show a group of purchasables',
+    options: [
+      { flags: '--group <slug>', is: 'a group, with its page and your balance', to: 'slug' },
+      { flags: '--token-network <network>', is: 'with --group: the network of a token that it is for', words: Network },
+      { flags: '--token-id <id>', is: 'with --group: that token' },
+      { flags: '--token-contract-address <address>', is: 'with --group: its contract' },
+    ],
+    examples: ['tuk store purchasables', 'tuk store purchasables --group first -o json'],
+    service: 'user',
+    ways: [{ call: 'listFirstSale' }, { call: 'getPurchasableGroup', needs: ['slug'] }],
+    beneath: ['user GET /purchasables/1stSale', 'user GET /purchasables/group/{slug}'],
+    columns: [
+      { path: 'title' },
+      { path: 'type' },
+      { path: 'price', as: 'amount' },
+      { path: 'currencyId', heading: 'currency' },
+      { path: 'payMethod', heading: 'paid' },
+      { path: 'minimumBuyQuantity', heading: 'least', as: 'amount' },
+      { path: 'maximumBuyQuantity', heading: 'most', as: 'amount' },
+      { path: 'salesStartAt', heading: 'from', as: 'time' },
+      { path: 'salesEndAt', heading: 'until', as: 'time' },
+      { path: 'id' },
+    ],
+    empty: ['Nothing is sold.', 'See the store: tuk store featured'],
+    gives: ofGroup,
+  }),
+];
+
+/** What says which token goes with a group. @throws {BadInput} */
+function ofGroup(given: Given): Given {
+  const stray = [
+    ['tokenNetwork', '--token-network'],
+    ['tokenId', '--token-id'],
+    ['tokenContractAddress', '--token-contract-address'],
+  ].find(([name]) => given[name!] !== undefined);
+  if (stray && given.slug === undefined) throw new BadInput('STRAY_OPTION', `${stray[1]} belongs to --group.`);
+  return given;
+}

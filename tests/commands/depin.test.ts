@@ -1,0 +1,202 @@
+// The depin group: chargers, stations, vehicles and rides of the network, the heat map, tokens, subscriptions.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { heatLines } from '../../src/ui/present/heat-map.js';
+import { textOf } from '../../src/ui/present/line.js';
+import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+async function mina() {
+  const one = person();
+  await one.run('login');
+  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+}
+async function box(script: Script) {
+  const server = await scripted(script);
+  const one = person();
+  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await one.run('profile use box');
+  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  return { ...one, server };
+}
+const subscription = '{"vin":"SBXX2E028TS000046","period":"WEEK"}';
+
+describe('on the sandbox', () => {
+  test('the network from its dash to one charger, one vehicle, one token', async () => {
+    const { json } = await mina();
+    const dash = await json('depin dash');
+    expect(dash).toMatchObject({ batteries: { stationCount: 60 }, vehicles: { total: 240 } });
+    const counts = await json('depin chargers --counts');
+    expect(counts).toMatchObject(dash.batteries.chargerCounts);
+    expect(await json('depin chargers --status PROBLEM')).toHaveLength(counts.PROBLEM);
+    const [mega] = await json('depin stations --type MEGA --status ON');
+    expect(mega).toMatchObject({ type: 'MEGA', status: 'ON' });
+    expect((await json(`depin station ${mega.id}`)).chargers).toHaveLength(20);
+    expect(await json('depin inventory')).toHaveLength(dash.batteries.batteryCount);
+    expect((await json('depin swaps'))[0].swappedAt).toMatch(/T/);
+    const [update] = await json('depin updates');
+    expect((await json(`depin vehicle ${update.num}`)).vin).toBe(update.vin);
+    expect((await json('depin vehicles --filter VEHICLE_ON --series T1')).off).toBe(0);
+    const token = await json('depin token 1');
+    expect(await json(`depin token --nft-no ${token.nftNo}`)).toEqual(token);
+    expect((await json(`depin token ${token.tokenId} --metadata`)).attributes[0].value).toBe(token.vin);
+    expect((await json('depin sale 1')).tokenId).toBe(token.tokenId);
+    expect((await json(`depin tx-count ${token.network} ${token.contractAddress}`)).length).toBeGreaterThan(29);
+    const notices = await json('depin notices --category ETC');
+    expect(new Set(notices.map(({ category }: Record<string, string>) => category))).toEqual(new Set(['ETC']));
+  });
+
+  test('rides: what no field is known for filters the answer', async () => {
+    const { json } = await mina();
+    const rides = await json('depin rides');
+    const dropped = await json('depin rides --status MATCHED --point DROPOFF');
+    expect(dropped.length).toBeGreaterThan(0);
+    expect(dropped).toEqual(rides.filter(({ points }: { points: { type: string }[] }) => points.some(({ type }) => type === 'DROPOFF')));
+  });
+
+  test('the heat map: cells, GeoJSON, a grid on a terminal, a table where one is asked for or read to', async () => {
+    const { run, json } = await mina();
+    const cells = await json('depin heatmap --point PICKUP --city PNH');
+    expect(new Set(cells.map(({ type }: Record<string, string>) => type))).toEqual(new Set(['PICKUP']));
+    const map = await json('depin heatmap --point PICKUP --city PNH --geojson');
+    expect(map.features).toHaveLength(cells.length);
+    expect(map.features[0]).toEqual({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [cells[0].longitude, cells[0].latitude] },
+      properties: { type: 'PICKUP', count: cells[0].count },
+    });
+    const seen = async (line: string, env = {}) => (await run(line, { terminal: true, env: { NO_COLOR: '1', ...env } })).stdout;
+    const grid = await seen('depin heatmap --city PNH');
+    expect(grid).toMatch(/██[\s\S]*·· 1 to[\s\S]*in all; the most, \d+, at 11\.\d+, 104\.\d+\n {2}north is up; one cell is 560 m high\n/);
+    expect(grid.split('\n').length).toBeLessThan(24);
+    expect(await seen('depin heatmap')).toMatch(/cells lie elsewhere: --city/);
+    expect(await seen('depin heatmap -o table')).toMatch(/^COUNT +POINT +LATITUDE/);
+    expect(await seen('depin heatmap', { ACCESSIBLE: '1' })).not.toContain('██');
+    expect(await seen('depin heatmap --geojson --city PNH')).toMatch(/^\{\n {2}"type": "FeatureCollection"/);
+    const inPipe = await run('depin heatmap --city PNH -q');
+    expect([inPipe.code, inPipe.stdout]).toEqual([0, '']);
+  });
+
+  test('a vehicle, a battery, a subscription', async () => {
+    const { run, json, home } = await mina();
+    const files = {
+      vehicle: '{"vin":"SBXT1E041TS900001","model":"T1","city":"PNH"}',
+      swap: '{"vin":"SBXT1E046SS000001","stationId":"1"}',
+      subscription,
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(home, `${name}.json`), text);
+    const made = await run('depin register --input vehicle.json --yes');
+    expect(JSON.parse(made.stdout)).toMatchObject({ vin: 'SBXT1E041TS900001' });
+    expect((await run(`${/Next: tuk (.*)/.exec(made.stderr)![1]}`)).code).toBe(0);
+    const { id } = await json('depin swap-battery --input swap.json --yes');
+    expect((await json('depin swaps'))[0].id).toBe(id);
+    const line = 'depin subscription create --input subscription.json --client-ref week --yes';
+    const [first, again] = [await run(line), await run(line)];
+    expect(first.stderr).toMatch(/receipt[\s\S]*vin +SBXX2E028TS000046[\s\S]*period +WEEK[\s\S]*In the ledger as op-/);
+    expect([again.stdout, again.stderr.includes('nothing was sent')]).toEqual([first.stdout, true]);
+    const paid = await run(`depin subscription update -f id=${JSON.parse(first.stdout).id} -f action=pay --yes`);
+    expect(paid.stderr).toMatch(/action +pay/);
+    expect(JSON.parse(paid.stdout)).toMatchObject({ status: 'ON_TIME', paidCount: 2 });
+    expect(await json('ops list')).toHaveLength(2);
+  });
+
+  test.each([
+    ['depin token', 'Name one token'],
+    ['depin token 1 --nft-no 1', 'Name one token'],
+    ['depin token --nft-no 1 --metadata', 'goes with the id of a token'],
+    ['depin chargers --counts --status OFF', 'without --status'],
+    ['depin stations --type mega', 'Did you mean MEGA'],
+    ['depin heatmap --city XX', 'no word for --city'],
+    ['depin tx-count NOWHERE 0x1', 'NOWHERE'],
+    ['depin register --yes', '--input is needed'],
+    ['depin subscription create --yes', '--input is needed'],
+    ['depin subscription create --input none.json --yes', 'no such file'],
+    ['depin subscription create -f vin=A', 'Add --yes to agree'],
+  ])('%s is refused in one sentence, and nothing is sent', async (line, said) => {
+    const { run, json } = await mina();
+    const ran = await run(line);
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
+    expect(ran.stderr).toContain(said);
+    expect(await json('ops list')).toEqual([]);
+  });
+});
+
+describe('against scripted answers', () => {
+  test('one dash of two: what there is comes, and what is missing is the exit code', async () => {
+    const { run } = await box((socket, asked) =>
+      (asked.path.includes('/battery/') ? answer(200, '{"stationCount":1e400}') : answer(500, ''))(socket, asked),
+    );
+    const ran = await run('depin dash --retry 0');
+    expect([ran.code, ran.stdout]).toEqual([11, '{"batteries":{"stationCount":1e400}}\n']);
+  });
+
+  test('rides of a server that knows the older route only', async () => {
+    const { run, server } = await box((socket, asked) =>
+      (asked.path.includes('/v2/') ? answer(404, '') : answer(200, '[{"id":"a","abstractStatus":"MATCHED"}]'))(socket, asked),
+    );
+    expect((await run('depin rides --status MATCHED')).stdout).toContain('"id":"a"');
+    expect(server.requests).toHaveLength(2);
+    const missing = await run('depin rides --point PICKUP');
+    expect([missing.code, missing.stdout]).toEqual([11, '']);
+  });
+
+  test.each([
+    ['is reset', reset],
+    ['is never answered', hang],
+    ['is answered 500', answer(500, '{"message":"x"}')],
+  ])('a subscription that %s has left once, and its outcome is told as unknown', async (_, script) => {
+    const { run, server, home } = await box(script);
+    writeFileSync(path.join(home, 's.json'), subscription);
+    for (const line of ['create --input s.json', 'update -f id=1 -f action=pay']) {
+      const ran = await run(`depin subscription ${line} --yes --timeout 300ms`);
+      expect(ran).toMatchObject({ code: 10, stdout: '' });
+      expect(ran.stderr).toContain('tuk ops show op-');
+    }
+    expect(server.requests).toHaveLength(2);
+    expect(JSON.parse((await run('ops list')).stdout).map(({ outcome }: Record<string, string>) => outcome)).toEqual([
+      'unknown',
+      'unknown',
+    ]);
+  });
+
+  test('empty, hostile and unknown answers', async () => {
+    let body = '[]';
+    const { run } = await box((socket, asked) => answer(200, body)(socket, asked));
+    const seen = async (line: string) => {
+      const { stdout, stderr } = await run(line, { terminal: true, env: { NO_COLOR: '1' } });
+      return stdout + stderr;
+    };
+    const lists = ['chargers', 'stations', 'inventory', 'swaps', 'rides', 'updates', 'notices', 'heatmap'];
+    for (const line of lists) expect(await seen(`depin ${line}`)).toMatch(/^No .*tuk depin/);
+    body = '[{"id":"1","status":"MELTING","name":"\\u001b]0;x\\u0007","latitude":"\\u001b[2J","longitude":1,"count":3}]';
+    for (const line of ['stations', 'heatmap', 'heatmap --geojson']) expect(await seen(`depin ${line}`)).not.toMatch(/[\u0007\u001b]/);
+    expect(await seen('depin chargers')).toContain('MELTING');
+  });
+});
+
+describe('the grid of a heat map', () => {
+  const cell = (latitude: number, longitude: number, count: number) => ({ latitude, longitude, count });
+  const drawn = (rows: readonly Record<string, unknown>[], wide = 80) => heatLines(rows, wide).map(textOf);
+
+  test('north is up, west is left, each cell in its shade', () => {
+    const rows = [cell(10, 100, 1), cell(10.01, 100.02, 100), cell(10.005, 100, 30)];
+    expect(drawn(rows).slice(0, 3)).toEqual(['          ██', '  ▒▒', '  ··']);
+    expect(drawn(rows).join('\n')).toContain('131 in all; the most, 100, at 10.010, 100.020');
+  });
+
+  test.each([1, 4, 20, 80])('fits %i columns and a screen, however far apart its cells are', (wide) => {
+    const rows = Array.from({ length: 900 }, (_, at) => cell(10 + (at % 90) / 200, 100 + Math.floor(at / 10) / 200, at + 1));
+    const grid = drawn(rows, wide).slice(0, -4);
+    expect(grid.length).toBeLessThanOrEqual(22);
+    for (const line of grid) expect(line.length).toBeLessThanOrEqual(Math.max(4, wide));
+    expect(drawn(rows, wide).join('\n')).toContain('405,450 in all');
+  });
+
+  test('one cell alone; what is no cell is not drawn', () => {
+    expect(drawn([cell(1, 2, 3)])[0]).toBe('  ██');
+    expect(drawn([{ latitude: 1, longitude: 'x', count: 3 }])).toEqual([]);
+    expect(drawn([cell(1, 2, 3), { zone: 'A' }])).toEqual([]);
+    expect(drawn([])).toEqual([]);
+  });
+});

@@ -1,0 +1,253 @@
+// The store group: products, orders and their payment, the inventory, forms; an order that is paid once, whatever happens in between.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Asked, answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+async function mina() {
+  const one = person();
+  await one.run('login');
+  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+}
+async function box(script: Script) {
+  const server = await scripted(script);
+  const one = person();
+  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await one.run('profile use box');
+  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  const sent = () => server.requests.filter(({ method }) => method !== 'GET').map(({ method, path: at }) => `${method} ${at}`);
+  const ledger = async () =>
+    JSON.parse((await one.run('ops list')).stdout).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`);
+  return { ...one, server, sent, ledger };
+}
+const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+describe('on the sandbox', () => {
+  test('a product bought, waited for, given away', async () => {
+    const { run, json } = await mina();
+    const [product] = await json('store featured');
+    expect((await json('store currencies')).map(({ id }: Record<string, string>) => id)).toContain(product.currencyId);
+    expect((await json(`store product ${product.id}`)).name).toBe(product.name);
+    const bought = await run(`store buy ${product.id} --quantity 2 --currency ${product.currencyId} --yes`);
+    expect(bought.code).toBe(0);
+    expect(bought.stderr).toMatch(
+      /receipt[\s\S]*Product +Helmet\n +Price +25 MVP\n +Quantity +2\n +Costs +50 MVP\n +Paid with +BALANCE_TRANSACTION[\s\S]*0001[\s\S]*0002/,
+    );
+    const { id, status } = JSON.parse(bought.stdout);
+    expect(status).toBe('PAYMENT_PENDING');
+    await run('sandbox clock 20x');
+    const waited = await run(`${/Next: tuk (.*)/.exec(bought.stderr)![1]} --for status=SUCCESS --interval 60ms`);
+    expect([waited.code, waited.stdout]).toEqual([0, expect.stringMatching(/SUCCESS .*good end\n$/)]);
+    await run('sandbox advance 1m');
+    const [itemId] = (await json(`store order show ${id}`)).itemIds;
+    expect(await json('store inventory list --status READY')).toContainEqual(expect.objectContaining({ id: itemId }));
+    const given = await run(`store inventory give ${itemId} --to lan --yes`);
+    expect(given.stderr).toMatch(/receipt[\s\S]*Item +Helmet[\s\S]*READY[\s\S]*Goes to +Lan Tran/);
+    expect((await run(`store inventory show ${itemId}`)).code).toBe(5);
+    expect((await json('ops list')).map(({ call }: Record<string, string>) => call)).toEqual(['giveItem', 'payOrder', 'createOrder']);
+  }, 30_000);
+
+  test('what was paid before under the same name is neither ordered nor paid again', async () => {
+    const { run, json } = await mina();
+    const line = (quantity: number) => `store buy 1 --quantity ${quantity} --client-ref march --yes`;
+    const [first, again, other] = [await run(line(1)), await run(line(1)), await run(line(3))];
+    expect(JSON.parse(again.stdout).id).toBe(JSON.parse(first.stdout).id);
+    expect(again.stderr).toMatch(/Done before, as op-\d{4}-0001[\s\S]*Done before, as op-\d{4}-0002/);
+    expect([other.code, other.stdout]).toEqual([2, '']);
+    expect(await json('ops list')).toHaveLength(2);
+  });
+
+  test('an order cancelled, another paid', async () => {
+    const { run, json } = await mina();
+    const { id } = await json('store buy 1 --quantity 1 --yes');
+    const cancelled = await run(`store order cancel ${id} --yes`);
+    expect(cancelled.stderr).toMatch(/Status +! PAYMENT_PENDING[\s\S]*Next: tuk store order wait/);
+    await run('sandbox advance 1m');
+    expect((await run(`store order wait ${id}`)).code).toBe(13);
+    expect((await run(`store order wait ${id} --for CANCEL_REFUNDED`)).code).toBe(0);
+    const paid = await run('store order pay 1 --client-ref x --yes');
+    expect(paid.stderr).toMatch(/Status +! DRAFT[\s\S]*Total +25[\s\S]*Paid with +BALANCE_TRANSACTION/);
+    expect(JSON.parse(paid.stdout).status).toBe('PAYMENT_PENDING');
+    await run('sandbox advance 1m');
+    expect((await run('store order wait 1 7')).code).toBe(0);
+  });
+
+  test('signed out: what is public', async () => {
+    const { run } = person();
+    const signedOut = await run('store featured -v');
+    expect([signedOut.code, signedOut.stderr]).toEqual([0, expect.stringContaining('/v1/products/public/featured')]);
+    expect((await run('store inventory list')).code).toBe(4);
+  });
+
+  test('what is to be done with an item is said', async () => {
+    const { run } = await mina();
+    const shown = await run('store inventory show 2');
+    expect(shown.stderr).toContain('Open it on a phone that has the app: tuk-sandbox://');
+    expect(JSON.parse(shown.stdout).actionType).toBe('DEEPLINK');
+  });
+
+  test('purchasables, forms, web input, the waiting list', async () => {
+    const { run, json, home } = await mina();
+    expect((await json('store purchasables')).length).toBe(3);
+    expect((await json('store purchasables --group first --token-network BASE_SEPOLIA')).slug).toBe('first');
+    const { scheme } = await json('store forms show 1');
+    expect(scheme.JSONSchema.required).toEqual(['message']);
+    writeFileSync(path.join(home, 'answers.json'), '{"message":"hello","count":12345678901234567890}');
+    const sent = await run('store forms submit 1 --input answers.json --yes');
+    expect(sent.stderr).toMatch(/Form +Feedback\n +message +hello\n +count +12345678901234567890/);
+    expect(JSON.parse(sent.stdout).data.message).toBe('hello');
+    const tokens = await json(`store forms inventory 3 --wallet-address ${wallet}`);
+    writeFileSync(path.join(home, 'name.json'), '{"name":"Mina"}');
+    writeFileSync(path.join(home, 'signature.txt'), '0xabcdef123456\n');
+    const papers = `store forms submit 3 --input name.json --wallet-address ${wallet} --signature-file signature.txt --token-id ${tokens[0].tokenId}`;
+    const dry = await run(`${papers} --dry-run`);
+    expect(dry.stdout).not.toContain('abcdef123456');
+    expect(JSON.parse((await run(`${papers} --yes`)).stdout).nfts).toHaveLength(1);
+    expect((await json(`store forms inventory 3 --wallet-address ${wallet}`))[0].completed).toBe(true);
+    expect((await json('store web-submit -f key=size -F value={"n":1} --yes')).value).toEqual({ n: 1 });
+    expect((await json(`store waiting-list ${wallet} --yes`)).waitingNumber).toBe(1);
+  });
+
+  test.each([
+    ['store buy 1 --yes', 2, '--quantity is needed'],
+    ['store buy --quantity 1 --yes', 2, '<product-id> is needed'],
+    ['store buy 1 --quantity 0 --yes', 2, 'whole number from 1'],
+    ['store buy 1 --quantity 1.5 --yes', 2, 'whole number from 1'],
+    ['store buy 1 --quantity 1', 2, 'Add --yes to agree'],
+    ['store buy 99 --quantity 1 --yes', 5, 'no product'],
+    ['store order pay --yes', 2, '<id> is needed'],
+    ['store order wait 1 --for DONE', 2, 'is no word of StoreOrderStatus'],
+    ['store inventory give 2 --yes', 2, '--to is needed'],
+    ['store inventory give 2 --to nobody --yes', 5, 'nobody'],
+    ['store inventory list --status ready', 2, 'Did you mean READY'],
+    ['store purchasables --token-id 1', 2, 'belongs to --group'],
+    ['store forms submit 1 --yes', 2, '--input is needed'],
+    ['store forms submit --yes', 2, '<id> is needed'],
+    ['store forms submit 2 --input - --yes', 7, 'has been closed since'],
+    ['store forms submit 1 --input - --yes', 2, 'leave out message'],
+    ['store forms submit 1 --input - --signature-file - --yes', 2, 'not both'],
+    ['store web-submit --yes', 2, '--input is needed'],
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {
+    const { run, json } = await mina();
+    const ran = await run(line, { stdin: '{"reason":"x"}' });
+    expect(ran).toMatchObject({ code, stdout: '' });
+    expect(ran.stderr.toLowerCase()).toContain(said.toLowerCase());
+    expect(await json('ops list')).toEqual([]);
+  });
+
+  test('a dry run shows both requests and sends none', async () => {
+    const { run, json } = await mina();
+    const { stdout } = await run('store buy 1 --quantity 2 --currency MVP --dry-run');
+    expect(stdout).toMatch(/"quantity":\s*2[\s\S]*ORDER_ID\/payments[\s\S]*BALANCE_TRANSACTION/);
+    expect(await json('ops list')).toEqual([]);
+  });
+});
+
+describe('against scripted answers', () => {
+  const product = answer(200, '{"id":"p","name":"One","price":"0.1","currencyId":"MVP"}');
+  const placed = answer(201, '{"id":"o-1","status":"DRAFT"}');
+  const isPayment = ({ method, path: at }: Asked) => method === 'POST' && at.endsWith('/payments');
+  const isOrder = ({ method, path: at }: Asked) => method === 'POST' && at.endsWith('/orders');
+  const line = 'store buy p --quantity 3 --yes --timeout 300ms';
+  const breaks: [string, Script][] = [
+    ['is reset', reset],
+    ['is never answered', hang],
+    ['is answered with a page', answer(200, '<html>', { 'content-type': 'text/html' })],
+    ['is answered 500', answer(500, '{"message":"x"}')],
+  ];
+
+  test.each(breaks)('an order that %s has left once; nothing is paid', async (_, script) => {
+    const { run, sent, ledger } = await box((socket, asked) => (isOrder(asked) ? script : product)(socket, asked));
+    const ran = await run(line);
+    expect(ran).toMatchObject({ code: 10, stdout: '' });
+    expect(ran.stderr).toMatch(/Costs +0\.3 MVP[\s\S]*tuk ops show op-/);
+    expect([sent(), await ledger()]).toEqual([['POST /sale/v1/orders'], ['createOrder unknown']]);
+    await run(`${line} --client-ref a`);
+    expect((await run(`${line} --client-ref a`)).stderr).toContain('has left before');
+    expect(sent()).toHaveLength(2);
+  });
+
+  test.each(breaks)('a payment that %s has left once, and its order is named', async (_, script) => {
+    const { run, sent, ledger } = await box((socket, asked) =>
+      (isOrder(asked) ? placed : isPayment(asked) ? script : product)(socket, asked),
+    );
+    const ran = await run(`${line} --client-ref a`);
+    expect(ran).toMatchObject({ code: 10, stdout: '' });
+    expect(ran.stderr).toMatch(/tuk ops show op-\d{4}-0002[\s\S]*tuk store order show o-1/);
+    const again = await run(`${line} --client-ref a`);
+    expect([again.code, again.stderr.includes('has left before')]).toEqual([10, true]);
+    expect(sent()).toEqual(['POST /sale/v1/orders', 'POST /sale/v1/orders/o-1/payments']);
+    expect(await ledger()).toEqual(['payOrder unknown', 'createOrder done']);
+  });
+
+  test('broken off between the two: the same line pays the order that is there, and orders nothing twice', async () => {
+    let up = false;
+    const { run, sent, ledger } = await box((socket, asked) =>
+      (isOrder(asked) ? placed : isPayment(asked) ? answer(up ? 201 : 409, '{"message":"Not now","code":"BUSY"}') : product)(socket, asked),
+    );
+    const first = await run(`${line} --client-ref a`);
+    expect(first).toMatchObject({ code: 3, stdout: '' });
+    expect(first.stderr).toMatch(/was placed and is not paid[\s\S]*tuk store order pay o-1/);
+    up = true;
+    const second = await run(`${line} --client-ref a`);
+    expect(second.code).toBe(0);
+    expect(second.stderr).toMatch(/Ordered before +o-1/);
+    expect((await run(`${line} --client-ref a`)).code).toBe(0);
+    expect(sent()).toEqual(['POST /sale/v1/orders', ...Array(2).fill('POST /sale/v1/orders/o-1/payments')]);
+    expect(await ledger()).toEqual(['payOrder done', 'payOrder refused', 'createOrder done']);
+  });
+
+  test('an order whose answer names none is not paid', async () => {
+    const { run, sent } = await box((socket, asked) => (isOrder(asked) ? answer(201, '{}') : product)(socket, asked));
+    const ran = await run(line);
+    expect([ran.code, sent()]).toEqual([10, ['POST /sale/v1/orders']]);
+    expect(ran.stderr).toContain('has no id');
+  });
+
+  test('what was done does not fail because it cannot be read; given whole, the body leaves as it is', async () => {
+    const { run, server, home } = await box((socket, asked) =>
+      (isOrder(asked) || isPayment(asked) ? placed : asked.path.includes('/orders/') ? answer(500, '') : product)(socket, asked),
+    );
+    writeFileSync(path.join(home, 'order.json'), '{"sku":"p","count":1.10}');
+    const ran = await run('store buy p --input order.json --yes');
+    expect([ran.code, ran.stdout]).toEqual([0, '']);
+    expect(ran.stderr).toMatch(/Order +as in order\.json[\s\S]*It was done/);
+    expect(server.requests.find(isOrder)!.body).toBe('{"sku":"p","count":1.10}');
+    expect((await run('store buy p --input order.json --quantity 1 --yes')).code).toBe(2);
+  });
+
+  test.each(breaks)('an item given away that %s has left once', async (_, script) => {
+    const { run, sent, ledger } = await box((socket, asked) => (asked.method === 'POST' ? script : product)(socket, asked));
+    for (const command of ['store inventory give i --to u', 'store order pay o']) {
+      const ran = await run(`${command} --yes --timeout 300ms`);
+      expect(ran).toMatchObject({ code: 10, stdout: '' });
+      expect(ran.stderr).toMatch(/tuk ops show op-[\s\S]*This may tell: tuk store (inventory show i|order wait o)/);
+    }
+    expect([sent().length, await ledger()]).toEqual([2, ['payOrder unknown', 'giveItem unknown']]);
+  });
+
+  test('elsewhere than in a sandbox nothing is ordered under names that are only assumed, for order and payment alike', async () => {
+    const one = person();
+    await one.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
+    expect((await one.run('store buy 1 --quantity 1 --yes -p far')).stderr).toContain('name.sale.create-order confirmed');
+    await one.run('profile set far name.sale.create-order confirmed');
+    const ran = await one.run('store buy 1 --quantity 1 --yes -p far');
+    expect([ran.code, ran.stderr.includes('name.sale.pay-order confirmed')]).toEqual([7, true]);
+  });
+
+  test('empty, hostile and unknown answers', async () => {
+    let body = '[]';
+    const { run } = await box((socket, asked) => answer(200, body)(socket, asked));
+    const seen = async (line: string) => {
+      const { stdout, stderr } = await run(line, { terminal: true, env: { NO_COLOR: '1' } });
+      return stdout + stderr;
+    };
+    for (const one of ['featured', 'currencies', 'purchasables', 'inventory list', 'forms inventory 1'])
+      expect(await seen(`store ${one}`)).toMatch(/^No.*tuk store/);
+    body = '{"id":"1","status":"LOST","name":"\\u001b]0;x\\u0007","actionType":"WEBVIEW","actionUrl":"x\\u001b[2J"}';
+    for (const one of ['product 1', 'inventory show 1', 'order show 1']) expect(await seen(`store ${one}`)).not.toMatch(/[\u0007\u001b]/);
+    expect(await seen('store order show 1')).toContain('LOST');
+    expect((await run('store order wait 1 --max-wait 200ms')).code).toBe(8);
+  });
+});
