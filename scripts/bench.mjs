@@ -107,12 +107,21 @@ async function moves(rows, count = 60) {
     new Promise((over) => {
       heard = (text) => text.includes(seen) && over();
     });
-  const given = { head: { profile: 'bench', mark: 'sandbox' }, signedIn: true };
   const nothing = async () => undefined;
-  const all = drawn('ended well');
+  const columns = [
+    { path: 'status', as: { status: 'RideStatus' } },
+    ...['origin.name', 'fare', 'currency', 'id'].map((column) => ({ path: column })),
+  ];
+  const groups = [{ digit: '2', name: 'Ride', api: '', screens: [{ name: 'Requests', line: 'rides' }] }];
+  const panes = [{ title: 'Rides', line: 'rides', shows: 'rows', group: 'Ride', screen: 'Requests' }];
+  const all = drawn('more');
   const over = openApplication(
     { stdin, stdout, env: { LANG: 'C.UTF-8' } },
-    { ...given, rides: async () => rides, who: nothing, commands: nothing },
+    {
+      ...{ head: { profile: 'bench', mark: 'sandbox' }, signedIn: true, suffix: '', groups, panes },
+      ...{ who: nothing, commands: nothing, fields: nothing, onSession: () => {} },
+      load: async () => ({ value: rides, columns }),
+    },
   );
   await all;
   const full = drawn('STATUS');

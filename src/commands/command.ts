@@ -23,6 +23,8 @@ interface Reading {
   readonly chart?: Chart;
   /** What an empty answer says, and the next step. */
   readonly empty?: readonly [nothing: string, next: string];
+  /** An object is one thing, though it holds a list. */
+  readonly one?: boolean;
 }
 export interface Command {
   /** The words behind the group's name; empty for a group that is a command itself. */

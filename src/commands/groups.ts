@@ -56,4 +56,4 @@ export const groups = {
 export type GroupName = keyof typeof groups;
 export const groupNames = Object.keys(groups) as GroupName[];
 export const isGroup = (name: string): name is GroupName => Object.hasOwn(groups, name);
-export const topics = ['exit-codes', 'output', 'environment'] as const;
+export const topics = ['exit-codes', 'output', 'environment', 'keys'] as const;

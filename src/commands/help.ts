@@ -86,6 +86,7 @@ MORE      tuk --help lists the flags that mean the same everywhere
 export const topicPages: Readonly<Record<(typeof topics)[number], () => string | Promise<string>>> = {
   'exit-codes': () =>
     `Exit codes\n\n${exitCodes.map(([code, word, meaning]) => `  ${String(code).padStart(3)}  ${word.padEnd(13)}${meaning}`).join('\n')}\n`,
+  keys: async () => (await import('./key-page.js')).keyPage(),
   output: () => `Output
 
   stdout is data, stderr is everything else. On a terminal the default is a table, in a pipe JSON.

@@ -1,77 +1,203 @@
-// Opens the application over functions that it is given: what is known of rides, who is signed in, the commands there are.
-import { type AppEvent, application } from './models/application.js';
+// Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
+import type { Loaded } from './models/answers.js';
+import { type AppEvent, type ApplicationOf, application, type Returned } from './models/application.js';
+import { linesOf } from './models/asking.js';
+import type { Board } from './models/board.js';
 import type { Head } from './models/page.js';
 import type { CommandLine } from './models/palette.js';
+import type { FormField } from './models/screens.js';
+import type { AppEffect, Application } from './models/state.js';
 import { type RideSource, rideFlow } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
 
 /** What the application stands on. Each may fail: then a sentence says so, and everything else goes on. */
-export interface ApplicationGiven {
-  readonly head: Head;
-  readonly signedIn: boolean;
-  /** The rides that are known, as they were answered. */
-  rides(): Promise<readonly unknown[]>;
+export interface ApplicationGiven extends ApplicationOf {
+  /** The answer to a command line; `spec` is the line of the screen that it is a turn of. Nothing where there is no such command. */
+  load(line: string, spec: string | undefined): Promise<Loaded | undefined>;
+  /** The values and options of a command as fields; nothing where there is no such command. */
+  fields(line: string): Promise<readonly FormField[] | undefined>;
   /** The name of who is signed in, if the service says one. */
   who(): Promise<string | undefined>;
   commands(): Promise<readonly CommandLine[]>;
   /** Signs in to the sandbox, where nothing is real. */
   lookAround(): Promise<Head>;
   /** A ride to be watched. `over` ends its asking. */
-  watch(id: string): RideSource & { over(): void };
-}
-
-const everyHalfMinute = 30_000;
-
-/** Shows the application until it is left. @throws {Error} where there is no terminal. */
-export async function openApplication(stage: ScreenStage, given: ApplicationGiven): Promise<Left> {
-  let watched: { readonly flow: ReturnType<typeof rideFlow>; over(): void } | undefined;
-  let again: NodeJS.Timeout | undefined;
-  const load = (tell: Tell) => {
-    clearTimeout(again);
-    given.rides().then((rides) => tell({ what: 'rides', rides }), trouble(tell));
-    given.who().then(
-      (name) => name && tell({ what: 'who', name }),
-      () => {},
-    ); // that it is not known is told by its absence
-    again = setTimeout(() => load(tell), everyHalfMinute);
-  };
-  const stop = () => {
-    watched?.flow.end();
-    watched?.over();
-    watched = undefined;
-  };
-  const watch = (id: string, tell: Tell) => {
-    stop();
-    const source = given.watch(id);
-    const flow = rideFlow(source);
-    watched = { flow, over: source.over };
-    flow
-      .begin((event) => tell({ what: 'ride', event }))
-      .catch((error: unknown) => watched?.flow === flow && tell({ what: 'ride failed', text: sentence(error) }));
-  };
-  try {
-    return await mountScreen(stage, {
-      board: application(given),
-      draw: (state, size, now) => <ApplicationScreen {...{ state, size, now }} />,
-      begin: async (tell) => {
-        if (given.signedIn) load(tell);
-      },
-      perform(effect, tell) {
-        if (effect.do === 'load') load(tell);
-        else if (effect.do === 'look around') given.lookAround().then((head) => tell({ what: 'signed in', head }), trouble(tell));
-        else if (effect.do === 'list commands') given.commands().then((commands) => tell({ what: 'commands', commands }), trouble(tell));
-        else if (effect.do === 'watch') watch(effect.id, tell);
-        else if (effect.do === 'stop watching') stop();
-        else watched?.flow.perform(effect.effect, (event) => tell({ what: 'ride', event }));
-      },
-    });
-  } finally {
-    clearTimeout(again);
-    stop();
-  }
+  watch(id: string): Promise<RideSource & { over(): void }>;
+  /** Runs a command on the bare terminal, which is a person's again meanwhile. */
+  run(line: string): Promise<Returned>;
+  /** Hands over whom to tell of the session, until it is called with nothing. */
+  onSession(hear: ((kind: string, ends?: number) => void) | undefined): void;
 }
 
 type Tell = (event: AppEvent) => void;
+
+/** Shows the application until it is left; a command that is left to comes back to it. @throws {Error} where there is no terminal. */
+export async function openApplication(stage: ScreenStage, given: ApplicationGiven): Promise<Left> {
+  const board = application(given);
+  let state = board.initial;
+  let came: AppEvent = { what: 'begun' };
+  for (;;) {
+    const { left, last, wanted } = await shown(stage, given, { ...board, initial: state }, came);
+    if (wanted === undefined || left !== 'left') return left;
+    state = last;
+    came = { what: 'came back', line: wanted, ...(await given.run(wanted)) };
+  }
+}
+
+/** One stay on the screen. @returns the state it was left in, and the command that it was left for. */
+async function shown(
+  stage: ScreenStage,
+  given: ApplicationGiven,
+  board: Board<Application, AppEvent, AppEffect>,
+  came: AppEvent,
+): Promise<{ left: Left; last: Application; wanted: string | undefined }> {
+  let last = board.initial;
+  let wanted: string | undefined;
+  let begin: (() => void) | undefined;
+  let over = false;
+  const heard =
+    (tell: Tell): Tell =>
+    (event) =>
+      over || tell(event); // what comes too late has nobody to see it
+  const loads = loading(given, () => linesOf(last));
+  const watching = watches(given);
+  try {
+    const left = await mountScreen<Application, AppEvent, AppEffect>(stage, {
+      board: {
+        ...board,
+        update(state, event, now) {
+          const next = board.update(state, event, now);
+          last = next[0];
+          return next;
+        },
+      },
+      draw(state, size, now) {
+        if (begin) setImmediate(begin); // nothing is asked before the first frame is there
+        begin = undefined;
+        return <ApplicationScreen {...{ state, size, now }} />;
+      },
+      begin: async (telling) => {
+        const tell = heard(telling);
+        begin = () => {
+          tell(came);
+          who({ ...given, signedIn: last.signedIn }, tell);
+        };
+      },
+      perform(effect, telling) {
+        const tell = heard(telling);
+        if (effect.do === 'load') loads.load(effect, tell);
+        else if (effect.do === 'load fields') fields(given, effect.line, tell);
+        else if (effect.do === 'look around') lookAround(given, tell);
+        else if (effect.do === 'list commands') given.commands().then((commands) => tell({ what: 'commands', commands }), trouble(tell));
+        else if (effect.do === 'watch') watching.watch(effect.id, tell);
+        else if (effect.do === 'stop watching') watching.stop();
+        else if (effect.do === 'ride') watching.perform(effect.effect, tell);
+        else wanted = effect.line;
+      },
+    });
+    return { left, last, wanted };
+  } finally {
+    over = true;
+    loads.stop();
+    watching.stop();
+    given.onSession(undefined);
+  }
+}
+
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const trouble = (tell: Tell) => (error: unknown) => tell({ what: 'trouble', text: sentence(error) });
+
+/** Who is signed in; that it is not known is told by its absence. */
+function who(given: ApplicationGiven, tell: Tell): void {
+  given.onSession((kind, ends) => tell({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) }));
+  if (!given.signedIn) return;
+  given.who().then(
+    (name) => name && tell({ what: 'who', name }),
+    () => {},
+  );
+}
+function lookAround(given: ApplicationGiven, tell: Tell): void {
+  given.lookAround().then((head) => {
+    tell({ what: 'signed in', head });
+    who({ ...given, signedIn: true }, tell);
+  }, trouble(tell));
+}
+function fields(given: ApplicationGiven, line: string, tell: Tell): void {
+  given.fields(line).then((own) => tell({ what: 'fields', line, fields: own }), trouble(tell));
+}
+
+/** Asks, tells what came, and says when it is time to ask again; after `stop` nothing is told any more. */
+function loading(given: ApplicationGiven, wanted: () => readonly string[]) {
+  const timers = new Map<string, NodeJS.Timeout>();
+  let over = false;
+  return {
+    load({ line, every, spec, rests }: Extract<AppEffect, { do: 'load' }>, tell: Tell): void {
+      if (rests !== undefined) {
+        const ask = () =>
+          wanted().includes(line)
+            ? this.load({ do: 'load', line, every, ...(spec ? { spec } : {}) }, tell)
+            : tell({ what: 'dropped', line });
+        timers.set(line, setTimeout(ask, rests));
+        return;
+      }
+      const told = (event: AppEvent) => {
+        if (over) return;
+        tell(event);
+        clearTimeout(timers.get(line));
+        timers.set(
+          line,
+          setTimeout(() => tell({ what: 'again', line }), every + 5),
+        );
+      };
+      given.load(line, spec).then(
+        (loaded) => told(loaded ? { what: 'answer', line, loaded } : { what: 'absent', line }),
+        (error: unknown) =>
+          told({
+            what: 'failed',
+            line,
+            text: sentence(error),
+            ...((error as { passes?: true }).passes ? { next: Date.now() + every } : {}),
+          }),
+      );
+    },
+    stop(): void {
+      over = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+/** The ride that is watched, one at a time. */
+function watches(given: ApplicationGiven) {
+  interface Watched {
+    flow?: ReturnType<typeof rideFlow>;
+    over?: () => void;
+  }
+  let watched: Watched | undefined;
+  const stop = () => {
+    watched?.flow?.end();
+    watched?.over?.();
+    watched = undefined;
+  };
+  return {
+    stop,
+    watch(id: string, tell: Tell): void {
+      stop();
+      const own: Watched = {};
+      watched = own;
+      given
+        .watch(id)
+        .then((source) => {
+          if (watched !== own) return source.over();
+          own.flow = rideFlow(source);
+          own.over = source.over;
+          return own.flow.begin((event) => tell({ what: 'ride', event }));
+        })
+        .catch((error: unknown) => watched === own && tell({ what: 'ride failed', text: sentence(error) }));
+    },
+    perform(effect: Extract<AppEffect, { do: 'ride' }>['effect'], tell: Tell): void {
+      watched?.flow?.perform(effect, (event) => tell({ what: 'ride', event }));
+    },
+  };
+}

@@ -73,6 +73,7 @@ export class Keys extends EventEmitter {
     input.setRawMode?.(false);
     input.pause();
     if (this.#waiting.length > 0) input.unshift(this.#waiting.join(''), 'utf8');
+    this.#waiting = []; // it may be opened again
   }
 
   // What Ink asks of a stream: it has been done by `open`.

@@ -69,6 +69,7 @@ export async function mountScreen<State, Event, Effect>(
     if (wanted.do === 'leave') leave(wanted.how);
     else if (wanted.do === 'copy') painter.copy(wanted.text);
     else if (wanted.do === 'ring') painter.ring();
+    else if (wanted.do === 'suspend') suspended(painter, keys);
     else painter.anew();
   };
   const tell = (event: Parameters<typeof board.update>[1]) => {
@@ -117,7 +118,19 @@ export async function mountScreen<State, Event, Effect>(
   }
 }
 
-const isWish = (one: unknown): one is Wish => ['leave', 'copy', 'ring', 'draw anew'].includes((one as Wish).do);
+const isWish = (one: unknown): one is Wish => ['leave', 'copy', 'ring', 'suspend', 'draw anew'].includes((one as Wish).do);
+
+/** Gives the terminal to the shell until the program is brought back; where no shell minds its jobs it goes on at once. */
+function suspended(painter: Painter, keys: Keys): void {
+  painter.close();
+  keys.close();
+  process.kill(process.pid, 'SIGTSTP');
+  setImmediate(() => {
+    keys.open();
+    painter.open();
+    painter.anew();
+  });
+}
 
 const sizeOf = ({ stdout }: Stage): Size => ({ rows: stdout.rows || 24, columns: stdout.columns || 80 });
 

@@ -1,4 +1,4 @@
-// The application in a real terminal: its first run on the sandbox, a list of rides, a ride watched from it, the palette, every way out.
+// The application in a real terminal: its first run on the sandbox, a ride watched, offerings opened, an action left to, the palette, every way out.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,7 +45,7 @@ test('first run: a welcome, the sandbox looked around, a ride found, watched, ca
   one.press('r');
   await one.until(/ACTIVE RIDE[\s\S]*Royal Palace → Central Market/);
   one.press('2');
-  expect(await one.until(/STATUS +FROM → TO/)).toMatch(/▸ [!◐] \w+ +Royal Palace → Central Market +7030 KHR/);
+  expect(await one.until(/STATUS +FROM +TO/)).toMatch(/▸ [!◐] \w+ +Royal Palace +Central Market +7,030 +KHR/);
   one.press('J');
   await one.until(/"id": "/);
   one.press(keys.esc);
@@ -56,7 +56,7 @@ test('first run: a welcome, the sandbox looked around, a ride found, watched, ca
   one.press('y');
   await one.until(/✗ USER_CANCELED/, 15_000);
   one.press('3'); // goes on to another group
-  await one.until(/The screens of Wallet come later[\s\S]*tuk api list --service wallet/);
+  await one.until(/\[Balances\][\s\S]*tuk wallet balance/);
   one.press('2');
   await one.until(/✗ USER_CANCELED\w* +Royal Palace/);
   one.press('q');
@@ -64,7 +64,61 @@ test('first run: a welcome, the sandbox looked around, a ride found, watched, ca
   expect((await one.all()).join('').trim()).toBe('◇ sandbox: nothing here is real'); // held back until the terminal was a person's again
 }, 40_000);
 
-test('the palette: finds, completes, opens what has a screen, copies what has none; help names the keys', async () => {
+test('Assets: filtered, an offering opened, its JSON, back to the same row, and the terminal given back', async () => {
+  const home = newHome();
+  await line(home, 'login');
+  const one = terminal([], { home });
+  await one.until(/No ride is under way/);
+  one.press('1');
+  expect(await one.until(/12 rows/)).toMatch(/STATUS +TITLE[\s\S]*▸ ● OPEN +Phnom Penh Tuk-tuks I /);
+  one.press('/hong\r');
+  await one.until(/1 of 12 · \/hong[\s\S]*▸ ● OPEN +Hong Kong Cars/);
+  one.press(keys.enter);
+  await one.until(/Offerings › Hong Kong Cars[\s\S]*Goal +[\d,]+/);
+  one.press('J');
+  expect(await one.until(/› JSON/)).toMatch(/"title": "Hong Kong Cars"[\s\S]*tuk assets offering [0-9a-f-]{36} -o json/);
+  one.press(keys.esc);
+  await one.until(/Goal +[\d,]+/);
+  one.press(keys.esc);
+  await one.until(/1 of 12/);
+  one.press(keys.esc);
+  await one.until(/12 rows[\s\S]*▸ ● OPEN +Hong Kong Cars/);
+  one.resize(200, 60);
+  await one.until(/^\[ {2}Offerings\] .*│[\s\S]*│ {3}Goal +[\d,]+/m);
+  one.press('p');
+  await one.until(/NOT_READY · \d+ rows?[\s\S]*tuk assets offerings --status NOT_READY/);
+  one.press('\x1a'); // no shell minds its jobs here: it goes on at once
+  one.press('J');
+  await one.until(/› JSON/);
+  expect(one.buffer()).toBe('alternate');
+  one.press('q');
+  expect(await ended(one)).toBe(0);
+}, 30_000);
+
+test('an action leaves to its command, which asks by itself; a key comes back to the screen as it was', async () => {
+  const home = newHome();
+  await line(home, 'login');
+  const one = terminal([], { home });
+  await one.until(/No ride is under way/);
+  one.press('1');
+  await one.until(/12 rows/);
+  one.press('jjj');
+  one.press('x');
+  await one.until(/▸ Buy a share… +tuk assets order --offering/);
+  one.press(keys.enter);
+  await one.until(/\$ tuk assets order --offering [0-9a-f-]{36}\n[\s\S]*\?/);
+  expect(one.buffer()).toBe('normal');
+  one.press(keys.ctrlC);
+  await one.until(/Enter goes back to tuk/);
+  one.press(keys.enter);
+  await one.until(/Exit code 130: tuk assets order[\s\S]*\? keys$/);
+  expect(one.buffer()).toBe('alternate');
+  expect((await one.text()).join('\n')).toMatch(/▸ ● OPEN +Hanoi Bikes/);
+  one.press('q');
+  expect(await ended(one)).toBe(0);
+}, 30_000);
+
+test('the palette: finds, completes, opens what only reads, completes what needs a value; help names the keys', async () => {
   const home = newHome();
   await line(home, 'login');
   const one = terminal([], { home });
@@ -73,14 +127,16 @@ test('the palette: finds, completes, opens what has a screen, copies what has no
   await one.until(/assets offerings/);
   one.press('ride canc');
   expect(await one.until(/: ride canc▏/)).toMatch(/▸ ride cancel +Cancel a ride/);
-  one.press(keys.enter);
-  await one.until(/✓ Copied tuk ride cancel/);
-  expect(one.written()).toContain(`\x1b]52;c;${Buffer.from('tuk ride cancel').toString('base64')}\x07`);
+  one.press(keys.enter); // it takes a value: it is completed, not run
+  await one.until(/: ride cancel ▏/);
+  one.press(keys.esc);
   one.press(':7\r');
-  await one.until(/The screens of Depin/);
+  await one.until(/\[7Depin\][\s\S]*tuk depin dash/);
   one.press('?');
   expect(await one.until(/Keys of Depin/)).toMatch(/0…9 +home, group/);
   one.press('?');
+  one.press(':ride currencies KH\r');
+  await one.until(/SYMBOL[\s\S]*tuk ride currencies KH/);
   one.press(':ride watch 00000000-0000-4000-8000-000000000000\r');
   await one.until(/✗ .*(not|no) /i); // the ride is not there, and one is back on the list
   one.press(':');

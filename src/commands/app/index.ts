@@ -1,72 +1,80 @@
-// `tuk` alone on a terminal: the application, given what it stands on.
+// `tuk` alone on a terminal: the application, given what it stands on. Groups are loaded when their screens open.
+import { setMaxListeners } from 'node:events';
 import { Writable } from 'node:stream';
 import { Failure } from '../../services/http/failure.js';
 import { endOf } from '../../session/store.js';
-import { endsFor } from '../../ui/models/watching.js';
-import { callOf } from '../call.js';
+import { wordsOf } from '../../ui/models/lines.js';
+import type { Head } from '../../ui/models/page.js';
+import type { RideSource } from '../../ui/ride-flow.js';
 import { Context } from '../context.js';
-import { interrupted, stateStream } from '../follow.js';
-import { groups } from '../groups.js';
-import { cancelled, knownRides, poll } from '../ride/status.js';
 import type { Flags } from '../settings.js';
 import type { World } from '../world.js';
-import { fitsScreen, headOf, stageOf } from './on-screen.js';
+import { groupScreens, homePanes } from './boards.js';
+import { fitsScreen, headOf, quoted, stageOf } from './on-screen.js';
+
+const manyCalls = 64;
 
 /** Opens the application where a person is at a terminal. @returns the exit code; nothing where there is none. @throws {Failure} */
 export async function openApp(world: World, flags: Flags): Promise<number | undefined> {
-  const context = new Context(world, flags);
+  let context = new Context(world, flags);
   try {
     if (!fitsScreen(context)) return undefined;
-    const [head, { accessToken }, { openApplication }] = await Promise.all([
-      headOf(context),
-      context.session.token(),
-      import('../../ui/application.js'),
-    ]);
-    const left = await openApplication(stageOf(context), {
-      head,
-      signedIn: accessToken !== undefined,
-      rides: () => told(context, knownRides(context)),
+    if (world.signal) setMaxListeners(manyCalls, world.signal); // the panes of Home ask at once, and each call listens
+    const [now, { openApplication }] = await Promise.all([whose(context), import('../../ui/application.js')]);
+    const suffix = flags.profile === undefined ? '' : ` -p ${quoted(flags.profile)}`;
+    const how = await openApplication(stageOf(context), {
+      ...{ ...now, suffix, groups: groupScreens, panes: homePanes },
+      load: (line, spec) => told(context, () => import('./answers.js').then(({ answerTo }) => answerTo(line, spec, context))),
+      fields: (line) => import('./answers.js').then(({ fieldsOf }) => fieldsOf(line)),
+      commands: () => import('./answers.js').then(({ allCommands }) => allCommands()),
       who: () => who(context),
-      commands,
       lookAround: async () => {
         await signInToSandbox(world);
         return headOf(context);
       },
       watch: (id) => ride(context, id),
+      run: async (line) => {
+        const code = await left(line, context);
+        await context.close();
+        context = new Context(world, flags); // somebody else may be signed in now, or the settings others
+        return { code, ...(await whose(context)) };
+      },
+      onSession: (hear) => {
+        context.onSession = hear && ((event) => hear(event.kind, 'session' in event ? endOf(event.session.accessToken) : undefined));
+      },
     });
-    if (left !== 'left') throw interrupted();
+    if (how !== 'left') throw (await import('../follow.js')).interrupted();
     return 0;
   } finally {
     await context.close();
   }
 }
 
-/** A failure with its secrets taken out and its next step, for a line of a screen. */
-async function told<Value>({ redact }: Context, promise: Promise<Value>): Promise<Value> {
+/** Whose services these are, and whether anybody is signed in. */
+async function whose(context: Context): Promise<{ head: Head; signedIn: boolean }> {
+  const [head, { accessToken }] = await Promise.all([headOf(context), context.session.token()]);
+  return { head, signedIn: accessToken !== undefined };
+}
+
+/** A failure with its secrets taken out and its next step, for a line of a screen. `passes`: it may go by itself. */
+async function told<Value>({ redact }: Context, act: () => Promise<Value>): Promise<Value> {
   try {
-    return await promise;
+    return await act();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw new Error(redact.clean([error.message, error.hint].filter(Boolean).join(' ')));
+    const text = redact.clean([error.message, error.hint].filter(Boolean).join(' '));
+    throw Object.assign(new Error(text), error.retryable ? { passes: true } : {});
   }
 }
 
 /** The name that the user service has for whoever is signed in. */
 async function who(context: Context): Promise<string | undefined> {
+  const [{ callOf }, { exchangeCall }] = await Promise.all([import('../call.js'), import('../../services/http/send.js')]);
   const { call, build } = await callOf('user', 'getCurrent');
-  const { exchangeCall } = await import('../../services/http/send.js');
   const reach = await context.reach();
   const data = (await exchangeCall(call, await build(reach), reach)).data as { name?: unknown; user?: { name?: unknown } } | undefined;
   const name = data?.user?.name ?? data?.name;
   return typeof name === 'string' ? name : undefined;
-}
-
-/** Every command of every group; a group is loaded for it, so it is asked for only when the palette opens. */
-async function commands() {
-  const loaded = await Promise.all(Object.entries(groups).map(async ([name, { load }]) => ({ name, group: (await load()).group })));
-  return loaded.flatMap(({ name, group }) =>
-    group.commands.map(({ name: own, values, is }) => ({ name: `${name} ${own}`.trim(), is, ...(values === undefined ? {} : { values }) })),
-  );
 }
 
 /** `tuk login --as mina -p sandbox`, silently. @throws {Error} with what it said if it failed. */
@@ -83,17 +91,30 @@ async function signInToSandbox(world: World): Promise<void> {
   if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(lines.join(' ').trim());
 }
 
+/** A command on the bare terminal, with every question of its own; then a key goes back to the application. @returns its exit code */
+async function left(line: string, context: Context): Promise<number> {
+  const { world, flags } = context;
+  const [{ run }, { askLine }] = await Promise.all([import('../program.js'), import('../question.js')]);
+  context.say(`$ tuk ${line}`);
+  const code = await run([...wordsOf(line), ...(flags.profile === undefined ? [] : ['-p', flags.profile])], world);
+  await askLine(context, `${code === 0 ? 'Done.' : `Exit code ${code}.`} Enter goes back to tuk`, {}, '').catch(() => {});
+  return code;
+}
+
 /** A ride's states, asked for every three seconds or less often. */
-function ride(context: Context, id: string) {
+async function ride(context: Context, id: string): Promise<RideSource & { over(): void }> {
+  const [{ stateStream }, { cancelled, poll }, { endsFor }] = await Promise.all([
+    import('../follow.js'),
+    import('../ride/status.js'),
+    import('../../ui/models/watching.js'),
+  ]);
   const followed = { list: 'RideStatus', ids: [id], ask: (one: string) => poll(context, one) } as const;
   const { stream, waiting } = stateStream(context, followed, { interval: 3000, ends: endsFor('RideStatus') });
   return {
     stream,
     askNow: waiting.now,
     over: waiting.over,
-    cancel: () => told(context, cancelled(context, id)),
-    onSession: (hear: ((kind: string, ends?: number) => void) | undefined) => {
-      context.onSession = hear && ((event) => hear(event.kind, 'session' in event ? endOf(event.session.accessToken) : undefined));
-    },
+    cancel: () => told(context, () => cancelled(context, id)),
+    onSession: () => {}, // the application hears of it itself
   };
 }

@@ -33,5 +33,4 @@ export async function headOf({ settings, session, embedded }: Context): Promise<
   };
 }
 
-/** A word of a command line as a shell takes it. */
-export const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+export { quoted } from '../../ui/models/lines.js';

@@ -72,6 +72,7 @@ export function reading(spec: ReadingSpec): Command {
       ...(id ? { id } : {}),
       ...(empty ? { empty } : {}),
       ...(chart ? { chart } : {}),
+      ...(spec.one ? { one: true } : {}),
     },
     run: (typed, context) => run(spec, typed, context),
   };

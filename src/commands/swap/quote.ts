@@ -51,7 +51,11 @@ function tokenNamed(rows: readonly Row[], typed: string, flag: string): Token {
   const [row, second] = exact.length > 0 ? exact : found;
   if (!row) {
     const known = rows.map(({ symbol }) => asText(symbol)).join(', ');
-    throw new BadInput('UNKNOWN_TOKEN', `${flag}: ${JSON.stringify(typed.slice(0, 60))} cannot be swapped there.`, `There are: ${known}.`);
+    throw new BadInput(
+      'UNKNOWN_TOKEN',
+      `${flag}: ${JSON.stringify(typed.slice(0, 60))} cannot be swapped there.`,
+      known === '' ? 'The service lists none.' : `There are: ${known}.`,
+    );
   }
   if (second)
     throw new BadInput('WHICH_TOKEN', `${flag}: two tokens there are called ${typed}.`, 'Give the address: tuk swap tokens NETWORK');

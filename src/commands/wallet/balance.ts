@@ -114,8 +114,9 @@ async function heldBy(wallet: Wallet, once: (given: Given) => Promise<Reply | un
     const { parseExact } = await import('../../services/exact.js');
     return (listing(parseExact(reply?.text || '[]'))?.rows ?? []).map((row) => ({ ...row, ...wallet }));
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in' || error.kind === 'usage') throw error;
-    const { kind, code, message, hint, where, cause } = error;
+    if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in') throw error;
+    const { code, message, hint, where, cause } = error;
+    const kind = error.kind === 'usage' ? 'server' : error.kind; // it was the list that had a word we do not know, not the person
     lost.push(new Failure(kind, code, `${wallet.network}, ${wallet.address}: ${message}`, hint, where, cause));
     return [];
   }

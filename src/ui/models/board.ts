@@ -6,6 +6,7 @@ export type Wish =
   | { readonly do: 'leave'; readonly how: 'left' | 'interrupted' }
   | { readonly do: 'copy'; readonly text: string }
   | { readonly do: 'ring' }
+  | { readonly do: 'suspend' }
   | { readonly do: 'draw anew' };
 
 /** A screen without a terminal. `now` is epoch milliseconds. */

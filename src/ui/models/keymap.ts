@@ -13,6 +13,8 @@ export interface Key<Act extends string = string> {
   readonly under: 'This screen' | 'Move' | 'Copy and show' | 'Everywhere';
   /** Not in the footer: one knows it, or needs it rarely. */
   readonly helpOnly?: true;
+  /** In the help it stands in one line with the key before it. */
+  readonly pair?: true;
 }
 /** The keys of a screen in order of use. */
 export type Keymap<Act extends string = string> = readonly Key<Act>[];

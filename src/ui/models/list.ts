@@ -11,13 +11,13 @@ export type Move = 'down' | 'up' | 'first' | 'last' | 'page down' | 'page up' | 
 /** The keys that move, as people know them from vim. */
 export const moveKeys: readonly Key<Move>[] = [
   { keys: ['j', 'down'], act: 'down', does: 'next', under: 'Move', helpOnly: true },
-  { keys: ['k', 'up'], act: 'up', does: 'previous', under: 'Move', helpOnly: true },
+  { keys: ['k', 'up'], act: 'up', does: 'previous', under: 'Move', helpOnly: true, pair: true },
   { keys: ['g', 'home'], act: 'first', does: 'first', under: 'Move', helpOnly: true },
-  { keys: ['G', 'end'], act: 'last', does: 'last', under: 'Move', helpOnly: true },
+  { keys: ['G', 'end'], act: 'last', does: 'last', under: 'Move', helpOnly: true, pair: true },
   { keys: ['ctrl-f', 'pgdn'], act: 'page down', does: 'page down', under: 'Move', helpOnly: true },
-  { keys: ['ctrl-b', 'pgup'], act: 'page up', does: 'page up', under: 'Move', helpOnly: true },
+  { keys: ['ctrl-b', 'pgup'], act: 'page up', does: 'up', under: 'Move', helpOnly: true, pair: true },
   { keys: ['ctrl-d'], act: 'half down', does: 'half down', under: 'Move', helpOnly: true },
-  { keys: ['ctrl-u'], act: 'half up', does: 'half up', under: 'Move', helpOnly: true },
+  { keys: ['ctrl-u'], act: 'half up', does: 'up', under: 'Move', helpOnly: true, pair: true },
 ];
 export const isMove = (act: string | undefined): act is Move => moveKeys.some((one) => one.act === act);
 

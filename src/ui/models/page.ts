@@ -27,27 +27,8 @@ export interface Size {
   readonly columns: number;
 }
 
-/** A group of screens. */
-export interface ScreenGroup {
-  readonly digit: string;
-  readonly name: string;
-  readonly screens: readonly string[];
-  /** The command group that gives the same. */
-  readonly command: string;
-}
 /** Every group, in the order of their digits. */
-export const screenGroups: readonly ScreenGroup[] = [
-  { digit: '0', name: 'Home', screens: [], command: 'tuk --help' },
-  { digit: '1', name: 'Assets', screens: [], command: 'tuk api list --service musubi' },
-  { digit: '2', name: 'Ride', screens: ['Requests'], command: 'tuk ride --help' },
-  { digit: '3', name: 'Wallet', screens: [], command: 'tuk api list --service wallet' },
-  { digit: '4', name: 'Swap', screens: [], command: 'tuk api list --service bep20-swap' },
-  { digit: '5', name: 'Points', screens: [], command: 'tuk api list --service user' },
-  { digit: '6', name: 'Store', screens: [], command: 'tuk api list --service sale' },
-  { digit: '7', name: 'Depin', screens: [], command: 'tuk api list --service vehicle-oracle' },
-  { digit: '8', name: 'Image', screens: [], command: 'tuk api list --service image-factory' },
-  { digit: '9', name: 'Notify', screens: [], command: 'tuk api list --service notification' },
-];
+export const groupNames = ['Home', 'Assets', 'Ride', 'Wallet', 'Swap', 'Points', 'Store', 'Depin', 'Image', 'Notify'] as const;
 
 /** Below this a terminal shows nothing but what it would need. */
 export const leastSize: Size = { rows: 10, columns: 40 };

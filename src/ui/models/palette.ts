@@ -1,5 +1,7 @@
 // Finding a command by some of its letters: words before letters, the best first.
 
+import type { Keymap } from './keymap.js';
+
 /** A command as the palette lists it. */
 export interface CommandLine {
   /** Its words behind `tuk`. */
@@ -7,7 +9,17 @@ export interface CommandLine {
   /** The values that it takes, as its help shows them. */
   readonly values?: string;
   readonly is: string;
+  /** It only reads, so its answer can be shown on a screen. */
+  readonly reads?: boolean;
 }
+/** The keys of the palette; every other one is text. */
+export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run' | 'close'> = [
+  { keys: ['up', 'ctrl-p'], shown: '↑↓', act: 'choose up', does: 'choose', under: 'Move' },
+  { keys: ['down', 'ctrl-n'], act: 'choose down', does: 'down', under: 'Move', helpOnly: true },
+  { keys: ['tab'], act: 'complete', does: 'complete', under: 'This screen' },
+  { keys: ['enter'], act: 'run', does: 'open', under: 'This screen' },
+  { keys: ['esc', 'ctrl-c'], act: 'close', does: 'close', under: 'This screen' },
+];
 
 /** The commands that fit what is typed: as a start, as starts of words, within, or as letters in their order. All where nothing is typed. */
 export function found(text: string, commands: readonly CommandLine[]): readonly CommandLine[] {

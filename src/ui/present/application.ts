@@ -1,251 +1,191 @@
-// The application as lines: Home, the welcome, the list of rides, groups whose screens come later, palette and help above them.
-import {
-  type Application,
-  activeRide,
-  commandOf,
-  keymapOf,
-  listRows,
-  paletteKeys,
-  type RideRow,
-  welcomeCommands,
-  welcomeMenu,
-} from '../models/application.js';
-import { typed } from '../models/field.js';
-import { type Freshness, type Size, screenGroups } from '../models/page.js';
-import { found } from '../models/palette.js';
-import { cardLines } from './card.js';
-import { emptyLines, type Grid, type GridColumn, grid, gridLines } from './grid.js';
+// The application as lines: the screen that is seen in its frame, with palette, help or a short list above it.
+
+import { commandOf, isUnderWay } from '../models/acts.js';
+import { answerOf } from '../models/answers.js';
+import { keymapOf } from '../models/application.js';
+import { linesOf, patience } from '../models/asking.js';
+import { below } from '../models/going.js';
+import { type Freshness, railFrom, type Size } from '../models/page.js';
+import { pattern } from '../models/rows.js';
+import { isPage, type Screen } from '../models/screens.js';
+import { type Application, topOf } from '../models/state.js';
+import { askedText, type BoardView, boardBody, boardState, jsonBody, type Table, tableNow, tableOf } from './board.js';
+import { chooserLines, paletteLines } from './floats.js';
+import { formLines, formMessage } from './form.js';
 import { helpLines } from './help.js';
-import { jsonHeight, jsonLines } from './json-lines.js';
-import { apart, beside, cut, type Line, line, span } from './line.js';
-import { boxed, pageLines } from './page.js';
+import { homeLines, welcomeLines } from './home.js';
+import { type Line, line, span } from './line.js';
+import { pageLines } from './page.js';
 import { rideWatchLines } from './ride-watch.js';
 import { roleOf, signOf } from './signs.js';
-import { cutMiddle, width } from './text.js';
-import { dayAndTime, spanOf } from './time.js';
 import { visible } from './visible.js';
 
-/** The table of rides; it is made once for the rides that came, whatever is done with them. */
-export type RideGrid = Grid<RideRow>;
-
-const columns: readonly GridColumn<RideRow>[] = [
-  { heading: 'STATUS', cell: ({ word, class: kind }) => span(`${signOf[kind]} ${visible(word ?? 'not known')}`, roleOf[kind]) },
-  {
-    heading: 'FROM → TO',
-    cell: ({ from, to }) => span(from === undefined && to === undefined ? '–' : `${visible(from ?? '–')} → ${visible(to ?? '–')}`),
-    gives: true,
-  },
-  { heading: 'FARE', cell: ({ fare }) => span(visible(fare ?? '–')), right: true },
-];
-/** The age changes by itself, so it is found when it is drawn and its column has a width of its own. */
-const withAge = (now: number): readonly GridColumn<RideRow>[] => [
-  ...columns,
-  { heading: ' ASKED', cell: ({ asked }) => span(asked === undefined ? '–' : spanOf(now - asked)), right: true },
-];
-export function rideGrid(rides: readonly RideRow[]): RideGrid {
-  return grid(rides, columns);
+/** The table of the screen that is seen, if it has one. */
+export function tableIn(state: Application, now: number): Table | undefined {
+  const top = topOf(state);
+  return top.kind === 'board' ? tableOf(top, answerOf(state.answers, top.line), now, state) : undefined;
 }
 
-/** All rows of the application. `table` is `rideGrid` of its rides. */
-export function applicationLines(state: Application, table: RideGrid, size: Size, now: number): Line[] {
-  if (state.ride) return rideWatchLines({ ...state.ride, head: state.head }, size, now);
-  const { head, group, palette } = state;
-  const keymap = palette ? paletteKeys : keymapOf(state);
-  const [path, right] = pathOf(state);
+/** All rows of the application. `table` is `tableIn` of it, made when its rows or columns change and not for every frame. */
+export function applicationLines(state: Application, table: Table | undefined, size: Size, now: number): Line[] {
+  const top = topOf(state);
+  if (top.kind === 'watch') return rideWatchLines({ ...top.ride, head: state.head }, size, now);
+  const { head, signedIn } = state;
+  const view = viewOf(state, top, table, now);
+  const path = pathOf(top);
+  const keymap = keymapOf(state);
+  const right = rightOf(state, top, view);
+  const aside = asideOf(state, top, view, size, now);
   return pageLines(
     {
-      head: state.signedIn ? head : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
+      head: signedIn ? head : { profile: head.profile, ...(head.mark ? { mark: head.mark } : {}), note: 'not signed in' },
       ...freshOf(state, now),
-      group,
+      group: top.group,
+      ...screensOf(state),
+      counts: openIn(state),
       path,
       ...(right === '' ? {} : { state: right }),
-      body: (inner) => bodyOf(state, table, inner, size, now),
+      body: (inner) => bodyOf(state, top, view, inner, size, now),
       command: commandOf(state),
-      message: messageOf(state, now),
-      ...(state.trouble === undefined ? {} : { aside: 'r tries again' }),
+      message: messageOf(state, top, view, now),
+      ...(aside === undefined ? {} : { aside }),
       keymap,
-      ...(palette
-        ? { float: (inner: Size) => paletteLines(state, inner) }
-        : state.help
-          ? { float: (inner: Size) => helpLines(path, keymap, inner) }
-          : {}),
+      ...floatOf(state, path),
     },
     size,
     now,
   );
 }
 
-const freshOf = ({ loaded, loading, signedIn, trouble }: Application, now: number): { fresh?: Freshness } =>
-  trouble !== undefined && !loading
-    ? { fresh: { ...(loaded === undefined ? {} : { at: loaded }), failed: true } }
-    : !signedIn
-      ? { fresh: { at: now } }
-      : loading || loaded === undefined
-        ? {}
-        : { fresh: { at: loaded } };
-
-function pathOf({ group, welcome, json, rides, list, loaded }: Application): [path: string, right: string] {
-  if (group === 'Home') return welcome ? ['Welcome', 'first run'] : ['Home', ''];
-  if (group !== 'Ride') return [group, 'later'];
-  const marked = rides[list.marked];
-  if (json && marked) return [`Ride › Requests › ${cutMiddle(visible(marked.id), 13)} › JSON`, `${jsonHeight(marked.row)} lines`];
-  return ['Ride › Requests', loaded === undefined ? '' : `${rides.length} ${rides.length === 1 ? 'row' : 'rows'}`];
+function viewOf(state: Application, top: Screen, table: Table | undefined, now: number): BoardView | undefined {
+  if (top.kind !== 'board') return undefined;
+  const { answers, reveal, signedIn } = state;
+  const own = answerOf(answers, top.line);
+  const answer = top.line === '' ? { ...own, id: answerOf(answers, below(state)).id } : own;
+  return {
+    screen: top,
+    answer,
+    table: tableNow(table ?? tableOf(top, answer, now, state), top, answer, now, state),
+    reveal,
+    signedIn,
+    api: apiOf(state, top),
+    ...(top.spec.beside === undefined ? {} : { beside: answerOf(answers, top.spec.beside) }),
+  };
 }
 
-function messageOf({ told, trouble, group, signedIn }: Application, now: number): Line {
+const apiOf = ({ groups }: Application, { group }: Screen): string => groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
+
+function bodyOf(state: Application, top: Screen, view: BoardView | undefined, inner: Size, size: Size, now: number): readonly Line[] {
+  switch (top.kind) {
+    case 'welcome':
+      return welcomeLines(top);
+    case 'home':
+      return homeLines(state, top.pane, inner, now);
+    case 'form':
+      return formLines(top, apiOf(state, top), inner);
+    case 'json':
+      return jsonBody(top, inner, pattern(top.sought));
+    default:
+      return view ? boardBody(view, inner, size, now) : [];
+  }
+}
+
+function floatOf(state: Application, path: string): { float?: (inner: Size) => readonly Line[] } {
+  const { palette, chooser, help } = state;
+  if (palette) return { float: (inner) => paletteLines(state, inner) };
+  if (chooser) return { float: (inner) => chooserLines(chooser, inner) };
+  return help ? { float: (inner) => helpLines(path, keymapOf(state), inner) } : {};
+}
+
+/** What waits in a group, as far as it has been answered: rides under way, missions to claim, notifications. */
+function openIn({ answers }: Application): Record<string, number> {
+  const rows = (line: string) => answerOf(answers, line).rows ?? [];
+  return {
+    Ride: rows('ride status --known').filter(isUnderWay).length,
+    Points: rows('points missions list').filter(({ claimable }) => claimable === true).length,
+    Notify: rows('notify list').length,
+  };
+}
+
+/** The names of the group's screens, and which of them the seen one is or lies over. */
+function screensOf({ groups, stack }: Application) {
+  const first = stack[0]!;
+  const names = groups.find(({ name }) => name === first.group)?.screens.map(({ name }) => name) ?? [];
+  const at = 'spec' in first ? names.indexOf(first.spec.name) : -1;
+  return { screens: { names, at }, isScreen: stack.length === 1 && at >= 0 };
+}
+
+function pathOf(top: Screen): string {
+  switch (top.kind) {
+    case 'welcome':
+      return 'Welcome';
+    case 'home':
+      return 'Home';
+    case 'board':
+      return [top.group, ...top.over, top.spec.name].join(' › ');
+    case 'form':
+      return [top.group, top.spec.name].join(' › ');
+    case 'json':
+      return [top.group, ...top.over, 'JSON'].join(' › ');
+    case 'watch':
+      return 'Ride';
+  }
+}
+
+function rightOf(state: Application, top: Screen, view: BoardView | undefined): string {
+  if (top.kind === 'welcome') return 'first run';
+  if (top.kind === 'form') return 'form';
+  if (top.kind === 'json') return `${top.laid.length} lines`;
+  return [view && placeIn(state), view && boardState(view), state.paused && 'paused'].filter(Boolean).join(' · ');
+}
+
+/** Which of the list below it a detail is. */
+function placeIn({ stack }: Application): string {
+  const list = stack.at(-2);
+  return list?.kind === 'board' && !isPage(list) ? `${list.place.marked + 1} of ${list.shown.length}` : '';
+}
+
+/** The age of the oldest answer on the screen; whether one is on its way, or none comes. */
+function freshOf(state: Application, now: number): { fresh?: Freshness } {
+  const all = linesOf(state)
+    .map((one) => answerOf(state.answers, one))
+    .filter(({ absent }) => !absent);
+  if (all.length === 0) return { fresh: { at: now } };
+  const times = all.flatMap(({ at }) => at ?? []);
+  const at = times.length > 0 ? Math.min(...times) : undefined;
+  const outage = all.map(({ trouble }) => trouble).find((one) => one?.next !== undefined);
+  if (outage?.next !== undefined && outage.next > now - 2000)
+    return { fresh: { ...(at === undefined ? {} : { at }), outage: { since: outage.since, next: outage.next } } };
+  if (all.some(({ trouble, asked }) => trouble && asked === undefined))
+    return { fresh: { ...(at === undefined ? {} : { at }), failed: true } };
+  const waits = all.some(({ asked }) => asked !== undefined && now - asked >= patience);
+  return waits || at === undefined ? {} : { fresh: { at } };
+}
+
+function messageOf(state: Application, top: Screen, view: BoardView | undefined, now: number): Line {
+  const { told, signedIn } = state;
+  if ((top.kind === 'board' || top.kind === 'json') && top.typing)
+    return [span('/', 'accent'), span(visible(top.typing.before)), span('▏', 'accent'), span(visible(top.typing.after))];
   if (told && told.until > now) return [span(`${signOf[told.class]} `, roleOf[told.class]), span(visible(told.text))];
-  if (trouble !== undefined) return [span('✗ ', 'bad'), span(visible(trouble))];
-  if (!signedIn) return line('Shown until somebody signs in.', 'muted');
-  if (group === 'Ride') return line('No call lists rides: the one under way, and those of the ledger here.', 'muted');
-  return [];
+  const trouble = view?.answer.trouble ?? (top.kind === 'home' ? paneTrouble(state) : undefined);
+  if (trouble) return [span('✗ ', 'bad'), span(visible(trouble.text))];
+  if (top.kind === 'form') return formMessage(top);
+  if (top.kind === 'json') return line('What hides in texts is spelt out.', 'muted');
+  if (!signedIn) return line('Nobody is signed in: what is public is shown.', 'muted');
+  if (top.kind === 'board' && top.line === 'ride status --known')
+    return line('No call lists rides: the one under way, and those of the ledger here.', 'muted');
+  return view?.answer.note === undefined ? [] : line(visible(view.answer.note), 'muted');
 }
 
-function bodyOf(state: Application, table: RideGrid, inner: Size, size: Size, now: number): readonly Line[] {
-  const { group, welcome, json, rides, list, top } = state;
-  if (group === 'Home') return welcome ? welcomeLines(state) : homeLines(state, inner, now);
-  if (group !== 'Ride') return laterLines(group);
-  const marked = rides[list.marked];
-  if (json && marked) return jsonLines(marked.row, Math.max(0, Math.min(top, jsonHeight(marked.row) - inner.rows)), inner.rows);
-  if (rides.length === 0) return noRides(state);
-  const aged: RideGrid = { ...table, columns: withAge(now), widths: [...table.widths, 8] };
-  const high = listRows(size);
-  const lines = gridLines(aged, { marked: list.marked, top: Math.min(list.top, Math.max(0, rides.length - 1)) }, high + 1, inner.columns);
-  const strip = inner.rows >= high + 5 ? stripLines(marked, inner, now) : [];
-  return [...lines, ...Array<Line>(Math.max(0, inner.rows - lines.length - strip.length)).fill([]), ...strip];
-}
+const paneTrouble = ({ panes, answers }: Application) => panes.map((pane) => answerOf(answers, pane.line).trouble).find(Boolean);
 
-const noRides = ({ loading, trouble, signedIn }: Application): Line[] => {
-  if (loading) return [[span('◐ ', 'wait'), span('asking ride-hailing…')]];
-  if (trouble !== undefined) return [[span('✗ ', 'bad'), span(visible(trouble))]];
-  return emptyLines(
-    signedIn ? 'No ride is known here.' : 'Nobody is signed in.',
-    signedIn ? 'Ask for one: tuk ride request --help' : 'Sign in: q, then tuk login',
-  );
-};
-
-/** What is known of the marked ride: the whole id, both times. */
-function stripLines(ride: RideRow | undefined, { columns: wide }: Size, now: number): Line[] {
-  if (!ride) return [];
-  const asked = ride.asked === undefined ? '–' : `${spanOf(now - ride.asked)} ago, ${dayAndTime(ride.asked)}`;
-  const rule: Line = apart([span('─ ', 'rule'), span('marked', 'muted'), span(' ')], [], wide - 1, '─', 'rule');
-  return [
-    rule,
-    ...cardLines(
-      '',
-      [
-        ['id', visible(ride.id)],
-        ['asked', asked],
-      ],
-      9,
-    ),
-  ];
-}
-
-function homeLines(state: Application, { columns: wide }: Size, now: number): Line[] {
-  const left = [line('ACTIVE RIDE', 'head'), ...activeLines(state, now), [], ...rideCounts(state)];
-  const right = cardLines(
-    'Groups',
-    screenGroups
-      .slice(1)
-      .map(({ digit, name, screens }) => [
-        `${digit} ${name}`,
-        span(screens.length > 0 ? screens.join(', ') : 'later', screens.length > 0 ? 'text' : 'muted'),
-      ]),
-    12,
-  );
-  if (wide < 70) return [...left, [], ...right];
-  const half = Math.floor(wide * 0.6);
-  return beside([left.map((one) => cut(one, half - 2)), half], [right, wide - half]);
-}
-
-function activeLines(state: Application, now: number): Line[] {
-  const ride = activeRide(state);
-  if (state.loading && state.loaded === undefined) return [[span('◐ ', 'wait'), span('asking ride-hailing…')]];
-  if (!ride)
-    return state.trouble === undefined
-      ? emptyLines('No ride is under way.', 'Ask for one: tuk ride request --help')
-      : [line('Not known.', 'muted')];
-  return [
-    [span(`${signOf[ride.class]} ${visible(ride.word ?? '')}`, roleOf[ride.class]), span('   enter watches', 'muted')],
-    line(`${visible(ride.from ?? '–')} → ${visible(ride.to ?? '–')}`),
-    line(visible(ride.fare ?? '')),
-    ...(ride.asked === undefined ? [] : [line(`asked ${spanOf(now - ride.asked)} ago`, 'muted')]),
-  ];
-}
-
-/** How many of the known rides stand where. */
-function rideCounts({ rides, loaded }: Application): Line[] {
-  if (loaded === undefined) return [];
-  const of = (...kinds: RideRow['class'][]) => rides.filter(({ class: kind }) => kinds.includes(kind)).length;
-  return cardLines(
-    'Rides known here',
-    [
-      ['under way', span(String(of('pending', 'needs-you')))],
-      ['ended well', span(String(of('good')))],
-      ['ended badly', span(String(of('bad')))],
-      ...(of('unknown') > 0 ? [['not known', span(String(of('unknown')))] as const] : []),
-    ],
-    13,
-  );
-}
-
-function laterLines(group: string): Line[] {
-  const { command = '' } = screenGroups.find(({ name }) => name === group) ?? {};
-  return [
-    line(`The screens of ${group} come later.`),
-    [],
-    [span('Until then its calls are on the command line:   ', 'muted'), span(command)],
-    line('Y copies that command, : finds any other.', 'muted'),
-  ];
-}
-
-function welcomeLines({ menu }: Application): Line[] {
-  const key = (name: string, does: string): Line => [span(`  ${name.padEnd(9)}`, 'accent'), span(does)];
-  const offers = welcomeMenu.map((text, at): Line => {
-    const marked = at === menu.marked;
-    return [
-      span(marked ? '▸ ' : '  ', 'accent'),
-      span(text.padEnd(47), marked ? 'select' : 'text'),
-      span(welcomeCommands[at] ?? '', 'muted'),
-    ];
-  });
-  return [
-    line('Good day. This is tuk: one window on rides, assets, wallets and the rest.'),
-    [],
-    line('You are in the sandbox, a whole back end on this machine, made of play data.'),
-    line('Nothing here is real, and nothing leaves this computer.'),
-    [],
-    line('Keys that are enough', 'head'),
-    key('0 … 9', 'go to Home or a group'),
-    key('enter', 'open what is marked; esc goes back'),
-    key(':', 'any command by its name'),
-    key('?', 'every key of the screen you are on'),
-    [],
-    ...offers,
-  ];
-}
-
-const paletteRows = 10;
-/** `: ride w▏` over the commands that fit it, and what enter would do. */
-function paletteLines({ palette, commands }: Application, { rows, columns: wide }: Size): Line[] {
-  const { field, marked } = palette ?? { field: { before: '', after: '' }, marked: 0 };
-  const fitting = found(typed(field), commands ?? []);
-  const own = Math.min(wide, 72);
-  const high = Math.max(1, Math.min(paletteRows, rows - 6));
-  const top = Math.max(0, marked - high + 1);
-  const shown = fitting.slice(top, top + high);
-  const widest = Math.max(0, ...shown.map(({ name }) => width(name)));
-  const list = shown.map(({ name, is }, at): Line => {
-    const here = top + at === marked;
-    return [span(here ? '▸ ' : '  ', 'accent'), span(name.padEnd(widest + 2), here ? 'select' : 'text'), span(is, 'muted')];
-  });
-  const inside: Line[] = [
-    [span(': ', 'accent'), span(visible(field.before)), span('▏', 'accent'), span(visible(field.after))],
-    [],
-    apart([span('COMMANDS', 'head')], [span(String(fitting.length), 'muted')], own - 4),
-    ...list,
-    ...Array<Line>(Math.max(0, high - list.length)).fill([]),
-    line('enter opens what has a screen, and copies any other command', 'muted'),
-  ];
-  return boxed('Command', inside, own);
+function asideOf(state: Application, top: Screen, view: BoardView | undefined, size: Size, now: number): string | undefined {
+  if (state.told && state.told.until > now) return undefined; // a sentence needs its room
+  if (view?.answer.trouble || (top.kind === 'home' && paneTrouble(state))) return 'r tries again';
+  if (top.kind === 'home') {
+    const seen = state.panes.filter(({ line: of }) => !answerOf(state.answers, of).absent).length;
+    return seen > 0 ? `${seen} panes` : undefined;
+  }
+  if (!view) return undefined;
+  return size.columns >= railFrom ? askedText(view.answer, now) : undefined;
 }

@@ -8,8 +8,10 @@ export interface GridColumn<Row> {
   readonly cell: (row: Row) => Span;
   /** Numbers stand right. */
   readonly right?: true;
-  /** Takes what the others leave, and is cut first. */
-  readonly gives?: true;
+  /** It is never narrower: what it shows grows by itself. */
+  readonly least?: number;
+  /** Kept where there is room for few. */
+  readonly stays?: true;
 }
 /** A table whose widths are known. */
 export interface Grid<Row> {
@@ -20,31 +22,36 @@ export interface Grid<Row> {
 
 const gap = 2;
 const sign = 2;
+const narrowest = 8;
 
 /** The table of these rows. All of them are measured, so that nothing moves while one goes through them. */
 export function grid<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): Grid<Row> {
-  const widths = columns.map(({ heading, cell }) => rows.reduce((most, row) => Math.max(most, width(cell(row).text)), width(heading)));
+  const widths = columns.map(({ heading, cell, least = 0 }) =>
+    rows.reduce((most, row) => Math.max(most, width(cell(row).text)), Math.max(least, width(heading))),
+  );
   return { rows, columns, widths };
 }
 
 /** The heading and the rows that are seen, `high` lines in all and none wider than `wide`. */
 export function gridLines<Row>(
-  { rows, columns, widths }: Grid<Row>,
+  table: Grid<Row>,
   { marked, top }: { readonly marked: number; readonly top: number },
   high: number,
   wide: number,
 ): Line[] {
-  const own = fitted(columns, widths, wide - sign);
+  const fits = fitted(table, wide - sign);
+  const columns = fits.map(({ at }) => table.columns[at]!);
   const laid = (cells: readonly Span[], role?: Role): Line =>
     columns.flatMap((column, at): Span[] => {
+      const { own } = fits[at]!;
       const cell = cells[at]!;
-      const text = cut([cell], own[at]!)[0]?.text ?? '';
-      const space = ' '.repeat(Math.max(0, own[at]! - width(text)));
+      const text = cut([cell], own)[0]?.text ?? '';
+      const space = ' '.repeat(Math.max(0, own - width(text)));
       const shown = span(column.right ? space + text : text + space, role ?? cell.role);
       return at === 0 ? [shown] : [span(' '.repeat(gap), role), shown];
     });
   const head = laid(columns.map(({ heading }) => span(heading, 'head')));
-  const seen = rows.slice(top, top + Math.max(0, high - 1)).map((row, at): Line => {
+  const seen = table.rows.slice(top, top + Math.max(0, high - 1)).map((row, at): Line => {
     const isMarked = top + at === marked;
     const cells = columns.map(({ cell }) => cell(row));
     return isMarked
@@ -54,12 +61,26 @@ export function gridLines<Row>(
   return [[span('  '), ...head], ...seen].map((one) => cut(one, wide)).slice(0, high);
 }
 
-/** The widths within a width: what gives takes the rest; where that is not enough, columns at the right are cut away by the line itself. */
-function fitted<Row>(columns: readonly GridColumn<Row>[], widths: readonly number[], wide: number): number[] {
-  const giving = columns.filter(({ gives }) => gives).length;
-  const fixed = columns.reduce((sum, { gives }, at) => sum + (gives ? 0 : widths[at]!), gap * (columns.length - 1));
-  const share = giving === 0 ? 0 : Math.max(8, Math.floor((wide - fixed) / giving));
-  return columns.map(({ gives }, at) => (gives ? share : widths[at]!));
+/** Which columns fit, by their places: the last ones go first, those that stay only when nothing else is left; then the widest give way. */
+export function fitted<Row>(
+  { columns, widths }: Pick<Grid<Row>, 'columns' | 'widths'>,
+  wide: number,
+): { readonly at: number; readonly own: number }[] {
+  let fits = widths.map((own, at) => ({ at, own }));
+  const over = () => fits.reduce((sum, { own }) => sum + own, gap * (fits.length - 1)) - wide;
+  while (over() > 0) {
+    const shrunk = Math.max(...fits.filter(({ at }) => columns[at]!.stays).map(({ own }) => own), 0);
+    const goes = fits.findLast(({ at }) => !columns[at]!.stays);
+    if (!goes || fits.length === 1) break;
+    if (shrunk > 24 && over() <= shrunk - 24) break; // a long name gives way before a column goes
+    fits = fits.filter((one) => one !== goes);
+  }
+  while (over() > 0) {
+    const widest = fits.reduce((most, one) => (one.own > most.own ? one : most), fits[0]!);
+    if (!widest || widest.own <= narrowest) break; // the line itself is cut then
+    fits = fits.map((one) => (one === widest ? { ...one, own: Math.max(narrowest, one.own - over()) } : one));
+  }
+  return fits;
 }
 
 /** What an empty list says: what there is not, and the next step. */

@@ -6,20 +6,27 @@ import { boxed } from './page.js';
 import { wrap } from './text.js';
 
 const heads: readonly Key['under'][] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
-const shortest = 26;
+const shortest = 23;
 const note = 'Keys that open something dangerous are capital, end in … and never act at once: they ask first.';
 
 /** The help of a screen, as many columns of keys side by side as fit. */
 export function helpLines(title: string, keymap: Keymap, { rows, columns }: Size): Line[] {
-  const width = Math.min(columns, 82);
+  const width = Math.min(columns, 84);
   const blocks = heads.map((head) => keysUnder(head, keymap)).filter(({ length }) => length > 0);
   const across = Math.max(1, Math.min(blocks.length, Math.floor((width - 4) / shortest)));
   const own = Math.floor((width - 4) / across);
-  const stacks = Array.from({ length: across }, (_, at) => blocks.filter((_, block) => block % across === at).flat());
+  const stacks = stacked(blocks, across);
   const keys = beside(...stacks.map((stack) => [stack.map((one) => cut(one, own - 1)), own] as const));
   const said = wrap(note, width - 4).map((text) => line(text, 'muted'));
   const inside = keys.length + said.length + 3 > rows ? keys.slice(0, Math.max(1, rows - 2)) : [...keys, [], ...said];
   return boxed(`Keys of ${title}`, inside, width);
+}
+
+/** Blocks under one another in so many columns, each put where least stands so far. */
+function stacked(blocks: readonly (readonly Line[])[], across: number): Line[][] {
+  const stacks: Line[][] = Array.from({ length: across }, () => []);
+  for (const block of blocks) stacks.reduce((least, one) => (one.length < least.length ? one : least), stacks[0]!).push(...block);
+  return stacks;
 }
 
 function keysUnder(head: Key['under'], keymap: Keymap): Line[] {
@@ -27,7 +34,12 @@ function keysUnder(head: Key['under'], keymap: Keymap): Line[] {
   if (keys.length === 0) return [];
   return [
     line(head.toUpperCase(), 'head'),
-    ...keys.map(({ keys: names, shown, does }): Line => [span((shown ?? names.join(' ')).padEnd(10), 'accent'), span(` ${does}`)]),
+    ...keys.flatMap((key, at): Line[] => {
+      if (key.pair && at > 0) return [];
+      const second = keys[at + 1]?.pair ? keys[at + 1] : undefined;
+      const names = second ? [key.keys[0], second.keys[0]] : key.keys.slice(0, 2);
+      return [[span((key.shown ?? names.join(' ')).padEnd(9), 'accent'), span(` ${key.does}${second ? `, ${second.does}` : ''}`)]];
+    }),
     [],
   ];
 }

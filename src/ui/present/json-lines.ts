@@ -6,17 +6,12 @@ import { visible } from './visible.js';
 /** All lines of a value, not yet made safe. */
 export const jsonRows = (value: unknown): string[] => laid(value);
 
-/** Lines out of all of them, numbered, from `first` on; those that match are marked. */
-function numberedLines(all: readonly string[], first: number, rows: number, found: (text: string) => boolean = () => false): Line[] {
+/** Lines out of all of them, numbered, from `first` on. */
+export function numberedLines(all: readonly string[], first: number, rows: number): Line[] {
   const digits = String(all.length).length + 2;
   return all
     .slice(first, first + rows)
-    .map(
-      (text, at): Line => [
-        span(`${String(first + at + 1).padStart(digits)}  `, 'muted'),
-        span(visible(text), found(text) ? 'need' : undefined),
-      ],
-    );
+    .map((text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(visible(text))]);
 }
 
 /** The value's lines from `first` on, as many as there is room for. */

@@ -1,6 +1,6 @@
 // What stands around the body of every screen, as lines: header, groups, rules with the path and the command, message, keys.
 import type { Keymap } from '../models/keymap.js';
-import { bodySize, type Freshness, type Head, isSmall, leastSize, railFrom, railWidth, type Size, screenGroups } from '../models/page.js';
+import { bodySize, type Freshness, groupNames, type Head, isSmall, leastSize, railFrom, railWidth, type Size } from '../models/page.js';
 import { apart, beside, cut, fullOf, type Line, line, over, type Role, span, wide } from './line.js';
 import { maskName } from './mask.js';
 import { spanOf } from './time.js';
@@ -12,6 +12,12 @@ export interface Page {
   readonly fresh?: Freshness;
   /** The name of the group in use. */
   readonly group: string;
+  /** The names of its screens, and which of them is open. */
+  readonly screens?: { readonly names: readonly string[]; readonly at: number };
+  /** How many things are open in a group, by its name. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** It is one of them itself, and no detail over one. */
+  readonly isScreen?: boolean;
   /** Where one is: `Ride › Requests › 3f1c9a…8e04d2`; and what stands at the right of it. */
   readonly path: string;
   readonly state?: string;
@@ -59,7 +65,7 @@ export function pageLines(page: Page, size: Size, now: number): Line[] {
 /** The body with its groups at the left, under a rule and over one. */
 function railed(page: Page, { columns }: Size, body: readonly Line[], rules: Role): Line[] {
   const rail = railWidth(columns);
-  const side = sideBar(page, body.length);
+  const side = sideBar(page, body.length, rail);
   const dash = '─'.repeat(rail);
   const right = columns - rail - 1;
   return [
@@ -118,26 +124,56 @@ function sessionOf(ends: number | undefined, now: number, short: boolean): Line 
 
 /** ` Home  1Assets [2Ride] 3Wallet …` */
 function groupBar(group: string, columns: number): Line {
-  const spans = screenGroups.flatMap(({ digit, name }) => {
-    const number = digit === '0' ? '' : digit;
-    return name === group ? [span(`[${number}${name}]`, 'select')] : [span(` ${number}`, 'muted'), span(`${name} `)];
-  });
+  const bar = (short: boolean): Line =>
+    groupNames.flatMap((name, at) => {
+      const number = at === 0 ? (short ? '0' : '') : String(at);
+      if (name === group) return [span(`[${at === 0 ? '' : number}${name}]`, 'select')];
+      return [span(` ${number}`, 'muted'), span(short ? ' ' : `${name} `)];
+    });
+  const spans = wide(bar(false)) > columns ? bar(true) : bar(false); // where not all have room, one sees at least which is open
   return fullOf(spans, columns);
 }
 
 /** The groups under one another, the screens of the one in use below it. */
-function sideBar({ group }: Page, rows: number): Line[] {
-  const lines = screenGroups.flatMap(({ digit, name, screens }): Line[] => {
-    if (name !== group) return [[span(` ${digit} `, 'muted'), span(name)]];
-    const own = screens.map((screen, at) => (at === 0 ? line(`[  ${screen}]`, 'select') : line(`   ${screen}`)));
-    return [own.length === 0 ? line(`[${digit} ${name}]`, 'select') : [span(` ${digit} `, 'muted'), span(name, 'head')], ...own];
+function sideBar({ group, screens, counts = {} }: Page, rows: number, columns: number): Line[] {
+  const lines = groupNames.flatMap((name, digit): Line[] => {
+    const count = counts[name] ? span(`${counts[name]} `, 'need') : span('');
+    const head = (role?: Role): Line => apart([span(` ${digit} `, 'muted'), span(name, role)], [count], columns);
+    if (name !== group) return [head()];
+    const own = (screens?.names ?? []).map((screen, at) => (at === screens?.at ? line(`[  ${screen}]`, 'select') : line(`   ${screen}`)));
+    return [own.length === 0 ? line(`[${digit} ${name}]`, 'select') : head('head'), ...own];
   });
   return Array.from({ length: rows }, (_, at) => lines[at] ?? []);
 }
 
-function pathRule({ path, state }: Page, columns: number, role: Role): Line {
+/** `─ Assets › [Offerings] Vehicles Incomes ── 9 rows ─`: the screens of the group where no rail shows them, else the path. */
+function pathRule(page: Page, columns: number, role: Role): Line {
+  const { path, state } = page;
   const right = state === undefined ? [] : [span(` ${visible(state)} `), span('─', role)];
-  return apart([span('─ ', role), span(visible(path), 'head'), span(' ')], right, columns, '─', role);
+  const named = columns < railFrom ? screenNames(page, columns - wide(right) - 6) : undefined;
+  return apart([span('─ ', role), ...(named ?? [span(visible(path), 'head')]), span(' ')], right, columns, '─', role);
+}
+/** The names of the screens, those around the open one where not all fit; nothing for what is no screen of its group. */
+function screenNames({ group, screens, isScreen }: Page, room: number): Line | undefined {
+  if (!isScreen || !screens || screens.names.length < 2) return undefined;
+  const { names, at } = screens;
+  const name = (one: string, nth: number): Line => (nth === at ? [span(`[${one}]`, 'select')] : [span(` ${one} `, 'muted')]);
+  const widths = names.map((one) => one.length + 2);
+  let [from, to] = [at, at + 1];
+  let left = room - group.length - 3 - widths[at]! - 4;
+  for (;;) {
+    const before = from > 0 && widths[from - 1]! <= left;
+    const behind = to < names.length && widths[to]! <= left;
+    if (before && (!behind || at - from < to - at - 1)) left -= widths[--from]!;
+    else if (behind) left -= widths[to++]!;
+    else break;
+  }
+  return [
+    span(`${group} › `, 'head'),
+    ...(from > 0 ? [span('… ', 'muted')] : []),
+    ...names.slice(from, to).flatMap((one, nth) => name(one, from + nth)),
+    ...(to < names.length ? [span(' …', 'muted')] : []),
+  ];
 }
 function commandRule(command: string, columns: number, role: Role): Line {
   return apart(
@@ -152,7 +188,10 @@ function commandRule(command: string, columns: number, role: Role): Line {
 /** ` esc back  D cancel…  y copy id       ? keys `: what does not fit is left out from the right, `?` never. */
 export function footerLine(keymap: Keymap, columns: number): Line {
   const shown = keymap.filter(({ helpOnly }) => !helpOnly);
-  const hint = ({ keys: [key = ''], does }: Keymap[number]): Line => [span(key, 'accent'), span(` ${does}`, 'muted')];
+  const hint = ({ keys: [key = ''], shown: alike, does }: Keymap[number]): Line => [
+    span(alike ?? key, 'accent'),
+    span(` ${does}`, 'muted'),
+  ];
   const help = shown.filter(({ keys }) => keys[0] === '?').map(hint)[0] ?? [];
   let left: Line = [span(' ')];
   for (const key of shown.filter(({ keys }) => keys[0] !== '?')) {

@@ -77,7 +77,7 @@ function inFull(record: Row, column: Column, now: number): Span {
 }
 
 /** `6 min ago, 20 Nov 2026 14:02:11`. */
-function bothTimes(at: number, now: number): string {
+export function bothTimes(at: number, now: number): string {
   const away = spanOf(Math.abs(now - at));
   return `${at > now ? `in ${away}` : `${away} ago`}, ${dayAndTime(at).replace(/ (\d\d:)/, ` ${new Date(at).getFullYear()} $1`)}`;
 }

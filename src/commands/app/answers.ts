@@ -1,0 +1,147 @@
+// What a command line answers, for a screen: a read as its command makes it; any other command is run, and what it would have printed is taken.
+import { Failure } from '../../services/http/failure.js';
+import type { Reply } from '../../services/http/send.js';
+import type { Loaded } from '../../ui/models/answers.js';
+import { emptyField } from '../../ui/models/field.js';
+import { wordsOf } from '../../ui/models/lines.js';
+import type { CommandLine } from '../../ui/models/palette.js';
+import type { FormField } from '../../ui/models/screens.js';
+import type { Column } from '../../ui/present/column.js';
+import { labelOf } from '../../ui/present/label.js';
+import { type Command, commandOf, type Group, type Typed } from '../command.js';
+import type { Context } from '../context.js';
+import { type Flag, flagKey, takesValue } from '../flags.js';
+import { type GroupName, groups, isGroup } from '../groups.js';
+import type { Hints } from '../output.js';
+import { groupScreens } from './boards.js';
+
+interface Found {
+  readonly name: GroupName;
+  readonly group: Group;
+  readonly command: Command;
+  readonly words: readonly string[];
+}
+/** The command that a line begins with; nothing where there is none. */
+async function foundBy(line: string): Promise<Found | undefined> {
+  const words = wordsOf(line);
+  const [name = '', ...rest] = words;
+  if (!isGroup(name)) return undefined;
+  const { group } = (await groups[name].load()) as { group: Group };
+  const command = commandOf(group, rest);
+  return command && (command.name !== '' || rest.length === 0) ? { name, group, command, words } : undefined;
+}
+
+/** The answer to a line, with how its command reads it. @throws {Failure} */
+export async function answerTo(line: string, spec: string | undefined, context: Context): Promise<Loaded | undefined> {
+  const found = await foundBy(line);
+  if (!found) return undefined;
+  const { name, group, command, words } = found;
+  const { parse } = await import('../parse.js');
+  const { typed } = await parse(name, group, words, words.slice(1));
+  const own = specOf(spec ?? line);
+  const { json, hints } = await asked(line, command, typed, context);
+  const { parseExact } = await import('../../services/exact.js');
+  const value = json === undefined || json === '' ? undefined : parseExact(json);
+  return {
+    value,
+    one: command.reading?.one ?? hints.one,
+    columns: own?.columns ?? command.reading?.columns ?? columnsOf(hints),
+    id: own?.id ?? command.reading?.id ?? hints.name,
+    empty: command.reading?.empty ?? own?.empty,
+    chart: own?.chart ?? command.reading?.chart,
+    options: wordsByFlag(command.options ?? []),
+  };
+}
+const specOf = (line: string) => groupScreens.flatMap(({ screens }) => screens).find((one) => one.line === line);
+
+function wordsByFlag(options: readonly Flag[]): Record<string, readonly string[]> {
+  return Object.fromEntries(options.flatMap(({ flags, words }) => (words ? [[/--[\w-]+/.exec(flags)![0], words.map(String)]] : [])));
+}
+const columnsOf = ({ columns }: Hints): readonly Column[] | undefined =>
+  columns?.map((one) => (typeof one === 'string' ? { path: one } : one));
+
+/** What a read answers; the rides that are known here come without a command's own printing. */
+async function asked(line: string, command: Command, typed: Typed, context: Context): Promise<{ json?: string | undefined; hints: Hints }> {
+  if (command.reading) return { json: await command.reading.load(typed, context), hints: {} };
+  if (line === 'ride status --known') {
+    const { knownRides } = await import('../ride/status.js');
+    return { json: JSON.stringify(await knownRides(context)), hints: {} };
+  }
+  let taken: { json: string; hints: Hints } | undefined;
+  await command.run(
+    typed,
+    taking(context, (json, hints) => {
+      taken ??= { json, hints };
+    }),
+  );
+  return taken ?? { hints: {} };
+}
+
+/** The context with its output taken, nobody to ask, and no way to change anything. */
+function taking(context: Context, take: (json: string, hints: Hints) => void): Context {
+  const refused = () => Promise.reject(new Failure('guarded', 'NOT_HERE', 'This changes something; a screen only reads.'));
+  const own: Readonly<Record<string, unknown>> = {
+    flags: { ...context.flags, json: true, noInput: true },
+    print: async (json: string, hints: Hints = {}) => take(json, hints),
+    printReply: async (reply: Reply, hints: Hints = {}) => take(reply.call.as === 'text' ? JSON.stringify(reply.text) : reply.text, hints),
+    printText: async (text: string) => take(JSON.stringify(text), {}),
+    printLines: async () => {},
+    printBytes: refused,
+    tell: () => {},
+    say: () => {},
+    perform: (...given: Parameters<Context['perform']>) => (given[0].effect === 'none' ? context.perform(...given) : refused()),
+  };
+  return new Proxy(context, {
+    get(of, name) {
+      if (typeof name === 'string' && Object.hasOwn(own, name)) return own[name];
+      const value: unknown = Reflect.get(of, name, of);
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+}
+
+/** Options that a form has no field for: whole fields in files, and what picks a version. */
+const unfit = new Set(['field', 'json', 'jsonField', 'input', 'apiVersion', 'query', 'raw', 'watch', 'interval']);
+
+/** The values and options of a command as fields; nothing where there is no such command. */
+export async function fieldsOf(line: string): Promise<readonly FormField[] | undefined> {
+  const found = await foundBy(line);
+  if (!found) return undefined;
+  const { command } = found;
+  const values = [...(command.values ?? '').matchAll(/([<[])([^\]>]+?)(\.\.\.)?[>\]]/g)].map(
+    ([, open, name]): FormField => ({ label: labelOf(name!), is: '', needed: open === '<', text: emptyField }),
+  );
+  const options = (command.options ?? []).filter(
+    ({ flags }) => !unfit.has(flagKey(flags)) && flags.includes('--') && !/-stdin$/.test(flags),
+  );
+  return [...values, ...options.map(fieldOf)].sort((one, other) => Number(other.needed) - Number(one.needed));
+}
+function fieldOf(option: Flag & { readonly needed?: boolean }): FormField {
+  const flag = /--[\w-]+/.exec(option.flags)![0];
+  return {
+    flag,
+    label: labelOf(flag.slice(2)),
+    is: option.is,
+    needed: option.needed === true,
+    text: emptyField,
+    ...(option.words ? { words: option.words.map(String) } : {}),
+    ...(takesValue(option.flags) ? {} : { isSwitch: true }),
+  };
+}
+
+/** Every command of every group; a group is loaded for it, so it is asked for only when the palette opens. */
+export async function allCommands(): Promise<CommandLine[]> {
+  const loaded = await Promise.all(
+    Object.entries(groups).map(async ([name, { load }]) => ({ name, group: ((await load()) as { group: Group }).group })),
+  );
+  return loaded.flatMap(({ name, group }) => group.commands.map((command) => lineOf(name, command)));
+}
+const lineOf = (group: string, command: Command): CommandLine => ({
+  name: `${group} ${command.name}`.trim(),
+  is: command.is,
+  ...(command.values === undefined ? {} : { values: command.values }),
+  reads: onlyReads(command),
+});
+/** A read, or a command whose calls all are; what goes on for ever is none. */
+const onlyReads = ({ reading, beneath = [], asks, name }: Command): boolean =>
+  reading !== undefined || (!asks && beneath.length > 0 && beneath.every((call) => / GET /.test(call)) && !/watch|wait/.test(name));

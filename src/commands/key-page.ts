@@ -1,0 +1,26 @@
+// `tuk help keys`: the keys of the application, from the tables that its screens act by. No terminal and no React is behind them.
+import { keysOf } from '../ui/models/app-keys.js';
+import type { Key, Keymap } from '../ui/models/keymap.js';
+import { rideKeys } from '../ui/models/ride-watch.js';
+import { board, type JsonScreen } from '../ui/models/screens.js';
+
+/** The page of the topic `keys`. */
+export function keyPage(): string {
+  const spec = { name: '', line: '' };
+  const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', laid: [], top: 0, sought: 'x' };
+  const list = keysOf(board('', spec), { listed: true, lies: false });
+  const heads: readonly Key['under'][] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
+  const parts = [
+    ...heads.map((head) => part(head === 'This screen' ? 'A list' : head, list, head)),
+    part('A page', keysOf(board('', spec), { listed: false, lies: true }), 'This screen'),
+    part('The raw JSON', keysOf(json, { listed: false, lies: true }), 'This screen'),
+    part('A ride that is followed', rideKeys, 'This screen'),
+  ];
+  return `Keys of the application, which tuk alone opens on a terminal; ? shows those of a screen\n\n${parts.join('\n')}
+Keys that open something dangerous end in … and never act at once: they ask first.\n`;
+}
+
+function part(title: string, keymap: Keymap, head: Key['under']): string {
+  const own = keymap.filter(({ under }) => under === head);
+  return `${title.toUpperCase()}\n${own.map(({ keys, shown, does }) => `  ${(shown ?? keys.join(' ')).padEnd(26)} ${does}`).join('\n')}\n`;
+}

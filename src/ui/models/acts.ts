@@ -1,0 +1,155 @@
+// What the keys of the application do to the screen that is seen.
+
+import { aged, answerOf } from './answers.js';
+import type { AppAct } from './app-keys.js';
+import type { Wish } from './board.js';
+import { emptyField } from './field.js';
+import { foldedAt } from './folding.js';
+import { formLine } from './form.js';
+import { back, below, beside, goTo, idOf, markedRow, neighbour, openMarked, through, toGroup, toJson, watched } from './going.js';
+import { onBoard } from './on-board.js';
+import { onForm } from './on-form.js';
+import { onJson } from './on-json.js';
+import { opened, type WelcomeScreen, welcomeCommands } from './screens.js';
+import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
+import { classOf } from './status-classes.js';
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+/** Does what a key stands for. */
+export function acted(state: Application, act: AppAct | undefined, key: string, now: number): Next {
+  const top = topOf(state);
+  switch (act) {
+    case 'group':
+      return toGroup(state, state.groups.find(({ digit }) => digit === key)?.name ?? top.group);
+    case 'next screen':
+      return beside(state, 1);
+    case 'previous screen':
+      return beside(state, -1);
+    case 'history back':
+      return through(state, 'back');
+    case 'last screen':
+      return state.past.length > 0 ? goTo(state, state.past.at(-1)!) : [state];
+    case 'history forward':
+      return through(state, 'forward');
+    case 'next one':
+      return neighbour(state, 1);
+    case 'one before':
+      return neighbour(state, -1);
+    case 'back':
+      return back(state);
+    case 'quit':
+      return [state, { do: 'leave', how: 'left' }];
+    case 'open':
+      return chosen(state, now);
+    case 'palette':
+      return [{ ...state, palette: { field: emptyField, marked: 0 } }, ...(state.commands ? [] : [{ do: 'list commands' } as const])];
+    case 'keys':
+      return [{ ...state, help: true }];
+    case 'reload':
+      return [stale(state)];
+    case 'pause': {
+      const said = state.paused ? 'Asked again by itself.' : 'Paused: r asks, w goes on.';
+      return [tell({ ...state, paused: !state.paused }, said, 'off', now)];
+    }
+    case 'times':
+      return [tell({ ...state, clock: !state.clock }, state.clock ? 'How long ago.' : 'Times as a clock says them.', 'off', now)];
+    case 'reveal':
+      return [tell(unmasked(state), state.reveal ? 'Masked.' : 'Addresses and phones are shown whole.', 'off', now)];
+    case 'copy command':
+      return copied(state, commandOf(state), now);
+    case 'copy id':
+      return copyId(state, now);
+    default:
+      if (top.kind === 'board') return onBoard(state, top, act, now);
+      return top.kind === 'json' ? onJson(state, top, act, now) : [state];
+  }
+}
+
+const copied = (state: Application, text: string, now: number): Next => [tell(state, `Copied ${text}`, 'good', now), { do: 'copy', text }];
+
+/** What is seen is asked again, though it is not old. */
+function stale(state: Application): Application {
+  const top = topOf(state);
+  const own = top.kind === 'home' ? state.panes.map(({ line }) => line) : top.kind === 'board' ? [top.line, top.spec.beside ?? ''] : [];
+  return {
+    ...state,
+    answers: aged(
+      state.answers,
+      own.filter((line) => line !== ''),
+    ),
+  };
+}
+
+/** The other way of showing what names a person; raw JSON is laid out anew. */
+function unmasked(state: Application): Application {
+  const next = { ...state, reveal: !state.reveal };
+  const json = topOf(state);
+  if (json.kind !== 'json') return next;
+  const again = toJson({ ...next, stack: state.stack.slice(0, -1) });
+  const laid = topOf(again);
+  return laid.kind === 'json' ? withTop(again, { ...json, laid: laid.laid }) : next;
+}
+
+function copyId(state: Application, now: number): Next {
+  const top = topOf(state);
+  if (top.kind === 'json') return top.id === undefined ? [state] : copied(state, top.id, now);
+  if (top.kind !== 'board') return [state];
+  const row = markedRow(state, top);
+  const id = row && idOf(row, answerOf(state.answers, top.line || below(state)));
+  return id === undefined ? [tell(state, 'This has no id.', 'off', now)] : copied(state, id, now);
+}
+
+/** How the same is asked for on a command line. */
+export function commandOf(state: Application): string {
+  const top = topOf(state);
+  switch (top.kind) {
+    case 'welcome':
+      return 'tuk login';
+    case 'home':
+      return `tuk ${state.panes[top.pane]?.line ?? 'whoami'}${state.suffix}`;
+    case 'watch':
+      return top.ride.command;
+    case 'form':
+      return `tuk ${formLine(top)}${state.suffix}`;
+    case 'json':
+      return `tuk ${top.line} -o json${state.suffix}`;
+    case 'board': {
+      const sorting = top.sort && !top.sort.down ? ` --sort-by ${top.sort.path}` : '';
+      return `tuk ${top.line || below(state) || top.spec.line}${sorting}${state.suffix}`;
+    }
+  }
+}
+
+/** What enter does: to what is marked. */
+function chosen(state: Application, now: number): Next {
+  const top = topOf(state);
+  if (top.kind === 'welcome') return welcomed(state, top, now);
+  if (top.kind === 'form') return onForm(state, top, now);
+  if (top.kind === 'home') return paneOpened(state, top.pane);
+  if (top.kind === 'json') return [withTop(state, foldedAt(top))];
+  return openMarked(state);
+}
+
+function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Next {
+  if (menu.marked === 0) return [tell(state, 'Signing in to the sandbox…', 'pending', now), { do: 'look around' }];
+  const command = welcomeCommands[menu.marked] ?? '';
+  if (command === 'tuk login') return [state, { do: 'run', line: 'login' }, { do: 'leave', how: 'left' }];
+  return copied(state, command, now);
+}
+
+/** The screen behind a pane of Home; the ride under way at once. */
+function paneOpened(state: Application, at: number): Next {
+  const pane = state.panes[at];
+  const group = state.groups.find(({ name }) => name === pane?.group);
+  const spec = group?.screens.find(({ name }) => name === pane?.screen);
+  if (!pane || !group || !spec) return [state];
+  const [next, ...effects] = goTo(state, [opened(group.name, spec)]);
+  const ride = pane.shows === 'ride' ? answerOf(state.answers, pane.line).rows?.find(isUnderWay) : undefined;
+  if (!ride) return [next, ...effects];
+  const [watching, ...more] = watched(next, String(ride.id));
+  return [watching, ...effects, ...more];
+}
+/** Whether a ride goes on. */
+export const isUnderWay = ({ status }: { readonly status?: unknown }): boolean =>
+  ['pending', 'needs-you'].includes(classOf('RideStatus', typeof status === 'string' ? status : undefined));

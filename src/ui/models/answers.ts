@@ -1,0 +1,114 @@
+// What has been answered, by the command line that asks for it: rows or one thing, how they are read, what went wrong.
+import type { Chart } from '../present/chart.js';
+import type { Column } from '../present/column.js';
+import { columnsOf, listing } from '../present/columns.js';
+import { isRecord, type Row } from '../present/value.js';
+
+/** What came of a read. */
+export interface Loaded {
+  /** The answer, its digits kept. */
+  readonly value: unknown;
+  /** An object is one thing, though it holds a list. */
+  readonly one?: boolean | undefined;
+  readonly columns?: readonly Column[] | undefined;
+  readonly id?: string | undefined;
+  readonly empty?: readonly [nothing: string, next: string] | undefined;
+  readonly chart?: Chart | undefined;
+  /** The options that have words, by their flags. */
+  readonly options?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+/** An answer as screens know it. Times are epoch milliseconds. */
+export interface Answer {
+  /** Since when it is asked for. */
+  readonly asked?: number;
+  /** When it came, and how long that took. */
+  readonly at?: number;
+  readonly took?: number;
+  /** It is to be asked again though it is not old. */
+  readonly stale?: true;
+  readonly value?: unknown;
+  /** Its rows, where it is a list. */
+  readonly rows?: readonly Row[];
+  readonly note?: string;
+  readonly columns: readonly Column[];
+  readonly id: string;
+  readonly empty?: readonly [nothing: string, next: string];
+  readonly chart?: Chart;
+  readonly options: Readonly<Record<string, readonly string[]>>;
+  readonly trouble?: Trouble;
+  /** There is no such command here. */
+  readonly absent?: true;
+}
+/** Why there is no answer, or no newer one. */
+interface Trouble {
+  readonly text: string;
+  readonly since: number;
+  /** Nothing answers at all, and it is asked again then. */
+  readonly next?: number;
+}
+export type Answers = Readonly<Record<string, Answer>>;
+
+const none: Answer = { columns: [], id: 'id', options: {} };
+/** The answer to a line; an empty one where it was never asked. */
+export const answerOf = (answers: Answers, line: string): Answer => (Object.hasOwn(answers, line) ? answers[line]! : none);
+
+/** A line is being asked. */
+export const asking = (answers: Answers, line: string, now: number): Answers => ({
+  ...answers,
+  [line]: { ...answerOf(answers, line), asked: now },
+});
+
+/** A line was answered. */
+export function answered(answers: Answers, line: string, { value, one, columns, id, empty, chart, options }: Loaded, now: number): Answers {
+  const { asked = now } = answerOf(answers, line);
+  const list = one && isRecord(value) ? undefined : listing(value);
+  const rows = list?.rows;
+  const read = columns ?? columnsOf(rows ?? (isRecord(value) ? [value] : []), 'table');
+  return {
+    ...answers,
+    [line]: {
+      at: now,
+      took: now - asked,
+      value,
+      columns: read,
+      id: id ?? 'id',
+      options: options ?? {},
+      ...(rows ? { rows } : {}),
+      ...(list?.note === undefined ? {} : { note: list.note }),
+      ...(empty ? { empty } : {}),
+      ...(chart ? { chart } : {}),
+    },
+  };
+}
+
+/** A line was not answered; what it answered before stays. */
+export function failed(answers: Answers, line: string, text: string, next: number | undefined, now: number): Answers {
+  const { asked: _, ...before } = answerOf(answers, line);
+  const trouble = { text, since: before.trouble?.since ?? now, ...(next === undefined ? {} : { next }) };
+  return { ...answers, [line]: { ...before, trouble } };
+}
+
+/** It is not asked after all. */
+export function dropped(answers: Answers, line: string): Answers {
+  const { asked: _, ...answer } = answerOf(answers, line);
+  return { ...answers, [line]: answer };
+}
+
+/** There is no such command. */
+export const absent = (answers: Answers, line: string): Answers => ({ ...answers, [line]: { ...none, absent: true } });
+
+/** Answers that are to be asked again: of these lines, or all. What is under way stays so. */
+export const aged = (answers: Answers, lines: readonly string[] = Object.keys(answers)): Answers => {
+  const old = lines.flatMap((line): [string, Answer][] => {
+    const { trouble: _, absent: __, ...answer } = answerOf(answers, line);
+    return answer.asked === undefined && answer.at !== undefined
+      ? [[line, { ...answer, stale: true }]]
+      : answer.asked
+        ? []
+        : [[line, answer]];
+  });
+  return { ...answers, ...Object.fromEntries(old) };
+};
+
+/** All answers as they are after a while elsewhere: nothing is under way any more, and everything may have changed. */
+export const resumed = (answers: Answers): Answers => aged(Object.keys(answers).reduce((all, line) => dropped(all, line), answers));

@@ -1,0 +1,61 @@
+// What is asked for and when: what the seen screen needs, once it is seen, and again when it is old.
+import { answerOf, asking } from './answers.js';
+import type { Wish } from './board.js';
+import { refreshed } from './going.js';
+import { rideWatch } from './ride-watch.js';
+import { type AppEffect, type Application, topOf, withTop } from './state.js';
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+/** How soon it looks different by itself: a sentence goes, a long wait is said. */
+export function dueIn(state: Application, now: number): number {
+  const top = topOf(state);
+  if (top.kind === 'watch') return rideWatch(top.ride).due?.(top.ride, now) ?? 1000;
+  const waits = linesOf(state).flatMap((line) => answerOf(state.answers, line).asked ?? []);
+  const moments = [...waits.map((at) => at + patience), ...(state.told ? [state.told.until] : [])].filter((at) => at > now);
+  return Math.min(waits.length > 0 ? 250 : 1000, ...moments.map((at) => at - now));
+}
+/** How long an answer may take before anything is said of it, milliseconds. */
+export const patience = 150;
+
+/** The command lines that the seen screen stands on. */
+export function linesOf(state: Application): readonly string[] {
+  const top = topOf(state);
+  if (top.kind === 'home') return state.signedIn ? state.panes.map(({ line }) => line) : [];
+  if (top.kind !== 'board') return [];
+  return [top.line, top.spec.beside ?? ''].filter((line) => line !== '');
+}
+const every = 30;
+/** Nothing is asked while somebody types without a rest, milliseconds. */
+const typingRests = 300;
+const specOf = ({ groups }: Application, line: string) => groups.flatMap(({ screens }) => screens).find((one) => one.line === line);
+
+/** After everything: what the seen screen needs is asked for, and what has come stands on it. */
+export function settled([before, ...effects]: Next, now: number): Next {
+  let state = before;
+  const loads: AppEffect[] = [];
+  for (const line of state.begun ? linesOf(state) : []) {
+    const { asked, at, stale, trouble, absent: gone } = answerOf(state.answers, line);
+    const top = topOf(state);
+    const period = 1000 * ((top.kind === 'board' ? top.spec.every : specOf(state, line)?.every) ?? every);
+    if (
+      asked !== undefined ||
+      gone ||
+      (trouble && now - trouble.since < period) ||
+      (at !== undefined && !stale && (state.paused || now - at < period))
+    )
+      continue;
+    state = { ...state, answers: asking(state.answers, line, now) };
+    const spec = top.kind === 'board' && line === top.line ? top.spec.line : line;
+    const rests = top.kind === 'board' && top.spec.kind === 'find' ? { rests: typingRests } : {};
+    loads.push({ do: 'load', line, every: period, spec, ...rests });
+  }
+  const top = topOf(state);
+  if (top.kind === 'form' && !top.fields && !top.absent && state.begun && !effects.some((one) => one.do === 'load fields'))
+    loads.push({ do: 'load fields', line: top.line });
+  if (top.kind === 'board') {
+    const fresh = refreshed(top, answerOf(state.answers, top.line));
+    if (fresh !== top) state = withTop(state, fresh);
+  }
+  return [state, ...effects, ...loads];
+}

@@ -1,0 +1,57 @@
+// A short list over a screen from which one is chosen: a column to sort by, columns to show, an action, a word.
+import { actOf, type Keymap } from './keymap.js';
+import { isMove, type Move, moved, moveKeys } from './list.js';
+
+/** One of the things that can be chosen. */
+export interface Choosable {
+  readonly value: string;
+  readonly label: string;
+  readonly is?: string;
+  /** Whether it is on, where several can be. */
+  readonly on?: boolean;
+}
+/** What is chosen from, and for what. */
+export interface Chooser {
+  readonly of: 'sort' | 'columns' | 'actions' | 'word';
+  readonly title: string;
+  readonly items: readonly Choosable[];
+  readonly marked: number;
+}
+type ChooserAct = Move | 'choose' | 'switch' | 'close';
+const moves: Keymap<ChooserAct> = [
+  { keys: ['down', 'j', 'tab', 'ctrl-n'], shown: '↑↓', act: 'down', does: 'move', under: 'Move' },
+  { keys: ['up', 'k', 'shift-tab', 'ctrl-p'], act: 'up', does: 'previous', under: 'Move', helpOnly: true },
+  ...moveKeys.slice(2),
+];
+const keys: Keymap<ChooserAct> = [
+  { keys: ['enter', 'd'], act: 'choose', does: 'choose', under: 'This screen' },
+  { keys: ['esc', 'q', 'ctrl-c'], act: 'close', does: 'close', under: 'This screen' },
+  ...moves,
+];
+const severalKeys: Keymap<ChooserAct> = [
+  { keys: ['space'], act: 'switch', does: 'on or off', under: 'This screen' },
+  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'done', under: 'This screen' },
+  ...moves,
+];
+/** The keys that count while it is open. */
+export const chooserKeys = ({ of }: Chooser): Keymap<ChooserAct> => (of === 'columns' ? severalKeys : keys);
+
+/** What a key makes of it: it stays, it is closed, or something is chosen. */
+export function chosenBy(chooser: Chooser, key: string): { readonly stays?: Chooser; readonly chosen?: string } {
+  const { items, marked } = chooser;
+  const act = actOf(chooserKeys(chooser), key);
+  const value = items[marked]?.value;
+  if (isMove(act)) return { stays: { ...chooser, marked: moved({ marked, top: 0 }, act, items.length, 10).marked } };
+  switch (act) {
+    case 'close':
+      return {};
+    case 'choose':
+      return value === undefined ? {} : { chosen: value };
+    case 'switch':
+      return value === undefined
+        ? { stays: chooser }
+        : { stays: { ...chooser, items: items.map((one, at) => (at === marked ? { ...one, on: !one.on } : one)) }, chosen: value };
+    default:
+      return { stays: chooser };
+  }
+}

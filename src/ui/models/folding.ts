@@ -1,0 +1,46 @@
+// Folding of raw JSON: which lines are seen, what a line encloses.
+import type { JsonScreen } from './screens.js';
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+/** The line that closes what a line opens; nothing for one that opens nothing. */
+export function endOf(laid: readonly string[], at: number): number | undefined {
+  const line = laid[at];
+  if (line === undefined || !/[{[]$/.test(line)) return undefined;
+  const own = indentOf(line);
+  const end = laid.findIndex((one, nth) => nth > at && indentOf(one) === own && /^[}\]]/.test(one.trimStart()));
+  return end < 0 ? undefined : end;
+}
+
+/** The numbers of the lines that are seen. */
+export function seenLines({ laid, folded = [] }: Pick<JsonScreen, 'laid' | 'folded'>): readonly number[] {
+  const seen: number[] = [];
+  const closed = new Set(folded);
+  for (let at = 0; at < laid.length; at++) {
+    seen.push(at);
+    if (closed.has(at)) at = endOf(laid, at) ?? at;
+  }
+  return seen;
+}
+
+/** The screen with the marked line's part folded, or opened again; of a line within a part, the part around it. */
+export function foldedAt(screen: JsonScreen): JsonScreen {
+  const { laid, folded = [], marked = 0 } = screen;
+  const at = endOf(laid, marked) === undefined ? openerOf(laid, marked) : marked;
+  if (at === undefined) return screen;
+  const next = folded.includes(at) ? folded.filter((one) => one !== at) : [...folded, at];
+  return { ...screen, folded: next, marked: at, top: Math.min(screen.top, at) };
+}
+function openerOf(laid: readonly string[], at: number): number | undefined {
+  const own = indentOf(laid[at] ?? '');
+  const closes = /^[}\]]/.test((laid[at] ?? '').trimStart());
+  const found = laid.findLastIndex((one, nth) => nth < at && /[{[]$/.test(one) && (closes ? indentOf(one) === own : indentOf(one) < own));
+  return found < 0 ? undefined : found;
+}
+
+/** The screen with a line marked and seen, whatever was folded around it. */
+export function shownAt(screen: JsonScreen, line: number): JsonScreen {
+  const folded = (screen.folded ?? []).filter((at) => !(at < line && line <= (endOf(screen.laid, at) ?? at)));
+  const next = { ...screen, folded, marked: line };
+  return { ...next, top: Math.max(0, seenLines(next).indexOf(line) - 3) };
+}

@@ -1,0 +1,41 @@
+// A command as a form: its values and options as fields, the command line that they make, what is still missing.
+import { edited, type Field, typed } from './field.js';
+import { quoted } from './lines.js';
+import type { FormScreen } from './screens.js';
+
+const fieldOf = (text: string): Field => ({ before: text, after: '' });
+
+/** The command line of a form as it is filled in. */
+export function formLine({ line, fields = [] }: FormScreen): string {
+  const values = fields.filter(({ flag }) => flag === undefined).map(({ text }) => typed(text).trim());
+  while (values.at(-1) === '') values.pop();
+  const options = fields.flatMap(({ flag, text, isSwitch }) => {
+    const word = typed(text).trim();
+    return flag === undefined || word === '' ? [] : isSwitch ? [flag] : [flag, quoted(word)];
+  });
+  return [line, ...values.map((word) => (word === '' ? "''" : quoted(word))), ...options].join(' ');
+}
+
+/** The labels of what is needed and not there yet. */
+export const missingIn = ({ fields = [] }: FormScreen): readonly string[] =>
+  fields.filter(({ needed, text }) => needed && typed(text).trim() === '').map(({ label }) => label);
+
+/** The form with the marked field's text replaced. */
+export const withText = (form: FormScreen, text: string): FormScreen => withField(form, fieldOf(text));
+
+/** The form after a key while a field is typed in. */
+export const typedIn = (form: FormScreen, key: string): FormScreen => {
+  const field = form.fields?.[form.at];
+  return field ? withField(form, edited(field.text, key)) : form;
+};
+function withField(form: FormScreen, text: Field): FormScreen {
+  const fields = form.fields?.map((one, at) => (at === form.at ? { ...one, text } : one));
+  return fields ? { ...form, fields } : form;
+}
+
+/** The mark on another field, or on what runs it, behind the last one. */
+export const onField = (form: FormScreen, at: number): FormScreen => ({
+  ...form,
+  at: Math.max(0, Math.min(at, form.fields?.length ?? 0)),
+  typing: false,
+});

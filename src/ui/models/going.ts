@@ -1,0 +1,187 @@
+// Going from screen to screen: groups, the screens of a group, details over lists, back, and the history of it.
+import { jsonRows } from '../present/json-lines.js';
+import { masked } from '../present/mask.js';
+import { cutMiddle } from '../present/text.js';
+import { asText, isNothing, type Row, valueAt } from '../present/value.js';
+import { visible } from '../present/visible.js';
+import { type Answer, answerOf } from './answers.js';
+import { filledLine, wordsOf } from './lines.js';
+import { placed } from './list.js';
+import { rideWatch } from './ride-watch.js';
+import { matching, sorted } from './rows.js';
+import { type Action, type BoardScreen, board, isPage, opened, type Screen, type ScreenSpec } from './screens.js';
+import { type AppEffect, type Application, type Stack, topOf, withTop } from './state.js';
+
+const mostPast = 50;
+
+/** Goes elsewhere; where one was is remembered, for its group and in the history. A ride that was watched is not watched any more. */
+export function goTo(state: Application, stack: Stack): readonly [Application, ...AppEffect[]] {
+  const from = state.stack.filter(({ kind }) => kind !== 'watch');
+  const left: Stack = from.length > 0 ? from : [firstOf(state, topOf(state).group)];
+  const next = {
+    ...state,
+    stack,
+    kept: { ...state.kept, [left[0]!.group]: left },
+    past: [...state.past, left].slice(-mostPast),
+    future: [],
+  };
+  return topOf(state).kind === 'watch' ? [next, { do: 'stop watching' }] : [next];
+}
+
+/** Back or forward in the history. */
+export function through(state: Application, way: 'back' | 'forward'): readonly [Application, ...AppEffect[]] {
+  const [from, to] = way === 'back' ? [state.past, state.future] : [state.future, state.past];
+  const stack = from.at(-1);
+  if (!stack) return [state];
+  const [next, ...effects] = goTo(state, stack);
+  const rest = from.slice(0, -1);
+  const here = next.past.at(-1)!;
+  return [{ ...next, ...(way === 'back' ? { past: rest, future: [...to, here] } : { past: [...to, here], future: rest }) }, ...effects];
+}
+
+/** The first screen of a group. */
+export function firstOf({ groups }: Pick<Application, 'groups'>, name: string): Screen {
+  const group = groups.find((one) => one.name === name);
+  const first = group?.screens[0];
+  return group && first ? opened(group.name, first) : { kind: 'home', group: 'Home', pane: 0 };
+}
+
+/** A group where one left it; its first screen where one is in it already. */
+export function toGroup(state: Application, name: string): readonly [Application, ...AppEffect[]] {
+  const kept = state.kept[name];
+  return goTo(state, kept && topOf(state).group !== name ? kept : [firstOf(state, name)]);
+}
+
+/** The screen of the same group before or behind. */
+export function beside(state: Application, by: 1 | -1): readonly [Application, ...AppEffect[]] {
+  const first = state.stack[0]!;
+  const screens = state.groups.find(({ name }) => name === first.group)?.screens ?? [];
+  const at = screens.findIndex((one) => 'spec' in first && one.name === first.spec.name);
+  const next = screens[(at + by + screens.length) % screens.length];
+  return next && screens.length > 1 ? goTo(state, [opened(first.group, next)]) : [state];
+}
+
+/** Back by one screen; from the first one to Home. */
+export function back(state: Application): readonly [Application, ...AppEffect[]] {
+  const top = topOf(state);
+  if (top.kind === 'board' && top.filter !== '') return [withTop(state, { ...top, filter: '', of: -1 })];
+  if (state.stack.length > 1) return [{ ...state, stack: state.stack.slice(0, -1) }];
+  return top.group === 'Home' ? [state] : goTo(state, [firstOf(state, 'Home')]);
+}
+
+/** What names a row to people: its title, or its id with its middle cut. */
+function nameOfRow(row: Row | undefined, id: string): string {
+  const path = ['title', 'name', 'displayName', 'symbol'].find((one) => typeof row?.[one] === 'string' && row[one] !== '');
+  const text = asText(path === undefined ? valueAt(row, id) : row![path]);
+  return path === undefined ? cutMiddle(visible(text), 13) : visible(text);
+}
+
+/** The row that is marked, or the one thing that a page is about. */
+export function markedRow(state: Pick<Application, 'answers'>, screen: BoardScreen): Row | undefined {
+  const { rows, value } = answerOf(state.answers, screen.line);
+  if (rows) return isPage(screen) ? undefined : screen.shown[screen.place.marked];
+  return (value as Row | undefined) ?? screen.row;
+}
+
+/** What enter does on a board: the detail of the marked row, the rows of a chart, the ride's watch screen. */
+export function openMarked(state: Application): readonly [Application, ...AppEffect[]] {
+  const top = topOf(state);
+  if (top.kind !== 'board') return [state];
+  const answer = answerOf(state.answers, top.line);
+  if (isPage(top)) return answer.rows ? [pushed(state, rowsOf(top))] : [state];
+  const row = answer.rows && markedRow(state, top);
+  if (!row) return [state];
+  const { opens, actions } = top.spec;
+  const line = opens === undefined ? undefined : filledLine(opens, row, answer.id);
+  const id = line === undefined ? undefined : watchedBy(line);
+  if (id !== undefined) return watched(state, id);
+  const name = nameOfRow(row, answer.id);
+  const own = actions?.flatMap(([label, of]): Action[] => {
+    const whole = filledLine(of, row, answer.id); // they are about this one, whatever rows its detail has
+    return whole === undefined ? [] : [[label, whole]];
+  });
+  const spec: ScreenSpec = { name, line: line ?? top.line, ...(own ? { actions: own } : {}) };
+  const detail = board(top.group, spec, { over: [...top.over, top.spec.name], row, columns: answer.columns });
+  return [pushed(state, line === undefined ? { ...detail, line: '' } : detail)];
+}
+/** The rows that a chart is made of. */
+function rowsOf({ group, spec, line, over }: BoardScreen): BoardScreen {
+  const { kind: _, ...plain } = spec;
+  return board(group, { ...plain, name: 'Rows' }, { line, over: [...over, spec.name] });
+}
+
+const pushed = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack, screen] });
+
+/** The ride that a line would follow. */
+export const watchedBy = (line: string): string | undefined => {
+  const [group, command, id, ...more] = wordsOf(line);
+  return group === 'ride' && command === 'watch' && more.length === 0 ? id : undefined;
+};
+
+/** The watch screen of a ride. */
+export function watched(state: Application, id: string): readonly [Application, ...AppEffect[]] {
+  const { head, suffix, reveal } = state;
+  const ride = rideWatch({ head, id, command: `tuk ride watch ${id}${suffix}`, interval: 3000, bell: false, reveal }).initial;
+  return [pushed(state, { kind: 'watch', group: 'Ride', ride }), { do: 'watch', id }];
+}
+
+/** The object before or after the one that is open, by the list below it. */
+export function neighbour(state: Application, by: 1 | -1): readonly [Application, ...AppEffect[]] {
+  const list = state.stack.at(-2);
+  if (list?.kind !== 'board' || isPage(list)) return [state];
+  const marked = list.place.marked + by;
+  if (marked < 0 || marked >= list.shown.length) return [state];
+  const moved = { ...list, place: { ...list.place, marked, top: Math.min(list.place.top, marked) } };
+  return openMarked({ ...state, stack: [...state.stack.slice(0, -2), moved] });
+}
+
+/** The raw JSON of what is seen: the marked row, or all of the answer. */
+export function toJson(state: Application): Application {
+  const top = topOf(state);
+  if (top.kind !== 'board') return state;
+  const answer = answerOf(state.answers, top.line);
+  const row = markedRow(state, top);
+  const value = row ?? answer.value;
+  if (value === undefined) return state;
+  const line = answer.rows && row && top.spec.opens ? (filledLine(top.spec.opens, row, answer.id) ?? top.line) : top.line || below(state);
+  const name = row ? nameOfRow(row, answer.id) : top.spec.name;
+  const over = [...top.over, ...(name === top.spec.name ? [] : [top.spec.name]), name];
+  const id = row === undefined ? undefined : idOf(row, answer);
+  const laid = jsonRows(state.reveal ? value : masked(value));
+  return pushed(state, {
+    kind: 'json',
+    group: top.group,
+    over,
+    line: line.replace(/^ride watch/, 'ride status'),
+    laid,
+    top: 0,
+    sought: '',
+    ...(id === undefined ? {} : { id }),
+  });
+}
+
+/** The line of the screen that a detail without an answer of its own lies over. */
+export function below({ stack }: Pick<Application, 'stack'>): string {
+  const lower = stack.at(-2);
+  return lower && 'line' in lower ? lower.line : '';
+}
+
+/** What names a row, as it is copied. */
+export function idOf(row: Row, { id }: Pick<Answer, 'id'>): string | undefined {
+  const value = valueAt(row, id);
+  return isNothing(value) ? undefined : asText(value);
+}
+
+/** A board with the rows of the newest answer, filtered and sorted; the mark stays on the same row by its id, not by its place. */
+export function refreshed(screen: BoardScreen, answer: Answer): BoardScreen {
+  const { rows, at, columns, id } = answer;
+  if (at === screen.of || at === undefined || !rows) return screen;
+  const own = idOf(screen.shown[screen.place.marked] ?? {}, answer);
+  const filtered = matching(rows, screen.filter, columns.length > 0 ? columns : [{ path: id }]);
+  const shown = screen.sort ? sorted(filtered, screen.sort) : filtered;
+  const same = own === undefined ? -1 : shown.findIndex((row) => idOf(row, answer) === own);
+  const gone = same < 0 ? screen.place.marked : same;
+  const place = placed({ marked: gone, top: screen.place.top + gone - screen.place.marked }, shown.length, Number.POSITIVE_INFINITY);
+  const top = Math.max(0, Math.min(screen.place.top + place.marked - screen.place.marked, place.marked));
+  return { ...screen, shown, of: at, place: { marked: place.marked, top } };
+}

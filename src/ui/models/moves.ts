@@ -1,0 +1,59 @@
+// Moving through what is seen: rows of a table, lines of a page or of JSON, fields of a form, panes of Home.
+import { pageBody } from '../present/page-body.js';
+import { answerOf } from './answers.js';
+import { seenLines } from './folding.js';
+import { type Move, moved } from './list.js';
+import { bodySize, railFrom, type Size } from './page.js';
+import { type BoardScreen, isPage, type JsonScreen, welcomeMenu } from './screens.js';
+import { type Application, topOf, withTop } from './state.js';
+
+/** What is known of the marked row under a list, in lines, where it does not stand beside it. */
+const stripHeight = ({ rows }: Size): number => (rows >= 12 ? 4 : 0);
+/** How many rows of a table are seen at once. */
+function seenRows(size: Size, { spec }: BoardScreen): number {
+  const all = bodySize(size);
+  const inner = { ...all, rows: all.rows - (spec.beside === undefined ? 0 : 2) };
+  return Math.max(1, inner.rows - 1 - (size.columns < railFrom ? stripHeight(inner) : 0));
+}
+
+/** The screen that is seen after a move. */
+export function movedBy(state: Application, act: Move, size: Size, now: number): Application {
+  const top = topOf(state);
+  switch (top.kind) {
+    case 'welcome':
+      return withTop(state, { ...top, menu: moved(top.menu, act, welcomeMenu.length, welcomeMenu.length) });
+    case 'home': {
+      const count = Math.max(1, state.panes.length);
+      return withTop(state, { ...top, pane: (top.pane + (act === 'up' ? count - 1 : 1)) % count });
+    }
+    case 'form': {
+      const count = (top.fields?.length ?? 0) + 1;
+      return withTop(state, { ...top, at: (top.at + (act === 'up' ? count - 1 : 1)) % count });
+    }
+    case 'json':
+      return withTop(state, jsonMoved(top, act, size));
+    case 'board':
+      return withTop(state, boardMoved(state, top, act, size, now));
+    case 'watch':
+      return state;
+  }
+}
+function jsonMoved(screen: JsonScreen, act: Move, size: Size): JsonScreen {
+  const seen = seenLines(screen);
+  const at = Math.max(0, seen.indexOf(screen.marked ?? 0));
+  const place = moved({ marked: at, top: screen.top }, act, seen.length, bodySize(size).rows);
+  return { ...screen, top: place.top, marked: seen[place.marked] ?? 0 };
+}
+function scrolled({ top }: Pick<BoardScreen, 'top'>, height: number, act: Move, size: Size): number {
+  const { rows } = bodySize(size);
+  return moved({ marked: top, top: 0 }, act, Math.max(0, height - rows) + 1, rows).marked;
+}
+function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Size, now: number): BoardScreen {
+  const { rows } = answerOf(state.answers, screen.line);
+  if (rows && !isPage(screen)) return { ...screen, place: moved(screen.place, act, screen.shown.length, seenRows(size, screen)) };
+  return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, size) };
+}
+
+/** How many lines a page has. */
+const pageHeight = ({ answers, reveal }: Application, screen: BoardScreen, size: Size, now: number): number =>
+  pageBody(screen, answerOf(answers, screen.line), { wide: bodySize(size).columns, now, reveal }).length;

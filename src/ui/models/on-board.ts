@@ -1,0 +1,70 @@
+// What the keys of a board do: filter, sort, columns, the words of an option, actions.
+import { answerOf } from './answers.js';
+import type { AppAct } from './app-keys.js';
+import type { Wish } from './board.js';
+import type { Choosable } from './chooser.js';
+import { below, markedRow, toJson } from './going.js';
+import { filledLine, optionIn, withOption, wordsOf } from './lines.js';
+import { nameOf } from './rows.js';
+import type { BoardScreen } from './screens.js';
+import { type AppEffect, type Application, tell, withTop } from './state.js';
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+/** Does what a key stands for on a board. */
+export function onBoard(state: Application, top: BoardScreen, act: AppAct | undefined, now: number): Next {
+  switch (act) {
+    case 'filter': {
+      const text = top.spec.kind === 'find' ? (wordsOf(top.line).at(-1) ?? '') : top.filter;
+      return [withTop(state, { ...top, typing: { before: text, after: '' } })];
+    }
+    case 'sort':
+      return [{ ...state, chooser: { of: 'sort', title: 'Sort by', items: columnItems(state, top), marked: sortedAt(state, top) } }];
+    case 'columns':
+      return [{ ...state, chooser: { of: 'columns', title: 'Columns', items: columnItems(state, top), marked: 0 } }];
+    case 'turn':
+      return turned(state, top, now);
+    case 'actions':
+      return actionsOf(state, top, now);
+    case 'json':
+      return [toJson(state)];
+    default:
+      return [state];
+  }
+}
+
+const columnItems = ({ answers }: Application, { line, sort, hidden }: BoardScreen): Choosable[] =>
+  answerOf(answers, line).columns.map((column) => ({
+    value: column.path,
+    label: nameOf(column),
+    ...(sort?.path === column.path ? { is: sort.down ? 'from the top down' : 'from the bottom up' } : {}),
+    on: !hidden.includes(column.path),
+  }));
+const sortedAt = ({ answers }: Application, { line, sort }: BoardScreen): number =>
+  Math.max(
+    0,
+    answerOf(answers, line).columns.findIndex(({ path }) => path === sort?.path),
+  );
+
+/** The next word of the option that this screen turns; behind the last one, none. */
+function turned(state: Application, top: BoardScreen, now: number): Next {
+  const flag = top.spec.turns;
+  const words = flag === undefined ? [] : (answerOf(state.answers, top.line).options[flag] ?? []);
+  if (flag === undefined || words.length === 0) return [state];
+  const before = optionIn(top.line, flag);
+  const word = words[before === undefined ? 0 : words.indexOf(before) + 1];
+  const line = withOption(top.line, flag, word);
+  const { of: _, ...rest } = top;
+  return [tell(withTop(state, { ...rest, line, shown: [], top: 0 }), word === undefined ? `${flag.slice(2)}: any` : word, 'off', now)];
+}
+
+function actionsOf(state: Application, top: BoardScreen, now: number): Next {
+  const row = markedRow(state, top) ?? top.row;
+  const { id } = answerOf(state.answers, top.line || below(state));
+  const items = (top.spec.actions ?? []).flatMap(([label, line]): Choosable[] => {
+    const whole = filledLine(line, row, id);
+    return whole === undefined ? [] : [{ value: whole, label, is: `tuk ${whole}` }];
+  });
+  if (items.length === 0) return [tell(state, 'Nothing can be done with this here.', 'off', now)];
+  return [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
+}

@@ -1,0 +1,36 @@
+// Enter on a form: a field is typed in, turned or chosen; behind the last one the command is asked or left to.
+import type { Wish } from './board.js';
+import type { Choosable } from './chooser.js';
+import { typed } from './field.js';
+import { formLine, missingIn, onField, withText } from './form.js';
+import { board, type FormScreen } from './screens.js';
+import { type AppEffect, type Application, tell, withTop } from './state.js';
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+/** Enter on a form: types in a field, turns a switch, chooses a word; behind the last field it does it. */
+export function onForm(state: Application, form: FormScreen, now: number): Next {
+  const field = form.fields?.[form.at];
+  if (!form.fields) return [state];
+  if (!field) return done(state, form, now);
+  if (field.isSwitch) return [withTop(state, withText(form, typed(field.text) === '' ? 'yes' : ''))];
+  if (!field.words) return [withTop(state, { ...form, typing: true })];
+  const none: Choosable[] = field.needed ? [] : [{ value: '', label: '–', is: 'none' }];
+  const items = [...none, ...field.words.map((word) => ({ value: word, label: word }))];
+  const marked = Math.max(
+    0,
+    items.findIndex(({ value }) => value === typed(field.text)),
+  );
+  return [{ ...state, chooser: { of: 'word', title: field.label, items, marked } }];
+}
+function done(state: Application, form: FormScreen, now: number): Next {
+  const missing = missingIn(form);
+  if (missing.length > 0) {
+    const at = form.fields!.findIndex(({ label }) => label === missing[0]);
+    return [tell(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you', now)];
+  }
+  const line = formLine(form);
+  if (!form.spec.reads) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }];
+  const { kind: _, ...spec } = form.spec;
+  return [{ ...state, stack: [...state.stack, board(form.group, { ...spec, name: 'Answer' }, { line, over: [form.spec.name] })] }];
+}

@@ -1,0 +1,34 @@
+// What the keys of raw JSON do: looking for a text, going from one find to the next.
+import type { AppAct } from './app-keys.js';
+import type { Wish } from './board.js';
+import { shownAt } from './folding.js';
+import { back } from './going.js';
+import { pattern } from './rows.js';
+import type { JsonScreen } from './screens.js';
+import { type AppEffect, type Application, tell, withTop } from './state.js';
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+/** Does what a key stands for on JSON. */
+export function onJson(state: Application, top: JsonScreen, act: AppAct | undefined, now: number): Next {
+  switch (act) {
+    case 'filter':
+      return [withTop(state, { ...top, typing: { before: top.sought, after: '' } })];
+    case 'json':
+      return back(state);
+    case 'next find':
+    case 'find before':
+      return sought(state, top, act === 'next find' ? 1 : -1, now);
+    default:
+      return [state];
+  }
+}
+/** The next line that has what is looked for, or the one before. */
+function sought(state: Application, top: JsonScreen, by: 1 | -1, now: number): Next {
+  const fits = pattern(top.sought);
+  const found = top.laid.flatMap((line, at) => (fits(line) ? [at] : []));
+  const { marked = 0 } = top;
+  const to = by === 1 ? (found.find((at) => at > marked) ?? found[0]) : (found.findLast((at) => at < marked) ?? found.at(-1));
+  if (to === undefined) return [tell(state, `No line has ${top.sought}.`, 'off', now)];
+  return [withTop(state, shownAt(top, to))];
+}

@@ -1,0 +1,54 @@
+// The rows of a table as they are seen: filtered by what is typed, sorted by a column.
+import type { Column } from '../present/column.js';
+import { ofTime } from '../present/time.js';
+import { asText, isNothing, type Row, valueAt } from '../present/value.js';
+import type { Sorting } from './screens.js';
+
+/** What stands above a column, in small letters. */
+export const nameOf = ({ heading, path }: Column): string => heading ?? path.slice(path.lastIndexOf('.') + 1);
+
+/**
+ * The rows that match: by any column that is read, or by one (`status:open`, by the start of its name); `!` turns it round. The text is a regular
+ * expression where it is one. All of them where nothing is typed.
+ */
+export function matching(rows: readonly Row[], filter: string, columns: readonly Column[]): readonly Row[] {
+  const turned = filter.startsWith('!');
+  const text = turned ? filter.slice(1) : filter;
+  if (text.trim() === '') return rows;
+  const [, name, value] = /^([\w.]+):(.*)$/s.exec(text) ?? [];
+  const named = name === undefined ? [] : columns.filter((column) => isNamed(column, name.toLowerCase()));
+  const fits = pattern(named.length > 0 ? value! : text);
+  const among = named.length > 0 ? named : columns;
+  return rows.filter((row) => among.some(({ path }) => fits(asText(valueAt(row, path)))) !== turned);
+}
+const isNamed = (column: Column, name: string) =>
+  nameOf(column).toLowerCase().startsWith(name) || column.path.toLowerCase().startsWith(name);
+
+/** Whether a text fits, letters large or small alike. */
+export function pattern(text: string): (of: string) => boolean {
+  const plain = text.toLowerCase();
+  if (!/[\\^$*+?()[\]{}|]/.test(text)) return (of) => of.toLowerCase().includes(plain);
+  try {
+    const expression = new RegExp(text, 'i');
+    return (of) => expression.test(of);
+  } catch {
+    return (of) => of.toLowerCase().includes(plain); // not yet whole, or none at all
+  }
+}
+
+/** The rows by a column, numbers and times by their size; what lacks it stands last, whichever way they go. */
+export function sorted(rows: readonly Row[], { path, down }: Sorting): readonly Row[] {
+  const keyed = rows.map((row) => ({ row, key: keyOf(valueAt(row, path)) }));
+  const known = keyed.filter(({ key }) => key !== undefined);
+  known.sort((one, other) => (down ? -1 : 1) * compared(one.key!, other.key!));
+  return [...known, ...keyed.filter(({ key }) => key === undefined)].map(({ row }) => row);
+}
+const keyOf = (value: unknown): number | string | undefined => {
+  if (isNothing(value) || value === '') return undefined;
+  const text = asText(value);
+  return ofTime(text) ?? (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text.toLowerCase());
+};
+const compared = (one: number | string, other: number | string): number => {
+  if (typeof one !== typeof other) return typeof one === 'number' ? -1 : 1;
+  return one < other ? -1 : one > other ? 1 : 0;
+};

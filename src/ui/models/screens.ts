@@ -1,0 +1,166 @@
+// What the application is made of: groups of screens as data, and the screens that lie over one another while somebody goes through them.
+import type { Chart } from '../present/chart.js';
+import type { Column } from '../present/column.js';
+import type { Row } from '../present/value.js';
+import type { Field } from './field.js';
+import type { Place } from './list.js';
+import type { RideWatch } from './ride-watch.js';
+
+/** Something that may be done to what is marked: a label that ends in `…`, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`. */
+export type Action = readonly [label: string, line: string];
+
+/** A screen of a group as data. It names a command; what is read, its columns and its words come from that command when the screen opens. */
+export interface ScreenSpec {
+  readonly name: string;
+  /** The command line behind `tuk` that gives the same. */
+  readonly line: string;
+  /**
+   * `read`: a table, or a page where the answer is no list. `chart`: bars first. `form`: fields of a command that is then run.
+   * `find`: its one value is typed, and it is asked as one types. */
+  readonly kind?: 'read' | 'chart' | 'form' | 'find' | 'heat map' | 'dash';
+  /** The command line that enter opens, with `{id}`; the row itself where nothing is said. A `ride watch` is followed live. */
+  readonly opens?: string;
+  readonly actions?: readonly Action[];
+  /** The option whose words `p` goes through. */
+  readonly turns?: string;
+  /** How often it is asked again, seconds; 30 if nothing is said. */
+  readonly every?: number;
+  /** Beside it: another read. */
+  readonly beside?: string;
+  /** A form whose command only reads: its answer is opened here. */
+  readonly reads?: true;
+  /** How its rows are read, where the command does not say it. */
+  readonly columns?: readonly Column[];
+  readonly id?: string;
+  readonly chart?: Chart;
+  readonly empty?: readonly [nothing: string, next: string];
+}
+/** A group of screens. */
+export interface GroupSpec {
+  readonly digit: string;
+  readonly name: string;
+  readonly screens: readonly ScreenSpec[];
+  /** How its calls are reached where a command is missing. */
+  readonly api: string;
+}
+
+/** How the rows are sorted. */
+export interface Sorting {
+  readonly path: string;
+  readonly down: boolean;
+}
+/** A read on the screen: a table with a marked row, or a page with a first line. */
+export interface BoardScreen {
+  readonly kind: 'board';
+  readonly group: string;
+  readonly spec: ScreenSpec;
+  /** The command line as it is now. */
+  readonly line: string;
+  /** What stands behind the group in the path: of a detail, the names of the screens that it lies over. */
+  readonly over: readonly string[];
+  /** What is known of it before its own answer has come, and how that is read. */
+  readonly row?: Row;
+  readonly columns?: readonly Column[];
+  readonly place: Place;
+  readonly top: number;
+  readonly filter: string;
+  /** The filter while it is typed. */
+  readonly typing?: Field;
+  readonly sort?: Sorting;
+  readonly hidden: readonly string[];
+  /** The rows that are seen, filtered and sorted, and when the answer came that they are of. */
+  readonly shown: readonly Row[];
+  readonly of?: number;
+}
+/** The raw answer, or one row of it, as lines. */
+export interface JsonScreen {
+  readonly kind: 'json';
+  readonly group: string;
+  readonly over: readonly string[];
+  readonly line: string;
+  readonly id?: string;
+  readonly laid: readonly string[];
+  /** The first of the seen lines; the line that is marked, and those whose parts are folded, by their numbers. */
+  readonly top: number;
+  readonly marked?: number;
+  readonly folded?: readonly number[];
+  /** What is looked for; while it is typed, the field. */
+  readonly sought: string;
+  readonly typing?: Field;
+}
+/** A field of a form: a value or an option of its command. */
+export interface FormField {
+  /** As it is typed: `--period`, or nothing for a value. */
+  readonly flag?: string;
+  readonly label: string;
+  readonly is: string;
+  readonly needed: boolean;
+  readonly words?: readonly string[];
+  readonly isSwitch?: true;
+  readonly text: Field;
+}
+/** A command as a form. */
+export interface FormScreen {
+  readonly kind: 'form';
+  readonly group: string;
+  readonly spec: ScreenSpec;
+  readonly line: string;
+  readonly fields?: readonly FormField[];
+  /** The field that is marked; behind the last one stands what runs it. */
+  readonly at: number;
+  readonly typing: boolean;
+  readonly trouble?: string;
+  readonly absent?: true;
+}
+/** The first screen. */
+interface HomeScreen {
+  readonly kind: 'home';
+  readonly group: string;
+  readonly pane: number;
+}
+/** Shown at first where nobody has signed in to the sandbox yet. */
+export interface WelcomeScreen {
+  readonly kind: 'welcome';
+  readonly group: string;
+  readonly menu: Place;
+}
+/** A ride that is followed. */
+interface WatchScreen {
+  readonly kind: 'watch';
+  readonly group: string;
+  readonly ride: RideWatch;
+}
+export type Screen = BoardScreen | JsonScreen | FormScreen | HomeScreen | WelcomeScreen | WatchScreen;
+
+/** A board that has just been opened. */
+export const board = (
+  group: string,
+  spec: ScreenSpec,
+  more: Partial<Pick<BoardScreen, 'line' | 'over' | 'row' | 'columns'>> = {},
+): BoardScreen => ({
+  kind: 'board',
+  group,
+  spec,
+  line: spec.line,
+  over: [],
+  place: { marked: 0, top: 0 },
+  top: 0,
+  filter: '',
+  hidden: [],
+  shown: [],
+  ...more,
+});
+
+/** The screen that a spec stands for, opened. */
+export const opened = (group: string, spec: ScreenSpec): Screen =>
+  spec.kind === 'form'
+    ? { kind: 'form', group, spec, line: spec.line, at: 0, typing: false }
+    : board(group, spec, spec.kind === 'find' ? { line: '' } : {});
+
+/** Whether a board is read from its top to its end, though its answer is a list. */
+export const isPage = ({ spec: { kind } }: BoardScreen): boolean => kind === 'chart' || kind === 'dash' || kind === 'heat map';
+
+/** What the first screen offers. */
+export const welcomeMenu = ['Look around the sandbox', 'Add a profile of my own', 'Sign in', 'Read this with a screen reader'] as const;
+/** The commands that belong to it; the first is done here. */
+export const welcomeCommands = ['', 'tuk profile add', 'tuk login', 'ACCESSIBLE=1 tuk login'] as const;

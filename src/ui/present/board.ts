@@ -1,0 +1,238 @@
+// A read on the screen: its table with what is known of the marked row, a page about one thing, bars, raw JSON; and what is said where there is nothing.
+import type { Answer } from '../models/answers.js';
+import { patience } from '../models/asking.js';
+import { endOf, seenLines } from '../models/folding.js';
+import { railFrom, type Size } from '../models/page.js';
+import { nameOf } from '../models/rows.js';
+import { type BoardScreen, isPage, type JsonScreen } from '../models/screens.js';
+import { type Column, cellOf, standsRight } from './column.js';
+import { emptyLines, fitted, type Grid, type GridColumn, grid, gridLines } from './grid.js';
+import { jsonRows, numberedLines } from './json-lines.js';
+import { labelOf } from './label.js';
+import { apart, beside, cut, filled, type Line, line, type Span, span, wide } from './line.js';
+import { masked } from './mask.js';
+import { pageBody } from './page-body.js';
+import { bothTimes, recordLines } from './record.js';
+import { dayAndTime, ofTime, spanOf } from './time.js';
+import { grouped } from './units.js';
+import { asText, isNothing, isRecord, type Row, valueAt } from './value.js';
+import { visible } from './visible.js';
+
+/** The table of a board; it is made once for the rows that are seen, whatever is done with them. */
+export type Table = Grid<Row>;
+/** What a board is drawn with. */
+export interface BoardView {
+  readonly screen: BoardScreen;
+  readonly answer: Answer;
+  readonly table: Table;
+  readonly reveal: boolean;
+  readonly signedIn: boolean;
+  /** How its calls are reached where its command is missing. */
+  readonly api: string;
+  readonly beside?: Answer;
+}
+
+/** The columns that a board shows, in their order: what names a thing comes early and stays. */
+function shownColumns({ hidden }: Pick<BoardScreen, 'hidden'>, { columns }: Pick<Answer, 'columns'>): readonly Column[] {
+  const left = columns.filter(({ path }) => !hidden.includes(path));
+  return left.length > 0 ? left : columns.slice(0, 1);
+}
+
+/** How a table is shown: times as they stand on a clock, what names a person in full. */
+export interface Showing {
+  readonly clock: boolean;
+  readonly reveal: boolean;
+}
+/** The table of an answer, measured with all of its rows: whatever is filtered, no column moves. */
+export function tableOf(screen: BoardScreen, answer: Answer, now: number, showing: Showing): Table {
+  const all = answer.rows ?? [];
+  return grid(showing.reveal ? all : (masked(all) as readonly Row[]), gridColumns(screen, answer, now, showing.clock));
+}
+/** The same with the rows that are seen, and times as they are now. */
+export const tableNow = (table: Table, screen: BoardScreen, answer: Answer, now: number, { clock, reveal }: Showing): Table => {
+  const shown = shownColumns(screen, answer);
+  const columns = table.columns.map((column, at) => {
+    const cell = shown[at] && cellAt(shown[at], now, clock);
+    return cell ? { ...column, cell: (row: Row) => cell(reveal ? row : (masked(row) as Row)) } : column;
+  });
+  return { ...table, columns, rows: screen.shown };
+};
+const cellAt =
+  (column: Column, now: number, clock: boolean) =>
+  (row: Row): Span =>
+    clock && column.as === 'time' ? clockCell(row, column) : cellOf(row, column, now);
+
+function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: boolean): GridColumn<Row>[] {
+  return shownColumns(screen, answer).map((column, at): GridColumn<Row> => {
+    const isTime = column.as === 'time';
+    const telling = at < 2 || /^(status|state|name|title|symbol|amount)$/i.test(nameOf(column)) || typeof column.as === 'object';
+    const arrow = screen.sort?.path === column.path ? (screen.sort.down ? ' ↓' : ' ↑') : '';
+    return {
+      heading: `${headingOf(column)}${arrow}`,
+      cell: cellAt(column, now, clock),
+      ...(standsRight(column, (answer.rows ?? []).slice(0, 200)) ? { right: true } : {}),
+      ...(isTime ? { least: clock ? 15 : 10 } : {}),
+      ...(telling ? { stays: true } : {}),
+    };
+  });
+}
+const headingOf = (column: Column): string =>
+  visible(nameOf(column))
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toUpperCase();
+function clockCell(row: Row, column: Column): Span {
+  const at = ofTime(asText(valueAt(row, column.path)));
+  return at === undefined ? cellOf(row, column, 0) : span(dayAndTime(at));
+}
+
+/** The body of a board. */
+export function boardBody(view: BoardView, inner: Size, size: Size, now: number): readonly Line[] {
+  const head = besideLines(view);
+  return [...head, ...ownBody(view, { ...inner, rows: inner.rows - head.length }, size, now)];
+}
+function ownBody(view: BoardView, inner: Size, size: Size, now: number): readonly Line[] {
+  const { screen, answer } = view;
+  const nothing = withoutAnswer(view, now);
+  if (nothing) return nothing;
+  if (isPage(screen) && answer.rows && answer.rows.length > 0) return pageOf(view, inner, now);
+  if (!answer.rows) return pageOf(view, inner, now);
+  if (screen.shown.length === 0) return noRows(view);
+  if (size.columns >= railFrom) return withPreview(view, inner, now);
+  const strip = inner.rows >= 12 ? stripLines(view, inner, now) : [];
+  const lines = gridLines(view.table, screen.place, inner.rows - strip.length, inner.columns);
+  return [...lines, ...Array<Line>(Math.max(0, inner.rows - lines.length - strip.length)).fill([]), ...strip];
+}
+
+/** What another read says above the rows, in one line: `3,200 MVP`. */
+function besideLines({ screen, beside: other }: BoardView): Line[] {
+  if (screen.spec.beside === undefined) return [];
+  const value = isRecord(other?.value) ? other.value : {};
+  const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((one) => !isNothing(one));
+  const unit = ['currencyId', 'currency', 'symbol'].map((name) => value[name]).find((one) => typeof one === 'string');
+  return [amount === undefined ? [] : [span(visible(`${grouped(asText(amount))} ${unit ?? ''}`), 'head')], []];
+}
+
+/** What stands in the place of an answer: that it is asked for, that it failed, that there is no such command. */
+function withoutAnswer({ screen, answer, signedIn, api }: BoardView, now: number): Line[] | undefined {
+  const { at, asked, trouble, absent } = answer;
+  if (screen.spec.kind === 'find' && screen.line === '') return emptyLines('What do you look for?', 'enter, then type two letters or more');
+  if (absent) return absentLines(screen.line, api);
+  if (at !== undefined || screen.row) return undefined;
+  if (asked !== undefined) return asking(screen.line, asked, now);
+  if (trouble) return troubleLines(trouble.text, signedIn);
+  return [];
+}
+/** What is said where a command is missing. */
+export const absentLines = (command: string, api: string): Line[] =>
+  emptyLines(`There is no tuk ${command} here yet.`, `Its calls are reached by: ${api}`);
+/** `◐ asking…  0.4 s`, once one has waited for it. */
+export function asking(line: string, since: number, now: number): Line[] {
+  if (now - since < patience) return [];
+  return [[span('◐ ', 'wait'), span(`asking: tuk ${line}  `), span(`${((now - since) / 1000).toFixed(1)} s`, 'muted')]];
+}
+function troubleLines(text: string, signedIn: boolean): Line[] {
+  const next = signedIn ? 'r tries again.' : 'Sign in: type :login';
+  return [[span('✗ ', 'bad'), span(visible(text))], line(next, 'muted')];
+}
+
+function noRows({ screen, answer }: BoardView): Line[] {
+  if (screen.filter !== '')
+    return [line(`0 of ${answer.rows?.length ?? 0} match /${visible(screen.filter)}`), line('esc shows all.', 'muted')];
+  return emptyLines(...(answer.empty ?? screen.spec.empty ?? ['Nothing here.', `Its command: tuk ${screen.line}`]));
+}
+
+/** A page: one thing with its labels, or the bars of rows; from its first seen line on. */
+function pageOf(view: BoardView, inner: Size, now: number): Line[] {
+  const lines = pageBody(view.screen, view.answer, { wide: inner.columns, now, reveal: view.reveal });
+  const top = Math.max(0, Math.min(view.screen.top, lines.length - inner.rows));
+  return lines.slice(top, top + inner.rows);
+}
+function markedOf({ shown, place }: BoardScreen, reveal: boolean): Row | undefined {
+  const row = shown[place.marked];
+  return row && (reveal ? row : (masked(row) as Row));
+}
+
+/** What is known of the marked row, under a table: its whole id, and what the table had no room for. */
+function stripLines({ screen, answer, table, reveal }: BoardView, inner: Size, now: number): Line[] {
+  const row = markedOf(screen, reveal);
+  if (!row) return [];
+  const rule: Line = apart([span('─ ', 'rule'), span('marked', 'muted'), span(' ')], [], inner.columns - 1, '─', 'rule');
+  const kept = new Set(fitted(table, inner.columns - 2).map(({ at }) => at));
+  const columns = shownColumns(screen, answer);
+  const id: Column = { path: answer.id, heading: labelOf(answer.id).toLowerCase() };
+  const others = [
+    ...columns.filter((column, at) => column.path !== answer.id && (!kept.has(at) || column.as === 'time')),
+    ...answer.columns.filter(({ path }) => screen.hidden.includes(path)),
+  ];
+  const pieces = [id, ...others].flatMap((column): Line[] => {
+    const value = valueAt(row, column.path);
+    if (isNothing(value)) return [];
+    const at = column.as === 'time' ? ofTime(asText(value)) : undefined;
+    const shown = at === undefined ? cellOf(row, column, now, 'whole') : span(bothTimes(at, now));
+    return [[span(`${visible(nameOf(column))}  `, 'muted'), shown]];
+  });
+  return [rule, ...flowing(pieces, inner.columns, 3)];
+}
+/** Pieces one behind the other, three columns apart, in so many lines. */
+function flowing(pieces: readonly Line[], columns: number, lines: number): Line[] {
+  const flown: Line[] = [];
+  for (const piece of pieces) {
+    const last = flown.at(-1);
+    if (last && wide(last) + wide(piece) + 3 <= columns) flown[flown.length - 1] = [...last, span('   '), ...piece];
+    else flown.push(piece);
+  }
+  return Array.from({ length: lines }, (_, at) => cut(flown[at] ?? [], columns));
+}
+
+/** A table with a page about its marked row beside it. */
+function withPreview({ screen, answer, table, reveal }: BoardView, inner: Size, now: number): Line[] {
+  const own = table.widths.reduce((sum, one) => sum + one + 2, 2);
+  const half = inner.columns >= 160 ? 2 : 3;
+  const preview = Math.max(26, Math.floor(inner.columns / half), Math.min(70, inner.columns - own - 3));
+  const left = inner.columns - preview - 2;
+  const row = markedOf(screen, reveal);
+  const page = row ? previewOf(row, answer, { wide: preview - 1, rows: inner.rows, now }) : [];
+  const list = gridLines(table, screen.place, inner.rows, left);
+  const bars = Array<Line>(inner.rows).fill(line('│', 'rule'));
+  return beside([list, left], [bars, 2], [page.map((one) => cut(one, preview)), preview]);
+}
+
+/** The page of a row; on a large screen its raw JSON under it, as far as there is room. */
+function previewOf(row: Row, answer: Answer, { wide: columns, rows, now }: { wide: number; rows: number; now: number }): Line[] {
+  const page = recordLines(row, answer.columns, { wide: columns, now });
+  const left = rows - page.length - 2;
+  if (columns < 60 || left < 6) return page;
+  return [...page, [], line('RAW', 'head'), ...numberedLines(jsonRows(row), 0, left)];
+}
+
+/** What stands at the right of the path: how many rows, how they are sorted and filtered. */
+export function boardState({ screen, answer }: BoardView): string {
+  const { rows, chart } = answer;
+  const turned = screen.spec.turns && new RegExp(`${screen.spec.turns} (\\S+)`).exec(screen.line)?.[1];
+  if (!rows) return [turned, answer.absent ? 'not here' : ''].filter(Boolean).join(' · ');
+  const all = rows.length;
+  const count = screen.filter === '' ? `${all} ${all === 1 ? 'row' : 'rows'}` : `${screen.shown.length} of ${all} · /${screen.filter}`;
+  const sort = screen.sort ? `${screen.sort.path} ${screen.sort.down ? '↓' : '↑'}` : '';
+  return [turned, chart && isPage(screen) ? `from ${count}` : count, sort].filter(Boolean).join(' · ');
+}
+
+/** Raw JSON from its first seen line on. */
+export function jsonBody(screen: JsonScreen, { rows, columns }: Size, found: (text: string) => boolean): Line[] {
+  const { laid, top, sought, marked = 0, folded = [] } = screen;
+  const seen = seenLines(screen);
+  const digits = String(laid.length).length + 2;
+  return seen
+    .slice(Math.max(0, Math.min(top, seen.length - rows)))
+    .slice(0, rows)
+    .map((at): Line => {
+      const hidden = folded.includes(at) ? (endOf(laid, at) ?? at) - at : 0;
+      const text = visible(laid[at]!) + (hidden > 0 ? ` … ${hidden - 1} lines ${laid[at + hidden]!.trim()}` : '');
+      const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits - 1)}  `, 'muted');
+      if (at === marked) return filled([number, span(text)], columns).map((piece) => span(piece.text, 'select'));
+      return [number, span(text, sought !== '' && found(laid[at]!) ? 'need' : undefined)];
+    });
+}
+
+/** How long ago an answer came and what it took, for the message line of a wide screen. */
+export const askedText = ({ at, took }: Answer, now: number): string | undefined =>
+  at === undefined ? undefined : `1 call · ${took ?? 0} ms · ${spanOf(now - at)} ago`;

@@ -1,0 +1,56 @@
+// What floats over a screen: the palette, and the short list from which one is chosen.
+import type { Chooser } from '../models/chooser.js';
+import { typed } from '../models/field.js';
+import type { Size } from '../models/page.js';
+import { found } from '../models/palette.js';
+import type { Application } from '../models/state.js';
+import { apart, type Line, line, span } from './line.js';
+import { boxed } from './page.js';
+import { width } from './text.js';
+import { visible } from './visible.js';
+
+const mostRows = 10;
+
+/** `: ride w▏` over the commands that fit it, and what enter would do. */
+export function paletteLines({ palette, commands }: Application, { rows, columns: wide }: Size): Line[] {
+  const { field, marked } = palette ?? { field: { before: '', after: '' }, marked: 0 };
+  const fitting = found(typed(field), commands ?? []);
+  const own = Math.min(wide, 72);
+  const high = Math.max(1, Math.min(mostRows, rows - 6));
+  const top = Math.max(0, marked - high + 1);
+  const shown = fitting.slice(top, top + high);
+  const widest = Math.max(0, ...shown.map(({ name }) => width(name)));
+  const list = shown.map(({ name, is }, at): Line => {
+    const here = top + at === marked;
+    return [span(here ? '▸ ' : '  ', 'accent'), span(name.padEnd(widest + 2), here ? 'select' : 'text'), span(is, 'muted')];
+  });
+  const inside: Line[] = [
+    [span(': ', 'accent'), span(visible(field.before)), span('▏', 'accent'), span(visible(field.after))],
+    [],
+    apart([span('COMMANDS', 'head')], [span(commands ? String(fitting.length) : '◐', 'muted')], own - 4),
+    ...list,
+    ...Array<Line>(Math.max(0, high - list.length)).fill([]),
+    line('enter opens a read here; what stands in full and does more is left to', 'muted'),
+  ];
+  return boxed('Command', inside, own);
+}
+
+/** A short list in a box, the marked one within what is seen. */
+export function chooserLines({ title, items, marked, of }: Chooser, { rows, columns }: Size): Line[] {
+  const widest = Math.max(...items.map(({ label }) => width(visible(label))), 4);
+  const beside = Math.max(0, ...items.map(({ is = '' }) => width(visible(is))));
+  const own = Math.min(columns, Math.max(width(title) + 8, widest + beside + (of === 'columns' ? 14 : 10)));
+  const high = Math.max(1, Math.min(items.length, rows - 2));
+  const top = Math.max(0, Math.min(marked - Math.floor(high / 2), items.length - high));
+  const list = items.slice(top, top + high).map(({ label, is, on }, nth): Line => {
+    const here = top + nth === marked;
+    const sign = of === 'columns' ? (on ? '[x] ' : '[ ] ') : '';
+    const space = ' '.repeat(Math.max(0, widest - width(visible(label))));
+    return [
+      span(here ? '▸ ' : '  ', 'accent'),
+      span(`${sign}${visible(label)}${space}`, here ? 'select' : 'text'),
+      span(is === undefined ? '' : `  ${visible(is)}`, 'muted'),
+    ];
+  });
+  return boxed(title, list, own);
+}

@@ -1,0 +1,68 @@
+// A command as a form: a line for each field, what is typed with its cursor, and what does it behind the last one.
+import { typed } from '../models/field.js';
+import { missingIn } from '../models/form.js';
+import type { Size } from '../models/page.js';
+import type { FormField, FormScreen } from '../models/screens.js';
+import { absentLines } from './board.js';
+import { type Line, line, span } from './line.js';
+import { fit as cutEnd, width } from './text.js';
+import { visible } from './visible.js';
+
+/** The body of a form; the marked field is seen. */
+export function formLines(form: FormScreen, api: string, { rows, columns }: Size): Line[] {
+  const { fields, at, absent, line: command } = form;
+  if (absent) return absentLines(command, api);
+  if (!fields) return [];
+  const label = Math.min(24, Math.max(8, ...fields.map((field) => width(field.label))) + 2);
+  const lines = fields.map((field, nth) => fieldLine(field, { marked: nth === at, typing: form.typing && nth === at, label, columns }));
+  const missing = missingIn(form);
+  const does = form.spec.reads ? 'Ask' : 'Go on…';
+  const is = form.spec.reads ? 'opens the answer here' : 'leaves to the command: it shows a receipt where value moves, and asks';
+  const last: Line = [
+    span(at >= fields.length ? '▸ ' : '  ', 'accent'),
+    span(does.padEnd(label), at >= fields.length ? 'select' : 'text'),
+    span(missing.length > 0 ? `needs ${missing.join(', ')}` : is, missing.length > 0 ? 'need' : 'muted'),
+  ];
+  const all = [...lines, [], last];
+  const marked = at >= fields.length ? all.length - 1 : at;
+  const top = Math.max(0, Math.min(marked - Math.floor(rows / 2), all.length - rows));
+  return all.slice(top, top + rows);
+}
+
+interface Drawn {
+  readonly marked: boolean;
+  readonly typing: boolean;
+  readonly label: number;
+  readonly columns: number;
+}
+const valueWide = 30;
+function fieldLine(field: FormField, { marked, typing, label, columns }: Drawn): Line {
+  const text = typed(field.text);
+  const value: Line = typing
+    ? [span(visible(field.text.before)), span('▏', 'accent'), span(visible(field.text.after))]
+    : field.isSwitch
+      ? [span(text === '' ? '[ ]' : '[x]', marked ? 'select' : 'text')]
+      : [
+          span(
+            text === '' ? (field.words ? '‹ – ›' : '–') : field.words ? `‹ ${visible(text)} ›` : visible(text),
+            marked ? 'select' : text === '' ? 'muted' : 'text',
+          ),
+        ];
+  const taken = value.reduce((sum, one) => sum + width(one.text), 0);
+  const room = columns - label - 2 - Math.max(taken, valueWide) - 2;
+  return [
+    span(marked ? '▸ ' : '  ', 'accent'),
+    span(cutEnd(field.label, label - 1).padEnd(label), field.needed && text === '' ? 'need' : 'muted'),
+    ...value,
+    span(' '.repeat(Math.max(2, valueWide + 2 - taken))),
+    span(room > 8 ? cutEnd(visible(field.is), room) : '', 'muted'),
+  ];
+}
+
+/** What stands under a form. */
+export const formMessage = ({ fields, at, typing }: FormScreen): Line => {
+  if (!fields) return [];
+  const field = fields[at];
+  if (typing) return line('Every key is text here; esc leaves the field.', 'muted');
+  return line(field ? visible(field.is) : 'Nothing is sent from this screen by itself.', 'muted');
+};

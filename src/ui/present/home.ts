@@ -1,0 +1,158 @@
+// Home and the welcome as lines: panes side by side, each a read of its own; a pane that fails says so and leaves the others alone.
+import { isUnderWay } from '../models/acts.js';
+import { answerOf } from '../models/answers.js';
+import type { Size } from '../models/page.js';
+import { type WelcomeScreen, welcomeCommands, welcomeMenu } from '../models/screens.js';
+import type { Application, Pane } from '../models/state.js';
+import { classOf } from '../models/status-classes.js';
+import { asking } from './board.js';
+import { type Column, cellOf, standsRight } from './column.js';
+import { emptyLines } from './grid.js';
+import { labelOf } from './label.js';
+import { beside, cut, filled, type Line, line, span } from './line.js';
+import { masked } from './mask.js';
+import { roleOf, signOf } from './signs.js';
+import { sparkLines } from './spark.js';
+import { width, wrap } from './text.js';
+import { ofTime, spanOf } from './time.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from './value.js';
+import { visible } from './visible.js';
+
+const most = 4;
+
+/** Home: the panes that have a command, in two columns, in three where there is room. */
+export function homeLines(state: Application, marked: number, { columns }: Size, now: number): Line[] {
+  const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !answerOf(state.answers, pane.line).absent);
+  if (!state.signedIn) return [line('Nobody is signed in.'), line('Sign in: type :login', 'muted')];
+  const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
+  const own = Math.floor(columns / across);
+  const stacks = Array.from({ length: across }, (_, nth) => panes.filter((_, at) => at % across === nth));
+  const blocks = stacks.map((stack) => stack.flatMap(({ pane, at }) => [...paneLines(state, pane, at === marked, own - 3, now), []]));
+  return beside(...blocks.map((lines) => [lines.map((one) => cut(one, own - 2)), own] as const));
+}
+
+function paneLines(state: Application, pane: Pane, isMarked: boolean, wide: number, now: number): Line[] {
+  const head = isMarked
+    ? filled([span('▸ ', 'select'), span(pane.title.toUpperCase(), 'select')], wide)
+    : [span(pane.title.toUpperCase(), 'head')];
+  const title: Line = isMarked ? head.map(({ text }) => span(text, 'select')) : head;
+  return [title, ...paneBody(state, pane, wide, now).map((one) => cut(one, wide))];
+}
+
+function paneBody(state: Application, pane: Pane, wide: number, now: number): Line[] {
+  const answer = answerOf(state.answers, pane.line);
+  const { trouble, asked, at } = answer;
+  if (at === undefined) {
+    if (trouble && asked === undefined) return failure(trouble.text, wide);
+    return asked === undefined ? [] : asking(pane.line, asked, now);
+  }
+  const lines = shownBy(state, pane, wide, now);
+  return trouble ? [...lines, [span('◌ ', 'need'), span(visible(trouble.text), 'muted')]] : lines;
+}
+
+function shownBy(state: Application, pane: Pane, wide: number, now: number): Line[] {
+  const { value, rows = [], columns, chart, empty } = answerOf(state.answers, pane.line);
+  switch (pane.shows) {
+    case 'ride':
+      return rideLines(rows.find(isUnderWay), now);
+    case 'figures':
+      return figures(state.reveal ? value : masked(value), pane.fields);
+    case 'course':
+      return chart && rows.length > 1 ? sparkLines(rows, chart, wide) : emptyLines(...(empty ?? ['Nothing here.', '']));
+    case 'rows': {
+      const shown = state.reveal ? rows : (masked(rows) as readonly Row[]);
+      return rowLines(wantedRows(shown, pane), pane.fields ?? [], columns, pane.only ? ['None now.', 'enter shows all'] : empty, now);
+    }
+  }
+}
+
+/** What went wrong, in two lines at most; row 23 says it whole. */
+const failure = (text: string, wide: number): Line[] =>
+  wrap(visible(text), wide - 2)
+    .slice(0, 2)
+    .map((one, at): Line => [span(at === 0 ? '✗ ' : '  ', 'bad'), span(one)]);
+
+function rideLines(ride: Row | undefined, now: number): Line[] {
+  if (!ride) return [line('No ride is under way.'), line('Ask for one: 2, then l', 'muted')];
+  const text = (path: string) => visible(asText(valueAt(ride, path) ?? '–'));
+  const kind = classOf('RideStatus', asText(ride.status));
+  const asked = ofTime(asText(ride.requestedAt));
+  return [
+    [span(`${signOf[kind]} ${text('status')}`, roleOf[kind]), span('   enter watches', 'muted')],
+    line(`${text('origin.name')} → ${text('destination.name')}`),
+    line(`${text('fare')} ${text('currency')}`),
+    ...(asked === undefined ? [] : [line(`asked ${spanOf(now - asked)} ago`, 'muted')]),
+  ];
+}
+
+const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
+  only === undefined ? rows : rows.filter((row) => valueAt(row, only) === true);
+
+/** The first fields of one thing. */
+function figures(value: unknown, fields: readonly string[] | undefined): Line[] {
+  if (!isRecord(value)) return [line(visible(asText(value)))];
+  const named = fields?.filter((path) => !isNothing(valueAt(value, path))) ?? [];
+  const paths = named.length > 0 ? named : Object.keys(value).filter((name) => isScalar(value[name]) && !/^id$/i.test(name));
+  return paths
+    .slice(0, most)
+    .map(
+      (path): Line => [span(`${labelOf(path)}  `.padEnd(14), 'muted'), cellOf(value, { path, as: 'amount' }, 0), ...unitOf(value, path)],
+    );
+}
+
+/** The currency that an amount is in, where that stands beside it. */
+function unitOf(value: Row, path: string): Line {
+  const unit = /amount|balance/i.test(path) ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
+  return typeof unit === 'string' ? [span(` ${visible(unit)}`)] : [];
+}
+
+/** The first rows, a line each. */
+function rowLines(
+  rows: readonly Row[],
+  fields: readonly string[],
+  columns: readonly Column[],
+  empty: readonly [string, string] | undefined,
+  now: number,
+): Line[] {
+  if (rows.length === 0) return [line(empty?.[0] ?? 'Nothing here.'), line(empty?.[1] ?? '', 'muted')];
+  const named = fields.filter((path) => rows.some((row) => !isNothing(valueAt(row, path))));
+  const paths = named.length > 0 ? named : columns.slice(0, 3).map(({ path }) => path);
+  const own = paths.map((path): Column => columns.find((one) => one.path === path) ?? { path });
+  const shown = rows.slice(0, most).map((row) => own.map((column) => cellOf(row, column, now)));
+  const right = own.map((column) => standsRight(column, rows.slice(0, most)));
+  const widths = paths.map((_, at) => Math.max(...shown.map((cells) => width(cells[at]!.text))));
+  const lines = shown.map((cells): Line => cells.map((cell, at) => ({ ...cell, text: padded(cell.text, widths[at]!, right[at]!) })));
+  return rows.length > most ? [...lines, line(`${rows.length - most} more`, 'muted')] : lines;
+}
+
+function padded(text: string, columns: number, right: boolean): string {
+  const space = ' '.repeat(Math.max(0, columns - width(text)));
+  return `${right ? space + text : text + space}  `;
+}
+
+/** The first run of the sandbox. */
+export function welcomeLines({ menu }: WelcomeScreen): Line[] {
+  const key = (name: string, does: string): Line => [span(`  ${name.padEnd(9)}`, 'accent'), span(does)];
+  const offers = welcomeMenu.map((text, at): Line => {
+    const marked = at === menu.marked;
+    return [
+      span(marked ? '▸ ' : '  ', 'accent'),
+      span(text.padEnd(47), marked ? 'select' : 'text'),
+      span(welcomeCommands[at] ?? '', 'muted'),
+    ];
+  });
+  return [
+    line('Good day. This is tuk: one window on rides, assets, wallets and the rest.'),
+    [],
+    line('You are in the sandbox, a whole back end on this machine, made of play data.'),
+    line('Nothing here is real, and nothing leaves this computer.'),
+    [],
+    line('Keys that are enough', 'head'),
+    key('0 … 9', 'go to Home or a group'),
+    key('enter', 'open what is marked; esc goes back'),
+    key(':', 'any command by its name'),
+    key('?', 'every key of the screen you are on'),
+    [],
+    ...offers,
+  ];
+}

@@ -1,0 +1,37 @@
+// Amounts over time in one line, always with their numbers: the last, how far from the first, the lowest and the highest.
+import type { Chart } from './chart.js';
+import { type Line, line, span } from './line.js';
+import { ofTime } from './time.js';
+import { grouped } from './units.js';
+import { asText, type Row, valueAt } from './value.js';
+import { visible } from './visible.js';
+
+const heights = [...'▁▂▃▄▅▆▇█'];
+
+/** Two lines of figures and one of their course, no wider than `wide`; nothing where there are no two amounts of one unit. */
+export function sparkLines(rows: readonly Row[], { at, value, by }: Chart, wide: number): Line[] {
+  const unit = by === undefined ? '' : asText(valueAt(rows[0], by));
+  const own = rows
+    .filter((row) => by === undefined || asText(valueAt(row, by)) === unit)
+    .map((row) => ({ at: ofTime(asText(valueAt(row, at))) ?? 0, text: asText(valueAt(row, value)) }))
+    .filter(({ text }) => /^-?\d+(\.\d+)?$/.test(text))
+    .sort((one, other) => one.at - other.at)
+    .slice(-Math.max(2, wide));
+  if (own.length < 2) return [];
+  const numbers = own.map(({ text }) => Number(text));
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const text = (number: number) => grouped(own[numbers.indexOf(number)]!.text);
+  const course = numbers.map((one) => heights[Math.min(7, Math.floor(((one - low) / (high - low || 1)) * 8))]).join('');
+  return [
+    [span(`${grouped(own.at(-1)!.text)} ${visible(unit)}`.trim()), span(`   ${changeOf(numbers)}`, 'muted')],
+    line(course, 'accent'),
+    line(`low ${text(low)}   high ${text(high)}`, 'muted'),
+  ];
+}
+
+function changeOf(numbers: readonly number[]): string {
+  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
+  if (first === 0) return '–';
+  const percent = ((last - first) / Math.abs(first)) * 100;
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
+}

@@ -1,0 +1,88 @@
+// Every read of every group against answers that nobody expects: empty, huge, hostile, of unknown words, of another shape.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Command } from '../../src/commands/command.js';
+import { groupNames, groups } from '../../src/commands/groups.js';
+import { answer, type Script, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+const hostile = '\u001b[2J\u202e\u0007\u009b31m\u200bevil\r\n';
+const columns = ['status', 'title', 'name', 'amount', 'createdAt', 'at', 'currency', 'decimals', 'price', 'vin', 'network', 'type'];
+const row = (text: unknown) => Object.fromEntries([['id', 'a'], ...columns.map((name) => [name, text])]);
+const answers: Readonly<Record<string, string>> = {
+  'an empty list': '[]',
+  'nothing at all': '',
+  null: 'null',
+  'a text': '"text"',
+  'an empty object': '{}',
+  'rows of nothing': '[null,{},[],1]',
+  'hostile texts': JSON.stringify([row(hostile), { [hostile]: hostile, id: hostile }]),
+  'one hostile thing': JSON.stringify({ ...row(hostile), within: row(hostile), list: [row(hostile)] }),
+  'unknown words': JSON.stringify([row('TELEPORTING'), row('2026-99-99T99:99:99Z'), row('1e400'), row('-0.0000')]),
+  'numbers beyond a double': `[{"id":1,"amount":${'9'.repeat(78)},"price":0.${'1'.repeat(60)}}]`,
+  'lists in lists': JSON.stringify({ data: { items: [row('x')], more: [[1], [2]] }, count: 3 }),
+};
+
+/** A read and a line that asks it. */
+async function readings(): Promise<{ line: string; command: Command }[]> {
+  const found: { line: string; command: Command }[] = [];
+  for (const name of groupNames)
+    for (const command of (await groups[name].load()).group.commands) {
+      if (!command.reading) continue;
+      const example = command.examples.map((one) => one.slice(4)).find((one) => !/[|>]|-o |--jq|--fields/.test(one));
+      if (example) found.push({ line: example.replaceAll(/<[\w-]+>/g, 'x'), command });
+    }
+  return found;
+}
+let lines: string[];
+beforeAll(async () => {
+  lines = (await readings()).map(({ line }) => line);
+});
+
+async function box(script: Script) {
+  const server = await scripted(script);
+  const one = person();
+  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await one.run('profile use box');
+  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  return one;
+}
+const argv = (line: string, ...more: string[]) => [
+  ...[...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!),
+  ...more,
+];
+
+test('there are reads in every everyday group', async () => {
+  expect(lines.length).toBeGreaterThan(70);
+  expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(
+    new Set(['assets', 'ride', 'wallet', 'swap', 'points', 'store', 'depin', 'notify']),
+  );
+});
+
+describe.each(Object.entries(answers))('%s', (_, body) => {
+  test('every read shows it or says in a sentence why not: no stack, no control character, no failure of ours', {
+    timeout: 60_000,
+  }, async () => {
+    const one = await box(answer(200, body));
+    for (const line of lines)
+      for (const form of [[], ['-o', 'csv'], ['-o', 'yaml']]) {
+        const { code, stdout, stderr } = await one.run(argv(line, ...form), {
+          terminal: true,
+          columns: 80,
+          env: { NO_COLOR: '1' },
+        });
+        const told = `${line} ${form.join(' ')}: ${code} ${stdout} ${stderr}`;
+        expect(told).toMatch(line.startsWith('swap quote') ? /: (0|2|11) / : /: (0|3|5|11) /); // a quote needs its tokens in a list
+        expect(told).not.toMatch(/\n\s+at |TypeError|undefined|\[object Object\]/);
+        expect(told).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u200b]/);
+      }
+  });
+});
+
+test('10,000 rows come whole, in a pipe and as a table', { timeout: 60_000 }, async () => {
+  const rows = Array.from({ length: 10_000 }, (_, at) => ({ ...row(String(at)), id: `r${at}` }));
+  const one = await box(answer(200, JSON.stringify(rows)));
+  for (const line of ['assets offerings', 'points history', 'store inventory list', 'depin stations', 'notify list']) {
+    expect(JSON.parse((await one.run(line)).stdout)).toHaveLength(10_000);
+    expect((await one.run(line, { terminal: true, columns: 80 })).stdout.trim().split('\n').length).toBeGreaterThanOrEqual(10_000);
+  }
+});

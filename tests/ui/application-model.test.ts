@@ -1,0 +1,575 @@
+// The application without a terminal: its screens over one another, keys, answers of any kind, what is asked for and when, frames of every size.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { commandOf } from '../../src/ui/models/acts.js';
+import type { Loaded } from '../../src/ui/models/answers.js';
+import { type AppEvent, application, keymapOf } from '../../src/ui/models/application.js';
+import { groupNames } from '../../src/ui/models/page.js';
+import { matching, sorted } from '../../src/ui/models/rows.js';
+import type { BoardScreen } from '../../src/ui/models/screens.js';
+import { type Application, topOf } from '../../src/ui/models/state.js';
+import { applicationLines, tableIn } from '../../src/ui/present/application.js';
+import { textOf, wide } from '../../src/ui/present/line.js';
+
+const size = { rows: 24, columns: 80 };
+const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
+const head = { profile: 'sandbox', mark: 'sandbox' } as const;
+const given = { head, groups: groupScreens, panes: homePanes, suffix: '' };
+
+/** The application after some events and keys, a second apart. */
+function app(events: readonly (AppEvent | string)[] = [], { signedIn = true, at = size } = {}) {
+  const board = application({ ...given, signedIn });
+  let state = board.initial;
+  const effects: { do: string; line?: string; text?: string; how?: string }[] = [];
+  [{ what: 'begun' } as AppEvent, ...events].forEach((event, nth) => {
+    const [next, ...wanted] = board.update(
+      state,
+      typeof event === 'string' ? { what: 'key', key: event, size: at } : event,
+      now + nth * 1000,
+    );
+    state = next;
+    effects.push(...wanted);
+  });
+  return { state, effects, board };
+}
+const drawn = (state: Application, at = size, when = now) => applicationLines(state, tableIn(state, when), at, when).map(textOf).join('\n');
+const top = (state: Application) => topOf(state) as BoardScreen;
+const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
+  what: 'answer',
+  line,
+  loaded: { value, ...more },
+});
+const offeringColumns: Loaded['columns'] = [
+  { path: 'status', as: { status: 'OfferingStatus' } },
+  { path: 'title' },
+  { path: 'interestRate', heading: 'rate', as: 'percent' },
+  { path: 'startDate', heading: 'starts', as: 'time' },
+  { path: 'id' },
+];
+const offering = (id: number, more: object = {}) => ({
+  id: `id-${id}`,
+  status: 'OPEN',
+  title: `Offering ${id}`,
+  interestRate: String(20 - id),
+  startDate: new Date(now - id * 3_600_000).toISOString(),
+  ...more,
+});
+const offerings = (...list: unknown[]) =>
+  answer('assets offerings', list, { columns: offeringColumns, options: { '--status': ['OPEN', 'CLOSED'] } });
+const three = offerings(offering(1), offering(2), offering(3));
+const ride = (at: number, status = 'PICKUP', more: object = {}) => ({
+  id: `ride-${at}`,
+  status,
+  origin: { name: `From ${at}` },
+  destination: { name: `To ${at}` },
+  fare: '1.00',
+  currency: 'SGD',
+  requestedAt: new Date(now - at * 60_000).toISOString(),
+  ...more,
+});
+const rideColumns = groupScreens[2]!.screens[0]!.columns;
+const rides = (...list: unknown[]) => answer('ride status --known', list, { columns: rideColumns });
+
+describe('the boards', () => {
+  test('every group of the page has its screens, every key its own', () => {
+    expect(groupScreens.map(({ name }) => name)).toEqual([...groupNames]);
+    expect(groupScreens.map(({ digit }) => digit)).toEqual([...'0123456789']);
+    for (const { digit, name, screens } of groupScreens.slice(1)) {
+      const { state } = app([digit]);
+      expect(top(state).group).toBe(name);
+      expect(new Set(screens.map((one) => one.name)).size).toBe(screens.length);
+      const all = screens.map((_, at) => commandOf(app([digit, ...Array<string>(at).fill('l')]).state));
+      expect(all).toEqual(screens.map(({ line }) => `tuk ${line}`));
+    }
+  });
+
+  test('a command that is not there says how its calls are reached, and no key is shown that does nothing', () => {
+    const { state } = app(['6', { what: 'absent', line: 'store featured' }]);
+    expect(drawn(state)).toMatch(/There is no tuk store featured here yet\.\n Its calls are reached by: tuk api list --service sale/);
+    expect(keymapOf(state).some(({ act }) => ['json', 'filter', 'actions', 'copy id'].includes(act))).toBe(false);
+  });
+
+  test('no two keys of a screen are the same', () => {
+    const screens = [[], ['1', three], ['1', three, 'enter'], ['1', three, 'J'], ['1', 'l', 'l', 'l'], ['2', 'l']];
+    for (const keys of screens) {
+      const names = keymapOf(app(keys).state).flatMap((key) => key.keys);
+      expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+    }
+  });
+});
+
+describe('asking', () => {
+  test('nothing is asked before the first frame, and then only what the seen screen needs', () => {
+    const board = application({ ...given, signedIn: true });
+    expect(board.update(board.initial, { what: 'key', key: 'j', size }, now)).toHaveLength(1);
+    expect(app().effects.map(({ line }) => line)).toEqual(homePanes.map(({ line }) => line));
+    expect(app(['1']).effects.slice(homePanes.length)).toEqual([
+      { do: 'load', line: 'assets offerings', every: 30_000, spec: 'assets offerings' },
+    ]);
+    expect(app([], { signedIn: false }).effects).toEqual([]);
+  });
+
+  test('what is asked is not asked again meanwhile; r asks at once; what is old is asked when its time has come', () => {
+    const asks = (events: (AppEvent | string)[]) => app(['1', ...events]).effects.filter(({ line }) => line === 'assets offerings').length;
+    expect(asks(['r', 'r'])).toBe(1);
+    expect(asks([three, 'j', 'k'])).toBe(1);
+    expect(asks([three, 'r'])).toBe(2);
+    const { state, board } = app(['1', three]);
+    const [later, ...effects] = board.update(state, { what: 'again', line: 'assets offerings' }, now + 60_000);
+    expect(effects).toEqual([expect.objectContaining({ do: 'load', line: 'assets offerings' })]);
+    expect(drawn(later)).toContain('Offering 1'); // rows stay while new ones come
+    const [elsewhere] = board.update(state, { what: 'key', key: '3', size }, now + 2000);
+    expect(board.update(elsewhere, { what: 'again', line: 'assets offerings' }, now + 60_000)).toHaveLength(1);
+  });
+
+  test('w: nothing is asked again by itself until it is pressed again, but r asks', () => {
+    const old = (events: string[]) => {
+      const { state, board } = app(['1', three, ...events]);
+      return board.update(state, { what: 'again', line: 'assets offerings' }, now + 60_000).length - 1;
+    };
+    expect([old([]), old(['w']), old(['w', 'w'])]).toEqual([1, 0, 1]);
+    expect(drawn(app(['1', three, 'w']).state)).toMatch(/3 rows · paused/);
+    expect(app(['1', three, 'w', 'r']).effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings' });
+  });
+
+  test('a wait is said after 150 ms, a failure with and without rows, an outage with its next try', () => {
+    const { state, board } = app(['1']);
+    expect(drawn(state, size, now + 1100)).not.toContain('asking');
+    expect(drawn(state, size, now + 1400)).toMatch(/◐ asking: tuk assets offerings {2}0\.4 s/);
+    const [failed] = board.update(state, { what: 'failed', line: 'assets offerings', text: 'musubi answered 500.' }, now + 2000);
+    expect(drawn(failed, size, now + 2000)).toMatch(/^ ✗ musubi answered 500\.\s*\n r tries again\./m);
+    const kept = app(['1', three, { what: 'failed', line: 'assets offerings', text: 'No answer.', next: now + 9000 }]).state;
+    expect(drawn(kept, size, now + 4000)).toMatch(/◌ offline 1 s, next try in 5 s[\s\S]*Offering 1[\s\S]*✗ No answer\.\s+r tries again/);
+    const signedOut = app(['1', { what: 'failed', line: 'assets offerings', text: 'Not signed in.' }], { signedIn: false }).state;
+    expect(drawn(signedOut)).toMatch(/Sign in: type :login/);
+  });
+
+  test('an empty answer says what next; answers of any shape are shown, never a crash', () => {
+    const empty = answer('assets offerings', [], { empty: ['No offerings.', 'List them all: tuk assets offerings'] });
+    expect(drawn(app(['1', empty]).state)).toMatch(/^ No offerings\.\s*\n List them all/m);
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const { state } = app(['1', answer('assets offerings', value), 'j', 'G', 'enter', 'J']);
+        for (const one of applicationLines(state, tableIn(state, now), size, now)) expect(wide(one)).toBeLessThanOrEqual(80);
+      }),
+    );
+  });
+});
+
+describe('a list', () => {
+  test('the mark stays on its row by its id when other rows come, are filtered or sorted', () => {
+    const marked = (events: (AppEvent | string)[]) => {
+      const { shown, place } = top(app(['1', ...events]).state);
+      return (shown[place.marked] as { id: string } | undefined)?.id;
+    };
+    expect(marked([three, 'j', offerings(offering(0), offering(1), offering(2))])).toBe('id-2');
+    expect(marked([three, 'G', offerings(offering(1))])).toBe('id-1');
+    expect(marked([three, 'j', '/', '2', 'enter', 'esc'])).toBe('id-2');
+    expect(marked([three, 's', 'j', 'j', 'enter'])).toBe('id-1');
+    expect(top(app(['1', three, 's', 'j', 'j', 'enter']).state).shown.map((row) => row.id)).toEqual(['id-3', 'id-2', 'id-1']);
+    expect(top(app(['1', three, 's', 'j', 'j', 'enter', 's', 'enter']).state).sort).toEqual({ path: 'interestRate', down: true });
+  });
+
+  test('a filter is typed: every letter is text, esc gives all rows back, nothing found says so', () => {
+    const { state } = app(['1', three, '/', 'q', ':', '1']);
+    expect(top(state).filter).toBe('q:1');
+    expect(drawn(state)).toMatch(/0 of 3 match \/q:1[\s\S]*esc shows all\.[\s\S]*\/q:1▏/);
+    expect(top(app(['1', three, '/', 'z', 'enter', 'esc']).state).shown).toHaveLength(3);
+    expect(top(app(['1', three, '/', 'z', 'esc']).state).filter).toBe('');
+  });
+
+  test('matching: a column by the start of its name, turned round, a pattern that is not whole yet', () => {
+    const rows = [offering(1), offering(2, { status: 'CLOSED' }), offering(12)];
+    const ids = (filter: string) => matching(rows, filter, offeringColumns).map(({ id }) => id);
+    expect(ids('offering 1')).toEqual(['id-1', 'id-12']);
+    expect(ids('sta:closed')).toEqual(['id-2']);
+    expect(ids('!status:closed')).toEqual(['id-1', 'id-12']);
+    expect(ids('offering (1|2)$')).toEqual(['id-1', 'id-2']);
+    expect(ids('offering (')).toEqual([]);
+    expect(ids('!')).toHaveLength(3);
+    expect(ids('http://x')).toEqual([]);
+  });
+
+  test('sorted: numbers by size, times by time, what is missing last either way', () => {
+    const rows = [{ n: '10' }, { n: '9' }, {}, { n: '-1.5' }, { n: null }];
+    const by = (down: boolean) => sorted(rows, { path: 'n', down }).map(({ n }) => n);
+    expect(by(false)).toEqual(['-1.5', '9', '10', undefined, null]);
+    expect(by(true)).toEqual(['10', '9', '-1.5', undefined, null]);
+  });
+
+  test('p goes through the words of an option and asks for each, then for any', () => {
+    const words = ['p', 'p', 'p'].map((_, at, all) =>
+      commandOf(app(['1', three, ...all.slice(0, at + 1).flatMap((p) => [p, three])]).state),
+    );
+    expect(words[0]).toBe('tuk assets offerings --status OPEN');
+    const { state, effects } = app(['1', three, 'p']);
+    expect(effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings --status OPEN', spec: 'assets offerings' });
+    const open = answer('assets offerings --status OPEN', [offering(1)], { options: { '--status': ['OPEN', 'CLOSED'] } });
+    expect(commandOf(app(['1', three, 'p', open, 'p']).state)).toBe('tuk assets offerings --status CLOSED');
+    expect(drawn(state)).toContain('OPEN');
+  });
+
+  test('columns are left out and come back, never all of them', () => {
+    const hidden = app(['1', three, 'c', 'space', 'enter']).state;
+    expect(drawn(hidden)).not.toMatch(/STATUS/);
+    expect(drawn(hidden)).toMatch(/marked[\s\S]*status {2}● OPEN/);
+    expect(drawn(app(['1', three, 'c', 'space', 'space', 'esc']).state)).toMatch(/STATUS/);
+    const none = app([
+      '1',
+      three,
+      'c',
+      ...Array<string>(5)
+        .fill('space')
+        .flatMap((key) => [key, 'j']),
+      'enter',
+    ]).state;
+    expect(drawn(none)).toMatch(/STATUS/);
+  });
+
+  test('an object that is one thing is a page, though it holds a list', () => {
+    const quote = { amount: '5', protocols: [{ name: 'V2' }] };
+    expect(drawn(app(['1', answer('assets offerings', quote)]).state)).toMatch(/1 row[\s\S]*▸ V2/);
+    expect(drawn(app(['1', answer('assets offerings', quote, { one: true })]).state)).toMatch(/Amount +5[\s\S]*PROTOCOLS {2}1/);
+  });
+
+  test('words that are on no list, and what lacks a field, are shown as they came', () => {
+    const { state } = app(['1', offerings(offering(1, { status: 'TELEPORTING' }), { id: 'x' }, null, 7)]);
+    expect(drawn(state)).toMatch(/\? TELEPORTING[\s\S]*– +–/);
+  });
+});
+
+describe('going', () => {
+  test('enter opens the detail with what is known; its answer takes its place; < and > go on; esc is back where one was', () => {
+    const opened = app(['1', three, 'j', 'enter']);
+    expect(opened.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offering id-2' });
+    expect(drawn(opened.state)).toMatch(/Assets › Offerings › Offering 2[\s\S]*2 of 3[\s\S]*Rate +18 %/);
+    const full = answer('assets offering id-2', { ...offering(2), region: 'KH' }, { columns: offeringColumns });
+    expect(drawn(app(['1', three, 'j', 'enter', full]).state)).toMatch(/Region +KH/);
+    expect(commandOf(app(['1', three, 'j', 'enter', '>']).state)).toBe('tuk assets offering id-3');
+    expect(commandOf(app(['1', three, 'j', 'enter', '>', '>']).state)).toBe('tuk assets offering id-3');
+    const { state } = app(['1', three, 'j', 'enter', '<', 'esc']);
+    expect([top(state).line, top(state).place.marked]).toEqual(['assets offerings', 0]);
+  });
+
+  test('J shows the row, y copies its id, Y the command; a find goes from line to line', () => {
+    const { state } = app(['1', three, 'j', 'J']);
+    expect(drawn(state)).toMatch(/Offering 2 › JSON[\s\S]*"title": "Offering 2"[\s\S]*tuk assets offering id-2 -o json/);
+    expect(app(['1', three, 'j', 'J', 'y']).effects.at(-1)).toEqual({ do: 'copy', text: 'id-2' });
+    expect(app(['1', three, 'G', 'y']).effects.at(-1)).toEqual({ do: 'copy', text: 'id-3' });
+    expect(app(['1', three, 'Y']).effects.at(-1)).toEqual({ do: 'copy', text: 'tuk assets offerings' });
+    const found = app(['1', three, 'J', '/', ...'start', 'enter']).state;
+    expect(topOf(found)).toMatchObject({ kind: 'json', sought: 'start', marked: 5 });
+    expect(top(app(['1', three, 'J', 'esc']).state).line).toBe('assets offerings');
+  });
+
+  test('JSON is folded at the marked line and opened again; a find opens what it is in', () => {
+    const nested = offerings(offering(1, { place: { city: 'PNH', at: [1, 2] }, last: 1 }));
+    const folded = app(['1', nested, 'J', ...'jjjjjj', 'enter']);
+    expect(drawn(folded.state)).toMatch(/▸ +7 +"place": \{ … 5 lines \},\s+14 +"last": 1/);
+    expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'enter']).state)).toMatch(/8 +"city": "PNH"/);
+    expect(drawn(app(['1', nested, 'J', ...'jjjjjjj', 'enter', 'j']).state)).toMatch(/▸ *14 +"last": 1/); // from within, the part around it
+    expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'g', '/', ...'pnh', 'enter']).state)).toMatch(/▸ +8 +"city": "PNH"/);
+    expect(drawn(app(['1', nested, 'J', 'enter']).state)).toMatch(/▸ +1 +\{ … \d+ lines \}/);
+  });
+
+  test('a group is left and found again as it was; [ and ] go through what was seen', () => {
+    const there = ['1', three, 'l', '3'];
+    expect(commandOf(app([...there, '1']).state)).toBe('tuk assets vehicles');
+    expect(commandOf(app([...there, '1', '1']).state)).toBe('tuk assets offerings');
+    expect(commandOf(app([...there, '[']).state)).toBe('tuk assets vehicles');
+    expect(commandOf(app([...there, '[', '[']).state)).toBe('tuk assets offerings');
+    expect(commandOf(app([...there, '[', '[', ']', ']']).state)).toBe('tuk wallet balance');
+    expect(commandOf(app([...there, '-']).state)).toBe('tuk assets vehicles');
+    expect(commandOf(app([...there, '-', '-']).state)).toBe('tuk wallet balance');
+    expect(topOf(app(['1', 'esc']).state).kind).toBe('home');
+    expect(topOf(app(['1', 'h']).state)).toMatchObject({ spec: { name: groupScreens[1]!.screens.at(-1)!.name } });
+  });
+
+  test('a ride opens over the list, its keys are its own, leaving it comes back', () => {
+    const list = rides(ride(1));
+    const opened = app(['2', list, 'enter']);
+    expect(opened.effects.at(-1)).toEqual({ do: 'watch', id: 'ride-1' });
+    const { state, effects } = app(['2', list, 'enter', 'w', 'D', 'n', 'q']);
+    expect(effects.slice(-4).map((one) => one.do)).toEqual(['watch', 'ride', 'stop watching', 'load']);
+    expect(top(state).group).toBe('Ride');
+    expect(top(app(['2', list, 'enter', '5']).state).group).toBe('Points');
+    expect(topOf(app(['2', list, 'enter', 'D', '5']).state).kind).toBe('watch'); // an answer to the question, not a way out of it
+    const failed = app(['2', list, 'enter', { what: 'ride failed', text: 'Gone.' }]);
+    expect(drawn(failed.state)).toMatch(/STATUS[\s\S]*✗ Gone\./);
+    expect(topOf(app([{ what: 'ride', event: { what: 'cancelled', text: '', failed: false } }]).state).kind).toBe('home');
+    expect(topOf(app(['2', list, 'enter', '5', '[']).state).kind).toBe('board'); // nobody watches a ride that was left
+  });
+
+  test('Home: a pane that fails or is missing leaves the others alone, enter opens the marked one', () => {
+    const { state } = app([
+      rides(ride(1)),
+      { what: 'failed', line: 'wallet balance', text: 'wallet answered 500.' },
+      { what: 'absent', line: 'notify list' },
+      answer('points balance', { amount: '3200', currencyId: 'MVP' }),
+      answer(
+        'wallet price-history',
+        ['0.003', '0.001', '0.002'].map((price, at) => ({ at: `2026-11-0${at + 1}`, price, in: 'USD' })),
+        { chart: { at: 'at', value: 'price', by: 'in' } },
+      ),
+    ]);
+    expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);
+    expect(drawn(state)).toMatch(/0\.002 USD +−33\.3 %[\s\S]*█▁▅[\s\S]*low 0\.001 +high 0\.003/);
+    expect(drawn(state)).not.toContain('NOTIFICATIONS');
+    expect(app([rides(ride(1)), 'enter']).effects.at(-1)).toEqual({ do: 'watch', id: 'ride-1' });
+    expect(commandOf(app(['tab', 'enter']).state)).toBe('tuk points balance');
+  });
+});
+
+describe('doing', () => {
+  test('an action is a command line that is left to, with its own questions; an id that looks like an option is none', () => {
+    const { state } = app(['1', three, 'x']);
+    expect(drawn(state)).toMatch(/Actions[\s\S]*▸ Buy a share… +tuk assets order --offering id-1/);
+    expect(app(['1', three, 'x', 'enter']).effects.slice(-2)).toEqual([
+      { do: 'run', line: 'assets order --offering id-1' },
+      { do: 'leave', how: 'left' },
+    ]);
+    expect(app(['1', offerings(offering(1, { id: '--yes' })), 'x']).state.chooser).toBeUndefined();
+    expect(app(['1', offerings(offering(1, { id: "a'b $(c)" })), 'x']).state.chooser?.items[0]?.value).toBe(
+      "assets order --offering 'a'\\''b $(c)'",
+    );
+    const back = app(['1', three, { what: 'came back', line: 'assets order', code: 7, head, signedIn: true }]);
+    expect(drawn(back.state)).toContain('✗ Exit code 7: tuk assets order');
+    expect(back.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings' });
+  });
+
+  const fields: AppEvent = {
+    what: 'fields',
+    line: 'ride request',
+    fields: [
+      { label: 'From', is: 'where it starts', flag: '--from', needed: true, text: { before: '', after: '' } },
+      { label: 'Region', is: 'which', flag: '--region', needed: false, words: ['KH', 'SG'], text: { before: '', after: '' } },
+      { label: 'Quietly', is: 'or not', flag: '--quietly', needed: false, isSwitch: true, text: { before: '', after: '' } },
+    ],
+  };
+  test('a form: letters are text only in a field, what is needed is asked for, the command line is built and left to', () => {
+    expect(app(['2', 'l']).effects.at(-1)).toEqual({ do: 'load fields', line: 'ride request' });
+    const typing = app(['2', 'l', fields, 'enter', ...'q 1?', 'tab', 'enter', 'j', 'j', 'enter', 'enter']).state;
+    expect(commandOf(typing)).toBe("tuk ride request --from 'q 1?' --region SG --quietly");
+    expect(drawn(typing)).toMatch(/From +q 1\?[\s\S]*‹ SG ›[\s\S]*\[x\]/);
+    const missing = app(['2', 'l', fields, 'k', 'enter']);
+    expect(drawn(missing.state)).toContain('Still needed: From.');
+    expect(topOf(missing.state)).toMatchObject({ at: 0 });
+    expect(app(['2', 'l', fields, 'enter', 'A', 'esc', 'k', 'enter']).effects.slice(-2)).toEqual([
+      { do: 'run', line: 'ride request --from A' },
+      { do: 'leave', how: 'left' },
+    ]);
+    expect(top(app(['2', 'l', fields, '3']).state).group).toBe('Wallet'); // no field is typed in: a key is a key
+    expect(drawn(app(['2', 'l', { what: 'fields', line: 'ride request', fields: undefined }]).state)).toContain(
+      'There is no tuk ride request here yet.',
+    );
+  });
+
+  test('what can be done with a thing stays about it, whatever rows its detail has', () => {
+    const groups = answer('points missions groups', [{ id: 'g-1', title: 'Season' }]);
+    const leaders = answer('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
+    const { state } = app(['5', 'l', 'l', 'l', groups, 'enter', leaders, 'x']);
+    expect(state.chooser?.items.map(({ value }) => value)).toEqual(['points rank claim g-1']);
+  });
+
+  test('a search is typed and asked after a rest; rows before stay until others come; a letter is text only while one types', () => {
+    const places = ['2', 'l', 'l', 'l'];
+    expect(drawn(app(places).state)).toMatch(/What do you look for\?[\s\S]*tuk ride places search/);
+    expect(app([...places, 'enter', 'c']).effects.some(({ line = '' }) => line.startsWith('ride places'))).toBe(false);
+    const typing = [...places, 'enter', 'c', 'e'];
+    expect(app(typing).effects.at(-1)).toMatchObject({ do: 'load', line: 'ride places search ce', rests: 300 });
+    const found = answer(
+      'ride places search ce',
+      [
+        { placeId: 'P-1', name: 'Central' },
+        { placeId: 'P-2', name: 'Centre' },
+      ],
+      { id: 'placeId' },
+    );
+    expect(app([...typing, found, 'down', 'enter', 'enter']).effects.at(-1)).toMatchObject({ do: 'load', line: 'ride places show P-2' });
+    expect(app([...typing, 'n', { what: 'dropped', line: 'ride places search ce' }, 'backspace']).effects.at(-1)).toMatchObject({
+      line: 'ride places search ce',
+    });
+    expect(topOf(app([...typing, found, 'enter', '3']).state).group).toBe('Wallet');
+    expect(commandOf(app([...places, '/', ...'a b']).state)).toBe("tuk ride places search 'a b'");
+  });
+
+  test('above the missions stand the points; a dash counts words with their signs, a map is drawn', () => {
+    const missions = answer(
+      'points missions list',
+      Array.from({ length: 40 }, (_, at) => ({ id: `m-${at}`, name: `Mission ${at}` })),
+    );
+    const { state } = app(['5', missions, answer('points balance', { amount: '3200', currencyId: 'MVP' }), 'G']);
+    expect(drawn(state)).toMatch(/\n 3,200 MVP[\s\S]*▸ Mission 39/);
+    const dash = answer('depin dash', { batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } } });
+    expect(drawn(app(['7', dash]).state)).toMatch(
+      /BATTERIES\s+Count +12[\s\S]*◐ CHARGING +█+ +3 +75 %\s+✗ PROBLEM +█+ +1 +25 %\s+NEW +0 +0 %/,
+    );
+    const map = answer('depin heatmap', [
+      { latitude: 1, longitude: 2, count: 9 },
+      { latitude: 1.01, longitude: 2, count: 1 },
+    ]);
+    expect(drawn(app(['7', 'l', 'l', 'l', map]).state)).toMatch(/██[\s\S]*north is up/);
+    expect(drawn(app(['7', 'l', 'l', 'l', map, 'enter']).state)).toMatch(/Heat map › Rows[\s\S]*▸/);
+  });
+
+  test('a form that only reads opens its answer here', () => {
+    const own = { ...fields, line: 'ride search' } as AppEvent;
+    const { effects, state } = app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'k', 'k', 'enter']);
+    expect(effects.at(-1)).toMatchObject({ do: 'load', line: 'ride search --from A' });
+    expect(topOf(app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'k', 'k', 'enter', 'esc']).state).kind).toBe('form');
+    expect(drawn(state)).toContain('Ride › Prices › Answer');
+  });
+
+  test('the palette opens reads, completes what needs a value, and leaves to anything else only when it stands there in full', () => {
+    const commands: AppEvent = {
+      what: 'commands',
+      commands: [
+        { name: 'auth status', is: 'Show the session' },
+        { name: 'ride cancel', is: 'Cancel', values: '<id>' },
+        { name: 'wallet fee', is: 'Show fees', values: '<network>', reads: true },
+        { name: 'assets offerings', is: 'List', reads: true },
+      ],
+    };
+    const palette = (...keys: string[]) => app([':', commands, ...keys]);
+    expect(palette('q', 'space', '?', 'j').state.palette?.field).toEqual({ before: 'q ?j', after: '' });
+    expect(palette('ctrl-c').state.palette).toBeUndefined();
+    expect(palette('q', 'enter').effects.at(-1)).toEqual({ do: 'leave', how: 'left' });
+    expect(palette('a', 'u', 'tab').state.palette?.field.before).toBe('auth status ');
+    expect(palette('a', 'u', 'enter').state.palette?.field.before).toBe('auth status ');
+    expect(palette(...'auth status', 'enter').effects.slice(-2)).toEqual([
+      { do: 'run', line: 'auth status' },
+      { do: 'leave', how: 'left' },
+    ]);
+    expect(palette(...'canc', 'enter').state.palette?.field.before).toBe('ride cancel ');
+    expect(commandOf(palette(...'wallet fee BSC', 'enter').state)).toBe('tuk wallet fee BSC');
+    expect(commandOf(palette(...'offerings', 'enter').state)).toBe('tuk assets offerings');
+    expect(commandOf(palette('7', 'enter').state)).toBe('tuk depin dash');
+    expect(palette(...'ride watch r-1', 'enter').effects.at(-1)).toEqual({ do: 'watch', id: 'r-1' });
+  });
+
+  test('what is said of a failure stays until a key; ctrl-c twice leaves, once it says so; ctrl-z goes to the shell', () => {
+    const { state, board } = app([{ what: 'trouble', text: 'Gone.' }]);
+    expect(drawn(state, size, now + 3_600_000)).toContain('✗ Gone.');
+    expect(drawn(board.update(state, { what: 'key', key: 'z', size }, now)[0])).not.toContain('Gone.');
+    expect(app(['ctrl-c', 'ctrl-c']).effects.at(-1)).toEqual({ do: 'leave', how: 'interrupted' });
+    expect(drawn(app(['ctrl-c']).state)).toContain('ctrl-c again leaves');
+    expect(app(['ctrl-z']).effects.at(-1)).toEqual({ do: 'suspend' });
+  });
+
+  test('who signs in with a command that was left to is signed in here, too', () => {
+    const login: AppEvent = { what: 'came back', line: 'login', code: 0, head: { profile: 'live' }, signedIn: true };
+    const { state, effects } = app([':', ...'welcome', 'enter', login]);
+    expect(topOf(state).kind).toBe('home');
+    expect(drawn(app([login], { signedIn: false }).state)).toMatch(/^ tuk {2}live(?!.*not signed in)/);
+    expect(effects.at(-1)).toMatchObject({ do: 'load' });
+  });
+
+  test('the welcome is for the first run of the sandbox alone', () => {
+    const out = { signedIn: false };
+    expect(drawn(app([], out).state)).toContain('Look around the sandbox');
+    expect(app(['j', 'enter'], out).effects).toEqual([{ do: 'copy', text: 'tuk profile add' }]);
+    expect(app(['enter'], out).effects).toEqual([{ do: 'look around' }]);
+    expect(app(['j', 'j', 'enter'], out).effects[0]).toEqual({ do: 'run', line: 'login' });
+    expect(topOf(application({ ...given, head: { profile: 'live' }, signedIn: false }).initial).kind).toBe('home');
+    expect(drawn(application({ ...given, head: { profile: 'live' }, signedIn: false }).initial)).toContain('not signed in');
+    expect(topOf(app([':', ...'welcome', 'enter']).state).kind).toBe('welcome');
+  });
+
+  test('addresses and phones are masked until m', () => {
+    const people = offerings(offering(1, { title: 'x', email: 'mina@example.com' }));
+    const listed = answer('assets offerings', [{ id: '1', email: 'mina@example.com' }], { columns: [{ path: 'email' }] });
+    expect(drawn(app(['1', listed]).state)).toMatch(/mi••@ex••/);
+    expect(drawn(app(['1', listed]).state)).not.toContain('mina@');
+    expect(drawn(app(['1', listed, 'm']).state)).toContain('mina@example.com');
+    expect(drawn(app(['1', people, 'enter']).state)).not.toContain('mina@');
+    expect(drawn(app(['1', people, 'enter', 'm']).state)).toContain('mina@example.com');
+    expect(drawn(app(['1', people, 'J']).state)).not.toContain('mina@');
+    expect(drawn(app(['1', people, 'J', 'm']).state)).toContain('mina@example.com');
+  });
+});
+
+test('where the names of all groups have no room, the open one is named', () => {
+  expect(
+    drawn(app(['9']).state, { rows: 16, columns: 60 })
+      .split('\n')[1]
+      ?.trimEnd(),
+  ).toBe(' 0  1  2  3  4  5  6  7  8 [9Notify]');
+});
+
+test('a list at 80x24, as it is drawn', () => {
+  const { state } = app(['1', three, 'j']);
+  expect(
+    drawn(state)
+      .split('\n')
+      .map((row) => row.trimEnd()),
+  ).toEqual([
+    ' tuk  sandbox  ◇ SANDBOX nothing here is real                             ● 0 s',
+    ' Home [1Assets] 2Ride  3Wallet  4Swap  5Points  6Store  7Depin  8Image  9Notify',
+    '─ Assets › [Offerings] Vehicles  Mine  Incomes  Claimable  … ────────── 3 rows ─',
+    '   STATUS  TITLE       RATE  STARTS      ID',
+    '   ● OPEN  Offering 1  19 %  1 h ago     id-1',
+    ' ▸ ● OPEN  Offering 2  18 %  2 h ago     id-2',
+    '   ● OPEN  Offering 3  17 %  3 h ago     id-3',
+    ...Array<string>(10).fill(''),
+    ` ─ marked ${'─'.repeat(68)}`,
+    ' id  id-2   starts  2 h ago, 20 Nov 2026 12:00:00',
+    '',
+    '',
+    '─ $ tuk assets offerings ──────────────────────────────────────────── Y copies ─',
+    '',
+    ' enter open  / filter  s sort  p status  x actions…  c columns  J json   ? keys',
+  ]);
+});
+
+test('at 200x60 the groups stand at the left with what is open in them, the marked row in full at the right, its JSON below', () => {
+  const at = { rows: 60, columns: 200 };
+  const { state } = app([rides(ride(1)), '1', three], { at });
+  const rows = drawn(state, at).split('\n');
+  expect(rows).toHaveLength(60);
+  expect(rows.some((row) => /^ 2 Ride +1 │/.test(row))).toBe(true);
+  expect(rows.join('\n')).toMatch(/│ Offering 1 +● OPEN[\s\S]*│ RAW\s[\s\S]*"title": "Offering 1"/);
+  expect(rows[57]).toMatch(/^─+┴─ \$ tuk assets offerings /);
+});
+
+test.each([
+  [80, 24],
+  [200, 60],
+  [120, 40],
+  [100, 24],
+  [60, 16],
+  [40, 10],
+  [20, 6],
+])('%ix%i is filled and never left, whatever is open and whatever a service says', (columns, rows) => {
+  const hostile = offering(0, {
+    title: '\x1b[2J\u202eGONE\r\n',
+    status: '\x07',
+    text: '한'.repeat(200),
+    people: [{ name: '\u200b\x1b]0;x\x07' }],
+  });
+  const list = offerings(hostile, ...Array.from({ length: 40 }, (_, at) => offering(at + 1)));
+  const at = { rows, columns };
+  for (const keys of [
+    [],
+    ['1', list],
+    ['1', list, 'J'],
+    ['1', list, 'enter'],
+    ['1', list, '?'],
+    [':', 'r'],
+    ['1', list, 's'],
+    ['1', list, 'c'],
+    ['1', list, 'x'],
+    ['1', list, '/', '한'],
+    ['2', 'l'],
+    ['1', list, 't', 'G'],
+  ])
+    for (const signedIn of [true, false]) {
+      const { state } = app(keys, { signedIn, at });
+      const lines = applicationLines(state, tableIn(state, now), at, now);
+      expect(lines).toHaveLength(rows);
+      for (const one of lines) {
+        expect(wide(one), textOf(one)).toBeLessThanOrEqual(columns);
+        expect(textOf(one)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      }
+    }
+});
