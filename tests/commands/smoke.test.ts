@@ -96,6 +96,7 @@ describe('on the sandbox', () => {
     expect(stderr).toMatch(/✗ FAILED {3}5 of 212/);
     const failures = elements(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).filter(({ name }) => name === 'failure');
     expect(failures.map(({ attributes: { type } }) => type).sort()).toEqual(['answer', 'answer', 'no answer', 'no answer', 'status']);
+    expect(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).toMatch(/GET http[^<]*\/users\/invitees&#10;&#10;[[{]/); // with its answer
     await someone.run('sandbox fault clear');
     expect((await smoke('', someone)).code).toBe(0);
   });

@@ -20,6 +20,8 @@ export interface Result {
   readonly milliseconds?: number;
   /** The request that was made: its method and address. */
   readonly request?: string;
+  /** The beginning of an answer that was no good, as it came; never that of a call whose answers are secret. */
+  readonly answer?: string;
   /** Why it failed or was skipped, a sentence. */
   readonly why?: string;
 }
@@ -89,23 +91,28 @@ export async function caseOf(call: Call, asking: Asking): Promise<Result> {
   if (bar !== undefined) return { call, outcome: 'skipped', tries: 0, why: bar };
   const asked = valuesFor(call, asking.known);
   if ('lacking' in asked) return { call, outcome: 'skipped', tries: 0, why: asked.lacking };
-  const seen: { tries: number; status?: number; milliseconds?: number; request?: string } = { tries: 0 };
+  const seen: Seen = { tries: 0 };
   try {
     const reply = await made(call, asked.values, asking, seen);
     const issues = (await checkAnswer(call, reply.data)) ?? [];
     if (issues.length > 0) return { call, ...seen, outcome: 'failed', why: unfit(issues) };
     if (call.as === 'json' && reply.text !== '') asking.keep(keyOf(call), parseExact(reply.text));
+    delete seen.answer;
     return { call, ...seen, outcome: 'passed' };
   } catch (error) {
     return { call, ...seen, ...ended(call, error, assumedNames(call, asking.known)) };
   }
 }
 
+/** What is known of the last try. */
+type Seen = { -readonly [Part in keyof Pick<Result, 'tries' | 'status' | 'milliseconds' | 'request' | 'answer'>]: Result[Part] };
+const mostAnswer = 4_000;
+
 async function made(
   call: Call,
   values: Readonly<Record<string, unknown>>,
   { reach, patience, routes }: Asking,
-  seen: { tries: number; status?: number; milliseconds?: number; request?: string },
+  seen: Seen,
 ): Promise<Reply> {
   const watched: Reach = {
     ...reach,
@@ -113,8 +120,11 @@ async function made(
       reach.trace?.(one, request, outcome, milliseconds);
       seen.milliseconds = milliseconds;
       seen.request = `${request.method} ${request.url}`;
-      if (outcome instanceof Error) delete seen.status;
-      else seen.status = outcome.status;
+      delete seen.status;
+      delete seen.answer;
+      if (outcome instanceof Error) return;
+      seen.status = outcome.status;
+      if (!call.secret && call.as !== 'bytes') seen.answer = outcome.body.subarray(0, mostAnswer).toString('utf8');
     },
   };
   const attempt = async () => {

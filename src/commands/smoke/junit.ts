@@ -30,7 +30,7 @@ function suite(name: string, results: readonly Result[], clean: (text: string) =
 }
 
 function testCase(result: Result, clean: (text: string) => string): string {
-  const { call, outcome, status, milliseconds = 0, tries, why = '', request = '' } = result;
+  const { call, outcome, status, milliseconds = 0, tries, why = '', request = '', answer = '' } = result;
   const said = clean(why).slice(0, 2000);
   const inside: string[] = [];
   if (isFlaky(result)) inside.push(element('properties', {}, [element('property', { name: 'flaky', value: `passed on try ${tries}` })]));
@@ -38,7 +38,7 @@ function testCase(result: Result, clean: (text: string) => string): string {
   if (outcome === 'failed') {
     const message = status === undefined ? said : `${status}: ${said}`;
     const kind = status === undefined ? 'no answer' : status < 300 ? 'answer' : 'status';
-    inside.push(element('failure', { message, type: kind }, [escaped(clean(request))]));
+    inside.push(element('failure', { message, type: kind }, [escaped(clean(answer === '' ? request : `${request}\n\n${answer}`))]));
   }
   return element(
     'testcase',
