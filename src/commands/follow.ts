@@ -177,7 +177,7 @@ function wordsIn(list: StatusList, given: Typed['options'][string], flag: string
 
 /** What may pass by itself: no answer, an overloaded service, too many requests. */
 function passes(error: unknown, redact: Context['redact']): { message: string; wait?: number } | undefined {
-  if (!(error instanceof Failure) || !(error.retryable || error.kind === 'server')) return undefined;
+  if (!(error instanceof Failure) || !(error.retryable || error.kind === 'server') || error.code === 'NO_WORD') return undefined;
   const { retryAfter } = error.where;
   return { message: redact.clean(error.message), ...(retryAfter === undefined ? {} : { wait: retryAfter }) };
 }

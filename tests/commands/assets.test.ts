@@ -120,6 +120,14 @@ describe('against scripted answers', () => {
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
+  test('a filter that the service takes no notice of is said, and its rows are shown as they came', async () => {
+    const { run } = await box(answer(200, '[{"id":"a","status":"OPEN"},{"id":"b","status":"CLOSED"}]'));
+    const { code, stdout, stderr } = await run('assets offerings --status OPEN');
+    expect([code, JSON.parse(stdout).length]).toEqual([0, 2]);
+    expect(stderr).toContain('1 of 2 rows have another status: the service took no notice of --status.');
+    expect((await run('assets offerings')).stderr).toBe('');
+  });
+
   test('what cannot be read before is said, and nothing is ordered', async () => {
     const { run, server } = await box(answer(404, '{"message":"No offering","code":"NOT_FOUND"}'));
     expect((await run(order)).code).toBe(5);

@@ -217,15 +217,16 @@ describe('against scripted answers', () => {
   });
 });
 
-test('a session that has ended is renewed before a quote; a service without the routes is exit 5', async () => {
+test('a session that has ended is renewed before a read; a service without the route is exit 5', async () => {
   const back = await secondBackend();
   try {
     const one = person();
     await one.run(['profile', 'add', 'box', '--base', `${back.url}/{service}`]);
     await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify(back.signIn()) });
     back.expire();
-    expect((await one.run('swap bridge list -p box')).code).toBe(5);
+    expect((await one.run('swap bridge list -p box')).code).toBe(0);
     expect(back.count('refresh')).toBe(1);
+    expect((await one.run('swap legacy list -p box')).code).toBe(5);
   } finally {
     await back.close();
   }

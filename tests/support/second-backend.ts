@@ -1,6 +1,7 @@
 // A second back end, written from the specification alone: every way in, sessions under both readings of rotation, faults on request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { accountRoutes } from './second-backend/accounts.js';
+import { groupRoutes } from './second-backend/groups.js';
 import { type Answer, type Asked, Refusal, type Routes, routeOf } from './second-backend/http.js';
 import { CONFIRM, REFRESH, type Rotation, sessionsOf, type TokenPair } from './second-backend/sessions.js';
 import { type Redirect, signInRoutes, type Web3Message } from './second-backend/sign-in.js';
@@ -91,6 +92,7 @@ export async function secondBackend({
     ...sessions.routes,
     ...signInRoutes(sessions, () => message, redirect),
     ...accountRoutes(sessions),
+    ...groupRoutes(sessions),
     ...infrastructure,
   };
 

@@ -1,10 +1,11 @@
 // Calls that have one meaning in several versions: which of them a command makes.
-import { BadInput, Failure } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/failure.js';
 import type { Reply } from '../../services/http/send.js';
 import { ask } from '../call.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
 import type { Flag } from '../flags.js';
+import { isUnknownRoute } from '../kinds/ways.js';
 
 /** The calls of the user service by their version, the one that a command prefers first. */
 export type Versions = Readonly<Record<string, string>>;
@@ -44,14 +45,4 @@ export async function readNewest(context: Context, versions: Versions, options: 
     }
   }
   throw newest;
-}
-
-/** How frameworks and gateways word that no route is there; a thing that is missing is told with a code or in other words. */
-const routeWords = /^cannot [a-z]+ \/|^not found\.?$|^method not allowed\.?$|\broute\b/i;
-
-/** Whether a failure says that the server does not know the route, and not that the service misses a thing (CONTRACT.md 1.4). */
-function isUnknownRoute(error: unknown): boolean {
-  if (!(error instanceof Failure) || (error.where.status !== 404 && error.where.status !== 405)) return false;
-  const ownCode = error.code !== 'NOT_FOUND' && error.code !== 'HTTP_405';
-  return !ownCode && (error.where.said === undefined || routeWords.test(error.where.said));
 }

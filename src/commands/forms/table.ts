@@ -39,7 +39,7 @@ export function asTable(shaped: Shaped, drawing: Drawing): Rendered {
   if (drawing.columns !== undefined) return ofList({ elements: [value], rows: [value] }, drawing);
   if (drawing.form === 'wide') return { text: joined(detail(value, drawing)) };
   const page = recordLines(value, drawing.hinted ?? [], { wide: drawing.width ?? Number.POSITIVE_INFINITY, now: drawing.now });
-  return { text: joined(page.map((one) => inkedLine(one, drawing.colour))) };
+  return page.length === 0 ? { text: '', aside: drawing.empty } : { text: joined(page.map((one) => inkedLine(one, drawing.colour))) };
 }
 
 function hidden({ value, list }: Shaped): Shaped {
@@ -60,8 +60,10 @@ function ofList({ rows, note }: Listing, drawing: Drawing): Rendered {
 
 function hintedColumns(rows: readonly Row[], { form, hinted, width, now }: Drawing): Column[] | undefined {
   const known = form === 'wide' ? [] : (hinted ?? []).filter(({ path }) => hasField(rows, path));
-  if (known.length === 0) return undefined;
+  const telling = known.filter(({ path }) => !isIdPath(path));
+  if (known.length === 0 || (telling.length === 0 && (hinted?.length ?? 0) > 1)) return undefined; // these rows go by other names: ids alone say nothing
   return width === undefined ? known : roomFor(rows, known, width, now);
 }
 
+const isIdPath = (path: string): boolean => /(^|\.)id$|Id$|^(vin|address)$/.test(path);
 const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');

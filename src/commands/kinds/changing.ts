@@ -6,7 +6,7 @@ import type { Reply } from '../../services/http/send.js';
 import { catalogue, type ServiceName } from '../../services/index.js';
 import { type Column, cellOf } from '../../ui/present/column.js';
 import { labelOf } from '../../ui/present/label.js';
-import { asText, isRecord, type Row } from '../../ui/present/value.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../ui/present/value.js';
 import { visible } from '../../ui/present/visible.js';
 import { filled, openFlags } from '../assumed.js';
 import { ask } from '../call.js';
@@ -146,7 +146,7 @@ async function tell(spec: ChangingSpec, call: Call, { own, given, typed }: Told,
   for (const one of about) {
     const row = await read(one, spec.service, given, typed, context);
     found.push(row);
-    if (row) lines.push(...one.lines.map((column) => lineOf(row, column, context)));
+    if (row) lines.push(...linesOf(row, one.lines, context));
   }
   lines.push(...typedLines(spec, own), ...fieldLines(typed), ...(says?.(found, given, context) ?? []));
   await receipt(context, spec.is, lines);
@@ -172,6 +172,19 @@ async function read(about: About, own: ServiceName, given: Given, { options }: T
     if (ifAny && error instanceof Failure && error.kind === 'not-found') return undefined;
     throw error;
   }
+}
+
+const mostOthers = 8;
+/** What a read says that stands on the receipt; where it goes by other names, what it says instead: nobody is to agree to a dash. */
+function linesOf(row: Row, columns: readonly Column[], context: Context): ReceiptLine[] {
+  const known = columns.filter(({ path }) => !isNothing(valueAt(row, path)));
+  const others =
+    known.length === columns.length
+      ? []
+      : Object.keys(row).filter(
+          (name) => isScalar(row[name]) && columns.every(({ path }) => path !== name && !path.startsWith(`${name}.`)),
+        );
+  return [...known, ...others.slice(0, mostOthers).map((path): Column => ({ path }))].map((column) => lineOf(row, column, context));
 }
 
 const lineOf = (row: Row, column: Column, { world, redact }: Context): ReceiptLine => [

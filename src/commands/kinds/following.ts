@@ -1,4 +1,5 @@
 // `wait` and `watch` as data: what is asked for, where its word stands, which list the word is of.
+import { ServerFailure } from '../../services/http/failure.js';
 import type { ServiceName } from '../../services/index.js';
 import type { StatusList } from '../../ui/models/status-classes.js';
 import { asText, isNothing, valueAt } from '../../ui/present/value.js';
@@ -70,8 +71,11 @@ async function poll(spec: FollowingSpec, own: Given, id: string, context: Contex
 const valuesOf = ({ service, call, of = 'id' }: FollowingSpec, own: Given, id: string, context: Context): Promise<Given> =>
   filled(context, service, call, { ...own, [of]: id });
 
-function wordIn({ word = 'status' }: FollowingSpec, answer: unknown, id: string): string | undefined {
+/** @throws {ServerFailure} where the answer has no such field at all: then no end would ever be seen */
+function wordIn({ word = 'status', service, call }: FollowingSpec, answer: unknown, id: string): string | undefined {
   if (typeof word === 'function') return word(answer, id);
   const found = valueAt(answer, word);
+  if (found === undefined)
+    throw new ServerFailure('NO_WORD', `The answer about ${id} has no field ${word}, so that no end of it can be told.`, { service, call });
   return isNothing(found) ? undefined : asText(found);
 }

@@ -58,6 +58,14 @@ export const filtersOf = ({ options = [] }: Takes, typed: Typed, context: Contex
     return value === undefined ? [] : [{ path: option.rows!, word: String(value), flag: flagOf(option) }];
   });
 
+/** The words of lists that the service itself is asked to filter by, as what its rows should say. */
+export const askedWords = ({ options = [] }: Takes, { options: typed }: Typed): { path: string; word: string; flag: string }[] =>
+  options.flatMap((option) => {
+    const [word, field] = [typed[keyOf(option)], option.to ?? keyOf(option)];
+    const filters = option.words && option.rows === undefined && field !== false && !/^(sort|order)/.test(field);
+    return filters && typeof word === 'string' && word !== 'ALL' ? [{ path: field, word, flag: flagOf(option) }] : [];
+  });
+
 /** The name that an option is kept under. */
 export const keyOf = ({ flags }: Flag): string => flagKey(flags);
 /** How an option is spelt. */

@@ -10,9 +10,9 @@ import { ask, callOf } from '../call.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { again, againFlags } from './again.js';
-import { fieldsOf, filtersOf, type Given, givenOf, type Option } from './given.js';
+import { askedWords, fieldsOf, filtersOf, type Given, givenOf, type Option } from './given.js';
 import { type AskPage, allOf, checkPaged, firstPage, joined, type Pages, pagesFrom, pagingFlags } from './paging.js';
-import { onlyRows } from './rows.js';
+import { onlyRows, unheeded } from './rows.js';
 import { isNext, type Way, wayFlags, waysFor } from './ways.js';
 
 /** A read. What it takes fills the fields of its calls by name; names that are not public are those of `services/assumed.ts`. */
@@ -105,6 +105,7 @@ async function run(spec: ReadingSpec, typed: Typed, context: Context): Promise<n
     if (json === '') context.say(`  Done; the answer is empty.`);
     else if (json !== undefined) await context.print(json, hints);
     if (json && chart) await drawn(json, chart, context);
+    for (const sentence of await unheeded(json ?? '', askedWords(spec, typed))) context.say(`  ${sentence}`);
   }
   for (const { message } of lost.slice(1)) context.say(`✗ ${message}`);
   if (lost[0]) throw lost[0];

@@ -2,7 +2,7 @@
 import { ServerFailure } from '../../services/http/failure.js';
 import type { Reply } from '../../services/http/send.js';
 import { listing } from '../../ui/present/columns.js';
-import { asText, valueAt } from '../../ui/present/value.js';
+import { asText, isNothing, valueAt } from '../../ui/present/value.js';
 
 /** A path in the rows, and the word that stands there in those that are wanted. */
 export interface RowFilter {
@@ -29,4 +29,16 @@ export async function onlyRows({ call, text }: Pick<Reply, 'call' | 'text'>, fil
       });
   const kept = list.elements.filter((_, at) => filters.every(({ path, word }) => stands(valueAt(list.rows[at], path), word)));
   return stringifyExact(list.field === undefined ? kept : { ...(answer as object), [list.field]: kept });
+}
+
+/** What is to be said of an answer whose rows are others than those that the service was asked for: its query took no notice of the word. */
+export async function unheeded(json: string, asked: readonly RowFilter[]): Promise<string[]> {
+  if (asked.length === 0 || json === '') return [];
+  const { parseExact } = await import('../../services/exact.js');
+  const rows = listing(parseExact(json))?.rows ?? [];
+  return asked.flatMap(({ path, word, flag }) => {
+    const told = rows.filter((row) => !isNothing(valueAt(row, path)));
+    const others = told.filter((row) => !stands(valueAt(row, path), word)).length;
+    return others === 0 ? [] : [`${others} of ${rows.length} rows have another ${path}: the service took no notice of ${flag}.`];
+  });
 }

@@ -57,9 +57,15 @@ function narrowest(ways: readonly Way[], given: Given): readonly Way[] {
   return possible.filter(({ needs = [] }) => needs.length === most);
 }
 
-/** Whether a refusal says that the server has no such route: a 404 or 405 that is not the service's own word about a missing thing. */
-export const isUnknownRoute = (error: unknown): boolean =>
-  error instanceof Failure && (error.where.status === 405 || (error.where.status === 404 && error.where.said === undefined));
+/** How frameworks and gateways word that no route is there; a thing that is missing is told with a code or in other words. */
+const routeWords = /^cannot [a-z]+ \/|^not found\.?$|^method not allowed\.?$|\broute\b/i;
+
+/** Whether a failure says that the server does not know the route, and not that the service misses a thing (CONTRACT.md 1.4). */
+export function isUnknownRoute(error: unknown): boolean {
+  if (!(error instanceof Failure) || (error.where.status !== 404 && error.where.status !== 405)) return false;
+  const ownCode = error.code !== 'NOT_FOUND' && error.code !== 'HTTP_405';
+  return !ownCode && (error.where.said === undefined || routeWords.test(error.where.said));
+}
 
 /** Whether a way is gone on to after what the one before it came to. */
 export const isNext = ({ when }: Way, error: unknown): boolean =>

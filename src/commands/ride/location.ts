@@ -1,5 +1,6 @@
 // Where a ride starts and ends, as a person says it: a point, the id of a place, or its name.
 import { BadInput, Failure } from '../../services/http/failure.js';
+import { listing } from '../../ui/present/columns.js';
 import { filled } from '../assumed.js';
 import { callOf } from '../call.js';
 import type { Context } from '../context.js';
@@ -13,7 +14,7 @@ export interface Stop {
   readonly address: string;
   readonly placeId?: string;
 }
-/** What the id of a place looks like; any other text is a name. */
+/** What the id of a place is known by; any other text is a name first, and an id where nothing is named so. */
 const idForm = /^[A-Z]{3,6}-\d+(-\d+)?$|^[0-9a-f-]{36}$/;
 /** A point as it is typed: `11.564,104.931`. */
 const pointForm = /^(-?\d{1,2}(?:\.\d+)?),\s*(-?\d{1,3}(?:\.\d+)?)$/;
@@ -43,11 +44,13 @@ export async function stopNamed(context: Context, typed: string, city?: string):
     throw new BadInput('NO_LOOKUP', `A dry run sends nothing, so it cannot look up ${JSON.stringify(typed)}.`, 'Give a point: LAT,LON');
   if (idForm.test(typed)) return stopOf(await asked(context, 'getPlace', { id: typed }), typed);
   const values = await filled(context, 'ride-hailing', 'searchPlaces', { text: typed, city });
-  const found = ((await asked(context, 'searchPlaces', values)) as Place[] | undefined) ?? [];
+  const found: readonly Place[] = listing(await asked(context, 'searchPlaces', values))?.rows ?? [];
   const stops = found.filter(({ locationPoint }) => locationPoint);
   const exact = stops.filter(({ name }) => String(name).toLowerCase() === typed.toLowerCase());
   const [one, ...more] = exact.length === 1 ? exact : stops;
   if (one && more.length === 0) return stopOf(one, typed);
+  const place = found.length === 0 && /^\S+$/.test(typed) ? await placeOf(context, typed) : undefined;
+  if (place !== undefined) return stopOf(place, typed);
   const names = stops.slice(0, 5).map(({ placeId, name }) => `${placeId} ${name}`);
   throw new BadInput(
     'WHICH_PLACE',
@@ -62,15 +65,9 @@ export async function stopNamed(context: Context, typed: string, city?: string):
  */
 export async function placesFor(context: Context, typed: string, city?: string): Promise<readonly Choice[] | undefined> {
   if (pointForm.test(typed)) return undefined;
-  if (idForm.test(typed)) {
-    const found = await asked(context, 'getPlace', { id: typed }).catch((error: unknown) => {
-      if (error instanceof Failure && error.kind === 'not-found') return undefined;
-      throw error;
-    });
-    return found === undefined ? [] : undefined;
-  }
+  if (idForm.test(typed)) return (await placeOf(context, typed)) === undefined ? [] : undefined;
   const found = await asked(context, 'searchPlaces', await filled(context, 'ride-hailing', 'searchPlaces', { text: typed, city }));
-  return ((Array.isArray(found) ? found : []) as Place[]).flatMap((place) => {
+  return ((listing(found)?.rows ?? []) as readonly Place[]).flatMap((place) => {
     const is = [text(place.address), text(place.city)].filter(Boolean).join(', ');
     const doors = Array.isArray(place.subPlaces) ? (place.subPlaces as Place[]) : [];
     // a door is no place of its own: it is named by its point
@@ -87,6 +84,14 @@ function placeChoice({ placeId, locationPoint }: Place, label: string | undefine
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return [];
   const id = text(placeId);
   return [{ key: id !== undefined && idForm.test(id) ? id : `${latitude},${longitude}`, label: label ?? id ?? '–', is }];
+}
+
+/** The place of an id, if there is one. @throws {Failure} */
+async function placeOf(context: Context, id: string): Promise<unknown> {
+  return asked(context, 'getPlace', { id }).catch((error: unknown) => {
+    if (error instanceof Failure && error.kind === 'not-found') return undefined;
+    throw error;
+  });
 }
 
 /** A point has the name of the place that is there, if there is one. */

@@ -57,9 +57,9 @@ export function productsOf({ reply }: Priced): readonly Product[] {
   return Array.isArray(products) ? products : [];
 }
 
-/** The search's own id, and the product that was chosen. @throws {BadInput} for one that it does not offer; {ServerFailure} */
+/** The search's own id (`checkSum` in the published ride vocabulary, CONTRACT.md section 5), and the product that was chosen. @throws {BadInput} for one that it does not offer; {ServerFailure} */
 export function chosen(priced: Priced, code: string): { readonly searchId: string; readonly product: Product } {
-  const { searchId } = (priced.reply?.data ?? {}) as { readonly searchId?: unknown };
+  const { checkSum, searchId = checkSum } = (priced.reply?.data ?? {}) as { readonly checkSum?: unknown; readonly searchId?: unknown };
   if (typeof searchId !== 'string')
     throw new ServerFailure('NO_SEARCH', 'The answer to the search holds no searchId that a ride could be asked for with.', {
       service: 'ride-hailing',

@@ -1,0 +1,21 @@
+// What the second back end knows of the nine groups: one real task each, in shapes of CONTRACT.md or, where it is silent, of its own.
+import { assetRoutes } from './assets.js';
+import { chainRoutes } from './chain.js';
+import { depinRoutes } from './depin.js';
+import type { Routes } from './http.js';
+import { pointRoutes } from './points.js';
+import { rideRoutes } from './ride.js';
+import type { Sessions } from './sessions.js';
+import { smallRoutes } from './small.js';
+import { storeRoutes } from './store.js';
+
+/** The routes of every group. Where a state moves on, it moves one word with each time that it is read. */
+export const groupRoutes = (sessions: Sessions): Routes => ({
+  ...assetRoutes(sessions),
+  ...rideRoutes(sessions),
+  ...chainRoutes(sessions),
+  ...pointRoutes(sessions),
+  ...storeRoutes(sessions),
+  ...depinRoutes(sessions),
+  ...smallRoutes(sessions),
+});

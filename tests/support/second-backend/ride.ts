@@ -1,0 +1,75 @@
+// The ride-hailing service of the second back end, in the published words of CONTRACT.md 5 as far as they go.
+import { courseOf, made, part, read, wordsIn } from './course.js';
+import { Refusal, type Routes } from './http.js';
+import type { Sessions } from './sessions.js';
+
+const places = [
+  {
+    placeId: 'pl-market',
+    name: 'Night market',
+    address: 'Quay 1',
+    locationPoint: { latitude: 11.5765, longitude: 104.9282 },
+    subPlaces: [],
+  },
+  { placeId: 'pl-station', name: 'Old station', address: 'Rail Street 7', locationPoint: null, subPlaces: [] }, // as a Google result is
+];
+
+/** The ways of a ride, by the product that was asked for: to a good end, to a bad one, and through a word that is on no list. */
+const begun = ['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'MATCHED', 'CONFIRMED', 'ASSIGNED'];
+const ways: Readonly<Record<string, readonly string[]>> = {
+  STANDARD: [...begun, 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'],
+  STORMY: [...begun, 'DRIVER_CANCELED'],
+  SCENIC: [...begun, 'ADMIRING_THE_VIEW', 'INUSE', 'FINISHED'],
+};
+const driverInfo = { name: 'Sok Vireak', carPlate: '2AB-3456', carModel: 'Bajaj RE', carColor: 'green', profilePhotoUrl: null };
+
+export function rideRoutes({ signedIn }: Sessions): Routes {
+  const rides = courseOf<{ readonly rideRequestId: string; readonly productCode: string; readonly fare: number }>('ride');
+  const checkSums = new Set<string>();
+  let count = 0;
+  let active: string | undefined;
+  const shown = (id: string) => {
+    const { word: status, ...ride } = rides.next(id);
+    return { ...ride, status, ...(!begun.includes(status) && { driverInfo }), rideShareUrl: null };
+  };
+  return {
+    'GET /ride-hailing/v1/places/search': signedIn((_, { query }) => {
+      const asked = [...query.values()].map((value) => value.toLowerCase());
+      return read(places.filter(({ name }) => asked.some((word) => name.toLowerCase().includes(word))));
+    }),
+    'GET /ride-hailing/v1/places/{id}': signedIn((_, asked) => {
+      const place = places.find(({ placeId }) => placeId === part(asked, 3));
+      if (!place) throw new Refusal(404, 'No such place');
+      return read(place);
+    }),
+    'GET /ride-hailing/v1/phone-verification/check': signedIn(() => read({ verified: true })),
+    'POST /ride-hailing/v1/rides/base-search': signedIn((_, { body }) => {
+      wordsIn(body);
+      const checkSum = `cs-${checkSums.size + 1}`;
+      checkSums.add(checkSum);
+      const products = Object.keys(ways).map((productCode, at) => ({ productCode, fare: 7000 + 250 * at, fareCurrency: 'KHR' }));
+      return made({ checkSum, products });
+    }),
+    'POST /ride-hailing/v1/rides/pre-request': signedIn((_, { body }) => {
+      const words = wordsIn(body);
+      if (!words.some((word) => checkSums.has(word))) throw new Refusal(422, 'The search is over', 'SEARCH_OVER');
+      const productCode = words.find((word) => word in ways);
+      if (productCode === undefined) throw new Refusal(400, 'No such product');
+      const rideRequestId = `RR-${++count}`;
+      active = rideRequestId;
+      const { word: status, ...ride } = rides.start(rideRequestId, { rideRequestId, productCode, fare: 7000 }, ways[productCode]!);
+      return made({ ...ride, status });
+    }),
+    'GET /ride-hailing/v1/rides/request/active': signedIn(() => {
+      if (active === undefined) throw new Refusal(404, 'No ride is under way');
+      return read(shown(active));
+    }),
+    'GET /ride-hailing/v1/rides/request/{id}': signedIn((_, asked) => read(shown(part(asked, 4)))),
+    'GET /ride-hailing/v1/rides/request/{id}/pre-request': signedIn((_, asked) => read({ rideRequestId: part(asked, 4), paidBy: null })),
+    'GET /ride-hailing/v1/rides/cancel-status': signedIn(() => read({ isFreeCancel: true })),
+    'POST /ride-hailing/v1/rides/request/{id}/cancel': signedIn((_, asked) => {
+      rides.turn(part(asked, 4), ['USER_CANCELED']);
+      return made({ isFreeCancel: true, pickupStartTime: null, cancelRequestedAt: new Date().toISOString() });
+    }),
+  };
+}
