@@ -1,5 +1,6 @@
 // What a command is: data for the help and the parser, and a function that does the work and knows neither.
 import { BadInput } from '../services/http/failure.js';
+import type { StatusList } from '../ui/models/status-classes.js';
 import type { Chart } from '../ui/present/chart.js';
 import type { Column } from '../ui/present/column.js';
 import type { Context } from './context.js';
@@ -26,6 +27,12 @@ interface Reading {
   /** An object is one thing, though it holds a list. */
   readonly one?: boolean;
 }
+/** A wait that is data: a command says its states in lines, a screen shows them. */
+interface Following {
+  readonly list: StatusList;
+  /** What asks for one thing, with what was typed. */
+  ask(typed: Typed, context: Context): (id: string) => Promise<{ readonly word: string | undefined; readonly row: unknown }>;
+}
 export interface Command {
   /** The words behind the group's name; empty for a group that is a command itself. */
   readonly name: string;
@@ -46,6 +53,8 @@ export interface Command {
   readonly beneath?: readonly string[];
   /** The read that it is, where it is nothing but one. */
   readonly reading?: Reading;
+  /** The wait that it is. */
+  readonly following?: Following;
   /** @returns an exit code, 0 if nothing. */
   readonly run: (typed: Typed, context: Context) => Promise<number | undefined>;
 }

@@ -56,7 +56,7 @@ export async function follow(context: Context, options: Typed['options'], { list
   const asJson = flags.json === true || flags.output === 'ndjson' || flags.output === 'json' || flags.jq !== undefined;
   context.onSession = ({ kind }) => context.say(`  The session was ${kind}.`);
   const { stream, waiting } = stateStream(context, { list, ids, ask }, { interval, ends, ...(limit === undefined ? {} : { limit }) });
-  const form = onScreen && ids.length === 1 ? await formFor(context) : undefined;
+  const form = onScreen && ids.length === 1 ? (await import('./app/on-screen.js')).formFor(context) : undefined;
   if (onScreen && form) return shown(context, options, list, { onScreen, form, stream, waiting, interval });
   let was = new Map<string, string | undefined>();
   let down: Outage | undefined;
@@ -72,16 +72,6 @@ export async function follow(context: Context, options: Typed['options'], { list
     was = new Map(state.things.map(({ id, word }) => [id, word]));
     if (done) return endOf(context, state);
   }
-}
-
-/** How a person at a terminal who has asked for no form of output sees it: on the screen, or in its linear form. */
-async function formFor(context: Context): Promise<'screen' | 'lines' | undefined> {
-  const [{ fitsScreen }, { wantsLines }] = await Promise.all([import('./app/on-screen.js'), import('../ui/linear.js')]);
-  const { world, flags, wish } = context;
-  if (!wantsLines(world.env)) return fitsScreen(context) ? 'screen' : undefined;
-  const { stdin, stdout, stderr, env } = world;
-  const elsewise = { world: { stdin, stdout, stderr, env: { CI: env.CI } }, flags, wish };
-  return fitsScreen(elsewise as unknown as Context) ? 'lines' : undefined;
 }
 
 /** The one stream that everything which follows something stands on, and the waiting within it. */

@@ -26,6 +26,7 @@ const keys = [
   'protected',
   'secureStorage',
   'web3Domain',
+  'theme',
   'basicUser',
   'basicPasswordFile',
 ] as const;
@@ -239,6 +240,7 @@ function fitting(key: (typeof keys)[number], value: string): string | boolean {
   }
   if (key === 'secureStorage' && !secureStorages.some((one) => one === value))
     throw new BadInput('BAD_VALUE', `secureStorage is one of ${secureStorages.join(', ')}.`);
+  if (key === 'theme' && value !== 'dark' && value !== 'light') throw new BadInput('BAD_VALUE', 'theme is dark or light.');
   if (key === 'web3Domain' && !/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value))
     throw new BadInput('BAD_VALUE', `${JSON.stringify(value)} is no host.`, 'Write it like app.example.com');
   return key === 'base' || key === 'basicPasswordFile' ? value : headerValue(value, key);

@@ -32,13 +32,13 @@ export async function run(argv: readonly string[], world: World): Promise<number
   }
 }
 
-/** The application, which `tuk` alone opens on a terminal, with a profile or without; nothing where it is not asked for or there is none. */
+/** The application, which `tuk` alone opens on a terminal, with a profile or without, drawn or in plain lines; nothing where it is not asked for or there is none. */
 async function openedBy(argv: readonly string[], world: World): Promise<number | undefined> {
-  const [flag, profile, ...more] = argv;
+  const [flag, profile, ...more] = argv.filter((word) => word !== '--linear');
   const alone = flag === undefined || ((flag === '-p' || flag === '--profile') && profile !== undefined && more.length === 0);
   if (!alone || !world.stdin.isTTY || !world.stdout.isTTY) return undefined;
   const { openApp } = await import('./app/index.js');
-  return openApp(world, profile === undefined ? {} : { profile });
+  return openApp(world, { ...(profile === undefined ? {} : { profile }), ...(argv.includes('--linear') ? { linear: true } : {}) });
 }
 
 /** The help page or version that argv asks for, if it does. @throws {BadInput} for help on what does not exist. */

@@ -26,6 +26,8 @@ export interface ProfileSettings {
    * that moves value are right.
    */
   readonly names?: Readonly<Record<string, string>>;
+  /** Whether the terminal is dark or light, where neither it nor its environment says so. */
+  readonly theme?: 'dark' | 'light';
   /** HTTP basic: the name, and the file that holds the password. */
   readonly basicUser?: string;
   readonly basicPasswordFile?: string;

@@ -5,9 +5,11 @@ import { linesOf } from './models/asking.js';
 import type { Board } from './models/board.js';
 import type { Head } from './models/page.js';
 import type { CommandLine } from './models/palette.js';
+import type { RideEffect, RideEvent } from './models/ride-watch.js';
 import type { FormField } from './models/screens.js';
 import type { AppEffect, Application } from './models/state.js';
-import { type RideSource, rideFlow } from './ride-flow.js';
+import type { StatusList } from './models/status-classes.js';
+import { type RideSource, rideFlow, type Source } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';
 
@@ -24,10 +26,18 @@ export interface ApplicationGiven extends ApplicationOf {
   lookAround(): Promise<Head>;
   /** A ride to be watched. `over` ends its asking. */
   watch(id: string): Promise<RideSource & { over(): void }>;
+  /** What a line waits for, to be followed. */
+  follow(line: string): Promise<Followed>;
   /** Runs a command on the bare terminal, which is a person's again meanwhile. */
   run(line: string): Promise<Returned>;
   /** Hands over whom to tell of the session, until it is called with nothing. */
   onSession(hear: ((kind: string, ends?: number) => void) | undefined): void;
+}
+
+/** The states of what a line waits for, and the list that its words are of. `over` ends the asking. */
+export interface Followed extends Source {
+  readonly list: StatusList;
+  over(): void;
 }
 
 type Tell = (event: AppEvent) => void;
@@ -61,7 +71,8 @@ async function shown(
     (event) =>
       over || tell(event); // what comes too late has nobody to see it
   const loads = loading(given, () => linesOf(last));
-  const watching = watches(given);
+  const watching = watches();
+  const following = watches();
   try {
     const left = await mountScreen<Application, AppEvent, AppEffect>(stage, {
       board: {
@@ -90,9 +101,12 @@ async function shown(
         else if (effect.do === 'load fields') fields(given, effect.line, tell);
         else if (effect.do === 'look around') lookAround(given, tell);
         else if (effect.do === 'list commands') given.commands().then((commands) => tell({ what: 'commands', commands }), trouble(tell));
-        else if (effect.do === 'watch') watching.watch(effect.id, tell);
+        else if (effect.do === 'watch') watching.watch(given.watch(effect.id), rideTold(tell));
         else if (effect.do === 'stop watching') watching.stop();
-        else if (effect.do === 'ride') watching.perform(effect.effect, tell);
+        else if (effect.do === 'ride') watching.perform(effect.effect, (event) => tell({ what: 'ride', event }));
+        else if (effect.do === 'follow') following.watch(given.follow(effect.line), followTold(effect.line, tell));
+        else if (effect.do === 'stop following') following.stop();
+        else if (effect.do === 'followed') following.perform(effect.effect, () => {});
         else wanted = effect.line;
       },
     });
@@ -101,6 +115,7 @@ async function shown(
     over = true;
     loads.stop();
     watching.stop();
+    following.stop();
     given.onSession(undefined);
   }
 }
@@ -168,8 +183,22 @@ function loading(given: ApplicationGiven, wanted: () => readonly string[]) {
   };
 }
 
-/** The ride that is watched, one at a time. */
-function watches(given: ApplicationGiven) {
+/** Who is told of what is watched. */
+interface Told<From> {
+  came(event: RideEvent, from: From): void;
+  failed(text: string): void;
+}
+const rideTold = (tell: Tell): Told<unknown> => ({
+  came: (event) => tell({ what: 'ride', event }),
+  failed: (text) => tell({ what: 'ride failed', text }),
+});
+const followTold = (line: string, tell: Tell): Told<Followed> => ({
+  came: (event, { list }) => event.what === 'state' && tell({ what: 'followed', line, list, state: event.state, last: event.last }),
+  failed: (text) => tell({ what: 'follow failed', line, text }),
+});
+
+/** What is watched, one thing at a time. */
+function watches() {
   interface Watched {
     flow?: ReturnType<typeof rideFlow>;
     over?: () => void;
@@ -182,22 +211,21 @@ function watches(given: ApplicationGiven) {
   };
   return {
     stop,
-    watch(id: string, tell: Tell): void {
+    watch<From extends Source & { over(): void }>(coming: Promise<From>, told: Told<From>): void {
       stop();
       const own: Watched = {};
       watched = own;
-      given
-        .watch(id)
+      coming
         .then((source) => {
           if (watched !== own) return source.over();
           own.flow = rideFlow(source);
-          own.over = source.over;
-          return own.flow.begin((event) => tell({ what: 'ride', event }));
+          own.over = () => source.over();
+          return own.flow.begin((event) => told.came(event, source));
         })
-        .catch((error: unknown) => watched === own && tell({ what: 'ride failed', text: sentence(error) }));
+        .catch((error: unknown) => watched === own && told.failed(sentence(error)));
     },
-    perform(effect: Extract<AppEffect, { do: 'ride' }>['effect'], tell: Tell): void {
-      watched?.flow?.perform(effect, (event) => tell({ what: 'ride', event }));
+    perform(effect: RideEffect, tell: (event: RideEvent) => void): void {
+      watched?.flow?.perform(effect, tell);
     },
   };
 }

@@ -3,10 +3,13 @@ import { EventEmitter } from 'node:events';
 import { StringDecoder } from 'node:string_decoder';
 import type { TerminalInput } from './models/dialogue.js';
 
-// An escape sequence (CSI, SS3, or one key with alt), or one character.
-const key = /\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~]|[^\x1b])?|./gsu;
+// An escape sequence (CSI, SS3, what a terminal answers by OSC, or one key with alt), or one character.
+const key = /\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~]|\]\d+;[^\x07\x1b]*(?:\x07|\x1b\\)|[^\x1b])?|./gsu;
 // What a sequence can begin with: the rest of it may be on its way. An escape alone is a key, too, if nothing follows soon.
 const begun = /\x1b(?:\[\[?[0-?]*[ -/]*|O)?$/;
+// The same of the answer to a question for the background, while one may come.
+const answerBegun = /\x1b(?:\](?:1(?:1(?:;[^\x07\x1b]*\x1b?)?)?)?)?$/;
+const answer = /^\x1b\]11;([^\x07\x1b]*)/;
 const restWithin = 40; // milliseconds; nobody notices, and what a terminal sends in two pieces is closer together
 
 /** Does something later unless it is called off. */
@@ -32,6 +35,7 @@ export class Keys extends EventEmitter {
   #ready = false;
   #ended = false;
   #open = false;
+  #heard: ((text: string) => void) | undefined;
 
   constructor(input: TerminalInput, clock: Later = later) {
     super();
@@ -48,6 +52,21 @@ export class Keys extends EventEmitter {
     input.on('data', this.#came);
     for (const event of ends) input.on(event, this.#over);
     input.resume(); // it was paused if something has been asked before
+  }
+
+  /**
+   * Has the terminal asked for the colour of its background (OSC 11). The answer is no key, however late it comes and in how many pieces.
+   * @returns what it says, or nothing if it does not within so many milliseconds.
+   */
+  async background(ask: () => void, within: number): Promise<string | undefined> {
+    return new Promise((over) => {
+      const callOff = this.#later(within, () => over(undefined));
+      this.#heard = (text) => {
+        callOff();
+        over(text);
+      };
+      ask();
+    });
   }
 
   /** The next key, or null, after `readable`. */
@@ -84,10 +103,11 @@ export class Keys extends EventEmitter {
 
   #came = (chunk: Buffer | string): void => {
     const text = typeof chunk === 'string' ? chunk : this.#decoder.write(chunk);
-    if (this.#begun === '\x1b' && !/^[[O]/.test(text)) this.#complete(); // another key: alt means nothing here
+    const goesOn = this.#heard ? /^[[O\]]/ : /^[[O]/;
+    if (this.#begun === '\x1b' && !goesOn.test(text)) this.#complete(); // another key: alt means nothing here
     this.#callOff();
     const all = this.#begun + text;
-    this.#begun = begun.exec(all)?.[0] ?? '';
+    this.#begun = (this.#heard && answerBegun.exec(all)?.[0]) || (begun.exec(all)?.[0] ?? '');
     this.#queue(all.slice(0, all.length - this.#begun.length));
     if (this.#begun !== '') this.#callOff = this.#later(restWithin, this.#complete);
   };
@@ -97,12 +117,21 @@ export class Keys extends EventEmitter {
     this.#callOff();
     const whole = this.#begun;
     this.#begun = '';
-    this.#queue(whole);
+    if (!this.#heard || !/^\x1b\]1/.test(whole)) this.#queue(whole); // half an answer is no key either
   };
 
   #queue(text: string): void {
-    this.#waiting.push(...(text.replace(/\r?\n/g, '\r').match(key) ?? [])); // a pasted end of line is an enter
+    const all: string[] = text.replace(/\r?\n/g, '\r').match(key) ?? []; // a pasted end of line is an enter
+    this.#waiting.push(...all.filter((one) => !this.#isAnswer(one)));
     this.#give();
+  }
+
+  #isAnswer(one: string): boolean {
+    const said = answer.exec(one)?.[1];
+    if (said === undefined || !this.#heard) return false;
+    this.#heard(said);
+    this.#heard = undefined;
+    return true;
   }
 
   /** What was typed before the input ended is heard first. */

@@ -56,6 +56,11 @@ export class Painter {
     this.#terminal.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`);
   }
 
+  /** Asks the terminal for the colour of its background (OSC 11); what it answers is input. */
+  askBackground(): void {
+    this.#terminal.write('\x1b]11;?\x1b\\');
+  }
+
   ring(): void {
     this.#terminal.write('\x07');
   }

@@ -2,19 +2,22 @@
 import type { RideEffect, RideEvent } from './models/ride-watch.js';
 import type { Watching } from './models/watching.js';
 
-/** Where a ride's states come from, and what can be done to it. */
-export interface RideSource {
+/** Where the states of something come from. */
+export interface Source {
   readonly stream: AsyncIterator<Watching<unknown>, Watching<unknown>>;
   /** Ends the waiting between two askings. */
   askNow(): void;
-  /** Asks to cancel the ride, which has been agreed to. @returns what came of it, in a sentence. */
-  cancel(): Promise<string>;
   /** Hands over whom to tell of the session, until it is called with nothing. */
   onSession(hear: ((kind: string, ends?: number) => void) | undefined): void;
 }
+/** The same of a ride, with what can be done to it. */
+export interface RideSource extends Source {
+  /** Asks to cancel the ride, which has been agreed to. @returns what came of it, in a sentence. */
+  cancel(): Promise<string>;
+}
 
-/** The flow of a ride. `begin` ends with the stream and fails as it does; after `end` nothing more is told. */
-export function rideFlow(source: RideSource) {
+/** The flow of a ride, or of anything that is followed. `begin` ends with the stream and fails as it does; after `end` nothing more is told. */
+export function rideFlow(source: Source & Partial<Pick<RideSource, 'cancel'>>) {
   let last: Watching<unknown> | undefined;
   let over = false;
   let goOn: (() => void) | undefined;
@@ -37,7 +40,7 @@ export function rideFlow(source: RideSource) {
     },
     perform(effect: RideEffect, tell: (event: RideEvent) => void): void {
       if (effect.do === 'ask now') source.askNow();
-      else if (effect.do === 'cancel') cancelled(source, (event) => over || tell(event));
+      else if (effect.do === 'cancel') cancelled(source.cancel, (event) => over || tell(event));
       else {
         goOn?.();
         paused = effect.on
@@ -56,8 +59,8 @@ export function rideFlow(source: RideSource) {
 }
 
 /** Cancels, and tells what came of it: a failure is a sentence on the screen, the watching goes on. */
-function cancelled({ cancel }: RideSource, tell: (event: RideEvent) => void): void {
-  cancel().then(
+function cancelled(cancel: RideSource['cancel'] | undefined, tell: (event: RideEvent) => void): void {
+  cancel?.().then(
     (text) => tell({ what: 'cancelled', text, failed: false }),
     (error: unknown) => tell({ what: 'cancelled', text: error instanceof Error ? error.message : String(error), failed: true }),
   );

@@ -9,12 +9,14 @@ import type { Stage } from './models/dialogue.js';
 import { keyNames } from './models/keymap.js';
 import type { Size } from './models/page.js';
 import { Painter } from './painter.js';
-import { type Theme, ThemeContext, themeOf } from './parts/theme.js';
+import { needsBackground, type Theme, ThemeContext, themeOf } from './parts/theme.js';
 import { Caught } from './parts/turns.js';
 
 /** Where a screen stands: besides what a dialogue needs, the other stream of the same terminal, which is silent meanwhile. */
 export interface ScreenStage extends Stage {
   readonly aside?: NodeJS.WritableStream | undefined;
+  /** What the background is where neither the terminal nor its environment says so. */
+  readonly theme?: 'dark' | 'light';
 }
 /** What is shown. */
 export interface Screen<State, Event, Effect> {
@@ -30,6 +32,8 @@ export type Left = 'left' | 'interrupted' | 'stopped';
 
 const frameEvery = 33;
 const resizeRest = 50;
+/** How long a terminal may take to say what its background is, milliseconds. */
+const backgroundWithin = 100;
 
 /**
  * Shows a screen until it is left. The terminal is as it was before on every way out.
@@ -42,7 +46,7 @@ export async function mountScreen<State, Event, Effect>(
   const { stdin, stdout, env, signal } = stage;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('no terminal');
   if (signal?.aborted) return 'stopped';
-  const theme = themeOf(env);
+  let theme = themeOf(env, undefined, stage.theme);
   chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3; // Ink's own instance, which has looked at the process's stdout; a theme without colours names none
   let state = board.initial;
   let leave!: (how: Left) => void;
@@ -98,6 +102,11 @@ export async function mountScreen<State, Event, Effect>(
   keys.open();
   painter.open();
   try {
+    if (needsBackground(env)) {
+      const said = await Promise.race([keys.background(() => painter.askBackground(), backgroundWithin), left.then(() => undefined)]);
+      theme = themeOf(env, said, stage.theme);
+      chalk.level = Math.max(1, theme.depth) as 1 | 2 | 3;
+    }
     begin?.(tell).catch(fail);
     await new Promise((on) => setImmediate(on)); // what is known already is on the first frame
     app = render(framed(draw(state, sizeOf(stage), Date.now()), theme, fail), onPainter(stage, painter, keys));

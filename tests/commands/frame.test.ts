@@ -178,6 +178,13 @@ describe('profiles and settings', () => {
     expect(shown.services).toMatchObject({ user: 'https://users.example', musubi: 'https://host.example/musubi' });
     expect(Object.keys(shown.services)).toHaveLength(15);
     expect((await someone.run('profile set staging timeout 10s')).code).toBe(0);
+    expect((await someone.run('profile set staging theme light')).code).toBe(0);
+    expect(await someone.run('profile set staging theme pink')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('dark or light'),
+    });
+    expect(JSON.parse((await someone.run('profile show staging')).stdout)).toMatchObject({ theme: 'light' });
+    await someone.run('profile set staging theme');
     expect((await someone.run('profile use staging')).code).toBe(0);
     const settings = JSON.parse((await someone.run('config show --origin')).stdout);
     expect(settings).toContainEqual({ setting: 'profile', value: 'staging', origin: 'configuration' });

@@ -26,6 +26,16 @@ describe('on the sandbox', () => {
     expect(readdirSync(home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
+  test('on a terminal the picture stands under its answer, where no form of output was asked for', async () => {
+    const { run } = person();
+    const drawn = await run(`${create} --force`, { terminal: true });
+    expect(drawn.stdout).toMatch(/hello\.png[\s\S]*\n\n[\s\S]*[▀▄█]{2}/);
+    for (const more of ['-o json', '--jq .size', '--fields size', '-q'])
+      expect((await run(`${create} --force ${more}`, { terminal: true })).stdout).not.toMatch(/[▀▄█]/);
+    expect((await run(`${create} --force`, { terminal: true, env: { ACCESSIBLE: '1' } })).stdout).not.toMatch(/[▀▄█]/);
+    expect((await run(`${create} --force`)).stdout).not.toMatch(/[▀▄█]/);
+  });
+
   test('the text from a pipe; on a terminal the same, as a page', async () => {
     const { run, home } = person();
     const piped = await run('image create --text-stdin --font MaruBuri --out a.png', { stdin: 'two\nlines\n' });

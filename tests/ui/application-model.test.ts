@@ -365,6 +365,22 @@ describe('doing', () => {
     );
   });
 
+  test('a picture that was made stands beside its form, what cannot be drawn is told', () => {
+    const own = { ...fields, line: 'image create' } as AppEvent;
+    const facts = ['2 × 2', 'image/png', '99 bytes'];
+    const picture = { width: 2, height: 2, rgba: Uint8Array.from([0, 255, 0, 255].flatMap((one) => [one, one, one, 255])) };
+    const back = (made: object): AppEvent => ({
+      ...{ what: 'came back', line: 'image create --out a.png', code: 0, head, signedIn: true },
+      made: { path: 'a.png', facts, at: now, ...made },
+    });
+    const drawnOf = (made: object, at = size) => drawn(app(['8', own, back(made)]).state, at);
+    expect(drawnOf({ picture })).toMatch(/From +– +MADE {2}a\.png[\s\S]* █[\s\S]*2 × 2 · image\/png · 99 bytes/);
+    expect(drawnOf({})).toMatch(/MADE {2}a\.png\s*\n.*Only a PNG/);
+    for (const at of [size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 }])
+      for (const one of drawnOf({ picture }, at).split('\n')) expect(one.length).toBeLessThanOrEqual(at.columns);
+    expect(drawn(app(['8', own, back({ picture }), '7']).state)).not.toContain('MADE');
+  });
+
   test('what can be done with a thing stays about it, whatever rows its detail has', () => {
     const groups = answer('points missions groups', [{ id: 'g-1', title: 'Season' }]);
     const leaders = answer('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });

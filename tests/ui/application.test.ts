@@ -118,6 +118,82 @@ test('an action leaves to its command, which asks by itself; a key comes back to
   expect(await ended(one)).toBe(0);
 }, 30_000);
 
+test('what the terminal says of its background gives the colours, and is typed nowhere', async () => {
+  const home = newHome();
+  await line(home, 'login');
+  const asked = async (one: Terminal) => {
+    while (!one.written().includes('\x1b]11;?')) await new Promise((on) => setImmediate(on));
+  };
+  const one = terminal([], { home });
+  await asked(one);
+  one.press('\x1b]11;rgb:0000/0000/0000\x1b\\');
+  await one.until(/No ride is under way/);
+  expect(one.written()).toContain('\x1b[38;5;75m'); // a hue for dark terminals
+  one.press('\x1b]11;rgb:ffff/ffff/ffff\x07'); // nobody asked for this one
+  one.press('q');
+  expect(await ended(one)).toBe(0);
+  const silent = terminal([], { home });
+  await silent.until(/No ride is under way/);
+  expect(silent.written()).not.toContain('38;5;');
+  silent.press('\x1b]11;rgb:0000/0000/0000\x1b\\'); // too late: it changes nothing
+  silent.press('1');
+  await silent.until(/12 rows/);
+  silent.press('q');
+  expect(await ended(silent)).toBe(0);
+}, 20_000);
+
+test('the store: what is bought is followed to its end; a swap as far as its quote; a picture beside its form', async () => {
+  const home = newHome();
+  await line(home, 'login');
+  const one = terminal([], { home });
+  await one.until(/No ride is under way/);
+  one.press('6');
+  await one.until(/NAME +PRICE/);
+  one.press('x');
+  await one.until(/Buy…/);
+  one.press(keys.enter);
+  await one.until(/\? How many/);
+  one.press('1\r');
+  await one.until(/Type yes to go on/);
+  one.press('yes\r');
+  await one.until(/Enter goes back to tuk/);
+  one.press(keys.enter);
+  expect(await one.until(/Store › Orders › /)).toMatch(/tuk store order wait [0-9a-f-]{36}/);
+  expect(await one.until(/✓ SUCCESS {3}it is done/, 20_000)).toMatch(
+    /✓ DRAFT[\s\S]*✓ PAYMENT_PENDING[\s\S]*✓ PAID[\s\S]*✓ SUCCESS[\s\S]*Item +Helmet/,
+  );
+  one.press('4');
+  await one.until(/▸ BSC/);
+  one.press(keys.enter);
+  await one.until(/▸ BNB/);
+  one.press('bn\r');
+  await one.until(/▸ bMVL/);
+  one.press('usd\r');
+  await one.until(/Slippage/);
+  one.press('0.25\r');
+  expect(await one.until(/good for \d+ s/)).toMatch(
+    /Give +0\.25 BNB[\s\S]*Get at least +[\d.,]+ USDC[\s\S]*tuk swap quote --network BSC --from BNB --to USDC/,
+  );
+  one.press('8'.repeat(1));
+  await one.until(/Text +–/);
+  one.press('\rHello');
+  await one.until(/Hello▏/);
+  one.press('\t\r');
+  await one.until(/▸ –|▸ D2Coding/);
+  one.press('j\r');
+  await one.until(/--font \w+/);
+  one.press('jj\r');
+  await one.until(/Every key is text/);
+  one.press('hello.png\t');
+  await one.until(/--out hello\.png/);
+  one.press('j\r');
+  await one.until(/Enter goes back to tuk/);
+  one.press(keys.enter);
+  expect(await one.until(/MADE {2}hello\.png/)).toMatch(/▀{5}[\s\S]*image\/png/);
+  one.press('q');
+  expect(await ended(one)).toBe(0);
+}, 60_000);
+
 test('the palette: finds, completes, opens what only reads, completes what needs a value; help names the keys', async () => {
   const home = newHome();
   await line(home, 'login');
@@ -159,12 +235,20 @@ test('Ctrl-C twice, SIGTERM, a back end that is not there', async () => {
   expect(await ended(two)).toBe(143);
 });
 
-test('no screen where nobody could see it: help as ever', async () => {
+test('no screen where nobody could see it: help as ever, or plain lines', async () => {
   const home = newHome();
   expect(await line(home, '')).toMatch(/^tuk: one command/);
-  for (const [name, value] of Object.entries({ TERM: 'dumb', ACCESSIBLE: '1', CI: 'true' })) {
-    const one = terminal([], { home, env: { [name]: value } });
+  for (const env of [
+    { CI: 'true', TERM: 'xterm' },
+    { CI: 'true', TERM: 'dumb' },
+  ]) {
+    const one = terminal([], { home, env });
     expect((await one.exited).exitCode).toBe(0);
     expect((await one.all()).join('\n')).toContain('USAGE');
   }
+  const lines = terminal([], { home, env: { TERM: 'dumb' } });
+  await lines.until(/Groups:[\s\S]*Choice or command:$/);
+  expect(lines.buffer()).toBe('normal');
+  lines.press('q\r');
+  expect((await lines.exited).exitCode).toBe(0);
 });

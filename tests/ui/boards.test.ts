@@ -96,6 +96,14 @@ describe('looks', () => {
     for (const env of [{ NO_COLOR: '1', COLORTERM: 'truecolor' }, { TERM: 'dumb' }])
       expect(JSON.stringify(themeOf(env))).not.toMatch(/"(c|backgroundC)olor"/);
     expect(themeOf({ LC_ALL: 'C' }).ascii).toBe(true);
+    const said = (text: string, env: object = {}) => themeOf({ COLORTERM: 'truecolor', ...env }, text);
+    expect(said('rgb:1e1e/1e1e/1e1e')).toMatchObject({ depth: 3, wait: { color: '#4A9FF5' } });
+    expect(said('rgb:fd/f6/e3', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } }); // it knows better
+    expect(said('nonsense', { COLORFGBG: '15;0' })).toMatchObject({ wait: { color: '#4A9FF5' } });
+    expect(said('nonsense')).toMatchObject({ depth: 1 });
+    expect(themeOf({ COLORTERM: 'truecolor' }, undefined, 'light')).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } });
+    expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' }, undefined, 'light')).toMatchObject({ wait: { color: '#4A9FF5' } });
+    expect(themeOf({ COLORTERM: 'truecolor' }, 'rgb:0/0/0', 'light')).toMatchObject({ wait: { color: '#4A9FF5' } });
   });
 
   test('ASCII takes the room that it needs from a space or a rule', () => {

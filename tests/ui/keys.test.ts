@@ -117,3 +117,37 @@ test('what was typed before the input ended is heard before its end', async () =
   for (let i = 0; i < 40; i++) await new Promise((on) => setImmediate(on));
   expect(heard).toEqual([['y', 'e', 's', '\r', '\x1b']]);
 });
+
+const said = 'rgb:1e1e/1e1e/1e1e';
+test.each([
+  ['at once', [`\x1b]11;${said}\x1b\\`]],
+  ['ended by a bell', [`\x1b]11;${said}\x07`]],
+  ['byte by byte', [...`\x1b]11;${said}\x1b\\`]],
+  ['among keys', [`a\x1b]11;${said}\x1b\\b`]],
+  ['cut within its end', [`a\x1b]11;${said}\x1b`, '\\b']],
+])('what a terminal says of its background is no key: %s', async (_, chunks) => {
+  const one = typing();
+  let asked = 0;
+  const answer = one.keys.background(() => asked++, 100);
+  await one.send(...chunks);
+  expect(asked).toBe(1);
+  expect(await answer).toBe(said);
+  expect(one.got.filter((key) => !'ab'.includes(key))).toEqual([]);
+  expect(one.got).toEqual(chunks.join('').startsWith('a') ? ['a', 'b'] : []);
+});
+
+test('an answer that comes too late is no key either, half of one is none, and esc stays a key', async () => {
+  const one = typing();
+  const answer = one.keys.background(() => {}, 100);
+  await one.pass(100);
+  expect(await answer).toBeUndefined();
+  await one.send('\x1b');
+  await one.pass(40);
+  await one.send(']', 'x');
+  expect(one.got).toEqual(['\x1b', ']', 'x']);
+  await one.send('\x1b]11;rgb:1e');
+  await one.pass(40);
+  expect(one.got).toHaveLength(3);
+  await one.send(`\x1b]11;${said}\x1b\\`, 'y');
+  expect(one.got.slice(3)).toEqual(['y']);
+});

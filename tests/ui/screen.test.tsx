@@ -123,3 +123,19 @@ test('what happens by itself and fails ends the screen with its failure, even be
   await expect(mountScreen(on, screen({ begin }))).rejects.toThrow('gone');
   await expectGivenBack(on);
 });
+
+test('the background is asked for where colours depend on it, and what is typed meanwhile is not lost', async () => {
+  const on = { ...stage(), env: { LANG: 'C.UTF-8', COLORTERM: 'truecolor' } };
+  const left = mountScreen(on, screen());
+  await until(() => on.stdout.text.includes('\x1b]11;?\x1b\\'), 5000);
+  on.stdin.write('ac\x1b]11;rgb:0000/0000/0000\x07d');
+  await seen(on, 'keys: 3');
+  on.stdin.write('q');
+  expect(await left).toBe('left');
+  const plain = stage();
+  const other = mountScreen(plain, screen());
+  await seen(plain, 'keys: 0');
+  plain.stdin.write('q');
+  await other;
+  expect(plain.stdout.text).not.toContain('\x1b]11');
+});

@@ -22,7 +22,7 @@ interface Found {
   readonly words: readonly string[];
 }
 /** The command that a line begins with; nothing where there is none. */
-async function foundBy(line: string): Promise<Found | undefined> {
+export async function foundBy(line: string): Promise<Found | undefined> {
   const words = wordsOf(line);
   const [name = '', ...rest] = words;
   if (!isGroup(name)) return undefined;

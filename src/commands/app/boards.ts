@@ -1,5 +1,5 @@
-// The screens of every group as data: the command that each stands for, what enter opens, what can be done under x. A command that is not
-// there yet is said to be missing; its screen comes alive with it.
+// The screens of every group as data: the command that each stands for, what enter opens, what can be done under x. Only commands that are
+// there have a screen.
 import type { GroupSpec, ScreenSpec } from '../../ui/models/screens.js';
 import type { Pane } from '../../ui/models/state.js';
 
@@ -30,6 +30,7 @@ export const groupScreens: readonly GroupSpec[] = [
       { name: 'Claimable', line: 'assets claimable' },
       { name: 'Transactions', line: 'assets transactions', turns: '--type' },
       { name: 'Products', line: 'assets products', opens: 'assets products {id}', turns: '--category' },
+      { name: 'Collections', line: 'assets collections' },
       { name: 'Dash', line: 'assets dash' },
       { name: 'Order', line: 'assets order', kind: 'form' },
     ],
@@ -90,10 +91,8 @@ export const groupScreens: readonly GroupSpec[] = [
         opens: 'wallet withdraw show {id}',
         actions: [['Cancel…', 'wallet withdraw cancel {id}']],
       },
-      { name: 'Sent', line: 'wallet tx list' },
       { name: 'Chains', line: 'wallet chains' },
       { name: 'Stakings', line: 'wallet stakings', turns: '--status' },
-      { name: 'Send', line: 'wallet send', kind: 'form' },
     ],
   },
   {
@@ -101,8 +100,7 @@ export const groupScreens: readonly GroupSpec[] = [
     name: 'Swap',
     api: 'tuk api list --service bep20-swap',
     screens: [
-      { name: 'Quote', line: 'swap quote', kind: 'form', reads: true },
-      { name: 'Run', line: 'swap run', kind: 'form' },
+      { name: 'Quote', line: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
       { name: 'Tokens', line: 'swap tokens', kind: 'form', reads: true },
       { name: 'Bridge', line: 'swap bridge list' },
       { name: 'Legacy', line: 'swap legacy list' },
@@ -118,6 +116,14 @@ export const groupScreens: readonly GroupSpec[] = [
         line: 'points missions list',
         opens: 'points missions show {id}',
         beside: 'points balance',
+        ranks: {
+          title: 'Leader board',
+          from: 'points missions groups',
+          only: 'ranking',
+          of: 'missionGroupId',
+          line: 'points rank board {alias}',
+          own: 'points rank show {alias}',
+        },
         turns: '--type',
         actions: [
           ['Claim…', 'points missions claim {id}'],
@@ -142,6 +148,29 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '6',
     name: 'Store',
     api: 'tuk api list --service sale',
+    follows: [
+      {
+        line: 'store order wait {id}',
+        name: 'Orders',
+        reads: 'store order show {id}',
+        until: 'expiresAt',
+        beside: { as: 'product', line: 'store product {productId}' },
+        columns: [
+          { path: 'product.name', heading: 'item' },
+          { path: 'quantity', as: 'amount' },
+          { path: 'price', as: 'amount' },
+          { path: 'totalPrice', heading: 'total', as: 'amount' },
+          { path: 'currencyId', heading: 'currency' },
+          { path: 'createdAt', heading: 'ordered', as: 'time' },
+          { path: 'paidAt', heading: 'paid', as: 'time' },
+          { path: 'id', heading: 'order' },
+        ],
+        actions: [
+          ['Pay…', 'store order pay {id}'],
+          ['Cancel the order…', 'store order cancel {id}'],
+        ],
+      },
+    ],
     screens: [
       { name: 'Featured', line: 'store featured', opens: 'store product {id}', actions: [['Buy…', 'store buy {id}']] },
       {
@@ -156,11 +185,7 @@ export const groupScreens: readonly GroupSpec[] = [
         line: 'store order show',
         kind: 'form',
         reads: true,
-        every: 5,
-        actions: [
-          ['Pay…', 'store order pay {id}'],
-          ['Cancel the order…', 'store order cancel {id}'],
-        ],
+        follows: 'store order wait {id}',
       },
       { name: 'Purchasables', line: 'store purchasables' },
       { name: 'Currencies', line: 'store currencies' },

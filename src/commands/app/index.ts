@@ -10,7 +10,7 @@ import { Context } from '../context.js';
 import type { Flags } from '../settings.js';
 import type { World } from '../world.js';
 import { groupScreens, homePanes } from './boards.js';
-import { fitsScreen, headOf, quoted, stageOf } from './on-screen.js';
+import { formFor, headOf, quoted, stageOf } from './on-screen.js';
 
 const manyCalls = 64;
 
@@ -18,11 +18,12 @@ const manyCalls = 64;
 export async function openApp(world: World, flags: Flags): Promise<number | undefined> {
   let context = new Context(world, flags);
   try {
-    if (!fitsScreen(context)) return undefined;
+    const form = formFor(context);
+    if (form === undefined) return undefined;
     if (world.signal) setMaxListeners(manyCalls, world.signal); // the panes of Home ask at once, and each call listens
-    const [now, { openApplication }] = await Promise.all([whose(context), import('../../ui/application.js')]);
+    const [now, open] = await Promise.all([whose(context), openerOf(form)]);
     const suffix = flags.profile === undefined ? '' : ` -p ${quoted(flags.profile)}`;
-    const how = await openApplication(stageOf(context), {
+    const how = await open(stageOf(context), {
       ...{ ...now, suffix, groups: groupScreens, panes: homePanes },
       load: (line, spec) => told(context, () => import('./answers.js').then(({ answerTo }) => answerTo(line, spec, context))),
       fields: (line) => import('./answers.js').then(({ fieldsOf }) => fieldsOf(line)),
@@ -33,11 +34,13 @@ export async function openApp(world: World, flags: Flags): Promise<number | unde
         return headOf(context);
       },
       watch: (id) => ride(context, id),
+      follow: (line) => told(context, () => import('./follows.js').then(({ followedBy }) => followedBy(line, context))),
       run: async (line) => {
-        const code = await left(line, context);
+        const since = world.clock.now();
+        const code = await left(line, context, form);
         await context.close();
         context = new Context(world, flags); // somebody else may be signed in now, or the settings others
-        return { code, ...(await whose(context)) };
+        return { code, ...(await whose(context)), ...(await (await import('./leaves.js')).leftBy({ line, code, since }, context)) };
       },
       onSession: (hear) => {
         context.onSession = hear && ((event) => hear(event.kind, 'session' in event ? endOf(event.session.accessToken) : undefined));
@@ -49,6 +52,10 @@ export async function openApp(world: World, flags: Flags): Promise<number | unde
     await context.close();
   }
 }
+
+/** What shows it: the screens, or the same as plain lines, which are no reason to load what draws. */
+const openerOf = async (form: 'screen' | 'lines') =>
+  form === 'lines' ? (await import('../../ui/speak-app.js')).speakApplication : (await import('../../ui/application.js')).openApplication;
 
 /** Whose services these are, and whether anybody is signed in. */
 async function whose(context: Context): Promise<{ head: Head; signedIn: boolean }> {
@@ -91,12 +98,13 @@ async function signInToSandbox(world: World): Promise<void> {
   if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(lines.join(' ').trim());
 }
 
-/** A command on the bare terminal, with every question of its own; then a key goes back to the application. @returns its exit code */
-async function left(line: string, context: Context): Promise<number> {
+/** A command on the bare terminal, with every question of its own; then a key goes back to the screen that it would hide. @returns its exit code */
+async function left(line: string, context: Context, form: 'screen' | 'lines'): Promise<number> {
   const { world, flags } = context;
   const [{ run }, { askLine }] = await Promise.all([import('../program.js'), import('../question.js')]);
   context.say(`$ tuk ${line}`);
   const code = await run([...wordsOf(line), ...(flags.profile === undefined ? [] : ['-p', flags.profile])], world);
+  if (form === 'lines') return code;
   await askLine(context, `${code === 0 ? 'Done.' : `Exit code ${code}.`} Enter goes back to tuk`, {}, '').catch(() => {});
   return code;
 }

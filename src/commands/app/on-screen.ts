@@ -1,24 +1,29 @@
-// Whether a command may take the whole terminal, and what stands at the head of its screen.
+// Whether a command may take the whole terminal, in which form, and what stands at the head of its screen.
 import { endOf } from '../../session/store.js';
 import { wantsLines } from '../../ui/linear.js';
 import type { Head } from '../../ui/models/page.js';
 import type { ScreenStage } from '../../ui/screen.js';
 import type { Context } from '../context.js';
 
-/** Whether a person is at a terminal who has asked for nothing else: no form of output, no quiet, no traces between the rows, no plain lines. */
-export function fitsScreen({ world: { stdin, stdout, stderr, env }, flags, wish }: Context): boolean {
-  if (!stdin.isTTY || !stdout.isTTY || !stderr.isTTY || env.CI || wantsLines(env)) return false;
+/**
+ * How a person sees it who is at a terminal and has asked for nothing else (no form of output, no quiet, no traces between the rows): on the
+ * screen, or in its linear form. Undefined for anybody else.
+ */
+export function formFor({ world: { stdin, stdout, stderr, env }, flags, wish }: Context): 'screen' | 'lines' | undefined {
+  if (!stdin.isTTY || !stdout.isTTY || !stderr.isTTY || env.CI) return undefined;
   const { jq, fields, columns, sortBy, quiet, verbose, noInput, errorFormat } = flags;
   const asked = [wish.form, jq, fields, columns, sortBy, errorFormat].some((one) => one !== undefined);
-  return !asked && !quiet && !verbose && !noInput;
+  if (asked || quiet || verbose || noInput) return undefined;
+  return wantsLines(env) ? 'lines' : 'screen';
 }
 
 /** Where a screen stands. */
-export const stageOf = ({ world: { stdin, stdout, stderr, env, signal } }: Context): ScreenStage => ({
+export const stageOf = ({ world: { stdin, stdout, stderr, env, signal }, settings }: Context): ScreenStage => ({
   stdin,
   stdout,
   env,
   aside: stderr,
+  ...(settings.of.theme ? { theme: settings.of.theme } : {}),
   ...(signal ? { signal } : {}),
 });
 

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { BadInput, ServerFailure } from '../../services/http/failure.js';
 import { exchangeCall, type Reply } from '../../services/http/send.js';
 import { FontWeight, ImageFont, TextAlign } from '../../services/words.js';
+import { wantsLines } from '../../ui/linear.js';
+import { pictureLines } from '../../ui/present/picture.js';
 import { filled, openFlags } from '../assumed.js';
 import { ask, callOf } from '../call.js';
 import type { Command, Typed } from '../command.js';
@@ -11,6 +13,8 @@ import { guided, type Question } from '../guided.js';
 import { givenOf, type Option, problemOf } from '../kinds/given.js';
 import { readStdin } from '../read.js';
 import { checkFree, writeWhole } from './file.js';
+import { pictureOf } from './png.js';
+import { typeOf } from './type.js';
 
 const own: readonly Option[] = [
   { flags: '--text <text>', is: 'the text' },
@@ -49,9 +53,23 @@ whole or not at all.`,
     const { bytes, type } = pictureIn(await asked(context, body));
     writeWhole(file, bytes, options.force === true);
     await context.print(JSON.stringify({ path: file, type, size: bytes.length }), { columns: ['path', 'type', 'size'], name: 'path' });
+    await looked(bytes, context);
     return 0;
   },
 };
+
+const [mostColumns, mostRows] = [78, 20];
+/** The picture under its answer, where a person is at a terminal who has asked for no form of output. */
+async function looked(bytes: Uint8Array, context: Context): Promise<void> {
+  const { world, wish, flags } = context;
+  if (!world.stdout.isTTY || wish.form !== undefined || flags.json || flags.jq !== undefined || flags.fields !== undefined || flags.quiet)
+    return;
+  if (wantsLines(world.env) || world.env.CI) return;
+  const picture = pictureOf(bytes);
+  if (!picture) return;
+  const columns = Math.min(mostColumns, (world.stdout.columns || 80) - 1);
+  await context.printLines([[], ...pictureLines(picture, { columns, rows: mostRows })]);
+}
 
 const questionsFor = (context: Context): readonly Question[] => [
   { of: 'text', ask: 'Text', when: ({ options: { textStdin } }) => textStdin !== true },
@@ -75,19 +93,9 @@ async function asked(context: Context, body: Readonly<Record<string, unknown>>):
   return exchangeCall(call, await build(reach), reach);
 }
 
-/** How the pictures begin that services make. */
-const beginnings: readonly (readonly [type: string, begins: RegExp])[] = [
-  ['image/png', /^\x89PNG\r\n\x1a\n/],
-  ['image/jpeg', /^\xff\xd8\xff/],
-  ['image/gif', /^GIF8[79]a/],
-  ['image/webp', /^RIFF.{4}WEBP/s],
-  ['image/svg+xml', /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<svg[\s>]/s],
-];
-
 /** What has come, by its own first bytes. @throws {ServerFailure} for what is no picture; nothing is written then */
 function pictureIn({ bytes, call, headers }: Reply): { readonly bytes: Buffer; readonly type: string } {
-  const head = bytes.subarray(0, 1000).toString('latin1');
-  const type = beginnings.find(([, begins]) => begins.test(head))?.[0];
+  const type = typeOf(bytes);
   if (type !== undefined) return { bytes, type };
   const said = String(headers['content-type'] ?? 'nothing');
   throw new ServerFailure(

@@ -5,7 +5,7 @@ import type { StatusList } from '../../ui/models/status-classes.js';
 import { asText, isNothing, valueAt } from '../../ui/present/value.js';
 import { filled } from '../assumed.js';
 import { ask, callOf } from '../call.js';
-import type { Command } from '../command.js';
+import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { follow, followFlags, followNote } from '../follow.js';
 import { fieldsOf, type Given, givenOf, type Option } from './given.js';
@@ -35,16 +35,24 @@ const patience = 30_000;
 /** The command that follows one thing or several to their ends. Exit 0, 8, 13. */
 export function following(spec: FollowingSpec): Command {
   const { name, is, more, values, options = [], examples, beneath, list } = spec;
+  const ownOf = (typed: Typed, context: Context) => ({ ...fieldsOf(givenOf({ options }, typed, context)) });
   return {
     name,
     is,
+    following: {
+      list,
+      ask: (typed, context) => {
+        const own = ownOf(typed, context);
+        return (id) => poll(spec, own, id, context);
+      },
+    },
     more: [more, `${followNote} Waits for an hour at most if --max-wait says nothing else; 0 waits for ever.`].filter(Boolean).join('\n'),
     values,
     options: [...options, ...followFlags],
     examples,
     beneath,
     run: async (typed, context) => {
-      const own = { ...fieldsOf(givenOf({ options }, typed, context)) };
+      const own = ownOf(typed, context);
       if (!context.onlyShows)
         return follow(context, typed.options, {
           list,

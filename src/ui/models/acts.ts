@@ -2,9 +2,11 @@
 
 import { aged, answerOf } from './answers.js';
 import type { AppAct } from './app-keys.js';
+import { linesOf } from './asking.js';
 import type { Wish } from './board.js';
 import { emptyField } from './field.js';
 import { foldedAt } from './folding.js';
+import { onFollow } from './follow-screen.js';
 import { formLine } from './form.js';
 import { back, below, beside, goTo, idOf, markedRow, neighbour, openMarked, through, toGroup, toJson, watched } from './going.js';
 import { onBoard } from './on-board.js';
@@ -13,12 +15,16 @@ import { onJson } from './on-json.js';
 import { opened, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
 import { classOf } from './status-classes.js';
+import { stepBack, swapLine, taken } from './swap.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
 /** Does what a key stands for. */
 export function acted(state: Application, act: AppAct | undefined, key: string, now: number): Next {
   const top = topOf(state);
+  if (top.kind === 'form' && top.swap && act === 'back') return stepBack(state, top, top.swap);
+  if (top.kind === 'form' && top.swap && act === 'json') return [toJson(state)];
+  if (top.kind === 'follow' && (act === 'pause' || act === 'reload')) return onFollow(state, top, act, now);
   switch (act) {
     case 'group':
       return toGroup(state, state.groups.find(({ digit }) => digit === key)?.name ?? top.group);
@@ -62,6 +68,7 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
       return copyId(state, now);
     default:
       if (top.kind === 'board') return onBoard(state, top, act, now);
+      if (top.kind === 'follow') return act === 'json' ? [toJson(state)] : onFollow(state, top, act, now);
       return top.kind === 'json' ? onJson(state, top, act, now) : [state];
   }
 }
@@ -71,7 +78,8 @@ const copied = (state: Application, text: string, now: number): Next => [tell(st
 /** What is seen is asked again, though it is not old. */
 function stale(state: Application): Application {
   const top = topOf(state);
-  const own = top.kind === 'home' ? state.panes.map(({ line }) => line) : top.kind === 'board' ? [top.line, top.spec.beside ?? ''] : [];
+  if (top.kind === 'form') return { ...state, answers: aged(state.answers, linesOf(state)) };
+  const own = top.kind === 'home' ? state.panes.map(({ line }) => line) : top.kind === 'board' ? linesOf(state) : [];
   return {
     ...state,
     answers: aged(
@@ -93,6 +101,7 @@ function unmasked(state: Application): Application {
 
 function copyId(state: Application, now: number): Next {
   const top = topOf(state);
+  if (top.kind === 'follow') return copied(state, top.id, now);
   if (top.kind === 'json') return top.id === undefined ? [state] : copied(state, top.id, now);
   if (top.kind !== 'board') return [state];
   const row = markedRow(state, top);
@@ -111,9 +120,11 @@ export function commandOf(state: Application): string {
     case 'watch':
       return top.ride.command;
     case 'form':
-      return `tuk ${formLine(top)}${state.suffix}`;
+      return `tuk ${top.swap ? swapLine(top.swap) : formLine(top)}${state.suffix}`;
     case 'json':
       return `tuk ${top.line} -o json${state.suffix}`;
+    case 'follow':
+      return `tuk ${top.line}${state.suffix}`;
     case 'board': {
       const sorting = top.sort && !top.sort.down ? ` --sort-by ${top.sort.path}` : '';
       return `tuk ${top.line || below(state) || top.spec.line}${sorting}${state.suffix}`;
@@ -125,7 +136,7 @@ export function commandOf(state: Application): string {
 function chosen(state: Application, now: number): Next {
   const top = topOf(state);
   if (top.kind === 'welcome') return welcomed(state, top, now);
-  if (top.kind === 'form') return onForm(state, top, now);
+  if (top.kind === 'form') return top.swap ? taken(state, top, top.swap, now) : onForm(state, top, now);
   if (top.kind === 'home') return paneOpened(state, top.pane);
   if (top.kind === 'json') return [withTop(state, foldedAt(top))];
   return openMarked(state);

@@ -1,7 +1,8 @@
 // The keys of every screen of the application: one table each gives what a key does, the footer and the help.
 import type { Keymap } from './keymap.js';
 import { type Move, moveKeys } from './list.js';
-import { type BoardScreen, type FormScreen, isPage, type JsonScreen, type Screen } from './screens.js';
+import { type BoardScreen, type FollowScreen, type FormScreen, isPage, type JsonScreen, type Screen } from './screens.js';
+import type { Swap } from './swap.js';
 
 /** What a person can do in the application. */
 export type AppAct =
@@ -26,6 +27,7 @@ export type AppAct =
   | 'sort'
   | 'columns'
   | 'turn'
+  | 'ranks'
   | 'actions'
   | 'json'
   | 'reload'
@@ -102,9 +104,11 @@ export function keysOf(screen: Screen, { listed, filled = true, lies, among = li
     case 'json':
       return jsonKeys(screen);
     case 'form':
-      return formKeys(screen);
+      return screen.swap ? swapKeys(screen.swap, filled) : formKeys(screen);
     case 'watch':
       return everywhere;
+    case 'follow':
+      return followKeys(screen, filled);
     case 'board':
       if (!filled) return [...(screen.spec.kind === 'find' ? [search] : []), back, ...turn(screen), reload, ...screens, ...everywhere];
       return listed && !isPage(screen) ? listKeys(screen, lies, named) : pageKeys(screen, { listed, lies, among, named });
@@ -119,6 +123,9 @@ function listKeys(screen: BoardScreen, lies: boolean, named: boolean): Keymap<Ap
     screen.spec.kind === 'find' ? { ...filter, does: 'type' } : filter,
     sort,
     ...turn(screen),
+    ...(screen.spec.ranks
+      ? [{ keys: ['tab'], act: 'ranks', does: screen.spec.ranks.title.toLowerCase(), under: 'This screen' } as const]
+      : []),
     ...(screen.spec.actions ? [actions] : []),
     columns,
     json,
@@ -150,6 +157,21 @@ function pageKeys(screen: BoardScreen, { listed, among, named }: Seen): Keymap<A
   ];
 }
 
+function followKeys({ over, trouble, watching }: FollowScreen, hasActions: boolean): Keymap<AppAct> {
+  const follows = !over && trouble === undefined;
+  return [
+    ...(hasActions ? [actions] : []),
+    back,
+    copyId,
+    ...(follows ? [{ keys: ['w'], act: 'pause', does: 'pause, go on', under: 'This screen' } as const] : []),
+    ...(watching ? [json] : []),
+    { ...reload, does: follows ? 'ask now' : 'ask again' },
+    { ...shown[2]!, helpOnly: true },
+    ...scroll,
+    ...everywhere,
+  ];
+}
+
 function jsonKeys({ id, sought }: JsonScreen): Keymap<AppAct> {
   return [
     back,
@@ -169,9 +191,26 @@ function jsonKeys({ id, sought }: JsonScreen): Keymap<AppAct> {
   ];
 }
 
+/** The steps of a swap in which nothing is typed: the first and the last. */
+const swapKeys = ({ step }: Swap, filled: boolean): Keymap<AppAct> =>
+  step === 'quote'
+    ? [{ ...reload, does: 'new quote' }, ...(filled ? [json] : []), { ...back, does: 'one step back' }, ...everywhere]
+    : [{ ...open, does: 'take it' }, back, ...screens, ...moveKeys.slice(0, 2).map((key) => ({ ...key, does: 'network' })), ...everywhere];
+
 function formKeys({ fields, at, spec }: FormScreen): Keymap<AppAct> {
   const field = fields?.[at];
-  const does = field === undefined ? (spec.reads ? 'ask' : 'do it…') : field.isSwitch ? 'on or off' : field.words ? 'choose' : 'type';
+  const does =
+    field === undefined
+      ? spec.follows
+        ? 'watch'
+        : spec.reads
+          ? 'ask'
+          : 'do it…'
+      : field.isSwitch
+        ? 'on or off'
+        : field.words
+          ? 'choose'
+          : 'type';
   return [
     ...(fields ? [{ keys: ['enter'], act: 'open', does, under: 'This screen' } as const] : []),
     { keys: ['tab', 'j', 'down'], act: 'down', does: 'next field', under: 'This screen' },

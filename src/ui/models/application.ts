@@ -6,6 +6,7 @@ import { dueIn, settled } from './asking.js';
 import type { Board, Wish } from './board.js';
 import { chooserKeys } from './chooser.js';
 import { inChooser, inField, inFilter, inPalette } from './floating.js';
+import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
 import { firstOf, goTo, idOf, below as lineBelow, markedRow } from './going.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { isMove } from './list.js';
@@ -14,14 +15,21 @@ import { leavesRide, offRide, rideHappened, rideNext } from './on-ride.js';
 import type { Head } from './page.js';
 import { type CommandLine, paletteKeys } from './palette.js';
 import { type RideEvent, type RideWatch, rideWatch } from './ride-watch.js';
-import type { FormField, Screen } from './screens.js';
+import type { FormField, Made, Screen } from './screens.js';
 import { type AppEffect, type Application, tell, topOf } from './state.js';
+import type { StatusList } from './status-classes.js';
+import { inSwap, quoteLine, typingKeys } from './swap.js';
+import type { Watching } from './watching.js';
 
 /** How a command ended that was left to, and who is signed in since. */
 export interface Returned {
   readonly code: number;
   readonly head: Head;
   readonly signedIn: boolean;
+  /** What it has begun, to be followed: a command line. */
+  readonly follows?: string;
+  /** The file that it has made. */
+  readonly made?: Made;
 }
 /** What happens to the application from outside. */
 export type AppEvent =
@@ -39,7 +47,15 @@ export type AppEvent =
   | { readonly what: 'commands'; readonly commands: readonly CommandLine[] }
   | ({ readonly what: 'came back'; readonly line: string } & Returned)
   | { readonly what: 'ride'; readonly event: RideEvent }
-  | { readonly what: 'ride failed'; readonly text: string };
+  | { readonly what: 'ride failed'; readonly text: string }
+  | {
+      readonly what: 'followed';
+      readonly line: string;
+      readonly list: StatusList;
+      readonly state: Watching<unknown>;
+      readonly last: boolean;
+    }
+  | { readonly what: 'follow failed'; readonly line: string; readonly text: string };
 
 /** What an application is made of. */
 export type ApplicationOf = Pick<Application, 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix'>;
@@ -93,22 +109,33 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return [{ ...state, commands: event.commands }];
     case 'came back':
       return cameBack(state, event, now);
+    case 'followed':
+    case 'follow failed':
+      return followHappened(state, event);
     default:
       return rideHappened(state, event, now);
   }
 }
 
 /** What has been done may have changed anything: all that was known is old. */
-function cameBack(state: Application, { line, code, head, signedIn }: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
+function cameBack(before: Application, event: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
+  const { line, code, head, signedIn, follows, made } = event;
+  const { followed: _, ...state } = before;
   const said = code === 0 ? `Done: tuk ${line}` : `Exit code ${code}: tuk ${line}`;
   const who = state.head.who === undefined || !signedIn ? {} : { who: state.head.who };
+  const stack = state.stack.map((one): Screen => {
+    if (one.kind === 'follow') return anew(one);
+    return made && one.kind === 'form' && line.startsWith(one.line) ? { ...one, made } : one;
+  });
   const next = tell(
-    { ...state, answers: resumed(state.answers), signedIn, head: { ...head, ...who } },
+    { ...state, stack, answers: resumed(state.answers), signedIn, head: { ...head, ...who } },
     said,
     code === 0 ? 'good' : 'bad',
     now,
   );
-  return signedIn && topOf(state).kind === 'welcome' ? goTo(next, [firstOf(state, 'Home')]) : [next];
+  if (signedIn && topOf(state).kind === 'welcome') return goTo(next, [firstOf(state, 'Home')]);
+  const own = follows === undefined ? undefined : followOf(state.groups, follows);
+  return [own ? { ...next, stack: [...stack, own] } : next];
 }
 
 function withFields(state: Application, line: string, fields: readonly FormField[] | undefined): Application {
@@ -126,12 +153,16 @@ export function keymapOf(state: Application): Keymap {
   if (state.chooser) return chooserKeys(state.chooser);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return filterKeys;
   if (top.kind === 'form' && top.typing) return fieldKeys;
+  if (top.kind === 'form' && top.swap) return typingKeys(top.swap) ?? ownKeys(state);
   return ownKeys(state);
 }
 const ownKeys = (state: Application): Keymap<AppAct> => {
   const top = topOf(state);
   const { stack } = state;
   const lies = stack.length > 1;
+  if (top.kind === 'follow') return keysOf(top, { listed: false, lies, filled: actionsOn(top).length > 0 });
+  if (top.kind === 'form' && top.swap?.step === 'quote')
+    return keysOf(top, { listed: false, lies, filled: answerOf(state.answers, quoteLine(top.swap)).at !== undefined });
   if (top.kind !== 'board') return keysOf(top, { listed: false, lies });
   const answer = answerOf(state.answers, top.line);
   const { rows, at } = answer;
@@ -155,6 +186,7 @@ function pressed(before: Application, event: Pressed, now: number): Next {
   if (top.kind === 'watch') return onRide(state, top.ride, event, now);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return inFilter(state, top, top.typing, key);
   if (top.kind === 'form' && top.typing) return inField(state, top, key);
+  if (top.kind === 'form' && top.swap && typingKeys(top.swap)) return inSwap(state, top, top.swap, key, now);
   const act = actOf(ownKeys(state), key);
   if (act === 'stop') return stopped(state, now);
   if (act === 'draw anew') return [state, { do: 'draw anew' }];

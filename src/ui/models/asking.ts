@@ -1,9 +1,12 @@
 // What is asked for and when: what the seen screen needs, once it is seen, and again when it is old.
 import { answerOf, asking } from './answers.js';
 import type { Wish } from './board.js';
+import { besideOf, followedIn } from './follow-screen.js';
 import { refreshed } from './going.js';
+import { ranksLines } from './ranks.js';
 import { rideWatch } from './ride-watch.js';
 import { type AppEffect, type Application, topOf, withTop } from './state.js';
+import { swapNeeds } from './swap.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
@@ -22,10 +25,14 @@ export const patience = 150;
 export function linesOf(state: Application): readonly string[] {
   const top = topOf(state);
   if (top.kind === 'home') return state.signedIn ? state.panes.map(({ line }) => line) : [];
+  if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : [];
+  if (top.kind === 'follow') return [besideOf(top) ?? ''].filter((line) => line !== '');
   if (top.kind !== 'board') return [];
-  return [top.line, top.spec.beside ?? ''].filter((line) => line !== '');
+  return [top.line, top.spec.beside ?? '', ...ranksLines(top, state)].filter((line) => line !== '');
 }
 const every = 30;
+/** What a form shows is only asked again where somebody asks for it. */
+const day = 86_400_000;
 /** Nothing is asked while somebody types without a rest, milliseconds. */
 const typingRests = 300;
 const specOf = ({ groups }: Application, line: string) => groups.flatMap(({ screens }) => screens).find((one) => one.line === line);
@@ -37,7 +44,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
   for (const line of state.begun ? linesOf(state) : []) {
     const { asked, at, stale, trouble, absent: gone } = answerOf(state.answers, line);
     const top = topOf(state);
-    const period = 1000 * ((top.kind === 'board' ? top.spec.every : specOf(state, line)?.every) ?? every);
+    const period = top.kind === 'form' ? day : 1000 * ((top.kind === 'board' ? top.spec.every : specOf(state, line)?.every) ?? every);
     if (
       asked !== undefined ||
       gone ||
@@ -57,5 +64,19 @@ export function settled([before, ...effects]: Next, now: number): Next {
     const fresh = refreshed(top, answerOf(state.answers, top.line));
     if (fresh !== top) state = withTop(state, fresh);
   }
-  return [state, ...effects, ...loads];
+  const [next, ...following] = followedNow(state);
+  return [next, ...effects, ...loads, ...following];
+}
+
+/** Whatever screens lie over one another: what the uppermost of them follows is followed, and nothing else. */
+function followedNow(state: Application): Next {
+  const wanted = followedIn(state);
+  if (!state.begun || wanted === state.followed) return [state];
+  const { followed: _, ...rest } = state;
+  if (wanted === undefined) return [rest, { do: 'stop following' }];
+  const stack = rest.stack.map((one) => (one.kind === 'follow' ? { ...one, paused: false } : one));
+  return [
+    { ...rest, stack, followed: wanted },
+    { do: 'follow', line: wanted },
+  ];
 }

@@ -5,6 +5,7 @@ import type { Wish } from './board.js';
 import { type Chooser, chosenBy } from './chooser.js';
 import { edited, type Field, typed } from './field.js';
 import { shownAt } from './folding.js';
+import { followOf } from './follow-screen.js';
 import { onField, typedIn, withText } from './form.js';
 import { goTo, toGroup, watched, watchedBy } from './going.js';
 import { actOf } from './keymap.js';
@@ -49,6 +50,8 @@ function run(state: Application, text: string, one: CommandLine | undefined, now
   if (group) return toGroup(state, group.name);
   const id = watchedBy(line);
   if (id !== undefined) return watched(state, id);
+  const followed = followOf(state.groups, line);
+  if (followed) return [{ ...state, stack: [...state.stack, followed] }];
   const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));
   const whole = named || !one ? line : one.name;
   const screen = screenOf(state, whole);

@@ -5,12 +5,24 @@ import { cutMiddle } from '../present/text.js';
 import { asText, isNothing, type Row, valueAt } from '../present/value.js';
 import { visible } from '../present/visible.js';
 import { type Answer, answerOf } from './answers.js';
+import { followOf } from './follow-screen.js';
 import { filledLine, wordsOf } from './lines.js';
 import { placed } from './list.js';
 import { rideWatch } from './ride-watch.js';
 import { matching, sorted } from './rows.js';
-import { type Action, type BoardScreen, board, isPage, opened, type Screen, type ScreenSpec } from './screens.js';
+import {
+  type Action,
+  type BoardScreen,
+  board,
+  type FollowScreen,
+  type FormScreen,
+  isPage,
+  opened,
+  type Screen,
+  type ScreenSpec,
+} from './screens.js';
 import { type AppEffect, type Application, type Stack, topOf, withTop } from './state.js';
+import { quoteLine, type Swap } from './swap.js';
 
 const mostPast = 50;
 
@@ -95,6 +107,8 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
   const line = opens === undefined ? undefined : filledLine(opens, row, answer.id);
   const id = line === undefined ? undefined : watchedBy(line);
   if (id !== undefined) return watched(state, id);
+  const followed = line === undefined ? undefined : followOf(state.groups, line);
+  if (followed) return [pushed(state, followed)];
   const name = nameOfRow(row, answer.id);
   const own = actions?.flatMap(([label, of]): Action[] => {
     const whole = filledLine(of, row, answer.id); // they are about this one, whatever rows its detail has
@@ -138,6 +152,8 @@ export function neighbour(state: Application, by: 1 | -1): readonly [Application
 /** The raw JSON of what is seen: the marked row, or all of the answer. */
 export function toJson(state: Application): Application {
   const top = topOf(state);
+  if (top.kind === 'follow') return followJson(state, top);
+  if (top.kind === 'form' && top.swap) return quoteJson(state, top, top.swap);
   if (top.kind !== 'board') return state;
   const answer = answerOf(state.answers, top.line);
   const row = markedRow(state, top);
@@ -157,6 +173,31 @@ export function toJson(state: Application): Application {
     top: 0,
     sought: '',
     ...(id === undefined ? {} : { id }),
+  });
+}
+
+/** The raw JSON of what is followed, as it was last seen. */
+function followJson(state: Application, { group, spec, id, watching }: FollowScreen): Application {
+  const value = watching?.things[0]?.row;
+  if (value === undefined) return state;
+  const over = [spec.name, cutMiddle(visible(id), 13)];
+  const laid = jsonRows(state.reveal ? value : masked(value));
+  return pushed(state, { kind: 'json', group, over, line: filledLine(spec.reads, { id }, 'id')!, laid, top: 0, sought: '', id });
+}
+
+/** The raw JSON of a quote. */
+function quoteJson(state: Application, { group, spec }: FormScreen, swap: Swap): Application {
+  const line = quoteLine(swap);
+  const { value } = answerOf(state.answers, line);
+  if (value === undefined) return state;
+  return pushed(state, {
+    kind: 'json',
+    group,
+    over: [spec.name],
+    line,
+    laid: jsonRows(state.reveal ? value : masked(value)),
+    top: 0,
+    sought: '',
   });
 }
 

@@ -1,4 +1,5 @@
 // Moving through what is seen: rows of a table, lines of a page or of JSON, fields of a form, panes of Home.
+import { followLines } from '../present/follow.js';
 import { pageBody } from '../present/page-body.js';
 import { answerOf } from './answers.js';
 import { seenLines } from './folding.js';
@@ -6,6 +7,7 @@ import { type Move, moved } from './list.js';
 import { bodySize, railFrom, type Size } from './page.js';
 import { type BoardScreen, isPage, type JsonScreen, welcomeMenu } from './screens.js';
 import { type Application, topOf, withTop } from './state.js';
+import { movedIn } from './swap.js';
 
 /** What is known of the marked row under a list, in lines, where it does not stand beside it. */
 const stripHeight = ({ rows }: Size): number => (rows >= 12 ? 4 : 0);
@@ -27,6 +29,7 @@ export function movedBy(state: Application, act: Move, size: Size, now: number):
       return withTop(state, { ...top, pane: (top.pane + (act === 'up' ? count - 1 : 1)) % count });
     }
     case 'form': {
+      if (top.swap) return movedIn(state, top, top.swap, act === 'up' ? -1 : 1);
       const count = (top.fields?.length ?? 0) + 1;
       return withTop(state, { ...top, at: (top.at + (act === 'up' ? count - 1 : 1)) % count });
     }
@@ -36,6 +39,10 @@ export function movedBy(state: Application, act: Move, size: Size, now: number):
       return withTop(state, boardMoved(state, top, act, size, now));
     case 'watch':
       return state;
+    case 'follow': {
+      const height = followLines(top, state, { ...bodySize(size), rows: Number.POSITIVE_INFINITY }, now).length;
+      return withTop(state, { ...top, top: scrolled(top, height, act, size) });
+    }
   }
 }
 function jsonMoved(screen: JsonScreen, act: Move, size: Size): JsonScreen {

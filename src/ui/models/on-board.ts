@@ -5,8 +5,9 @@ import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
 import { below, markedRow, toJson } from './going.js';
 import { filledLine, optionIn, withOption, wordsOf } from './lines.js';
+import { rankingOf } from './ranks.js';
 import { nameOf } from './rows.js';
-import type { BoardScreen } from './screens.js';
+import { type BoardScreen, board } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
@@ -24,6 +25,12 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
       return [{ ...state, chooser: { of: 'columns', title: 'Columns', items: columnItems(state, top), marked: 0 } }];
     case 'turn':
       return turned(state, top, now);
+    case 'ranks': {
+      const ranking = rankingOf(top, state);
+      if (!ranking) return [tell(state, 'There is no ranking.', 'off', now)];
+      const spec = { name: top.spec.ranks!.title, line: ranking.line };
+      return [{ ...state, stack: [...state.stack, board(top.group, spec, { over: [...top.over, top.spec.name] })] }];
+    }
     case 'actions':
       return actionsOf(state, top, now);
     case 'json':

@@ -2,7 +2,9 @@
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
 import { typed } from './field.js';
+import { followOf } from './follow-screen.js';
 import { formLine, missingIn, onField, withText } from './form.js';
+import { filledLine } from './lines.js';
 import { board, type FormScreen } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
 
@@ -23,6 +25,10 @@ export function onForm(state: Application, form: FormScreen, now: number): Next 
   );
   return [{ ...state, chooser: { of: 'word', title: field.label, items, marked } }];
 }
+const followLine = ({ fields = [] }: FormScreen, line: string): string => {
+  const value = fields.find(({ flag }) => flag === undefined);
+  return filledLine(line, { id: value ? typed(value.text).trim() : '' }, 'id') ?? '';
+};
 function done(state: Application, form: FormScreen, now: number): Next {
   const missing = missingIn(form);
   if (missing.length > 0) {
@@ -30,6 +36,8 @@ function done(state: Application, form: FormScreen, now: number): Next {
     return [tell(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you', now)];
   }
   const line = formLine(form);
+  const followed = form.spec.follows === undefined ? undefined : followOf(state.groups, followLine(form, form.spec.follows));
+  if (followed) return [{ ...state, stack: [...state.stack, followed] }];
   if (!form.spec.reads) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }];
   const { kind: _, ...spec } = form.spec;
   return [{ ...state, stack: [...state.stack, board(form.group, { ...spec, name: 'Answer' }, { line, over: [form.spec.name] })] }];

@@ -5,6 +5,7 @@ import type { Board, Wish } from './board.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { bodySize, type Head } from './page.js';
 import { classOf, type StatusClass } from './status-classes.js';
+import { cameOf, reachedOf, roadOf, type Step, stepsOf } from './steps.js';
 import type { Watched, Watching } from './watching.js';
 
 /** What a person can do on this screen. */
@@ -266,18 +267,6 @@ const meanings: Readonly<Record<string, string>> = {
   ERROR_PAYMENT: 'the payment failed',
   ERROR: 'something went wrong with it',
 };
-/** The words of a ride that goes well, as SPEC.md section 3 lists them. That is no promise of an order. */
-const road = ['WAITPAY', 'PAYCONFIRMED', 'MATCHED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];
-
-/** A word on the way: passed, in force, not met though later ones were, or not yet. */
-export interface Step {
-  readonly word: string;
-  readonly class: StatusClass;
-  readonly is: 'passed' | 'now' | 'not seen' | 'ahead';
-  readonly at?: number;
-  /** How long after the one before it, milliseconds. */
-  readonly after?: number;
-}
 /** What the screen says of the ride. */
 export interface RideView {
   readonly word?: string;
@@ -304,17 +293,18 @@ export function rideView(state: RideWatch): RideView {
   const thing = thingOf(state);
   const row = isRecord(thing?.row) ? thing.row : {};
   const word = thing?.word;
-  const came = cameOf(row, thing);
+  const came = cameOf(row, thing?.word, thing?.seen ?? []);
   const kind = thing?.ended ?? classOf('RideStatus', word);
   const last = came.findLast((one) => one.word === word);
   const region = text(row, 'region');
-  const reached = Math.max(0, ...came.map((one) => road.indexOf(one.word) + 1));
+  const road = roadOf('RideStatus');
+  const reached = reachedOf(came, road);
   return {
     ...(word === undefined ? {} : { word }),
     class: kind,
     ...(word !== undefined && meanings[word] !== undefined ? { means: meanings[word] } : {}),
     ...(last ? { since: last.at } : {}),
-    steps: stepsOf(came, word, reached, thing?.ended !== undefined),
+    steps: stepsOf('RideStatus', came, word, thing?.ended !== undefined),
     reached,
     of: road.length,
     came: came.map((one, at) => ({ ...one, ...(at > 0 ? { was: came[at - 1]!.word } : {}) })).reverse(),
@@ -331,33 +321,6 @@ const timeOf = (value: unknown): { requested?: number } => {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? {} : { requested: at };
 };
-
-/** The words that came with their times: the service's own log where the answer has one that fits, else what we saw. */
-function cameOf(row: Row, thing: Watched<unknown> | undefined): { word: string; at: number }[] {
-  const seen = [...(thing?.seen ?? [])];
-  if (!Array.isArray(row.statusLog)) return seen;
-  const log = row.statusLog.map((one: unknown) => (isRecord(one) ? { word: one.status, at: Date.parse(String(one.at)) } : {}));
-  const whole = log.filter((one): one is { word: string; at: number } => typeof one.word === 'string' && Number.isFinite(one.at));
-  return whole.length === log.length && whole.at(-1)?.word === thing?.word ? whole : seen;
-}
-
-/** The words in the order in which they came, each once, then the rest of the road. */
-function stepsOf(came: readonly { word: string; at: number }[], now: string | undefined, reached: number, ended: boolean): Step[] {
-  const met = came.flatMap(({ word, at }, i): Step[] => {
-    if (came.findLastIndex((one) => one.word === word) !== i) return []; // asked for again: the last time counts
-    const before = came[i - 1];
-    const is = word === now && i === came.length - 1 ? 'now' : 'passed';
-    return [{ word, class: classOf('RideStatus', word), is, at, ...(before ? { after: at - before.at } : {}) }];
-  });
-  const rest = road.filter((word) => !came.some((one) => one.word === word));
-  return [
-    ...met,
-    ...rest.map((word): Step => {
-      const is = ended || road.indexOf(word) < reached ? 'not seen' : 'ahead';
-      return { word, class: classOf('RideStatus', word), is };
-    }),
-  ];
-}
 
 /** A field as text; nothing where the answer has none. */
 function text(row: Row, path: string): string | undefined {

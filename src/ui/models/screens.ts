@@ -1,10 +1,15 @@
 // What the application is made of: groups of screens as data, and the screens that lie over one another while somebody goes through them.
 import type { Chart } from '../present/chart.js';
 import type { Column } from '../present/column.js';
+import type { Picture } from '../present/picture.js';
 import type { Row } from '../present/value.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { RideWatch } from './ride-watch.js';
+import type { StatusList } from './status-classes.js';
+import type { Came } from './steps.js';
+import { newSwap, type Swap } from './swap.js';
+import type { Watching } from './watching.js';
 
 /** Something that may be done to what is marked: a label that ends in `…`, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`. */
 export type Action = readonly [label: string, line: string];
@@ -27,8 +32,14 @@ export interface ScreenSpec {
   readonly every?: number;
   /** Beside it: another read. */
   readonly beside?: string;
+  /** At its right, where there is room: a ranking that goes with the marked row. */
+  readonly ranks?: RanksSpec;
   /** A form whose command only reads: its answer is opened here. */
   readonly reads?: true;
+  /** A form whose one value is followed on a screen of its own: the line, with `{id}`. */
+  readonly follows?: string;
+  /** A form that is gone through step by step: a quote of a swap, on one of these networks. */
+  readonly swaps?: readonly string[];
   /** How its rows are read, where the command does not say it. */
   readonly columns?: readonly Column[];
   readonly id?: string;
@@ -42,6 +53,36 @@ export interface GroupSpec {
   readonly screens: readonly ScreenSpec[];
   /** How its calls are reached where a command is missing. */
   readonly api: string;
+  /** What of it can be followed to its end. */
+  readonly follows?: readonly FollowSpec[];
+}
+/** A ranking beside a list. */
+export interface RanksSpec {
+  readonly title: string;
+  /** The read that lists what there are rankings of, and the field that is true where there is one. */
+  readonly from: string;
+  readonly only: string;
+  /** The field of the marked row that names one of them by its id. */
+  readonly of: string;
+  /** The board of one, and where one stands oneself. */
+  readonly line: string;
+  readonly own: string;
+}
+/** How something of a status list is followed on a screen. */
+export interface FollowSpec {
+  /** The command line that waits for it: `store order wait {id}`. */
+  readonly line: string;
+  /** What such things are called in the path. */
+  readonly name: string;
+  /** The command line that shows it once. */
+  readonly reads: string;
+  /** What is shown of it, all of it where nothing is said. */
+  readonly columns?: readonly Column[];
+  /** When it is over by itself if nobody does what it waits for: the path of a time. */
+  readonly until?: string;
+  /** Another read that belongs to it, and the name under which its answer stands with the fields. */
+  readonly beside?: { readonly as: string; readonly line: string };
+  readonly actions?: readonly Action[];
 }
 
 /** How the rows are sorted. */
@@ -111,6 +152,18 @@ export interface FormScreen {
   readonly typing: boolean;
   readonly trouble?: string;
   readonly absent?: true;
+  /** The same, gone through step by step. */
+  readonly swap?: Swap;
+  /** The file that it made last. */
+  readonly made?: Made;
+}
+/** A file that a command has made: what is said of it, and its picture where that can be drawn. */
+export interface Made {
+  readonly path: string;
+  readonly facts: readonly string[];
+  readonly picture?: Picture;
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 /** The first screen. */
 interface HomeScreen {
@@ -130,7 +183,29 @@ interface WatchScreen {
   readonly group: string;
   readonly ride: RideWatch;
 }
-export type Screen = BoardScreen | JsonScreen | FormScreen | HomeScreen | WelcomeScreen | WatchScreen;
+/** Something of a status list that is followed. */
+export interface FollowScreen {
+  readonly kind: 'follow';
+  readonly group: string;
+  readonly spec: FollowSpec;
+  readonly id: string;
+  /** The command line that follows it. */
+  readonly line: string;
+  /** Known with the first state. */
+  readonly list?: StatusList;
+  readonly watching?: Watching<unknown>;
+  /** The words that were seen here, each with when it was first seen. */
+  readonly came: readonly Came[];
+  /** When the last answer came. */
+  readonly answered?: number;
+  readonly top: number;
+  readonly paused: boolean;
+  /** It has ended. */
+  readonly over: boolean;
+  /** Why it is not followed any more. */
+  readonly trouble?: string;
+}
+export type Screen = BoardScreen | JsonScreen | FormScreen | HomeScreen | WelcomeScreen | WatchScreen | FollowScreen;
 
 /** A board that has just been opened. */
 export const board = (
@@ -154,7 +229,7 @@ export const board = (
 /** The screen that a spec stands for, opened. */
 export const opened = (group: string, spec: ScreenSpec): Screen =>
   spec.kind === 'form'
-    ? { kind: 'form', group, spec, line: spec.line, at: 0, typing: false }
+    ? { kind: 'form', group, spec, line: spec.line, at: 0, typing: false, ...(spec.swaps ? { swap: newSwap(spec.swaps) } : {}) }
     : board(group, spec, spec.kind === 'find' ? { line: '' } : {});
 
 /** Whether a board is read from its top to its end, though its answer is a list. */
@@ -163,4 +238,4 @@ export const isPage = ({ spec: { kind } }: BoardScreen): boolean => kind === 'ch
 /** What the first screen offers. */
 export const welcomeMenu = ['Look around the sandbox', 'Add a profile of my own', 'Sign in', 'Read this with a screen reader'] as const;
 /** The commands that belong to it; the first is done here. */
-export const welcomeCommands = ['', 'tuk profile add', 'tuk login', 'ACCESSIBLE=1 tuk login'] as const;
+export const welcomeCommands = ['', 'tuk profile add', 'tuk login', 'tuk --linear'] as const;

@@ -48,6 +48,8 @@ export interface Application {
   readonly palette?: { readonly field: Field; readonly marked: number };
   readonly commands?: readonly CommandLine[];
   readonly told?: { readonly text: string; readonly class: StatusClass; readonly until: number };
+  /** The line whose stream is asked now. */
+  readonly followed?: string;
   /** When Ctrl-C was pressed. */
   readonly stopped?: number;
 }
@@ -65,6 +67,10 @@ export type AppEffect =
   | { readonly do: 'watch'; readonly id: string }
   | { readonly do: 'stop watching' }
   | { readonly do: 'ride'; readonly effect: RideEffect }
+  /** Follows what a line waits for, in the place of what was followed. */
+  | { readonly do: 'follow'; readonly line: string }
+  | { readonly do: 'stop following' }
+  | { readonly do: 'followed'; readonly effect: Exclude<RideEffect, { readonly do: 'cancel' }> }
   /** Leaves the screen to a command, which asks what it has to; then one is back here. */
   | { readonly do: 'run'; readonly line: string };
 

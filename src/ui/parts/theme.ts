@@ -21,9 +21,12 @@ export interface Theme extends Readonly<Record<Role, Look>> {
 }
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The theme that fits a terminal. Colours are the 16 names where its background is not known: anything else may vanish on it. */
-export function themeOf(env: Environment): Theme {
-  const background = backgroundOf(env);
+/**
+ * The theme that fits a terminal. Colours are the 16 names where its background is not known: anything else may vanish on it. `said` is what the
+ * terminal itself answered for its background, `wished` what a person says of it.
+ */
+export function themeOf(env: Environment, said?: string, wished?: 'dark' | 'light'): Theme {
+  const background = brightness(said) ?? backgroundOf(env) ?? wished;
   const depth = depthOf(env);
   const colours = depth === 0 ? plain : depth === 1 || background === undefined ? named(background) : toned(background, depth);
   const ascii = !unicode(env);
@@ -117,6 +120,17 @@ function depthOf({ NO_COLOR, COLORTERM, TERM }: Environment): Theme['depth'] {
   if (NO_COLOR || TERM === 'dumb') return 0;
   if (COLORTERM === 'truecolor' || COLORTERM === '24bit') return 3;
   return TERM?.includes('256color') ? 2 : 1;
+}
+
+/** Whether it matters what the background is: the 16 names look right on most. */
+export const needsBackground = (env: Environment): boolean => depthOf(env) > 1;
+
+/** Whether `rgb:1e1e/1e1e/1e1e`, as terminals answer OSC 11, is dark or light (ITU-R BT.601). */
+function brightness(said: string | undefined): 'dark' | 'light' | undefined {
+  const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(said ?? '')?.slice(1, 4);
+  if (!parts) return undefined;
+  const [red = 0, green = 0, blue = 0] = parts.map((part) => Number.parseInt(part, 16) / (16 ** part.length - 1));
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 ? 'light' : 'dark';
 }
 
 /** What COLORFGBG says of the background: its last number is one of the 16 colours. Few terminals set it. */

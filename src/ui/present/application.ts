@@ -6,11 +6,13 @@ import { keymapOf } from '../models/application.js';
 import { linesOf, patience } from '../models/asking.js';
 import { below } from '../models/going.js';
 import { type Freshness, railFrom, type Size } from '../models/page.js';
+import { rankingOf } from '../models/ranks.js';
 import { pattern } from '../models/rows.js';
-import { isPage, type Screen } from '../models/screens.js';
+import { type FollowScreen, isPage, type Screen } from '../models/screens.js';
 import { type Application, topOf } from '../models/state.js';
 import { askedText, type BoardView, boardBody, boardState, jsonBody, type Table, tableNow, tableOf } from './board.js';
 import { chooserLines, paletteLines } from './floats.js';
+import { followLines, followMessage, followState } from './follow.js';
 import { formLines, formMessage } from './form.js';
 import { helpLines } from './help.js';
 import { homeLines, welcomeLines } from './home.js';
@@ -18,6 +20,8 @@ import { type Line, line, span } from './line.js';
 import { pageLines } from './page.js';
 import { rideWatchLines } from './ride-watch.js';
 import { roleOf, signOf } from './signs.js';
+import { swapLines, swapMessage } from './swap.js';
+import { cutMiddle } from './text.js';
 import { visible } from './visible.js';
 
 /** The table of the screen that is seen, if it has one. */
@@ -60,6 +64,7 @@ export function applicationLines(state: Application, table: Table | undefined, s
 function viewOf(state: Application, top: Screen, table: Table | undefined, now: number): BoardView | undefined {
   if (top.kind !== 'board') return undefined;
   const { answers, reveal, signedIn } = state;
+  const ranking = rankingOf(top, state);
   const own = answerOf(answers, top.line);
   const answer = top.line === '' ? { ...own, id: answerOf(answers, below(state)).id } : own;
   return {
@@ -69,6 +74,7 @@ function viewOf(state: Application, top: Screen, table: Table | undefined, now: 
     reveal,
     signedIn,
     api: apiOf(state, top),
+    ...(ranking ? { ranking } : {}),
     ...(top.spec.beside === undefined ? {} : { beside: answerOf(answers, top.spec.beside) }),
   };
 }
@@ -82,7 +88,10 @@ function bodyOf(state: Application, top: Screen, view: BoardView | undefined, in
     case 'home':
       return homeLines(state, top.pane, inner, now);
     case 'form':
-      return formLines(top, apiOf(state, top), inner);
+      if (top.swap) return swapLines(top.swap, state, inner, now);
+      return formLines(top, apiOf(state, top), inner, now);
+    case 'follow':
+      return followLines(top, state, inner, now);
     case 'json':
       return jsonBody(top, inner, pattern(top.sought));
     default:
@@ -127,6 +136,8 @@ function pathOf(top: Screen): string {
       return [top.group, top.spec.name].join(' › ');
     case 'json':
       return [top.group, ...top.over, 'JSON'].join(' › ');
+    case 'follow':
+      return [top.group, top.spec.name, cutMiddle(visible(top.id), 13)].join(' › ');
     case 'watch':
       return 'Ride';
   }
@@ -134,7 +145,8 @@ function pathOf(top: Screen): string {
 
 function rightOf(state: Application, top: Screen, view: BoardView | undefined): string {
   if (top.kind === 'welcome') return 'first run';
-  if (top.kind === 'form') return 'form';
+  if (top.kind === 'form') return top.swap ? top.swap.network : 'form';
+  if (top.kind === 'follow') return followState(top);
   if (top.kind === 'json') return `${top.laid.length} lines`;
   return [view && placeIn(state), view && boardState(view), state.paused && 'paused'].filter(Boolean).join(' · ');
 }
@@ -147,6 +159,8 @@ function placeIn({ stack }: Application): string {
 
 /** The age of the oldest answer on the screen; whether one is on its way, or none comes. */
 function freshOf(state: Application, now: number): { fresh?: Freshness } {
+  const top = topOf(state);
+  if (top.kind === 'follow') return { fresh: followFresh(top) };
   const all = linesOf(state)
     .map((one) => answerOf(state.answers, one))
     .filter(({ absent }) => !absent);
@@ -162,6 +176,15 @@ function freshOf(state: Application, now: number): { fresh?: Freshness } {
   return waits || at === undefined ? {} : { fresh: { at } };
 }
 
+function followFresh({ answered, watching, trouble }: FollowScreen): Freshness {
+  const outage = watching?.outage;
+  return {
+    ...(answered === undefined ? {} : { at: answered }),
+    ...(outage && watching ? { outage: { since: outage.since, next: watching.at + outage.wait } } : {}),
+    ...(trouble === undefined ? {} : { failed: true }),
+  };
+}
+
 function messageOf(state: Application, top: Screen, view: BoardView | undefined, now: number): Line {
   const { told, signedIn } = state;
   if ((top.kind === 'board' || top.kind === 'json') && top.typing)
@@ -169,7 +192,8 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (told && told.until > now) return [span(`${signOf[told.class]} `, roleOf[told.class]), span(visible(told.text))];
   const trouble = view?.answer.trouble ?? (top.kind === 'home' ? paneTrouble(state) : undefined);
   if (trouble) return [span('✗ ', 'bad'), span(visible(trouble.text))];
-  if (top.kind === 'form') return formMessage(top);
+  if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
+  if (top.kind === 'follow') return followMessage(top, state);
   if (top.kind === 'json') return line('What hides in texts is spelt out.', 'muted');
   if (!signedIn) return line('Nobody is signed in: what is public is shown.', 'muted');
   if (top.kind === 'board' && top.line === 'ride status --known')

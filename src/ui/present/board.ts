@@ -3,6 +3,7 @@ import type { Answer } from '../models/answers.js';
 import { patience } from '../models/asking.js';
 import { endOf, seenLines } from '../models/folding.js';
 import { railFrom, type Size } from '../models/page.js';
+import type { Ranking } from '../models/ranks.js';
 import { nameOf } from '../models/rows.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../models/screens.js';
 import { type Column, cellOf, standsRight } from './column.js';
@@ -12,6 +13,7 @@ import { labelOf } from './label.js';
 import { apart, beside, cut, filled, type Line, line, type Span, span, wide } from './line.js';
 import { masked } from './mask.js';
 import { pageBody } from './page-body.js';
+import { besideRanks, ranksLines, ranksWide } from './ranks.js';
 import { bothTimes, recordLines } from './record.js';
 import { dayAndTime, ofTime, spanOf } from './time.js';
 import { grouped } from './units.js';
@@ -30,6 +32,8 @@ export interface BoardView {
   /** How its calls are reached where its command is missing. */
   readonly api: string;
   readonly beside?: Answer;
+  /** The ranking that goes with the marked row, where its screen has one. */
+  readonly ranking?: Ranking;
 }
 
 /** The columns that a board shows, in their order: what names a thing comes early and stays. */
@@ -88,7 +92,20 @@ function clockCell(row: Row, column: Column): Span {
 /** The body of a board. */
 export function boardBody(view: BoardView, inner: Size, size: Size, now: number): readonly Line[] {
   const head = besideLines(view);
-  return [...head, ...ownBody(view, { ...inner, rows: inner.rows - head.length }, size, now)];
+  const rest = { ...inner, rows: inner.rows - head.length };
+  const { ranks } = view.screen.spec;
+  if (!ranks || rest.columns < besideRanks + ranksWide) return [...head, ...ownBody(view, rest, size, now)];
+  const left = rest.columns - ranksWide;
+  const own = ownBody(view, { ...rest, columns: left - 1 }, size, now);
+  const bars = Array<Line>(rest.rows).fill(line('│', 'rule'));
+  return [
+    ...head,
+    ...beside(
+      [own.map((one) => cut(one, left)), left],
+      [bars, 2],
+      [ranksLines(ranks, view.ranking, view.reveal, rest.rows, now), ranksWide - 2],
+    ),
+  ];
 }
 function ownBody(view: BoardView, inner: Size, size: Size, now: number): readonly Line[] {
   const { screen, answer } = view;
@@ -97,11 +114,15 @@ function ownBody(view: BoardView, inner: Size, size: Size, now: number): readonl
   if (isPage(screen) && answer.rows && answer.rows.length > 0) return pageOf(view, inner, now);
   if (!answer.rows) return pageOf(view, inner, now);
   if (screen.shown.length === 0) return noRows(view);
+  if (size.columns >= railFrom && inner.columns < leastPreview) return gridLines(view.table, screen.place, inner.rows, inner.columns);
   if (size.columns >= railFrom) return withPreview(view, inner, now);
   const strip = inner.rows >= 12 ? stripLines(view, inner, now) : [];
   const lines = gridLines(view.table, screen.place, inner.rows - strip.length, inner.columns);
   return [...lines, ...Array<Line>(Math.max(0, inner.rows - lines.length - strip.length)).fill([]), ...strip];
 }
+
+/** With less there is no room for a page beside a table. */
+const leastPreview = 80;
 
 /** What another read says above the rows, in one line: `3,200 MVP`. */
 function besideLines({ screen, beside: other }: BoardView): Line[] {

@@ -16,8 +16,20 @@ export interface Chart {
 const mostBars = 31;
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** Every unit's sum, average, best, lowest and change, and a bar for each time, the oldest first, no more than the newest 31. */
-export function chartLines(rows: readonly Row[], { at, value, by }: Chart, { wide }: { readonly wide: number }): Line[] {
+/** The amounts of one unit, the oldest first, no more than the newest 31, with what a person wants to know of all of them. */
+export interface Series {
+  readonly unit: string;
+  readonly bars: readonly { readonly label: string; readonly text: string; readonly number: number }[];
+  readonly sum: string;
+  readonly average: string;
+  /** Their places among the bars. */
+  readonly best: number;
+  readonly worst: number;
+  readonly change: string;
+}
+
+/** What a chart shows, as numbers: one series for each unit. */
+export function seriesOf(rows: readonly Row[], { at, value, by }: Chart): Series[] {
   const units = new Map<string, Map<number, string[]>>();
   for (const row of rows) {
     const [time, amount] = [ofTime(asText(valueAt(row, at))), valueAt(row, value)];
@@ -26,36 +38,48 @@ export function chartLines(rows: readonly Row[], { at, value, by }: Chart, { wid
     const times = units.get(unit) ?? new Map<number, string[]>();
     units.set(unit, times.set(time, [...(times.get(time) ?? []), asText(amount)]));
   }
-  return [...units].flatMap(([unit, times], nth) => [...(nth === 0 ? [] : [[]]), ...barsOf(visible(unit), times, wide)]);
+  return [...units].map(([unit, times]) => oneSeries(visible(unit), times));
+}
+function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>): Series {
+  const all = [...times].sort(([one], [other]) => one - other).map(([at, amounts]) => ({ at, amount: sumOf(amounts) }));
+  const own = all.slice(-mostBars);
+  const numbers = own.map(({ amount }) => Number(amount));
+  const labels = labelsOf(own.map(({ at }) => at));
+  return {
+    unit,
+    bars: own.map(({ amount }, nth) => ({ label: labels[nth]!, text: grouped(amount), number: numbers[nth]! })),
+    sum: grouped(sumOf(own.map(({ amount }) => amount))),
+    average: short(numbers.reduce((a, b) => a + b, 0) / numbers.length),
+    best: numbers.indexOf(Math.max(...numbers, 0)),
+    worst: numbers.indexOf(Math.min(...numbers)),
+    change: changeOf(numbers),
+  };
 }
 
-function barsOf(unit: string, times: ReadonlyMap<number, readonly string[]>, wide: number): Line[] {
-  const all = [...times].sort(([one], [other]) => one - other).map(([at, amounts]) => ({ at, amount: sumOf(amounts) }));
-  const bars = all.slice(-mostBars);
-  const numbers = bars.map(({ amount }) => Number(amount));
-  const labels = labelsOf(bars.map(({ at }) => at));
-  const texts = bars.map(({ amount }) => grouped(amount));
-  const [label, text] = [Math.max(...labels.map(width)), Math.max(...texts.map(width))];
+/** Every unit's sum, average, best, lowest and change, and a bar for each time, the oldest first, no more than the newest 31. */
+export const chartLines = (rows: readonly Row[], chart: Chart, { wide }: { readonly wide: number }): Line[] =>
+  seriesOf(rows, chart).flatMap((one, nth) => [...(nth === 0 ? [] : [[]]), ...barsOf(one, wide)]);
+
+function barsOf({ unit, bars, sum, average, best, worst, change }: Series, wide: number): Line[] {
+  const label = Math.max(...bars.map((one) => width(one.label)));
+  const text = Math.max(...bars.map((one) => width(one.text)));
   const room = Math.max(8, Math.min(wide, 100) - label - text - 8);
+  const numbers = bars.map(({ number }) => number);
   const [highest, lowest] = [Math.max(...numbers, 0), Math.min(...numbers)];
   const low = lowest > 0 && lowest > highest * 0.75 ? lowest - (highest - lowest) : 0; // what hardly differs is drawn from near its lowest
-  const sum = [
-    `${bars.length} ${bars.length === 1 ? 'bar' : 'bars'}`,
-    `${grouped(sumOf(bars.map(({ amount }) => amount)))} ${unit}`.trim(),
-  ];
-  const figures = [...(low === 0 ? sum : sum.slice(0, 1)), `average ${short(numbers.reduce((a, b) => a + b, 0) / numbers.length)}`];
-  const best = numbers.indexOf(highest);
-  const worst = numbers.indexOf(lowest);
+  const count = `${bars.length} ${bars.length === 1 ? 'bar' : 'bars'}`;
+  const figures = [count, ...(low === 0 ? [`${sum} ${unit}`.trim()] : []), `average ${average}`];
+  const high = bars[best];
   return [
     line(
-      `  ${figures.join('   ')}   high ${texts[best] ?? '–'} ${labels[best] ?? ''}   low ${texts[worst]} ${labels[worst]}   change ${changeOf(numbers)}`,
+      `  ${figures.join('   ')}   high ${high?.text ?? '–'} ${high?.label ?? ''}   low ${bars[worst]!.text} ${bars[worst]!.label}   change ${change}`,
       'muted',
     ),
     ...(low === 0 ? [] : [line(`  bars begin at ${short(low)}${unit === '' ? '' : ` ${unit}`}`, 'muted')]),
     ...bars.map(
-      ({ at: _ }, nth): Line => [
-        span(`  ${labels[nth]!.padEnd(label)}  ${texts[nth]!.padStart(text)}  `),
-        span(bar(((numbers[nth]! - low) / (highest - low || 1)) * room), 'accent'),
+      (one): Line => [
+        span(`  ${one.label.padEnd(label)}  ${one.text.padStart(text)}  `),
+        span(bar(((one.number - low) / (highest - low || 1)) * room), 'accent'),
       ],
     ),
   ];

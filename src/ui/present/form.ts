@@ -2,22 +2,52 @@
 import { typed } from '../models/field.js';
 import { missingIn } from '../models/form.js';
 import type { Size } from '../models/page.js';
-import type { FormField, FormScreen } from '../models/screens.js';
+import type { FormField, FormScreen, Made } from '../models/screens.js';
 import { absentLines } from './board.js';
-import { type Line, line, span } from './line.js';
+import { beside, cut, type Line, line, span } from './line.js';
+import { pictureLines } from './picture.js';
 import { fit as cutEnd, width } from './text.js';
+import { spanOf } from './time.js';
 import { visible } from './visible.js';
 
 /** The body of a form; the marked field is seen. */
-export function formLines(form: FormScreen, api: string, { rows, columns }: Size): Line[] {
+export function formLines(form: FormScreen, api: string, size: Size, now: number): Line[] {
+  const { made } = form;
+  if (!made || size.columns < madeFrom) return fieldLines(form, api, size);
+  const left = Math.min(80, Math.floor(size.columns * 0.55));
+  const picture = madeLines(made, { rows: size.rows, columns: size.columns - left - 1 }, now);
+  return beside([fieldLines(form, api, { ...size, columns: left }).map((one) => cut(one, left - 2)), left], [picture, size.columns - left]);
+}
+/** From how many columns on what was made stands beside the fields. */
+const madeFrom = 60;
+
+/** The file that was made last: its picture, or what is known of it. */
+function madeLines({ path, facts, picture, at }: Made, { rows, columns }: Size, now: number): Line[] {
+  const drawn = picture
+    ? pictureLines(picture, { rows: Math.max(1, rows - 5), columns })
+    : [line('Only a PNG of eight bits is drawn here.', 'muted')];
+  return [
+    [span('MADE  ', 'head'), span(visible(path))],
+    ...drawn,
+    [],
+    line(facts.join(' · '), 'muted'),
+    line(`${spanOf(now - at)} ago`, 'muted'),
+  ];
+}
+
+function fieldLines(form: FormScreen, api: string, { rows, columns }: Size): Line[] {
   const { fields, at, absent, line: command } = form;
   if (absent) return absentLines(command, api);
   if (!fields) return [];
   const label = Math.min(24, Math.max(8, ...fields.map((field) => width(field.label))) + 2);
   const lines = fields.map((field, nth) => fieldLine(field, { marked: nth === at, typing: form.typing && nth === at, label, columns }));
   const missing = missingIn(form);
-  const does = form.spec.reads ? 'Ask' : 'Go on…';
-  const is = form.spec.reads ? 'opens the answer here' : 'leaves to the command: it shows a receipt where value moves, and asks';
+  const does = form.spec.follows ? 'Watch' : form.spec.reads ? 'Ask' : 'Go on…';
+  const is = form.spec.follows
+    ? 'follows it to its end'
+    : form.spec.reads
+      ? 'opens the answer here'
+      : 'leaves to the command: it shows a receipt where value moves, and asks';
   const last: Line = [
     span(at >= fields.length ? '▸ ' : '  ', 'accent'),
     span(does.padEnd(label), at >= fields.length ? 'select' : 'text'),
@@ -54,8 +84,7 @@ function fieldLine(field: FormField, { marked, typing, label, columns }: Drawn):
     span(marked ? '▸ ' : '  ', 'accent'),
     span(cutEnd(field.label, label - 1).padEnd(label), field.needed && text === '' ? 'need' : 'muted'),
     ...value,
-    span(' '.repeat(Math.max(2, valueWide + 2 - taken))),
-    span(room > 8 ? cutEnd(visible(field.is), room) : '', 'muted'),
+    ...(room > 8 ? [span(' '.repeat(Math.max(2, valueWide + 2 - taken))), span(cutEnd(visible(field.is), room), 'muted')] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 // Lines as text for a terminal that nobody redraws: the 16 colour names, since its background is not known there.
-import { Chalk } from 'chalk';
-import { type Line, type Role, textOf } from './line.js';
+import chalk, { Chalk } from 'chalk';
+import { type Line, type Role, type Span, textOf } from './line.js';
 
 const paint = new Chalk({ level: 1 });
 const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta' | 'blue' | 'dim' | 'bold'>> = {
@@ -24,6 +24,12 @@ export function inked(text: string, role: Role | undefined): string {
 /** A line as text, in colours or without; nothing stands behind it. */
 export function inkedLine(of: Line, colour: boolean): string {
   const last = of.at(-1);
-  const trimmed = last === undefined ? of : [...of.slice(0, -1), { ...last, text: last.text.trimEnd() }];
-  return colour ? trimmed.map(({ text, role }) => inked(text, role)).join('') : textOf(trimmed).trimEnd();
+  const trimmed = last === undefined || (colour && last.pixels) ? of : [...of.slice(0, -1), { ...last, text: last.text.trimEnd() }];
+  return colour ? trimmed.map(inkedPiece).join('') : textOf(trimmed).trimEnd();
+}
+
+/** A piece in the colour of its role; pixels of a picture in their own, as far as the terminal has them. */
+function inkedPiece({ text, role, pixels }: Span): string {
+  if (!pixels || chalk.level < 2) return inked(text, role);
+  return chalk.hex(pixels[0]).bgHex(pixels[1])('▀'.repeat(text.length));
 }

@@ -20,6 +20,8 @@ export type Role =
 export interface Span {
   readonly text: string;
   readonly role?: Role;
+  /** Signs of a picture: the colours of the pixel above and of the one below, `#rrggbb`; the text stands for them where there are no colours. */
+  readonly pixels?: readonly [top: string, bottom: string];
 }
 export type Line = readonly Span[];
 

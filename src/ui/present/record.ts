@@ -33,8 +33,21 @@ export function recordLines(
   return blocks.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
 }
 
+/** The fields of these columns alone, under their labels; what the record does not have is left out. */
+export const labelledLines = (
+  record: Row,
+  columns: readonly Column[],
+  { wide, now }: { readonly wide: number; readonly now: number },
+): Line[] =>
+  labelled(
+    record,
+    columns.filter(({ path }) => isLine(valueAt(record, path))),
+    wide,
+    now,
+  );
+
 /** The field that names a thing to people. */
-const titleOf = (record: Row): string | undefined =>
+export const titleOf = (record: Row): string | undefined =>
   ['title', 'name', 'displayName', 'username', 'symbol'].find((name) => typeof record[name] === 'string' && record[name] !== '');
 
 function topLine(record: Row, title: string | undefined, status: Column | undefined, wide: number, now: number): Line[] {
@@ -45,7 +58,7 @@ function topLine(record: Row, title: string | undefined, status: Column | undefi
 }
 
 /** The fields that are one value: those with columns first, then the others. */
-function fieldsOf(record: Row, columns: readonly Column[], shown: readonly (string | undefined)[]): Column[] {
+export function fieldsOf(record: Row, columns: readonly Column[], shown: readonly (string | undefined)[]): Column[] {
   const hinted = columns.filter(({ path }) => isLine(valueAt(record, path)));
   const paths = new Set([...shown, ...hinted.map(({ path }) => path)]);
   const others = Object.keys(record).filter((name) => !paths.has(name) && isLine(record[name]));
@@ -87,7 +100,7 @@ interface Section {
   readonly value: Row | readonly Row[];
 }
 /** Objects and lists of objects, by their paths. */
-function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Section[] {
+export function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Section[] {
   return Object.entries(record).flatMap(([name, value]): Section[] => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     if (isRecord(value)) return [{ path, value }, ...sectionsOf(value, path, columns)];
@@ -96,7 +109,7 @@ function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Se
 }
 
 /** A section without what stands above it already. */
-const without = ({ path, value }: Section, shown: ReadonlySet<string | undefined>): Section => ({
+export const without = ({ path, value }: Section, shown: ReadonlySet<string | undefined>): Section => ({
   path,
   value: isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !shown.has(`${path}.${name}`))) : value,
 });

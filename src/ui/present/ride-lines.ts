@@ -1,4 +1,5 @@
 // The watch of a ride in its linear form: the whole of it said once, then each change as a line. For screen readers and terminals that cannot redraw.
+import type { Head } from '../models/page.js';
 import { type RideView, type RideWatch, rideView } from '../models/ride-watch.js';
 import { classInWords } from '../models/status-classes.js';
 import { maskName } from './mask.js';
@@ -10,7 +11,7 @@ export function rideSaid(state: RideWatch, now: number): string[] {
   const view = rideView(state);
   return [
     `tuk, ride, request ${visible(state.id)}.`,
-    headSaid(state, now),
+    headSaid(state.head, now),
     '',
     ...statusSaid(view, now),
     ...stepsSaid(view),
@@ -40,7 +41,8 @@ function outageSaid(before: RideWatch, { watching }: RideWatch): string[] {
   return before.watching?.outage && watching && !outage ? [`${clockTime(watching.at)}. It answers again.`] : [];
 }
 
-function headSaid({ head: { mark, profile, sessionEnds } }: RideWatch, now: number): string {
+/** Whose services these are, and how long the session lasts. */
+export function headSaid({ mark, profile, sessionEnds }: Head, now: number): string {
   const marked = { sandbox: 'Sandbox: nothing here is real. ', protected: 'Protected. ' };
   const session = sessionEnds === undefined ? '' : ` Session ends in ${spoken(sessionEnds - now)}.`;
   return `${mark ? marked[mark] : ''}Profile ${visible(profile)}.${session}`;
@@ -75,7 +77,7 @@ function factsSaid({ driver, trip }: RideView, reveal: boolean): string[] {
 }
 
 /** A length of time to be read aloud: `8 seconds`, `5 minutes 20`, `2 hours 5 minutes`. */
-function spoken(milliseconds: number): string {
+export function spoken(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
   const said = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;

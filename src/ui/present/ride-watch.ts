@@ -1,15 +1,16 @@
 // The watch screen of a ride as lines: its word, its road, who drives, the trip, what came.
 
 import type { Size } from '../models/page.js';
-import { type RideView, type RideWatch, rideJsonKeys, rideKeys, rideView, type Step, unread } from '../models/ride-watch.js';
+import { type RideView, type RideWatch, rideJsonKeys, rideKeys, rideView, unread } from '../models/ride-watch.js';
 import { helpLines } from './help.js';
 import { jsonHeight, jsonLines } from './json-lines.js';
-import { apart, beside, type Line, line, type Role, span } from './line.js';
+import { beside, type Line, line, span } from './line.js';
 import { maskName } from './mask.js';
 import { type Page, pageLines } from './page.js';
 import { roleOf, signOf } from './signs.js';
+import { indexOfNow, nowLine, stepLines, windowed, wordColumn } from './steps.js';
 import { cutMiddle, width } from './text.js';
-import { clockTime, dayAndTime, exactSpan, spanOf } from './time.js';
+import { clockTime, dayAndTime, spanOf } from './time.js';
 import { visible } from './visible.js';
 
 /** All rows of the screen. */
@@ -77,7 +78,6 @@ function jsonBody({ top }: RideWatch, { row }: RideView, { rows }: Size): Line[]
   return jsonLines(row, Math.max(0, Math.min(top, jsonHeight(row) - rows)), rows);
 }
 
-const wordColumn = 14;
 /** The body: three columns where there is room, else two with what came below them. */
 function body(view: RideView, state: RideWatch, { rows, columns }: Size, now: number): Line[] {
   if (view.word === undefined && view.came.length === 0)
@@ -85,16 +85,19 @@ function body(view: RideView, state: RideWatch, { rows, columns }: Size, now: nu
   const top = [nowLine(view, columns, now), barLine(view, columns), []];
   const left = rows - top.length;
   const facts = factLines(view, state);
-  if (columns < 58) return [...top, ...windowed(stepLines(view.steps), indexOfNow(view), left)];
+  if (columns < 58) return [...top, ...windowed(stepLines(view.steps), indexOfNow(view.steps), left)];
   const road = stepLines(view.steps);
   if (columns < 90) {
     const log = cameLines(view, Math.max(0, left - Math.max(road.length, facts.length) - 1), columns);
     const most = log.length > 0 ? left - log.length - 1 : left;
-    const both = beside([windowed(road, indexOfNow(view), most), 39], [facts.slice(0, most), columns - 39]);
+    const both = beside([windowed(road, indexOfNow(view.steps), most), 39], [facts.slice(0, most), columns - 39]);
     return [...top, ...both, [], ...log];
   }
   const third = Math.min(44, columns - 39 - 30);
-  const table = [[span(`${'ROAD'.padEnd(wordColumn + 3)}${'AT'.padEnd(10)}AFTER`, 'head')], ...windowed(road, indexOfNow(view), left - 3)];
+  const table = [
+    [span(`${'ROAD'.padEnd(wordColumn + 3)}${'AT'.padEnd(10)}AFTER`, 'head')],
+    ...windowed(road, indexOfNow(view.steps), left - 3),
+  ];
   const came = [line('WHAT CAME', 'head'), ...cameLines(view, left - 4, third)];
   return [...top, ...beside([table, 39], [facts, 30], [came, third]).slice(0, left - 2), [], askedLine(view, now)];
 }
@@ -108,15 +111,6 @@ const askedLine = ({ requested }: RideView, now: number): Line =>
         span(`${new Date(requested).toISOString().slice(11, 19)} UTC`, 'muted'),
       ];
 
-/** `◐ PICKUP   the driver is on the way to you                 5 min 20 s` */
-function nowLine({ word, class: kind, means, since }: RideView, columns: number, now: number): Line {
-  const left: Line = [
-    span(`${signOf[kind]} ${visible(word ?? 'no word')}`, roleOf[kind]),
-    ...(means === undefined ? [] : [span(`   ${means}`)]),
-  ];
-  return apart(left, since === undefined ? [] : [span(`  ${exactSpan(now - since)}   `)], columns);
-}
-
 function barLine({ reached, of, class: kind }: RideView, columns: number): Line {
   const said = `   step ${reached}/${of}`;
   const long = Math.max(1, columns - width(said) - 1);
@@ -126,40 +120,6 @@ function barLine({ reached, of, class: kind }: RideView, columns: number): Line 
     span('╌'.repeat(long - done), 'rule'),
     span(said),
   ];
-}
-
-const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: string, role: Role]>> = {
-  passed: ['✓', 'good'],
-  'not seen': ['·', 'muted'],
-  ahead: ['○', 'muted'],
-};
-/** ` ✓ CONFIRMED        14:02:33   +14 s` */
-function stepLines(steps: readonly Step[]): Line[] {
-  const widest = Math.max(wordColumn, ...steps.map(({ word }) => Math.min(30, width(visible(word)))));
-  return steps.map(({ word, class: kind, is, at, after }): Line => {
-    const judged = is === 'now' || kind === 'unknown' || kind === 'bad';
-    const [sign, role] = judged && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
-    const shown = visible(word);
-    const name = span(
-      `${shown}${' '.repeat(Math.max(0, widest - width(shown)))}`,
-      is === 'now' ? 'head' : is === 'passed' ? 'text' : 'muted',
-    );
-    if (at === undefined) return [span(`${sign} `, role), name, ...(is === 'not seen' ? [span(' not seen', 'muted')] : [])];
-    const later = after === undefined ? '' : `+${spanOf(after)}`;
-    return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(9), 'muted')];
-  });
-}
-const indexOfNow = ({ steps }: RideView): number =>
-  Math.max(
-    0,
-    steps.findLastIndex(({ is }) => is === 'now' || is === 'passed'),
-  );
-
-/** As many lines as there is room for, with this one among them. */
-function windowed(lines: readonly Line[], at: number, rows: number): Line[] {
-  if (lines.length <= rows) return [...lines];
-  const first = Math.max(0, Math.min(at - Math.floor(rows / 2), lines.length - rows));
-  return lines.slice(first, first + Math.max(0, rows));
 }
 
 function factLines({ driver, trip }: RideView, { reveal }: RideWatch): Line[] {

@@ -52,6 +52,7 @@ const plain: Readonly<Record<string, string>> = {
   '↓': 'v',
   '…': '..',
   '█': '#',
+  '▀': '"',
   '▉': '#',
   '▊': '#',
   '▋': '#',

@@ -1,0 +1,27 @@
+// What a `wait` command waits for, as states for a screen.
+import type { StatusList } from '../../ui/models/status-classes.js';
+import { endsFor } from '../../ui/models/watching.js';
+import type { Context } from '../context.js';
+import { stateStream } from '../follow.js';
+import { foundBy } from './answers.js';
+
+const interval = 5000;
+
+/** The states of what a line waits for. @throws {Error} for a line that waits for nothing; what its command throws for what was typed */
+export async function followedBy(line: string, context: Context) {
+  const found = await foundBy(line);
+  const following = found?.command.following;
+  if (!found || !following) throw new Error(`tuk ${line} waits for nothing.`);
+  const { parse } = await import('../parse.js');
+  const { typed } = await parse(found.name, found.group, found.words, found.words.slice(1));
+  const { list } = following;
+  const followed = { list, ids: typed.values.slice(-1), ask: following.ask(typed, context) };
+  const { stream, waiting } = stateStream(context, followed, { interval, ends: endsFor(list) });
+  return {
+    list: list satisfies StatusList,
+    stream,
+    askNow: waiting.now,
+    over: waiting.over,
+    onSession: () => {}, // the application hears of it itself
+  };
+}

@@ -1,0 +1,56 @@
+// Lines as the terminal itself edits and echoes them, one after the other; let go of while something else asks.
+import { createInterface, type Interface } from 'node:readline';
+import type { Stage } from './models/dialogue.js';
+
+export interface LineInput {
+  /** The next line, once the prompt is written; undefined at the end of input, or when the stage's signal ends it. */
+  next(prompt: string): Promise<string | undefined>;
+  /** Lets go of the terminal. What was read ahead is dropped: it was no answer to what asks now. */
+  release(): void;
+}
+
+/** The lines of a terminal. */
+export function lineInput({ stdin, stdout: screen, signal }: Stage): LineInput {
+  let reader: Interface | undefined;
+  let ahead: string[] = [];
+  let over = false;
+  let take: ((line: string | undefined) => void) | undefined;
+  const taken = (line: string | undefined) => {
+    const waiting = take;
+    take = undefined;
+    waiting?.(line);
+  };
+  const open = () => {
+    stdin.ref?.(); // an earlier question may have let go of it
+    reader = createInterface({ input: stdin, terminal: false });
+    reader.on('line', (line) => (take ? taken(line) : ahead.push(line)));
+    reader.once('close', () => {
+      over = true;
+      taken(undefined);
+    });
+  };
+  return {
+    next(prompt) {
+      screen.write(prompt);
+      const line = ahead.shift();
+      if (line !== undefined) screen.write('\n'); // its echo stands further up
+      if (line !== undefined || over || signal?.aborted || !stdin.readable) return Promise.resolve(line);
+      if (!reader) open();
+      return new Promise((settle) => {
+        const stop = () => taken(undefined);
+        signal?.addEventListener('abort', stop, { once: true });
+        take = (given) => {
+          signal?.removeEventListener('abort', stop);
+          settle(given);
+        };
+      });
+    },
+    release() {
+      ahead = [];
+      reader?.removeAllListeners();
+      reader?.close();
+      reader = undefined;
+      stdin.pause();
+    },
+  };
+}

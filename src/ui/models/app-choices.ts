@@ -1,0 +1,124 @@
+// What can be typed in the linear form of the application: letters and words of one table; prompt, help and what is done are made of it.
+
+/** What a person is told of: all groups, a group, a list, a page, amounts over time, raw JSON, a form, or a screen that has no linear form. */
+export type Seen = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'form' | 'search' | 'other';
+export type Choice =
+  | 'more'
+  | 'filter'
+  | 'actions'
+  | 'json'
+  | 'command'
+  | 'again'
+  | 'turn'
+  | 'sort'
+  | 'next'
+  | 'rows'
+  | 'all fields'
+  | 'go'
+  | 'reveal'
+  | 'sign in'
+  | 'back'
+  | 'help'
+  | 'quit';
+
+interface Word {
+  readonly key: string;
+  readonly choice: Choice;
+  readonly does: string;
+  /** Where it counts; everywhere if nothing is said. */
+  readonly on?: readonly Seen[];
+  /** It is said with each screen, not only in the help. */
+  readonly first?: true;
+  /** What may stand behind it. */
+  readonly takes?: 'a number';
+}
+const boards: readonly Seen[] = ['list', 'page', 'chart'];
+const words: readonly Word[] = [
+  { key: 'g', choice: 'go', does: 'go on', on: ['form', 'other'], first: true },
+  { key: 'a', choice: 'all fields', does: 'all fields one by one', on: ['form'], first: true },
+  { key: 'm', choice: 'more', does: 'more', on: [...boards, 'json', 'form'], first: true },
+  { key: '/', choice: 'filter', does: 'and a text filters', on: ['list'], first: true },
+  { key: 'o', choice: 'rows', does: 'open the rows', on: ['chart'], first: true },
+  { key: 'x', choice: 'actions', does: 'actions', on: ['list', 'page'], first: true, takes: 'a number' },
+  { key: 'j', choice: 'json', does: 'json, raw', on: boards, first: true, takes: 'a number' },
+  { key: 'r', choice: 'again', does: 'reload', on: [...boards, 'groups'], first: true },
+  { key: 'c', choice: 'command', does: 'command line', first: true },
+  { key: 's', choice: 'sort', does: 'sort by a column', on: ['list'] },
+  { key: 'p', choice: 'turn', does: 'pick the next word of its option', on: boards },
+  { key: 'n', choice: 'next', does: 'next one of the list', on: ['page'] },
+  { key: 'v', choice: 'reveal', does: 'veil or reveal what names a person', on: boards },
+  { key: 'l', choice: 'sign in', does: 'login', on: ['groups'], first: true },
+  { key: 'b', choice: 'back', does: 'back', on: ['group', ...boards, 'json', 'form', 'search', 'other'], first: true },
+  { key: 'h', choice: 'help', does: 'help', first: true },
+  { key: 'q', choice: 'quit', does: 'quit', first: true },
+];
+
+/** What a screen has of its own. */
+export interface Has {
+  readonly more: boolean;
+  readonly actions: boolean;
+  /** A list has rows. */
+  readonly rows: boolean;
+  readonly turns: boolean;
+  readonly signedIn: boolean;
+  /** It is one of several that stand in the list below it. */
+  readonly among: boolean;
+}
+const counts = ({ choice, on }: Word, seen: Seen, has: Has): boolean => {
+  if (on && !on.includes(seen)) return false;
+  if (choice === 'more') return has.more;
+  if (choice === 'actions') return has.actions && (has.rows || seen !== 'list');
+  if (choice === 'turn') return has.turns;
+  if (choice === 'sign in') return !has.signedIn;
+  return choice === 'next' ? has.among : true;
+};
+
+const numbersMean: Readonly<Record<Seen, string>> = {
+  groups: 'A number opens a group',
+  group: 'A number opens a screen',
+  list: 'A number opens a row',
+  page: '',
+  chart: '',
+  json: '',
+  form: 'A number fills a field',
+  search: 'Type what you look for, two letters or more',
+  other: '',
+};
+/** On a list, what is done to a row needs its number. */
+const worded = ({ key, does, choice }: Word, seen: Seen): string =>
+  seen === 'list' && choice === 'actions' ? `${key} 1 ${does} of row 1` : `${key} ${does}`;
+
+/** What can be chosen here, in one line: what is needed most, or all of it. */
+export function choicesSaid(seen: Seen, has: Has, which: 'first' | 'all'): string {
+  const own = words.filter((one) => counts(one, seen, has) && (which === 'all' || one.first));
+  const numbered = which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1'] : [];
+  return [seen === 'list' && !has.rows ? '' : numbersMean[seen], ...own.map((one) => worded(one, seen)), ...numbered]
+    .filter(Boolean)
+    .join('   ');
+}
+
+/** What a line means. */
+export type Meant =
+  | { readonly choice: Choice; readonly number?: number; readonly text?: string }
+  | { readonly number: number }
+  | { readonly again: true }
+  | undefined;
+
+/** What a typed line means here: a number, a letter or the beginning of its word, with a number behind it; `/text`; nothing, which says the screen again. */
+export function meantBy(line: string, seen: Seen, has: Has): Meant {
+  const text = line.trim();
+  if (text === '') return { again: true };
+  if (text.startsWith('/'))
+    return words.some((one) => one.choice === 'filter' && counts(one, seen, has)) ? { choice: 'filter', text: text.slice(1) } : undefined;
+  if (/^\d{1,9}$/.test(text)) return { number: Number(text) };
+  const [, word = '', digits] = /^([a-z?]+)(?: +(\d{1,9}))?$/i.exec(text) ?? [];
+  const low = word.toLowerCase();
+  const own = words.filter((one) => counts(one, seen, has) && one.key !== '/');
+  const found = own.find(({ key }) => key === (low === '?' ? 'h' : low)) ?? byStart(own, low);
+  if (!found || (digits !== undefined && !found.takes)) return undefined;
+  return { choice: found.choice, ...(digits === undefined ? {} : { number: Number(digits) }) };
+}
+function byStart(own: readonly Word[], word: string): Word | undefined {
+  const found = word.length < 2 ? [] : own.filter(({ does, choice }) => [does, choice].some((name) => name.startsWith(word)));
+  return found.length === 1 ? found[0] : undefined;
+}

@@ -1,0 +1,157 @@
+// Something of a status list that is followed to its end on a screen of the application: what comes of its stream, keys, what is to be seen.
+import { masked } from '../present/mask.js';
+import { isRecord, type Row } from '../present/value.js';
+import { aged, answerOf } from './answers.js';
+import type { AppAct } from './app-keys.js';
+import type { AppEvent } from './application.js';
+import type { Wish } from './board.js';
+import { filledLine, wordsOf } from './lines.js';
+import type { FollowScreen, FollowSpec, GroupSpec } from './screens.js';
+import { type AppEffect, type Application, tell, withTop } from './state.js';
+import { classInWords, classOf, type StatusClass, type StatusList } from './status-classes.js';
+import { type Came, cameOf, type Step, stepsOf } from './steps.js';
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+/** The screen that follows what a line would wait for; nothing where that has none. */
+export function followOf(groups: readonly GroupSpec[], line: string): FollowScreen | undefined {
+  const words = wordsOf(line);
+  const id = words.at(-1);
+  if (id === undefined || id.startsWith('-')) return undefined;
+  for (const { name: group, follows = [] } of groups)
+    for (const spec of follows)
+      if (filledLine(spec.line, { id }, 'id') === line.trim() || sameWords(spec, words.slice(0, -1)))
+        return {
+          kind: 'follow',
+          group,
+          spec,
+          id,
+          line: filledLine(spec.line, { id }, 'id')!,
+          came: [],
+          top: 0,
+          paused: false,
+          over: false,
+        };
+  return undefined;
+}
+const sameWords = ({ line }: FollowSpec, words: readonly string[]): boolean => line.replace(' {id}', '') === words.join(' ');
+
+/** The same, asked anew: what was seen of it stays. */
+export function anew({ trouble: _, ...screen }: FollowScreen): FollowScreen {
+  return { ...screen, over: false, paused: false };
+}
+
+/** The line that is followed now: of the uppermost such screen, unless that has ended. */
+export function followedIn({ stack }: Pick<Application, 'stack'>): string | undefined {
+  const top = stack.findLast((one) => one.kind === 'follow');
+  return top?.kind === 'follow' && !top.over && top.trouble === undefined ? top.line : undefined;
+}
+
+/** What its stream tells, wherever its screen lies. */
+export function followHappened(state: Application, event: Extract<AppEvent, { what: 'followed' | 'follow failed' }>): Next {
+  const stack = state.stack.map((one) => (one.kind === 'follow' && one.line === event.line ? after(one, event) : one));
+  return [{ ...state, stack }];
+}
+function after(screen: FollowScreen, event: Extract<AppEvent, { what: 'followed' | 'follow failed' }>): FollowScreen {
+  if (event.what === 'follow failed') return { ...screen, trouble: event.text };
+  const { list, state: watching, last } = event;
+  const thing = watching.things[0];
+  const news = thing?.seen.at(-1);
+  const came = news && news.word !== screen.came.at(-1)?.word ? [...screen.came, news] : screen.came;
+  return { ...screen, list, watching, came, ...(watching.outage ? {} : { answered: watching.at }), over: last };
+}
+
+/** What a person sees of it. */
+export interface FollowView {
+  readonly word?: string;
+  readonly class: StatusClass;
+  readonly means?: string;
+  readonly since?: number;
+  readonly steps: readonly Step[];
+  /** Its fields, with the answer of the other read under its name. */
+  readonly row: Row;
+}
+/** The view of it as it was last seen. */
+export function followView(screen: FollowScreen, { answers, reveal }: Pick<Application, 'answers' | 'reveal'>): FollowView {
+  const { list, came: seen } = screen;
+  const thing = screen.watching?.things[0];
+  const own = isRecord(thing?.row) ? thing.row : {};
+  const word = thing?.word;
+  const came = cameOf(own, word, seen);
+  const other = besideOf(screen);
+  const beside = other === undefined ? undefined : answerOf(answers, other).value;
+  const row = { ...own, ...(beside === undefined ? {} : { [screen.spec.beside!.as]: beside }) };
+  const last = came.findLast((one: Came) => one.word === word);
+  return {
+    class: thing?.ended ?? (list ? classOf(list, word) : 'unknown'),
+    ...(word === undefined ? {} : { word, ...meantBy(list, word) }),
+    ...(last ? { since: last.at } : {}),
+    steps: list ? stepsOf(list, came, word, thing?.ended !== undefined) : [],
+    row: reveal ? row : (masked(row) as Row),
+  };
+}
+/** What words mean, said to a person; of another word its class is said. */
+const meanings: Partial<Readonly<Record<StatusList, Readonly<Record<string, string>>>>> = {
+  StoreOrderStatus: {
+    DRAFT: 'waits for you: pay it',
+    PAYMENT_PENDING: 'waits for its payment',
+    PAYMENT_FAILED: 'the payment failed',
+    CANCEL_REQUESTED: 'a cancellation was asked for',
+    CANCEL_REFUNDED: 'it was cancelled, and the price given back',
+    PAID: 'it is paid',
+    SUCCESS: 'it is done',
+    EXPIRED: 'it was not paid in time',
+    UNQUALIFIED: 'it is not sold to you',
+  },
+};
+function meantBy(list: StatusList | undefined, word: string): { means?: string } {
+  if (list === undefined) return {};
+  const own = meanings[list];
+  const means = own && Object.hasOwn(own, word) ? own[word] : classInWords[classOf(list, word)];
+  return means === undefined ? {} : { means };
+}
+
+/** The line of the other read that belongs to it, once its own answer says which. */
+export function besideOf({ spec, watching }: FollowScreen): string | undefined {
+  const row = watching?.things[0]?.row;
+  return spec.beside && isRecord(row) ? filledLine(spec.beside.line, row, 'id') : undefined;
+}
+
+/** What can be done with it: nothing once it has ended well. */
+export function actionsOn(screen: FollowScreen): readonly (readonly [label: string, line: string])[] {
+  const thing = screen.watching?.things[0];
+  if (!thing || thing.ended === 'good') return []; // what nobody has seen may not be there
+  const own = { id: screen.id };
+  return (screen.spec.actions ?? []).flatMap(([label, line]) => {
+    const whole = filledLine(line, own, 'id');
+    return whole === undefined ? [] : [[label, whole] as const];
+  });
+}
+
+/** Does what a key stands for on its screen. */
+export function onFollow(state: Application, top: FollowScreen, act: AppAct | undefined, now: number): Next {
+  switch (act) {
+    case 'actions': {
+      const items = actionsOn(top).map(([label, line]) => ({ value: line, label, is: `tuk ${line}` }));
+      return items.length === 0 ? [state] : [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
+    }
+    case 'pause': {
+      if (followedIn(state) === undefined) return [state];
+      const on = !top.paused;
+      const said = on ? 'Paused: r asks, w goes on.' : 'Asked again by itself.';
+      return [tell(withTop(state, { ...top, paused: on }), said, 'off', now), { do: 'followed', effect: { do: 'pause', on } }];
+    }
+    case 'reload': {
+      const beside = besideOf(top);
+      const fresh = { ...state, answers: aged(state.answers, beside === undefined ? [] : [beside]) };
+      if (followedIn(state) === undefined) return [withTop(fresh, anew(top))];
+      return [
+        withTop(fresh, { ...top, paused: false }),
+        { do: 'followed', effect: { do: 'pause', on: false } },
+        { do: 'followed', effect: { do: 'ask now' } },
+      ];
+    }
+    default:
+      return [state];
+  }
+}

@@ -1,0 +1,39 @@
+// A ranking beside a list: which of those there are goes with the marked row, and the command lines of its board and of one's own place.
+import { asText, type Row, valueAt } from '../present/value.js';
+import { type Answer, answerOf } from './answers.js';
+import { filledLine } from './lines.js';
+import type { BoardScreen } from './screens.js';
+import type { Application } from './state.js';
+
+/** A ranking that is shown, as far as it has been answered. */
+export interface Ranking {
+  /** What it is a ranking of. */
+  readonly of: Row;
+  readonly line: string;
+  readonly board: Answer;
+  readonly own: Answer;
+}
+
+/** The ranking that goes with the marked row of a screen; where that has none, the one that ends last. */
+export function rankingOf({ spec: { ranks }, shown, place }: BoardScreen, { answers }: Pick<Application, 'answers'>): Ranking | undefined {
+  if (!ranks) return undefined;
+  const { rows = [], id } = answerOf(answers, ranks.from);
+  const all = rows.filter((row) => row[ranks.only] === true);
+  const marked = asText(valueAt(shown[place.marked], ranks.of) ?? '');
+  const of = all.find((row) => asText(valueAt(row, id)) === marked && marked !== '') ?? latest(all);
+  const [line, own] = of ? [filledLine(ranks.line, of, id), filledLine(ranks.own, of, id)] : [];
+  return of && line !== undefined && own !== undefined
+    ? { of, line, board: answerOf(answers, line), own: answerOf(answers, own) }
+    : undefined;
+}
+const ends = (row: Row): number => Date.parse(asText(row.endsAt ?? '')) || Number.POSITIVE_INFINITY;
+const latest = (rows: readonly Row[]): Row | undefined => [...rows].sort((one, other) => ends(other) - ends(one) || 0)[0];
+
+/** The command lines that the ranking of a screen stands on. */
+export function ranksLines(screen: BoardScreen, state: Pick<Application, 'answers'>): readonly string[] {
+  const { ranks } = screen.spec;
+  if (!ranks) return [];
+  const ranking = rankingOf(screen, state);
+  const own = ranking && filledLine(ranks.own, ranking.of, answerOf(state.answers, ranks.from).id);
+  return [ranks.from, ...(ranking && own !== undefined ? [ranking.line, own] : [])];
+}

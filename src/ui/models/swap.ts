@@ -1,0 +1,181 @@
+// A swap as far as its quote, step by step: the network, the two tokens, how much, and what that would bring by now. Nothing here sends anything.
+import { asText, isRecord, type Row } from '../present/value.js';
+import { aged, answerOf } from './answers.js';
+import type { Wish } from './board.js';
+import { edited, emptyField, type Field, typed } from './field.js';
+import { back } from './going.js';
+import { actOf, type Keymap } from './keymap.js';
+import { quoted } from './lines.js';
+import { pattern } from './rows.js';
+import type { FormScreen } from './screens.js';
+import { type AppEffect, type Application, tell, withTop } from './state.js';
+
+type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+const swapSteps = ['network', 'from', 'to', 'amount', 'quote'] as const;
+type SwapStep = (typeof swapSteps)[number];
+/** A swap as far as it has been put together. */
+export interface Swap {
+  readonly networks: readonly string[];
+  readonly step: SwapStep;
+  /** The marked row of what is chosen from, and what it is looked for by. */
+  readonly marked: number;
+  readonly sought: Field;
+  readonly network: string;
+  readonly from: Token;
+  readonly to: Token;
+  readonly amount: Field;
+  readonly slippage: Field;
+  /** Which of the two is typed. */
+  readonly on: 'amount' | 'slippage';
+}
+/** A token that can be swapped; `named` is how a command line names it. */
+export interface Token {
+  readonly named: string;
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+}
+const none: Token = { named: '', symbol: '', name: '', decimals: 0 };
+/** How long a quote counts as good, milliseconds. */
+export const goodFor = 30_000;
+
+/** A swap that nothing is known of yet. */
+export const newSwap = (networks: readonly string[]): Swap => ({
+  ...{ networks, step: 'network', marked: 0, sought: emptyField, network: '', from: none, to: none },
+  ...{ amount: emptyField, slippage: emptyField, on: 'amount' },
+});
+
+export const tokensLine = ({ network }: Swap): string => `swap tokens ${quoted(network)}`;
+/** The command line of the quote as it is put together. */
+export function quoteLine({ network, from, to, amount, slippage }: Swap): string {
+  const own = [
+    ['--network', network],
+    ['--from', from.named],
+    ['--to', to.named],
+    ['--amount', typed(amount)],
+    ['--slippage', typed(slippage)],
+  ];
+  return ['swap quote', ...own.flatMap(([flag, word]) => (word === '' ? [] : [`${flag} ${quoted(word!)}`]))].join(' ');
+}
+/** The command line of what a step shows. */
+export const swapLine = (swap: Swap): string => (swap.step === 'from' || swap.step === 'to' ? tokensLine(swap) : quoteLine(swap));
+/** The command lines that a step stands on. */
+export const swapNeeds = (swap: Swap): readonly string[] => (swap.step === 'network' || swap.step === 'amount' ? [] : [swapLine(swap)]);
+
+/** What is chosen from: the networks; the tokens that fit what is typed, without the one that is given. */
+export function choicesOf(swap: Swap, { answers }: Pick<Application, 'answers'>): readonly Token[] {
+  if (swap.step === 'network') return swap.networks.map((named) => ({ ...none, named, symbol: named }));
+  const rows = answerOf(answers, tokensLine(swap)).rows ?? [];
+  const fits = pattern(typed(swap.sought).trim());
+  return rows
+    .map((row) => tokenOf(row, rows))
+    .filter(
+      ({ symbol, name, named }) => named !== '' && (fits(symbol) || fits(name)) && !(swap.step === 'to' && named === swap.from.named),
+    );
+}
+/** No token has more decimals (as `tuk swap quote` has it). */
+const most = 77;
+function tokenOf(row: Row, all: readonly Row[]): Token {
+  const [symbol, address, decimals] = [asText(row.symbol), asText(row.address), Number(row.decimals)];
+  const same = all.filter((one) => asText(one.symbol).toLowerCase() === symbol.toLowerCase()).length > 1; // two of one symbol: its address names it
+  const named = same || symbol === '' ? address : symbol;
+  return {
+    named: named.startsWith('-') ? '' : named,
+    symbol,
+    name: asText(row.name),
+    decimals: Number.isInteger(decimals) && decimals >= 0 && decimals <= most ? decimals : -1,
+  };
+}
+
+/** What has to hold of the amount and the slippage, and whether it does. */
+export function checksOf({ amount, slippage, from }: Swap): readonly (readonly [is: string, holds: boolean])[] {
+  const [much, worse] = [typed(amount), typed(slippage)];
+  const fraction = much.split('.')[1] ?? '';
+  return [
+    ['digits and one point', /^\d+(\.\d+)?$/.test(much)],
+    ['more than nothing', /[1-9]/.test(much)],
+    [from.decimals < 0 ? 'a token whose decimals are known' : `${from.decimals} decimals or fewer`, fraction.length <= from.decimals],
+    ['a slippage of 50 % at most', worse === '' || (/^\d{1,2}(\.\d{1,4})?$/.test(worse) && Number(worse) <= 50)],
+  ];
+}
+
+/** What a key does in the steps where every letter is text. */
+type TypingAct = 'up' | 'down' | 'take' | 'back';
+const leave = { keys: ['esc', 'ctrl-c'], act: 'back', does: 'one step back', under: 'This screen' } as const;
+const choosing: Keymap<TypingAct> = [
+  { keys: ['down', 'tab', 'ctrl-n'], shown: '↑↓', act: 'down', does: 'choose', under: 'Move' },
+  { keys: ['up', 'shift-tab', 'ctrl-p'], act: 'up', does: 'before', under: 'Move', helpOnly: true },
+  { keys: ['enter'], act: 'take', does: 'take it', under: 'This screen' },
+  leave,
+];
+const amounts: Keymap<TypingAct> = [
+  { keys: ['enter'], act: 'take', does: 'quote', under: 'This screen' },
+  { keys: ['tab', 'down'], act: 'down', does: 'other field', under: 'This screen' },
+  { keys: ['shift-tab', 'up'], act: 'up', does: 'other field', under: 'This screen', helpOnly: true },
+  leave,
+];
+/** The keys of a step in which one types; nothing in the others. */
+export const typingKeys = ({ step }: Swap): Keymap<TypingAct> | undefined =>
+  step === 'amount' ? amounts : step === 'from' || step === 'to' ? choosing : undefined;
+
+/** A key in a step in which one types. */
+export function inSwap(state: Application, form: FormScreen, swap: Swap, key: string, now: number): Next {
+  const act = actOf(typingKeys(swap) ?? [], key);
+  const to = (next: Partial<Swap>): Next => [withTop(state, { ...form, swap: { ...swap, ...next } })];
+  if (act === 'back') return stepBack(state, form, swap);
+  if (act === 'take') return taken(state, form, swap, now);
+  if (swap.step === 'amount') {
+    if (act !== undefined) return to({ on: swap.on === 'amount' ? 'slippage' : 'amount' });
+    return to({ [swap.on]: edited(swap[swap.on], key === 'space' ? '' : key) });
+  }
+  if (act !== undefined) return [movedIn(state, form, swap, act === 'up' ? -1 : 1)];
+  return to({ sought: edited(swap.sought, key), marked: 0 });
+}
+
+/** The mark on another of what is chosen from. */
+export function movedIn(state: Application, form: FormScreen, swap: Swap, by: number): Application {
+  const most = Math.max(0, choicesOf(swap, state).length - 1);
+  return withTop(state, { ...form, swap: { ...swap, marked: Math.max(0, Math.min(swap.marked + by, most)) } });
+}
+
+/** One step on, where what it needs is there. */
+export function taken(state: Application, form: FormScreen, swap: Swap, now: number): Next {
+  const to = (next: Partial<Swap>): Application => withTop(state, { ...form, swap: { ...swap, marked: 0, sought: emptyField, ...next } });
+  const chosen = choicesOf(swap, state)[swap.marked];
+  switch (swap.step) {
+    case 'network':
+      return chosen
+        ? [to({ network: chosen.named, step: 'from', ...(chosen.named === swap.network ? {} : { from: none, to: none }) })]
+        : [state];
+    case 'from':
+      return chosen ? [to({ from: chosen, step: 'to' })] : [state];
+    case 'to':
+      return chosen ? [to({ to: chosen, step: 'amount', on: 'amount' })] : [state];
+    case 'amount': {
+      const wrong = checksOf(swap).find(([, holds]) => !holds);
+      if (wrong) return [tell(state, `Still needed: ${wrong[0]}.`, 'needs-you', now)];
+      const { told: _, ...next } = to({ step: 'quote' });
+      return [{ ...next, answers: aged(next.answers, [quoteLine(swap)]) }]; // what was quoted before is old
+    }
+    case 'quote':
+      return [state];
+  }
+}
+
+/** One step back; from the first one, from the screen. */
+export function stepBack(state: Application, form: FormScreen, swap: Swap): Next {
+  const before = swapSteps[swapSteps.indexOf(swap.step) - 1];
+  if (before === undefined) return back(state);
+  return [withTop(state, { ...form, swap: { ...swap, step: before, marked: 0, sought: emptyField } })];
+}
+
+/** The quote that a screen shows, when it came, and whether it is too old to be believed. */
+export function quoteOf(
+  swap: Swap,
+  { answers }: Pick<Application, 'answers'>,
+  now: number,
+): { quote: Row; at: number; stale: boolean } | undefined {
+  const { value, at } = answerOf(answers, quoteLine(swap));
+  return isRecord(value) && at !== undefined ? { quote: value, at, stale: now - at >= goodFor } : undefined;
+}

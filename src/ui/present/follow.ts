@@ -1,0 +1,83 @@
+// Something of a status list that is followed, as lines: its word, its steps with their times, what is known of it.
+import { actionsOn, followView } from '../models/follow-screen.js';
+import type { Size } from '../models/page.js';
+import type { FollowScreen } from '../models/screens.js';
+import type { Application } from '../models/state.js';
+import { beside, cut, type Line, line, span } from './line.js';
+import { labelledLines, recordLines } from './record.js';
+import { roleOf, signOf } from './signs.js';
+import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
+import { clockTime, ofTime, spanOf } from './time.js';
+import { asText, valueAt } from './value.js';
+import { visible } from './visible.js';
+
+type Seen = Pick<Application, 'answers' | 'reveal'>;
+const stepsWide = 44;
+const wideFrom = 100;
+
+/** All lines of its body that the rows have room for, from its first seen one on. */
+export function followLines(screen: FollowScreen, state: Seen, { rows, columns }: Size, now: number): Line[] {
+  const view = followView(screen, state);
+  if (view.word === undefined && screen.watching === undefined)
+    return screen.trouble === undefined
+      ? [[span('◐ ', 'wait'), span(`asking: tuk ${screen.line}`)]]
+      : [[span('✗ ', 'bad'), span(visible(screen.trouble))], line('r asks again.', 'muted')];
+  const { status: _, statusLog: __, ...row } = view.row;
+  const wide = columns >= wideFrom ? columns - stepsWide : columns;
+  const facts = screen.spec.columns ? labelledLines(row, screen.spec.columns, { wide, now }) : recordLines(row, [], { wide, now });
+  const known = [...facts, ...actionLines(screen)].map((one) => cut(one, wide));
+  const steps = stepLines(view.steps);
+  const head = [headLine(screen, view, columns, now), []];
+  const body =
+    columns >= wideFrom ? beside([windowed(steps, indexOfNow(view.steps), rows - 2), stepsWide], [known, wide]) : [...steps, [], ...known];
+  const all = [...head, ...body];
+  const top = Number.isFinite(rows) ? Math.max(0, Math.min(screen.top, all.length - rows)) : 0;
+  return all.slice(top, Number.isFinite(rows) ? top + rows : undefined);
+}
+
+/** The word in force, and until when it waits, or since when it is so. */
+function headLine({ spec, over }: FollowScreen, view: ReturnType<typeof followView>, columns: number, now: number): Line {
+  const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
+  if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, now);
+  const { since: _, ...rest } = view;
+  const [said] = [nowLine(rest, columns, now)];
+  const left = until > now ? `   expires in ${spanOf(until - now)}` : '   its time is over';
+  return [...said.filter(({ text }) => text.trim() !== ''), span(left, until > now ? 'muted' : 'need')];
+}
+
+function actionLines(screen: FollowScreen): Line[] {
+  const actions = actionsOn(screen);
+  if (actions.length === 0) return [];
+  const label = Math.max(...actions.map(([one]) => one.length)) + 3;
+  return [
+    [],
+    ...actions.map(
+      ([one, command], at): Line => [
+        span(at === 0 ? 'x ' : '  ', 'accent'),
+        span(one.padEnd(label)),
+        span(visible(`tuk ${command}`), 'muted'),
+      ],
+    ),
+  ];
+}
+
+/** What stands at the right of its path. */
+export function followState({ over, trouble, paused, watching }: FollowScreen): string {
+  if (trouble !== undefined) return 'not followed';
+  if (over) return 'ended';
+  if (paused) return 'paused';
+  return watching?.outage ? 'no answer' : 'live';
+}
+
+/** What stands under it: what is wrong, how it ended, what it waits for. */
+export function followMessage(screen: FollowScreen, state: Seen): Line {
+  const { trouble, over, watching, paused, answered } = screen;
+  const { class: kind, word } = followView(screen, state);
+  if (trouble !== undefined) return [span('✗ ', 'bad'), span(visible(trouble))];
+  if (over) return [span(`${signOf[kind]} `, roleOf[kind]), span(`${visible(word ?? '')}: nothing follows by itself.`)];
+  if (watching?.outage) return [span('◌ ', 'need'), span(visible(watching.outage.message))];
+  if (paused) return [span('Paused. Data of '), span(clockTime(answered))];
+  if (kind === 'needs-you' && actionsOn(screen).length > 0)
+    return [span('! ', 'need'), span('It waits for you: x shows what can be done.')];
+  return line('A word that is on no list is shown as it comes, never judged.', 'muted');
+}

@@ -1,0 +1,65 @@
+// A ranking beside a list, as lines: its leaders, and where one stands oneself, with those around.
+
+import type { Ranking } from '../models/ranks.js';
+import type { RanksSpec } from '../models/screens.js';
+import { labelOf } from './label.js';
+import { apart, cut, type Line, line, span } from './line.js';
+import { maskName } from './mask.js';
+import { fit as cutEnd } from './text.js';
+import { ofTime, spanOf } from './time.js';
+import { grouped } from './units.js';
+import { asText, isNothing, isRecord, type Row } from './value.js';
+import { visible } from './visible.js';
+
+/** How many columns it takes, and how many must be left beside it. */
+export const [ranksWide, besideRanks] = [27, 46] as const;
+const leaders = 3;
+
+/** The lines of a ranking, as many as there are rows. */
+export function ranksLines(spec: RanksSpec, ranking: Ranking | undefined, reveal: boolean, rows: number, now: number): Line[] {
+  const columns = ranksWide - 2;
+  if (!ranking) return [line(spec.title.toUpperCase(), 'head'), line('no ranking', 'muted')];
+  const { of, board, own } = ranking;
+  const foot = footLines(of, now);
+  const title: Line = [span(spec.title.toUpperCase(), 'head')];
+  const name = line(visible(asText(of.title ?? of.alias ?? '')), 'muted');
+  const mine = isRecord(own.value) ? own.value : {};
+  const room = Math.max(1, rows - foot.length - 3);
+  return [title, name, ...rankRows(board.rows ?? [], mine, reveal, room, columns), [], ...foot]
+    .slice(0, rows)
+    .map((one) => cut(one, columns));
+}
+
+/** The first of them, and around one's own place those that there is room for. */
+function rankRows(all: readonly Row[], mine: Row, reveal: boolean, room: number, columns: number): Line[] {
+  const rank = asText(mine.rank ?? '');
+  const at = rank === '' ? -1 : all.findIndex((row) => asText(row.rank) === rank);
+  const drawn = (row: Row, isMine: boolean): Line => {
+    const name = isMine ? 'you' : reveal ? asText(row.name ?? '') : maskName(asText(row.name ?? ''));
+    const score = isNothing(row.score) ? '' : grouped(asText(row.score));
+    const own = `${asText(row.rank ?? '').padStart(4)}  ${cutEnd(visible(name), 12)}`;
+    return [
+      span(isMine ? '▸ ' : '  ', 'accent'),
+      ...apart([span(visible(own), isMine ? 'head' : 'text')], [span(visible(score))], columns - 2),
+    ];
+  };
+  if (at < 0 && rank !== '')
+    return [...all.slice(0, Math.max(1, room - 2)).map((row) => drawn(row, false)), line('     …', 'muted'), drawn(mine, true)];
+  if (at < room) return all.slice(0, room).map((row, nth) => drawn(row, nth === at));
+  const around = Math.max(1, room - leaders - 1);
+  const from = Math.max(leaders, Math.min(at - Math.floor(around / 2), all.length - around));
+  return [
+    ...all.slice(0, leaders).map((row) => drawn(row, false)),
+    line('     …', 'muted'),
+    ...all.slice(from, from + around).map((row, nth) => drawn(row, from + nth === at)),
+  ];
+}
+
+function footLines(of: Row, now: number): Line[] {
+  const end = ofTime(asText(of.endsAt ?? ''));
+  const facts: [string, string][] = [
+    ...(isNothing(of.rewardNetwork) ? [] : [['reward', asText(of.rewardNetwork)] as [string, string]]),
+    ...(end === undefined ? [] : [['ends', end > now ? `in ${spanOf(end - now)}` : `${spanOf(now - end)} ago`] as [string, string]]),
+  ];
+  return facts.map(([label, text]): Line => [span(labelOf(label).toLowerCase().padEnd(8), 'muted'), span(visible(text))]);
+}

@@ -1,0 +1,64 @@
+// What goes on as lines: the word in force with what it means, and every step with its sign and its times.
+import type { StatusClass } from '../models/status-classes.js';
+import type { Step } from '../models/steps.js';
+import { apart, type Line, type Role, span } from './line.js';
+import { roleOf, signOf } from './signs.js';
+import { width } from './text.js';
+import { clockTime, exactSpan, spanOf } from './time.js';
+import { visible } from './visible.js';
+
+/** How wide a word is at least. */
+export const wordColumn = 14;
+
+/** `◐ PICKUP   the driver is on the way to you                 5 min 20 s` */
+export function nowLine(
+  {
+    word,
+    class: kind,
+    means,
+    since,
+  }: { readonly word?: string; readonly class: StatusClass; readonly means?: string; readonly since?: number },
+  columns: number,
+  now: number,
+): Line {
+  const left: Line = [
+    span(`${signOf[kind]} ${visible(word ?? 'no word')}`, roleOf[kind]),
+    ...(means === undefined ? [] : [span(`   ${means}`)]),
+  ];
+  return apart(left, since === undefined ? [] : [span(`  ${exactSpan(now - since)}   `)], columns);
+}
+
+const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: string, role: Role]>> = {
+  passed: ['✓', 'good'],
+  'not seen': ['·', 'muted'],
+  ahead: ['○', 'muted'],
+};
+/** ` ✓ CONFIRMED        14:02:33   +14 s` */
+export function stepLines(steps: readonly Step[]): Line[] {
+  const widest = Math.max(wordColumn, ...steps.map(({ word }) => Math.min(30, width(visible(word)))));
+  return steps.map(({ word, class: kind, is, at, after }): Line => {
+    const judged = is === 'now' || kind === 'unknown' || kind === 'bad';
+    const [sign, role] = judged && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
+    const shown = visible(word);
+    const name = span(
+      `${shown}${' '.repeat(Math.max(0, widest - width(shown)))}`,
+      is === 'now' ? 'head' : is === 'passed' ? 'text' : 'muted',
+    );
+    if (at === undefined) return [span(`${sign} `, role), name, ...(is === 'not seen' ? [span(' not seen', 'muted')] : [])];
+    const later = after === undefined ? '' : `+${spanOf(after)}`;
+    return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(9), 'muted')];
+  });
+}
+/** Where the word in force stands among the steps. */
+export const indexOfNow = (steps: readonly Step[]): number =>
+  Math.max(
+    0,
+    steps.findLastIndex(({ is }) => is === 'now' || is === 'passed'),
+  );
+
+/** As many lines as there is room for, with this one among them. */
+export function windowed(lines: readonly Line[], at: number, rows: number): Line[] {
+  if (lines.length <= rows) return [...lines];
+  const first = Math.max(0, Math.min(at - Math.floor(rows / 2), lines.length - rows));
+  return lines.slice(first, first + Math.max(0, rows));
+}

@@ -1,0 +1,160 @@
+// A PNG made small for a terminal: every filter and kind against an encoder written from the specification alone, and nothing of what is broken.
+import { crc32, deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pictureOf } from '../../src/commands/image/png.js';
+import { textOf } from '../../src/ui/present/line.js';
+import { pictureLines } from '../../src/ui/present/picture.js';
+
+type Pixels = readonly (readonly number[])[];
+const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+function chunk(name: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const whole = Buffer.alloc(8 + body.length);
+  whole.writeUInt32BE(data.length, 0);
+  body.copy(whole, 4);
+  whole.writeUInt32BE(crc32(body), 4 + body.length);
+  return whole;
+}
+/** A PNG of these pixels, each as many bytes as its kind has; the rows are filtered in turn. */
+function png(
+  pixels: Pixels,
+  width: number,
+  kind: number,
+  { depth = 8, interlaced = 0, filters = [0, 1, 2, 3, 4], more = [] as Buffer[] } = {},
+): Buffer {
+  const each = channelsOf[kind]!;
+  const rows = Array.from({ length: pixels.length / width }, (_, y) => pixels.slice(y * width, (y + 1) * width).flat());
+  const raw = rows.flatMap((row, y) => {
+    const filter = filters[y % filters.length]!;
+    return [
+      filter,
+      ...row.map((value, x) => {
+        const a = row[x - each] ?? 0;
+        const b = rows[y - 1]?.[x] ?? 0;
+        const c = x >= each ? (rows[y - 1]?.[x - each] ?? 0) : 0;
+        const p = a + b - c;
+        const near = [a, b, c].map((one) => Math.abs(p - one));
+        const paeth = near[0]! <= near[1]! && near[0]! <= near[2]! ? a : near[1]! <= near[2]! ? b : c;
+        return (value - [0, a, b, Math.floor((a + b) / 2), paeth][filter]!) & 255;
+      }),
+    ];
+  });
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(rows.length, 4);
+  head.set([depth, kind, 0, 0, interlaced], 8);
+  const packed = deflateSync(Buffer.from(raw));
+  const half = Math.floor(packed.length / 2);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    ...more,
+    chunk('IDAT', packed.subarray(0, half)),
+    chunk('IDAT', packed.subarray(half)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+const rgbaOf = (of: ReturnType<typeof pictureOf>) => [...(of?.rgba ?? [])];
+
+describe('what is drawn', () => {
+  test.each([0, 2, 4, 6])('kind %s with every filter: each pixel comes out as it went in', (kind) => {
+    const each = channelsOf[kind]!;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 1, max: 11 }),
+        fc.infiniteStream(fc.integer({ min: 0, max: 255 })),
+        (width, height, bytes) => {
+          const next = () => bytes.next().value as number;
+          const pixels = Array.from({ length: width * height }, () => Array.from({ length: each }, next));
+          const wanted = pixels.flatMap((one) => {
+            const alpha = kind === 4 ? one[1]! : kind === 6 ? one[3]! : 255;
+            const colour = kind === 0 || kind === 4 ? [one[0]!, one[0]!, one[0]!] : one.slice(0, 3);
+            return [...(alpha === 0 ? [0, 0, 0] : colour), alpha];
+          });
+          const picture = pictureOf(png(pixels, width, kind));
+          expect(picture).toMatchObject({ width, height });
+          expect(rgbaOf(picture)).toEqual(wanted);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a palette, and which of its colours are clear', () => {
+    const more = [chunk('PLTE', Buffer.from([255, 0, 0, 0, 255, 0])), chunk('tRNS', Buffer.from([128]))];
+    expect(rgbaOf(pictureOf(png([[0], [1]], 2, 3, { more })))).toEqual([255, 0, 0, 128, 0, 255, 0, 255]);
+    expect(pictureOf(png([[0], [1]], 2, 3))).toBeUndefined(); // there is no palette
+  });
+
+  test('what is large is made small, its means kept', () => {
+    const pixels = Array.from({ length: 1024 * 4 }, (_, at) => [at % 2 === 0 ? 200 : 100]);
+    const picture = pictureOf(png(pixels, 1024, 0))!;
+    expect([picture.width, picture.height]).toEqual([256, 1]);
+    expect(new Set(picture.rgba)).toEqual(new Set([150, 255]));
+  });
+});
+
+describe('what is not drawn', () => {
+  test('other depths, interlaced ones, other files, nothing', () => {
+    const pixels = [[1], [2], [3], [4]];
+    expect(pictureOf(png(pixels, 2, 0))).toBeDefined();
+    expect(pictureOf(png(pixels, 2, 0, { depth: 16 }))).toBeUndefined();
+    expect(pictureOf(png(pixels, 2, 0, { interlaced: 1 }))).toBeUndefined();
+    for (const text of ['', 'GIF89a', 'PNG', '<svg/>']) expect(pictureOf(Buffer.from(text))).toBeUndefined();
+  });
+
+  test('sizes that lie, a stream that is longer than it says, and any cut or change: no crash, no more than was said', () => {
+    const good = png(
+      Array.from({ length: 64 }, (_, at) => [at, 0, at]),
+      8,
+      2,
+    );
+    const huge = Buffer.from(good);
+    huge.writeUInt32BE(60_000, 16);
+    huge.writeUInt32BE(60_000, 20);
+    expect(pictureOf(huge)).toBeUndefined();
+    const short = Buffer.from(good);
+    short.writeUInt32BE(2, 20); // more comes than two rows
+    expect(pictureOf(short)).toBeUndefined();
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: good.length - 1 }), fc.integer({ min: 0, max: 255 }), (at, byte) => {
+        expect(pictureOf(good.subarray(0, at)), `cut at ${at}`).toSatisfy((one: unknown) => at > good.length - 13 || one === undefined);
+        const changed = Buffer.from(good);
+        changed[at] = byte;
+        pictureOf(changed);
+      }),
+    );
+  });
+});
+
+test('half blocks: the shape is kept, two pixels a sign in their colours, what is clear shows what lies behind', () => {
+  const white = [255, 255, 255, 255];
+  const red = [200, 0, 0, 255];
+  const picture = { width: 2, height: 4, rgba: Uint8Array.from([white, red, red, white, red, red, white, white].flat()) };
+  const lines = pictureLines(picture, { columns: 80, rows: 24 });
+  expect(lines.map(textOf)).toEqual(['▄▀', '▀▀']);
+  expect(lines[0]!.map(({ pixels }) => pixels)).toEqual([
+    ['#ffffff', '#c80000'],
+    ['#c80000', '#ffffff'],
+  ]);
+  expect(lines[1]).toHaveLength(1); // alike cells are one piece
+  const clear = {
+    width: 2,
+    height: 2,
+    rgba: Uint8Array.from(
+      [
+        [0, 0, 0, 0],
+        [250, 250, 250, 255],
+        [0, 0, 0, 0],
+        [0, 0, 0, 0],
+      ].flat(),
+    ),
+  };
+  expect(pictureLines(clear, { columns: 4, rows: 4 })[0]![0]!.pixels).toEqual(['#000000', '#000000']); // bright signs stand on dark
+  const wide = { width: 256, height: 128, rgba: new Uint8Array(256 * 128 * 4).fill(9) };
+  const small = pictureLines(wide, { columns: 40, rows: 18 });
+  expect([small.length, textOf(small[0]!).length]).toEqual([10, 40]);
+});

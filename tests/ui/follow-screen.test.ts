@@ -1,0 +1,196 @@
+// Something that is followed in the application, without a terminal: its steps, what it waits for, its end, and that one stream is asked at a time.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { commandOf } from '../../src/ui/models/acts.js';
+import { type AppEvent, application, keymapOf } from '../../src/ui/models/application.js';
+import { type Application, topOf } from '../../src/ui/models/state.js';
+import { statusLists } from '../../src/ui/models/status-classes.js';
+import { roadOf, stepsOf } from '../../src/ui/models/steps.js';
+import { endsFor, type Watched, type Watching } from '../../src/ui/models/watching.js';
+import { applicationLines, tableIn } from '../../src/ui/present/application.js';
+import { textOf, wide } from '../../src/ui/present/line.js';
+
+const size = { rows: 24, columns: 80 };
+const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
+const id = '8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e';
+const line = `store order wait ${id}`;
+const given = {
+  head: { profile: 'sandbox', mark: 'sandbox' },
+  groups: groupScreens,
+  panes: homePanes,
+  suffix: '',
+  signedIn: true,
+} as const;
+
+/** The application after some events and keys, a second apart; only what is asked of the stream. */
+function app(events: readonly (AppEvent | string)[], at = size) {
+  const board = application(given);
+  let state = board.initial;
+  const effects: { do: string; line?: string }[] = [];
+  [{ what: 'begun' } as AppEvent, ...events].forEach((event, nth) => {
+    const next = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size: at } : event, start + nth * 1000);
+    state = next[0];
+    effects.push(...(next.slice(1) as typeof effects));
+  });
+  return { state, effects: effects.filter(({ do: what }) => what !== 'load' && what !== 'list commands'), all: effects };
+}
+const drawn = (state: Application, at = size, when = start) => {
+  const lines = applicationLines(state, tableIn(state, when), at, when);
+  for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(at.columns);
+  return lines.map(textOf).join('\n');
+};
+/** The order as its stream tells of it. */
+function order(word: string, row: object = {}, more: Partial<Watching<unknown>> = {}): AppEvent {
+  const ends = endsFor('StoreOrderStatus');
+  const ended = ends.good.has(word) ? 'good' : ends.bad.has(word) ? 'bad' : undefined;
+  const own = { id, status: word, productId: 'p-1', quantity: 2, totalPrice: '24.00', currencyId: 'USDC', ...row };
+  const thing: Watched<unknown> = { id, word, class: 'pending', row: own, seen: [{ word, at: start }], ...(ended ? { ended } : {}) };
+  const state: Watching<unknown> = { what: 'changed', at: start, things: [thing], changed: [id], ...more };
+  return { what: 'followed', line, list: 'StoreOrderStatus', state, last: ended !== undefined };
+}
+const opening = [
+  ':',
+  ...line
+    .replaceAll(' ', '\0')
+    .split('')
+    .map((key) => (key === '\0' ? 'space' : key)),
+  'enter',
+];
+const product: AppEvent = { what: 'answer', line: 'store product p-1', loaded: { value: { id: 'p-1', name: 'Helmet, half shell' } } };
+const log = (...words: string[]) => ({
+  statusLog: words.map((status, at) => ({ status, at: new Date(start - (words.length - at) * 60_000).toISOString() })),
+});
+const followedThen = [{ do: 'follow', line }];
+
+describe('an order', () => {
+  test('its words in the order in which they came, then the rest; what it waits for, what it is about, its command', () => {
+    const pending = order('PAYMENT_PENDING', {
+      ...log('DRAFT', 'PAYMENT_PENDING'),
+      expiresAt: new Date(start + 12 * 60_000).toISOString(),
+    });
+    const { state, all, effects } = app([...opening, pending, product]);
+    expect(effects).toEqual(followedThen);
+    expect(all).toContainEqual(expect.objectContaining({ do: 'load', line: 'store product p-1' }));
+    const text = drawn(state);
+    expect(text).toMatch(/─ Store › Orders › 8d20f3…411c7e ─.* live ─/);
+    expect(text).toMatch(/! PAYMENT_PENDING {3}waits for its payment {3}expires in 12 min/);
+    expect(text).toMatch(/✓ DRAFT +13:58:00[\s\S]*! PAYMENT_PENDING +13:59:00 +\+1 min[\s\S]*○ PAID[\s\S]*○ SUCCESS/);
+    expect(text).toMatch(/Item +Helmet, half shell[\s\S]*Total +24.00[\s\S]*Order +8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e/);
+    expect(text).toMatch(/tuk store order wait 8d20f3a4.* Y copies[\s\S]*It waits for you: x shows/);
+    expect(drawn(state, { rows: 60, columns: 200 })).toMatch(/✓ DRAFT +13:58:00 +│? *Item +Helmet/);
+    expect(commandOf(state)).toBe(`tuk ${line}`);
+  });
+
+  test('what was seen stays when it is asked anew, and a word on no list is not judged', () => {
+    const came = app([
+      ...opening,
+      order('DRAFT'),
+      order('TELEPORTING'),
+      { what: 'follow failed', line, text: 'No answer.' },
+      'r',
+      order('PAID'),
+    ]);
+    expect(came.effects).toEqual([...followedThen, { do: 'stop following' }, ...followedThen]);
+    const text = drawn(came.state);
+    expect(text).toMatch(/✓ DRAFT[\s\S]*\? TELEPORTING[\s\S]*◐ PAID[\s\S]*· PAYMENT_PENDING +not seen[\s\S]*○ SUCCESS/);
+  });
+
+  test('x leaves to the commands that pay and cancel; back from them it is asked anew', () => {
+    const { state } = app([...opening, order('DRAFT'), 'x']);
+    expect(drawn(state)).toMatch(
+      new RegExp(`Pay… +tuk store order pay ${id.slice(0, 8)}[\\s\\S]*Cancel the order… +tuk store order cancel`),
+    );
+    const paid = app([...opening, order('DRAFT'), 'x', 'enter']);
+    expect(paid.effects.slice(-2)).toEqual([
+      { do: 'run', line: `store order pay ${id}` },
+      { do: 'leave', how: 'left' },
+    ]);
+    const back: AppEvent = { what: 'came back', line: `store order pay ${id}`, code: 0, head: given.head, signedIn: true };
+    expect(app([...opening, order('PAYMENT_FAILED'), back]).effects.at(-1)).toEqual({ do: 'follow', line });
+  });
+
+  test('its end: said, nothing asked any more, nothing left to do where it is good', () => {
+    const good = app([...opening, order('SUCCESS')]);
+    expect(good.effects.at(-1)).toEqual({ do: 'stop following' });
+    expect(drawn(good.state)).toMatch(/ ended ─[\s\S]*✓ SUCCESS {3}it is done[\s\S]*✓ SUCCESS: nothing follows by itself/);
+    expect(keymapOf(good.state).some(({ act }) => act === 'actions' || act === 'pause')).toBe(false);
+    const bad = app([...opening, order('PAYMENT_FAILED')]);
+    expect(drawn(bad.state)).toMatch(/✗ PAYMENT_FAILED {3}the payment failed/);
+    expect(keymapOf(bad.state).some(({ act }) => act === 'actions')).toBe(true);
+  });
+
+  test('w holds its stream, r lets it go and asks; J shows its JSON while it is followed', () => {
+    const { state, effects } = app([...opening, order('DRAFT'), 'w', 'r']);
+    expect(effects.slice(1)).toEqual([
+      { do: 'followed', effect: { do: 'pause', on: true } },
+      { do: 'followed', effect: { do: 'pause', on: false } },
+      { do: 'followed', effect: { do: 'ask now' } },
+    ]);
+    expect(drawn(app([...opening, order('DRAFT'), 'w']).state)).toMatch(/ paused ─/);
+    expect(drawn(state)).toMatch(/ live ─/);
+    const json = app([...opening, order('DRAFT'), 'J']);
+    expect(json.effects).toEqual(followedThen);
+    expect(drawn(json.state)).toMatch(/"status": "DRAFT"[\s\S]*\$ tuk store order show 8d20f3a4/);
+    expect(drawn(app([...opening, order('DRAFT'), 'J', order('PAID'), 'esc']).state)).toContain('◐ PAID   it is paid');
+  });
+
+  test('what has never been seen offers nothing but to be asked again', () => {
+    const { state } = app([...opening, { what: 'follow failed', line, text: 'There is no order.' }]);
+    expect(drawn(state)).toMatch(/✗ There is no order\.\s*\n +r asks again/);
+    expect(keymapOf(state).some(({ act }) => act === 'actions' || act === 'json' || act === 'pause')).toBe(false);
+  });
+
+  test('left for another group it is not followed; where one comes back to it, it is', () => {
+    const left = app([...opening, order('DRAFT'), '5']);
+    expect(left.effects.at(-1)).toEqual({ do: 'stop following' });
+    expect(app([...opening, order('DRAFT'), '5', '[']).effects.at(-1)).toEqual({ do: 'follow', line });
+    expect(app([...opening, 'esc']).effects.at(-1)).toEqual({ do: 'stop following' });
+  });
+});
+
+describe('how it is opened', () => {
+  test('the form of the board, and a command that has placed one', () => {
+    const fields: AppEvent = {
+      what: 'fields',
+      line: 'store order show',
+      fields: [{ label: 'Id', is: '', needed: true, text: { before: '7', after: '' } }],
+    };
+    const form = app(['6', 'l', 'l', fields, 'j', 'enter']);
+    expect(form.effects.at(-1)).toEqual({ do: 'follow', line: 'store order wait 7' });
+    const bought: AppEvent = { what: 'came back', line: 'store buy 1', code: 0, head: given.head, signedIn: true, follows: line };
+    expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'follow', id });
+  });
+
+  test('no option and nothing that is not its line opens it', () => {
+    for (const text of ['store order wait', 'store order wait -x', 'store order wait a b', 'store order waiting a']) {
+      const keys = [':', ...text.split('').map((key) => (key === ' ' ? 'space' : key)), 'enter'];
+      expect(topOf(app(keys).state).kind, text).not.toBe('follow');
+    }
+  });
+});
+
+test('every list has a road of its own words, and no bad end is on it', () => {
+  for (const [list, classes] of Object.entries(statusLists) as [keyof typeof statusLists, Record<string, readonly string[]>][]) {
+    const road = roadOf(list);
+    expect(road.every((word) => Object.values(classes).flat().includes(word))).toBe(true);
+    expect(road.some((word) => classes.bad?.includes(word))).toBe(false);
+    expect(stepsOf(list, [], undefined, false).map(({ word }) => word)).toEqual([...road]);
+  }
+});
+
+test('whatever a service says of it: nothing acts, hides or is wider than the screen; it scrolls to its end', () => {
+  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', 'x'.repeat(300)));
+  const row = fc.record({ statusLog: odd, productId: odd, totalPrice: odd, createdAt: odd, expiresAt: odd, price: odd });
+  const sizes = fc.constantFrom(size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 });
+  fc.assert(
+    fc.property(fc.constantFrom('DRAFT', 'SUCCESS', 'a\x1b[2Jb', ''), row, sizes, (word, own, at) => {
+      for (const keys of [[], ['G'], ['x'], ['J']])
+        expect(drawn(app([...opening, order(word, own), ...keys], at).state, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
+    }),
+    { numRuns: 60 },
+  );
+  const low = { rows: 12, columns: 70 };
+  expect(drawn(app([...opening, order('DRAFT')], low).state, low)).not.toContain('Cancel the order');
+  expect(drawn(app([...opening, order('DRAFT'), 'G'], low).state, low)).toContain('Cancel the order');
+});

@@ -1,0 +1,174 @@
+// The swap as far as its quote, without a terminal: its steps, what is typed in each, how long a quote counts, and that no key sends anything.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { Network } from '../../src/services/words.js';
+import { commandOf } from '../../src/ui/models/acts.js';
+import { type AppEvent, application, keymapOf } from '../../src/ui/models/application.js';
+import { type Application, topOf } from '../../src/ui/models/state.js';
+import { applicationLines, tableIn } from '../../src/ui/present/application.js';
+import { textOf, wide } from '../../src/ui/present/line.js';
+
+const size = { rows: 24, columns: 80 };
+const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
+const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true });
+
+/** The application after some events and keys, all at one moment. */
+function app(events: readonly (AppEvent | string)[], at = size) {
+  let state = board.initial;
+  const effects: { do: string; line?: string; every?: number }[] = [];
+  for (const event of [{ what: 'begun' } as AppEvent, ...events]) {
+    const next = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size: at } : event, start);
+    state = next[0];
+    effects.push(...(next.slice(1) as typeof effects));
+  }
+  return { state, effects: effects.filter(({ do: what }) => what !== 'load fields') };
+}
+const drawn = (state: Application, when = start, at = size) => {
+  const lines = applicationLines(state, tableIn(state, when), at, when);
+  for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(at.columns);
+  return lines.map(textOf).join('\n');
+};
+const token = (symbol: string, more: object = {}) => ({ symbol, name: `${symbol} token`, decimals: 6, address: `0x${symbol}`, ...more });
+const tokens = (...rows: unknown[]): AppEvent => ({ what: 'answer', line: 'swap tokens BSC', loaded: { value: rows, id: 'symbol' } });
+const three = tokens(token('BNB', { decimals: 18 }), token('USDC'), token('MVL'));
+const toAmount = ['4', 'enter', three, 'u', 's', 'd', 'enter', 'down', 'enter'];
+const line = 'swap quote --network BSC --from USDC --to MVL --amount 25';
+const quote: AppEvent = {
+  what: 'answer',
+  line,
+  loaded: {
+    value: {
+      wholeFromTokenAmount: '25',
+      wholeToTokenAmount: '7301.52',
+      wholeLeastTokenAmount: '7265.0124',
+      rate: '292.0608',
+      slippage: '0.5',
+      priceImpact: '0.11',
+      estimatedGas: 150000,
+    },
+  },
+};
+const quoted = [...toAmount, '2', '5', 'enter', quote];
+
+describe('the steps', () => {
+  test('a network, then its tokens as they are typed, never one for itself', () => {
+    const first = app(['4']);
+    expect(drawn(first.state)).toMatch(/▸ network {2}○ tokens {2}○ amount {2}○ quote[\s\S]*▸ BSC\s*\n {3}BSC_TEST/);
+    expect(app(['4', 'j', 'enter']).effects.at(-1)).toMatchObject({ do: 'load', line: 'swap tokens BSC_TEST' });
+    const from = app(['4', 'enter', three, 'u', 's']);
+    expect(drawn(from.state)).toMatch(/✓ network {2}▸ tokens[\s\S]*You give +us▏[\s\S]*▸ USDC +USDC token/);
+    expect(drawn(from.state)).not.toContain('BNB');
+    expect(commandOf(from.state)).toBe('tuk swap tokens BSC');
+    const to = drawn(app(['4', 'enter', three, 'u', 's', 'enter']).state);
+    expect(to).toMatch(/You give +USDC\s*\n +You get +▏[\s\S]*▸ BNB/);
+    expect(to).not.toContain('USDC token');
+    expect(drawn(app(['4', 'enter', three, 'q', 'q']).state)).toContain('0 of 3 fit.');
+  });
+
+  test('two tokens of one symbol are named by their addresses', () => {
+    const twice = tokens(token('USDC'), token('usdc', { address: '0xOther' }), token('MVL'));
+    expect(commandOf(app(['4', 'enter', twice, 'down', 'enter', 'm', 'enter', '1']).state)).toBe(
+      'tuk swap quote --network BSC --from 0xOther --to MVL --amount 1',
+    );
+  });
+
+  test('an amount that cannot be quoted goes no further, and what is wrong with it is said', () => {
+    const typing = app([...toAmount, '2', '5']);
+    expect(drawn(typing.state)).toMatch(/You give +25▏ USDC\s*\n +25000000 base units of 6 decimals[\s\S]*✓ digits and one point/);
+    expect(commandOf(typing.state)).toBe(`tuk ${line}`);
+    for (const wrong of ['', '0', '0.0', '1x', '1.0000001', '.5', '1.', '-1', '1e3']) {
+      const { state, effects } = app([...toAmount, ...wrong, 'enter']);
+      expect(drawn(state), wrong).toMatch(/▸ amount[\s\S]*! Still needed/);
+      expect(
+        effects.some(({ line: of = '' }) => of.startsWith('swap quote')),
+        wrong,
+      ).toBe(false);
+    }
+    expect(drawn(app([...toAmount, '1', 'tab', ...'51', 'enter']).state)).toMatch(/! Still needed: a slippage/);
+    expect(commandOf(app([...toAmount, '1', 'tab', ...'1.5', 'enter']).state)).toMatch(/--amount 1 --slippage 1\.5$/);
+  });
+
+  test('esc is one step back each time, with what was given; from the first one it leaves', () => {
+    const back = (times: number) => drawn(app([...quoted, ...Array<string>(times).fill('esc')]).state);
+    expect(back(1)).toMatch(/▸ amount[\s\S]*25▏ USDC/);
+    expect(back(2)).toMatch(/You get +▏/);
+    expect(back(3)).toMatch(/You give +▏/);
+    expect(back(4)).toMatch(/▸ network/);
+    expect(topOf(app([...quoted, ...Array<string>(5).fill('esc')]).state).kind).toBe('home');
+    expect(topOf(app(['4', '5']).state).group).toBe('Points'); // nothing is typed in the first step: a key is a key
+  });
+});
+
+describe('the quote', () => {
+  test('what leaves, what is reached at least, the rate, the fee, and for how long', () => {
+    const { state, effects } = app(quoted);
+    expect(effects.findLast(({ do: what }) => what === 'load')).toMatchObject({ line });
+    const text = drawn(state, start + 12_000);
+    expect(text).toMatch(/Give +25 USDC\s*\n +Get about +7,301\.52 MVL\s*\n +Get at least +7,265\.0124 MVL +our own floor, 0\.5 % below/);
+    expect(text).toMatch(/Rate +1 USDC = 292\.0608 MVL[\s\S]*Price impact +0\.11 %[\s\S]*Network fee +about 150,000 gas/);
+    expect(text).toMatch(/good for 18 s +█{18}░{12} +12 s of 30 s/);
+    expect(text).toContain('nothing is sent from this screen');
+    expect(drawn(state, start + 40_000, { rows: 16, columns: 60 })).toMatch(/Get at least.*\n.*◌ stale/); // what does not fit is never its age
+  });
+
+  test('after half a minute it is stale and asked again by r alone', () => {
+    const { state } = app(quoted);
+    expect(drawn(state, start + 29_999)).toContain('good for 1 s');
+    expect(drawn(state, start + 30_000)).toMatch(/◌ stale, 30 s old: r quotes again/);
+    const asks = (next: readonly unknown[]) => next.slice(1).filter((one) => (one as { do: string }).do === 'load');
+    expect(asks(board.update(state, { what: 'again', line }, start + 120_000))).toEqual([]);
+    const asked = board.update(state, { what: 'key', key: 'r', size }, start + 40_000);
+    expect(asks(asked)).toEqual([expect.objectContaining({ do: 'load', line })]);
+    expect(drawn(asked[0], start + 40_000)).toContain('a new one is asked for');
+    const again = app([...quoted, 'esc', 'enter']);
+    expect(again.effects.filter((one) => one.line === line)).toHaveLength(2); // what was quoted before is not taken for new
+  });
+
+  test('what went wrong is said; J shows the answer, esc comes back to it', () => {
+    const failed = app([...toAmount, '2', '5', 'enter', { what: 'failed', line, text: 'wallet answered 422.' }]);
+    expect(drawn(failed.state)).toMatch(/✗ wallet answered 422\.\s*\n +r asks again/);
+    expect(keymapOf(failed.state).some(({ act }) => act === 'json')).toBe(false);
+    expect(drawn(app([...quoted, 'J']).state)).toMatch(/"rate": "292\.0608"/);
+    expect(drawn(app([...quoted, 'J', 'esc']).state)).toContain('▸ quote');
+  });
+});
+
+test('no key of any step sends anything: nothing but reads are asked for', () => {
+  const known = [...new Set(['enter', 'esc', 'tab', 'up', 'down', 'x', 'y', 'Y', 'J', 'r', 'D', 'd', 's', 'w', ...'125.', 'u', 'b'])];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...known), { maxLength: 40 }), fc.constantFrom(['4'], toAmount, quoted), (keys, before) => {
+      const { effects, state } = app([...before, ...keys]);
+      drawn(state);
+      for (const { do: what } of effects) expect(['load', 'copy', 'stop following']).toContain(what);
+    }),
+  );
+});
+
+test('the networks of the wizard are words of the services', () => {
+  const networks = groupScreens.flatMap(({ screens }) => screens).flatMap(({ swaps = [] }) => swaps);
+  expect(networks.length).toBeGreaterThan(0);
+  for (const one of networks) expect(Network).toContain(one);
+});
+
+test('whatever a service says of tokens and quotes: nothing acts, hides or is wider than the screen', () => {
+  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', '--yes', 1e9, 'x'.repeat(300)));
+  const row = fc.record({ symbol: odd, name: odd, address: odd, decimals: odd });
+  const sizes = fc.constantFrom(size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 });
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 3 }), odd, sizes, (rows, value, at) => {
+      const picked = app(['4', 'enter', tokens(...rows), 'enter', 'enter', '1', 'enter'], at);
+      for (const { line: of = '' } of picked.effects) expect(of).not.toMatch(/ --(from|to) -/);
+      expect(drawn(picked.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
+      const told = app(
+        [...toAmount, '2', '5', 'enter', { what: 'answer', line, loaded: { value: { rate: value, wholeToTokenAmount: value } } }],
+        at,
+      );
+      expect(drawn(told.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
+    }),
+  );
+  const unknown = tokens(token('A', { decimals: 1e9 }), token('B'));
+  expect(drawn(app(['4', 'enter', unknown, 'enter', 'enter', '1', 'enter']).state)).toMatch(
+    /Still needed: a token whose decimals are known/,
+  );
+});
