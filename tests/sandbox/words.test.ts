@@ -53,26 +53,33 @@ function valuesAt(value: unknown, path: string): unknown[] {
   );
 }
 
+/** The reads whose answers have words of closed lists, and where. */
+async function wordedReads() {
+  const calls = (await catalogues())
+    .flatMap(({ calls }) => Object.values(calls))
+    .filter(({ method, as }) => method === 'GET' && as === 'json');
+  const described = await Promise.all(calls.map(async (call) => ({ call, fields: (await describeShape(call.service, call.name)).fields })));
+  return described
+    .map(({ call, fields }) => ({ call, worded: fields.filter(({ words }) => words && nameOf(words)) }))
+    .filter(({ worded }) => worded.length > 0);
+}
+
 async function seenInAnswers(): Promise<Map<string, Set<string>>> {
   const seen = new Map<string, Set<string>>();
-  const services = await catalogues();
+  const reads = await wordedReads();
   for (const { handle, deleted } of cast.filter((person) => !person.deleted)) {
     const { accessToken } = await sandbox.signIn(handle);
     const ids = await sandbox.control('ids', { user: handle });
     // The riders have a ride each, in a word each, and nothing else that the others have not.
-    for (const { calls } of services.filter(({ name }) => !handle.startsWith('rider-') || name === 'ride-hailing')) {
-      for (const call of Object.values(calls).filter((one) => one.method === 'GET' && one.as === 'json' && !deleted)) {
-        const { fields } = await describeShape(call.service, call.name);
-        const worded = fields.filter(({ words }) => words && nameOf(words));
-        if (worded.length === 0) continue;
-        for (const path of pathsOf(call, ids)) {
-          const { status, body } = await sandbox.get(path, { token: accessToken });
-          if (status >= 400 && /\/\d+(\?|$)/.test(path)) break; // there are no more of them
-          if (status >= 400) continue;
-          for (const { path: at, words } of worded)
-            for (const value of valuesAt(body, at).flat())
-              seen.set(nameOf(words!)!, (seen.get(nameOf(words!)!) ?? new Set()).add(String(value)));
-        }
+    const asked = reads.filter(({ call }) => !deleted && (!handle.startsWith('rider-') || call.service === 'ride-hailing'));
+    for (const { call, worded } of asked) {
+      for (const path of pathsOf(call, ids)) {
+        const { status, body } = await sandbox.get(path, { token: accessToken });
+        if (status >= 400 && /\/\d+(\?|$)/.test(path)) break; // there are no more of them
+        if (status >= 400) continue;
+        for (const { path: at, words } of worded)
+          for (const value of valuesAt(body, at).flat())
+            seen.set(nameOf(words!)!, (seen.get(nameOf(words!)!) ?? new Set()).add(String(value)));
       }
     }
   }
