@@ -13,8 +13,8 @@ export default defineConfig({
   test: {
     server: { deps: { inline: ['ink-table'] } },
     include: ['tests/**/*.test.{ts,tsx}'],
-    testTimeout: 30_000,
-    maxWorkers: 2, // half of the time is spent waiting for real processes
+    testTimeout: 60_000,
+    maxWorkers: 3, // more than two cores: much of the time is spent waiting for real processes and terminals
     typecheck: { enabled: false },
     env: { CI: 'false', CONTINUOUS_INTEGRATION: 'false' }, // where these are set, Ink draws nothing (in the build it does not look)
   },
