@@ -1,15 +1,33 @@
 #!/usr/bin/env node
-// The launcher: answers --version itself, hands the rest to the program with the world it runs in, and alone ends the process.
+// The launcher: answers --version and --help itself, hands the rest to the program with the world it runs in, and alone ends the process.
+const { readFileSync } = require('node:fs');
 const argv = process.argv.slice(2);
+const alone = argv.length === 1 ? argv[0] : '';
 
-if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) sayVersion();
+if (alone === '--version' || alone === '-V') say(() => `${JSON.parse(beside('../package.json')).version}\n`);
+else if (alone === '--help' || alone === '-h') say(() => beside('../dist/help.txt'));
 else start();
 
-function sayVersion() {
+function beside(file) {
+  return readFileSync(`${__dirname}/${file}`, 'utf8');
+}
+
+function say(text) {
+  let whole;
+  try {
+    whole = text();
+  } catch {
+    return unbuilt();
+  }
   process.stdout.on('error', ({ code }) => {
     process.exitCode = code === 'EPIPE' ? 0 : 74;
   });
-  process.stdout.write(`${require('../package.json').version}\n`);
+  process.stdout.write(whole);
+}
+
+function unbuilt() {
+  process.stderr.write('tuk is not built yet: run npm run build.\n');
+  process.exitCode = 1;
 }
 
 function start() {
@@ -18,9 +36,7 @@ function start() {
     program = require('../dist/main.cjs');
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND' || !/main\.cjs/.test(error.message)) throw error;
-    process.stderr.write('tuk is not built yet: run npm run build.\n');
-    process.exitCode = 1;
-    return;
+    return unbuilt();
   }
   const used = new Set();
   program.run(argv, world(program.version, used)).then((code) => {

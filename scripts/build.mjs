@@ -1,7 +1,9 @@
 // Builds dist/: esbuild splits the program into ESM chunks; what the launcher reaches without passing a door becomes CommonJS,
 // which Node starts faster; what lies behind a door (heavy, rarely needed) stays ESM. One graph: no module stands in two files.
 // Every file costs a third of a millisecond to open, so what is always loaded together is packed into one.
+
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { inkTableAsEsm, inkTableFile } from './ink-table.mjs';
@@ -25,20 +27,22 @@ const doors = [
   'src/sandbox/people/signatures.ts',
   ...shapes.map((file) => `src/services/${file}`),
 ];
+const catalogues = [...readFileSync(path.join(root, 'src/services/index.ts'), 'utf8').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(
+  ([, name]) => name,
+);
 /** What each of these imports statically goes into one file: what every start reaches (with `api`, the most scripted group), and the sandbox. */
 const packs = {
   'src/main.ts': 'dist/main.cjs',
   'src/commands/api/index.ts': 'dist/main.cjs',
+  ...Object.fromEntries(catalogues.map((name) => [`src/services/${name}.ts`, 'dist/main.cjs'])),
   'src/sandbox/server.ts': 'dist/sandbox.cjs',
   'src/sandbox/services/user.ts': 'dist/sandbox-user.cjs',
 };
-const catalogues = [...readFileSync(path.join(root, 'src/services/index.ts'), 'utf8').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(
-  ([, name]) => name,
-);
-/** A catalogue is plain data once its module has run: as JSON it is there in a third of the time that its code takes to compile and run. */
+const catalogueTexts = new Map();
+/** A catalogue is plain data once its module has run: as lines of a file it is there in a tenth of the time that its code takes to load and run. */
 const catalogueAsData = {
   name: 'catalogue-as-data',
-  setup({ onLoad }) {
+  setup({ onResolve, onLoad }) {
     onLoad({ filter: /[\\/]src[\\/]services[\\/][\w-]+\.ts$/ }, async ({ path: file }) => {
       const name = path.basename(file, '.ts');
       if (!catalogues.includes(name)) return undefined;
@@ -47,10 +51,15 @@ const catalogueAsData = {
       } = await build({ entryPoints: [file], bundle: true, write: false, format: 'esm', platform: 'node', external: ['*.shapes.js'] });
       const { default: service } = await import(`data:text/javascript;base64,${Buffer.from(out.text).toString('base64')}`);
       const shapes = service.shapes ? `, shapes: () => import('./${name}.shapes.js')` : '';
-      const lines = Object.entries(service.calls).map(([call, line]) => `\n${call}\t${JSON.stringify(line, besideUsual)}`);
-      const contents = `const service = '${name}';\nconst lines = ${JSON.stringify(`${lines.join('')}\n`)};\n${callsFromLines}export default { name: service, calls${shapes} };`;
+      const lines = Object.entries(service.calls).map(
+        ([call, line]) => `\n${call}\t${line.method} ${line.path}\t${JSON.stringify(line, besideUsual)}`,
+      );
+      catalogueTexts.set(`dist/catalogues/${name}.tsv`, `${lines.join('')}\n`);
+      const contents = `import { callsOf } from 'calls-from-lines';\nexport default { name: '${name}', calls: callsOf('${name}')${shapes} };`;
       return { contents, loader: 'js' };
     });
+    onResolve({ filter: /^calls-from-lines$/ }, () => ({ path: 'calls', namespace: 'from-lines' }));
+    onLoad({ filter: /.*/, namespace: 'from-lines' }, () => ({ contents: callsFromLines, loader: 'js' }));
   },
 };
 /** Leaves out of a line what every line has alike; it is put back when the line is touched. */
@@ -59,25 +68,32 @@ function besideUsual(key, value) {
   if (this.method === undefined) return value;
   return value === usual[key] || (key === 'words' && Object.keys(value).length === 0) ? undefined : value;
 }
-/** A service's calls as one text, a line a call; a line is found and parsed when it is first touched, and a command touches one. */
-const callsFromLines = `const made = Object.create(null);
-const make = (name, text) => (made[name] ??= { service, name, effect: 'none', as: 'json', words: {}, ...JSON.parse(text) });
-const callOf = (name) => {
-  if (typeof name !== 'string' || made[name]) return made[name];
-  const at = lines.indexOf('\\n' + name + '\\t') + name.length + 2;
-  return at < name.length + 2 ? undefined : make(name, lines.slice(at, lines.indexOf('\\n', at)));
-};
-const names = () =>
-  lines.trim().split('\\n').map((line) => {
-    const at = line.indexOf('\\t');
-    return make(line.slice(0, at), line.slice(at + 1)).name;
+/** A service's calls as one text, a line a call; it is read when a call is first touched, and a line is parsed when it is: a command touches one. */
+const callsFromLines = `import { readFileSync } from 'node:fs';
+const toldRoutes = Symbol.for('tuk.routes');
+export function callsOf(service) {
+  let text;
+  const lines = () => (text ??= readFileSync(__dirname + '/catalogues/' + service + '.tsv', 'utf8'));
+  const made = Object.create(null);
+  const make = (name, line) => (made[name] ??= { service, name, effect: 'none', as: 'json', words: {}, ...JSON.parse(line.slice(line.lastIndexOf('\\t') + 1)) });
+  const callOf = (name) => {
+    if (typeof name !== 'string' || made[name]) return made[name];
+    const at = lines().indexOf('\\n' + name + '\\t') + name.length + 2;
+    return at < name.length + 2 ? undefined : make(name, text.slice(at, text.indexOf('\\n', at)));
+  };
+  const all = () => lines().trim().split('\\n').map((line) => line.split('\\t'));
+  const routes = () =>
+    all().map(([name, route]) => {
+      const at = route.indexOf(' ');
+      return { name, method: route.slice(0, at), path: route.slice(at + 1) };
+    });
+  return new Proxy(made, {
+    get: (_, name) => (name === toldRoutes ? routes : callOf(name)),
+    has: (_, name) => callOf(name) !== undefined,
+    ownKeys: () => all().map(([name, , line]) => make(name, line).name),
+    getOwnPropertyDescriptor: (_, name) => callOf(name) && { value: made[name], enumerable: true, configurable: true, writable: true },
   });
-const calls = new Proxy(made, {
-  get: (_, name) => callOf(name),
-  has: (_, name) => callOf(name) !== undefined,
-  ownKeys: names,
-  getOwnPropertyDescriptor: (_, name) => callOf(name) && { value: made[name], enumerable: true, configurable: true, writable: true },
-});
+}
 `;
 /** Commander loads node:child_process for commands that are programs of their own; tuk has none, and it costs two milliseconds. */
 const noChildProcess = {
@@ -192,15 +208,15 @@ const packed = [...packOf.keys()];
 const spaceOf = (file) => `c${packed.indexOf(file)}`;
 const texts = new Map(outputFiles.map(({ path: absolute, text }) => [path.relative(root, absolute), text]));
 const importers = (file) => Object.keys(outputs).filter((one) => importsOf(one).some(({ path: to }) => to === file));
-/** Finding the database by its package's name costs a start of the sandbox three milliseconds; where it stands beside us its file is asked for. */
+/**
+ * Finding the database by its package's name, and its machine code by looking through folders, costs a start of the sandbox eight
+ * milliseconds; where the machine code stands beside us it is asked for by its file, and the package only where that cannot be loaded.
+ */
 function nearby(code, place) {
-  const file = specifier(place, 'node_modules/@photostructure/sqlite/dist/index.cjs');
+  const folder = specifier(place, 'node_modules/@photostructure/sqlite/prebuilds');
   const named = 'require("@photostructure/sqlite")';
-  const found = `(()=>{try{return require(${file})}catch(e){if(e.code!=="MODULE_NOT_FOUND")throw e;return require(n)}})()`;
-  return code.replaceAll(
-    named,
-    found.replace('require(n)', () => named),
-  );
+  const file = `${folder}+"/"+process.platform+"-"+process.arch+"/@photostructure+sqlite.glibc.node"`;
+  return code.replaceAll(named, () => `(()=>{try{return require(${file})}catch{return ${named}}})()`);
 }
 /**
  * Turns the marks that stand for imports from elsewhere into what they are in a CommonJS file at `place`: a namespace of a pack,
@@ -210,6 +226,7 @@ function settled(code, place) {
   const asked = new Map();
   const required = (_, to) => {
     const pack = packOf.get(to);
+    if (pack === place) return `module.exports.${spaceOf(to)}`;
     if (pack === undefined) return `require(${specifier(place, cjs(to))})`;
     if (!asked.has(pack)) asked.set(pack, `__pack${asked.size}`);
     return `${asked.get(pack)}().${spaceOf(to)}`;
@@ -308,8 +325,12 @@ function emit(file, code) {
 }
 
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+for (const [file, text] of catalogueTexts) emit(file, text);
 for (const file of texts.keys()) if (!packOf.has(file)) emit(placeOf(file), await single(file));
 for (const pack of new Set(Object.values(packs))) emit(pack, await joined(pack));
 for (const file of packed) if (importers(file).some((one) => !common.has(one))) emit(cjs(file), stub(file));
+// The front page is the same for everybody: the launcher shows it as it stands here, made by the program itself.
+const { pageFor } = createRequire(import.meta.url)(path.join(root, placeOf(entryOf('src/commands/help.ts'))));
+emit('dist/help.txt', await pageFor(['--help'], [], version));
 emit('dist/meta.json', JSON.stringify({ outputs, packs: Object.fromEntries(packOf), common: [...common] }));
 console.log(`Built dist/: ${common.size} chunks of CommonJS, ${texts.size - common.size} of ESM.`);

@@ -46,6 +46,7 @@ beforeAll(() => {
 test('says its version and its help', () => {
   expect(tuk(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(tuk(['--help']).stdout).toContain('USAGE');
+  expect(tuk(['--help']).stdout).toBe(tuk(['help']).stdout); // the launcher shows what the program said when it was built
 });
 
 test('times are shown in the zone that was asked for; data keep theirs', () => {

@@ -11,17 +11,17 @@ import type { Credentials } from '../services/http/security.js';
 import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
 import { catalogue, type ServiceName, type services } from '../services/index.js';
 import { places } from '../session/places.js';
-import { baseAddress, type Config, isLoopback, readConfig, sandboxProfile } from '../session/profile.js';
+import { baseAddress, type Config, readConfig, sandboxProfile } from '../session/profile.js';
 import { findProject } from '../session/project-file.js';
 import { type Redaction, redaction } from '../session/redact.js';
 import type { SessionEvent } from '../session/renew.js';
 import { SessionStore } from '../session/store.js';
 import type { Line } from '../ui/present/line.js';
-import { visible, visibleLines } from '../ui/present/visible.js';
+import { visibleLines } from '../ui/present/visible.js';
 import type { Command } from './command.js';
-import { Embedded } from './embedded.js';
+import type { Embedded } from './embedded.js';
 import { didYouMean } from './nearest.js';
-import { forms, type Hints, isForm, printBytes, printJson, printLines, printText, rendered, type Wish } from './output.js';
+import { forms, type Hints, isForm, printJson, type Wish } from './output.js';
 import { type Flags, resolve, type Settings } from './settings.js';
 import { SignedIn } from './signed-in.js';
 import type { World } from './world.js';
@@ -146,11 +146,10 @@ export class Context {
     const { settings } = this;
     const base = this.embedded ? await this.#embed() : (service: string) => baseAddress(settings.of, service);
     const level = this.flags.verbose ?? 0;
-    const tracing =
-      level > 0 ? (await import('./trace.js')).trace(level, this.redact, (line) => this.tell(`${visible(line)}\n`)) : undefined;
+    const tracing = level > 0 ? (await import('./trace.js')).trace(level, this.redact, (text) => this.tell(text)) : undefined;
     const { world } = this;
     return {
-      ...this.#asking(base, this.session.credentials),
+      ...this.asking(base, this.session.credentials),
       exchange: await this.#exchange(),
       ...(tracing ? { trace: tracing } : {}),
       get signal() {
@@ -167,7 +166,8 @@ export class Context {
     return this.#pool.exchange;
   }
 
-  #asking(base: Reach['base'], credentials: Credentials): Omit<Reach, 'exchange'> {
+  /** What every request of this run says, beside the transport. */
+  asking(base: Reach['base'], credentials: Credentials): Omit<Reach, 'exchange'> {
     const { clientId, clientVersion, language, timeout, maxBody } = this.settings;
     return {
       base,
@@ -182,22 +182,10 @@ export class Context {
   }
 
   async #embed(): Promise<Reach['base']> {
-    this.#sandbox ??= new Embedded(this.world, this.places.sandbox);
+    this.#sandbox ??= new (await import('./embedded.js')).Embedded(this.world, this.places.sandbox);
     if (!this.#sandbox.started) this.say('◇ sandbox: nothing here is real');
     const url = await this.#sandbox.url();
     return (service) => `${url}/${service}`;
-  }
-
-  /** The address of a sandbox's control, for a profile that reaches one. @throws {BadInput} elsewhere. */
-  async control(): Promise<string> {
-    if (this.embedded) return (await this.#embed())('_sandbox');
-    const { origin, hostname } = new URL(baseAddress(this.settings.of, 'user'));
-    if (isLoopback(hostname)) return `${origin}/_sandbox`;
-    throw new BadInput(
-      'NO_SANDBOX',
-      `The profile ${this.settings.profile.value} reaches no sandbox.`,
-      'Choose one that does: --profile sandbox',
-    );
   }
 
   /** The typed client of a service. */
@@ -216,41 +204,17 @@ export class Context {
    * @throws whatever `confirm` and the exchange throw.
    */
   async perform(call: Call, build: (reach: Reach) => Promise<HttpRequest>): Promise<Reply | undefined> {
-    if (this.onlyShows) {
-      const { curlLine, dryRun, standIns } = await import('./curl.js');
-      const base: Reach['base'] = this.embedded
-        ? (service) => `http://sandbox.localhost/${service}`
-        : (service) => baseAddress(this.settings.of, service);
-      const request = await build({ ...this.#asking(base, standIns), exchange: () => Promise.reject(new Error('nothing is sent')) });
-      if (this.flags.printCurl) await this.printText(`${this.redact.clean(curlLine(request, call, (text) => this.redact.clean(text)))}\n`);
-      else await this.print(this.redact.clean(dryRun(request, call)));
-      return undefined;
-    }
-    if (call.as === 'bytes' && this.world.stdout.isTTY && !this.flags.quiet)
-      throw new BadInput(
-        'BINARY_ON_TERMINAL',
-        `The answer of ${call.service} ${kebab(call.name)} is no text, which a terminal cannot show.`,
-        'Send it to a file: > FILE',
-      );
+    if (this.onlyShows) return (await import('./showing.js')).shown(this, call, build);
+    if (call.as === 'bytes' && this.world.stdout.isTTY && !this.flags.quiet) throw (await import('./showing.js')).binary(call);
     const reach = await this.reach();
     const request = await build(reach);
-    if (call.effect === 'money' && this.clientRef !== undefined) {
-      const known = (await import('./ledgered.js')).earlier(this, call, request);
-      if (known) return known;
-    }
-    if (call.effect !== 'none')
-      await (await import('./confirm.js')).confirm(call, this.settings, this.world, this.flags, (text) => this.tell(text));
-    if (call.effect === 'money') {
-      const { ledgered } = await import('./ledgered.js');
-      return ledgered(this, call, request, () => exchangeCall(call, request, reach));
-    }
+    if (call.effect !== 'none') return (await import('./agreed.js')).agreed(this, call, request, reach);
     const tries = this.settings.retry.value;
     if (tries === 0 || call.method !== 'GET') return exchangeCall(call, request, reach);
     const { patiently } = await import('./retry.js');
-    const maxWait = this.settings.maxWait.value;
     return patiently(() => exchangeCall(call, request, reach), {
       tries,
-      maxWait,
+      maxWait: this.settings.maxWait.value,
       say: (line) => this.say(line),
       signal: this.world.signal,
     });
@@ -284,18 +248,18 @@ export class Context {
     await printJson(json, this.wish, this.#streams, hints);
   }
   async printText(text: string): Promise<void> {
-    await printText(text, this.wish, this.#streams);
+    await (await import('./render.js')).printText(text, this.wish, this.#streams);
   }
   /** What `print` would print, as text. */
-  rendered(json: string, hints: Hints): Promise<string> {
-    return rendered(json, this.wish, this.#streams, hints);
+  async rendered(json: string, hints: Hints): Promise<string> {
+    return (await import('./render.js')).rendered(json, this.wish, this.#streams, hints);
   }
   /** Prints lines for eyes, in colours where the terminal has them. */
   async printLines(lines: readonly Line[]): Promise<void> {
-    await printLines(lines, this.wish, this.#streams);
+    await (await import('./render.js')).printLines(lines, this.wish, this.#streams);
   }
   async printBytes(bytes: Uint8Array): Promise<void> {
-    await printBytes(bytes, this.wish, this.#streams);
+    await (await import('./render.js')).printBytes(bytes, this.wish, this.#streams);
   }
   /** Prints an answer as it is: JSON, text or bytes; nothing for an empty one. */
   async printReply(reply: Reply, hints: Hints = {}): Promise<void> {
@@ -306,13 +270,8 @@ export class Context {
       await this.print(reply.text, hints);
     } catch (error) {
       if (!(error instanceof Failure) || reply.call.effect === 'none') throw error;
-      // It was done, so what came of it must not be lost to a misspelt field, nor be told as if nothing had been sent.
       await printJson(reply.text, {}, this.#streams);
-      throw new Failure(
-        'failed',
-        error.code,
-        `The call was made and its answer is whole above, but it cannot be shown as asked: ${error.message}`,
-      );
+      throw (await import('./agreed.js')).notShown(error);
     }
   }
 

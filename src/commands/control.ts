@@ -1,13 +1,13 @@
 // Asks a sandbox's control: what stands under /_sandbox, which no real service has.
 import type { Call } from '../services/define.js';
 import { BadInput } from '../services/http/failure.js';
-import { exchangeCall, rawRequest } from '../services/http/send.js';
+import { exchangeCall, type Reach, rawRequest } from '../services/http/send.js';
+import { baseAddress, isLoopback } from '../session/profile.js';
 import type { Context } from './context.js';
 
 /** The answer of one control, as JSON text. @throws {Failure} as any call does; {BadInput} where the profile reaches no sandbox, or for a dry run. */
 export async function askControl(context: Context, what: string, body?: unknown): Promise<string> {
   if (context.onlyShows) throw new BadInput('NO_DRY_RUN', 'The control of a sandbox has no dry run.');
-  const address = await context.control();
   const call: Call = {
     service: 'sandbox',
     name: what,
@@ -20,6 +20,16 @@ export async function askControl(context: Context, what: string, body?: unknown)
     words: {},
     secret: true,
   };
-  const reach = { ...(await context.reach()), base: () => address };
+  const own = await context.reach();
+  const address = controlOf(context, own);
+  const reach = { ...own, base: () => address };
   return (await exchangeCall(call, await rawRequest(call, call.path, body ?? {}, reach), reach)).text;
+}
+
+/** Where the control of the sandbox is that the profile reaches. @throws {BadInput} for a profile that reaches none */
+function controlOf({ embedded, settings }: Context, { base }: Reach): string {
+  if (embedded) return base('_sandbox');
+  const { origin, hostname } = new URL(baseAddress(settings.of, 'user'));
+  if (isLoopback(hostname)) return `${origin}/_sandbox`;
+  throw new BadInput('NO_SANDBOX', `The profile ${settings.profile.value} reaches no sandbox.`, 'Choose one that does: --profile sandbox');
 }

@@ -2,9 +2,8 @@
 import { BadInput } from '../services/http/failure.js';
 import type { Group } from './command.js';
 import { Context } from './context.js';
-import { exitCode } from './exit-codes.js';
 import type { GroupName } from './groups.js';
-import { checkJq, wishProblem } from './output.js';
+import type { Wish } from './output.js';
 import { parse } from './parse.js';
 import type { Flags } from './settings.js';
 import type { World } from './world.js';
@@ -37,35 +36,19 @@ export const failedEarly = (error: unknown, argv: readonly string[], world: Worl
   failed(error, new Context(world, roughFlags(argv)));
 
 /** Refuses flags that contradict one another before anything is sent. @throws {BadInput} */
-async function checkFlags({ flags: { errorFormat, jq, utc, tz }, wish, world }: Context): Promise<void> {
-  if (utc || tz !== undefined) world.inZone?.(zoneOf(utc, tz));
+async function checkFlags({ flags: { errorFormat, utc, tz }, wish, world }: Context): Promise<void> {
+  if (utc || tz !== undefined) world.inZone?.((await import('./zone.js')).zoneOf(utc, tz));
   if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
     throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is no form of errors: text or json.`);
-  const problem = wishProblem(wish) ?? (jq === undefined ? undefined : await checkJq(jq));
+  if (isPlain(wish)) return;
+  const problem = await (await import('./wish.js')).problemOf(wish);
   if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);
 }
+const isPlain = ({ fields, columns, jq, sortBy }: Wish): boolean => !(fields || columns || jq !== undefined || sortBy !== undefined);
 
-/** The zone that was asked for. @throws {BadInput} for one that there is not */
-function zoneOf(utc: boolean | undefined, tz = 'UTC'): string {
-  if (utc && tz !== 'UTC') throw new BadInput('CONFLICT', 'Give --utc or --tz, not both.');
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: tz }).resolvedOptions().timeZone;
-  } catch {
-    throw new BadInput('UNKNOWN_ZONE', `There is no time zone ${JSON.stringify(tz)}.`, 'Write it like Asia/Singapore.');
-  }
-}
-
-/** Explains what went wrong; a closed pipe is no failure, and a failure to write is exit 74. */
+/** Explains what went wrong. */
 async function failed(error: unknown, context: Context): Promise<number> {
-  const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
-  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;
-  if (syscall === 'write' && (code === 'ENOSPC' || code === 'EIO' || code === 'EDQUOT')) {
-    context.tell('✗ The output could not be written: no space, or the device failed.\n');
-    return exitCode('output');
-  }
-  const { explain } = await import('./exit.js');
-  const { redact } = context;
-  return explain(error, context.world, context.jsonErrors, { redact, tell: (text) => context.tell(text) });
+  return (await import('./exit.js')).ended(error, context);
 }
 
 /** The few flags that the telling of an error needs before anything is parsed. */

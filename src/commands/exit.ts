@@ -2,6 +2,7 @@
 import { Failure } from '../services/http/failure.js';
 import type { Redaction } from '../session/redact.js';
 import { visible } from '../ui/present/visible.js';
+import type { Context } from './context.js';
 import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
 
@@ -61,4 +62,16 @@ export async function explain(
   }
   if (world.env.TUK_DEBUG && failure.kind === 'failed') tell(`${redact.clean(String((failure.cause as Error | undefined)?.stack))}\n`);
   return code;
+}
+
+/** Explains what ended a run; a closed pipe is no failure, and a failure to write is exit 74. @returns the exit code. */
+export async function ended(error: unknown, context: Context): Promise<number> {
+  const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;
+  if (syscall === 'write' && (code === 'ENOSPC' || code === 'EIO' || code === 'EDQUOT')) {
+    context.tell('✗ The output could not be written: no space, or the device failed.\n');
+    return exitCode('output');
+  }
+  const { redact } = context;
+  return explain(error, context.world, context.jsonErrors, { redact, tell: (text) => context.tell(text) });
 }

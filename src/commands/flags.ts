@@ -59,3 +59,5 @@ export const takesValue = (flags: string): boolean => flags.endsWith('>');
 /** Every spelling of the flags that take a value, so that a value is not taken for a command. */
 export const valued = (): ReadonlySet<string> =>
   new Set(globalFlags.filter(({ flags }) => takesValue(flags)).flatMap(({ flags }) => spellings(flags)));
+
+export const isHelp = (word: string): boolean => word === '--help' || word === '-h';

@@ -1,11 +1,51 @@
 // Help, made as text from the same tables that the parser reads, so that Commander need not be loaded to show it.
-import type { Command, Group } from './command.js';
-import { exitCodes } from './exit-codes.js';
-import { type Flag, globalFlags } from './flags.js';
-import { type GroupName, groups, topics } from './groups.js';
+import { BadInput } from '../services/http/failure.js';
+import { type Command, commandOf, type Group, unknownCommand } from './command.js';
+import { type Flag, globalFlags, isHelp, valued } from './flags.js';
+import { type GroupName, groupNames, groups, isGroup, topics } from './groups.js';
+import { didYouMean } from './nearest.js';
+
+/**
+ * The page of help that a command line asks for, or the version. `flags` is the line as far as it may hold any, `words` its bare words.
+ * @throws {BadInput} for a group, a command or an option that does not exist.
+ */
+export async function pageFor(flags: readonly string[], words: readonly string[], version: string): Promise<string> {
+  const [name] = words;
+  if (name === 'help') return helpOn(words.slice(1));
+  if (name !== undefined && (isGroup(name) || flags.some(isHelp))) return helpOn(words);
+  if (name !== undefined) throw unknownGroup(name);
+  if (flags.some((word) => word === '--version' || word === '-V')) return `${version}\n`;
+  const stray = flags.find((word) => word.startsWith('-') && !valued().has(word.split('=')[0]!) && !isFlag(word));
+  if (stray !== undefined && !flags.some(isHelp))
+    throw new BadInput('UNKNOWN_OPTION', `There is no option ${stray}.`, 'List them: tuk --help');
+  return frontPage();
+}
+
+async function helpOn(words: readonly string[]): Promise<string> {
+  const [name, ...rest] = words;
+  if (name === undefined) return frontPage();
+  const topic = topics.find((word) => word === name);
+  if (topic) return (await import('./topics.js')).topicPages[topic]();
+  if (!isGroup(name)) throw unknownGroup(name);
+  const { group } = await groups[name].load();
+  if (rest.length === 0) return groupPage(name, group);
+  const command = commandOf(group, rest);
+  if (!command) throw unknownCommand(name, group, rest[0]!);
+  return command.name === '' ? groupPage(name, group) : commandPage(name, command);
+}
+
+const unknownGroup = (name: string) =>
+  new BadInput(
+    'UNKNOWN_GROUP',
+    `There is no group ${JSON.stringify(name)}.`,
+    didYouMean(name, [...groupNames, 'help'], 'List them: tuk --help'),
+  );
+
+const isFlag = (word: string) =>
+  /^(--(json|quiet|reveal|verbose|dry-run|print-curl|check|allow-unknown-word|yes|no-input|linear|utc|help)|-[qvyh]+)$/.test(word);
 
 /** The front page: every group by its section. */
-export function frontPage(): string {
+function frontPage(): string {
   const sections = new Map<string, string[]>();
   for (const [name, { is, section }] of Object.entries(groups))
     sections.set(section, [...(sections.get(section) ?? []), `  ${name.padEnd(11)} ${is}`]);
@@ -35,7 +75,7 @@ Profile sandbox: nothing here is real. Yours: tuk profile add
 }
 
 /** The page of a group: its commands, or the one command that it is. */
-export function groupPage(name: GroupName, { commands }: Group): string {
+function groupPage(name: GroupName, { commands }: Group): string {
   const [only] = commands;
   if (commands.length === 1 && only?.name === '') return commandPage(name, only);
   const width = Math.max(...commands.map((command) => `${command.name} ${command.values ?? ''}`.trim().length)) + 2;
@@ -81,50 +121,6 @@ ${beneath}
 MORE      tuk --help lists the flags that mean the same everywhere
 `;
 }
-
-/** The pages of `tuk help TOPIC`. */
-export const topicPages: Readonly<Record<(typeof topics)[number], () => string | Promise<string>>> = {
-  'exit-codes': () =>
-    `Exit codes\n\n${exitCodes.map(([code, word, meaning]) => `  ${String(code).padStart(3)}  ${word.padEnd(13)}${meaning}`).join('\n')}\n`,
-  keys: async () => (await import('./key-page.js')).keyPage(),
-  output: () => `Output
-
-  stdout is data, stderr is everything else. On a terminal the default is a table, in a pipe JSON.
-
-  -o table    columns that fit the terminal            -o wide    all of them
-  -o json     the service's own bytes                  -o ndjson  one row a line
-  -o yaml     -o csv     -o name (the id of each row)
-
-  --fields a,b.c     only these fields; --fields help lists those there are
-  --jq EXPRESSION    real jq over the whole answer: text comes bare, unless -o json is given
-  --columns a,b      --sort-by field      -q prints nothing
-
-  Numbers survive exactly: a 78-digit integer comes out digit for digit.
-  With --json, -o json or --error-format json an error is one JSON object on stderr.
-`,
-  environment: () => `Environment
-
-  TUK_HOME            one folder for everything that tuk keeps
-  TUK_PROFILE         the profile, as --profile
-  TUK_OUTPUT          the form of output, as --output
-  TUK_TIMEOUT         the time-out, as --timeout
-  TUK_LANG            the language of answers, as --lang
-  TUK_TOKEN           an access token to use instead of the stored session
-  TUK_BASIC_USER      user name and password of the calls
-  TUK_BASIC_PASSWORD  that take HTTP basic
-  TUK_KEY_PASSWORD_FILE  a file with the password of a locked key
-  TUK_READ_ONLY       1 refuses every call that changes something
-  HTTPS_PROXY         a proxy to go through, HTTP_PROXY and NO_PROXY
-                      beside it; loopback never goes through one
-  BROWSER             what opens an address for tuk login --browser
-  ACCESSIBLE          1 asks and shows in plain numbered lines, as --linear
-  NO_COLOR            no colour
-
-  A flag beats the environment, the environment beats a folder's .tuk.json (profile, output, language),
-  that beats the profile, the profile beats the default:
-  tuk config show --origin says where each value comes from.
-`,
-};
 
 const everyday = () => globalFlags.filter(({ flags }) => /--(output|fields|jq|profile|help)/.test(flags));
 const flagLines = (flags: readonly Flag[]): string =>

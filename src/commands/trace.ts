@@ -2,12 +2,14 @@
 import type { HttpAnswer } from '../services/http/exchange.js';
 import type { Reach } from '../services/http/send.js';
 import type { Redaction } from '../session/redact.js';
+import { visible } from '../ui/present/visible.js';
 
 const longest = 4000;
 
 /** A trace for a level of `-v`: 1 a line a request, 2 headers and bodies too. */
-export function trace(level: number, redact: Redaction, say: (line: string) => void): Reach['trace'] {
+export function trace(level: number, redact: Redaction, tell: (text: string) => void): Reach['trace'] {
   if (level < 1) return undefined;
+  const say = (line: string) => tell(`${visible(line)}\n`);
   const body = (whole: string, secret: boolean) => {
     if (secret && whole !== '') return '[not shown: it holds secrets]';
     const text = redact.clean(whole); // before it is cut: half a secret would not be known for one

@@ -94,6 +94,18 @@ export interface Call extends Common {
   readonly words: Readonly<Record<string, readonly Word[]>>;
 }
 
+/** Where a call stands, all that finding it by a path takes. */
+export interface Route {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+}
+/** Under this a catalogue that is read line by line tells its routes without reading the lines. */
+const toldRoutes = Symbol.for('tuk.routes');
+/** The routes of a service's calls, in the order in which they are written. */
+export const routesOf = (calls: Readonly<Record<string, Call>> & { readonly [toldRoutes]?: () => readonly Route[] }): readonly Route[] =>
+  calls[toldRoutes]?.() ?? Object.values(calls);
+
 /** The type of a shape's value, read off its structure so that nothing of zod is imported. */
 type Shaped<Shapes, Name> = Name extends keyof Shapes
   ? Shapes[Name] extends { _zod: { output: infer Value } }

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { JqFailed, UnknownField } from '../../src/commands/forms/problems.js';
-import { checkJq, type Hints, printBytes, printJson, printText, type Wish, wishProblem, writeAll } from '../../src/commands/output.js';
+import { type Hints, printJson, type Wish, writeAll } from '../../src/commands/output.js';
+import { printBytes, printText } from '../../src/commands/render.js';
+import { checkJq, wishProblem } from '../../src/commands/wish.js';
 import { parseExact, relayout } from '../../src/services/exact.js';
 import { collector, failing } from '../support/streams.js';
 

@@ -7,9 +7,9 @@ import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '..
 import { caller, type World } from '../world.js';
 import { beginSession, checkVersion, type Pair, shownWithClient, withTokens } from './session.js';
 import { signUp } from './sign-up.js';
+import { signedIdentifier } from './signed.js';
 import { sealed } from './tokens.js';
-import { client, findUser, type Identifier, identifier, identifierNamed, identifierOf, liveUser, user } from './user.js';
-import { walletOf } from './wallet-entity.js';
+import { client, findUser, type Identifier, identifier, identifierNamed, identifierOf, liveUser } from './user.js';
 
 /** A one-time code: five minutes of the wall clock, one use. Its text is made from its id, never stored. */
 interface DeferredCode {
@@ -74,15 +74,6 @@ export function signedInAnswer(world: World, way: Row<Identifier>): Later {
     accessToken,
     authSession: shownWithClient(world, row, refreshToken),
   }));
-}
-
-/** CONTRACT.md 8.2 SignedUserIdentifierDto. */
-export function signedIdentifier(world: World, way: Row<Identifier>): object {
-  const owner = liveUser(world, way.owner ?? '')!;
-  return {
-    ...(identifier.show(way, world) as object),
-    user: { ...(user.show(owner, world) as object), wallet: walletOf(world, owner) ?? null },
-  };
 }
 
 /** GET /auth/{google|...}: back to where the browser came from, with a code in the query. `as` says who signs in. */

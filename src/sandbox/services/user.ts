@@ -1,20 +1,12 @@
 // The user service, answered: who is signed in and their wallets here, the rest in parts of its own.
-import { optional, secret, text, word } from '../../services/define.js';
-import { Network } from '../../services/words.js';
-import { balances, balancesV3, twoBalances } from '../chain/balances.js';
-import { deleteWallet, makeWallet, newWallet, showWalletV3, wallet, walletListing } from '../chain/wallet.js';
-import { showBalanceAccount, showCurrency, showPoints } from '../money/balance.js';
-import { confirmSession, refreshSession, refreshSessionV1 } from '../people/rotation.js';
 import { endSession, liveSessions, session } from '../people/session.js';
-import { createCode, redirectWith, signedIdentifier, signInWithPrivy, validateCode } from '../people/sign-in.js';
+import { signedIdentifier } from '../people/signed.js';
 import { keySet } from '../people/tokens.js';
 import { identifier, user } from '../people/user.js';
 import { mainWallet } from '../people/wallet-entity.js';
-import { createHmacTokens } from '../people/wallet-key.js';
-import { linkWallet, requestMessage, validateSignature, verifyWallet } from '../people/web3.js';
-import { notFound, refuse } from '../refuse.js';
+import { notFound } from '../refuse.js';
 import { rowById, rows, theRow } from '../rows.js';
-import { ack, act, answers, create, door, elsewhere, get, list, same, view } from '../verbs.js';
+import { ack, act, answers, elsewhere, get, same, view } from '../verbs.js';
 import { vitals } from '../vitals.js';
 import { caller, type World } from '../world.js';
 
@@ -23,58 +15,65 @@ const current = (world: World) => signedIdentifier(world, rowById(world, identif
 const signOut = (world: World) => {
   endSession(world, theRow(world, session, caller(world).sessionId, caller(world).userId));
 };
-/** The redirects take, beside the catalogue's field, who is to sign in. */
-const redirect = { query: { redirectUrl: text(), as: optional(text()) } };
 const abstractUser = ({ id, body: { name, avatar } }: { id: string; body: { name: string; avatar: string | null } }) => ({
   id,
   name,
   avatar,
 });
-const noWalletKeySignature = () => refuse(401, 'Invalid Hmac sig!');
 export default answers<typeof import('../../services/user.js')>({
   deleteSession: act(session, (row, world) => {
     endSession(world, row);
     return ownSessions(world);
   }),
   listSessions: view(ownSessions),
-  signInWithDiscord: door(redirectWith('DISCORD'), redirect),
-  signInWithFacebook: door(redirectWith('FACEBOOK'), redirect),
-  signInWithGoogle: door(redirectWith('GOOGLE'), redirect),
-  signInWithTwitter: door(redirectWith('TWITTER'), redirect),
-  createDeferredCode: door(createCode),
-  validateDeferredCode: door(validateCode),
-  signInWithPrivy: door(signInWithPrivy, { body: { token: secret(text()) } }),
-  refreshSessionV1: door(refreshSessionV1),
   signOut: ack(signOut),
-  requestWeb3Message: door(requestMessage, { signatures: true }),
-  validateWeb3Signature: door(validateSignature, { signatures: true }),
-  getBalanceAccount: view(showBalanceAccount),
   getCurrent: view(current),
   getMainWallet: view((world) =>
     mainWallet.show(rows(world, mainWallet, { owner: caller(world).userId })[0] ?? notFound('WALLET', 'main'), world),
   ),
   getUser: get(user, abstractUser),
-  linkWallet: view(linkWallet, { signatures: true }),
-  verifyWallet: door(verifyWallet, { signatures: true }),
-  createHmacTokens: door(createHmacTokens, { signatures: true }),
   listWalletsV1: same('listWalletsV2'),
-  createWalletV1: create(wallet, (world) => (world.who ? makeWallet(world) : noWalletKeySignature())),
-  listWalletsV2: list(wallet, walletListing),
-  createWalletV2: create(wallet, makeWallet),
-  listWallets: list(wallet, { ...walletListing, show: showWalletV3 }, { query: { network: optional(word(Network)) } }),
-  createWallet: create({ ...wallet, show: showWalletV3 }, makeWallet, { body: newWallet }),
-  getBalanceV1: view(balances),
-  getBalanceV1_1: view(twoBalances),
   getBalanceV1_2: same('getBalanceV1'),
   getBalanceV2: same('getBalanceV1'),
-  getBalance: view(balancesV3, { query: { network: optional(word(Network)), address: optional(text()) } }),
-  deleteWallet: ack(deleteWallet, { body: { id: text() } }),
-  getPoints: view(showPoints),
-  getCurrency: view(showCurrency),
   getKeySet: view(({ state }) => keySet(state)),
-  refreshSession: door(refreshSession),
-  confirmSession: door(confirmSession),
   ...vitals,
+  ...elsewhere(
+    () => import('./user/sign-in.js'),
+    [
+      'signInWithDiscord',
+      'signInWithFacebook',
+      'signInWithGoogle',
+      'signInWithTwitter',
+      'createDeferredCode',
+      'validateDeferredCode',
+      'signInWithPrivy',
+      'refreshSessionV1',
+      'requestWeb3Message',
+      'validateWeb3Signature',
+      'linkWallet',
+      'verifyWallet',
+      'createHmacTokens',
+      'refreshSession',
+      'confirmSession',
+    ],
+  ),
+  ...elsewhere(
+    () => import('./user/wallets.js'),
+    [
+      'createWalletV1',
+      'listWalletsV2',
+      'createWalletV2',
+      'listWallets',
+      'createWallet',
+      'getBalanceV1',
+      'getBalanceV1_1',
+      'getBalance',
+      'deleteWallet',
+      'getPoints',
+      'getCurrency',
+      'getBalanceAccount',
+    ],
+  ),
   ...elsewhere(
     () => import('./user/points.js'),
     [

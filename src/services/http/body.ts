@@ -16,7 +16,7 @@ export async function collect(stream: NodeJS.ReadableStream, headers: Headers, m
       .trim()
       .toLowerCase() || 'identity';
   if (encoding === 'identity' && Number(headers['content-length']) > most) throw tooBig();
-  const source = encoding === 'identity' ? stream : await inflated(stream, encoding);
+  const source = encoding === 'identity' ? stream : (await import('./inflate.js')).inflated(stream, encoding);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -29,12 +29,4 @@ export async function collect(stream: NodeJS.ReadableStream, headers: Headers, m
     source.once('end', () => resolve(Buffer.concat(chunks, size)));
     source.once('close', () => reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' })));
   });
-}
-
-async function inflated(stream: NodeJS.ReadableStream, encoding: string): Promise<NodeJS.ReadableStream> {
-  const { createBrotliDecompress, createUnzip } = await import('node:zlib');
-  const inflate = encoding === 'br' ? createBrotliDecompress() : /^(x-)?gzip$|^deflate$/.test(encoding) ? createUnzip() : undefined;
-  if (!inflate) throw Object.assign(new Error("the answer's content encoding is not one we know"), { code: 'Z_UNKNOWN' });
-  stream.on('error', (error) => inflate.destroy(error));
-  return stream.pipe(inflate);
 }

@@ -1,5 +1,5 @@
 // Paths: filled with values that cannot escape, and matched back to the call they name. One matcher serves the whole program.
-import { type Call, pathNames } from '../define.js';
+import { type Call, pathNames, type Route, routesOf } from '../define.js';
 import { BadInput } from './failure.js';
 
 const unsafe = /[\u0000-\u001f\u007f-\u009f/\\]/;
@@ -68,7 +68,8 @@ export function checkPath(path: string): string {
 interface Node {
   readonly literals: Map<string, Node>;
   value?: Node;
-  readonly calls: Map<string, Call>;
+  /** The names of the calls that end here, by method. */
+  readonly ends: Map<string, string>;
   path?: string;
 }
 interface Match {
@@ -84,38 +85,46 @@ export interface Router {
   nearest(path: string): string | undefined;
 }
 
-/** Folds calls into a tree of path segments, when it is first asked. */
+/** Folds the routes of a catalogue into trees of path segments, one for each first segment, when a path with it is first asked about. */
 export function router(calls: Readonly<Record<string, Call>>): Router {
-  let folded: Node | undefined;
-  const tree = () => {
-    folded ??= fold(Object.values(calls));
+  let routes: readonly Route[] | undefined;
+  const trees = new Map<string, Node>();
+  const tree = (path: string): Node => {
+    routes ??= routesOf(calls);
+    const [first = ''] = parts(path.toLowerCase());
+    const beneath = (route: Route) => route.path.split('/', 2)[1]!.toLowerCase();
+    const key = routes.some((route) => beneath(route) === first) ? first : '';
+    const known = trees.get(key);
+    if (known) return known;
+    const folded = fold(routes.filter((route) => beneath(route) === key || route.path.startsWith('/{')));
+    trees.set(key, folded);
     return folded;
   };
   return {
     match(method, path) {
-      const found = walk(tree(), parts(path), (end) => end.calls.has(method), exact);
-      const call = found?.node.calls.get(method);
+      const found = walk(tree(path), parts(path), (end) => end.ends.has(method), exact);
+      const call = calls[found?.node.ends.get(method) ?? ''];
       if (!call || !found) return undefined;
       const names = pathNames(call.path);
       const values = Object.fromEntries(names.map((name, i) => [name, decode(found.values[i]!)]));
       return { call, values };
     },
-    methods: (path) => [...(walk(tree(), parts(path), (end) => end.calls.size > 0, exact)?.node.calls.keys() ?? [])],
-    nearest: (path) => walk(tree(), parts(path), (end) => end.calls.size > 0, caseless)?.node.path,
+    methods: (path) => [...(walk(tree(path), parts(path), (end) => end.ends.size > 0, exact)?.node.ends.keys() ?? [])],
+    nearest: (path) => walk(tree(path), parts(path), (end) => end.ends.size > 0, caseless)?.node.path,
   };
 }
 
-function fold(calls: readonly Call[]): Node {
+function fold(routes: readonly Route[]): Node {
   const root = node();
-  for (const call of calls) {
+  for (const { name, method, path } of routes) {
     let at = root;
-    for (const part of parts(call.path)) at = part.startsWith('{') ? valued(at) : child(at, part);
-    at.calls.set(call.method, call);
-    at.path ??= call.path;
+    for (const part of parts(path)) at = part.startsWith('{') ? valued(at) : child(at, part);
+    at.ends.set(method, name);
+    at.path ??= path;
   }
   return root;
 }
-const node = (): Node => ({ literals: new Map(), calls: new Map() });
+const node = (): Node => ({ literals: new Map(), ends: new Map() });
 const parts = (path: string) => path.split('/').slice(1);
 function valued(at: Node): Node {
   at.value ??= node();

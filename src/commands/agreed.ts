@@ -1,0 +1,21 @@
+// A call with an effect, on its way: agreed to first, and what moves value written into the ledger before it leaves.
+import type { Call } from '../services/define.js';
+import type { HttpRequest } from '../services/http/exchange.js';
+import { Failure } from '../services/http/failure.js';
+import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
+import { confirm } from './confirm.js';
+import type { Context } from './context.js';
+
+/** Asks whether the call may be made, and makes it. @throws what `confirm`, `ledgered` and the exchange throw */
+export async function agreed(context: Context, call: Call, request: HttpRequest, reach: Reach): Promise<Reply> {
+  const money = call.effect === 'money' ? await import('./ledgered.js') : undefined;
+  const known = context.clientRef === undefined ? undefined : money?.earlier(context, call, request);
+  if (known) return known;
+  await confirm(call, context.settings, context.world, context.flags, (text) => context.tell(text));
+  const send = () => exchangeCall(call, request, reach);
+  return money ? money.ledgered(context, call, request, send) : send();
+}
+
+/** The failure for an answer that is printed whole, since it could not be shown as asked: what was done must not be told as if nothing had been. */
+export const notShown = ({ code, message }: Failure): Failure =>
+  new Failure('failed', code, `The call was made and its answer is whole above, but it cannot be shown as asked: ${message}`);

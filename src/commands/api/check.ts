@@ -1,0 +1,22 @@
+// `--check`: an answer held against what is publicly known of it.
+import { kebab } from '../../services/define.js';
+import type { Reply } from '../../services/http/send.js';
+import { visible } from '../../ui/present/visible.js';
+import type { Context } from '../context.js';
+
+/** Holds an answer against its shape; what does not fit is told on stderr, and the exit code is 1. */
+export async function check({ call, data }: Reply, context: Context): Promise<number> {
+  const { checkAnswer } = await import('../../services/check.js');
+  const issues = await checkAnswer(call, data);
+  const name = `${call.service} ${kebab(call.name)}`;
+  if (issues === undefined) context.say(`○ No shape of the answer of ${name} is public; nothing was checked.`);
+  else if (issues.length === 0) context.say(`✓ The answer of ${name} fits its shape.`);
+  else {
+    const shown = issues.slice(0, 20).map((issue) => `  ${visible(issue)}`);
+    context.tell(
+      `✗ The answer of ${name} does not fit its shape.\n${shown.join('\n')}\n${issues.length > 20 ? `  and ${issues.length - 20} more\n` : ''}`,
+    );
+    return 1;
+  }
+  return 0;
+}

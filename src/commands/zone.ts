@@ -1,0 +1,12 @@
+// The zone that times are shown in, as --utc and --tz say it.
+import { BadInput } from '../services/http/failure.js';
+
+/** The zone that was asked for. @throws {BadInput} for one that there is not */
+export function zoneOf(utc: boolean | undefined, tz = 'UTC'): string {
+  if (utc && tz !== 'UTC') throw new BadInput('CONFLICT', 'Give --utc or --tz, not both.');
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: tz }).resolvedOptions().timeZone;
+  } catch {
+    throw new BadInput('UNKNOWN_ZONE', `There is no time zone ${JSON.stringify(tz)}.`, 'Write it like Asia/Singapore.');
+  }
+}
