@@ -226,10 +226,10 @@ function settled(code, place) {
   const asked = new Map();
   const required = (_, to) => {
     const pack = packOf.get(to);
-    if (pack === place) return `module.exports.${spaceOf(to)}`;
+    if (pack === place) return `module.exports.${spaceOf(to)}()`;
     if (pack === undefined) return `require(${specifier(place, cjs(to))})`;
     if (!asked.has(pack)) asked.set(pack, `__pack${asked.size}`);
-    return `${asked.get(pack)}().${spaceOf(to)}`;
+    return `${asked.get(pack)}().${spaceOf(to)}()`;
   };
   const body = nearby(code, place)
     .replace(/require\("tuk:([^"]+)"\)/g, required)
@@ -278,9 +278,15 @@ async function joined(pack) {
       (one) => packOf.get(one) !== pack || importsOf(one).some((to) => to.path === file && to.kind === 'dynamic-import'),
     ),
   );
-  const lines = asked.map(
-    (file) => `import * as ${spaceOf(file)}_ from "tuk:${file}";export const ${spaceOf(file)} = module(${spaceOf(file)}_);`,
-  );
+  // A namespace is made when it is first asked for: there are forty, and a start asks for a handful.
+  const lines = asked.flatMap((file) => {
+    const space = spaceOf(file);
+    const names = outputs[file].exports.map((name, i) => ({ name: JSON.stringify(name), local: `${space}_${i}` }));
+    return [
+      `import { ${names.map(({ name, local }) => `${name} as ${local}`).join(', ')} } from "tuk:${file}";`,
+      `let ${space}_;export const ${space} = () => ${space}_ ??= module({ ${names.map(({ name, local }) => `get ${name}() { return ${local}; }`).join(', ')} });`,
+    ];
+  });
   lines.unshift(`const module = (space) => Object.defineProperty(space, '__esModule', { value: true });`); // or \`default\` would be all of it
   if (pack === 'dist/main.cjs')
     lines.push(`export { run } from "tuk:${entryOf('src/main.ts')}";`, `export const version = ${JSON.stringify(version)};`);
@@ -316,7 +322,7 @@ async function joined(pack) {
 
 /** What ESM code imports in the place of a packed output; the last line tells Node its names. */
 const stub = (file) =>
-  `module.exports = require(${specifier(file, packOf.get(file))}).${spaceOf(file)};\n0 && (module.exports = { ${outputs[file].exports.join(', ')} });\n`;
+  `module.exports = require(${specifier(file, packOf.get(file))}).${spaceOf(file)}();\n0 && (module.exports = { ${outputs[file].exports.join(', ')} });\n`;
 
 function emit(file, code) {
   const to = path.join(root, file);
