@@ -8,12 +8,10 @@ import type { Context } from './context.js';
 
 /** Asks whether the call may be made, and makes it. @throws what `confirm`, `ledgered` and the exchange throw */
 export async function agreed(context: Context, call: Call, request: HttpRequest, reach: Reach): Promise<Reply> {
-  const money = call.effect === 'money' ? await import('./ledgered.js') : undefined;
-  const known = context.clientRef === undefined ? undefined : money?.earlier(context, call, request);
-  if (known) return known;
-  await confirm(call, context.settings, context.world, context.flags, (text) => context.tell(text));
   const send = () => exchangeCall(call, request, reach);
-  return money ? money.ledgered(context, call, request, send) : send();
+  if (call.effect === 'money') return (await import('./ledgered.js')).moved(context, call, request, send);
+  await confirm(call, context.settings, context.world, context.flags, (text) => context.tell(text));
+  return send();
 }
 
 /** The failure for an answer that is printed whole, since it could not be shown as asked: what was done must not be told as if nothing had been. */

@@ -36,7 +36,7 @@ export async function confirm(
   const word = guarded ? profile : call.final ? name : call.effect === 'money' ? 'yes' : 'y';
   const warn = call.warn ? `${call.warn}. ` : '';
   const where = guarded ? `The profile ${profile} is protected. ` : '';
-  const typed = await ask(`${where}${call.is}: it ${what}. ${warn}Type ${word} to go on: `, world, tell);
+  const typed = await typedAnswer(`${where}${call.is}: it ${what}. ${warn}Type ${word} to go on: `, world, tell);
   if (typed.trim() !== word) throw new Failure('guarded', 'NOT_AGREED', 'Not agreed; nothing was sent.');
 }
 
@@ -57,8 +57,8 @@ function whatItDoes({ final, session, effect }: Call): string {
 
 const toRead = 300; // milliseconds: what was typed before the question could be read, or is pasted, is no answer to it
 
-/** One question on stderr, one line typed; the end of input is an empty answer. @throws {Failure} where the person leaves */
-async function ask(question: string, { stdin, stderr, env, signal }: World, tell: (text: string) => void): Promise<string> {
+/** One question on stderr, one line typed; the end of input is an empty answer, what is pasted none. @throws {Failure} where the person leaves */
+export async function typedAnswer(question: string, { stdin, stderr, env, signal }: World, tell: (text: string) => void): Promise<string> {
   const { keyLine } = await import('../ui/key-line.js');
   const people = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // a stream of a test answers at once
   const stage = { stdin, stdout: stderr, env, ...(signal ? { signal } : {}) };

@@ -20,6 +20,7 @@ import type { Line } from '../ui/present/line.js';
 import { visibleLines } from '../ui/present/visible.js';
 import type { Command } from './command.js';
 import type { Embedded } from './embedded.js';
+import type { Moving } from './guard/judge.js';
 import { didYouMean } from './nearest.js';
 import { forms, type Hints, isForm, printJson, type Wish } from './output.js';
 import { type Flags, resolve, type Settings } from './settings.js';
@@ -38,6 +39,8 @@ export class Context {
   onSession: ((event: SessionEvent) => void) | undefined;
   /** The caller's own name for what moves value now (--client-ref): it takes effect once. */
   clientRef: string | undefined;
+  /** What a command says, and has read, of what moves value now: the guard goes by it. */
+  readonly moving: Moving = {};
   #config: Config | undefined;
   #settings: Settings | undefined;
   #session: SignedIn | undefined;

@@ -5,15 +5,52 @@ import type { Call } from '../services/define.js';
 import type { HttpRequest } from '../services/http/exchange.js';
 import { BadInput, Failure, OutcomeUnknown } from '../services/http/failure.js';
 import type { Reply } from '../services/http/send.js';
+import type { ServiceName } from '../services/index.js';
+import { callOf } from './call.js';
+import { confirm } from './confirm.js';
 import type { Context } from './context.js';
+import { type Judgement, judge } from './guard/judge.js';
+import { guardLines, lookedAt } from './guard/recipient.js';
+import type { ReceiptLine } from './receipt.js';
 
-/** Makes a call that moves value. @throws what `send` throws, an unknown outcome with where to look; {LocalFailure} where the ledger cannot be written: nothing is sent then. */
-export async function ledgered(context: Context, call: Call, request: HttpRequest, send: () => Promise<Reply>): Promise<Reply> {
+/**
+ * Makes a call that moves value: what was asked for before under its name (--client-ref) is answered as it was then; else it is judged, agreed
+ * to, and sent. @throws as `judge`, `confirm` and `ledgered`
+ */
+export async function moved(context: Context, call: Call, request: HttpRequest, send: () => Promise<Reply>): Promise<Reply> {
+  const known = earlier(context, call, request);
+  if (known) return known;
+  const judgement = await judge(context, call, request);
+  await lookedAt(context, judgement);
+  await confirm(call, context.settings, context.world, context.flags, (text) => context.tell(text));
+  return ledgered(context, request, judgement, send);
+}
+
+/** Adds the lines of the guard to those of a receipt. */
+export type Guarding = (lines: readonly ReceiptLine[]) => Promise<readonly ReceiptLine[]>;
+/**
+ * Judges a call before anything is read for its receipt; there is nothing to judge where it is only shown, or was done before under its name.
+ * @throws as `judge` and `earlier`
+ */
+export async function guarding(context: Context, { service, name }: Call, values: Readonly<Record<string, unknown>>): Promise<Guarding> {
+  const { call, build } = await callOf(service as ServiceName, name, values);
+  const request = context.onlyShows ? undefined : await build(await context.reach());
+  if (!request || earlier(context, call, request)) return async (lines) => lines;
+  await judge(context, call, request);
+  return async (lines) => {
+    const judgement = await judge(context, call, request); // anew: what was read since may have named the contracts of tokens
+    return [...lines.filter(([, text]) => text !== judgement.recipient?.id), ...guardLines(judgement)];
+  };
+}
+
+/** Sends what has been judged. @throws what `send` throws, an unknown outcome with where to look; {LocalFailure} where the ledger cannot be written, {Guarded} where the limit of the day was used up meanwhile: nothing is sent then. */
+export async function ledgered(context: Context, request: HttpRequest, judgement: Judgement, send: () => Promise<Reply>): Promise<Reply> {
+  const { call } = judgement.of;
   const { redact, world } = context;
   const ledger = new Ledger(context.places.ledger);
   const now = () => world.clock.now();
   try {
-    const { id } = ledger.begin(intentOf(context, call, request), now());
+    const { id } = ledger.begin({ ...intentOf(context, call, request), ...judgement.kept }, now(), judgement.again);
     try {
       const reply = await send();
       const answer = call.secret ? undefined : redact.clean(reply.text);

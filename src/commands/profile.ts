@@ -107,18 +107,23 @@ const set: Command = {
   name: 'set',
   values: '<name> <key> [value]',
   is: 'Change a setting of a profile; without a value it goes back to its default',
-  more: `Keys: ${keys.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed`,
+  more: `Keys: ${keys.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
+Limits of what moves value, which --yes does not lift: limits.transfer (at once), limits.day (within 24 hours, by the times of the ledger), limits.fee,
+limits.networks, limits.recipients (no others then), limits.pause. An amount is in US dollars, 400, or has limits of single tokens too: '400,1000 MVP'.`,
   examples: [
     'tuk profile set staging timeout 10s',
     'tuk profile set staging service.user https://users.example.com',
     'tuk profile set staging protected true',
+    "tuk profile set staging limits.transfer '400,1000 MVP'",
     'tuk profile set staging timeout',
   ],
   run: async ({ values }, context) => {
     const [name, key, value] = values as [string, string, string | undefined];
     checkProfileName(name);
-    const profile = await changed(findProfile(context.config, name), key, value);
+    const before = findProfile(context.config, name);
+    const profile = await changed(before, key, value);
     checkSettings(profile);
+    if (key.startsWith('limits.') || key === 'protected') await (await import('./limits.js')).agreedFor(context, name, before);
     await save(context, { ...context.config, profiles: { ...context.config.profiles, [name]: profile } });
     context.say(`✓ ${name}: ${key} ${value === undefined ? 'is back at its default' : `is ${value}`}`);
     return 0;
@@ -189,12 +194,17 @@ async function changed(profile: ProfileSettings, key: string, value: string | un
     return { ...profile, services: value === undefined ? services : { ...services, [service]: value } };
   }
   if (key.startsWith('name.')) return { ...profile, names: await renamed(profile.names, key, value) };
+  if (key.startsWith('limits.')) {
+    const { limits, ...others } = profile;
+    const own = (await import('./limits.js')).limited(limits, key, value);
+    return own ? { ...others, limits: own } : others;
+  }
   const known = keys.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly
   if (!known)
     throw new BadInput(
       'UNKNOWN_SETTING',
       `A profile has no setting ${JSON.stringify(key)}.`,
-      didYouMean(key, keys, `It has: ${keys.join(', ')}, service.NAME.`),
+      didYouMean(key, keys, `It has: ${keys.join(', ')}, service.NAME, limits.NAME.`),
     );
   const { [known]: _, ...rest } = profile;
   return value === undefined ? rest : { ...rest, [known]: fitting(known, value) };

@@ -16,6 +16,7 @@ export async function shown(context: Context, call: Call, build: (reach: Reach) 
   const request = await build({ ...context.asking(base, standIns), exchange: () => Promise.reject(new Error('nothing is sent')) });
   if (flags.printCurl) await context.printText(`${redact.clean(curlLine(request, call, (text) => redact.clean(text)))}\n`);
   else await context.print(redact.clean(dryRun(request, call)));
+  if (call.effect === 'money') await (await import('./guard/judge.js')).foretell(context, call, request);
   return undefined;
 }
 

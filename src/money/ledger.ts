@@ -1,8 +1,8 @@
 // The ledger: what this machine asked for that moves value, and what became of it. A line is on the disk before its request leaves.
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { LocalFailure } from '../services/http/failure.js';
+import { makeFolder } from '../services/folder.js';
+import { Failure, LocalFailure } from '../services/http/failure.js';
 
 /**
  * What became of an operation. `sending`: its request may be under way, or its process died while it was. `unknown`: it has left and no
@@ -21,6 +21,14 @@ export interface Intent {
   readonly body?: string | undefined;
   /** The caller's own name for it: in a profile, one call of one name takes effect once. */
   readonly ref?: string | undefined;
+  /** What it moves, as far as that is known: in whole tokens, and what it was worth in US dollars where a limit asked for it. */
+  readonly amount?: string | undefined;
+  readonly token?: string | undefined;
+  readonly usd?: string | undefined;
+  /** Who gets it: an address, the id of a user. */
+  readonly recipient?: string | undefined;
+  /** The line whose value this is: a payment is that of its order. */
+  readonly within?: string | undefined;
 }
 /** A line of the ledger. Times are ISO. */
 export interface Operation extends Intent {
@@ -56,11 +64,13 @@ const schema = `
   PRAGMA synchronous = FULL;
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
-    message TEXT, ref TEXT);
+    message TEXT, ref TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT);
 `;
 /** Columns that a ledger of an earlier version does not have. */
-const later = ['ref'] as const;
+const later = ['ref', 'amount', 'token', 'usd', 'recipient', 'within'] as const;
 const keptAnswer = 16_384;
+/** What counts as a day: the last 24 hours, milliseconds. */
+export const day = 24 * 60 * 60 * 1000;
 
 /** One open ledger; several processes may have it open at once. */
 export class Ledger {
@@ -71,7 +81,7 @@ export class Ledger {
   constructor(file: string) {
     this.#file = file;
     try {
-      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      makeFolder(path.dirname(file));
       this.#db = new DatabaseSync(file, { timeout: 5_000 });
       this.#db.exec(schema);
       this.#widen();
@@ -80,14 +90,19 @@ export class Ledger {
     }
   }
 
-  /** Writes down what is about to be sent, and has it on the disk when it returns. @param now epoch milliseconds. @throws {LocalFailure} */
-  begin(intent: Intent, now: number): Operation {
+  /**
+   * Writes down what is about to be sent, and has it on the disk when it returns. `hold` sees the lines of the profile of the last 24 hours while
+   * no other process can write one, and throws where this one must not be.
+   * @param now epoch milliseconds. @throws {LocalFailure} and what `hold` throws
+   */
+  begin(intent: Intent, now: number, hold?: (window: readonly Operation[]) => unknown): Operation {
     const at = new Date(now).toISOString();
-    const { profile, service, call, method, url, body, ref } = intent;
+    const { profile, service, call, method, url, body } = intent;
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
     return this.#writing(() => {
       const earlier = this.named(intent);
       if (earlier) throw new RefTaken(earlier);
+      hold?.(this.#since(profile, new Date(now - day).toISOString()));
       const { count } = this.#db.prepare("SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'").get(month) as { count: number };
       const operation = {
         ...intent,
@@ -98,9 +113,22 @@ export class Ledger {
       };
       this.#db
         .prepare(
-          'INSERT INTO operation (id, at, pid, profile, service, call, method, url, body, outcome, ref) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+          `INSERT INTO operation (id, at, pid, profile, service, call, method, url, body, outcome, ${later.join(', ')})
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(later.length)})`,
         )
-        .run(operation.id, at, process.pid, profile, service, call, method, url, body ?? null, 'sending', ref ?? null);
+        .run(
+          operation.id,
+          at,
+          process.pid,
+          profile,
+          service,
+          call,
+          method,
+          url,
+          body ?? null,
+          'sending',
+          ...later.map((name) => intent[name] ?? null),
+        );
       return operation;
     });
   }
@@ -128,6 +156,10 @@ export class Ledger {
   list({ profile, call }: { readonly profile?: string; readonly call?: string } = {}): Operation[] {
     const rows = this.#db.prepare('SELECT * FROM operation ORDER BY at DESC, id DESC').all() as unknown as Stored[];
     return rows.filter((row) => (profile === undefined || row.profile === profile) && (call === undefined || row.call === call)).map(read);
+  }
+
+  #since(profile: string, at: string): Operation[] {
+    return (this.#db.prepare('SELECT * FROM operation WHERE profile = ? AND at > ?').all(profile, at) as unknown as Stored[]).map(read);
   }
 
   /** One line. */
@@ -159,7 +191,7 @@ export class Ledger {
       return made;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      if (error instanceof RefTaken) throw error;
+      if (error instanceof RefTaken || error instanceof Failure) throw error;
       throw this.#unusable(error);
     }
   }

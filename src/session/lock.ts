@@ -1,8 +1,9 @@
 // The lock around a profile's session: a SQLite database that nothing but SQLite opens, so that the kernel frees it when its holder dies.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/failure.js';
 
 /** What the holder says of itself, in a file beside the lock. A hint only: the kernel knows who holds it. Times are ISO. */
@@ -82,7 +83,7 @@ export async function besideRenewals<T>(
 /** Opens the database that is the lock, making it where it is not there; it never blocks. @throws {LocalFailure} LOCK_UNUSABLE */
 export function openLock(file: string): Database {
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(file));
     return new DatabaseSync(file, { timeout: 0 });
   } catch (error) {
     throw unusable(file, error);

@@ -16,6 +16,7 @@ const settings: readonly (keyof ProfileSettings)[] = [
   'secureStorage',
   'web3Domain',
   'names',
+  'limits',
   'theme',
   'basicUser',
   'basicPasswordFile',

@@ -4,6 +4,17 @@ import { BadInput, LocalFailure } from '../services/http/failure.js';
 import type { ServiceName } from '../services/index.js';
 import type { AuthClient } from '../services/words.js';
 
+/** The limits of what moves value, as they were typed (`money/limits.ts` reads them). Nothing but the profile lifts one. */
+export interface LimitSettings {
+  readonly transfer?: string;
+  /** Within 24 hours. */
+  readonly day?: string;
+  readonly fee?: string;
+  readonly networks?: readonly string[];
+  readonly recipients?: readonly string[];
+  /** Nothing moves at all. */
+  readonly pause?: boolean;
+}
 /** What a profile may say; everything else has a default. */
 export interface ProfileSettings {
   /** A template such as `https://host/{service}` for the services that `services` does not name. */
@@ -26,6 +37,7 @@ export interface ProfileSettings {
    * that moves value are right.
    */
   readonly names?: Readonly<Record<string, string>>;
+  readonly limits?: LimitSettings;
   /** Whether the terminal is dark or light, where neither it nor its environment says so. */
   readonly theme?: 'dark' | 'light';
   /** HTTP basic: the name, and the file that holds the password. */

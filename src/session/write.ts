@@ -1,6 +1,7 @@
 // The careful writer of the session file: a temporary file beside it, synced, then renamed; folder 0700, file 0600.
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/failure.js';
 import type { Marker, Session, Tokens } from './store.js';
 
@@ -69,7 +70,7 @@ function remove(file: string): void {
 }
 
 function writeSynced(file: string, text: string): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(file));
   rmSync(file, { force: true }); // left by a process of the same number that was killed
   const at = openSync(file, 'wx', 0o600);
   try {

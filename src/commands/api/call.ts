@@ -28,6 +28,7 @@ export async function call({ values, options }: Typed, context: Context): Promis
       method ? `${method} needs a service and a path.` : `Name a call of ${serviceNamed(first)}.`,
       method ? 'Like tuk api GET user /users/current' : `List them: tuk api list --service ${first}`,
     );
+  if (options.newRecipient) context.moving.newRecipient = true;
   const reply = method
     ? await (await import('./raw.js')).byPath(method, second, rest, options, context)
     : await byName(first, second, rest, options, context);

@@ -35,6 +35,7 @@ const call: Command = {
     { flags: '-F, --json-field <key=JSON>', is: 'a field as JSON, its digits kept', many: true },
     { flags: '--query <key=value>', is: 'a value of the query', many: true },
     { flags: '--input <file>', is: 'the whole body, from a file or - for standard input' },
+    { flags: '--new-recipient', is: 'where value moves: a recipient that is new is meant' },
   ],
   examples: [
     'tuk api user get-current',

@@ -8,5 +8,6 @@ export default {
   listRegionBanners: banners,
   listPublicBanners: banners,
   listPublicMissions: { missionGroupId: 'missionGroupId', excludeAutoClaimable: 'excludeAutoClaimable' },
+  claimRanking: { network: 'network', to: 'address' },
   registerReferralCode: { code: 'code' },
 } satisfies Assumed;

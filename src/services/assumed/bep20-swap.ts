@@ -1,9 +1,11 @@
 // The assumed names of the bridge: those of the sandbox.
 import type { Assumed } from '../assumed.js';
 
+const legacy = { type: 'type', amount: 'amount', to: 'toAddress' };
+
 export default {
   getBridgeFee: { type: 'type' },
-  createBridgeSwap: { type: 'type', amount: 'amount' },
-  createSwap: { amount: 'amount' },
-  createSwapV1: { amount: 'amount' },
+  createBridgeSwap: { type: 'type', amount: 'amount', to: 'toAddress' },
+  createSwap: legacy,
+  createSwapV1: legacy,
 } satisfies Assumed;

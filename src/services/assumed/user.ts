@@ -10,9 +10,10 @@ export default {
   transferPoints: { to: 'toUserId', amount: 'amount' },
   precheckPointsDeposit: { amount: 'amount' },
   precheckPointsDepositV2: { amount: 'amount' },
-  depositPoints: { amount: 'amount' },
-  depositPointsV2: { amount: 'amount' },
-  withdrawPoints: { amount: 'amount' },
+  depositPoints: { amount: 'amount', currency: 'currencyId' },
+  depositPointsV2: { amount: 'amount', currency: 'currencyId' },
+  withdrawPoints: { amount: 'amount', currency: 'currencyId', to: 'address' },
+  transferAppBalance: { app: 'appId', to: 'identifier', amount: 'amount', currency: 'currency' },
   getAppBalances: { currency: 'currency', timestamp: 'timestamp' },
   getAppUserBalances: { currency: 'currency', timestamp: 'timestamp' },
 } satisfies Assumed;

@@ -21,5 +21,5 @@ export default {
     beforeindex: 'beforeindex',
   },
   quoteSwapV1_1: { fromTokenAddress: 'fromTokenAddress', toTokenAddress: 'toTokenAddress', amount: 'amount' },
-  startMigration: { address: 'address' },
+  startMigration: { address: 'address', network: 'network' },
 } satisfies Assumed;

@@ -79,6 +79,8 @@ interface Match {
 export interface Router {
   /** The call that a method and a concrete path name, with its decoded path values; literal segments win over values. */
   match(method: string, path: string): Match | undefined;
+  /** The call that many servers would take a path for that is not spelt as the catalogue has it: letter case, empty segments and encoding are ignored. */
+  alike(method: string, path: string): Call | undefined;
   /** The methods that a concrete path knows. */
   methods(path: string): string[];
   /** The most literal route that a concrete path falls on, whatever its method; letter case is ignored, as many servers do. */
@@ -108,6 +110,11 @@ export function router(calls: Readonly<Record<string, Call>>): Router {
       const names = pathNames(call.path);
       const values = Object.fromEntries(names.map((name, i) => [name, decode(found.values[i]!)]));
       return { call, values };
+    },
+    alike(method, path) {
+      const plain = `/${decode(path).split('/').filter(Boolean).join('/')}`;
+      const found = walk(tree(plain), parts(plain), (end) => end.ends.has(method), caseless);
+      return calls[found?.node.ends.get(method) ?? ''];
     },
     methods: (path) => [...(walk(tree(path), parts(path), (end) => end.ends.size > 0, exact)?.node.ends.keys() ?? [])],
     nearest: (path) => walk(tree(path), parts(path), (end) => end.ends.size > 0, caseless)?.node.path,

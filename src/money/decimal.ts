@@ -1,0 +1,48 @@
+// Decimal numbers without a double: amounts, prices and limits are added, multiplied and held against each other exactly.
+
+/** A number of at least 0: so many units, the last `places` digits of them behind the point. */
+export interface Decimal {
+  readonly units: bigint;
+  readonly places: number;
+}
+export const zero: Decimal = { units: 0n, places: 0 };
+const most = 120;
+
+/** A plain decimal number (`0`, `12.50`); nothing for a sign, an exponent or anything else, or more than 120 digits. */
+export function decimalOf(text: string): Decimal | undefined {
+  const parts = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!parts || text.length > most) return undefined;
+  const [, units = '', fraction = ''] = parts;
+  return { units: BigInt(units + fraction), places: fraction.length };
+}
+
+/** Base units in whole tokens. */
+export const fromBase = ({ units, places }: Decimal, decimals: number): Decimal => ({ units, places: places + decimals });
+
+export function plus(one: Decimal, other: Decimal): Decimal {
+  const places = Math.max(one.places, other.places);
+  return { units: at(one, places) + at(other, places), places };
+}
+export const times = (one: Decimal, other: Decimal): Decimal => ({ units: one.units * other.units, places: one.places + other.places });
+
+/** Whether the one is more than the other. */
+export function isMore(one: Decimal, other: Decimal): boolean {
+  const places = Math.max(one.places, other.places);
+  return at(one, places) > at(other, places);
+}
+
+/** At most so many places, rounded up: nobody is to slip under a limit by a part of the last one. */
+export function roundedUp(number: Decimal, places: number): Decimal {
+  if (number.places <= places) return number;
+  const unit = 10n ** BigInt(number.places - places);
+  return { units: (number.units + unit - 1n) / unit, places };
+}
+
+/** The number in its shortest form. */
+export function textOf({ units, places }: Decimal): string {
+  const digits = String(units).padStart(places + 1, '0');
+  const [whole, fraction] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places).replace(/0+$/, '')];
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+const at = ({ units, places }: Decimal, wanted: number): bigint => units * 10n ** BigInt(wanted - places);

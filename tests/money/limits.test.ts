@@ -1,0 +1,141 @@
+// Limits: read strictly, added up exactly, never slipped under by rounding, order or a payment of an order.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Decimal, decimalOf, isMore, plus, roundedUp, textOf, times } from '../../src/money/decimal.js';
+import { amountLimit, type Limit, limitFor, limitsOf, limitText, type Moved, spent } from '../../src/money/limits.js';
+import { moves } from '../../src/money/moves.js';
+import { BadInput } from '../../src/services/http/failure.js';
+import { catalogues } from '../../src/services/index.js';
+
+const decimals = fc
+  .tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: 0, max: 20 }))
+  .map(([units, places]): Decimal => ({ units, places }));
+const positive = decimals.filter(({ units }) => units > 0n);
+const scaled = ({ units, places }: Decimal): bigint => units * 10n ** BigInt(40 - places);
+const none = () => undefined;
+
+test('decimals are what their text says, and add, multiply and compare exactly', () => {
+  fc.assert(
+    fc.property(decimals, decimals, (one, other) => {
+      expect(scaled(decimalOf(textOf(one))!)).toBe(scaled(one));
+      expect(scaled(plus(one, other))).toBe(scaled(one) + scaled(other));
+      expect(scaled(times(one, other))).toBe((scaled(one) * scaled(other)) / 10n ** 40n);
+      expect(isMore(one, other)).toBe(scaled(one) > scaled(other));
+    }),
+  );
+  for (const text of ['', '-1', '+1', '1e3', '.5', '1.', '0x1', '1,000', '１', ' 1', 'NaN', '9'.repeat(121)])
+    expect(decimalOf(text)).toBeUndefined();
+});
+
+test('rounding goes up, by less than one in the last place', () => {
+  fc.assert(
+    fc.property(decimals, fc.integer({ min: 0, max: 6 }), (number, places) => {
+      const rounded = roundedUp(number, places);
+      expect(rounded.places).toBeLessThanOrEqual(Math.max(places, number.places));
+      expect(scaled(rounded)).toBeGreaterThanOrEqual(scaled(number));
+      expect(scaled(rounded) - scaled(number)).toBeLessThan(10n ** BigInt(40 - places));
+    }),
+  );
+});
+
+const tokens = ['MVL', 'MVP', 'BNB'] as const;
+const limits = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(undefined, ...tokens), positive), { selector: ([token]) => token, minLength: 1 })
+  .map((all) => all.map(([token, most]): Limit => (token === undefined ? { most } : { most, token })));
+
+test('a limit that is written is read again as it was', () => {
+  fc.assert(
+    fc.property(limits, (all) => {
+      const text = limitText(all);
+      const read = amountLimit(text, 'limits.day');
+      expect(limitText(read)).toBe(text);
+      expect(read.map(({ most, token }) => [scaled(most), token])).toEqual(all.map(({ most, token }) => [scaled(most), token]));
+    }),
+  );
+});
+
+test.each([
+  '',
+  ' ',
+  ',',
+  '400,',
+  '400,,5 MVP',
+  '0',
+  '-1',
+  '1e3',
+  '1 000',
+  '1,000.5,',
+  '400 MVP MVL',
+  'MVP',
+  '400,500',
+  '1 MVP,2 mvp',
+  '4 €',
+  '1_0',
+  '5 USD,6',
+])('no limit: %j', (text) => expect(() => amountLimit(text, 'limits.day')).toThrow(BadInput));
+
+test('an amount is held against the limit of its own token, letter case aside, else against that in US dollars', () => {
+  const all = amountLimit('400,1000 MVP', 'limits.transfer');
+  expect(['MVP', 'mvp', 'BNB', undefined].map((token) => limitFor(all, token)?.token)).toEqual(['MVP', 'MVP', undefined, undefined]);
+  expect(limitFor(amountLimit('5 MVP', 'limits.transfer'), 'BNB')).toBeUndefined();
+});
+
+/** So many of a token, each at a price of its own; a payment is that of an order before it. */
+const history = fc.array(fc.record({ token: fc.constantFrom(...tokens), amount: positive, pays: fc.boolean() }), { maxLength: 20 });
+test('what counts against a limit is the exact sum of what is in its unit; an order and its payment count once', () => {
+  fc.assert(
+    fc.property(limits, history, (all, rows) => {
+      const moved = rows.map(
+        ({ token, amount, pays }, at): Moved => ({
+          id: `op-${at}`,
+          token,
+          amount: textOf(amount),
+          within: pays && at > 0 ? `op-${at - 1}` : undefined,
+        }),
+      );
+      const price = { MVL: { units: 3n, places: 3 }, MVP: { units: 1n, places: 2 }, BNB: { units: 600n, places: 0 } };
+      for (const limit of all) {
+        const total = spent(all, limit, moved, (token) => price[token as keyof typeof price]);
+        const counting = rows.filter(({ token }, at) => limitFor(all, token) === limit && !rows[at + 1]?.pays);
+        const sum = counting.reduce((so, { token, amount }) => so + scaled(limit.token ? amount : times(amount, price[token])), 0n);
+        expect('unknown' in total || scaled(total)).toBe(sum);
+      }
+    }),
+  );
+});
+
+test('a line whose value is not known makes no sum, unless it is of a token with a limit of its own', () => {
+  const all = amountLimit('400,1000 MVP', 'limits.day');
+  const [dollars, points] = all as [Limit, Limit];
+  const lines: Moved[] = [
+    { id: 'a', amount: '5', token: 'BNB' },
+    { id: 'b', amount: '7', token: 'MVP' },
+    { id: 'c', amount: '9', token: 'USD' },
+  ];
+  expect(spent(all, dollars, lines, none)).toEqual({ unknown: lines[0] });
+  expect(spent(all, points, lines, none)).toEqual({ units: 7n, places: 0 });
+  expect(spent(all, points, [{ id: 'd' }], none)).toEqual({ unknown: { id: 'd' } });
+});
+
+test('limits that cannot be read stop everything: none of them is passed over', () => {
+  for (const broken of [
+    { transfers: '5' },
+    { transfer: 5 },
+    { transfer: 'five' },
+    { pause: 'true' },
+    { networks: 'BSC' },
+    { networks: ['MARS'] },
+    { recipients: [1] },
+    { recipients: [] },
+    [],
+    'none',
+    null,
+  ])
+    expect(() => limitsOf(broken as never), JSON.stringify(broken)).toThrow(BadInput);
+  expect(limitsOf(undefined)).toEqual({});
+});
+
+test('every call of the catalogue that moves value has a line that says what it moves, and no other has', async () => {
+  const money = (await catalogues()).flatMap(({ calls }) => Object.values(calls)).filter(({ effect }) => effect === 'money');
+  expect(Object.keys(moves).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
+});
