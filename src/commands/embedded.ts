@@ -25,10 +25,8 @@ export class Embedded {
   }
 
   async #start() {
-    const { mkdirSync } = await import('node:fs');
     const { startSandbox } = await import('../sandbox/server.js');
     try {
-      mkdirSync(this.#state.replace(/[/\\][^/\\]+$/, ''), { recursive: true, mode: 0o700 });
       return await startSandbox({ state: this.#state, wall: () => this.#world.clock.now() });
     } catch (error) {
       const sentence = `The sandbox cannot use its state file ${this.#state}: ${(error as Error).message}.`;

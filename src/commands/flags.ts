@@ -8,6 +8,8 @@ export interface Flag {
   readonly many?: true;
   /** The closed list of its values: help and completion show it. */
   readonly words?: readonly (string | number)[];
+  /** Has to be given; on a terminal it is asked for. */
+  readonly needed?: true;
 }
 
 export const globalFlags: readonly Flag[] = [

@@ -2,21 +2,24 @@
 import { keysOf } from '../ui/models/app-keys.js';
 import type { Key, Keymap } from '../ui/models/keymap.js';
 import { rideKeys } from '../ui/models/ride-watch.js';
-import { board, type JsonScreen } from '../ui/models/screens.js';
+import { board, type FollowScreen, type JsonScreen } from '../ui/models/screens.js';
 
 /** The page of the topic `keys`. */
 export function keyPage(): string {
   const spec = { name: '', line: '' };
   const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', laid: [], top: 0, sought: 'x' };
+  const order = { kind: 'follow', over: false } as FollowScreen; // its keys look at nothing else
   const list = keysOf(board('', spec), { listed: true, lies: false });
   const heads: readonly Key['under'][] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
   const parts = [
     ...heads.map((head) => part(head === 'This screen' ? 'A list' : head, list, head)),
     part('A page', keysOf(board('', spec), { listed: false, lies: true }), 'This screen'),
     part('The raw JSON', keysOf(json, { listed: false, lies: true }), 'This screen'),
+    part('A heat map', keysOf(board('', { ...spec, kind: 'heat map' }), { listed: true, lies: false }), 'Move'),
+    part('An order that is followed', keysOf(order, { listed: false, lies: true }), 'This screen'),
     part('A ride that is followed', rideKeys, 'This screen'),
   ];
-  return `Keys of the application, which tuk alone opens on a terminal; ? shows those of a screen\n\n${parts.join('\n')}
+  return `Keys of the application, which tuk, alone or with the name of a group, opens on a terminal; ? shows those of a screen\n\n${parts.join('\n')}
 Keys that open something dangerous end in … and never act at once: they ask first.\n`;
 }
 

@@ -28,13 +28,20 @@ export async function run(argv: readonly string[], world: World): Promise<number
   }
 }
 
-/** The application, which `tuk` alone opens on a terminal, with a profile or without, drawn or in plain lines; nothing where it is not asked for or there is none. */
+/**
+ * The application, which `tuk` alone, or with the name of an everyday group, opens on a terminal, with a profile or without, drawn or in plain lines;
+ * nothing where it is not asked for or there is none.
+ */
 async function openedBy(argv: readonly string[], world: World): Promise<number | undefined> {
-  const [flag, profile, ...more] = argv.filter((word) => word !== '--linear');
-  const alone = flag === undefined || ((flag === '-p' || flag === '--profile') && profile !== undefined && more.length === 0);
-  if (!alone || !world.stdin.isTTY || !world.stdout.isTTY) return undefined;
+  if (!world.stdin.isTTY || !world.stdout.isTTY || argv.length > 4) return undefined;
+  const words = argv.filter((word) => word !== '--linear');
+  const at = words.findIndex((word) => word === '-p' || word === '--profile');
+  const [profile] = at < 0 ? [] : words.splice(at, 2).slice(1);
+  const [group, ...more] = words;
+  const hasScreens = group === undefined || (isGroup(group) && groups[group].section === 'Everyday');
+  if (!hasScreens || more.length > 0 || (at >= 0 && profile === undefined)) return undefined;
   const { openApp } = await import('./app/index.js');
-  return openApp(world, { ...(profile === undefined ? {} : { profile }), ...(argv.includes('--linear') ? { linear: true } : {}) });
+  return openApp(world, { ...(profile === undefined ? {} : { profile }), ...(argv.includes('--linear') ? { linear: true } : {}) }, group);
 }
 
 /** The words of argv that are neither flags nor values of global flags. */

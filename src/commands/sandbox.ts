@@ -1,6 +1,5 @@
 // `tuk sandbox`: the back end in a box, served or embedded, and the hands on its clock, its sessions and its state.
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { BadInput, LocalFailure } from '../services/http/failure.js';
 import type { Command, Group, Typed } from './command.js';
 import type { Context } from './context.js';
@@ -59,7 +58,7 @@ function asking(typed: Typed, context: Context) {
   if (text('record') && text('replay')) throw new BadInput('CONFLICT', 'Give --record or --replay, not both.');
   const [record, replay] = [file('record'), file('replay')];
   return {
-    state: ready(memory ? ':memory:' : (file('state') ?? context.places.sandbox)),
+    state: memory ? ':memory:' : (file('state') ?? context.places.sandbox),
     port: whole(text('port') ?? '0', '--port', 65535),
     seed: whole(text('seed') ?? '1', '--seed'),
     ...(text('size') === undefined ? {} : { size: size(text('size')!) }),
@@ -73,10 +72,6 @@ function asking(typed: Typed, context: Context) {
   };
 }
 
-function ready(state: string): string {
-  if (state !== ':memory:') mkdirSync(dirname(state), { recursive: true, mode: 0o700 });
-  return state;
-}
 function serveFailure(error: unknown, port: number, state: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')

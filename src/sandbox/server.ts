@@ -1,6 +1,8 @@
 // Starts the sandbox: a real HTTP server on the loopback interface over a real database file.
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { type ServiceName, serviceNames } from '../services/index.js';
 import type { Network } from '../services/words.js';
 import { type Rate, rateNumber, setClock, startClock, worldTime } from './clock.js';
@@ -56,6 +58,7 @@ const quarterHour = 15 * 60_000;
 /** Starts a sandbox. @throws when the port is taken, the state file cannot be opened, or an option is not sound. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { rotation = 'two-phase', accessTtl = quarterHour, wall = Date.now } = options;
+  await foldersFor(options.state);
   const state = openWorld(options, wall);
   const loaded: Running['loaded'] = new Map();
   const counts: Running['counts'] = new Map();
@@ -84,6 +87,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     state.close();
     throw error;
   }
+}
+
+/** Makes the folder of a new state file. @throws the system's error */
+async function foldersFor(file: string): Promise<void> {
+  const folder = path.dirname(path.resolve(file));
+  if (file !== ':memory:' && !existsSync(folder)) (await import('../services/folder.js')).makeFolder(folder);
 }
 
 /** The networks that have JSON-RPC at `/rpc/NETWORK`. */

@@ -1,6 +1,5 @@
 // The state file: one SQLite database that several processes may have open at once.
-import { mkdirSync, renameSync } from 'node:fs';
-import path from 'node:path';
+import { renameSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 
 /** What the tables of a state file look like; a file of another version is moved aside. */
@@ -114,7 +113,6 @@ export class State {
  * @param durable whether a commit waits for the disk (docs/sandbox.md)
  */
 export function openState(file: string, begin: (state: State) => void, durable = false): State {
-  if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
   const state = connect(file, durable);
   const found = patiently(() => versionOf(state));
   if (found !== undefined && found !== version) {

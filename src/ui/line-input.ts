@@ -20,14 +20,15 @@ export function lineInput({ stdin, stdout: screen, signal }: Stage): LineInput {
     take = undefined;
     waiting?.(line);
   };
+  const ended = () => {
+    over = true;
+    taken(undefined);
+  };
   const open = () => {
     stdin.ref?.(); // an earlier question may have let go of it
     reader = createInterface({ input: stdin, terminal: false });
     reader.on('line', (line) => (take ? taken(line) : ahead.push(line)));
-    reader.once('close', () => {
-      over = true;
-      taken(undefined);
-    });
+    reader.once('close', ended);
   };
   return {
     next(prompt) {
@@ -47,7 +48,7 @@ export function lineInput({ stdin, stdout: screen, signal }: Stage): LineInput {
     },
     release() {
       ahead = [];
-      reader?.removeAllListeners();
+      reader?.removeAllListeners('line').off('close', ended); // its own are what lets go of the terminal
       reader?.close();
       reader = undefined;
       stdin.pause();

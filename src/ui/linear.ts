@@ -1,4 +1,4 @@
-// The dialogues as plain lines, for screen readers and terminals that cannot redraw: said once, answered with one line.
+// The dialogues as plain lines, for screen readers and terminals that cannot redraw: said once, answered with one line. A point alone leaves a question.
 import type { LineOptions, Option, Stage } from './models/dialogue.js';
 import { hiddenAnswer, noAnswer } from './present/answer.js';
 import { visible } from './present/visible.js';
@@ -8,7 +8,11 @@ export function wantsLines({ ACCESSIBLE, INK_SCREEN_READER, TERM }: Stage['env']
   return [ACCESSIBLE, INK_SCREEN_READER].some((set) => !!set && set !== '0' && set !== 'false') || TERM === 'dumb';
 }
 
-/** A numbered list and one line read; a number that is not on it is asked for again. Undefined if nobody answers. */
+/** A line that leaves a question, which is said with it: whoever does not know the answer must not be kept. */
+const leaves = '.';
+const isLeft = (line: string): boolean => line.trim() === leaves;
+
+/** A numbered list and one line read; a number that is not on it is asked for again. Undefined if the person leaves, or nobody answers. */
 export async function chooseByNumber<Key extends string>(
   question: string,
   choices: readonly Option<Key>[],
@@ -19,7 +23,7 @@ export async function chooseByNumber<Key extends string>(
     const number = String(at + 1).padStart(digits);
     return `  ${number}  ${visible(label)}${is === undefined ? '' : `: ${visible(is)}`}\n`;
   });
-  const ask = `Number, 1 to ${choices.length}: `;
+  const ask = `Number, 1 to ${choices.length}, or ${leaves} to leave: `;
   return answerOf(stage, {
     prompt: `${visible(question)}\n${rows.join('')}${ask}`,
     take: (line) => (/^\s*\d+\s*$/.test(line) ? choices[Number(line) - 1]?.key : undefined),
@@ -27,9 +31,10 @@ export async function chooseByNumber<Key extends string>(
   });
 }
 
-/** One line, which is not echoed where it is hidden. Undefined if nobody answers. */
+/** One line, which is not echoed where it is hidden. Undefined if the person leaves, or nobody answers. */
 export async function typePlainly(question: string, { hidden = false, hint }: LineOptions, stage: Stage): Promise<string | undefined> {
-  const prompt = `${visible(question)}${hint === undefined ? '' : ` (${visible(hint)})`}: `;
+  const said = [hint, `${leaves} leaves`].filter((one) => one !== undefined).join('; ');
+  const prompt = `${visible(question)} (${visible(said)}): `;
   return hidden ? answerUnseen(stage, prompt) : answerOf(stage, { prompt, take: (line) => line });
 }
 
@@ -50,6 +55,7 @@ async function answerOf<Answer>({ stdin, stdout: screen, signal }: Stage, { prom
   try {
     screen.write(prompt);
     for await (const line of lines) {
+      if (isLeft(line)) return undefined;
       const answer = take(line);
       if (answer !== undefined) return answer;
       screen.write(again?.(line) ?? '');
@@ -67,7 +73,7 @@ async function answerUnseen(stage: Stage, prompt: string): Promise<string | unde
   const { keyLine } = await import('./key-line.js');
   const { stdout: screen } = stage;
   const answer = await keyLine(stage, { prompt: () => screen.write(prompt), echo: false });
-  const line = 'line' in answer ? answer.line : undefined;
+  const line = 'line' in answer && !isLeft(answer.line) ? answer.line : undefined;
   screen.write(`${line === undefined ? noAnswer : hiddenAnswer}\n`);
   return line;
 }

@@ -114,8 +114,7 @@ export async function speakRide(stage: ScreenStage, given: RideGiven): Promise<{
     flow.end();
     clearTimeout(later);
     signal?.removeEventListener('abort', stop);
-    lines.removeAllListeners();
-    lines.close();
+    lines.removeAllListeners('line').close(); // its own listeners are what lets go of the terminal
     stdin.pause();
   }
 }
@@ -139,9 +138,13 @@ function changedByKey(before: RideWatch, state: RideWatch): string[] {
 
 const isWish = (one: RideEffect | Wish): one is Wish => ['leave', 'copy', 'ring', 'draw anew'].includes(one.do);
 
+/** What letters mean in every linear form, whatever key they are on the screen. */
+const plain: Readonly<Record<string, RideAct>> = { b: 'leave', h: 'keys', j: 'json' };
+
 /** What a line means: a number, the key of the screen, or the beginning of a word that only one has. */
 function actTyped(word: string): RideAct | undefined {
   if (/^\d+$/.test(word)) return numbered[Number(word) - 1]?.act;
+  if (Object.hasOwn(plain, word)) return plain[word];
   const byKey = choices.find(({ keys }) => keys.includes(word));
   if (byKey || word === '') return byKey?.act;
   const low = word.toLowerCase();

@@ -20,7 +20,7 @@ async function against(script: Script) {
 }
 const read = 'api user get-current';
 const change = 'api user set-email -f email=a@b.c --yes';
-const money = 'api user transfer-points -f amount=1 --yes';
+const money = 'api user transfer-points -f amount=1 --new-recipient --yes';
 
 const chunked =
   (write: (socket: Parameters<Script>[0]) => void): Script =>

@@ -8,7 +8,7 @@ import { tukProcess, until } from '../support/processes.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
-const pay = 'api user transfer-points -F body.amount=12345678901234567890.10 --yes -p box';
+const pay = 'api user transfer-points -F body.amount=12345678901234567890.10 --new-recipient --yes -p box';
 async function box(script: Script) {
   const one = person();
   const ledger = () => new Ledger(path.join(one.home, 'ledger.db'));

@@ -17,7 +17,7 @@ describe('on the sandbox', () => {
   test('points are sent, with the fee on the receipt, and the history tells of it', async () => {
     const { run, json } = await as('mina');
     expect((await json('points balance')).amount).toBe('3200');
-    const line = 'points transfer --to dara --amount 50 --client-ref march --yes';
+    const line = 'points transfer --to dara --amount 50 --client-ref march --new-recipient --yes';
     const [sent, again] = [await run(line), await run(line)];
     expect(sent.code).toBe(0);
     expect(sent.stderr).toMatch(
@@ -42,7 +42,7 @@ describe('on the sandbox', () => {
     const less = await run(`points deposit --amount 5 ${where} --yes`);
     expect(less).toMatchObject({ code: 3, stdout: '' });
     expect(less.stderr).toContain('would not be taken: BELOW_MINIMUM');
-    const out = await run(`points withdraw --amount 50 ${where} --yes`);
+    const out = await run(`points withdraw --amount 50 ${where} --new-recipient --yes`);
     expect(JSON.parse(out.stdout).request).toMatchObject({ status: 'INCOMING', amount: '50' });
     expect(out.stderr).toMatch(/Fee +1\n[\s\S]*You receive +49\n/);
     expect((await json('ops list')).map(({ call }: { call: string }) => call)).toEqual([
@@ -93,7 +93,8 @@ describe('on the sandbox', () => {
     expect((await json('points rank show season-ranking')).rank).toBeGreaterThan(1);
     expect(await json('points rank board season-ranking')).toHaveLength(100);
     expect((await run('points rank status season-ranking')).stderr).toContain('Never claimed');
-    const line = 'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --yes';
+    const line =
+      'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes';
     expect(await json(line)).toEqual({ result: 'SUCCESS' });
     expect(await json(line)).toEqual({ result: 'DUPLICATED' });
     expect((await json('points rank status season-ranking')).status).toBe('REQUESTED');
@@ -117,12 +118,12 @@ describe('on the sandbox', () => {
       claim: { isClaimable: true },
     });
     expect((await run('points earn status 1')).stderr).toContain('Never claimed');
-    const claimed = await run(`points earn claim 1 --to ${own} --yes`);
+    const claimed = await run(`points earn claim 1 --to ${own} --new-recipient --yes`);
     expect([claimed.code, claimed.stdout]).toEqual([0, '{"status":"INCOMING"}\n']);
     expect(claimed.stderr).toMatch(/Amount +1\n[\s\S]*Fee +0.1\n[\s\S]*Next: tuk points earn status 1/);
     await run('sandbox advance 5m');
     expect((await json('points earn status 1')).status).toBe('COMPLETED');
-    const none = await run(`points earn claim 2 --to ${own} --yes`);
+    const none = await run(`points earn claim 2 --to ${own} --new-recipient --yes`);
     expect([none.code, (await json('ops list')).length]).toEqual([3, 1]);
   });
 
@@ -140,7 +141,7 @@ describe('on the sandbox', () => {
     expect((await json(`points earn participations ${of} --request-id r1`)).status).toBe('CANCELED');
     const fields = `-f appId=${tada} -f currency=TADAP -f identifier=dara`;
     const before = (await json(`points apps balance --users --currency TADAP -f appId=${tada} -f identifier=dara`)).amount;
-    const moved = await run(`points apps transfer ${fields} -f timestamp=1 -f requestId=a -F amount=5 --yes`);
+    const moved = await run(`points apps transfer ${fields} -f timestamp=1 -f requestId=a -F amount=5 --new-recipient --yes`);
     expect(moved.stderr).toMatch(
       new RegExp(`The user has +${before}\\n[\\s\\S]*identifier +dara\\n.*timestamp +1\\n.*requestId +a\\n.*amount +5\\n`),
     );
@@ -184,11 +185,11 @@ describe('on the sandbox', () => {
   });
 
   test.each([
-    ['points transfer --to dara --yes', 2, '--amount is needed'],
-    ['points transfer --to dara --amount 0 --yes', 2, '--amount is no amount'],
-    ['points transfer --to dara --amount 50', 2, 'Add --yes to agree'],
-    ['points transfer --to nobody --amount 50 --yes', 5, 'nobody'],
-    ['points withdraw --amount -1 --yes', 2, ''],
+    ['points transfer --to dara --new-recipient --yes', 2, '--amount is needed'],
+    ['points transfer --to dara --amount 0 --new-recipient --yes', 2, '--amount is no amount'],
+    ['points transfer --to dara --amount 50 --new-recipient', 2, 'Add --yes to agree'],
+    ['points transfer --to nobody --amount 50 --new-recipient --yes', 5, 'nobody'],
+    ['points withdraw --amount -1 --new-recipient --yes', 2, ''],
     ['points balance --referral active', 2, 'Did you mean ACTIVE'],
     ['points history --all', 2, "Unknown option '--all'"],
     ['points missions claim', 2, 'Name the missions to claim'],
@@ -198,7 +199,7 @@ describe('on the sandbox', () => {
     ['points rank claim --yes', 2, '<mission-group-id> is needed'],
     ['points earn list --all', 2, '--all cannot follow it'],
     ['points earn claim 1 --yes', 2, '--to is needed'],
-    ['points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --yes', 2, 'checksum'],
+    ['points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes', 2, 'checksum'],
     ['points earn participations --identifier mina', 2, '--app and --event are needed'],
     ['points earn participations --app 1 --event tada-mvp --points --request-id 1', 2, 'Give one of'],
     ['points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --yes', 2, '--key and --value are needed'],
@@ -246,12 +247,17 @@ async function box(script: Script) {
 
 describe('against scripted answers', () => {
   const moneyLines = [
-    ['transferPoints', 'points transfer --to u --amount 5', '/v2/balance/mvp/transfer', 'tuk points history'],
+    ['transferPoints', 'points transfer --to u --amount 5 --new-recipient', '/v2/balance/mvp/transfer', 'tuk points history'],
     ['depositPoints', 'points deposit --amount 5', '/v3/balance/mvp/swap/deposit-requests', 'tuk points history'],
-    ['withdrawPoints', 'points withdraw --amount 5', '/v2/balance/mvp/swap/withdrawal-requests', 'tuk points history'],
-    ['claimRanking', 'points rank claim g', '/v1/ranking-mission/g/claim', 'tuk points rank status g'],
-    ['requestClaim', `points earn claim e --to ${own}`, '/v1/earn-event/e/claim/request', 'tuk points earn status e'],
-    ['transferAppBalance', 'points apps transfer -f a=b', '/v3/third-party/users/balance/transfer', 'tuk points apps balance'],
+    ['withdrawPoints', 'points withdraw --amount 5 --new-recipient', '/v2/balance/mvp/swap/withdrawal-requests', 'tuk points history'],
+    ['claimRanking', 'points rank claim g --new-recipient', '/v1/ranking-mission/g/claim', 'tuk points rank status g'],
+    ['requestClaim', `points earn claim e --to ${own} --new-recipient`, '/v1/earn-event/e/claim/request', 'tuk points earn status e'],
+    [
+      'transferAppBalance',
+      'points apps transfer -f a=b --new-recipient',
+      '/v3/third-party/users/balance/transfer',
+      'tuk points apps balance',
+    ],
   ] as const;
   const troubles = { reset, hang, 500: answer(500, '{"message":"x"}') } as const;
   const cases = moneyLines.flatMap((line, at) =>
@@ -289,7 +295,7 @@ describe('against scripted answers', () => {
           ? answer(500, '')
           : answer(200, '{}'))(socket, {} as never),
     );
-    const ran = await run(`points earn claim e --to ${own} --yes`);
+    const ran = await run(`points earn claim e --to ${own} --new-recipient --yes`);
     expect(ran).toMatchObject({ code: 0, stdout: '{"status":"ok"}\n' });
     expect(ran.stderr).toContain('It was done. What became of it could not be read');
   });
@@ -386,7 +392,7 @@ test('a transfer whose session has ended meanwhile is sent again once it is rene
       if (method !== 'POST') return { status: 200, body: { amount: '9', feeAmount: '1', name: 'U' } };
       return number === 1 ? { status: 401, body: { message: 'ended', code: 'EXPIRED_SESSION' } } : { status: 201, body: { id: 't' } };
     });
-    const ran = await run('points transfer --to u --amount 5 --yes');
+    const ran = await run('points transfer --to u --amount 5 --new-recipient --yes');
     expect(ran).toMatchObject({ code: 0, stdout: '{"id":"t"}\n' });
     expect(backend.count('refresh')).toBe(1);
     const sent = backend.calls.filter(({ path }) => path.endsWith('/transfer'));

@@ -157,12 +157,12 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     await answering(
       it,
       [/Pick-up \(.*\):$/, 'central market\r'],
-      [/Number, 1 to 4:$/, '1\r'],
+      [/Number, 1 to 4, or \. to leave:$/, '1\r'],
       [/Drop-off \(.*\):$/, 'PNH-01\r'],
-      [/ 1 {2}KH: of the pick-up[\s\S]*Number, 1 to 11:$/, '1\r'],
-      [/Product\n[\s\S]*Number, 1 to 3:$/, '3\r'],
-      [/Paid with\n[\s\S]*Number, 1 to \d+:$/, '1\r'],
-      [/Rider's name \(empty: Mina Park\):$/, '\r'],
+      [/ 1 {2}KH: of the pick-up[\s\S]*Number, 1 to 11, or \. to leave:$/, '1\r'],
+      [/Product\n[\s\S]*Number, 1 to 3, or \. to leave:$/, '3\r'],
+      [/Paid with\n[\s\S]*Number, 1 to \d+, or \. to leave:$/, '1\r'],
+      [/Rider's name \(empty: Mina Park; \. leaves\):$/, '\r'],
       [/Rider's phone \(.*\):$/, '\r'],
     );
     const text = await it.until(/Type yes to go on:/);

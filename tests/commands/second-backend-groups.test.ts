@@ -6,6 +6,7 @@ import { type Fault, type SecondBackend, secondBackend } from '../support/second
 import { person } from '../support/tuk.js';
 
 const own = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const ton = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';
 const phalla = 'a1b2c3d4-0000-4000-8000-00000000beef';
 const ride = (product: string) =>
   `ride request --from pl-market --to 11.5695,104.921 --region KH --product ${product} --currency POINT --rider-name Ann --rider-phone +85512345678 --yes`;
@@ -130,34 +131,40 @@ const money: readonly (readonly [line: string, route: string, call: string, says
   ],
   [ride('STANDARD'), 'POST /ride-hailing/v1/rides/pre-request', 'requestRide', { rideRequestId: 'RR-1', status: 'WAITPAY' }, ''],
   [
-    `wallet withdraw create --currency MVL --amount 5 --to ${own} --yes`,
+    `wallet withdraw create --currency MVL --amount 5 --to ${own} --new-recipient --yes`,
     'POST /user/balance/withdrawals',
     'createWithdrawal',
     { request: { id: 'wd-1', status: 'INCOMING', amount: '5' } },
     '',
   ],
   [
-    'swap bridge create --input crossing.json --yes',
+    'swap bridge create --input crossing.json --new-recipient --yes',
     'POST /bep20-swap/v1/bridge-swap',
     'createBridgeSwap',
     { crossing: { no: 'BX-1', leaving: '20000000000000000000' } },
     '',
   ],
   [
-    `points transfer --to ${phalla} --amount 50 --yes`,
+    `points transfer --to ${phalla} --amount 50 --new-recipient --yes`,
     'POST /user/v2/balance/mvp/transfer',
     'transferPoints',
     { slip: 'SL-2', left: 70.25 },
     '',
   ],
   [
-    'points rank claim season -f address=ton --yes',
+    `points rank claim season -f address=${ton} --new-recipient --yes`,
     'POST /activity/v1/ranking-mission/season/claim',
     'claimRanking',
     { verdict: 'SUCCESS' },
     '',
   ],
-  [`points earn claim ev-1 --to ${own} --yes`, 'POST /user/v1/earn-event/ev-1/claim/request', 'requestClaim', { status: 'INCOMING' }, ''],
+  [
+    `points earn claim ev-1 --to ${own} --new-recipient --yes`,
+    'POST /user/v1/earn-event/ev-1/claim/request',
+    'requestClaim',
+    { status: 'INCOMING' },
+    '',
+  ],
   [
     'store order pay PU-1 --yes',
     'POST /sale/v1/orders/PU-1/payments',
@@ -199,7 +206,7 @@ describe('value is moved', () => {
   test('a service that says no: nothing is done, and it is not told as unknown', async () => {
     const { run, json, asked } = await box();
     const closed = await run('assets order --offering OF-10 --purchase-type FRACTIONAL --amount 50 --yes');
-    const dear = await run(`points transfer --to ${phalla} --amount 5000 --yes`);
+    const dear = await run(`points transfer --to ${phalla} --amount 5000 --new-recipient --yes`);
     expect([closed.code, dear.code]).toEqual([3, 3]);
     expect(closed.stderr).toContain('This offering is not open');
     expect(dear.stderr).toContain('Not enough points');
@@ -290,9 +297,9 @@ describe('tasks', () => {
     expect([bad.code, words(bad.stdout)]).toEqual([13, ['PENDING', 'FAIL']]);
     const odd = await run(`wallet tx wait 0xodd --network BSC ${quick}`);
     expect([odd.code, words(odd.stdout)]).toEqual([0, ['PENDING', 'IN_DOUBT', 'SUCCESS']]);
-    const made = await run(`wallet withdraw create --currency MVL --amount 5 --to ${own} --yes`);
+    const made = await run(`wallet withdraw create --currency MVL --amount 5 --to ${own} --new-recipient --yes`);
     expect(made.stderr).toMatch(/Fee +1\n.*You have +320.5\n[\s\S]*Arrives at least +4/);
-    await run(`wallet withdraw create --currency MVL --amount 13 --to ${own} --yes`); // which is to fail
+    await run(`wallet withdraw create --currency MVL --amount 13 --to ${own} --new-recipient --yes`); // which is to fail
     for (const [id, ends] of [
       ['wd-1', ['CONFIRMING', 'COMPLETED']],
       ['wd-2', ['CONFIRMING', 'FAILED']],
@@ -316,13 +323,13 @@ describe('tasks', () => {
     expect((await run('swap quote --network ETHEREUM --from ETH --to MVL --amount 1')).stderr).toContain('Only BNB Smart Chain');
     expect((await json('swap status 0xaa --network BSC')).status).toBe('PENDING');
     expect((await seen('swap status 0xaa --network BSC')).stdout).toContain('SUCCESS');
-    await run('swap bridge create --input crossing.json --yes');
+    await run('swap bridge create --input crossing.json --new-recipient --yes');
     expect((await seen('swap bridge list')).stdout).toMatch(/BX-1 +REQUESTED +20000000000000000000/);
   });
 
   test('points: what is sent leaves the balance and stands in the history', async () => {
     const { run, json } = await box();
-    expect((await run(`points transfer --to ${phalla} --amount 50 --yes`)).stderr).toMatch(/Who gets them +Phalla Chan/);
+    expect((await run(`points transfer --to ${phalla} --amount 50 --new-recipient --yes`)).stderr).toMatch(/Who gets them +Phalla Chan/);
     expect((await json('points balance')).purse.held).toBe(70.25);
     expect((await json('points history')).moves).toMatchObject([{ change: -50.25, why: 'Sent to Phalla Chan' }, { change: 120.5 }]);
   });
@@ -334,7 +341,7 @@ describe('tasks', () => {
       ['amount', 'sum'],
     ])
       expect((await run(`profile set box name.user.transfer-points.${option} ${field}`)).code).toBe(0);
-    expect((await run(`points transfer --to ${phalla} --amount 50 --yes`)).code).toBe(0);
+    expect((await run(`points transfer --to ${phalla} --amount 50 --new-recipient --yes`)).code).toBe(0);
     expect(backend.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ payee: phalla, sum: '50' });
   });
 
@@ -348,15 +355,15 @@ describe('tasks', () => {
       ['lost', ['REQUESTED', 'PENDING', 'FAIL']],
       ['odd', ['REQUESTED', 'AT_THE_BANK', 'PENDING']],
     ] as const) {
-      expect(await json(`points rank claim ${group} -f address=ton --yes`)).toEqual({ verdict: 'SUCCESS' });
+      expect(await json(`points rank claim ${group} -f address=${ton} --new-recipient --yes`)).toEqual({ verdict: 'SUCCESS' });
       const stands = [];
       for (let at = 0; at < 3; at++) stands.push((await json(`points rank status ${group}`)).payout.stage);
       expect(stands).toEqual(stages);
     }
-    expect(await json('points rank claim season -f address=ton --yes')).toEqual({ verdict: 'DUPLICATED' });
+    expect(await json(`points rank claim season -f address=${ton} --new-recipient --yes`)).toEqual({ verdict: 'DUPLICATED' });
     expect((await json('points balance --referral PASSIVE')).amount).toBe(8);
     expect(await json('points earn list')).toMatchObject([{ title: 'Drive in the rain', phase: 'claim' }]);
-    const claimed = await run(`points earn claim ev-1 --to ${own} --yes`);
+    const claimed = await run(`points earn claim ev-1 --to ${own} --new-recipient --yes`);
     expect(claimed.stderr).toMatch(/Event +Drive in the rain\n[\s\S]*Amount +85\n.*Fee +3\n/);
     expect((await json('points earn status ev-1')).status).toBe('COMPLETED_TRANSFER');
     expect((await json('points earn status ev-1')).status).toBe('COMPLETED');

@@ -42,7 +42,7 @@ describe('on the sandbox', () => {
     await run('sandbox advance 1m');
     const [itemId] = (await json(`store order show ${id}`)).itemIds;
     expect(await json('store inventory list --status READY')).toContainEqual(expect.objectContaining({ id: itemId }));
-    const given = await run(`store inventory give ${itemId} --to lan --yes`);
+    const given = await run(`store inventory give ${itemId} --to lan --new-recipient --yes`);
     expect(given.stderr).toMatch(/receipt[\s\S]*Item +Helmet[\s\S]*READY[\s\S]*Goes to +Lan Tran/);
     expect((await run(`store inventory show ${itemId}`)).code).toBe(5);
     expect((await json('ops list')).map(({ call }: Record<string, string>) => call)).toEqual(['giveItem', 'payOrder', 'createOrder']);
@@ -119,7 +119,7 @@ describe('on the sandbox', () => {
     ['store order pay --yes', 2, '<id> is needed'],
     ['store order wait 1 --for DONE', 2, 'is no word of StoreOrderStatus'],
     ['store inventory give 2 --yes', 2, '--to is needed'],
-    ['store inventory give 2 --to nobody --yes', 5, 'nobody'],
+    ['store inventory give 2 --to nobody --new-recipient --yes', 5, 'nobody'],
     ['store inventory list --status ready', 2, 'Did you mean READY'],
     ['store purchasables --token-id 1', 2, 'belongs to --group'],
     ['store forms submit 1 --yes', 2, '--input is needed'],
@@ -219,7 +219,7 @@ describe('against scripted answers', () => {
 
   test.each(breaks)('an item given away that %s has left once', async (_, script) => {
     const { run, sent, ledger } = await box((socket, asked) => (asked.method === 'POST' ? script : product)(socket, asked));
-    for (const command of ['store inventory give i --to u', 'store order pay o']) {
+    for (const command of ['store inventory give i --to u --new-recipient', 'store order pay o']) {
       const ran = await run(`${command} --yes --timeout 300ms`);
       expect(ran).toMatchObject({ code: 10, stdout: '' });
       expect(ran.stderr).toMatch(/tuk ops show op-[\s\S]*This may tell: tuk store (inventory show i|order wait o)/);

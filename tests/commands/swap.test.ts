@@ -30,6 +30,9 @@ describe('mina on the sandbox', () => {
     expect(quote).toMatchObject({ fromTokenAmount: '250000000000000000', wholeFromTokenAmount: '0.25', slippage: '1' });
     expect(BigInt(quote.leastTokenAmount)).toBe((BigInt(quote.toTokenAmount) * 99n) / 100n);
     expect(Number(quote.rate)).toBeCloseTo(Number(quote.wholeToTokenAmount) * 4, 6);
+    const [gives, brings] = [BigInt(quote.fromTokenAmount), BigInt(quote.toTokenAmount)]; // both of 18 decimals
+    const inverse = BigInt(quote.inverseRate.replace('.', '').padEnd(quote.inverseRate.indexOf('.') + 18, '0'));
+    expect(inverse).toBe((gives * 10n ** 18n) / brings);
     const usual = await json(
       `swap quote --network BSC --from BNB --to ${quote.toToken.address.toLowerCase()} --amount 0.25 --api-version v1.1`,
     );
@@ -43,11 +46,11 @@ describe('mina on the sandbox', () => {
   test('MVL over the bridge, from its receipt to its end', async () => {
     expect(await json('swap bridge fee -f type=TO_ERC20')).toMatchObject({ type: 'TO_ERC20', feeAmount: `5${'0'.repeat(18)}` });
     const before = await json('wallet balance --network BSC');
-    const line = `swap bridge create --type TO_BEP20 --amount 20.5 -f toAddress=${mine} --client-ref march --yes`;
+    const line = `swap bridge create --type TO_BEP20 --amount 20.5 -f toAddress=${mine} --client-ref march --new-recipient --yes`;
     const made = await mina.run(line);
     expect(made.code).toBe(0);
     expect(made.stderr).toMatch(
-      /toAddress +0xf39F[\s\S]*Moves +MVL on Ethereum, to bMVL on BSC\n[\s\S]*Arrives +15.5 [\s\S]*In base units +20500000000000000000\n/,
+      /Moves +MVL on Ethereum, to bMVL on BSC\n[\s\S]*Arrives +15.5 [\s\S]*In base units +20500000000000000000\n *To +0x f39F d6e5/,
     );
     expect((await mina.run(line)).stdout).toBe(made.stdout);
     expect(await json('swap bridge list')).toHaveLength(1);
@@ -62,7 +65,7 @@ describe('mina on the sandbox', () => {
 
   test('a legacy swap, in either version', async () => {
     expect(await json('swap legacy fee')).toMatchObject({ type: 'TO_BEP20' });
-    const line = `swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=${mine} -f toAddress=${mine} --yes`;
+    const line = `swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=${mine} -f toAddress=${mine} --new-recipient --yes`;
     const made = await mina.run(line);
     expect(made.code).toBe(0);
     expect((await json(/Next: tuk (.*)/.exec(made.stderr)![1]!)).status).toBe('PENDING');
@@ -86,9 +89,9 @@ describe('mina on the sandbox', () => {
     ['swap status 0x1', 2, '--network is needed'],
     ['swap status op-2611-0999', 5, 'There is no operation'],
     ['swap bridge create --yes', 2, '--type and --amount are needed'],
-    ['swap bridge create --type TO_MARS --amount 20 --yes', 2, 'no word for --type'],
-    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine}`, 2, 'Add --yes to agree'],
-    ['swap legacy create --amount 0 --yes', 2, 'is nothing'],
+    ['swap bridge create --type TO_MARS --amount 20 --new-recipient --yes', 2, 'no word for --type'],
+    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, 2, 'Add --yes to agree'],
+    ['swap legacy create --amount 0 --new-recipient --yes', 2, 'is nothing'],
     ['swap run', 2, 'has no command'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {
     const operations = await json('ops list');
@@ -99,7 +102,7 @@ describe('mina on the sandbox', () => {
   });
 
   test('an operation that names no transaction says so', async () => {
-    const made = await mina.run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --yes`);
+    const made = await mina.run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
     const ran = await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(made.stderr)![1]!}`);
     expect([ran.code, ran.stdout]).toEqual([2, '']);
     expect(ran.stderr).toContain('names no transaction');
@@ -175,11 +178,11 @@ describe('against scripted answers', () => {
     (mvl: number, bmvl: number): Script =>
     (socket, asked) =>
       ok([asked.path.includes('BSC') ? { symbol: 'bMVL', decimals: bmvl } : { symbol: 'MVL', decimals: mvl }])(socket, asked);
-  const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --yes --timeout 300ms`;
+  const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes --timeout 300ms`;
 
   test.each([
     [bridge, 'createBridgeSwap', 'tuk swap bridge list'],
-    ['swap legacy create --amount 20 -f type=TO_BEP20 --yes --timeout 300ms', 'createSwap', 'tuk swap legacy list'],
+    ['swap legacy create --amount 20 -f type=TO_BEP20 --new-recipient --yes --timeout 300ms', 'createSwap', 'tuk swap legacy list'],
   ])('%s: what is reset, never answered or answered 500 has left once, and is told as unknown', async (create, call, look) => {
     for (const script of [reset, hang, answer(500, '{"message":"x"}'), answer(200, '<html>', { 'content-type': 'text/html' })]) {
       const { run, server, json } = await box((socket, asked) => {

@@ -30,7 +30,7 @@ async function at(address: string) {
   return { home: someone.home, run: (argv: string) => someone.run(`-p box ${argv}`, { env: { TUK_TOKEN: 'token' } }) };
 }
 
-test.each(['api user get-current', 'api user set-email -f a=b --yes', 'api user transfer-points -f a=b --yes'])(
+test.each(['api user get-current', 'api user set-email -f a=b --yes', 'api user transfer-points -f a=b --new-recipient --yes'])(
   'a certificate that nobody vouches for: exit 6, the host and the cause named, nothing sent: %s',
   async (line) => {
     const port = await listening(tls());

@@ -141,7 +141,7 @@ describe('mina on the sandbox', () => {
   test('stakings, a migration, a transfer by link', async () => {
     const active = await mina.json('wallet stakings --status ACTIVE --type SINGLE');
     expect(active).toContainEqual(expect.objectContaining({ status: 'ACTIVE', symbol: 'MVL', wholeStakedAmount: '2000' }));
-    const started = await mina.run(`wallet migration start ${mine} -f network=BSC --yes`);
+    const started = await mina.run(`wallet migration start ${mine} -f network=BSC --new-recipient --yes`);
     expect(started).toMatchObject({ code: 0 });
     expect(started.stderr).toMatch(/network +BSC[\s\S]*Next: tuk wallet migration show 0xf39F/);
     expect((await mina.json(`wallet migration show ${mine}`)).status).toBe('PENDING');
@@ -150,7 +150,7 @@ describe('mina on the sandbox', () => {
   });
 
   test('a withdrawal from its receipt to its end; one that is cancelled; the same line twice is one', async () => {
-    const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --client-ref march --yes`;
+    const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --client-ref march --new-recipient --yes`;
     const made = await mina.run(line);
     expect(made).toMatchObject({ code: 0 });
     expect(made.stderr).toMatch(
@@ -159,7 +159,7 @@ describe('mina on the sandbox', () => {
     expect((await mina.run(line)).stdout).toBe(made.stdout);
     const next = /Next: tuk (.*)/.exec(made.stderr)![1]!;
     expect((await mina.json(next)).request).toMatchObject({ status: 'INCOMING', amount: '25' });
-    const second = await mina.json(`wallet withdraw create --currency USDC --amount 1 --to ${daras} --yes`);
+    const second = await mina.json(`wallet withdraw create --currency USDC --amount 1 --to ${daras} --new-recipient --yes`);
     expect(await mina.json('wallet withdraw active --currency USDC')).toHaveLength(1);
     expect(await mina.json(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ request: { status: 'CANCELED' } });
     expect(await mina.run(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ code: 3, stdout: '' });
@@ -169,14 +169,18 @@ describe('mina on the sandbox', () => {
   });
 
   test.each([
-    [`wallet withdraw create --currency MVL --amount 25 --to ${mine.slice(0, 41)} --yes`, 2, '--to is no address'],
-    [`wallet withdraw create --currency MVL --amount 25 --to ${mine.replace('F', 'f')} --yes`, 2, 'not those of its checksum'],
-    [`wallet withdraw create --currency MVL --amount 25 --to 0x${'0'.repeat(40)} --yes`, 7, 'nobody has the key'],
-    [`wallet withdraw create --currency MVL --amount 1e3 --to ${mine} --yes`, 2, '--amount is no amount'],
-    [`wallet withdraw create --currency USDC --amount 1.1234567 --to ${mine} --yes`, 2, 'more than 6 places'],
-    [`wallet withdraw create --currency MVL --amount 1 --to ${mine} --yes`, 3, 'leaves nothing'],
-    [`wallet withdraw create --currency TADAP --amount 10 --to ${mine} --yes`, 3, 'cannot be withdrawn'],
-    [`wallet withdraw create --currency MVL --amount 25 --to ${mine}`, 2, 'Add --yes to agree'],
+    [`wallet withdraw create --currency MVL --amount 25 --to ${mine.slice(0, 41)} --new-recipient --yes`, 2, 'The recipient is no address'],
+    [
+      `wallet withdraw create --currency MVL --amount 25 --to ${mine.replace('F', 'f')} --new-recipient --yes`,
+      2,
+      'not those of its checksum',
+    ],
+    [`wallet withdraw create --currency MVL --amount 25 --to 0x${'0'.repeat(40)} --new-recipient --yes`, 7, 'nobody has the key'],
+    [`wallet withdraw create --currency MVL --amount 1e3 --to ${mine} --new-recipient --yes`, 2, '--amount is no amount'],
+    [`wallet withdraw create --currency USDC --amount 1.1234567 --to ${mine} --new-recipient --yes`, 2, 'more than 6 places'],
+    [`wallet withdraw create --currency MVL --amount 1 --to ${mine} --new-recipient --yes`, 3, 'leaves nothing'],
+    [`wallet withdraw create --currency TADAP --amount 10 --to ${mine} --new-recipient --yes`, 3, 'cannot be withdrawn'],
+    [`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient`, 2, 'Add --yes to agree'],
     ['wallet withdraw create --yes', 2, '--currency, --amount and --to are needed'],
     ['wallet balance --network BSCC', 2, 'Did you mean BSC'],
     [`wallet balance ${whales}`, 2, 'its network has to be named'],
@@ -240,6 +244,16 @@ describe('pages', () => {
       const { pathname, searchParams } = new URL(asked.path, 'http://x');
       return (pathname.includes('/history') ? page(searchParams) : ok([]))(socket, asked);
     };
+
+  test('a token list that cannot be had is asked for once and said once, however many pages there are', async () => {
+    const moved = (blockNumber: number) => ({ ...row(blockNumber), type: 'SEND_ERC20', ticker: 'USDC' });
+    const history = pages((place) => ok(place.get('blockNumber') === '7' ? [] : [moved(Number(place.get('blockNumber') ?? 10) - 1)]));
+    const one = await box((socket, asked) => (asked.path.includes('/history') ? history : answer(500, ''))(socket, asked));
+    const { stdout, stderr } = await one.run(line);
+    expect(stdout.match(/SEND_ERC20/g)!.length).toBeGreaterThan(2);
+    expect(stderr.match(/The tokens of BASE cannot be read/g)).toHaveLength(1);
+    expect(one.server.requests.filter(({ path: asked }) => asked.includes('/token/'))).toHaveLength(1);
+  });
 
   test('they end with the empty one', async () => {
     const { json, server } = await box(
@@ -383,7 +397,7 @@ describe('against scripted answers', () => {
     const { run, server, json } = await box((socket, asked) =>
       (asked.method === 'POST' ? script : ok({ name: 'MVL', tokenDecimal: 18 }))(socket, asked),
     );
-    const ran = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --yes --timeout 300ms`);
+    const ran = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes --timeout 300ms`);
     expect(ran).toMatchObject({ code: 10, stdout: '' });
     expect(ran.stderr).toContain('tuk wallet withdraw active --currency MVL');
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);

@@ -46,6 +46,11 @@ test('what is turned has words; what is a board reads, what is a form need not',
   }
 });
 
+test('every everyday group has screens, so that its name alone opens them on a terminal', () => {
+  const everyday = Object.entries(groups).flatMap(([name, { section }]) => (section === 'Everyday' ? [name] : []));
+  expect(groupScreens.flatMap(({ name, screens: own }) => (own.length > 0 ? [name.toLowerCase()] : []))).toEqual(everyday);
+});
+
 test('every screen of Home is one of a group', () => {
   for (const { group, screen } of homePanes)
     expect(groupScreens.find(({ name }) => name === group)?.screens.map(({ name }) => name)).toContain(screen);

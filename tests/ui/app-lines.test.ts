@@ -8,8 +8,12 @@ import { choicesSaid, type Has, meantBy } from '../../src/ui/models/app-choices.
 import { type AppEvent, application } from '../../src/ui/models/application.js';
 import { board, opened, type Screen, type ScreenSpec } from '../../src/ui/models/screens.js';
 import type { Application } from '../../src/ui/models/state.js';
-import { changesSaid, chartSaid, groupsSaid, pageSaid, paneSaid, rowSaid, screensSaid, whoseSaid } from '../../src/ui/present/app-lines.js';
 import type { Column } from '../../src/ui/present/column.js';
+import { changesSaid } from '../../src/ui/present/said-changes.js';
+import { groupsSaid, screensSaid, whoseSaid } from '../../src/ui/present/said-groups.js';
+import { paneSaid } from '../../src/ui/present/said-home.js';
+import { chartSaid, pageSaid } from '../../src/ui/present/said-page.js';
+import { rowSaid } from '../../src/ui/present/said-rows.js';
 import { screenSaid, seenOf } from '../../src/ui/present/spoken-screen.js';
 import { homeWith, tukProcess } from '../support/processes.js';
 import { reset, scripted } from '../support/scripted-server.js';
@@ -157,6 +161,7 @@ test('a form is said field by field; a screen without a linear form says its com
     '  1. Id: empty, needed. which',
     '  2. Kind: A, 2 words to choose from',
     'Still needed: Id.',
+    'g asks for what is empty and cannot be done without.',
   ]);
   const odd = withScreen({
     ...board('Assets', { name: 'Odd', line: 'assets odd' }),
@@ -205,7 +210,7 @@ test('asked again, only what has changed is said', () => {
   expect(changesSaid(old!, other!, screen, now, false)).toEqual(['Changed: a: mail ki••@ex••, was mi••@ex••.']);
 });
 
-const has: Has = { more: true, actions: true, rows: true, turns: false, signedIn: true, among: false };
+const has: Has = { more: true, actions: 'of a row', filled: true, rows: true, turns: undefined, signedIn: true, among: false };
 test.each([
   ['3', 'list', { number: 3 }],
   ['x 3', 'list', { choice: 'actions', number: 3 }],
@@ -264,10 +269,10 @@ test('a way through it: Assets, a list, a page, its JSON, back, filtered, an act
   await choose(one, 'b', /Back at Assets, Offerings, Hong Kong Cars\. [\s\S]*command:$/);
   await choose(one, 'r', /Nothing has changed\.\nChoice or command:$/);
   await choose(one, 'b', /Back at Assets, Offerings\. [\s\S]*command:$/);
-  await choose(one, 'x\x1b[A', /x\\x1b\[A is no choice here\. h says what there is\.\nChoice or command:$/);
+  await choose(one, 'x\x1b[A', /x\\x1b\[A is no choice here, and no command\. h says what there is\.\nChoice or command:$/);
   await choose(one, '/hanoi', /Assets, Offerings\. 1 of 12 match hanoi\.[\s\S]*1\. status OPEN, on\. Hanoi Bikes[\s\S]*command:$/);
   await choose(one, '2', /There is no 2 here\.\nChoice or command:$/);
-  await choose(one, 'x 1', /Actions\n +1 {2}Buy a share[\s\S]*none of these\nNumber, 1 to 2:$/);
+  await choose(one, 'x 1', /Actions\n +1 {2}Buy a share[\s\S]*none of these\nNumber, 1 to 2, or \. to leave:$/);
   one.press('2\r');
   await one.until(asks);
   await choose(one, 'j', /Offerings, JSON\. \d+ lines\.[\s\S]*40 of \d+ lines said; m says more\.[\s\S]*command:$/);
@@ -297,13 +302,17 @@ test('a form is asked field by field and its answer is a list; an action runs it
   const one = terminal(['--linear'], { home, cols: 160, rows: 60 });
   await choose(one, '2', /Ride\. \d+ screens[\s\S]*command:$/);
   const prices = /(\d+)\. Prices, a form/.exec(one.written())![1]!;
-  await choose(one, prices, /Ride, Prices\. A form for tuk ride search, \d+ fields:\n {2}1\. From: empty\.[\s\S]*command:$/);
-  await choose(one, '1', /From \(.*may be left empty\):$/);
+  await choose(
+    one,
+    prices,
+    /Ride, Prices\. A form for tuk ride search, \d+ fields:\n {2}1\. From: empty, needed\.[\s\S]*Still needed: From, To, Region\.[\s\S]*command:$/,
+  );
+  await choose(one, '1', /From \(.*; needed; \. leaves\):$/);
   one.press('PNH-01\r');
   await choose(one, '2', /1\. From: PNH-01\. [\s\S]*To \(.*\):$/);
   one.press('PNH-02\r');
-  await choose(one, '4', /Region.*:$/);
-  one.press('KH\r');
+  await choose(one, '3', /Region: the region of both\n[\s\S]*Number, 1 to 11, or \. to leave:$/);
+  one.press('3\r');
   await choose(one, 'c', /\ntuk ride search --from PNH-01 --to PNH-02 --region KH\nChoice or command:$/);
   await choose(one, 'g', /Ride, Prices, Answer\. \d+ rows\.[\s\S]*command:$/);
   for (const back of [/Back at Ride, Prices\./, /Back at Ride\./, /Back at the groups\./]) await choose(one, 'b', back);

@@ -77,7 +77,9 @@ describe('an order', () => {
     expect(text).toMatch(/! PAYMENT_PENDING {3}waits for its payment {3}expires in 12 min/);
     expect(text).toMatch(/✓ DRAFT +13:58:00[\s\S]*! PAYMENT_PENDING +13:59:00 +\+1 min[\s\S]*○ PAID[\s\S]*○ SUCCESS/);
     expect(text).toMatch(/Item +Helmet, half shell[\s\S]*Total +24.00[\s\S]*Order +8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e/);
-    expect(text).toMatch(/tuk store order wait 8d20f3a4.* Y copies[\s\S]*It waits for you: x shows/);
+    expect(text).toMatch(
+      /tuk store order wait 8d20f3a4.* Y copies[\s\S]*It waits for you: enter does what is marked[\s\S]* ↑↓ choose {2}enter do it… {2}y copy id {2}w pause/,
+    );
     expect(drawn(state, { rows: 60, columns: 200 })).toMatch(/✓ DRAFT +13:58:00 +│? *Item +Helmet/);
     expect(commandOf(state)).toBe(`tuk ${line}`);
   });
@@ -94,6 +96,21 @@ describe('an order', () => {
     expect(came.effects).toEqual([...followedThen, { do: 'stop following' }, ...followedThen]);
     const text = drawn(came.state);
     expect(text).toMatch(/✓ DRAFT[\s\S]*\? TELEPORTING[\s\S]*◐ PAID[\s\S]*· PAYMENT_PENDING +not seen[\s\S]*○ SUCCESS/);
+  });
+
+  test('arrows mark what can be done, enter leaves to its command', () => {
+    expect(drawn(app([...opening, order('DRAFT'), 'down']).state)).toMatch(/\n {3}Pay…[^\n]*\n ▸ Cancel the order…/);
+    for (const [keys, does] of [
+      [['enter'], 'pay'],
+      [['down', 'enter'], 'cancel'],
+      [['j', 'j', 'j', 'enter'], 'cancel'],
+      [['down', 'up', 'd'], 'pay'],
+    ] as const)
+      expect(app([...opening, order('DRAFT'), ...keys]).effects.slice(-2)).toEqual([
+        { do: 'run', line: `store order ${does} ${id}` },
+        { do: 'leave', how: 'left' },
+      ]);
+    expect(app([...opening, order('SUCCESS'), 'enter']).effects.map((one) => one.do)).not.toContain('run');
   });
 
   test('x leaves to the commands that pay and cancel; back from them it is asked anew', () => {
@@ -191,6 +208,8 @@ test('whatever a service says of it: nothing acts, hides or is wider than the sc
     { numRuns: 60 },
   );
   const low = { rows: 12, columns: 70 };
-  expect(drawn(app([...opening, order('DRAFT')], low).state, low)).not.toContain('Cancel the order');
-  expect(drawn(app([...opening, order('DRAFT'), 'G'], low).state, low)).toContain('Cancel the order');
+  const [top, end] = [[], ['G']].map((keys) => drawn(app([...opening, order('DRAFT'), ...keys], low).state, low));
+  for (const text of [top, end]) expect(text).toContain('Cancel the order…'); // what can be done stays in sight
+  expect(top).not.toMatch(/Order +8d20f3a4/);
+  expect(end).toMatch(/Order +8d20f3a4/);
 });

@@ -43,6 +43,7 @@ const quote: AppEvent = {
       wholeToTokenAmount: '7301.52',
       wholeLeastTokenAmount: '7265.0124',
       rate: '292.0608',
+      inverseRate: '0.003423944739',
       slippage: '0.5',
       priceImpact: '0.11',
       estimatedGas: 150000,
@@ -106,7 +107,9 @@ describe('the quote', () => {
     expect(effects.findLast(({ do: what }) => what === 'load')).toMatchObject({ line });
     const text = drawn(state, start + 12_000);
     expect(text).toMatch(/Give +25 USDC\s*\n +Get about +7,301\.52 MVL\s*\n +Get at least +7,265\.0124 MVL +our own floor, 0\.5 % below/);
-    expect(text).toMatch(/Rate +1 USDC = 292\.0608 MVL[\s\S]*Price impact +0\.11 %[\s\S]*Network fee +about 150,000 gas/);
+    expect(text).toMatch(
+      /Rate +1 USDC = 292\.0608 MVL\s*\n +1 MVL = 0\.003423944739 USDC\s*\n +Price impact +0\.11 %[\s\S]*Network fee +about 150,000 gas/,
+    );
     expect(text).toMatch(/good for 18 s +█{18}░{12} +12 s of 30 s/);
     expect(text).toContain('nothing is sent from this screen');
     expect(drawn(state, start + 40_000, { rows: 16, columns: 60 })).toMatch(/Get at least.*\n.*◌ stale/); // what does not fit is never its age
@@ -167,8 +170,10 @@ test('whatever a service says of tokens and quotes: nothing acts, hides or is wi
       expect(drawn(told.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
     }),
   );
-  const unknown = tokens(token('A', { decimals: 1e9 }), token('B'));
-  expect(drawn(app(['4', 'enter', unknown, 'enter', 'enter', '1', 'enter']).state)).toMatch(
-    /Still needed: a token whose decimals are known/,
-  );
+  for (const decimals of [1e9, null, { toString: '' }, '', -1, 1.5]) {
+    const unknown = tokens(token('A', { decimals }), token('B'));
+    expect(drawn(app(['4', 'enter', unknown, 'enter', 'enter', '1', 'enter']).state)).toMatch(
+      /Still needed: a token whose decimals are known/,
+    );
+  }
 });

@@ -77,7 +77,7 @@ answer: "still here"`);
 test.each(['SIGTERM', 'SIGINT'] as const)('%s leaves a choice, and a plain list', async (signal) => {
   for (const TERM of ['xterm', 'dumb']) {
     const one = asked(ways, { env: { TERM } });
-    await one.until(/esc leave|Number, 1 to 3:/);
+    await one.until(/esc leave|Number, 1 to 3, or . to leave:/);
     one.kill(signal);
     expect(await left(one)).toMatch(/\(no answer\)\nanswer: undefined$/);
   }
@@ -150,20 +150,20 @@ test('a long token can be pasted, with the end of its line', async () => {
 test('a screen reader or a dumb terminal gets plain lines, said once; a hidden line has no echo', async () => {
   for (const [name, value] of Object.entries({ ACCESSIBLE: '1', INK_SCREEN_READER: 'true', TERM: 'dumb' })) {
     const one = asked([ways, { ask: 'typeLine', question: 'Key', options: { hidden: true } }], { env: { [name]: value } });
-    await one.until(/Number, 1 to 3:$/m);
+    await one.until(/Number, 1 to 3, or . to leave:$/m);
     one.press('7\n');
     await one.until(/7 is not on the list/);
     one.press('2\n');
-    await one.until(/Key:/);
+    await one.until(/Key \(\. leaves\):/);
     one.press(`s3cx${keys.backspace}ret\r`);
     expect(await left(one)).toBe(`How do you sign in
   1  Web3 wallet: sign with a key
   2  Google
   3  카카오 로그인: 한국
-Number, 1 to 3: 7
-7 is not on the list. Number, 1 to 3: 2
+Number, 1 to 3, or . to leave: 7
+7 is not on the list. Number, 1 to 3, or . to leave: 2
 answer: "google"
-Key: (hidden)
+Key (. leaves): (hidden)
 answer: "s3cret"`);
     expect(one.written()).not.toContain('\x1b');
   }

@@ -39,7 +39,10 @@ export async function answerTo(line: string, spec: string | undefined, context: 
   const { parse } = await import('../parse.js');
   const { typed } = await parse(name, group, words, words.slice(1));
   const own = specOf(spec ?? line);
-  const { json, hints } = await asked(line, command, typed, context);
+  const { json, hints } = await asked(line, command, typed, context).catch((error: unknown) => {
+    if (own?.none && error instanceof Failure && error.kind === 'not-found') return { json: '[]', hints: {} as Hints };
+    throw error;
+  });
   const { parseExact } = await import('../../services/exact.js');
   const value = json === undefined || json === '' ? undefined : parseExact(json);
   return {
@@ -101,7 +104,7 @@ function taking(context: Context, take: (json: string, hints: Hints) => void): C
 }
 
 /** Options that a form has no field for: whole fields in files, and what picks a version. */
-const unfit = new Set(['field', 'json', 'jsonField', 'input', 'apiVersion', 'query', 'raw', 'watch', 'interval']);
+const unfit = new Set(['newRecipient', 'field', 'json', 'jsonField', 'input', 'apiVersion', 'query', 'raw', 'watch', 'interval']);
 
 /** The values and options of a command as fields; nothing where there is no such command. */
 export async function fieldsOf(line: string): Promise<readonly FormField[] | undefined> {
@@ -116,7 +119,7 @@ export async function fieldsOf(line: string): Promise<readonly FormField[] | und
   );
   return [...values, ...options.map(fieldOf)].sort((one, other) => Number(other.needed) - Number(one.needed));
 }
-function fieldOf(option: Flag & { readonly needed?: boolean }): FormField {
+function fieldOf(option: Flag): FormField {
   const flag = /--[\w-]+/.exec(option.flags)![0];
   return {
     flag,

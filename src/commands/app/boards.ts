@@ -25,7 +25,7 @@ export const groupScreens: readonly GroupSpec[] = [
         actions: [['Buy a share…', 'assets order --offering {id}']],
       },
       { name: 'Vehicles', line: 'assets vehicles', opens: 'assets vehicle {id}', turns: '--category' },
-      { name: 'Mine', line: 'assets vehicles --mine', opens: 'assets vehicle {id}', actions: [['What it earns…', 'assets incomes {id}']] },
+      { name: 'Mine', line: 'assets vehicles --mine', opens: 'assets vehicle {id}', actions: [['What it earns', 'assets incomes {id}']] },
       { name: 'Incomes', line: 'assets incomes', kind: 'chart', turns: '--period' },
       { name: 'Claimable', line: 'assets claimable' },
       { name: 'Transactions', line: 'assets transactions', turns: '--type' },
@@ -56,7 +56,7 @@ export const groupScreens: readonly GroupSpec[] = [
           { path: 'productCode', heading: 'product' },
           { path: 'id' },
         ],
-        empty: ['No ride is known here.', 'Ask for one: l, the form New'],
+        empty: ['No ride is known here.', 'Ask for one on the screen New, or: tuk ride request'],
         actions: [
           ['Cancel…', 'ride cancel {id}'],
           ['Stop waiting…', 'ride cancel-wait {id}'],
@@ -68,7 +68,12 @@ export const groupScreens: readonly GroupSpec[] = [
       { name: 'Places', line: 'ride places search', kind: 'find', opens: 'ride places show {id}', actions: toOrFrom },
       { name: 'Recommended', line: 'ride places recommend', opens: 'ride places show {id}', actions: toOrFrom },
       { name: 'Currencies', line: 'ride currencies' },
-      { name: 'Cancelling', line: 'ride cancel-status' },
+      {
+        name: 'Cancelling',
+        line: 'ride cancel-status',
+        none: true,
+        empty: ['No ride is under way.', 'What cancelling it would mean stands here while one is.'],
+      },
     ],
   },
   {

@@ -14,17 +14,18 @@ import { formFor, headOf, quoted, stageOf } from './on-screen.js';
 
 const manyCalls = 64;
 
-/** Opens the application where a person is at a terminal. @returns the exit code; nothing where there is none. @throws {Failure} */
-export async function openApp(world: World, flags: Flags): Promise<number | undefined> {
+/** Opens the application, at a group or at Home, where a person is at a terminal. @returns the exit code; nothing where there is none. @throws {Failure} */
+export async function openApp(world: World, flags: Flags, group?: string): Promise<number | undefined> {
   let context = new Context(world, flags);
   try {
     const form = formFor(context);
     if (form === undefined) return undefined;
     if (world.signal) setMaxListeners(manyCalls, world.signal); // the panes of Home ask at once, and each call listens
     const [now, open] = await Promise.all([whose(context), openerOf(form)]);
+    const first = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name;
     const suffix = flags.profile === undefined ? '' : ` -p ${quoted(flags.profile)}`;
     const how = await open(stageOf(context), {
-      ...{ ...now, suffix, groups: groupScreens, panes: homePanes },
+      ...{ ...now, suffix, groups: groupScreens, panes: homePanes, ...(first ? { first } : {}) },
       load: (line, spec) => told(context, () => import('./answers.js').then(({ answerTo }) => answerTo(line, spec, context))),
       fields: (line) => import('./answers.js').then(({ fieldsOf }) => fieldsOf(line)),
       commands: () => import('./answers.js').then(({ allCommands }) => allCommands()),

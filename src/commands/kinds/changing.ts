@@ -13,7 +13,9 @@ import { ask } from '../call.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import type { Flag } from '../flags.js';
+import { noteContracts } from '../guard/contracts.js';
 import { guided, type Question } from '../guided.js';
+import type { Guarding } from '../ledgered.js';
 import { type ReceiptLine, receipt } from '../receipt.js';
 import { fieldsOf, type Given, givenOf, keyOf, type Option, problemOf, valueNames } from './given.js';
 import { readOnce } from './reading.js';
@@ -67,17 +69,26 @@ export interface ChangingSpec {
   readonly columns?: readonly Column[];
   readonly id?: string;
 }
+const newRecipient: Flag = { flags: '--new-recipient', is: 'a recipient is meant to whom nothing has gone so far' };
 const clientRef: Flag = { flags: '--client-ref <name>', is: 'your own name for it: the same line run again gives the earlier result' };
 
-/** The command of a change. `money`: it moves value. */
-export function changing(spec: ChangingSpec & { readonly money?: true }): Command {
+/** The command of a change. `money`: it moves value, to whoever the platform says or to somebody that the person names. */
+export function changing(spec: ChangingSpec & { readonly money?: true | 'to somebody' }): Command {
   const { name, is, more, values, options = [], examples, beneath, ways } = spec;
   return {
     name,
     is,
-    ...(more === undefined && !spec.money ? {} : { more: [more, spec.money && moneyNote].filter(Boolean).join('\n') }),
+    ...(more === undefined && !spec.money
+      ? {}
+      : { more: [more, spec.money && moneyNote, spec.money === 'to somebody' && recipientNote].filter(Boolean).join('\n') }),
     ...(values === undefined ? {} : { values }),
-    options: [...options, ...wayFlags(ways), ...(spec.open ? openFlags : []), ...(spec.money ? [clientRef] : [])],
+    options: [
+      ...options,
+      ...wayFlags(ways),
+      ...(spec.open ? openFlags : []),
+      ...(spec.money === 'to somebody' ? [newRecipient] : []),
+      ...(spec.money ? [clientRef] : []),
+    ],
     examples,
     beneath,
     asks: true,
@@ -85,7 +96,10 @@ export function changing(spec: ChangingSpec & { readonly money?: true }): Comman
   };
 }
 const moneyNote = `Moves value: shows a receipt, then asks for the word yes or takes --yes. It is written into the ledger before it leaves and never repeated
-by itself. Exit 10: it has left, and its outcome is not known (tuk ops show).`;
+by itself. The limits of the profile hold for it, whatever is agreed to (tuk profile set). Exit 10: it has left, and its outcome is not known
+(tuk ops show).`;
+const recipientNote =
+  'A recipient to whom nothing has gone so far takes --new-recipient, or on a terminal its last six characters; --yes does not do.';
 
 async function changed(spec: ChangingSpec, typed: Typed, context: Context): Promise<number> {
   const whole = await guided(typed, questionsOf(spec, context), spec.values, context);
@@ -95,9 +109,12 @@ async function changed(spec: ChangingSpec, typed: Typed, context: Context): Prom
   const service = way.service ?? spec.service;
   const call = (await catalogue(service)).calls[way.call]!;
   const values = await filled(context, service, way.call, fieldsOf(given), whole.options);
-  if (!context.onlyShows && whole.options.input === undefined) await tell(spec, call, { own, given, typed: whole }, context);
-  else if (!context.onlyShows && call.effect === 'money') await tellWhole(spec, own, values, context);
   context.clientRef = whole.options.clientRef as string | undefined;
+  if (whole.options.newRecipient) context.moving.newRecipient = true;
+  const guard: Guarding =
+    call.effect === 'money' ? await (await import('../ledgered.js')).guarding(context, call, values) : async (lines) => lines;
+  if (!context.onlyShows && whole.options.input === undefined) await tell(spec, call, { own, given, typed: whole, guard }, context);
+  else if (!context.onlyShows && call.effect === 'money') await tellWhole(spec, { own, values, guard }, context);
   const reply = await asked(spec, call, values, given, context);
   if (!reply) return 0;
   await show(spec, reply, given, context);
@@ -136,9 +153,10 @@ interface Told {
   readonly own: Given;
   readonly given: Given;
   readonly typed: Typed;
+  readonly guard: Guarding;
 }
 /** Shows what is about to happen: what the reads before say, and what was typed. */
-async function tell(spec: ChangingSpec, call: Call, { own, given, typed }: Told, context: Context): Promise<void> {
+async function tell(spec: ChangingSpec, call: Call, { own, given, typed, guard }: Told, context: Context): Promise<void> {
   const { about = [], says } = spec;
   if (call.effect !== 'money' && about.length === 0 && !says) return;
   const found: (Row | undefined)[] = [];
@@ -149,15 +167,20 @@ async function tell(spec: ChangingSpec, call: Call, { own, given, typed }: Told,
     if (row) lines.push(...linesOf(row, one.lines, context));
   }
   lines.push(...typedLines(spec, own), ...fieldLines(typed), ...(says?.(found, given, context) ?? []));
-  await receipt(context, spec.is, lines);
+  await receipt(context, spec.is, await guard(lines));
 }
 
 /** The same of a body that was given whole, as it will leave: what a person has to see of it is not known, so all of it is shown. */
-async function tellWhole(spec: ChangingSpec, own: Given, { body }: Given, context: Context): Promise<void> {
+async function tellWhole(
+  spec: ChangingSpec,
+  { own, values: { body }, guard }: Pick<Told, 'own' | 'guard'> & { readonly values: Given },
+  context: Context,
+): Promise<void> {
   const { parseExact } = await import('../../services/exact.js');
   const fields = body instanceof JsonText ? parseExact(context.redact.clean(body.json)) : undefined;
   const lines = Object.entries(isRecord(fields) ? fields : { body: fields });
-  await receipt(context, spec.is, [...typedLines(spec, own), ...lines.map(([name, value]) => [visible(name), asText(value)] as const)]);
+  const whole = lines.map(([name, value]) => [visible(name), asText(value)] as const);
+  await receipt(context, spec.is, await guard([...typedLines(spec, own), ...whole]));
 }
 
 async function read(about: About, own: ServiceName, given: Given, { options }: Typed, context: Context): Promise<Row | undefined> {
@@ -167,6 +190,7 @@ async function read(about: About, own: ServiceName, given: Given, { options }: T
   const { field, jsonField } = options;
   try {
     const { data } = await readOnce(context, service ?? own, call, values, open ? { field, jsonField } : {});
+    noteContracts(context, [data]);
     return isRecord(data) ? data : undefined;
   } catch (error) {
     if (ifAny && error instanceof Failure && error.kind === 'not-found') return undefined;

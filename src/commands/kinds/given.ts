@@ -13,8 +13,6 @@ export interface Option extends Flag {
   readonly to?: string | false;
   /** The path in the rows of the answer that it is held against, where no field of the request is known to take it. */
   readonly rows?: string;
-  /** Has to be given; on a terminal it is asked for. */
-  readonly needed?: true;
   /** `amount`: a decimal amount above zero, exact. */
   readonly as?: 'amount' | 'number';
 }

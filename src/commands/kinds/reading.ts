@@ -10,7 +10,7 @@ import { ask, callOf } from '../call.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { again, againFlags } from './again.js';
-import { askedWords, fieldsOf, filtersOf, type Given, givenOf, type Option } from './given.js';
+import { askedWords, fieldsOf, filtersOf, type Given, givenOf, keyOf, type Option } from './given.js';
 import { type AskPage, allOf, checkPaged, firstPage, joined, type Pages, pagesFrom, pagingFlags } from './paging.js';
 import { onlyRows, unheeded } from './rows.js';
 import { isNext, type Way, wayFlags, waysFor } from './ways.js';
@@ -74,14 +74,22 @@ export function reading(spec: ReadingSpec): Command {
       ...(chart ? { chart } : {}),
       ...(spec.one ? { one: true } : {}),
     },
-    run: (typed, context) => run(spec, typed, context),
+    run: async (typed, context) => run(spec, await complete(spec, typed, context), context),
   };
 }
 
+/** What was typed, with what is needed and was not typed where a person can be asked for it. @throws {Failure} where they leave */
+async function complete({ options = [] }: ReadingSpec, typed: Typed, context: Context): Promise<Typed> {
+  const missing = options.filter((option) => option.needed && typed.options[keyOf(option)] === undefined);
+  if (missing.length === 0) return typed;
+  const { askedFor } = await import('./needed.js');
+  return askedFor(missing, typed, context);
+}
+
 /** The whole answer, or the failure of a part of it. @throws {Failure} */
-async function whole(spec: ReadingSpec, typed: Typed, context: Context): Promise<string | undefined> {
+async function whole(spec: ReadingSpec, typed: Typed, context: Context, turn = turnOf(spec, typed, context)): Promise<string | undefined> {
   const lost: Failure[] = [];
-  const json = await loaded(spec, typed, context, lost);
+  const json = await loaded(spec, typed, context, { lost, turn });
   if (lost[0]) throw lost[0];
   return json;
 }
@@ -91,17 +99,18 @@ async function run(spec: ReadingSpec, typed: Typed, context: Context): Promise<n
   const { columns, id, empty, chart, one = false } = spec;
   const { watch, interval } = typed.options;
   const lost: Failure[] = [];
+  const turn = turnOf(spec, typed, context);
   const hints = { ...(columns ? { columns } : {}), ...(id ? { name: id } : {}), ...(empty ? { empty: empty.join(' ') } : {}), one };
   if (watch === true)
-    return again(() => whole(spec, typed, context), context, {
+    return again(() => whole(spec, typed, context, turn), context, {
       ...(typeof interval === 'string' ? { interval } : {}),
       ...(id ? { id } : {}),
       hints,
     });
   if (typed.options.all === true && context.wish.form === 'ndjson' && !context.wish.sortBy) {
-    for await (const page of partsOf(spec, typed, context, lost)) await context.print(page, hints);
+    for await (const page of partsOf(spec, typed, context, { lost, turn })) await context.print(page, hints);
   } else {
-    const json = await loaded(spec, typed, context, lost);
+    const json = await loaded(spec, typed, context, { lost, turn });
     if (json === '') context.say(`  Done; the answer is empty.`);
     else if (json !== undefined) await context.print(json, hints);
     if (json && chart) await drawn(json, chart, context);
@@ -122,19 +131,26 @@ async function drawn(json: string, chart: Chart, context: Context): Promise<void
   if (lines.length > 0) await context.printLines([[], ...lines]);
 }
 
-async function loaded(spec: ReadingSpec, typed: Typed, context: Context, lost: Failure[]): Promise<string | undefined> {
+/** What becomes of the pages: what is lost on the way, and how each is turned, once for all pages and all repetitions. */
+interface Taken {
+  readonly lost: Failure[];
+  readonly turn: (json: string) => string | Promise<string>;
+}
+const turnOf = (spec: ReadingSpec, typed: Typed, context: Context): Taken['turn'] =>
+  spec.turner?.(typed, context) ?? ((json) => (spec.turn ? spec.turn(json, typed, context) : json));
+
+async function loaded(spec: ReadingSpec, typed: Typed, context: Context, taken: Taken): Promise<string | undefined> {
   const parts: string[] = [];
-  for await (const part of partsOf(spec, typed, context, lost)) parts.push(part);
+  for await (const part of partsOf(spec, typed, context, taken)) parts.push(part);
   return parts.length === 0 ? undefined : joined(parts);
 }
 
 /** The answer, or its pages, with the rows that are wanted; none where it was only to be shown. */
-async function* partsOf(spec: ReadingSpec, typed: Typed, context: Context, lost: Failure[]): AsyncGenerator<string> {
+async function* partsOf(spec: ReadingSpec, typed: Typed, context: Context, { lost, turn }: Taken): AsyncGenerator<string> {
   const filters = filtersOf(spec, typed, context);
   const all = spec.pages ? allOf(typed.options) : undefined;
   const own = givenOf(spec, typed, context);
   const given = spec.gives ? await spec.gives(own, typed, context) : own;
-  const turn = spec.turner?.(typed, context) ?? ((json: string) => (spec.turn ? spec.turn(json, typed, context) : json));
   for await (const { call, text } of answers(spec, given, { typed, context, lost, all })) {
     const rows = text === '' || filters.length === 0 ? text : await onlyRows({ call, text }, filters);
     yield rows === '' ? rows : await turn(rows);

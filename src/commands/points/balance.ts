@@ -84,7 +84,10 @@ export const balance: readonly Command[] = [
     name: 'transfer',
     is: 'Send points to another user',
     options: [{ flags: '--to <user>', is: 'the id of the user who gets them', needed: true }, amount],
-    examples: ['tuk points transfer --to dara --amount 50 --client-ref march --yes', 'tuk points transfer --to <id> --amount 0.5'],
+    examples: [
+      'tuk points transfer --to dara --amount 50 --new-recipient --client-ref march --yes',
+      'tuk points transfer --to <id> --amount 0.5',
+    ],
     service: 'user',
     ways: [{ call: 'transferPoints' }],
     beneath: [
@@ -94,7 +97,7 @@ export const balance: readonly Command[] = [
       'user POST /v2/balance/mvp/transfer',
     ],
     open: true,
-    money: true,
+    money: 'to somebody',
     asks: { to: { ask: 'To whom', hint: 'the id of a user' } },
     about: [
       { call: 'getUser', with: { userId: 'to' }, needs: 'to', lines: [{ path: 'name', heading: 'Who gets them' }] },
@@ -153,12 +156,14 @@ public; give them with -f.`,
     is: 'Take value out of the points balance',
     more: 'Which fields it takes beside the amount is not public; give them with -f.',
     options: [amount],
-    examples: ['tuk points withdraw --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
+    examples: [
+      'tuk points withdraw --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
+    ],
     service: 'user',
     ways: [{ call: 'withdrawPoints' }],
     beneath: ['user GET /v3/balance/mvp/quote', 'user POST /v2/balance/mvp/swap/withdrawal-requests'],
     open: true,
-    money: true,
+    money: 'to somebody',
     about: [
       {
         call: 'quotePoints',

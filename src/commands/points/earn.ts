@@ -142,7 +142,7 @@ sees them.`,
     values: '<id>',
     is: 'Claim the reward of an earn event to an address',
     options: [{ flags: '--to <address>', is: "where it is paid, an address of the event's network", to: 'address', needed: true }],
-    examples: ['tuk points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
+    examples: ['tuk points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
     service: 'user',
     ways: [{ call: 'requestClaim' }],
     beneath: [
@@ -150,11 +150,7 @@ sees them.`,
       'user POST /v1/earn-event/{id}/claim/status',
       'user POST /v1/earn-event/{id}/claim/request',
     ],
-    money: true,
-    gives: async (given) => {
-      if (given.address !== undefined) (await import('../../money/address.js')).checkAddress(String(given.address), '--to');
-      return given;
-    },
+    money: 'to somebody',
     asks: { id: { ask: 'Earn event', hint: 'its id: tuk points earn list' } },
     about: [
       { call: 'getEarnEvent', lines: [{ path: 'title', heading: 'Event' }, { path: 'network' }] },

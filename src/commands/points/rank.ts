@@ -35,13 +35,13 @@ export const rank: readonly Command[] = [
     is: 'Claim the reward of a ranking',
     more: 'It is paid on a chain, once. Which fields its body takes is not public; give them with -f.',
     examples: [
-      'tuk points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --yes',
+      'tuk points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes',
     ],
     service: 'activity',
     ways: [{ call: 'claimRanking' }],
     beneath: ['activity GET /v1/ranking-mission/{missionGroupId}/claim/status', 'activity POST /v1/ranking-mission/{missionGroupId}/claim'],
     open: true,
-    money: true,
+    money: 'to somebody',
     about: [
       {
         call: 'getRankingClaim',

@@ -46,7 +46,7 @@ const show: Command = {
   beneath: ['ride-hailing GET /v1/places/{id}'],
   run: async ({ values: [id] }, context) => {
     const reply = await ask(context, 'ride-hailing', 'getPlace', { id });
-    if (reply) await context.printReply(reply, { columns });
+    if (reply) await context.printReply(reply, { columns, one: true });
     return 0;
   },
 };

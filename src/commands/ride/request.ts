@@ -24,7 +24,7 @@ const where = [
   { flags: '--from <place>', is: 'where it starts: LAT,LON, the id of a place, or its name' },
   { flags: '--to <place>', is: 'where it ends' },
   { flags: '--city <city>', is: 'where to look for the names of places' },
-  { flags: '--region <region>', is: Region.join(' ') },
+  { flags: '--region <region>', is: 'the region of both', words: Region },
 ] as const;
 const searchColumns = ['productCode', 'name', 'vehicleType', 'seats', 'fare', 'payAmount', 'currency', 'etaS'];
 const asksNote = 'On a terminal it asks for what is not given.';
@@ -33,7 +33,7 @@ export const search: Command = {
   name: 'search',
   is: 'Show what a ride would cost',
   more: asksNote,
-  options: [...where, ...openFlags],
+  options: [...where.map((one) => (one.flags.startsWith('--city') ? one : { ...one, needed: true as const })), ...openFlags],
   examples: [
     'tuk ride search --from PNH-01 --to PNH-02 --region KH',
     'tuk ride search --from 11.564,104.931 --to 11.5695,104.921 --region KH --jq .products[0].fare',
@@ -99,10 +99,14 @@ ledger before it leaves and never repeated by itself. Exit 10: it has left, and 
     const price = await priced(options);
     const { searchId, product } = chosen(price, String(options.product));
     const rider = await verifiedPhone(context, await riderOf(options, signedIn));
-    await receipt(context, 'Ask for a ride', linesOf(price, product, rider, options));
     const { currency, walletProvider } = options;
     const own = { search: searchId, product: options.product, currency, walletProvider, rider };
-    const made = await ask(context, 'ride-hailing', 'requestRide', await filled(context, 'ride-hailing', 'requestRide', own, options));
+    const values = await filled(context, 'ride-hailing', 'requestRide', own, options);
+    context.moving.costs = costsOf(product);
+    const { guarding } = await import('../ledgered.js');
+    const guard = await guarding(context, (await callOf('ride-hailing', 'requestRide')).call, values);
+    await receipt(context, 'Ask for a ride', await guard(linesOf(price, product, rider, options)));
+    const made = await ask(context, 'ride-hailing', 'requestRide', values);
     if (!made) return 0;
     await context.printReply(made);
     sayNext(context, made.data);
@@ -126,6 +130,10 @@ async function showOnly(context: Context, options: Typed['options']): Promise<nu
   await ask(context, 'ride-hailing', 'requestRide', await filled(context, 'ride-hailing', 'requestRide', own, options));
   return 0;
 }
+
+/** What the search says that it costs, for the limits of the profile. */
+const costsOf = ({ payAmount, fare, currency }: Product) =>
+  typeof currency === 'string' ? { amount: String(payAmount ?? fare), token: currency } : undefined;
 
 const amount = (value: unknown, currency: unknown): string =>
   [grouped(String(value ?? '–')), typeof currency === 'string' ? currency : ''].filter(Boolean).join(' ');

@@ -1,7 +1,8 @@
 // What comes out of a smoke run: report files, rows on stdout, and the list of a dry run.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { kebab } from '../../services/define.js';
+import { makeFolder } from '../../services/folder.js';
 import { LocalFailure } from '../../services/http/failure.js';
 import type { Context } from '../context.js';
 import { barred, type Result, valuesFor } from './case.js';
@@ -29,7 +30,7 @@ export async function written(results: readonly Result[], summary: Summary, { op
 
 async function save(file: string, text: string): Promise<void> {
   try {
-    await mkdir(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     await writeFile(file, text);
   } catch (error) {
     throw new LocalFailure('REPORT', `The report ${file} cannot be written: ${(error as Error).message}.`, undefined, error);

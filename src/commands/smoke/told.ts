@@ -44,7 +44,7 @@ export function sum(context: Context, results: readonly Result[], summary: Summa
   const { cases, passed, flaky, failed, skipped, latency, interrupted } = summary;
   const word = interrupted ? '! INTERRUPTED' : failed > 0 ? '✗ FAILED' : '✓ PASSED';
   const pace = latency ? `   p50 ${time(latency.p50)}   p95 ${time(latency.p95)}   max ${time(latency.max)}` : '';
-  context.say(`${word}   ${failed > 0 ? `${failed} of ` : ''}${cases}   ${time(summary.milliseconds)}${pace}`);
+  context.say(`${word}   ${failed > 0 ? failed : passed} of ${cases}   ${time(summary.milliseconds)}${pace}`);
   if (context.world.stderr.isTTY) for (const one of results.filter(({ outcome }) => outcome === 'failed')) context.say(failureLine(one));
   const line = (sign: string, name: string, count: number, more = '') =>
     count > 0 ? context.say(`  ${sign} ${name.padEnd(8)} ${String(count).padStart(4)}${more === '' ? '' : `   ${more}`}`) : undefined;

@@ -12,6 +12,8 @@ import { ask, callOf } from '../call.js';
 import type { Command, Typed } from '../command.js';
 import { confirm } from '../confirm.js';
 import type { Context } from '../context.js';
+import { judge } from '../guard/judge.js';
+import { guardLines } from '../guard/recipient.js';
 import { guided, type Question } from '../guided.js';
 import { readOnce } from '../kinds/reading.js';
 import { earlier, ledgered } from '../ledgered.js';
@@ -25,7 +27,7 @@ export const buy: Command = {
   more: `Moves value, in two steps: the order is placed, then paid out of the balance. A receipt comes first; then it asks for the word yes, once, or
 takes --yes. Both are written into the ledger before they leave and never repeated by themselves. Where it breaks off between the two,
 tuk store order pay pays the order; the same line with the same --client-ref does it too, and orders nothing twice. What -f, -F and --input
-give goes into the order. Exit 10: one of them has left, and its outcome is not known (tuk ops show).`,
+give goes into the order. The limits of the profile hold for it, whatever is agreed to. Exit 10: one of them has left, and its outcome is not known (tuk ops show).`,
   options: [
     { flags: '--quantity <n>', is: 'how many' },
     { flags: '--currency <currency>', is: 'the currency, that of the product if not given: tuk store currencies' },
@@ -53,7 +55,8 @@ give goes into the order. Exit 10: one of them has left, and its outcome is not 
     const done = earlier(context, placing.call, placing.request);
     const before = done && (await payingOf(context, done));
     if (before?.done) return show(context, before.id);
-    await receipt(context, buy.is, await linesOf(context, given, before?.id));
+    const judgement = await judge(context, (before?.step ?? placing).call, (before?.step ?? placing).request);
+    await receipt(context, buy.is, [...(await linesOf(context, given, before?.id)), ...guardLines(judgement)]);
     await confirm({ ...placing.call, is: 'Order it and pay it' }, context.settings, context.world, context.flags, (text) =>
       context.tell(text),
     );
@@ -108,7 +111,7 @@ async function prepared(context: Context, name: string, values: Readonly<Record<
 /** Sends what was agreed to; its outcome is told by the ledger. @throws as `ledgered` */
 async function sent(context: Context, { call, request }: Step): Promise<Reply> {
   const reach = await context.reach();
-  return ledgered(context, call, request, () => exchangeCall(call, request, reach));
+  return ledgered(context, request, await judge(context, call, request), () => exchangeCall(call, request, reach));
 }
 
 /** The payment of the order that an answer names, and whether it was made before under the same name. @throws {OutcomeUnknown} where it names none */

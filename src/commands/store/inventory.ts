@@ -54,12 +54,12 @@ export const inventory: readonly Command[] = [
     values: '<id>',
     is: 'Give an item away, for good',
     options: [{ flags: '--to <user>', is: 'the id of the user who gets it', needed: true }],
-    examples: ['tuk store inventory give 2 --to lan --yes'],
+    examples: ['tuk store inventory give 2 --to lan --new-recipient --yes'],
     service: 'sale',
     ways: [{ call: 'giveItem' }],
     beneath: ['sale GET /v1/inventory/items/{id}', 'user GET /users/abstract/{userId}', 'sale POST /v1/inventory/items/give'],
     open: true,
-    money: true,
+    money: 'to somebody',
     about: [
       {
         call: 'getItem',

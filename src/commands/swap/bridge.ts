@@ -91,12 +91,14 @@ const bridge: readonly Command[] = [
       { flags: '--type <type>', is: 'which way: to bMVL on BSC, or back to MVL on Ethereum', words: BridgeSwapType, needed: true },
       { flags: '--amount <amount>', is: 'how much leaves, in whole tokens', as: 'amount', needed: true },
     ],
-    examples: ['tuk swap bridge create --type TO_BEP20 --amount 20 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
+    examples: [
+      'tuk swap bridge create --type TO_BEP20 --amount 20 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
+    ],
     service: 'bep20-swap',
     ways: [{ call: 'createBridgeSwap' }],
     beneath: ['bep20-swap GET /v1/bridge-swap/fee', 'bep20-swap POST /v1/bridge-swap', 'bep20-swap GET /v1/bridge-swap'],
     open: true,
-    money: true,
+    money: 'to somebody',
     about: [{ call: 'getBridgeFee', with: { type: 'type' }, lines: feeLines }],
     says: arrival,
     gives: (given, _, context) => inBaseUnits(given, 'createBridgeSwap', context),
@@ -133,7 +135,7 @@ const legacy: readonly Command[] = [
     more: note,
     options: [{ flags: '--amount <amount>', is: 'how much leaves, in whole tokens', as: 'amount', needed: true }],
     examples: [
-      'tuk swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
+      'tuk swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],
     service: 'bep20-swap',
     ways: [
@@ -142,7 +144,7 @@ const legacy: readonly Command[] = [
     ],
     beneath: ['bep20-swap GET /v1/swap/fee', 'bep20-swap POST /v2/swap', 'bep20-swap POST /v1/swap'],
     open: true,
-    money: true,
+    money: 'to somebody',
     about: [{ call: 'getSwapFee', with: {}, lines: feeLines }],
     says: arrival,
     gives: (given, { options: { apiVersion } }, context) =>

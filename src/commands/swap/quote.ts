@@ -4,7 +4,7 @@ import { BadInput, Guarded } from '../../services/http/failure.js';
 import { Network } from '../../services/words.js';
 import { listing } from '../../ui/present/columns.js';
 import { whole } from '../../ui/present/units.js';
-import { asText, isNothing, isRecord, type Row, valueAt } from '../../ui/present/value.js';
+import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import { readBy, reading } from '../kinds/reading.js';
@@ -59,7 +59,7 @@ function tokenNamed(rows: readonly Row[], typed: string, flag: string): Token {
   }
   if (second)
     throw new BadInput('WHICH_TOKEN', `${flag}: two tokens there are called ${typed}.`, 'Give the address: tuk swap tokens NETWORK');
-  const decimals = Number(row.decimals);
+  const decimals = decimalsOf(row.decimals);
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 77)
     throw new Guarded('NO_DECIMALS', `The list does not say how many decimals ${typed} has, so no amount of it can be sent.`);
   return { symbol: asText(row.symbol), address: asText(row.address), decimals, row };
@@ -94,10 +94,10 @@ const quote = reading({
   more: `fromTokenAmount, toTokenAmount and leastTokenAmount are in base units, those that begin with whole are in whole tokens. The least is our own floor: the
 quote less the slippage. A quote is good for half a minute or so; nothing is bought by it.`,
   options: [
-    { flags: '--network <network>', is: 'the network', words: Network },
-    { flags: '--from <token>', is: 'what is given: a symbol or an address' },
-    { flags: '--to <token>', is: 'what is got: a symbol or an address' },
-    { flags: '--amount <amount>', is: 'how much is given, in whole tokens', as: 'amount' },
+    { flags: '--network <network>', is: 'the network', words: Network, needed: true },
+    { flags: '--from <token>', is: 'what is given: a symbol or an address', needed: true },
+    { flags: '--to <token>', is: 'what is got: a symbol or an address', needed: true },
+    { flags: '--amount <amount>', is: 'how much is given, in whole tokens', as: 'amount', needed: true },
     { flags: '--slippage <percent>', is: 'how much worse it may come, 0.5 if not given', to: false },
   ],
   examples: [
@@ -119,6 +119,7 @@ quote less the slippage. A quote is good for half a minute or so; nothing is bou
     { path: 'leastTokenAmount', heading: 'at least', as: { units: 'toToken.decimals', token: 'toToken.symbol' } },
     { path: 'slippage', as: 'percent' },
     { path: 'rate', heading: 'for each', as: 'amount' },
+    { path: 'inverseRate', heading: 'the other way', as: 'amount' },
     { path: 'priceImpact', heading: 'price impact', as: 'percent' },
     { path: 'estimatedGas', heading: 'gas', as: 'amount' },
     { path: 'quotedAt', heading: 'asked', as: 'time' },
@@ -175,8 +176,9 @@ async function told(json: string, { sold, bought, raw, slippage }: Asked, { worl
     wholeLeastTokenAmount: whole(least, bought.decimals),
   };
   const rate = rateOf(BigInt(gives), sold.decimals, BigInt(brings), bought.decimals);
+  const inverseRate = rateOf(BigInt(brings), bought.decimals, BigInt(gives), sold.decimals);
   const quotedAt = new Date(world.clock.now()).toISOString();
-  const own = { leastTokenAmount: least, ...wholes, slippage, rate, quotedAt };
+  const own = { leastTokenAmount: least, ...wholes, slippage, rate, inverseRate, quotedAt };
   return stringifyExact({ ...answer, fromToken: answer.fromToken ?? sold.row, toToken: answer.toToken ?? bought.row, ...own });
 }
 

@@ -8,7 +8,7 @@ import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { reading } from '../kinds/reading.js';
 import { needsNetwork, network } from './network.js';
-import { movedDecimals, readTokens, withWhole } from './tokens.js';
+import { movedDecimals, tokenLists, withWhole } from './tokens.js';
 
 const columns: readonly Column[] = [
   { path: 'status', as: { status: 'WalletTransactionStatus' } },
@@ -27,26 +27,27 @@ const columns: readonly Column[] = [
 const feeNote = 'value is in base units, as it came; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
 
 /** Amounts in whole tokens beside those in base units; the token list is read once. */
-const inWhole =
-  ({ options }: Typed, context: Context) =>
-  async (json: string): Promise<string> => {
+function inWhole({ options }: Typed, context: Context): (json: string) => Promise<string> {
+  const tokensOf = tokenLists(context);
+  return async (json) => {
     const { parseExact, stringifyExact } = await import('../../services/exact.js');
     const answer = parseExact(json);
     const rows = Array.isArray(answer) ? listing(answer)!.rows : isRecord(answer) ? [answer] : [];
     if (rows.length === 0) return json;
     const of = options.network === undefined ? undefined : String(options.network);
-    const tokens = await readTokens(context, of !== undefined && rows.some(({ ticker }) => typeof ticker === 'string') ? [of] : []);
+    const tokens = await tokensOf(of !== undefined && rows.some(({ ticker }) => typeof ticker === 'string') ? [of] : []);
     const whole = rows.map((row) => withWhole(row, ['value'], movedDecimals(row, of, tokens)));
     return stringifyExact(Array.isArray(answer) ? whole : whole[0]);
   };
+}
 
 const history = reading({
   name: 'history',
   is: 'List what an address has sent and received, newest first',
   more: feeNote,
   options: [
-    network,
-    { flags: '--address <address>', is: 'whose' },
+    { ...network, needed: true },
+    { flags: '--address <address>', is: 'whose', needed: true },
     { flags: '--filter <word>', is: 'only what it has sent, or received', words: WalletTransactionFilter },
     { flags: '--ticker <symbol>', is: 'only of a token' },
   ],

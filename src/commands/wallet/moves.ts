@@ -71,12 +71,12 @@ export const moves: readonly Command[] = [
     values: '<address>',
     is: 'Start the asset migration of an address',
     more: 'What moves where is not public: the fields beside the address are given with -f.',
-    examples: ['tuk wallet migration start 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f network=BSC --yes'],
+    examples: ['tuk wallet migration start 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f network=BSC --new-recipient --yes'],
     service: 'wallet',
     ways: [{ call: 'startMigration' }],
     beneath: ['wallet GET /asset-migration/{address}', 'wallet POST /asset-migration'],
     open: true,
-    money: true,
+    money: 'to somebody',
     about: [
       {
         call: 'getMigration',

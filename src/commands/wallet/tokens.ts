@@ -2,8 +2,9 @@
 import { Failure } from '../../services/http/failure.js';
 import { listing } from '../../ui/present/columns.js';
 import { whole } from '../../ui/present/units.js';
-import { asText, isNothing, type Row, valueAt } from '../../ui/present/value.js';
+import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
+import { noteContracts } from '../guard/contracts.js';
 import { readBy } from '../kinds/reading.js';
 import type { Way } from '../kinds/ways.js';
 
@@ -24,16 +25,25 @@ export const tokenWays = [
 
 /** Reads the token lists of some networks. One that cannot be had is said and leaves its amounts in base units. @throws {Failure} where the person leaves */
 export async function readTokens(context: Context, networks: Iterable<string>): Promise<Tokens> {
-  const lists = new Map(
-    await Promise.all([...new Set(networks)].map(async (network) => [network, await tokensOf(context, network)] as const)),
-  );
-  return (network, symbol) => factsOf(lists.get(network) ?? [], symbol);
+  return tokenLists(context)(networks);
+}
+
+/** The same for one answer after another: a list is read once, and said once where it cannot be had. */
+export function tokenLists(context: Context): (networks: Iterable<string>) => Promise<Tokens> {
+  const lists = new Map<string, Promise<readonly Row[]>>();
+  return async (networks) => {
+    for (const network of networks) if (!lists.has(network)) lists.set(network, tokensOf(context, network));
+    const known = new Map(await Promise.all([...lists].map(async ([network, list]) => [network, await list] as const)));
+    return (network, symbol) => factsOf(known.get(network) ?? [], symbol);
+  };
 }
 
 async function tokensOf(context: Context, network: string): Promise<readonly Row[]> {
   try {
     const reply = await readBy(context, { service: 'wallet', ways: tokenWays }, { network });
-    return listing(reply?.data)?.rows ?? [];
+    const rows = listing(reply?.data)?.rows ?? [];
+    noteContracts(context, rows);
+    return rows;
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
     context.say(`  The tokens of ${network} cannot be read, so amounts there are in base units: ${error.message}`);
@@ -44,8 +54,8 @@ async function tokensOf(context: Context, network: string): Promise<readonly Row
 function factsOf(tokens: readonly Row[], symbol: string): TokenFacts | undefined {
   const named = tokens.filter((token) => token.symbol === symbol);
   const [first] = named;
-  const decimals = Number(first?.decimals);
-  if (!first || !Number.isInteger(decimals) || named.some((token) => Number(token.decimals) !== decimals)) return undefined;
+  const decimals = decimalsOf(first?.decimals);
+  if (!first || !Number.isInteger(decimals) || named.some((token) => decimalsOf(token.decimals) !== decimals)) return undefined;
   return { decimals, ...(typeof first.priceId === 'string' ? { priceId: first.priceId } : {}) };
 }
 

@@ -31,7 +31,7 @@ const create = changing({
     { flags: '--amount <amount>', is: 'how much leaves the balance, in whole tokens', as: 'amount', needed: true },
     { flags: '--to <address>', is: 'the address that gets it', needed: true, to: 'toAddress' },
   ],
-  examples: ['tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
+  examples: ['tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
   service: 'user',
   ways: [{ call: 'createWithdrawal' }],
   beneath: [
@@ -40,7 +40,7 @@ const create = changing({
     'user POST /balance/withdrawals',
     'user GET /balance/withdrawals/active',
   ],
-  money: true,
+  money: 'to somebody',
   about: [
     {
       call: 'getCurrency',
@@ -49,10 +49,6 @@ const create = changing({
     },
     { call: 'getBalanceAccount', with: { currencyId: 'currencyId' }, lines: [{ path: 'amount', heading: 'You have', as: 'amount' }] },
   ],
-  gives: async (given) => {
-    if (given.toAddress !== undefined) (await import('../../money/address.js')).checkAddress(String(given.toAddress), '--to');
-    return given;
-  },
   says: ([currency], given) => {
     checkCurrency(currency, given);
     const fee = asText(currency?.withdrawalFee);

@@ -1,14 +1,15 @@
 // What the keys of the application do to the screen that is seen.
 
+import { busiestOf } from '../present/heat-grid.js';
 import { aged, answerOf } from './answers.js';
-import type { AppAct } from './app-keys.js';
 import { linesOf } from './asking.js';
 import type { Wish } from './board.js';
 import { emptyField } from './field.js';
 import { foldedAt } from './folding.js';
-import { onFollow } from './follow-screen.js';
+import { doneTo, onFollow } from './follow-screen.js';
 import { formLine } from './form.js';
 import { back, below, beside, goTo, idOf, markedRow, neighbour, openMarked, through, toGroup, toJson, watched } from './going.js';
+import type { AppAct } from './key-parts.js';
 import { onBoard } from './on-board.js';
 import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
@@ -104,6 +105,12 @@ function copyId(state: Application, now: number): Next {
   if (top.kind === 'follow') return copied(state, top.id, now);
   if (top.kind === 'json') return top.id === undefined ? [state] : copied(state, top.id, now);
   if (top.kind !== 'board') return [state];
+  const place = top.spec.kind === 'heat map' ? (top.cell ?? busiestOf(answerOf(state.answers, top.line).rows ?? [])) : undefined;
+  if (place) return copied(state, `${place.latitude},${place.longitude}`, now);
+  if (top.picked && top.picked.length > 0) {
+    const said = `Copied ${top.picked.length === 1 ? top.picked[0] : `${top.picked.length}, a line each`}`;
+    return [tell(state, said, 'good', now), { do: 'copy', text: top.picked.join('\n') }];
+  }
   const row = markedRow(state, top);
   const id = row && idOf(row, answerOf(state.answers, top.line || below(state)));
   return id === undefined ? [tell(state, 'This has no id.', 'off', now)] : copied(state, id, now);
@@ -114,7 +121,7 @@ export function commandOf(state: Application): string {
   const top = topOf(state);
   switch (top.kind) {
     case 'welcome':
-      return 'tuk login';
+      return welcomeCommands[top.menu.marked] || 'tuk login';
     case 'home':
       return `tuk ${state.panes[top.pane]?.line ?? 'whoami'}${state.suffix}`;
     case 'watch':
@@ -139,6 +146,7 @@ function chosen(state: Application, now: number): Next {
   if (top.kind === 'form') return top.swap ? taken(state, top, top.swap, now) : onForm(state, top, now);
   if (top.kind === 'home') return paneOpened(state, top.pane);
   if (top.kind === 'json') return [withTop(state, foldedAt(top))];
+  if (top.kind === 'follow') return doneTo(state, top);
   return openMarked(state);
 }
 

@@ -40,14 +40,14 @@ const words: readonly Word[] = [
   { key: '/', choice: 'filter', does: 'and a text filters', on: ['list'], first: true },
   { key: 'o', choice: 'rows', does: 'open the rows', on: ['chart'], first: true },
   { key: 'x', choice: 'actions', does: 'actions', on: ['list', 'page'], first: true, takes: 'a number' },
+  { key: 'p', choice: 'turn', does: 'pick the next', on: boards, first: true },
   { key: 'j', choice: 'json', does: 'json, raw', on: boards, first: true, takes: 'a number' },
   { key: 'r', choice: 'again', does: 'reload', on: [...boards, 'groups'], first: true },
   { key: 'c', choice: 'command', does: 'command line', first: true },
   { key: 's', choice: 'sort', does: 'sort by a column', on: ['list'] },
-  { key: 'p', choice: 'turn', does: 'pick the next word of its option', on: boards },
   { key: 'n', choice: 'next', does: 'next one of the list', on: ['page'] },
   { key: 'v', choice: 'reveal', does: 'veil or reveal what names a person', on: boards },
-  { key: 'l', choice: 'sign in', does: 'login', on: ['groups'], first: true },
+  { key: 'l', choice: 'sign in', does: 'login', on: ['groups', 'group', ...boards], first: true },
   { key: 'b', choice: 'back', does: 'back', on: ['group', ...boards, 'json', 'form', 'search', 'other'], first: true },
   { key: 'h', choice: 'help', does: 'help', first: true },
   { key: 'q', choice: 'quit', does: 'quit', first: true },
@@ -56,10 +56,14 @@ const words: readonly Word[] = [
 /** What a screen has of its own. */
 export interface Has {
   readonly more: boolean;
-  readonly actions: boolean;
+  /** What can be done: to one of its rows, or to what all of it is about. */
+  readonly actions: 'of a row' | 'of all' | undefined;
+  /** Something has come that is shown. */
+  readonly filled: boolean;
   /** A list has rows. */
   readonly rows: boolean;
-  readonly turns: boolean;
+  /** The option whose words can be gone through. */
+  readonly turns: string | undefined;
   readonly signedIn: boolean;
   /** It is one of several that stand in the list below it. */
   readonly among: boolean;
@@ -67,8 +71,9 @@ export interface Has {
 const counts = ({ choice, on }: Word, seen: Seen, has: Has): boolean => {
   if (on && !on.includes(seen)) return false;
   if (choice === 'more') return has.more;
-  if (choice === 'actions') return has.actions && (has.rows || seen !== 'list');
-  if (choice === 'turn') return has.turns;
+  if ((choice === 'actions' || choice === 'json' || choice === 'filter') && !has.filled) return false;
+  if (choice === 'actions') return has.actions === 'of all' || (has.actions !== undefined && (has.rows || seen !== 'list'));
+  if (choice === 'turn') return has.turns !== undefined;
   if (choice === 'sign in') return !has.signedIn;
   return choice === 'next' ? has.among : true;
 };
@@ -85,14 +90,16 @@ const numbersMean: Readonly<Record<Seen, string>> = {
   other: '',
 };
 /** On a list, what is done to a row needs its number. */
-const worded = ({ key, does, choice }: Word, seen: Seen): string =>
-  seen === 'list' && choice === 'actions' ? `${key} 1 ${does} of row 1` : `${key} ${does}`;
+const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns }: Has): string => {
+  if (choice === 'turn') return `${key} ${does} ${turns}`;
+  return seen === 'list' && choice === 'actions' && actions === 'of a row' ? `${key} 1 ${does} of row 1` : `${key} ${does}`;
+};
 
 /** What can be chosen here, in one line: what is needed most, or all of it. */
 export function choicesSaid(seen: Seen, has: Has, which: 'first' | 'all'): string {
   const own = words.filter((one) => counts(one, seen, has) && (which === 'all' || one.first));
   const numbered = which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1'] : [];
-  return [seen === 'list' && !has.rows ? '' : numbersMean[seen], ...own.map((one) => worded(one, seen)), ...numbered]
+  return [seen === 'list' && !has.rows ? '' : numbersMean[seen], ...own.map((one) => worded(one, seen, has)), ...numbered]
     .filter(Boolean)
     .join('   ');
 }

@@ -1,15 +1,17 @@
+import { labelOf } from '../present/label.js';
 import { isRecord } from '../present/value.js';
 import { acted } from './acts.js';
 import { absent, answered, answerOf, dropped, failed, type Loaded, resumed } from './answers.js';
-import { type AppAct, fieldKeys, filterKeys, keysOf } from './app-keys.js';
+import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
 import { dueIn, settled } from './asking.js';
 import type { Board, Wish } from './board.js';
 import { chooserKeys } from './chooser.js';
 import { inChooser, inField, inFilter, inPalette } from './floating.js';
 import { actionsOn, anew, followHappened, followOf } from './follow-screen.js';
 import { firstOf, goTo, idOf, below as lineBelow, markedRow } from './going.js';
+import type { AppAct } from './key-parts.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
-import { isMove } from './list.js';
+import { isMapMove } from './list.js';
 import { movedBy } from './moves.js';
 import { leavesRide, offRide, rideHappened, rideNext } from './on-ride.js';
 import type { Head } from './page.js';
@@ -58,16 +60,16 @@ export type AppEvent =
   | { readonly what: 'follow failed'; readonly line: string; readonly text: string };
 
 /** What an application is made of. */
-export type ApplicationOf = Pick<Application, 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix'>;
+export type ApplicationOf = Pick<Application, 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first'>;
 
 /** The application of a person. */
 export function application(given: ApplicationOf): Board<Application, AppEvent, AppEffect> {
-  const { head, signedIn, groups, panes, suffix } = given;
+  const { head, signedIn, groups, panes, suffix, first: name = 'Home' } = given;
   const welcome = !signedIn && head.mark === 'sandbox';
-  const first: Screen = welcome ? { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } : firstOf({ groups }, 'Home');
+  const first: Screen = welcome ? { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } : firstOf({ groups }, name);
   return {
     initial: {
-      ...{ head, signedIn, groups, panes, suffix, stack: [first], kept: {}, past: [], future: [], answers: {} },
+      ...{ head, signedIn, groups, panes, suffix, first: name, stack: [first], kept: {}, past: [], future: [], answers: {} },
       ...{ begun: false, help: false, reveal: false, paused: false, clock: false },
     },
     update: (state, event, now) => settled(event.what === 'key' ? pressed(state, event, now) : happened(state, event, now), now),
@@ -97,7 +99,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return [tell(state, event.text, 'bad', now)];
     case 'signed in':
       return goTo({ ...tell(state, 'Signed in to the sandbox. Nothing here is real.', 'good', now), head: event.head, signedIn: true }, [
-        firstOf(state, 'Home'),
+        firstOf(state, state.first ?? 'Home'),
       ]);
     case 'who':
       return [{ ...state, head: { ...state.head, who: event.name } }];
@@ -153,6 +155,7 @@ export function keymapOf(state: Application): Keymap {
   if (state.chooser) return chooserKeys(state.chooser);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing) return filterKeys;
   if (top.kind === 'form' && top.typing) return fieldKeys;
+  if (state.help) return helpKeys;
   if (top.kind === 'form' && top.swap) return typingKeys(top.swap) ?? ownKeys(state);
   return ownKeys(state);
 }
@@ -168,12 +171,13 @@ const ownKeys = (state: Application): Keymap<AppAct> => {
   const { rows, at } = answer;
   const below = stack.at(-2);
   const row = markedRow(state, top);
+  const named = answerOf(state.answers, top.line || lineBelow(state));
   return keysOf(top, {
     lies,
     listed: rows !== undefined,
     filled: (at !== undefined || top.row !== undefined) && (rows === undefined || rows.length > 0),
     among: top.row !== undefined && below?.kind === 'board' && below.shown.length > 1,
-    named: isRecord(row) && idOf(row, answerOf(state.answers, top.line || lineBelow(state))) !== undefined,
+    named: isRecord(row) && idOf(row, named) !== undefined ? labelOf(named.id).toLowerCase() : undefined,
   });
 };
 
@@ -192,7 +196,7 @@ function pressed(before: Application, event: Pressed, now: number): Next {
   if (act === 'draw anew') return [state, { do: 'draw anew' }];
   if (act === 'suspend') return [state, { do: 'suspend' }];
   if (state.help) return [{ ...state, help: false }];
-  if (isMove(act)) return [movedBy(state, act, size, now)];
+  if (isMapMove(act)) return [movedBy(state, act, size, now)];
   return acted(state, act, key, now);
 }
 

@@ -7,7 +7,7 @@ import { edited, type Field, typed } from './field.js';
 import { shownAt } from './folding.js';
 import { followOf } from './follow-screen.js';
 import { onField, typedIn, withText } from './form.js';
-import { goTo, toGroup, watched, watchedBy } from './going.js';
+import { goTo, openRead, toGroup, watched, watchedBy } from './going.js';
 import { actOf } from './keymap.js';
 import { quoted } from './lines.js';
 import { type CommandLine, found, paletteKeys } from './palette.js';
@@ -26,7 +26,7 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
     case 'close':
       return [closed];
     case 'run':
-      return run(closed, typed(field), fitting[marked], now);
+      return commanded(closed, typed(field), fitting[marked], now);
     case 'choose up':
     case 'choose down':
       return [{ ...state, palette: { field, marked: Math.max(0, Math.min(marked + (act === 'choose up' ? -1 : 1), fitting.length - 1)) } }];
@@ -42,7 +42,7 @@ const completed = (state: Application, { name }: CommandLine): Application => ({
 });
 
 /** Opens what has a screen. A command that does anything else has to stand there in full before enter leaves to it. */
-function run(state: Application, text: string, one: CommandLine | undefined, now: number): Next {
+export function commanded(state: Application, text: string, one: CommandLine | undefined, now: number): Next {
   const line = text.trim().replace(/^tuk +/, '');
   if (line === 'q' || line === 'quit') return [state, { do: 'leave', how: 'left' }];
   if (line === 'welcome') return goTo(state, [{ kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } }]);
@@ -87,7 +87,10 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
   if (chosen === undefined) return [next];
   const top = topOf(state);
   if (chooser.of === 'word') return [top.kind === 'form' ? withTop(next, onField(withText(top, chosen), top.at + 1)) : next];
-  if (chooser.of === 'actions') return [next, { do: 'run', line: chosen }, { do: 'leave', how: 'left' }];
+  if (chooser.of === 'actions') {
+    const label = chooser.items[chooser.marked]?.label ?? '';
+    return label.endsWith('…') ? [next, { do: 'run', line: chosen }, { do: 'leave', how: 'left' }] : [openRead(next, label, chosen)];
+  }
   if (top.kind !== 'board') return [next];
   if (chooser.of === 'columns') {
     const hidden = top.hidden.includes(chosen) ? top.hidden.filter((one) => one !== chosen) : [...top.hidden, chosen];

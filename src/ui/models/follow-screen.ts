@@ -2,9 +2,9 @@
 import { masked } from '../present/mask.js';
 import { isRecord, type Row } from '../present/value.js';
 import { aged, answerOf } from './answers.js';
-import type { AppAct } from './app-keys.js';
 import type { AppEvent } from './application.js';
 import type { Wish } from './board.js';
+import type { AppAct } from './key-parts.js';
 import { filledLine, wordsOf } from './lines.js';
 import type { FollowScreen, FollowSpec, GroupSpec } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
@@ -126,6 +126,13 @@ export function actionsOn(screen: FollowScreen): readonly (readonly [label: stri
     const whole = filledLine(line, own, 'id');
     return whole === undefined ? [] : [[label, whole] as const];
   });
+}
+
+/** Leaves to the marked one of the things that can be done. */
+export function doneTo(state: Application, screen: FollowScreen): Next {
+  const actions = actionsOn(screen);
+  const [, line] = actions[Math.min(screen.marked ?? 0, actions.length - 1)] ?? [];
+  return line === undefined ? [state] : [state, { do: 'run', line }, { do: 'leave', how: 'left' }];
 }
 
 /** Does what a key stands for on its screen. */

@@ -83,6 +83,8 @@ export function back(state: Application): readonly [Application, ...AppEffect[]]
 
 /** What names a row to people: its title, or its id with its middle cut. */
 function nameOfRow(row: Row | undefined, id: string): string {
+  const [latitude, longitude] = [row?.latitude, row?.longitude].map(asText);
+  if (id === 'latitude' && latitude && longitude) return `${visible(latitude)}, ${visible(longitude)}`; // a cell of a map
   const path = ['title', 'name', 'displayName', 'symbol'].find((one) => typeof row?.[one] === 'string' && row[one] !== '');
   const text = asText(path === undefined ? valueAt(row, id) : row![path]);
   return path === undefined ? cutMiddle(visible(text), 13) : visible(text);
@@ -124,6 +126,15 @@ function rowsOf({ group, spec, line, over }: BoardScreen): BoardScreen {
   return board(group, { ...plain, name: 'Rows' }, { line, over: [...over, spec.name] });
 }
 
+/** A read on top of what is seen, shown as the screen of the same command is. */
+export function openRead(state: Application, name: string, line: string): Application {
+  const top = topOf(state);
+  const like = state.groups.flatMap(({ screens }) => screens).find((one) => line.startsWith(`${one.line} `));
+  const over = top.kind === 'board' ? [...top.over, top.spec.name] : [];
+  const { turns: _, opens: __, actions: ___, ...own } = like ?? {}; // they are of its own rows and options
+  return pushed(state, board(top.group, { ...own, name, line }, { over }));
+}
+
 const pushed = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack, screen] });
 
 /** The ride that a line would follow. */
@@ -160,7 +171,7 @@ export function toJson(state: Application): Application {
   const value = row ?? answer.value;
   if (value === undefined) return state;
   const line = answer.rows && row && top.spec.opens ? (filledLine(top.spec.opens, row, answer.id) ?? top.line) : top.line || below(state);
-  const name = row ? nameOfRow(row, answer.id) : top.spec.name;
+  const name = (row && nameOfRow(row, answer.id)) || top.spec.name;
   const over = [...top.over, ...(name === top.spec.name ? [] : [top.spec.name]), name];
   const id = row === undefined ? undefined : idOf(row, answer);
   const laid = jsonRows(state.reveal ? value : masked(value));

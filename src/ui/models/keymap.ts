@@ -9,6 +9,8 @@ export interface Key<Act extends string = string> {
   readonly act: Act;
   /** What it does, as a verb; ends in `…` where it leads to something dangerous, which it never does at once. */
   readonly does: string;
+  /** The same in fewer words, for the help over a screen. */
+  readonly brief?: string;
   /** Under which head it stands in the help. */
   readonly under: 'This screen' | 'Move' | 'Copy and show' | 'Everywhere';
   /** Not in the footer: one knows it, or needs it rarely. */

@@ -20,6 +20,9 @@ export const moveKeys: readonly Key<Move>[] = [
   { keys: ['ctrl-u'], act: 'half up', does: 'up', under: 'Move', helpOnly: true, pair: true },
 ];
 export const isMove = (act: string | undefined): act is Move => moveKeys.some((one) => one.act === act);
+/** A move over a map, which also goes sideways. */
+export type MapMove = Move | 'left' | 'right';
+export const isMapMove = (act: string | undefined): act is MapMove => act === 'left' || act === 'right' || isMove(act);
 
 /** The place after a move among so many rows, of which so many are seen at once. */
 export function moved({ marked, top }: Place, move: Move, count: number, seen: number): Place {

@@ -1,9 +1,12 @@
 // Moving through what is seen: rows of a table, lines of a page or of JSON, fields of a form, panes of Home.
 import { followLines } from '../present/follow.js';
+import { busiestIn, cellAt, pointAt } from '../present/heat-grid.js';
+import { gridFor } from '../present/heat-map.js';
 import { pageBody } from '../present/page-body.js';
 import { answerOf } from './answers.js';
 import { seenLines } from './folding.js';
-import { type Move, moved } from './list.js';
+import { actionsOn } from './follow-screen.js';
+import { type MapMove, type Move, moved } from './list.js';
 import { bodySize, railFrom, type Size } from './page.js';
 import { type BoardScreen, isPage, type JsonScreen, welcomeMenu } from './screens.js';
 import { type Application, topOf, withTop } from './state.js';
@@ -19,8 +22,10 @@ function seenRows(size: Size, { spec }: BoardScreen): number {
 }
 
 /** The screen that is seen after a move. */
-export function movedBy(state: Application, act: Move, size: Size, now: number): Application {
+export function movedBy(state: Application, act: MapMove, size: Size, now: number): Application {
   const top = topOf(state);
+  if (top.kind === 'board' && top.spec.kind === 'heat map') return withTop(state, overMap(state, top, act, size));
+  if (act === 'left' || act === 'right') return state;
   switch (top.kind) {
     case 'welcome':
       return withTop(state, { ...top, menu: moved(top.menu, act, welcomeMenu.length, welcomeMenu.length) });
@@ -40,6 +45,9 @@ export function movedBy(state: Application, act: Move, size: Size, now: number):
     case 'watch':
       return state;
     case 'follow': {
+      const count = actionsOn(top).length;
+      if (count > 0 && (act === 'down' || act === 'up'))
+        return withTop(state, { ...top, marked: Math.max(0, Math.min((top.marked ?? 0) + (act === 'down' ? 1 : -1), count - 1)) });
       const height = followLines(top, state, { ...bodySize(size), rows: Number.POSITIVE_INFINITY }, now).length;
       return withTop(state, { ...top, top: scrolled(top, height, act, size) });
     }
@@ -63,4 +71,18 @@ function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Si
 
 /** How many lines a page has. */
 const pageHeight = ({ answers, reveal }: Application, screen: BoardScreen, size: Size, now: number): number =>
-  pageBody(screen, answerOf(answers, screen.line), { wide: bodySize(size).columns, now, reveal }).length;
+  pageBody(screen, answerOf(answers, screen.line), { wide: bodySize(size).columns, high: bodySize(size).rows, now, reveal }).length;
+
+const farOnMap = 5;
+/** The marked cell of a map after a move. */
+function overMap({ answers }: Application, screen: BoardScreen, act: MapMove, size: Size): BoardScreen {
+  const grid = gridFor(answerOf(answers, screen.line).rows ?? [], bodySize(size));
+  if (!grid) return screen;
+  const [y, x] = screen.cell ? cellAt(grid, screen.cell) : busiestIn(grid);
+  if (act === 'left' || act === 'right') {
+    const to = Math.max(0, Math.min(grid.across - 1, x + (act === 'left' ? -1 : 1)));
+    return { ...screen, cell: pointAt(grid, y, to) };
+  }
+  const to = moved({ marked: y, top: 0 }, act, grid.high, farOnMap).marked;
+  return { ...screen, cell: pointAt(grid, to, x) };
+}

@@ -1,9 +1,9 @@
 // What the keys of a board do: filter, sort, columns, the words of an option, actions.
 import { answerOf } from './answers.js';
-import type { AppAct } from './app-keys.js';
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
-import { below, markedRow, toJson } from './going.js';
+import { below, idOf, markedRow, toJson } from './going.js';
+import type { AppAct } from './key-parts.js';
 import { filledLine, optionIn, withOption, wordsOf } from './lines.js';
 import { rankingOf } from './ranks.js';
 import { nameOf } from './rows.js';
@@ -30,6 +30,12 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
       if (!ranking) return [tell(state, 'There is no ranking.', 'off', now)];
       const spec = { name: top.spec.ranks!.title, line: ranking.line };
       return [{ ...state, stack: [...state.stack, board(top.group, spec, { over: [...top.over, top.spec.name] })] }];
+    }
+    case 'pick':
+      return [picked(state, top)];
+    case 'pick none': {
+      const { picked: _, ...rest } = top;
+      return [withTop(state, rest)];
     }
     case 'actions':
       return actionsOf(state, top, now);
@@ -63,6 +69,16 @@ function turned(state: Application, top: BoardScreen, now: number): Next {
   const line = withOption(top.line, flag, word);
   const { of: _, ...rest } = top;
   return [tell(withTop(state, { ...rest, line, shown: [], top: 0 }), word === undefined ? `${flag.slice(2)}: any` : word, 'off', now)];
+}
+
+/** The marked row picked or dropped, and the mark on the next one. */
+function picked(state: Application, top: BoardScreen): Application {
+  const row = markedRow(state, top);
+  const id = row && idOf(row, answerOf(state.answers, top.line));
+  if (id === undefined) return state;
+  const { picked: before = [], place, shown } = top;
+  const now = before.includes(id) ? before.filter((one) => one !== id) : [...before, id];
+  return withTop(state, { ...top, picked: now, place: { ...place, marked: Math.min(place.marked + 1, shown.length - 1) } });
 }
 
 function actionsOf(state: Application, top: BoardScreen, now: number): Next {

@@ -1,8 +1,9 @@
 // What the keys of raw JSON do: looking for a text, going from one find to the next.
-import type { AppAct } from './app-keys.js';
+
 import type { Wish } from './board.js';
 import { shownAt } from './folding.js';
 import { back } from './going.js';
+import type { AppAct } from './key-parts.js';
 import { pattern } from './rows.js';
 import type { JsonScreen } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';

@@ -46,6 +46,11 @@ export const rideKeys: Keymap<RideAct> = [
   { keys: ['ctrl-c'], act: 'stop', does: 'leave at once', under: 'Everywhere', helpOnly: true },
   { keys: [...'0123456789', ':', 'ctrl-p'], shown: '0…9 :', act: 'elsewhere', does: 'other screens', under: 'Everywhere', helpOnly: true },
 ];
+/** The keys while it asks whether to cancel; any other than the first keeps the ride. */
+export const rideAskKeys: Keymap = [
+  { keys: ['y'], act: 'cancel', does: 'cancel it', under: 'This screen' },
+  { keys: ['n'], act: 'keep', does: 'keep it', under: 'This screen' },
+];
 /** The keys of its raw JSON. */
 export const rideJsonKeys: Keymap<RideAct> = [
   { keys: ['esc', 'q', 'J'], act: 'json', does: 'back', under: 'This screen' },

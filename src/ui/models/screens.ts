@@ -1,6 +1,7 @@
 // What the application is made of: groups of screens as data, and the screens that lie over one another while somebody goes through them.
 import type { Chart } from '../present/chart.js';
 import type { Column } from '../present/column.js';
+import type { Point } from '../present/heat-grid.js';
 import type { Picture } from '../present/picture.js';
 import type { Row } from '../present/value.js';
 import type { Field } from './field.js';
@@ -11,7 +12,7 @@ import type { Came } from './steps.js';
 import { newSwap, type Swap } from './swap.js';
 import type { Watching } from './watching.js';
 
-/** Something that may be done to what is marked: a label that ends in `…`, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`. */
+/** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. */
 export type Action = readonly [label: string, line: string];
 
 /** A screen of a group as data. It names a command; what is read, its columns and its words come from that command when the screen opens. */
@@ -45,6 +46,8 @@ export interface ScreenSpec {
   readonly id?: string;
   readonly chart?: Chart;
   readonly empty?: readonly [nothing: string, next: string];
+  /** Where there is none the service answers that it is not there: that is nothing to show, and no failure. */
+  readonly none?: true;
 }
 /** A group of screens. */
 export interface GroupSpec {
@@ -109,6 +112,10 @@ export interface BoardScreen {
   readonly typing?: Field;
   readonly sort?: Sorting;
   readonly hidden: readonly string[];
+  /** The ids of the rows that are picked, to be copied at once. */
+  readonly picked?: readonly string[];
+  /** The place on a map that is marked; the busiest if nothing is said. */
+  readonly cell?: Point;
   /** The rows that are seen, filtered and sorted, and when the answer came that they are of. */
   readonly shown: readonly Row[];
   readonly of?: number;
@@ -199,6 +206,8 @@ export interface FollowScreen {
   /** When the last answer came. */
   readonly answered?: number;
   readonly top: number;
+  /** Which of the things that can be done is marked; the first if nothing is said. */
+  readonly marked?: number;
   readonly paused: boolean;
   /** It has ended. */
   readonly over: boolean;

@@ -28,6 +28,8 @@ export interface Application {
   readonly signedIn: boolean;
   readonly groups: readonly GroupSpec[];
   readonly panes: readonly Pane[];
+  /** The group that it opens with; Home if nothing is said. */
+  readonly first?: string;
   /** What stands behind every command line: ` -p staging`. */
   readonly suffix: string;
   readonly stack: Stack;

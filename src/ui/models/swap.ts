@@ -1,5 +1,5 @@
 // A swap as far as its quote, step by step: the network, the two tokens, how much, and what that would bring by now. Nothing here sends anything.
-import { asText, isRecord, type Row } from '../present/value.js';
+import { asText, decimalsOf, isRecord, type Row } from '../present/value.js';
 import { aged, answerOf } from './answers.js';
 import type { Wish } from './board.js';
 import { edited, emptyField, type Field, typed } from './field.js';
@@ -77,7 +77,7 @@ export function choicesOf(swap: Swap, { answers }: Pick<Application, 'answers'>)
 /** No token has more decimals (as `tuk swap quote` has it). */
 const most = 77;
 function tokenOf(row: Row, all: readonly Row[]): Token {
-  const [symbol, address, decimals] = [asText(row.symbol), asText(row.address), Number(row.decimals)];
+  const [symbol, address, decimals] = [asText(row.symbol), asText(row.address), decimalsOf(row.decimals)];
   const same = all.filter((one) => asText(one.symbol).toLowerCase() === symbol.toLowerCase()).length > 1; // two of one symbol: its address names it
   const named = same || symbol === '' ? address : symbol;
   return {

@@ -103,7 +103,7 @@ function floatOf(state: Application, path: string): { float?: (inner: Size) => r
   const { palette, chooser, help } = state;
   if (palette) return { float: (inner) => paletteLines(state, inner) };
   if (chooser) return { float: (inner) => chooserLines(chooser, inner) };
-  return help ? { float: (inner) => helpLines(path, keymapOf(state), inner) } : {};
+  return help ? { float: (inner) => helpLines(path, keymapOf({ ...state, help: false }), inner) } : {};
 }
 
 /** What waits in a group, as far as it has been answered: rides under way, missions to claim, notifications. */

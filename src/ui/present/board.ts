@@ -114,12 +114,19 @@ function ownBody(view: BoardView, inner: Size, size: Size, now: number): readonl
   if (isPage(screen) && answer.rows && answer.rows.length > 0) return pageOf(view, inner, now);
   if (!answer.rows) return pageOf(view, inner, now);
   if (screen.shown.length === 0) return noRows(view);
-  if (size.columns >= railFrom && inner.columns < leastPreview) return gridLines(view.table, screen.place, inner.rows, inner.columns);
+  if (size.columns >= railFrom && inner.columns < leastPreview)
+    return gridLines(view.table, screen.place, inner.rows, inner.columns, pickedIn(view));
   if (size.columns >= railFrom) return withPreview(view, inner, now);
   const strip = inner.rows >= 12 ? stripLines(view, inner, now) : [];
-  const lines = gridLines(view.table, screen.place, inner.rows - strip.length, inner.columns);
+  const lines = gridLines(view.table, screen.place, inner.rows - strip.length, inner.columns, pickedIn(view));
   return [...lines, ...Array<Line>(Math.max(0, inner.rows - lines.length - strip.length)).fill([]), ...strip];
 }
+
+/** Which rows are picked. */
+const pickedIn =
+  ({ screen: { picked = [] }, answer: { id } }: BoardView) =>
+  (row: Row): boolean =>
+    picked.length > 0 && picked.includes(asText(valueAt(row, id)));
 
 /** With less there is no room for a page beside a table. */
 const leastPreview = 80;
@@ -164,7 +171,7 @@ function noRows({ screen, answer }: BoardView): Line[] {
 
 /** A page: one thing with its labels, or the bars of rows; from its first seen line on. */
 function pageOf(view: BoardView, inner: Size, now: number): Line[] {
-  const lines = pageBody(view.screen, view.answer, { wide: inner.columns, now, reveal: view.reveal });
+  const lines = pageBody(view.screen, view.answer, { wide: inner.columns, high: inner.rows, now, reveal: view.reveal });
   const top = Math.max(0, Math.min(view.screen.top, lines.length - inner.rows));
   return lines.slice(top, top + inner.rows);
 }
@@ -206,14 +213,15 @@ function flowing(pieces: readonly Line[], columns: number, lines: number): Line[
 }
 
 /** A table with a page about its marked row beside it. */
-function withPreview({ screen, answer, table, reveal }: BoardView, inner: Size, now: number): Line[] {
+function withPreview(view: BoardView, inner: Size, now: number): Line[] {
+  const { screen, answer, table, reveal } = view;
   const own = table.widths.reduce((sum, one) => sum + one + 2, 2);
   const half = inner.columns >= 160 ? 2 : 3;
   const preview = Math.max(26, Math.floor(inner.columns / half), Math.min(70, inner.columns - own - 3));
   const left = inner.columns - preview - 2;
   const row = markedOf(screen, reveal);
   const page = row ? previewOf(row, answer, { wide: preview - 1, rows: inner.rows, now }) : [];
-  const list = gridLines(table, screen.place, inner.rows, left);
+  const list = gridLines(table, screen.place, inner.rows, left, pickedIn(view));
   const bars = Array<Line>(inner.rows).fill(line('│', 'rule'));
   return beside([list, left], [bars, 2], [page.map((one) => cut(one, preview)), preview]);
 }
@@ -234,7 +242,8 @@ export function boardState({ screen, answer }: BoardView): string {
   const all = rows.length;
   const count = screen.filter === '' ? `${all} ${all === 1 ? 'row' : 'rows'}` : `${screen.shown.length} of ${all} · /${screen.filter}`;
   const sort = screen.sort ? `${screen.sort.path} ${screen.sort.down ? '↓' : '↑'}` : '';
-  return [turned, chart && isPage(screen) ? `from ${count}` : count, sort].filter(Boolean).join(' · ');
+  const picked = screen.picked && screen.picked.length > 0 ? `${screen.picked.length} picked` : '';
+  return [turned, chart && isPage(screen) ? `from ${count}` : count, picked, sort].filter(Boolean).join(' · ');
 }
 
 /** Raw JSON from its first seen line on. */

@@ -5,7 +5,7 @@ import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
 import { dayOf, ofTime, spanOf } from './time.js';
 import { grouped, whole } from './units.js';
-import { asText, isId, isNothing, isNumeric, type Row, valueAt } from './value.js';
+import { asText, decimalsOf, isId, isNothing, isNumeric, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 /**
@@ -55,7 +55,7 @@ function timeText(text: string, now: number): string {
 
 /** `18,204.118 MVL` of base units; the base units themselves where nobody says how many decimals they have. */
 function unitsText(row: Row, text: string, { units, token }: { readonly units: string | number; readonly token?: string }): string {
-  const decimals = typeof units === 'number' ? units : Number(valueAt(row, units));
+  const decimals = typeof units === 'number' ? units : decimalsOf(valueAt(row, units));
   const name = token === undefined ? undefined : valueAt(row, token);
   const amount = whole(text, decimals);
   return `${amount === undefined ? `${text} base units` : grouped(amount)}${isNothing(name) ? '' : ` ${asText(name)}`}`;

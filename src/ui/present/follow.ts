@@ -25,14 +25,16 @@ export function followLines(screen: FollowScreen, state: Seen, { rows, columns }
   const { status: _, statusLog: __, ...row } = view.row;
   const wide = columns >= wideFrom ? columns - stepsWide : columns;
   const facts = screen.spec.columns ? labelledLines(row, screen.spec.columns, { wide, now }) : recordLines(row, [], { wide, now });
-  const known = [...facts, ...actionLines(screen)].map((one) => cut(one, wide));
+  const known = facts.map((one) => cut(one, wide));
   const steps = stepLines(view.steps);
   const head = [headLine(screen, view, columns, now), []];
   const body =
     columns >= wideFrom ? beside([windowed(steps, indexOfNow(view.steps), rows - 2), stepsWide], [known, wide]) : [...steps, [], ...known];
   const all = [...head, ...body];
-  const top = Number.isFinite(rows) ? Math.max(0, Math.min(screen.top, all.length - rows)) : 0;
-  return all.slice(top, Number.isFinite(rows) ? top + rows : undefined);
+  const actions = actionLines(screen).map((one) => cut(one, columns)); // they stay in sight, whatever is scrolled
+  const room = Math.max(1, rows - actions.length);
+  const top = Number.isFinite(rows) ? Math.max(0, Math.min(screen.top, all.length - room)) : 0;
+  return [...all.slice(top, Number.isFinite(rows) ? top + room : undefined), ...actions];
 }
 
 /** The word in force, and until when it waits, or since when it is so. */
@@ -49,12 +51,13 @@ function actionLines(screen: FollowScreen): Line[] {
   const actions = actionsOn(screen);
   if (actions.length === 0) return [];
   const label = Math.max(...actions.map(([one]) => one.length)) + 3;
+  const marked = Math.min(screen.marked ?? 0, actions.length - 1);
   return [
     [],
     ...actions.map(
       ([one, command], at): Line => [
-        span(at === 0 ? 'x ' : '  ', 'accent'),
-        span(one.padEnd(label)),
+        span(at === marked ? '▸ ' : '  ', 'accent'),
+        span(one.padEnd(label), at === marked ? 'select' : 'text'),
         span(visible(`tuk ${command}`), 'muted'),
       ],
     ),
@@ -78,6 +81,6 @@ export function followMessage(screen: FollowScreen, state: Seen): Line {
   if (watching?.outage) return [span('◌ ', 'need'), span(visible(watching.outage.message))];
   if (paused) return [span('Paused. Data of '), span(clockTime(answered))];
   if (kind === 'needs-you' && actionsOn(screen).length > 0)
-    return [span('! ', 'need'), span('It waits for you: x shows what can be done.')];
+    return [span('! ', 'need'), span('It waits for you: enter does what is marked, and asks first.')];
   return line('A word that is on no list is shown as it comes, never judged.', 'muted');
 }

@@ -38,6 +38,7 @@ export function gridLines<Row>(
   { marked, top }: { readonly marked: number; readonly top: number },
   high: number,
   wide: number,
+  isPicked: (row: Row) => boolean = () => false,
 ): Line[] {
   const fits = fitted(table, wide - sign);
   const columns = fits.map(({ at }) => table.columns[at]!);
@@ -51,12 +52,14 @@ export function gridLines<Row>(
       return at === 0 ? [shown] : [span(' '.repeat(gap), role), shown];
     });
   const head = laid(columns.map(({ heading }) => span(heading, 'head')));
-  const seen = table.rows.slice(top, top + Math.max(0, high - 1)).map((row, at): Line => {
-    const isMarked = top + at === marked;
+  const room = Math.max(0, high - 1);
+  const first = Math.max(0, Math.min(top, table.rows.length - room)); // rows that fit are not left above
+  const seen = table.rows.slice(first, first + room).map((row, at): Line => {
+    const isMarked = first + at === marked;
     const cells = columns.map(({ cell }) => cell(row));
     return isMarked
-      ? filled([span('▸ ', 'select'), ...laid(cells, 'select')], wide).map(({ text }) => span(text, 'select'))
-      : [span('  '), ...laid(cells)];
+      ? filled([span(isPicked(row) ? '▸•' : '▸ ', 'select'), ...laid(cells, 'select')], wide).map(({ text }) => span(text, 'select'))
+      : [isPicked(row) ? span('• ', 'accent') : span('  '), ...laid(cells)];
   });
   return [[span('  '), ...head], ...seen].map((one) => cut(one, wide)).slice(0, high);
 }
@@ -75,8 +78,15 @@ export function fitted<Row>(
     if (shrunk > 24 && over() <= shrunk - 24) break; // a long name gives way before a column goes
     fits = fits.filter((one) => one !== goes);
   }
+  const rest = () => fits.reduce((sum, { at, own }) => sum + (columns[at]!.right ? 0 : Math.max(0, own - narrowest)), 0);
+  for (;;) {
+    const goes = over() > rest() ? fits.findLast(({ at }) => columns[at]!.right) : undefined; // a number is shown whole or not at all
+    if (!goes || fits.length <= 2) break;
+    fits = fits.filter((one) => one !== goes);
+  }
   while (over() > 0) {
-    const widest = fits.reduce((most, one) => (one.own > most.own ? one : most), fits[0]!);
+    const words = fits.filter(({ at, own }) => !columns[at]!.right && own > narrowest);
+    const widest = (words.length > 0 ? words : fits).reduce((most, one) => (one.own > most.own ? one : most), words[0] ?? fits[0]!);
     if (!widest || widest.own <= narrowest) break; // the line itself is cut then
     fits = fits.map((one) => (one === widest ? { ...one, own: Math.max(narrowest, one.own - over()) } : one));
   }

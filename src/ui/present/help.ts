@@ -7,7 +7,8 @@ import { wrap } from './text.js';
 
 const heads: readonly Key['under'][] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
 const shortest = 23;
-const note = 'Keys that open something dangerous are capital, end in … and never act at once: they ask first.';
+const keyWide = 8;
+const note = 'Keys that open something dangerous end in … and never act at once: they ask first.';
 
 /** The help of a screen, as many columns of keys side by side as fit. */
 export function helpLines(title: string, keymap: Keymap, { rows, columns }: Size): Line[] {
@@ -15,12 +16,16 @@ export function helpLines(title: string, keymap: Keymap, { rows, columns }: Size
   const blocks = heads.map((head) => keysUnder(head, keymap)).filter(({ length }) => length > 0);
   const across = Math.max(1, Math.min(blocks.length, Math.floor((width - 4) / shortest)));
   const own = Math.floor((width - 4) / across);
-  const stacks = stacked(blocks, across);
+  const stacks = across === heads.length - 1 ? asRead(keymap) : stacked(blocks, across);
   const keys = beside(...stacks.map((stack) => [stack.map((one) => cut(one, own - 1)), own] as const));
   const said = wrap(note, width - 4).map((text) => line(text, 'muted'));
   const inside = keys.length + said.length + 3 > rows ? keys.slice(0, Math.max(1, rows - 2)) : [...keys, [], ...said];
   return boxed(`Keys of ${title}`, inside, width);
 }
+
+/** What this screen has at the left, what moves and shows in the middle, what counts everywhere at the right. */
+const asRead = (keymap: Keymap): Line[][] =>
+  ([['This screen'], ['Move', 'Copy and show'], ['Everywhere']] as const).map((own) => own.flatMap((head) => keysUnder(head, keymap)));
 
 /** Blocks under one another in so many columns, each put where least stands so far. */
 function stacked(blocks: readonly (readonly Line[])[], across: number): Line[][] {
@@ -38,7 +43,10 @@ function keysUnder(head: Key['under'], keymap: Keymap): Line[] {
       if (key.pair && at > 0) return [];
       const second = keys[at + 1]?.pair ? keys[at + 1] : undefined;
       const names = second ? [key.keys[0], second.keys[0]] : key.keys.slice(0, 2);
-      return [[span((key.shown ?? names.join(' ')).padEnd(9), 'accent'), span(` ${key.does}${second ? `, ${second.does}` : ''}`)]];
+      const shown = key.shown ?? names.join(' ').replace(/^(ctrl-.) ctrl-(.)$/, '$1 $2');
+      return [
+        [span(shown.padEnd(keyWide), 'accent'), span(` ${key.brief ?? key.does}${second ? `, ${second.brief ?? second.does}` : ''}`)],
+      ];
     }),
     [],
   ];

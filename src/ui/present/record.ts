@@ -114,6 +114,13 @@ export const without = ({ path, value }: Section, shown: ReadonlySet<string | un
   value: isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !shown.has(`${path}.${name}`))) : value,
 });
 
+/** A column whose values all are moments is read as such, as a field is. */
+function timed(column: Column, rows: readonly Row[]): Column {
+  const values = rows.map((row) => valueAt(row, column.path)).filter((value) => !isNothing(value));
+  const moments = values.length > 0 && values.every((value) => ofTime(asText(value)) !== undefined);
+  return moments && column.as === undefined ? { ...column, as: 'time' } : column;
+}
+
 function drawn({ path, value }: Section, columns: readonly Column[], wide: number, now: number): Line[] {
   const head = path.split('.').map(labelOf).join(' › ').toUpperCase();
   if (!Array.isArray(value)) {
@@ -124,7 +131,11 @@ function drawn({ path, value }: Section, columns: readonly Column[], wide: numbe
     return lines.length === 0 ? [] : [line(head, 'head'), ...lines];
   }
   const rows = value.slice(0, mostRows);
-  const text = table(rows, columnsOf(rows, 'table', wide - 2), { width: wide - 2, colour: false, now });
+  const text = table(
+    rows,
+    columnsOf(rows, 'table', wide - 2).map((column) => timed(column, rows)),
+    { width: wide - 2, colour: false, now },
+  );
   const more = value.length > rows.length ? [line(`  ${value.length - rows.length} more: -o json`, 'muted')] : [];
   return [
     [span(head, 'head'), span(`  ${value.length}`, 'muted')],

@@ -1,7 +1,8 @@
 // The watch screen of a ride as lines: its word, its road, who drives, the trip, what came.
 
+import { helpKeys } from '../models/app-keys.js';
 import type { Size } from '../models/page.js';
-import { type RideView, type RideWatch, rideJsonKeys, rideKeys, rideView, unread } from '../models/ride-watch.js';
+import { type RideView, type RideWatch, rideAskKeys, rideJsonKeys, rideKeys, rideView, unread } from '../models/ride-watch.js';
 import { helpLines } from './help.js';
 import { jsonHeight, jsonLines } from './json-lines.js';
 import { beside, type Line, line, span } from './line.js';
@@ -38,7 +39,7 @@ function rideWatchPage(state: RideWatch, { columns }: Size, now: number): Page {
     ...(columns < 100 || state.answered === undefined
       ? {}
       : { aside: `${state.answers} ${state.answers === 1 ? 'answer' : 'answers'} · last ${spanOf(now - state.answered)} ago` }),
-    keymap,
+    keymap: state.help ? helpKeys : state.asking !== undefined ? rideAskKeys : keymap,
     ...(state.help ? { float: (size: Size) => helpLines(shows === 'json' ? 'raw JSON' : 'Ride › Requests', keymap, size) } : {}),
   };
 }

@@ -4,8 +4,11 @@ import { type Answer, answerOf } from '../models/answers.js';
 import type { Seen } from '../models/app-choices.js';
 import { type BoardScreen, isPage } from '../models/screens.js';
 import { type Application, topOf } from '../models/state.js';
-import { atATime, besideSaid, bodySaid, formSaid, listSaid, placeSaid, rowSaid } from './app-lines.js';
 import { masked } from './mask.js';
+import { atATime, placeSaid, sentences } from './said.js';
+import { formSaid } from './said-form.js';
+import { besideSaid, bodySaid } from './said-page.js';
+import { listSaid, rowSaid } from './said-rows.js';
 import type { Row } from './value.js';
 import { visible } from './visible.js';
 
@@ -69,20 +72,24 @@ function boardSaid(state: Application, top: BoardScreen, now: number): Said {
   const head = placeSaid({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
   if (answer.absent) return { head: [head, ...absentSaid(state, top)] };
-  const trouble = answer.trouble ? [`${visible(answer.trouble.text)} ${signedIn ? 'r tries again.' : 'l at the groups signs in.'}`] : [];
+  const trouble = answer.trouble ? [`${sentences([visible(answer.trouble.text)])} ${signedIn ? 'r tries again.' : 'l signs in.'}`] : [];
   if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No answer.'])] };
   const before = [...trouble, ...(spec.beside === undefined ? [] : besideSaid(answerOf(answers, spec.beside)))];
   if (isList(state, top)) return rowsSaid(top, answer, { before, now, reveal });
   const lines = bodySaid(top, answer, now, reveal);
+  if (lines.length === 0) return { head: [head, ...before, nothingSaid(top, answer)] };
   return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
 }
+/** What there is not, and the next step. */
+const nothingSaid = ({ spec }: BoardScreen, { empty }: Answer): string => (empty ?? spec.empty ?? ['Nothing here.']).map(visible).join(' ');
+
 function rowsSaid(
   top: BoardScreen,
   answer: Answer,
   { before, now, reveal }: { readonly before: readonly string[]; readonly now: number; readonly reveal: boolean },
 ): Said {
-  const { shown, spec } = top;
-  const nothing = answer.rows?.length === 0 ? [(answer.empty ?? spec.empty ?? ['Nothing here.']).map(visible).join(' ')] : [];
+  const { shown } = top;
+  const nothing = answer.rows?.length === 0 ? [nothingSaid(top, answer)] : [];
   const row = (at: number) => (reveal ? shown[at]! : (masked(shown[at]!) as Row));
   const line = (at: number) => rowSaid(row(at), at, shown.length, answer, now);
   return { head: [...before, ...listSaid(top, answer), ...nothing], rest: { count: shown.length, line, what: 'rows', first: atATime } };

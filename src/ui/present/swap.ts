@@ -137,6 +137,7 @@ function quoteLines(swap: Swap, state: Seen, rows: number, now: number): Line[] 
   );
   const facts: Line[] = [
     [label('Rate'), span(`1 ${gives} = ${amount('rate')} ${brings}`, role)],
+    ...(said('inverseRate') === undefined ? [] : [[label(''), span(`1 ${brings} = ${amount('inverseRate')} ${gives}`, role)]]),
     [label('Price impact'), span(said('priceImpact') === undefined ? '–' : `${said('priceImpact')} %`, role)],
     [label('Network fee'), span(feeOf(quote), role)],
     [label('Network'), span(visible(swap.network), role)],
@@ -145,7 +146,7 @@ function quoteLines(swap: Swap, state: Seen, rows: number, now: number): Line[] 
   if (rows < roomy) return [...amounts, age, ...facts]; // how old it is matters more than the rest
   return [...amounts, line('─'.repeat(76), 'rule'), ...facts, [], age];
 }
-const roomy = 10;
+const roomy = 11;
 /** What the network takes, as far as the quote says it: gas, whose price nobody quotes. */
 function feeOf(quote: Row): string {
   const gas = valueAt(quote, 'estimatedGas');

@@ -54,6 +54,9 @@ export function asText(value: unknown): string {
   return compact(value);
 }
 
+/** How many decimals a token has, as a service says it: a whole number of two digits at most; NaN for anything else, for nothing, too. */
+export const decimalsOf = (value: unknown): number => (/^\d{1,2}$/.test(asText(value)) ? Number(asText(value)) : Number.NaN);
+
 /** Compact JSON in which each number keeps its digits. */
 export function compact(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(compact).join(',')}]`;

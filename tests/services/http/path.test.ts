@@ -75,3 +75,12 @@ test.each(['users', '//evil.example/x', '/a/../b', '/a/./b', '/%2e%2e/b', '/a b'
 test('takes a typed path with its query', () => {
   expect(checkPath('/users/current?a=..&b=%20')).toBe('/users/current?a=..&b=%20');
 });
+
+test.each(['/v2/balance/mvp/transfer/', '/v2//balance/MVP/transfer', '/V2/balance/mvp/%74ransfer', '/v2/balance%2fmvp/transfer'])(
+  'a server may take %s for a path of the catalogue',
+  (path) => {
+    expect(userRoutes.match('POST', path)).toBeUndefined();
+    expect(userRoutes.alike('POST', path)?.name).toBe('transferPoints');
+    expect(userRoutes.alike('GET', path)).toBeUndefined();
+  },
+);

@@ -1,0 +1,109 @@
+// The keys of boards: of a list, of a page, of a map, and where nothing has come yet.
+import {
+  type AppAct,
+  actions,
+  back,
+  columns,
+  copyId,
+  everywhere,
+  filter,
+  json,
+  objects,
+  open,
+  reload,
+  screens,
+  scroll,
+  search,
+  shown,
+  sort,
+  turn,
+} from './key-parts.js';
+import type { Keymap } from './keymap.js';
+import { moveKeys } from './list.js';
+import type { BoardScreen } from './screens.js';
+
+/** What else decides which keys count: its answer is a list; there is something to see, if nothing else is said; it lies over another screen. */
+export interface Seen {
+  readonly listed: boolean;
+  readonly filled?: boolean;
+  /** Of things of one kind it is one; it is, if nothing else is said. */
+  readonly among?: boolean;
+  /** What its id is called, `id` if nothing is said; nothing where it has none. */
+  readonly named?: string | undefined;
+  readonly lies: boolean;
+}
+const picks: Keymap<AppAct> = [
+  { keys: ['space'], act: 'pick', does: 'pick for y', under: 'This screen', helpOnly: true },
+  { keys: ['ctrl-\\'], act: 'pick none', does: 'pick none', under: 'This screen', helpOnly: true },
+];
+/** The keys of a list. */
+export function listKeys(screen: BoardScreen, lies: boolean, named: string | undefined): Keymap<AppAct> {
+  const watches = screen.spec.opens?.startsWith('ride watch');
+  return [
+    watches ? { ...open, does: 'watch' } : open,
+    ...(screen.filter === '' && !lies ? [] : [back]),
+    screen.spec.kind === 'find' ? { ...filter, does: 'type' } : filter,
+    sort,
+    ...turn(screen),
+    ...(screen.spec.ranks
+      ? [{ keys: ['tab'], act: 'ranks', does: screen.spec.ranks.title.toLowerCase(), under: 'This screen' } as const]
+      : []),
+    ...(screen.spec.actions ? [actions] : []),
+    columns,
+    json,
+    ...(named ? picks : []),
+    ...(named ? [{ ...copyId, does: `copy ${named}` }] : []),
+    reload,
+    ...(screen.filter === '' && !lies ? [back] : []),
+    ...shown,
+    ...screens,
+    ...moveKeys,
+    ...everywhere,
+  ];
+}
+
+/** Over a map one goes by cells, so its group is gone through by tab. */
+const mapKeys = (screen: BoardScreen): Keymap<AppAct> => [
+  { keys: ['h', 'left'], shown: 'h j k l', act: 'left', does: 'move', under: 'Move' },
+  { keys: ['l', 'right'], shown: 'l', act: 'right', does: 'to the right', under: 'Move', helpOnly: true },
+  ...moveKeys,
+  ...turn(screen),
+  { ...copyId, does: 'copy cell' },
+  { ...open, does: 'rows' },
+  reload,
+  json,
+  back,
+  ...shown.slice(0, 1),
+  { keys: ['tab'], act: 'next screen', does: 'next screen', under: 'Everywhere', helpOnly: true },
+  { keys: ['shift-tab'], act: 'previous screen', does: 'one before', under: 'Everywhere', helpOnly: true },
+  ...everywhere,
+];
+
+/** The keys of what is read from its top to its end; of a map those that go over it. */
+export function pageKeys(screen: BoardScreen, { listed, among, named }: Seen): Keymap<AppAct> {
+  if (listed && screen.spec.kind === 'heat map') return mapKeys(screen);
+  return [
+    ...(listed ? [{ ...open, does: 'rows' }] : []),
+    back,
+    ...turn(screen),
+    ...(among && !listed ? objects : []),
+    ...(screen.spec.actions ? [actions] : []),
+    json,
+    ...(named ? [{ ...copyId, does: `copy ${named}` }] : []),
+    reload,
+    ...shown,
+    ...screens,
+    ...scroll,
+    ...everywhere,
+  ];
+}
+
+/** The keys where nothing has come yet. */
+export const emptyKeys = (screen: BoardScreen): Keymap<AppAct> => [
+  ...(screen.spec.kind === 'find' ? [search] : []),
+  back,
+  ...turn(screen),
+  ...(screen.line === '' ? [] : [reload]), // nothing is asked yet
+  ...screens,
+  ...everywhere,
+];

@@ -1,0 +1,99 @@
+// Cells of a map, each with a count, put on a grid that fits: north is up, around the busiest of them.
+import { asText, type Row, valueAt } from './value.js';
+
+/** A place on a map, degrees. */
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+interface Cell extends Point {
+  readonly count: number;
+}
+/** A grid of cells. Its first row is the northernmost, its first column the westernmost; a cell is named by its place in them. */
+export interface HeatGrid {
+  /** By `y * across + x`. */
+  readonly counts: ReadonlyMap<number, number>;
+  readonly high: number;
+  readonly across: number;
+  /** Of a cell, degrees. */
+  readonly side: number;
+  readonly north: number;
+  readonly west: number;
+  /** The highest count, and the sum of all. */
+  readonly most: number;
+  readonly total: number;
+  /** The cells that are too far away to be on it. */
+  readonly elsewhere: number;
+}
+
+/** What is farther from the busiest cell than this is another place, degrees. */
+const reach = 0.5;
+const [mostHigh, mostWide] = [22, 40];
+
+/** The grid of these rows, at most so many cells wide and high; nothing for rows that are no cells of a map. */
+export function heatGrid(rows: readonly Row[], wide = mostWide, high = mostHigh): HeatGrid | undefined {
+  const cells = rows.flatMap(cellOf);
+  const busiest = busiestOf(rows);
+  if (!busiest || cells.length < rows.length) return undefined;
+  const near = cells.filter(
+    ({ latitude, longitude }) => Math.abs(latitude - busiest.latitude) <= reach && Math.abs(longitude - busiest.longitude) <= reach,
+  );
+  const grid = binned(near, Math.max(1, Math.min(mostWide, wide)), Math.max(2, Math.min(mostHigh, high)));
+  const total = near.reduce((sum, { count }) => sum + count, 0);
+  return { ...grid, most: Math.max(...grid.counts.values()), total, elsewhere: cells.length - near.length };
+}
+
+/** The busiest cell as it came. */
+export const busiestOf = (rows: readonly Row[]): Point | undefined =>
+  rows.flatMap(cellOf).reduce<Cell | undefined>((most, one) => (most === undefined || one.count > most.count ? one : most), undefined);
+
+/** Where a cell of the grid is: its own place, as the rows have it. */
+export const pointAt = ({ north, west, side }: HeatGrid, y: number, x: number): Point => ({
+  latitude: Number((north - y * side).toFixed(6)),
+  longitude: Number((west + x * side).toFixed(6)),
+});
+
+/** The cell of the grid that a point falls in, the nearest one if it falls in none. */
+export function cellAt({ north, west, side, high, across }: HeatGrid, { latitude, longitude }: Point): readonly [y: number, x: number] {
+  const within = (place: number, count: number) => Math.max(0, Math.min(count - 1, place));
+  return [within(Math.floor((north - latitude) / side + 1e-6), high), within(Math.floor((longitude - west) / side + 1e-6), across)];
+}
+
+/** The busiest cell of the grid. */
+export function busiestIn({ counts, most, across }: HeatGrid): readonly [y: number, x: number] {
+  const key = [...counts].find(([, count]) => count === most)?.[0] ?? 0;
+  return [Math.floor(key / across), key % across];
+}
+
+function cellOf(row: Row): Cell[] {
+  const [latitude, longitude, count] = ['latitude', 'longitude', 'count'].map((name) => {
+    const text = asText(valueAt(row, name));
+    return text === '' ? Number.NaN : Number(text);
+  }) as [number, number, number];
+  const real = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && count > 0 && Number.isFinite(count);
+  return real ? [{ latitude, longitude, count }] : [];
+}
+
+/** The cells on a grid that fits: as fine as they are themselves, or a whole number of times coarser. */
+function binned(cells: readonly Cell[], wide: number, tall: number) {
+  const latitudes = cells.map(({ latitude }) => latitude);
+  const longitudes = cells.map(({ longitude }) => longitude);
+  const [south, north, west, east] = [Math.min(...latitudes), Math.max(...latitudes), Math.min(...longitudes), Math.max(...longitudes)];
+  const own = Math.min(stepOf(latitudes), stepOf(longitudes));
+  const needed = Math.max((north - south) / (tall - 1), wide > 1 ? (east - west) / (wide - 1) : Number.POSITIVE_INFINITY);
+  const side = Number.isFinite(own) ? own * Math.max(1, Math.ceil(Math.min(needed, 360) / own - 1e-6)) : 0.005;
+  const at = (from: number, to: number) => Math.floor(Math.abs(to - from) / side + 1e-6);
+  const [high, across] = [at(south, north) + 1, Math.min(at(west, east) + 1, wide)];
+  const counts = new Map<number, number>();
+  for (const { latitude, longitude, count } of cells) {
+    const key = at(latitude, north) * across + Math.min(at(west, longitude), across - 1);
+    counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  return { counts, high, across, side, north, west };
+}
+
+/** The least distance between two values that differ. */
+function stepOf(values: readonly number[]): number {
+  const sorted = [...new Set(values.map((value) => Number(value.toFixed(6))))].sort((a, b) => a - b);
+  return sorted.slice(1).reduce((least, value, at) => Math.min(least, Math.max(0.0005, value - sorted[at]!)), Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,25 @@
+// The linear form of a form: its fields by number, with what is in them.
+import { typed } from '../models/field.js';
+import { missingIn } from '../models/form.js';
+import type { FormScreen } from '../models/screens.js';
+import { counted, numberOf, placeSaid } from './said.js';
+import { visible } from './visible.js';
+
+/** The fields of a form, numbered, with what is in them. */
+export function formSaid(form: FormScreen): string[] {
+  const { group, spec, fields = [], line } = form;
+  const missing = missingIn(form);
+  const lines = fields.map((field, at) => {
+    const text = typed(field.text);
+    const is = field.isSwitch ? (text === '' ? 'off' : 'on') : text === '' ? 'empty' : visible(text);
+    const words = field.words ? `, ${counted(field.words.length, 'word')} to choose from` : '';
+    const about = field.is === '' ? '' : `. ${visible(field.is)}`;
+    return `${numberOf(at + 1, fields.length)}${visible(field.label)}: ${is}${field.needed && text.trim() === '' ? ', needed' : ''}${words}${about}`;
+  });
+  return [
+    `${placeSaid({ group, name: spec.name })} A form for tuk ${visible(line)}, ${counted(fields.length, 'field')}:`,
+    ...lines,
+    missing.length > 0 ? `Still needed: ${visible(missing.join(', '))}.` : 'Nothing more is needed.',
+    ...(spec.reads || spec.follows ? [] : ['g asks for what is empty and cannot be done without.']),
+  ];
+}

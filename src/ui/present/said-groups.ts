@@ -1,0 +1,40 @@
+// The linear form of what lies above the screens: whose services these are, the groups, the screens of one.
+import type { Head } from '../models/page.js';
+import type { GroupSpec, ScreenSpec } from '../models/screens.js';
+import { maskName } from './mask.js';
+import { headSaid } from './ride-lines.js';
+import { counted, numberOf } from './said.js';
+import { visible } from './visible.js';
+
+/** Whose services these are and who is there, in one sentence or a few. */
+export function whoseSaid(head: Head, signedIn: boolean, now: number): string {
+  const who = head.who === undefined ? 'Signed in.' : `Signed in as ${maskName(visible(head.who)).split('•')[0]}, masked.`;
+  return `tuk. ${headSaid(head, now)} ${signedIn ? who : 'Nobody is signed in.'}`;
+}
+
+/** The groups by their digits. */
+export const groupsSaid = (groups: readonly GroupSpec[]): string[] => [
+  'Groups:',
+  ...groups.map(
+    ({ digit, name, screens }) =>
+      `  ${digit}. ${name}${screens.length === 0 ? ', what goes on now' : `, ${counted(screens.length, 'screen')}`}`,
+  ),
+];
+
+const kindInWords: Readonly<Record<string, string>> = {
+  read: '',
+  chart: 'amounts over time',
+  form: 'a form',
+  find: 'search by words',
+  'heat map': 'counts by place',
+  dash: 'counts',
+};
+/** The screens of a group, numbered. */
+export const screensSaid = ({ name, screens }: GroupSpec): string[] => [
+  `${visible(name)}. ${counted(screens.length, 'screen')}:`,
+  ...screens.map((spec, at) => {
+    const kind = kindOf(spec);
+    return `${numberOf(at + 1, screens.length)}${visible(spec.name)}${kind === '' ? '' : `, ${kind}`}`;
+  }),
+];
+const kindOf = ({ kind = 'read' }: ScreenSpec): string => kindInWords[kind] ?? kind;

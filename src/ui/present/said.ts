@@ -1,0 +1,26 @@
+// What every part of the linear form says alike: how much at a time, counts, numbers of choices, sentences, where one is.
+import { grouped } from './units.js';
+import { visible } from './visible.js';
+
+/** How many rows or lines are said at a time. */
+export const atATime = 20;
+
+/** `1 row`, `3,200 rows`. */
+export const counted = (n: number, what: string) => `${grouped(String(n))} ${what}${n === 1 ? '' : 's'}`;
+
+/** What stands before a choice: its number, as wide as the last one. */
+export const numberOf = (number: number, of: number): string => `  ${String(number).padStart(String(of).length)}. `;
+
+/** Sentences one behind the other, whatever ends them. */
+export const sentences = (parts: readonly string[]): string => `${parts.map((one) => one.replace(/\.$/, '')).join('. ')}.`;
+
+/** Where one is: the group, what lies below, the name. */
+export const placeSaid = ({
+  group,
+  over = [],
+  name,
+}: {
+  readonly group: string;
+  readonly over?: readonly string[];
+  readonly name: string;
+}) => `${visible([group, ...over, name].join(', '))}.`;

@@ -1,0 +1,52 @@
+// A whole command line typed in the linear form: a read is said here, anything else is left to the command with its own questions.
+import { commanded } from './models/floating.js';
+import { firstOf } from './models/going.js';
+import type { CommandLine } from './models/palette.js';
+import { topOf } from './models/state.js';
+import { visible } from './present/visible.js';
+import { performed } from './speak-act.js';
+import { sentence } from './speak-answers.js';
+import { show } from './speak-screen.js';
+import type { Talk } from './speak-talk.js';
+
+/** Does what a command line stands for, with `tuk` before it or without. @returns false where it names no command and no group */
+export async function typedCommand(talk: Talk, typed: string): Promise<boolean> {
+  const line = typed.trim().replace(/^(?:: *)?(?:tuk +)?/, '');
+  const group = talk.state.groups.find(({ name, screens }) => screens.length > 0 && name.toLowerCase() === line.toLowerCase());
+  if (group) {
+    [talk.at, talk.group] = ['group', group.name];
+    await show(talk);
+    return true;
+  }
+  const one = commandIn(line, await commandsOf(talk));
+  if (!one) return false;
+  if (one.values?.startsWith('<') && line === one.name) {
+    talk.say([`It takes ${one.values}: ${one.name} ${one.values}`]);
+    return true;
+  }
+  const from = talk.at === 'screen' ? talk.state : { ...talk.state, stack: [firstOf(talk.state, 'Home')] };
+  const next = commanded(from, line, one, Date.now());
+  if (next[0].stack !== from.stack && next.every((part) => !('do' in part && part.do === 'watch'))) {
+    talk.at = 'screen';
+    talk.state = from;
+    talk.group = topOf(next[0]).group;
+  }
+  await performed(talk, next);
+  return true;
+}
+
+/** The command that a line begins with, the one of most words. */
+const commandIn = (line: string, commands: readonly CommandLine[]): CommandLine | undefined =>
+  commands.filter(({ name }) => line === name || line.startsWith(`${name} `)).sort((one, other) => other.name.length - one.name.length)[0];
+
+async function commandsOf(talk: Talk): Promise<readonly CommandLine[]> {
+  if (talk.state.commands) return talk.state.commands;
+  try {
+    const commands = await talk.given.commands();
+    talk.tell({ what: 'commands', commands });
+    return commands;
+  } catch (error) {
+    talk.say([visible(sentence(error))]);
+    return [];
+  }
+}

@@ -1,0 +1,39 @@
+// Home in the linear form: signing in, and what goes on now, a line for each of its parts.
+import { whoseSaid } from './present/said-groups.js';
+import { paneSaid } from './present/said-home.js';
+import { visible } from './present/visible.js';
+import { run } from './speak-act.js';
+import { sentence } from './speak-answers.js';
+import { sayChoices, show } from './speak-screen.js';
+import type { Talk } from './speak-talk.js';
+
+/** Signs in: to the sandbox at once, elsewhere by the command. */
+export async function signIn(talk: Talk): Promise<void> {
+  if (talk.state.head.mark !== 'sandbox') {
+    await run(talk, 'login');
+  } else {
+    try {
+      const { stack } = talk.state;
+      talk.tell({ what: 'signed in', head: await talk.given.lookAround() });
+      talk.state = { ...talk.state, stack }; // one stays where one is
+    } catch (error) {
+      return talk.say([visible(sentence(error))]);
+    }
+  }
+  if (talk.stopped || !talk.state.signedIn) return;
+  await talk.asking.who();
+  talk.say([whoseSaid(talk.state.head, true, Date.now())]);
+  if (talk.at === 'screen') return show(talk);
+  sayChoices(talk);
+}
+
+/** What goes on now. */
+export async function sayPanes(talk: Talk): Promise<void> {
+  const { panes } = talk.state;
+  if (!talk.state.signedIn) return talk.say(['Nobody is signed in. l signs in.']);
+  await talk.asking.answers(panes.map(({ line }) => ({ line, spec: line })));
+  if (talk.stopped) return;
+  const lines = panes.flatMap((pane) => paneSaid(talk.state, pane, Date.now()) ?? []);
+  talk.say(['', 'Home. What goes on now:', ...lines.map((line) => `  ${line}`)]);
+  sayChoices(talk);
+}

@@ -1,0 +1,168 @@
+// What the footers and the help of the application name, held against what the keys do: on every board; rows that are picked, cells of a map, reads among the actions.
+import { describe, expect, test } from 'vitest';
+import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import type { Loaded } from '../../src/ui/models/answers.js';
+import { type AppEvent, type ApplicationOf, application, keymapOf } from '../../src/ui/models/application.js';
+import type { Size } from '../../src/ui/models/page.js';
+import type { BoardScreen, ScreenSpec } from '../../src/ui/models/screens.js';
+import { type Application, topOf } from '../../src/ui/models/state.js';
+import { applicationLines, tableIn } from '../../src/ui/present/application.js';
+import { textOf } from '../../src/ui/present/line.js';
+
+const small: Size = { rows: 24, columns: 80 };
+const large: Size = { rows: 60, columns: 200 };
+const now = Date.parse('2026-11-20T06:00:00Z');
+const given = { head: { profile: 'p' }, signedIn: true, groups: groupScreens, panes: homePanes, suffix: '' } as const;
+
+function app(events: readonly (AppEvent | string)[], at = small, of: ApplicationOf = given) {
+  const board = application(of);
+  let state = board.initial;
+  let effects: readonly { do: string; line?: string; text?: string }[] = [];
+  for (const event of [{ what: 'begun' } as AppEvent, ...events])
+    [state, ...effects] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size: at } : event, now) as [
+      Application,
+      ...{ do: string }[],
+    ];
+  return { state, effects, board };
+}
+const drawn = (state: Application, at = small) => applicationLines(state, tableIn(state, now), at, now).map(textOf).join('\n');
+const top = (state: Application) => topOf(state) as BoardScreen;
+const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
+  what: 'answer',
+  line,
+  loaded: { value, ...more },
+});
+const keysTo = (spec: ScreenSpec): string[] => {
+  const group = groupScreens.find(({ screens }) => screens.includes(spec))!;
+  const next = group.screens.slice(0, group.screens.indexOf(spec)).map(({ kind }) => (kind === 'heat map' ? 'tab' : 'l'));
+  return [group.digit, ...next];
+};
+/** The way to a board with an answer that has something of everything. */
+function way(spec: ScreenSpec): (AppEvent | string)[] {
+  const before = groupScreens
+    .flatMap(({ screens }) => screens)
+    .filter(({ kind }) => kind === 'heat map')
+    .map(({ line }) => answer(line, cells));
+  const options = spec.turns === undefined ? {} : { [spec.turns]: ['ONE', 'TWO'] };
+  const rows = [1, 2].map((id) => ({
+    id: `id-${id}`,
+    num: id,
+    name: `Row ${id}`,
+    latitude: id,
+    longitude: id,
+    count: id,
+    network: 'BSC',
+    address: '0x1',
+  }));
+  const columns = ['id', 'name', 'num'].map((path) => ({ path }));
+  const own = answer(spec.line, rows, { columns, options, ...(spec.kind === 'chart' ? { chart: { at: 'id', value: 'num' } } : {}) });
+  const fields: AppEvent = {
+    what: 'fields',
+    line: spec.line,
+    fields: [{ label: 'Id', is: '', needed: true, text: { before: '', after: '' } }],
+  };
+  return [
+    ...before,
+    ...keysTo(spec),
+    spec.kind === 'form' ? fields : spec.kind === 'heat map' ? answer(spec.line, cells, { options }) : own,
+  ];
+}
+const cells = [
+  { latitude: 10, longitude: 100, count: 1 },
+  { latitude: 10.01, longitude: 100.02, count: 100 },
+  { latitude: 10.005, longitude: 100, count: 30 },
+];
+
+const boards = groupScreens.flatMap(({ screens }) => screens);
+test.each(boards.map((spec) => [spec.line, spec] as const))('every key in the footer of tuk %s does something', (_, spec) => {
+  for (const size of [small, large]) {
+    const events = way(spec);
+    const { state, board } = app(events, size);
+    expect('spec' in topOf(state) && (topOf(state) as BoardScreen).spec.line).toBe(spec.line);
+    expect(drawn(state, size).split('\n')).toHaveLength(size.rows);
+    for (const { keys, helpOnly, does } of keymapOf(state)) {
+      if (helpOnly) continue;
+      const [next, ...effects] = board.update(state, { what: 'key', key: keys[0]!, size }, now);
+      expect(effects.length > 0 || next !== state, `${keys[0]} ${does}`).toBe(true);
+      expect(drawn(next, size) !== drawn(state, size) || effects.length > 0, `${keys[0]} ${does} is seen`).toBe(true);
+    }
+  }
+});
+
+test.each(boards.map((spec) => [spec.line, spec] as const))('the help of tuk %s is whole', (_, spec) => {
+  const { state } = app([...way(spec), '?']);
+  const text = drawn(state);
+  expect(text).toMatch(/Keys of /);
+  const leads = keymapOf(app(way(spec)).state).flatMap(({ does }) => (does.endsWith('…') ? [does] : []));
+  const named = text.split('\n').filter((line) => line.includes('│') && !line.includes('Keys that open'));
+  expect(leads.reduce((all, one) => all.replaceAll(one, ''), named.join('\n'))).not.toMatch(/…\s/);
+  for (const word of ['quit', 'command', 'twice: quit']) expect(text).toContain(word);
+  expect(text).toMatch(/ esc close\s*$/);
+  expect(app([...way(spec), '?', 'q']).effects).toEqual([]);
+});
+
+describe('rows that are picked', () => {
+  const offerings = answer(
+    'assets offerings',
+    [1, 2, 3].map((id) => ({ id: `id-${id}`, title: `Row ${id}` })),
+  );
+  test('space picks and goes on, y copies all of them; ctrl-\\ drops them, and y copies the marked one', () => {
+    const { state, effects } = app(['1', offerings, 'space', 'down', 'space', 'y']);
+    expect(effects).toContainEqual({ do: 'copy', text: 'id-1\nid-3' });
+    expect(drawn(state)).toMatch(/3 rows · 2 picked[\s\S]*\n • Row 1[^\n]*\n {3}Row 2[^\n]*\n ▸•Row 3/);
+    expect(app(['1', offerings, 'space', 'ctrl-\\', 'y']).effects).toContainEqual({ do: 'copy', text: 'id-2' });
+    expect(app(['1', offerings, 'space', 'up', 'space', 'y']).effects).toContainEqual({ do: 'copy', text: 'id-2' });
+  });
+});
+
+describe('a heat map', () => {
+  const at = (...keys: string[]) => app([...way(boards.find(({ kind }) => kind === 'heat map')!), answer('depin heatmap', cells), ...keys]);
+  test('begins at the busiest cell, goes by cells to its edges, tells each, copies where it is', () => {
+    expect(drawn(at().state)).toMatch(/▸ cell A5\s+100, 76\.3 % of all\s+10\.010, 100\.020\s+the busiest/);
+    expect(drawn(at('down', 'h', 'left', 'h', 'left', 'left').state)).toMatch(/▸ cell B1\s+30, 22\.9 % of all\s+10\.005, 100\.000/);
+    expect(drawn(at('G', 'l', 'l', 'l', 'l').state)).toMatch(/▸ cell C5\s+0\s/);
+    expect(at('y').effects).toContainEqual({ do: 'copy', text: '10.01,100.02' });
+    expect(at('j', 'h', 'y').effects).toContainEqual({ do: 'copy', text: '10.005,100.015' });
+    expect(top(at('tab').state).spec.line).toBe('depin vehicles');
+    expect(top(at('shift-tab').state).spec.line).toBe('depin chargers');
+  });
+});
+
+test('what only reads among the actions is opened here; all else is left to its command', () => {
+  const mine = answer('assets vehicles --mine', [{ vin: 'V1', name: 'One' }], { id: 'vin' });
+  const { state, effects } = app(['1', 'l', 'l', mine, 'x', 'enter']);
+  expect(effects.map((one) => one.do)).not.toContain('run');
+  expect(top(state)).toMatchObject({ line: 'assets incomes V1', over: ['Mine'], spec: { name: 'What it earns', kind: 'chart' } });
+  const offerings = answer('assets offerings', [{ id: 'id-1', title: 'One' }]);
+  expect(app(['1', offerings, 'x', 'enter']).effects).toContainEqual({ do: 'run', line: 'assets order --offering id-1' });
+});
+
+test('it opens at the group that was named; who is not signed in to the sandbox comes there once signed in', () => {
+  expect(top(app([], small, { ...given, first: 'Store' }).state).spec.line).toBe('store featured');
+  const sandbox = { ...given, head: { profile: 'sandbox', mark: 'sandbox' }, signedIn: false, first: 'Store' } as const;
+  expect(topOf(app([], small, sandbox).state).kind).toBe('welcome');
+  expect(top(app([{ what: 'signed in', head: sandbox.head }], small, sandbox).state).spec.line).toBe('store featured');
+});
+
+test('a filter that is left leaves no row out of sight that has room', () => {
+  const rows = answer(
+    'assets offerings',
+    Array.from({ length: 12 }, (_, at) => ({ id: `id-${at}`, title: `Row ${at}` })),
+  );
+  const { state } = app(['1', rows, '/', ...'Row 7', 'esc']);
+  expect(drawn(state)).toMatch(/Row 0 [\s\S]*Row 11 /);
+});
+
+test('a number that has no room is not shown in part', () => {
+  const staked = (amount: string) => ({ id: 'a', status: 'ACTIVE', type: 'SINGLE_LOCKUP', amount, reward: amount });
+  const columns = [
+    { path: 'status' },
+    { path: 'type' },
+    { path: 'amount', as: { units: 'd' } },
+    { path: 'reward', as: { units: 'd' } },
+  ] as const;
+  const value = answer('wallet balance', [staked('1'.repeat(40)), staked('2')], { columns });
+  const text = drawn(app(['3', value]).state);
+  expect(text).toContain(`${'1'.repeat(40)} base units`);
+  expect(text.split(' ─ marked')[0]).not.toMatch(/1…/);
+});
