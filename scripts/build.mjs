@@ -55,7 +55,7 @@ const catalogueAsData = {
         ([call, line]) => `\n${call}\t${line.method} ${line.path}\t${JSON.stringify(line, besideUsual)}`,
       );
       catalogueTexts.set(`dist/catalogues/${name}.tsv`, `${lines.join('')}\n`);
-      const contents = `import { callsOf } from 'calls-from-lines';\nexport default { name: '${name}', calls: callsOf('${name}')${shapes} };`;
+      const contents = `import { callsOf } from 'calls-from-lines';\nlet calls;\nexport default { name: '${name}', get calls() { return (calls ??= callsOf('${name}')); }${shapes} };`;
       return { contents, loader: 'js' };
     });
     onResolve({ filter: /^calls-from-lines$/ }, () => ({ path: 'calls', namespace: 'from-lines' }));
@@ -72,16 +72,16 @@ function besideUsual(key, value) {
 const callsFromLines = `import { readFileSync } from 'node:fs';
 const toldRoutes = Symbol.for('tuk.routes');
 export function callsOf(service) {
-  let text;
-  const lines = () => (text ??= readFileSync(__dirname + '/catalogues/' + service + '.tsv', 'utf8'));
+  let bytes;
+  const lines = () => (bytes ??= readFileSync(__dirname + '/catalogues/' + service + '.tsv'));
   const made = Object.create(null);
   const make = (name, line) => (made[name] ??= { service, name, effect: 'none', as: 'json', words: {}, ...JSON.parse(line.slice(line.lastIndexOf('\\t') + 1)) });
   const callOf = (name) => {
     if (typeof name !== 'string' || made[name]) return made[name];
-    const at = lines().indexOf('\\n' + name + '\\t') + name.length + 2;
-    return at < name.length + 2 ? undefined : make(name, text.slice(at, text.indexOf('\\n', at)));
+    const at = lines().indexOf('\\n' + name + '\\t') + 1;
+    return at === 0 ? undefined : make(name, bytes.toString('utf8', at, bytes.indexOf('\\n', at)));
   };
-  const all = () => lines().trim().split('\\n').map((line) => line.split('\\t'));
+  const all = () => lines().toString().trim().split('\\n').map((line) => line.split('\\t'));
   const routes = () =>
     all().map(([name, route]) => {
       const at = route.indexOf(' ');
@@ -218,6 +218,12 @@ function nearby(code, place) {
   const file = `${folder}+"/"+process.platform+"-"+process.arch+"/@photostructure+sqlite.glibc.node"`;
   return code.replaceAll(named, () => `(()=>{try{return require(${file})}catch{return ${named}}})()`);
 }
+/** A module of Node as ES modules see it. esbuild would copy each of its names into a getter of its own; here they are inherited. */
+function fromNode(code) {
+  const copied = /[\w$]+\(require\("(node:[\w/]+)"\)(?:,1)?\)/g;
+  if (!copied.test(code)) return code;
+  return `const __node=(m)=>Object.create(m,{default:{value:m}});\n${code.replace(copied, '__node(require("$1"))')}`;
+}
 /**
  * Turns the marks that stand for imports from elsewhere into what they are in a CommonJS file at `place`: a namespace of a pack,
  * which is asked for once, or a file.
@@ -231,7 +237,8 @@ function settled(code, place) {
     if (!asked.has(pack)) asked.set(pack, `__pack${asked.size}`);
     return `${asked.get(pack)}().${spaceOf(to)}()`;
   };
-  const body = nearby(code, place)
+  const body = fromNode(nearby(code, place))
+    .replace(/[\w$]+\(require\("tuk:([^"]+)"\)\)/g, required) // our own modules are what ES modules see: none of their names need be copied
     .replace(/require\("tuk:([^"]+)"\)/g, required)
     .replace(/import\("door:([^"]+)"\)/g, (_, to) => `import(${specifier(place, to)})`);
   const heads = [...asked].map(([pack, name]) => `let ${name}_;const ${name}=()=>${name}_??=require(${specifier(place, pack)});\n`);
@@ -279,17 +286,17 @@ async function joined(pack) {
     ),
   );
   // A namespace is made when it is first asked for: there are forty, and a start asks for a handful.
+  const given = pack === 'dist/main.cjs' ? ['run', `version: ${JSON.stringify(version)}`] : [];
   const lines = asked.flatMap((file) => {
     const space = spaceOf(file);
     const names = outputs[file].exports.map((name, i) => ({ name: JSON.stringify(name), local: `${space}_${i}` }));
-    return [
-      `import { ${names.map(({ name, local }) => `${name} as ${local}`).join(', ')} } from "tuk:${file}";`,
-      `let ${space}_;export const ${space} = () => ${space}_ ??= module({ ${names.map(({ name, local }) => `get ${name}() { return ${local}; }`).join(', ')} });`,
-    ];
+    const getters = names.map(({ name, local }) => `get ${name}() { return ${local}; }`).join(', ');
+    given.push(`${space}: () => ${space} ??= asModule({ ${getters} })`);
+    return [`import { ${names.map(({ name, local }) => `${name} as ${local}`).join(', ')} } from "tuk:${file}";`, `let ${space};`];
   });
-  lines.unshift(`const module = (space) => Object.defineProperty(space, '__esModule', { value: true });`); // or \`default\` would be all of it
-  if (pack === 'dist/main.cjs')
-    lines.push(`export { run } from "tuk:${entryOf('src/main.ts')}";`, `export const version = ${JSON.stringify(version)};`);
+  if (pack === 'dist/main.cjs') lines.push(`import { run } from "tuk:${entryOf('src/main.ts')}";`);
+  lines.push(`const asModule = (space) => Object.defineProperty(space, '__esModule', { value: true });`); // or \`default\` would be all of it
+  lines.push(`__give({ ${given.join(', ')} });`); // as one plain object: esbuild would give each name two getters
   const fromMemory = {
     name: 'from-memory',
     setup({ onResolve, onLoad }) {
@@ -317,7 +324,7 @@ async function joined(pack) {
     logLevel: 'warning',
     legalComments: 'none',
   });
-  return settled(out.text.replaceAll('__door(', 'import('), pack);
+  return settled(out.text.replaceAll('__door(', 'import(').replace('__give(', 'module.exports=('), pack);
 }
 
 /** What ESM code imports in the place of a packed output; the last line tells Node its names. */

@@ -1,6 +1,6 @@
 // The built program as a person starts it: real processes, real pipes. `npm test` builds it first.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -115,6 +115,24 @@ test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
     expect(full.status).toBe(74);
     expect(full.stderr).not.toMatch(/\n\s+at /);
   }
+});
+
+test('a plain read loads nothing of Node that a bare request does not', async () => {
+  const { child, ready } = await serve();
+  const tell = path.join(home, 'tell.cjs');
+  writeFileSync(tell, "process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));");
+  const loaded = (argv: string[]) => {
+    const { stderr, stdout } = spawnSync(process.execPath, ['-r', tell, ...argv], { env, encoding: 'utf8', timeout: 20_000 });
+    expect(stdout).toContain('"status":"ok"');
+    return (JSON.parse(stderr) as string[]).filter((name) => name.startsWith('NativeModule '));
+  };
+  const script = path.join(home, 'bare.cjs');
+  writeFileSync(script, `require('node:http').get('${ready.services.clutch}/health', (answer) => answer.pipe(process.stdout));`);
+  expect(tuk(['profile', 'add', 'plain', '--base', `${ready.url}/{service}`]).status).toBe(0);
+  const bare = new Set(loaded([script]));
+  expect(loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']).filter((name) => !bare.has(name))).toEqual([]);
+  child.kill('SIGTERM');
+  await ended(child);
 });
 
 test('a served sandbox answers a profile of its own, and ends cleanly on SIGTERM', async () => {

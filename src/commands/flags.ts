@@ -58,8 +58,15 @@ export const spellings = (flags: string): string[] =>
 /** Whether a flag takes a value behind it. */
 export const takesValue = (flags: string): boolean => flags.endsWith('>');
 
-/** Every spelling of the flags that take a value, so that a value is not taken for a command. */
-export const valued = (): ReadonlySet<string> =>
-  new Set(globalFlags.filter(({ flags }) => takesValue(flags)).flatMap(({ flags }) => spellings(flags)));
+/** Whether a word is one of the spellings of a flag. */
+export function isSpelling(flags: string, word: string): boolean {
+  const at = flags.indexOf(word);
+  const next = flags[at + word.length];
+  return at >= 0 && word.startsWith('-') && (at === 0 || flags[at - 1] === ' ') && (next === undefined || next === ' ' || next === ',');
+}
+
+/** Whether a word is a global flag that takes a value, so that its value is not taken for a command. */
+export const isValued = (word: string): boolean =>
+  word.startsWith('-') && globalFlags.some(({ flags }) => takesValue(flags) && isSpelling(flags, word));
 
 export const isHelp = (word: string): boolean => word === '--help' || word === '-h';

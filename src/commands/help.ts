@@ -1,7 +1,7 @@
 // Help, made as text from the same tables that the parser reads, so that Commander need not be loaded to show it.
 import { BadInput } from '../services/http/failure.js';
 import { type Command, commandOf, type Group, unknownCommand } from './command.js';
-import { type Flag, globalFlags, isHelp, valued } from './flags.js';
+import { type Flag, globalFlags, isHelp, isValued } from './flags.js';
 import { type GroupName, groupNames, groups, isGroup, topics } from './groups.js';
 import { didYouMean } from './nearest.js';
 
@@ -15,7 +15,7 @@ export async function pageFor(flags: readonly string[], words: readonly string[]
   if (name !== undefined && (isGroup(name) || flags.some(isHelp))) return helpOn(words);
   if (name !== undefined) throw unknownGroup(name);
   if (flags.some((word) => word === '--version' || word === '-V')) return `${version}\n`;
-  const stray = flags.find((word) => word.startsWith('-') && !valued().has(word.split('=')[0]!) && !isFlag(word));
+  const stray = flags.find((word) => word.startsWith('-') && !isValued(word.split('=')[0]!) && !isFlag(word));
   if (stray !== undefined && !flags.some(isHelp))
     throw new BadInput('UNKNOWN_OPTION', `There is no option ${stray}.`, 'List them: tuk --help');
   return frontPage();

@@ -1,6 +1,6 @@
 // Finds the command that the words name and reads its command line: plain ones here, all others by Commander, which costs a start more.
 import { type Command, commandOf, type Group, type Typed, unknownCommand } from './command.js';
-import { type Flag, flagKey, globalFlags, spellings, takesValue, valued } from './flags.js';
+import { type Flag, flagKey, globalFlags, isSpelling, isValued, takesValue } from './flags.js';
 import type { GroupName } from './groups.js';
 import type { Flags } from './settings.js';
 
@@ -28,7 +28,6 @@ export async function parse(name: GroupName, group: Group, argv: readonly string
  * reads those, or says what is wrong with them. A test holds the two readers equal.
  */
 export function readPlain(line: readonly string[], flags: readonly Flag[], wanted = ''): Typed | undefined {
-  const spelt = new Map(flags.flatMap((flag) => spellings(flag.flags).map((word) => [word, flag] as const)));
   const values: string[] = [];
   const options: Record<string, string | string[] | number | boolean> = { verbose: 0 };
   for (let i = 0; i < line.length; i++) {
@@ -37,7 +36,7 @@ export function readPlain(line: readonly string[], flags: readonly Flag[], wante
       values.push(word);
       continue;
     }
-    const flag = spelt.get(word);
+    const flag = flags.findLast((one) => isSpelling(one.flags, word));
     const next = line[i + 1];
     const takes = flag !== undefined && takesValue(flag.flags);
     if (!flag || (takes && (next === undefined || next.startsWith('-')))) return undefined;
@@ -57,12 +56,11 @@ export function readPlain(line: readonly string[], flags: readonly Flag[], wante
 function without(argv: readonly string[], names: readonly string[]): string[] {
   const left = [...names];
   const rest: string[] = [];
-  const withValue = valued();
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i]!;
     if (word === left[0]) left.shift();
     else rest.push(word);
-    if (withValue.has(word) && i + 1 < argv.length) rest.push(argv[++i]!);
+    if (isValued(word) && i + 1 < argv.length) rest.push(argv[++i]!);
   }
   return rest;
 }

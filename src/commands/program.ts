@@ -1,6 +1,6 @@
 // Finds the group that argv names and hands over to it. Pages of help are made elsewhere, and only where they are asked for.
 import { failedEarly, runGroup } from './core.js';
-import { isHelp, valued } from './flags.js';
+import { isHelp, isValued } from './flags.js';
 import { groups, isGroup } from './groups.js';
 import { writeAll } from './output.js';
 import type { World } from './world.js';
@@ -33,13 +33,14 @@ export async function run(argv: readonly string[], world: World): Promise<number
  * nothing where it is not asked for or there is none.
  */
 async function openedBy(argv: readonly string[], world: World): Promise<number | undefined> {
-  if (!world.stdin.isTTY || !world.stdout.isTTY || argv.length > 4) return undefined;
+  if (argv.length > 4) return undefined;
   const words = argv.filter((word) => word !== '--linear');
   const at = words.findIndex((word) => word === '-p' || word === '--profile');
   const [profile] = at < 0 ? [] : words.splice(at, 2).slice(1);
   const [group, ...more] = words;
   const hasScreens = group === undefined || (isGroup(group) && groups[group].section === 'Everyday');
   if (!hasScreens || more.length > 0 || (at >= 0 && profile === undefined)) return undefined;
+  if (!world.stdout.isTTY || !world.stdin.isTTY) return undefined; // asked last: looking at stdin loads a part of Node
   const { openApp } = await import('./app/index.js');
   return openApp(world, { ...(profile === undefined ? {} : { profile }), ...(argv.includes('--linear') ? { linear: true } : {}) }, group);
 }
@@ -47,11 +48,10 @@ async function openedBy(argv: readonly string[], world: World): Promise<number |
 /** The words of argv that are neither flags nor values of global flags. */
 function bareWords(argv: readonly string[]): string[] {
   const words: string[] = [];
-  const withValue = valued();
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i]!;
     if (word === '--') return [...words, ...argv.slice(i + 1)];
-    if (withValue.has(word)) i++;
+    if (isValued(word)) i++;
     else if (!word.startsWith('-') || word === '-') words.push(word);
   }
   return words;

@@ -89,21 +89,18 @@ export function resolve(flags: Flags, env: World['env'], config: Config, project
     [of.language, from],
     ['en', 'default'],
   );
-  if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language.value))
+  if (language.origin !== 'default' && !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language.value))
     throw new BadInput('BAD_LANGUAGE', `${JSON.stringify(language.value)} is no language (${language.origin}).`, 'Write it like en or jp.');
-  const timeout = first([flags.timeout, '--timeout'], [env.TUK_TIMEOUT, 'TUK_TIMEOUT'], [of.timeout, from], ['0', 'default']);
-  const maxBody = first([flags.maxBody, '--max-body'], [`${defaultMaxBody}`, 'default']);
-  const retry = first([flags.retry, '--retry'], ['0', 'default']);
-  const maxWait = first([flags.maxWait, '--max-wait'], ['1m', 'default']);
+  const timeout = first([flags.timeout, '--timeout'], [env.TUK_TIMEOUT, 'TUK_TIMEOUT'], [of.timeout, from], unset);
   const readOnly = env.TUK_READ_ONLY !== undefined && !/^(|0|false|no)$/i.test(env.TUK_READ_ONLY);
   return {
     profile,
     output,
     language,
-    timeout: { ...timeout, value: duration(timeout.value, timeout.origin) },
-    retry: { ...retry, value: tries(retry.value) },
-    maxWait: { ...maxWait, value: duration(maxWait.value, '--max-wait') },
-    maxBody: { ...maxBody, value: size(maxBody.value, '--max-body') },
+    timeout: counted(timeout, 0, duration),
+    retry: counted(first([flags.retry, '--retry'], unset), 0, tries),
+    maxWait: counted(first([flags.maxWait, '--max-wait'], unset), 60_000, duration),
+    maxBody: counted(first([flags.maxBody, '--max-body'], unset), defaultMaxBody, size),
     clientId: first([of.clientId, from], [defaultClientId, 'default']),
     clientVersion: first([of.clientVersion, from], [defaultClientVersion, 'default']),
     readOnly: readOnly
@@ -112,6 +109,13 @@ export function resolve(flags: Flags, env: World['env'], config: Config, project
     of,
   };
 }
+
+const unset = [undefined, 'default'] as const;
+/** A setting that is a number: read where it was given, and otherwise what it is by default. */
+const counted = ({ value, origin }: Setting<string | undefined>, byDefault: number, read: (typed: string, name: string) => number) => ({
+  value: value === undefined ? byDefault : read(value, origin),
+  origin,
+});
 
 function tries(typed: string): number {
   if (!/^\d{1,3}$/.test(typed))

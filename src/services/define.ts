@@ -179,7 +179,7 @@ export const vitals = {
 export type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 
 /** The names between braces in a path, in their order. */
-export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+export const pathNames = (path: string): string[] => (path.includes('{') ? [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!) : []);
 
 /** How a call is spelt on a command line: `getRequest` reads `get-request`, `getBalanceV1_1` reads `get-balance-v1.1`. */
 export const kebab = (name: string): string =>

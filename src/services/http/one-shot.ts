@@ -1,6 +1,5 @@
 // The transport for commands that make a handful of calls: node:http(s), one connection a call, nothing to warm up.
 import { collect } from './body.js';
-import { breakOf } from './broken.js';
 import { type Break, Broken, type Exchange, type HttpAnswer } from './exchange.js';
 
 /** Milliseconds that a read waits before it watches the signal. */
@@ -19,6 +18,10 @@ export const oneShot: Exchange = async (request) => {
       reject(new Broken(reason, state.left, message, cause));
       sent.destroy();
     };
+    const broke = (error: unknown) => {
+      const reached = { ...state };
+      void import('./broken.js').then(({ breakOf }) => fail(...breakOf(error, reached), error));
+    };
     const timer =
       request.timeout > 0 ? setTimeout(() => fail('timeout', `no answer within ${request.timeout} ms`), request.timeout) : undefined;
     const aborted = () => fail('aborted', 'interrupted');
@@ -31,17 +34,14 @@ export const oneShot: Exchange = async (request) => {
     if (request.body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(request.body));
     const sent = open(url, { method: request.method, headers, agent: false }, (message) => {
       state.answered = true;
-      collect(message, message.headers, request.maxBody).then(
-        (body) => {
-          finish();
-          resolve({ status: message.statusCode ?? 0, headers: message.headers, body });
-        },
-        (error: unknown) => fail(...breakOf(error, state), error),
-      );
+      collect(message, message.headers, request.maxBody).then((body) => {
+        finish();
+        resolve({ status: message.statusCode ?? 0, headers: message.headers, body });
+      }, broke);
     });
     sent.once('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => (state.left = true)));
     sent.once('upgrade', () => fail('malformed', 'the answer asks to switch protocols'));
-    sent.once('error', (error) => fail(...breakOf(error, state), error));
+    sent.once('error', broke);
     const watch = () => {
       signal = request.signal;
       if (signal?.aborted) aborted();
