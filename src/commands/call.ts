@@ -19,14 +19,32 @@ export async function callOf(
   return { call, build: (reach) => buildRequest(call, askOf(call, values), router(calls), reach, wants) };
 }
 
-/** Makes a call for a command, its known fields checked; nothing where it was only to be shown. @throws {BadInput} before anything is sent; {Failure} */
+/**
+ * Makes a call for a command, its known fields checked; nothing where it was only to be shown. `anyWord`: its words come from a service, which may know
+ * more of them than we do. @throws {BadInput} before anything is sent; {Failure}
+ */
 export async function ask(
   context: Context,
   service: ServiceName,
   name: string,
   values?: Readonly<Record<string, unknown>>,
+  { anyWord = context.flags.allowUnknownWord === true }: { readonly anyWord?: boolean } = {},
 ): Promise<Reply | undefined> {
-  const { call, build } = await callOf(service, name, values);
-  checkAsk(call, askOf(call, values ?? {}), context.flags.allowUnknownWord === true);
-  return context.perform(call, build);
+  const { call, build } = await callOf(service, name, values, { allowUnknownWord: anyWord });
+  checkAsk(call, askOf(call, values ?? {}), anyWord);
+  const reply = await context.perform(call, build);
+  return reply && usable(reply);
+}
+
+/** Whether a call is to give a list: its name says so. */
+export const givesList = ({ name }: Call): boolean => /^(list|search)/.test(name);
+
+/** The answer of a read, if something can be read from it; any other as it is. @throws {ServerFailure} */
+export async function usable(reply: Reply): Promise<Reply> {
+  const { call, text } = reply;
+  if (call.effect !== 'none' || call.as !== 'json' || text.startsWith('[')) return reply;
+  if (text !== '' && !givesList(call)) return reply; // what is plain costs no module
+  const problem = (await import('./sound.js')).unsound(reply);
+  if (problem) throw problem;
+  return reply;
 }

@@ -7,19 +7,26 @@ import type { World } from './world.js';
 /**
  * Lets a call pass that has no effect or is agreed to: asks `y` for a change, `yes` where value moves, the call's own name where it
  * cannot be undone, and for whatever changes something in a protected profile, that profile's name. `--yes` agrees to all but the last.
- * @throws {Guarded} in a read-only profile, and where the answer is no; {BadInput} where an answer is needed and nobody can give one.
+ * @throws {Guarded} in a read-only profile, and where the answer is no; {BadInput} where an answer is needed and nobody can give one, or where only the
+ * fields of the answer were asked for.
  */
 export async function confirm(
   call: Call,
   settings: Settings,
   world: World,
-  { yes, noInput, confirm: agreed }: Flags,
+  { yes, noInput, confirm: agreed, fields }: Flags,
   tell: (text: string) => void,
 ): Promise<void> {
   if (call.effect === 'none') return;
   const name = kebab(call.name);
   const profile = settings.profile.value;
   const what = whatItDoes(call);
+  if (fields?.trim() === 'help')
+    throw new BadInput(
+      'FIELDS_OF_CHANGE',
+      `--fields help lists the fields of an answer, and this ${what}; nothing was sent.`,
+      `See what is known of the answer: tuk api show ${call.service} ${name}`,
+    );
   if (settings.readOnly.value)
     throw new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`);
   const guarded = settings.of.protected === true;

@@ -39,14 +39,16 @@ export class Context {
   onSession: ((event: SessionEvent) => void) | undefined;
   /** The caller's own name for what moves value now (--client-ref): it takes effect once. */
   clientRef: string | undefined;
+  /** What that name stands for, where the request itself holds what is made anew each time. */
+  askedFor: string | undefined;
   /** What a command says, and has read, of what moves value now: the guard goes by it. */
   readonly moving: Moving = {};
   #config: Config | undefined;
   #settings: Settings | undefined;
   #session: SignedIn | undefined;
   #store: SessionStore | undefined;
-  #sandbox: Embedded | undefined;
-  #pool: Pool | undefined;
+  #sandbox: Promise<Embedded> | undefined;
+  #pool: Promise<Pool> | undefined;
 
   constructor(world: World, flags: Flags, { unsettled = false }: Pick<Command, 'unsettled'> = {}) {
     this.world = flags.linear ? linear(world) : world;
@@ -119,7 +121,7 @@ export class Context {
     const { world } = this;
     return {
       stdout: world.stdout,
-      stderr: { write: (text: string) => this.tell(text) },
+      stderr: { write: (text: string) => this.tell(text), isTTY: world.stderr.isTTY === true },
       env: world.env,
       now: () => world.clock.now(),
     };
@@ -165,8 +167,8 @@ export class Context {
   async #exchange(): Promise<Exchange> {
     const proxies = this.embedded ? undefined : proxiesOf(this.world.env);
     if (!proxies) return oneShot;
-    this.#pool ??= (await import('../services/http/pool.js')).makePool({ proxies });
-    return this.#pool.exchange;
+    this.#pool ??= import('../services/http/pool.js').then(({ makePool }) => makePool({ proxies }));
+    return (await this.#pool).exchange;
   }
 
   /** What every request of this run says, beside the transport. */
@@ -185,9 +187,10 @@ export class Context {
   }
 
   async #embed(): Promise<Reach['base']> {
-    this.#sandbox ??= new (await import('./embedded.js')).Embedded(this.world, this.places.sandbox);
-    if (!this.#sandbox.started) this.say('◇ sandbox: nothing here is real');
-    const url = await this.#sandbox.url();
+    this.#sandbox ??= import('./embedded.js').then(({ Embedded }) => new Embedded(this.world, this.places.sandbox));
+    const sandbox = await this.#sandbox;
+    if (!sandbox.started) this.say('◇ sandbox: nothing here is real');
+    const url = await sandbox.url();
     return (service) => `${url}/${service}`;
   }
 
@@ -280,8 +283,8 @@ export class Context {
 
   /** Ends what the run has started. */
   async close(): Promise<void> {
-    await this.#sandbox?.close();
-    await this.#pool?.close();
+    await (await this.#sandbox)?.close();
+    await (await this.#pool)?.close();
   }
 }
 

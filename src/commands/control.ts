@@ -5,8 +5,8 @@ import { exchangeCall, type Reach, rawRequest } from '../services/http/send.js';
 import { baseAddress, isLoopback } from '../session/profile.js';
 import type { Context } from './context.js';
 
-/** The answer of one control, as JSON text. @throws {Failure} as any call does; {BadInput} where the profile reaches no sandbox, or for a dry run. */
-export async function askControl(context: Context, what: string, body?: unknown): Promise<string> {
+/** The answer of one control, as JSON text. @throws {Failure} as any call does; {BadInput} where the profile reaches no sandbox, or for a dry run. `origin`: of a server other than that of the user service. */
+export async function askControl(context: Context, what: string, body?: unknown, origin?: string): Promise<string> {
   if (context.onlyShows) throw new BadInput('NO_DRY_RUN', 'The control of a sandbox has no dry run.');
   const call: Call = {
     service: 'sandbox',
@@ -21,7 +21,7 @@ export async function askControl(context: Context, what: string, body?: unknown)
     secret: true,
   };
   const own = await context.reach();
-  const address = controlOf(context, own);
+  const address = origin === undefined ? controlOf(context, own) : `${origin}/_sandbox`;
   const reach = { ...own, base: () => address };
   return (await exchangeCall(call, await rawRequest(call, call.path, body ?? {}, reach), reach)).text;
 }

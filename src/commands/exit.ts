@@ -1,5 +1,5 @@
 // The one function that explains a failure.
-import { Failure } from '../services/http/failure.js';
+import { Failure, OutcomeUnknown } from '../services/http/failure.js';
 import type { Redaction } from '../session/redact.js';
 import { visible } from '../ui/present/visible.js';
 import type { Context } from './context.js';
@@ -35,6 +35,7 @@ export async function explain(
   { redact, tell }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void },
 ): Promise<number> {
   const failure = asFailure(error);
+  const look = failure instanceof OutcomeUnknown ? failure.look : undefined;
   const code = failure.kind === 'interrupted' && world.signal?.reason === 'SIGTERM' ? 143 : exitCode(failure.kind);
   if (json) {
     const { service, call, status, requestId } = failure.where;
@@ -44,6 +45,7 @@ export async function explain(
       category: kind,
       message: short(redact.clean(failure.message)),
       hint,
+      look,
       status,
       service,
       call,
@@ -54,7 +56,8 @@ export async function explain(
     const { escapeForTerminal } = await import('../services/json-text.js');
     tell(`${escapeForTerminal(redact.clean(JSON.stringify({ error: body })))}\n`);
   } else {
-    const lines = [`✗ ${failure.message}`, failure.hint, failure.where.requestId && `request id ${failure.where.requestId}`];
+    const { requestId } = failure.where;
+    const lines = [`✗ ${failure.message}`, failure.hint, look && `This may tell: ${look}`, requestId && `request id ${requestId}`];
     const shown = lines
       .filter((line) => line !== undefined && line !== '')
       .map((line, i) => (i === 0 ? '' : '  ') + visible(short(redact.clean(line!))));

@@ -4,18 +4,20 @@ import { BadInput, Failure } from '../services/http/failure.js';
 import { endOf as endOfToken } from '../session/store.js';
 import { classInWords, classOf, type StatusList } from '../ui/models/status-classes.js';
 import { type Ends, endsFor, isWordOf, type Outage, type Watched, type Watching, watching } from '../ui/models/watching.js';
+import { line } from '../ui/present/line.js';
+import { visible } from '../ui/present/visible.js';
 import type { Typed } from './command.js';
 import type { Context } from './context.js';
 import { exitCode } from './exit-codes.js';
 import type { Flag } from './flags.js';
-import { duration } from './measure.js';
+import { duration, pauseOf } from './measure.js';
 import { didYouMean } from './nearest.js';
 
 /** What every command that follows something takes. */
 export const followFlags: readonly Flag[] = [
   { flags: '--for <word>', is: 'the word to wait for, as status=FINISHED or FINISHED; may stand several times', many: true },
   { flags: '--fail-on <word>', is: 'a word that is to end it badly; may stand several times', many: true },
-  { flags: '--interval <duration>', is: 'how often to ask at first, 2s if not given; less often while nothing changes' },
+  { flags: '--interval <duration>', is: 'how often to ask at first, 2s if not given, 1s at least; less often while nothing changes' },
   { flags: '--on-change <command>', is: 'run a command at each change; it gets TUK_ID, TUK_STATUS, TUK_WAS and the row as JSON on stdin' },
   { flags: '--bell', is: 'ring at each change' },
 ];
@@ -50,7 +52,7 @@ export interface OnScreen {
 /** Follows things to their ends. @returns the exit code. @throws {BadInput} {Failure} */
 export async function follow(context: Context, options: Typed['options'], { list, ids, ask, atMost, onScreen }: Followed): Promise<number> {
   const { flags } = context;
-  const interval = duration(typeof options.interval === 'string' ? options.interval : '2s', '--interval');
+  const interval = pauseOf(options.interval, '2s', context.world);
   const ends = endsFor(list, wordsIn(list, options.for, '--for'), wordsIn(list, options.failOn, '--fail-on'));
   const limit = flags.maxWait === undefined ? atMost : duration(flags.maxWait, '--max-wait') || undefined;
   const asJson = flags.json === true || flags.output === 'ndjson' || flags.output === 'json' || flags.jq !== undefined;
@@ -66,7 +68,7 @@ export async function follow(context: Context, options: Typed['options'], { list
     for (const id of state.changed) {
       const thing = state.things.find((one) => one.id === id)!;
       if (asJson) await context.print(jsonLine(thing, was.get(id), state.at));
-      else await context.printText(`${plainLine(list, thing, was.get(id), state.at, ids.length > 1)}\n`);
+      else await context.printLines([line(plainLine(list, thing, was.get(id), state.at, ids.length > 1))]);
       await onChange(context, options, thing, was.get(id));
     }
     was = new Map(state.things.map(({ id, word }) => [id, word]));
@@ -89,7 +91,7 @@ export function stateStream(
     passes: (error) => passes(error, redact),
     pause: waiting.pause,
     now,
-    interval: Math.max(50, interval),
+    interval,
     random: Math.random,
     ...(limit === undefined ? {} : { until: now() + limit }),
   });
@@ -129,10 +131,10 @@ async function shown(
   if (!last || !thing) return exitCode('pending');
   if (thing.word !== undefined && form === 'screen') {
     const { at } = thing.seen.at(-1)!;
-    await context.printText(`${plainLine(list, thing, thing.seen.at(-2)?.word, at, false)}\n`);
+    await context.printLines([line(plainLine(list, thing, thing.seen.at(-2)?.word, at, false))]);
   }
   if (last.what === 'ended' || last.what === 'out of time') return endOf(context, last);
-  context.say(`◐ Not yet: ${thing.id} is ${thing.word ?? 'not seen'}; it goes on without us.`);
+  context.say(`◐ Not yet: ${visible(`${thing.id} is ${thing.word ?? 'not seen'}`)}; it goes on without us.`);
   return exitCode('pending');
 }
 
@@ -165,9 +167,12 @@ function wordsIn(list: StatusList, given: Typed['options'][string], flag: string
   return words;
 }
 
+/** Answers that came, and from which nothing can be told: asking again would tell no more. */
+const endless = new Set(['NO_WORD', 'NO_LIST', 'EMPTY_ANSWER']);
+
 /** What may pass by itself: no answer, an overloaded service, too many requests. */
 function passes(error: unknown, redact: Context['redact']): { message: string; wait?: number } | undefined {
-  if (!(error instanceof Failure) || !(error.retryable || error.kind === 'server') || error.code === 'NO_WORD') return undefined;
+  if (!(error instanceof Failure) || !(error.retryable || error.kind === 'server') || endless.has(error.code)) return undefined;
   const { retryAfter } = error.where;
   return { message: redact.clean(error.message), ...(retryAfter === undefined ? {} : { wait: retryAfter }) };
 }
@@ -232,8 +237,8 @@ function tellOutage(context: Context, { what, outage }: Watching<unknown>, down:
 /** `2026-11-20T14:03:05+08:00  PICKUP          was ASSIGNED        pending` */
 function plainLine(list: StatusList, { id, word, ended }: Watched<unknown>, was: string | undefined, at: number, named: boolean): string {
   const end = ended === undefined ? classInWords[classOf(list, word)] : ended === 'good' ? classInWords.good : classInWords.bad;
-  const parts = [localIso(at), ...(named ? [id] : []), (word ?? '–').padEnd(26), (was === undefined ? '' : `was ${was}`).padEnd(30), end];
-  return parts.join('  ');
+  const [now, before] = [visible(word ?? '–'), was === undefined ? '' : `was ${visible(was)}`];
+  return [localIso(at), ...(named ? [id] : []), now.padEnd(26), before.padEnd(30), end].join('  ');
 }
 
 function jsonLine({ id, word, class: kind, ended, row }: Watched<unknown>, was: string | undefined, at: number): string {
@@ -255,6 +260,9 @@ function localIso(at: number): string {
   return `${new Date(at + offset * 60_000).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(Math.abs(offset) % 60)}`;
 }
 
+/** No variable can hold a NUL; all else is the command's own to judge. */
+const noNul = (word: string | undefined): string => (word ?? '').replaceAll('\0', '');
+
 /** The person's own command, and the bell. */
 async function onChange(
   context: Context,
@@ -265,7 +273,7 @@ async function onChange(
 ): Promise<void> {
   if (options.bell && context.world.stderr.isTTY) context.tell('\u0007');
   if (typeof options.onChange !== 'string') return;
-  const env = { TUK_ID: id, TUK_STATUS: word ?? '', TUK_WAS: was ?? '' };
+  const env = { TUK_ID: id, TUK_STATUS: noNul(word), TUK_WAS: noNul(was) };
   await ownCommand(context, options.onChange, { option: '--on-change', env, input: JSON.stringify(row), errors });
 }
 
@@ -297,11 +305,11 @@ function endOf(context: Context, { what, things }: Watching<unknown>): number {
   if (what === 'out of time') {
     const open = things.filter(({ ended }) => !ended);
     context.say(
-      `◐ Not yet: ${open.length === 1 ? `${open[0]!.id} is ${open[0]!.word ?? 'not seen'}` : `${open.length} of ${things.length} go on`}; the time has run out.`,
+      `◐ Not yet: ${open.length === 1 ? visible(`${open[0]!.id} is ${open[0]!.word ?? 'not seen'}`) : `${open.length} of ${things.length} go on`}; the time has run out.`,
     );
     return exitCode('pending');
   }
   if (bad.length === 0) return 0;
-  context.say(`✗ ${bad.length === 1 ? `${bad[0]!.id} ended ${bad[0]!.word}` : `${bad.length} of ${things.length} ended badly`}.`);
+  context.say(`✗ ${bad.length === 1 ? visible(`${bad[0]!.id} ended ${bad[0]!.word}`) : `${bad.length} of ${things.length} ended badly`}.`);
   return exitCode('ended-badly');
 }

@@ -5,12 +5,12 @@ import type { Call } from '../services/define.js';
 import type { HttpRequest } from '../services/http/exchange.js';
 import { BadInput, Failure, OutcomeUnknown } from '../services/http/failure.js';
 import type { Reply } from '../services/http/send.js';
-import type { ServiceName } from '../services/index.js';
-import { callOf } from './call.js';
 import { confirm } from './confirm.js';
 import type { Context } from './context.js';
 import { type Judgement, judge } from './guard/judge.js';
 import { guardLines, lookedAt } from './guard/recipient.js';
+import { lookFor } from './looks.js';
+import { nextLine } from './next-line.js';
 import type { ReceiptLine } from './receipt.js';
 
 /**
@@ -18,7 +18,7 @@ import type { ReceiptLine } from './receipt.js';
  * to, and sent. @throws as `judge`, `confirm` and `ledgered`
  */
 export async function moved(context: Context, call: Call, request: HttpRequest, send: () => Promise<Reply>): Promise<Reply> {
-  const known = earlier(context, call, request);
+  const known = await earlier(context, call, request);
   if (known) return known;
   const judgement = await judge(context, call, request);
   await lookedAt(context, judgement);
@@ -29,13 +29,10 @@ export async function moved(context: Context, call: Call, request: HttpRequest, 
 /** Adds the lines of the guard to those of a receipt. */
 export type Guarding = (lines: readonly ReceiptLine[]) => Promise<readonly ReceiptLine[]>;
 /**
- * Judges a call before anything is read for its receipt; there is nothing to judge where it is only shown, or was done before under its name.
- * @throws as `judge` and `earlier`
+ * Judges a call before anything is read for its receipt; there is nothing to judge where it was done before under its name. @throws as `judge` and `earlier`
  */
-export async function guarding(context: Context, { service, name }: Call, values: Readonly<Record<string, unknown>>): Promise<Guarding> {
-  const { call, build } = await callOf(service as ServiceName, name, values);
-  const request = context.onlyShows ? undefined : await build(await context.reach());
-  if (!request || earlier(context, call, request)) return async (lines) => lines;
+export async function guarding(context: Context, call: Call, request: HttpRequest): Promise<Guarding> {
+  if (await earlier(context, call, request)) return async (lines) => lines;
   await judge(context, call, request);
   return async (lines) => {
     const judgement = await judge(context, call, request); // anew: what was read since may have named the contracts of tokens
@@ -59,10 +56,10 @@ export async function ledgered(context: Context, request: HttpRequest, judgement
       return reply;
     } catch (error) {
       ledger.settle(id, settlementOf(error, redact.clean), now());
-      throw error instanceof OutcomeUnknown ? seeLedger(error, id) : error;
+      throw error instanceof OutcomeUnknown ? await seeLedger(context, error, { ...intentOf(context, call, request), id }) : error;
     }
   } catch (error) {
-    if (error instanceof RefTaken) return answered(context, call, request, error.operation);
+    if (error instanceof RefTaken) return await answered(context, call, request, error.operation);
     throw error;
   } finally {
     ledger.close();
@@ -70,19 +67,19 @@ export async function ledgered(context: Context, request: HttpRequest, judgement
 }
 
 /** What the same call of the same name (--client-ref) has answered before; nothing where it is the first. @throws as `answered` */
-export function earlier(context: Context, call: Call, request: HttpRequest): Reply | undefined {
+export async function earlier(context: Context, call: Call, request: HttpRequest): Promise<Reply | undefined> {
   const intent = intentOf(context, call, request);
   if (intent.ref === undefined) return undefined;
   const ledger = new Ledger(context.places.ledger);
   try {
     const operation = ledger.named(intent);
-    return operation && answered(context, call, request, operation);
+    return operation && (await answered(context, call, request, operation));
   } finally {
     ledger.close();
   }
 }
 
-const intentOf = ({ redact, settings, clientRef }: Context, call: Call, request: HttpRequest): Intent => ({
+const intentOf = ({ redact, settings, clientRef, askedFor }: Context, call: Call, request: HttpRequest): Intent => ({
   profile: settings.profile.value,
   service: call.service,
   call: call.name,
@@ -90,18 +87,20 @@ const intentOf = ({ redact, settings, clientRef }: Context, call: Call, request:
   url: redact.clean(request.url),
   body: request.body === undefined ? undefined : redact.clean(request.body),
   ref: clientRef,
+  asked: askedFor === undefined ? undefined : redact.clean(askedFor),
 });
 
 /** The answer that an operation had. @throws {BadInput} where its name was used for something else; {OutcomeUnknown} where nobody knows how it ended. */
-function answered(context: Context, call: Call, request: HttpRequest, operation: Operation): Reply {
+async function answered(context: Context, call: Call, request: HttpRequest, operation: Operation): Promise<Reply> {
   const { id, ref, outcome, answer = '', status = 200 } = operation;
-  const { url, body } = intentOf(context, call, request);
+  const { url, body, asked } = intentOf(context, call, request);
   const place = (address: string) => new URL(address).pathname;
-  if (place(url) !== place(operation.url) || body !== operation.body)
+  const same = asked === operation.asked && (asked !== undefined || body === operation.body);
+  if (place(url) !== place(operation.url) || !same)
     throw new BadInput(
       'REF_USED',
       `--client-ref ${ref} was used for something else (${id}); nothing was sent.`,
-      `Look at it: tuk ops show ${id}`,
+      `Look at it: ${nextLine(context, `tuk ops show ${id}`)}`,
     );
   if (outcome !== 'done')
     throw new OutcomeUnknown(
@@ -109,7 +108,8 @@ function answered(context: Context, call: Call, request: HttpRequest, operation:
       `What was asked for as ${ref} has left before, and its outcome is not known.`,
       { service: call.service, call: call.name },
       undefined,
-      `It was not sent again. Find out before you repeat it: tuk ops show ${id}`,
+      `It was not sent again. Find out before you repeat it: ${nextLine(context, `tuk ops show ${id}`)}`,
+      await lookFor(context, operation),
     );
   context.say(`  Done before, as ${id}: this is the answer that it had; nothing was sent.`);
   const bytes = Buffer.from(answer);
@@ -125,11 +125,16 @@ function settlementOf(error: unknown, clean: (text: string) => string): Settleme
   return { outcome: where.status === undefined ? 'not-sent' : 'refused', status: where.status, message };
 }
 
-const seeLedger = ({ code, message, where, cause }: OutcomeUnknown, id: string): OutcomeUnknown =>
+const seeLedger = async (
+  context: Context,
+  { code, message, where, cause }: OutcomeUnknown,
+  operation: Intent & Pick<Operation, 'id'>,
+): Promise<OutcomeUnknown> =>
   new OutcomeUnknown(
     code,
     message,
     where,
     cause,
-    `It may have taken effect. It was not sent again. Find out before you repeat it: tuk ops show ${id}`,
+    `It may have taken effect. It was not sent again. Find out before you repeat it: ${nextLine(context, `tuk ops show ${operation.id}`)}`,
+    await lookFor(context, operation),
   );

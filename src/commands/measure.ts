@@ -1,5 +1,6 @@
 // Durations and sizes as people type them.
 import { BadInput } from '../services/http/failure.js';
+import type { World } from './world.js';
 
 const milliseconds: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const bytes: Record<string, number> = { B: 1, kB: 1000, MB: 1e6, GB: 1e9, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
@@ -15,6 +16,15 @@ export function duration(typed: string, name: string): number {
       'Write it like 500ms, 10s, 5m or 2h; 0 is no limit.',
     );
   return value;
+}
+
+const leastPause = 1000;
+/** How often something is asked again (--interval), milliseconds; `usual` where nothing was typed. @throws {BadInput} for less than a second: no service is to be asked without a pause */
+export function pauseOf(typed: unknown, usual: string, { leastInterval = leastPause }: Pick<World, 'leastInterval'>): number {
+  const text = typeof typed === 'string' ? typed : usual;
+  const pause = duration(text, '--interval');
+  if (pause < leastInterval) throw new BadInput('SHORT_INTERVAL', `--interval is at least 1s, and ${text} is less.`);
+  return Math.max(50, pause);
 }
 
 /** `8MiB`, `500kB`, `1GB` or a number of bytes. @throws {BadInput} */

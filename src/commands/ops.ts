@@ -1,7 +1,20 @@
 // `tuk ops`: the ledger, what this machine asked for that moves value and what became of it.
 import { Refused } from '../services/http/failure.js';
+import type { Column } from '../ui/present/column.js';
 import type { Command, Group } from './command.js';
 import type { Context } from './context.js';
+
+const columns: readonly Column[] = [
+  { path: 'id' },
+  { path: 'outcome' },
+  { path: 'at', heading: 'when', as: 'time' },
+  { path: 'call' },
+  { path: 'amount', as: { amount: 'token' } },
+  { path: 'recipient', heading: 'to' },
+  { path: 'service', room: 'yields' },
+  { path: 'status' },
+  { path: 'message' },
+];
 
 async function ledgerOf({ places }: Context) {
   const { Ledger } = await import('../money/ledger.js');
@@ -19,8 +32,8 @@ died while it was under way); sending (under way now).`,
     const ledger = await ledgerOf(context);
     try {
       const operations = ledger.list(options.every ? {} : { profile: context.settings.profile.value });
-      const rows = operations.map(({ body: _, answer: __, pid: ___, url: ____, ...row }) => row);
-      await context.print(JSON.stringify(rows), { columns: ['id', 'outcome', 'at', 'service', 'call', 'status', 'message'], name: 'id' });
+      const rows = operations.map(({ body: _, answer: __, pid: ___, url: ____, asked: _____, ...row }) => row);
+      await context.print(JSON.stringify(rows), { columns, name: 'id', empty: 'Nothing has moved value from here.' });
     } finally {
       ledger.close();
     }
@@ -28,10 +41,18 @@ died while it was under way); sending (under way now).`,
   },
 };
 
+const shown: readonly Column[] = [
+  ...columns.slice(0, 2),
+  { path: 'at', heading: 'when', as: 'moment' },
+  { path: 'settledAt', heading: 'settled', as: 'moment' },
+  ...columns.slice(3),
+];
+
 const show: Command = {
   name: 'show',
   values: '<id>',
   is: 'Show one operation: what was sent, what came back',
+  more: 'Of one whose outcome is not known it says which command may tell what became of it, in the field look, too. Nothing is sent again.',
   examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml'],
   run: async ({ values }, context) => {
     const ledger = await ledgerOf(context);
@@ -44,10 +65,19 @@ const show: Command = {
           `There is no operation ${values[0]} in the ledger of this machine.`,
           'List them: tuk ops list',
         );
-      const { body, answer, ...rest } = found;
+      const { body, answer, asked: _, ...own } = found;
+      const open = found.outcome === 'unknown' || found.outcome === 'sending';
+      const look = open ? await (await import('./looks.js')).lookFor(context, found) : undefined;
+      const rest = { ...own, ...(look === undefined ? {} : { look }) };
       const texts = { ...(body === undefined ? {} : { body }), ...(answer === undefined ? {} : { answer }) };
       const parts = Object.entries(texts).map(([name, text]) => `,"${name}":${isJson(text) ? text : JSON.stringify(text)}`); // digits as they were
-      await context.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`);
+      await context.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, { columns: shown, one: true });
+      if (open) {
+        context.say(
+          `  ${found.outcome === 'sending' ? 'It is under way' : 'Whether it took effect is not known'}, and it is not sent again.`,
+        );
+        context.say(look === undefined ? '  No call of the services tells what became of it.' : `  This may tell: ${look}`);
+      }
     } finally {
       ledger.close();
     }

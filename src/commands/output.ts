@@ -28,7 +28,9 @@ export interface Wish {
 export interface Hints {
   columns?: readonly (string | Column)[];
   name?: string;
-  empty?: string;
+  empty?: string | readonly [nothing: string, next: string];
+  /** The line that was run, where `empty` has a next step: that never leads back to it. */
+  line?: () => string;
   /** The rows of a table that are marked with `•`. */
   marks?: (row: Row) => boolean;
   /** An object is shown as one thing, though it holds a list. */
@@ -38,7 +40,7 @@ export interface Hints {
 /** Where output goes. */
 export interface Streams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
-  stderr: { write(text: string): unknown };
+  stderr: { write(text: string): unknown; isTTY?: boolean };
   env: Readonly<Record<string, string | undefined>>;
   /** What time it is, epoch milliseconds: a table says how long ago things were. */
   now?: () => number;

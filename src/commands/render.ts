@@ -1,6 +1,6 @@
 // All that an answer may become beside its own bytes: a table, rows of data, a filtered text, lines for eyes. Each form is loaded when it is used.
-import type { Line } from '../ui/present/line.js';
-import { visibleLines } from '../ui/present/visible.js';
+import type { Line, Span } from '../ui/present/line.js';
+import { visible, visibleLines } from '../ui/present/visible.js';
 import type { Rendered } from './forms/shape.js';
 import { type Form, type Hints, isTerminal, printJson, type Streams, type Wish, writeAll } from './output.js';
 
@@ -19,13 +19,15 @@ export async function printText(text: string, wish: Wish, streams: Streams): Pro
   await writeAll(streams.stdout, visibleLines(text === '' || text.endsWith('\n') ? text : `${text}\n`));
 }
 
-/** Prints lines for eyes: they are safe for a terminal, and coloured where it has colours. */
+/** Prints lines for eyes: made safe wherever they go, into a pipe too, where a line break would forge a line; coloured where the terminal has colours. */
 export async function printLines(lines: readonly Line[], wish: Wish, streams: Streams): Promise<void> {
   if (wish.quiet) return;
   const { inkedLine } = await import('../ui/present/ink.js');
   const colour = isTerminal(streams) && colourful(streams);
-  await writeAll(streams.stdout, lines.map((one) => `${inkedLine(one, colour)}\n`).join(''));
+  await writeAll(streams.stdout, lines.map((one) => `${inkedLine(one.map(safe), colour)}\n`).join(''));
 }
+
+const safe = (piece: Span): Span => ({ ...piece, text: visible(piece.text) });
 
 /** Prints bytes, to a pipe or a file only: on a terminal it throws an Error that says what to do. */
 export async function printBytes(bytes: Uint8Array, wish: Wish, streams: Streams): Promise<void> {
@@ -76,9 +78,11 @@ export async function render(json: string, wish: Wish, streams: Streams, hints: 
       const drawing = {
         form,
         colour: terminal && colourful(streams),
-        empty: hints.empty ?? 'Nothing here.',
+        empty: await emptyOf(hints),
         mask: terminal && !wish.reveal,
         now: streams.now?.() ?? Date.now(),
+        id: hints.name ?? 'id',
+        colourAside: streams.stderr.isTTY === true && colourful(streams),
       };
       const width = terminal && form === 'table' ? { width: streams.stdout.columns || 80 } : {};
       const named = {
@@ -90,6 +94,12 @@ export async function render(json: string, wish: Wish, streams: Streams, hints: 
       return asTable(shaped, { ...drawing, ...width, ...named });
     }
   }
+}
+
+async function emptyOf({ empty = 'Nothing here.', line }: Hints): Promise<string> {
+  if (typeof empty === 'string') return empty;
+  const { emptyWords } = await import('../ui/present/empty.js');
+  return emptyWords(empty, line?.() ?? '').join(' ');
 }
 
 /** NO_COLOR counts when it is set and not empty (no-color.org). */

@@ -15,7 +15,9 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string |
   -o json     the service's own bytes                  -o ndjson  one row a line
   -o yaml     -o csv     -o name (the id of each row)
 
-  --fields a,b.c     only these fields; --fields help lists those there are
+  A table keeps the id of each row, from which the next command is typed; what it leaves out it says on stderr.
+
+  --fields a,b.c     only these fields; --fields help lists those a read has
   --jq EXPRESSION    real jq over the whole answer: text comes bare, unless -o json is given
   --columns a,b      --sort-by field      -q prints nothing
 

@@ -19,6 +19,8 @@ export interface World {
   readonly signal?: AbortSignal;
   /** The key ring; the system's own where none is given. */
   readonly keyring?: () => Promise<Keyring>;
+  /** The shortest pause between two askings that a person may ask for, milliseconds; a second if nothing is said. */
+  readonly leastInterval?: number;
   /** The package's version. */
   readonly version: string;
   /** Shows times in a zone from now on; only a process of its own can. */

@@ -21,6 +21,8 @@ export interface Intent {
   readonly body?: string | undefined;
   /** The caller's own name for it: in a profile, one call of one name takes effect once. */
   readonly ref?: string | undefined;
+  /** What the name stands for, where the body holds what is made anew each time: the id of a search. */
+  readonly asked?: string | undefined;
   /** What it moves, as far as that is known: in whole tokens, and what it was worth in US dollars where a limit asked for it. */
   readonly amount?: string | undefined;
   readonly token?: string | undefined;
@@ -64,10 +66,10 @@ const schema = `
   PRAGMA synchronous = FULL;
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
-    message TEXT, ref TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT);
+    message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT);
 `;
 /** Columns that a ledger of an earlier version does not have. */
-const later = ['ref', 'amount', 'token', 'usd', 'recipient', 'within'] as const;
+const later = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within'] as const;
 const keptAnswer = 16_384;
 /** What counts as a day: the last 24 hours, milliseconds. */
 export const day = 24 * 60 * 60 * 1000;

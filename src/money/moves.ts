@@ -23,6 +23,8 @@ export interface Move {
   /** In whole tokens, or in base units where `decimals` are named. */
   readonly amount?: Place;
   readonly decimals?: number;
+  /** How many places an amount in whole tokens may have: the first of these reads that tells it. */
+  readonly decimalsOf?: readonly Place[];
   /** How many times the amount. */
   readonly times?: Place;
   /** The first that is known. */
@@ -41,6 +43,9 @@ export interface Move {
 const points = [{ is: 'MVP' }] as const;
 const currency = (id: Place, at: string): Place => ({ read: { service: 'user', call: 'getCurrency', with: { id } }, at });
 
+/** How many decimals a currency of a balance has. */
+const decimalsOf = (...ids: readonly Place[]): readonly Place[] => ids.map((id) => currency(id, 'tokenDecimal'));
+
 /** What crosses the bridge has as many decimals on both networks. */
 const decimals = 18;
 const bridged: Place = { by: 'type', are: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } };
@@ -53,7 +58,12 @@ const crossing = (fee: string, asked: Readonly<Record<string, Place>>): Move => 
   fee: { amount: { read: { service: 'bep20-swap', call: fee, with: asked }, at: 'feeAmount' }, token: bridged, decimals },
 });
 
-const deposit: Move = { amount: 'amount', token: ['currency'], networks: [currency('currency', 'network')] };
+const deposit: Move = {
+  amount: 'amount',
+  decimalsOf: decimalsOf(points[0]),
+  token: ['currency'],
+  networks: [currency('currency', 'network')],
+};
 const product = (at: string): Place => ({ read: { service: 'sale', call: 'getProduct', with: { id: 'product' } }, at });
 const order = (at: string): Place => ({ read: { service: 'sale', call: 'getOrder', with: { id: 'id' } }, at });
 const game = (at: string): Place => ({ read: { service: 'user', call: 'getGame', with: { id: 'id' } }, at });
@@ -69,6 +79,7 @@ const transferFee = (at: string): Place => ({ read: { service: 'user', call: 'ge
 export const moves: Readonly<Record<string, Move>> = {
   'user createWithdrawal': {
     amount: 'amount',
+    decimalsOf: decimalsOf('currencyId'),
     token: ['currencyId'],
     to: { kind: 'address', at: 'toAddress' },
     networks: [currency('currencyId', 'network')],
@@ -76,6 +87,7 @@ export const moves: Readonly<Record<string, Move>> = {
   },
   'user transferPoints': {
     amount: 'amount',
+    decimalsOf: decimalsOf(points[0]),
     token: points,
     to: { kind: 'user', at: 'to' },
     fee: { amount: transferFee('feeAmount'), token: transferFee('currencyId') },
@@ -84,19 +96,25 @@ export const moves: Readonly<Record<string, Move>> = {
   'user depositPointsV2': deposit,
   'user withdrawPoints': {
     amount: 'amount',
+    decimalsOf: decimalsOf(points[0]),
     token: points,
     to: { kind: 'address', at: 'to' },
     networks: [currency('currency', 'network')],
     fee: { amount: quoted, token: points[0] },
   },
-  'user transferAppBalance': { amount: 'amount', token: ['currency'], to: { kind: 'app-user', at: 'to', of: 'app' } },
+  'user transferAppBalance': {
+    amount: 'amount',
+    decimalsOf: decimalsOf('currency'),
+    token: ['currency'],
+    to: { kind: 'app-user', at: 'to', of: 'app' },
+  },
   'user requestClaim': { brings: true, to: { kind: 'address', at: 'address' }, networks: [event] },
   'user payGame': { amount: game('entryFeeAmount'), token: [game('entryFeeCurrencyId')] },
   'activity claimRanking': { brings: true, to: { kind: 'address', at: 'to' }, networks: ['network'] },
   'bep20-swap createBridgeSwap': crossing('getBridgeFee', { type: 'type' }),
   'bep20-swap createSwap': crossing('getSwapFee', {}),
   'bep20-swap createSwapV1': crossing('getSwapFee', {}),
-  'musubi createOrder': { amount: 'amount', token: ['currency', offering] },
+  'musubi createOrder': { amount: 'amount', decimalsOf: decimalsOf('currency', offering), token: ['currency', offering] },
   'musubi createPayment': { of: { call: 'createOrder', id: 'order' } },
   'musubi changePaymentToCrypto': { of: { call: 'createPayment', id: 'paymentId' } },
   'ride-hailing requestRide': {},

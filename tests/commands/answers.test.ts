@@ -78,6 +78,86 @@ describe.each(Object.entries(answers))('%s', (_, body) => {
   });
 });
 
+describe('what is no answer is not told as none', () => {
+  const wrong = ['"hello"', '{}', 'null', ''];
+  test.each(wrong)('%j in the place of a list: exit 11, and it is said which call', async (body) => {
+    const one = await box((socket, asked) => answer(body === '' ? 204 : 200, body)(socket, asked));
+    for (const line of ['wallet list', 'wallet balance', 'points history', 'store inventory list', 'notify list', 'ride currencies KH']) {
+      const { code, stdout, stderr } = await one.run(line);
+      expect([line, code, stdout]).toEqual([line, 11, '']);
+      expect(stderr).toMatch(/^✗ The answer of [\w-]+ [\w-]+ (holds no list|is empty)\./m);
+    }
+  });
+
+  test('nor by what watches: it ends instead of asking on', async () => {
+    for (const body of wrong) {
+      const one = await box(answer(body === '' ? 204 : 200, body));
+      for (const line of ['notify watch', 'wallet list -w'])
+        expect([body, line, (await one.run(`${line} --interval 50ms --max-wait 5s`)).code]).toEqual([body, line, 11]);
+    }
+  });
+
+  test('nothing in the place of data: exit 11; a call that answers nothing is done', async () => {
+    const one = await box(answer(204, ''));
+    for (const line of ['points balance', 'store order show 1', 'whoami', 'wallet withdraw show 1'])
+      expect([line, (await one.run(line)).code]).toEqual([line, 11]);
+    expect((await one.run('notify dismiss n1 --yes')).code).toBe(0);
+  });
+
+  test.each(['{"items":[]}', '{"data":{"items":[],"count":0}}', '{"count":0,"things":[]}'])(
+    '%s is a list, if an empty one',
+    async (body) => {
+      const one = await box(answer(200, body));
+      expect((await one.run('wallet list')).code).toBe(0);
+    },
+  );
+
+  test('a place without a point is the fault of the answer', async () => {
+    const one = await box(answer(200, '{}'));
+    expect((await one.run('ride search --from PNH-01 --to PNH-02 --region KH')).code).toBe(11);
+  });
+
+  test.each(['ride wait r1', 'wallet tx wait 0x1 --network BSC', 'store order wait o1', 'ride watch r1'])(
+    '%s ends where no word is in the answer',
+    async (line) => {
+      const one = await box(answer(200, '{}'));
+      const { code, stderr } = await one.run(`${line} --interval 50ms --max-wait 5s`);
+      expect([code, stderr]).toEqual([11, expect.stringContaining('has no field status')]);
+    },
+  );
+});
+
+describe('a network that nobody here knows', () => {
+  const wallets = '[{"network":"ETHEREUM","address":"0xa"},{"network":"SUI","address":"0xb"}]';
+  const held = (address: string) =>
+    `[{"network":"x","address":"${address}","amount":123456789012345678901234567890,"asset":{"ticker":"T"}}]`;
+  const serving =
+    (ofSui: Script): Script =>
+    (socket, asked) => {
+      const url = new URL(asked.path, 'http://x');
+      if (url.pathname.endsWith('/v2/wallets')) return answer(200, wallets)(socket, asked);
+      if (url.pathname.endsWith('/balance'))
+        return (url.searchParams.get('network') === 'SUI' ? ofSui : answer(200, held('0xa')))(socket, asked);
+      return answer(200, '[]')(socket, asked);
+    };
+
+  test('is asked for like any other, its numbers as they came', async () => {
+    const one = await box(serving(answer(200, held('0xb'))));
+    const { code, stdout } = await one.run('wallet balance');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/"SUI"/);
+    expect(stdout.match(/123456789012345678901234567890/g)).toHaveLength(2);
+  });
+
+  test('is left out and said where the service does not answer for it; the others are shown', async () => {
+    const one = await box(serving(answer(400, '{"message":"no such network"}')));
+    const { code, stdout, stderr } = await one.run('wallet balance');
+    expect([code, JSON.parse(stdout).length]).toEqual([0, 1]);
+    expect(stderr).toMatch(/Left out, of a network that is not known here: SUI, 0xb: /);
+    expect(stderr).not.toContain('--allow-unknown-word');
+  });
+});
+
 test('10,000 rows come whole, in a pipe and as a table', { timeout: 60_000 }, async () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => ({ ...row(String(at)), id: `r${at}` }));
   const one = await box(answer(200, JSON.stringify(rows)));

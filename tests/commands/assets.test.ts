@@ -1,5 +1,6 @@
 // The assets group, and with it the kinds that every group is made of: reads, changes, ways, filters on the answer, references.
 import { describe, expect, test } from 'vitest';
+import { confirmNames } from '../support/confirmed.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
@@ -78,6 +79,7 @@ describe('against scripted answers', () => {
     const server = await scripted(script);
     const one = person();
     await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmNames(one.home, 'box');
     await one.run('profile use box');
     await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
     return { ...one, server };

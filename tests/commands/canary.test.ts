@@ -7,6 +7,7 @@ import { groupNames, groups } from '../../src/commands/groups.js';
 import { type Field, kebab, pathNames } from '../../src/services/define.js';
 import { known } from '../../src/services/http/ask.js';
 import { catalogues } from '../../src/services/index.js';
+import { confirmNames } from '../support/confirmed.js';
 import { type Asked, answer, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
@@ -74,6 +75,7 @@ async function someone(service: (asked: Asked) => Script) {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(one.home, name), text);
   const profiles = { staging: { base: `${server.url}/{service}` } };
   writeFileSync(path.join(one.home, 'config.json'), JSON.stringify({ current: 'staging', profiles }));
+  confirmNames(one.home, 'staging');
   const sessions = path.join(one.home, 'sessions');
   mkdirSync(sessions, { mode: 0o700 });
   const signIn = () =>
@@ -163,7 +165,12 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
         const value = ({ words, kind, secret }: Field) =>
           secret ? secrets.sns : (words?.[0] ?? { number: 1, boolean: true, json: {}, text: 'x', word: 'x' }[kind]);
         const given = JSON.stringify(
-          Object.fromEntries(fields.map(([field, how]) => [field, /address$/i.test(field) ? address : value(how)])),
+          Object.fromEntries(
+            fields.map(([field, how]) => [
+              field,
+              /address$/i.test(field) ? address : /amount$/i.test(field) && !how.secret ? '1' : value(how),
+            ]),
+          ),
         );
         writeFileSync(path.join(one.home, 'token.txt'), given); // secrets never come from the command line
         const input = fields.length > 0 ? ' --input token.txt' : '';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { heatLines } from '../../src/ui/present/heat-map.js';
 import { textOf } from '../../src/ui/present/line.js';
+import { confirmNames } from '../support/confirmed.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
@@ -16,6 +17,7 @@ async function box(script: Script) {
   const server = await scripted(script);
   const one = person();
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmNames(one.home, 'box');
   await one.run('profile use box');
   await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   return { ...one, server };
@@ -168,7 +170,9 @@ describe('against scripted answers', () => {
       return stdout + stderr;
     };
     const lists = ['chargers', 'stations', 'inventory', 'swaps', 'rides', 'updates', 'notices', 'heatmap'];
-    for (const line of lists) expect(await seen(`depin ${line}`)).toMatch(/^No .*tuk depin/);
+    for (const line of lists) expect(await seen(`depin ${line}`)).toMatch(/^No /);
+    for (const line of ['inventory', 'swaps', 'rides', 'updates', 'stations --type MEGA', 'heatmap --city PNH'])
+      expect(await seen(`depin ${line}`)).toMatch(/^No .*tuk depin/);
     body = '[{"id":"1","status":"MELTING","name":"\\u001b]0;x\\u0007","latitude":"\\u001b[2J","longitude":1,"count":3}]';
     for (const line of ['stations', 'heatmap', 'heatmap --geojson']) expect(await seen(`depin ${line}`)).not.toMatch(/[\u0007\u001b]/);
     expect(await seen('depin chargers')).toContain('MELTING');

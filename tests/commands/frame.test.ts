@@ -480,6 +480,16 @@ describe('what is refused', () => {
   });
 });
 
+test('reads that are made at once share one sandbox', async () => {
+  const one = person();
+  await one.run('login');
+  for (const line of [
+    'depin dash',
+    'swap bridge create --type TO_BEP20 --amount 20 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
+  ])
+    expect((await one.run(line)).stderr.match(/◇ sandbox: nothing/g)).toHaveLength(1);
+});
+
 describe('help', () => {
   test('the examples of every command work on the sandbox', async () => {
     const someone = person();

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { groupNames, groups } from '../../src/commands/groups.js';
 import { moves } from '../../src/money/moves.js';
 import { catalogues } from '../../src/services/index.js';
+import { confirmNames } from '../support/confirmed.js';
 import { homeWith, many, tukProcess } from '../support/processes.js';
 import { answer, scripted } from '../support/scripted-server.js';
 import { terminal } from '../support/terminal.js';
@@ -19,6 +20,7 @@ async function box(limits: object) {
   const base = `${server.url}/{service}`;
   const home = await homeWith('box', base, { accessToken: 'aaaa', refreshToken: 'rrrr' });
   writeFileSync(path.join(home, 'config.json'), JSON.stringify({ profiles: { box: { base, limits } } }));
+  confirmNames(home, 'box');
   return { home, posts: () => server.requests.filter(({ method }) => method === 'POST').length };
 }
 

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
+import { confirmNames } from '../support/confirmed.js';
 import { type Asked, answer, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
@@ -46,6 +47,7 @@ async function box(limits: Readonly<Record<string, string>> = {}, money: Script 
   });
   const one = person();
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmNames(one.home, 'box');
   await one.run('profile use box');
   await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   for (const [key, value] of Object.entries(limits))
@@ -88,9 +90,10 @@ describe('to whom', () => {
       await run(transfer('5'));
       expect(said(await run('points transfer --to u-1 --amount 5 --yes'))).toContain('2 ✗ The user u-1 is a new recipient');
     }
-    const { run, server } = await box();
+    const { run, server, home } = await box();
     await run(transfer('5'));
     await run(['profile', 'add', 'next', '--base', `${server.url}/{service}`]);
+    confirmNames(home, 'next');
     await run('login --tokens-stdin -p next', { stdin: '{"accessToken":"bbbb"}' });
     expect((await run('points transfer --to u-1 --amount 5 --yes -p next')).code).toBe(2);
   });
@@ -243,8 +246,8 @@ describe('limits', () => {
       'that the amount is no amount for',
       { transfer: '50 MVP' },
       'api user transfer-points -f toUserId=u -f amount=1e1 --new-recipient --yes',
-      7,
-      'cannot be told',
+      2,
+      'The field amount is no amount',
     ],
     [
       'that a ride asked for again has no amount for',

@@ -2,6 +2,7 @@
 import { createGzip, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { confirmNames } from '../support/confirmed.js';
 import { answer, hang, raw, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
@@ -12,6 +13,7 @@ async function against(script: Script) {
   const server = await scripted(script);
   const someone = person();
   await someone.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmNames(someone.home, 'box');
   await someone.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"access-token-one","refreshToken":"refresh-token-one"}' });
   return {
     ...server,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
+import { confirmNames } from '../support/confirmed.js';
 import { tukProcess, until } from '../support/processes.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
@@ -22,6 +23,7 @@ async function box(script: Script) {
   };
   const server = await scripted((socket, asked) => script(socket, asked));
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmNames(one.home, 'box');
   await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"canary.access"}' });
   return { ...one, server, ledger, lines };
 }

@@ -202,7 +202,7 @@ describe('table', () => {
   });
   test('one object is details', async () => {
     expect(await out(`{"name":"x","n":${huge},"user":{"name":"\\u001b[2J"}}`, {}, terminal)).toBe(
-      `x\n\n  N             ${huge}\n\nUSER\n  Name          \\x1b[2J\n`,
+      `x\n\n  N\n${huge}\n\nUSER\n  Name          \\x1b[2J\n`,
     );
   });
   test('in a pipe nothing is cut or coloured, but all is safe', async () => {

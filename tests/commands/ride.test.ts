@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { confirmNames } from '../support/confirmed.js';
 import { type Asked, answer, reset, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { person } from '../support/tuk.js';
@@ -152,6 +153,7 @@ describe('wait, against scripted answers', () => {
     });
     const one = person();
     await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmNames(one.home, 'box');
     await one.run('profile use box');
     await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
     return { ...one, server, counts };
@@ -244,6 +246,7 @@ test('a session that ends under way is renewed, and that is said', async () => {
   try {
     const one = person();
     await one.run(['profile', 'add', 'box', '--base', `${backend.url}/{service}`]);
+    confirmNames(one.home, 'box');
     await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify(backend.signIn()) });
     let asked = 0;
     backend.interfere(({ path: at }) => {

@@ -3,6 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, symlinkSync, w
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { confirmNames } from '../support/confirmed.js';
 import { answer, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
@@ -79,6 +80,7 @@ test('logout --every where the service does not list: signed out here all the sa
   const server = await scripted(answer(500, '{"message":"no"}'));
   const one = person();
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmNames(one.home, 'box');
   await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
   const { code, stderr } = await one.run('logout --every -p box');
   expect(code).toBe(11);
@@ -97,6 +99,7 @@ test('signed in anew while a command was under way: it is not repeated as somebo
       .then(() => expired(socket, request));
   });
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmNames(one.home, 'box');
   await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"first.person","refreshToken":"qqqq"}' });
   const { code, stderr } = await one.run('api user delete-user --yes -p box');
   expect(code).toBe(4);
@@ -111,6 +114,7 @@ describe('a protected profile', () => {
     const server = await scripted(answer(201, '{}'));
     const one = person();
     await one.run(['profile', 'add', 'live', '--base', `${server.url}/{service}`, '--protected']);
+    confirmNames(one.home, 'live');
     await one.run('login --tokens-stdin -p live', { stdin: '{"accessToken":"aaaa"}' });
     return { ...one, sent: () => server.requests.length };
   }
@@ -218,6 +222,7 @@ describe('what a person never sees', () => {
     const said = { message: `The token ${token} is of no use`, token };
     const server = await scripted(answer(400, JSON.stringify(said)));
     await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmNames(one.home, 'box');
     await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
     for (const more of ['', '--json', '-vv', '--error-format json -vv']) {
       const { stdout, stderr } = await one.run(`api user get-current -p box ${more}`);
@@ -230,6 +235,7 @@ describe('what a person never sees', () => {
     const one = person();
     const server = await scripted(answer(200, JSON.stringify({ pad: 'x'.repeat(3970), echo: token })));
     await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmNames(one.home, 'box');
     await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
     const { stderr } = await one.run('api user get-current -p box -vv -q');
     expect(stderr).not.toContain(token.slice(0, 8));

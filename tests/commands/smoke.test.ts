@@ -144,6 +144,8 @@ describe('which calls', () => {
     const { code, rows } = await smoke('--service sale', nobody);
     expect(code).toBe(0);
     expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
+    // what its own list would name, the public list has named
+    expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')).toMatchObject({ outcome: 'passed' });
     expect((await nobody.run('smoke --auth signed-in')).code).toBe(4);
   });
 

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { confirmNames } from '../support/confirmed.js';
 import { type Asked, answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
@@ -14,6 +15,7 @@ async function box(script: Script) {
   const server = await scripted(script);
   const one = person();
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmNames(one.home, 'box');
   await one.run('profile use box');
   await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   const sent = () => server.requests.filter(({ method }) => method !== 'GET').map(({ method, path: at }) => `${method} ${at}`);
@@ -212,7 +214,7 @@ describe('against scripted answers', () => {
     writeFileSync(path.join(home, 'order.json'), '{"sku":"p","count":1.10}');
     const ran = await run('store buy p --input order.json --yes');
     expect([ran.code, ran.stdout]).toEqual([0, '']);
-    expect(ran.stderr).toMatch(/Order +as in order\.json[\s\S]*It was done/);
+    expect(ran.stderr).toMatch(/Costs +not known: [\s\S]*sku +p\n[\s\S]*It was done/);
     expect(server.requests.find(isOrder)!.body).toBe('{"sku":"p","count":1.10}');
     expect((await run('store buy p --input order.json --quantity 1 --yes')).code).toBe(2);
   });

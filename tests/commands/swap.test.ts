@@ -1,5 +1,6 @@
 // The swap group: tokens and quotes held against what was asked, the bridge and legacy swaps as money, and how a swap stands.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { confirmNames } from '../support/confirmed.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { person } from '../support/tuk.js';
@@ -9,6 +10,7 @@ async function box(script: Script, tokens = '{"accessToken":"aaaa","refreshToken
   const server = await scripted(script);
   const one = person();
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmNames(one.home, 'box');
   await one.run('profile use box');
   if (tokens !== '') await one.run('login --tokens-stdin', { stdin: tokens });
   return { ...one, server, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
@@ -225,6 +227,7 @@ test('a session that has ended is renewed before a read; a service without the r
   try {
     const one = person();
     await one.run(['profile', 'add', 'box', '--base', `${back.url}/{service}`]);
+    confirmNames(one.home, 'box');
     await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify(back.signIn()) });
     back.expire();
     expect((await one.run('swap bridge list -p box')).code).toBe(0);

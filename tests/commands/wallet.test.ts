@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { confirmNames } from '../support/confirmed.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
 import { type SecondBackend, secondBackend } from '../support/second-backend.js';
 import { person } from '../support/tuk.js';
@@ -21,6 +22,7 @@ async function box(script: Script, tokens = '{"accessToken":"aaaa","refreshToken
   const server = await scripted(script);
   const one = person();
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmNames(one.home, 'box');
   await one.run('profile use box');
   if (tokens !== '') await one.run('login --tokens-stdin', { stdin: tokens });
   return { ...one, server, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
@@ -53,7 +55,9 @@ describe('mina on the sandbox', () => {
     const same = await mina.json(`wallet balance ${mine.toLowerCase()} --network BSC`);
     for (const version of ['v3', 'v1.1', 'v1'])
       expect((await mina.json(`wallet balance ${mine} --network BSC --api-version ${version}`))[0].amount).toBe(same[0].amount);
-    expect((await mina.run('wallet balance', terminal)).stdout).toMatch(/^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME\nETH +5 +[\d,.]+ +USD/);
+    expect((await mina.run('wallet balance', terminal)).stdout).toMatch(
+      /^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME +ADDRESS\nETH +5 +[\d,.]+ +USD/,
+    );
     expect((await mina.run('wallet balance --network XTZ -o wide', terminal)).stdout).toContain('84.25');
   });
 
@@ -165,7 +169,7 @@ describe('mina on the sandbox', () => {
     expect(await mina.run(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({ code: 3, stdout: '' });
     await mina.run('sandbox advance 5m');
     expect((await mina.json(next)).request.status).toBe('COMPLETED');
-    expect((await mina.run(next, terminal)).stdout).toMatch(/✓ COMPLETED\n\n {2}Amount +25\n/);
+    expect((await mina.run(next, terminal)).stdout).toMatch(/✓ COMPLETED\n\n {2}Amount +25 MVL\n/);
   });
 
   test.each([
@@ -428,6 +432,7 @@ describe('against the second back end', () => {
       const first = back.signIn();
       const one = person();
       await one.run(['profile', 'add', 'box', '--base', `${back.url}/{service}`]);
+      confirmNames(one.home, 'box');
       await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify(first) });
       const networks = ['ETHEREUM', 'BSC', 'BASE'];
       back.interfere(({ path: asked, authorization }) => {

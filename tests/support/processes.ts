@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll } from 'vitest';
+import { confirmNames } from './confirmed.js';
 
 /** How a process ended and what it said. */
 export interface Result {
@@ -80,7 +81,7 @@ export async function many(n: number, argv: readonly string[], given: Given): Pr
   return Promise.all(Array.from({ length: n }, () => tukProcess(argv, given).done));
 }
 
-/** A new home with one profile, for services at a template like `${url}/{service}`, that is signed in. Use it with `-p profileName`. */
+/** A new home with one profile whose field names are confirmed, for services at a template like `${url}/{service}`, that is signed in. Use it with `-p profileName`. */
 export async function homeWith(
   profileName: string,
   base: string,
@@ -89,6 +90,7 @@ export async function homeWith(
   const home = mkdtempSync(path.join(tmpdir(), 'tuk-home-'));
   homes.push(home);
   await succeeds(['profile', 'add', profileName, '--base', base], { home });
+  confirmNames(home, profileName);
   await succeeds(['login', '--tokens-stdin', '--profile', profileName], { home, stdin: JSON.stringify(tokens) });
   return home;
 }

@@ -19,6 +19,8 @@ interface Given {
   readonly signal?: AbortSignal;
   readonly cwd?: string;
   readonly keyring?: () => Promise<Keyring>;
+  /** The shortest --interval, milliseconds; a person's own is a second. */
+  readonly leastInterval?: number;
 }
 interface Ran {
   readonly code: number;
@@ -41,7 +43,7 @@ export function person(): Person {
   folders.push(home);
   return {
     home,
-    async run(argv, { stdin = '', env = {}, terminal = false, columns = 80, now, signal, cwd = home, keyring } = {}) {
+    async run(argv, { stdin = '', env = {}, terminal = false, columns = 80, now, signal, cwd = home, keyring, leastInterval = 0 } = {}) {
       const stdout = collector({ isTTY: terminal, columns });
       const stderr = collector({ isTTY: terminal, columns });
       const input = Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: terminal });
@@ -54,6 +56,7 @@ export function person(): Person {
         home,
         cwd,
         version: '0.0.0-test',
+        leastInterval,
         ...(signal ? { signal } : {}),
         ...(keyring ? { keyring } : {}),
       };

@@ -140,7 +140,7 @@ test('a chart is said as its numbers: sum, average, high, low, change, then a li
     { at: '2026-11-01', amount: '21', currency: 'USD' },
   ];
   const lines = ['USD. 2 lines. Sum 31.5 USD. Average 15.75. High 21, Nov 2026. Low 10.5, Oct 2026. Change plus 100.0 %.'];
-  const chart = { at: 'at', value: 'amount', by: 'currency' };
+  const chart = { at: 'at', value: 'amount', by: 'currency', of: 'sum' } as const;
   expect(chartSaid(rows, chart)).toEqual([...lines, '  Oct 2026: 10.5 USD', '  Nov 2026: 21 USD']);
   const state = withScreen(board('Assets', { ...spec, kind: 'chart' }), answer('assets offerings', rows, { chart }));
   expect(seenOf(state)).toBe('chart');

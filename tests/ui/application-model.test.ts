@@ -147,7 +147,10 @@ describe('asking', () => {
 
   test('an empty answer says what next; answers of any shape are shown, never a crash', () => {
     const empty = answer('assets offerings', [], { empty: ['No offerings.', 'List them all: tuk assets offerings'] });
-    expect(drawn(app(['1', empty]).state)).toMatch(/^ No offerings\.\s*\n List them all/m);
+    expect(drawn(app(['1', empty]).state)).toMatch(/^ No offerings\.\s*$/m);
+    expect(drawn(app(['1', empty]).state)).not.toContain('List them all'); // that is where one is
+    const other = answer('assets offerings', [], { empty: ['No offerings.', 'See the vehicles: tuk assets products'] });
+    expect(drawn(app(['1', other]).state)).toMatch(/^ No offerings\.\s*\n See the vehicles: tuk assets products/m);
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const { state } = app(['1', answer('assets offerings', value), 'j', 'G', 'enter', 'J']);
@@ -310,7 +313,7 @@ describe('going', () => {
       answer(
         'wallet price-history',
         ['0.003', '0.001', '0.002'].map((price, at) => ({ at: `2026-11-0${at + 1}`, price, in: 'USD' })),
-        { chart: { at: 'at', value: 'price', by: 'in' } },
+        { chart: { at: 'at', value: 'price', by: 'in', of: 'last' } },
       ),
     ]);
     expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);

@@ -29,7 +29,7 @@ async function walkBoard(talk: Talk, group: GroupSpec, spec: ScreenSpec, at: num
   const open = await said(talk, String(at + 1));
   expect(open).toContain(`${group.name}, ${spec.name}.`);
   expect(await said(talk, 'c')).toMatch(new RegExp(`^tuk ${spec.line}`, 'm'));
-  if (spec.kind === 'form') expect(open).toMatch(/A form for tuk .+, \d+ fields?:\n {2}1\. /);
+  if (spec.kind === 'form') expect(open).toMatch(/A form for tuk .+, \d+ fields?:\n {2,3}1\. /);
   else await walkRead(talk, spec, spec.kind === 'find' ? await said(talk, 'market') : open);
   expect(await said(talk, 'b')).toContain(`Back at ${group.name}.`);
 }

@@ -37,7 +37,7 @@ async function withRide(word: string) {
   });
   const home = await homeWith('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
   const watch = (env: Record<string, string> = { TERM: 'dumb' }, more: readonly string[] = []) =>
-    terminal(['ride', 'watch', id, '-p', 'staged', '--interval', '60ms', ...more], { home, env, cols: 120, rows: 60 });
+    terminal(['ride', 'watch', id, '-p', 'staged', '--interval', '1s', ...more], { home, env, cols: 120, rows: 60 });
   return { back, watch };
 }
 const asks = /Choice or command:$/;

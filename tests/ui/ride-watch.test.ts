@@ -41,7 +41,7 @@ async function withRide(word: string) {
   const server = await scripted((socket, asked) => script(asked)(socket, asked));
   const home = await homeWith('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
   const watch = (more: readonly string[] = [], given: Partial<Parameters<typeof terminal>[1]> = {}) =>
-    terminal(['ride', 'watch', id, '-p', 'staged', '--interval', '60ms', ...more], { home, ...given });
+    terminal(['ride', 'watch', id, '-p', 'staged', '--interval', '1s', ...more], { home, ...given });
   return { back, watch };
 }
 

@@ -55,7 +55,11 @@ function way(spec: ScreenSpec): (AppEvent | string)[] {
     address: '0x1',
   }));
   const columns = ['id', 'name', 'num'].map((path) => ({ path }));
-  const own = answer(spec.line, rows, { columns, options, ...(spec.kind === 'chart' ? { chart: { at: 'id', value: 'num' } } : {}) });
+  const own = answer(spec.line, rows, {
+    columns,
+    options,
+    ...(spec.kind === 'chart' ? { chart: { at: 'id', value: 'num', of: 'sum' as const } } : {}),
+  });
   const fields: AppEvent = {
     what: 'fields',
     line: spec.line,

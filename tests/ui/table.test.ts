@@ -155,7 +155,7 @@ describe('columns', () => {
   test.each([
     ['an array', [{ a: 1 }], 1, undefined, undefined],
     ['a count and data', { count: 7, data: [{ a: 1 }] }, 1, 'data', 'count 7'],
-    ['an empty list', { totalCount: 0, list: [] }, 0, 'list', 'totalCount 0'],
+    ['an empty list', { totalCount: 0, list: [] }, 0, 'list', 'total count 0'],
     ['a map', { tokens: { '0xa': { symbol: 'A' }, '0xb': { symbol: 'B' } } }, 2, 'tokens', undefined],
     ['one array among fields', { owner: 'Ann', cars: [{ a: 1 }] }, 1, 'cars', 'owner Ann'],
   ])('finds the list in %s', (_, answer, length, field, note) => {

@@ -1,4 +1,5 @@
 // `tuk api show`: what the catalogue knows of one call.
+import { assumedFields } from '../../services/assumed.js';
 import { type Call, type Fields, kebab, open, pathNames } from '../../services/define.js';
 import { catalogue } from '../../services/index.js';
 import type { Typed } from '../command.js';
@@ -22,6 +23,7 @@ export async function show({ values }: Typed, context: Context): Promise<number>
       : {}),
     ...(call.query ? { query: fieldRows(call.query) } : {}),
     ...(call.body ? { body: fieldRows(call.body) } : {}),
+    ...(await assumedRows(call, context)),
     ...(signed ? { signed } : {}),
     ...(final ? { final } : {}),
     ...(session ? { session } : {}),
@@ -32,6 +34,21 @@ export async function show({ values }: Typed, context: Context): Promise<number>
   };
   await context.print(JSON.stringify(sheet));
   return 0;
+}
+
+/** The names that no public source has: what each is for, and whether a person has confirmed or replaced it. */
+async function assumedRows({ service, name }: Call, { settings }: Context): Promise<object> {
+  const guessed = await assumedFields({ service, name });
+  if (!guessed) return {};
+  const names = settings.of.names ?? {};
+  const confirmed = names[`${service} ${name}`] === 'confirmed';
+  const rows = Object.entries(guessed).map(([option, field]) => {
+    const own = names[`${service} ${name} ${option}`];
+    const known =
+      own === undefined ? (confirmed ? 'confirmed by the profile' : 'assumed: nobody outside knows it') : 'given by the profile';
+    return { name: own ?? field, for: kebab(option), known };
+  });
+  return { assumed: rows };
 }
 
 const fieldRows = (fields: Fields | typeof open) =>

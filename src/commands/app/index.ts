@@ -7,10 +7,11 @@ import { wordsOf } from '../../ui/models/lines.js';
 import type { Head } from '../../ui/models/page.js';
 import type { RideSource } from '../../ui/ride-flow.js';
 import { Context } from '../context.js';
+import { ofProfile } from '../next-line.js';
 import type { Flags } from '../settings.js';
 import type { World } from '../world.js';
 import { groupScreens, homePanes } from './boards.js';
-import { formFor, headOf, quoted, stageOf } from './on-screen.js';
+import { formFor, headOf, stageOf } from './on-screen.js';
 
 const manyCalls = 64;
 
@@ -23,7 +24,7 @@ export async function openApp(world: World, flags: Flags, group?: string): Promi
     if (world.signal) setMaxListeners(manyCalls, world.signal); // the panes of Home ask at once, and each call listens
     const [now, open] = await Promise.all([whose(context), openerOf(form)]);
     const first = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name;
-    const suffix = flags.profile === undefined ? '' : ` -p ${quoted(flags.profile)}`;
+    const suffix = ofProfile(context);
     const how = await open(stageOf(context), {
       ...{ ...now, suffix, groups: groupScreens, panes: homePanes, ...(first ? { first } : {}) },
       load: (line, spec) => told(context, () => import('./answers.js').then(({ answerTo }) => answerTo(line, spec, context))),

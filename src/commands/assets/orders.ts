@@ -1,6 +1,8 @@
 // What `tuk assets` changes: orders and payments, lease applications, a letter to customer service.
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/words.js';
 import type { Column } from '../../ui/present/column.js';
+import { grouped } from '../../ui/present/units.js';
+import { asText, isNothing } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
 import { changing } from '../kinds/changing.js';
 import { reading } from '../kinds/reading.js';
@@ -23,7 +25,7 @@ export const orders: readonly Command[] = [
     examples: ['tuk assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes'],
     service: 'musubi',
     ways: [{ call: 'createOrder' }],
-    beneath: ['musubi GET /v1/offering/public/{id}', 'musubi POST /v1/order'],
+    beneath: ['musubi GET /v1/offering/public/{id}', 'user GET /currencies/{id}', 'musubi POST /v1/order'],
     open: true,
     money: true,
     about: [
@@ -33,11 +35,13 @@ export const orders: readonly Command[] = [
         lines: [
           { path: 'title' },
           { path: 'interestRate', heading: 'Rate a year', as: 'percent' },
+          { path: 'minAmount', heading: 'Least amount', as: { amount: 'currency' } },
           { path: 'currency', heading: 'Priced in' },
-          { path: 'minAmount', heading: 'Least amount', as: 'amount' },
         ],
       },
     ],
+    says: ([offering], { amount, currency = offering?.currency }) =>
+      isNothing(amount) || isNothing(currency) ? [] : [['Leaves you', `${grouped(asText(amount))} ${asText(currency)}`]],
     next: (_, { id }) => (typeof id === 'string' ? `tuk assets payment create --order ${id} --method CRYPTO` : bought()),
   }),
   changing({
@@ -54,7 +58,10 @@ export const orders: readonly Command[] = [
     beneath: ['musubi POST /v1/payment'],
     open: true,
     money: true,
-    columns: [{ path: 'status', as: { status: 'PaymentStatus' } }, { path: 'amount', as: 'amount' }, { path: 'currency' }],
+    columns: [
+      { path: 'status', as: { status: 'PaymentStatus' } },
+      { path: 'amount', as: { amount: 'currency' } },
+    ],
     next: bought,
   }),
   changing({
@@ -89,7 +96,7 @@ export const orders: readonly Command[] = [
         needs: 'product',
         lines: [
           { path: 'name', heading: 'Vehicle' },
-          { path: 'leasePrice', heading: 'Lease', as: 'amount' },
+          { path: 'leasePrice', heading: 'Lease', as: { amount: 'currency' } },
           { path: 'leasePeriod', heading: 'Each' },
         ],
       },

@@ -25,8 +25,15 @@ const offeringColumns: readonly Column[] = [
   { path: 'interestRate', heading: 'rate', as: 'percent' },
   { path: 'startDate', heading: 'starts', as: 'time' },
   { path: 'endDate', heading: 'ends', as: 'time' },
-  { path: 'goalAmount', heading: 'goal', as: 'amount' },
+  { path: 'goalAmount', heading: 'goal', as: { amount: 'currency' } },
   { path: 'id' },
+];
+/** What a list has no room for. */
+const offeringPage: readonly Column[] = [
+  ...offeringColumns,
+  { path: 'raisedAmount', heading: 'raised', as: { amount: 'currency' } },
+  { path: 'minAmount', heading: 'least', as: { amount: 'currency' } },
+  { path: 'increment', heading: 'in steps of', as: { amount: 'currency' } },
 ];
 const vehicleColumns: readonly Column[] = [
   { path: 'num' },
@@ -42,8 +49,7 @@ const vehicleColumns: readonly Column[] = [
 const incomeColumns: readonly Column[] = [
   { path: 'from', as: 'time' },
   { path: 'to', as: 'time' },
-  { path: 'amount', as: 'amount' },
-  { path: 'currency' },
+  { path: 'amount', as: { amount: 'currency' } },
   { path: 'rideCount', heading: 'rides' },
   { path: 'distanceKm', heading: 'km', as: 'amount' },
   { path: 'vin' },
@@ -79,7 +85,7 @@ export const reads: readonly Command[] = [
     service: 'musubi',
     ways: [{ call: 'getOffering' }],
     beneath: ['musubi GET /v1/offering/public/{id}'],
-    columns: offeringColumns,
+    columns: offeringPage,
   }),
   reading({
     name: 'vehicles',
@@ -148,13 +154,13 @@ export const reads: readonly Command[] = [
       { flags: '--period <period>', is: 'a row for each', words: Period },
       { flags: '--currency <currency>', is: 'only those in a currency', words: IncomeCurrency },
     ],
-    examples: ['tuk assets incomes --period MONTH --currency USD', 'tuk assets incomes SBXT1E046SS000001', 'tuk assets incomes -o csv'],
+    examples: ['tuk assets incomes --period WEEK --currency USD', 'tuk assets incomes SBXT1E046SS000001', 'tuk assets incomes -o csv'],
     service: 'musubi',
     ways: [{ call: 'listIncomes' }, { call: 'listRideIncomes', needs: ['vin'] }],
     beneath: ['musubi GET /v1/rwa/incomes', 'musubi GET /v1/rwa-vehicle/ride-hailing-incomes/{vin}'],
     open: true,
     columns: incomeColumns,
-    chart: { at: 'from', value: 'amount', by: 'currency' },
+    chart: { at: 'from', value: 'amount', by: 'currency', of: 'sum' },
     empty: ['No incomes yet.', 'See what can be claimed: tuk assets claimable'],
   }),
   reading({
@@ -189,9 +195,8 @@ export const reads: readonly Command[] = [
     columns: [
       { path: 'name' },
       { path: 'category', heading: 'kind' },
-      { path: 'price', as: 'amount' },
-      { path: 'currency' },
-      { path: 'leasePrice', heading: 'lease', as: 'amount' },
+      { path: 'price', as: { amount: 'currency' } },
+      { path: 'leasePrice', heading: 'lease', as: { amount: 'currency' } },
       { path: 'leasePeriod', heading: 'each' },
       { path: 'stockLeft', heading: 'left' },
       { path: 'id' },
@@ -210,8 +215,8 @@ export const reads: readonly Command[] = [
       { path: 'tokenType', heading: 'token' },
       { path: 'itemCount', heading: 'items' },
       { path: 'network' },
-      { path: 'contractAddress', heading: 'contract' },
-      { path: 'id' },
+      { path: 'contractAddress', heading: 'contract', room: 'stays' },
+      { path: 'id', room: 'yields' },
     ],
   }),
   reading({
@@ -226,11 +231,10 @@ export const reads: readonly Command[] = [
     columns: [
       { path: 'type' },
       { path: 'at', as: 'time' },
-      { path: 'amount', as: 'amount' },
-      { path: 'currency' },
+      { path: 'amount', as: { amount: 'currency' } },
       { path: 'vin' },
       { path: 'transactionHash', heading: 'hash' },
-      { path: 'id' },
+      { path: 'id', room: 'yields' },
     ],
     empty: ['No transactions.', 'Buy a share of a vehicle: tuk assets offerings --status OPEN'],
   }),

@@ -38,10 +38,18 @@ export const heatmap: Command = {
     const rows = listing(json === '' ? [] : parseExact(json))?.rows ?? [];
     const lines = heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
     if (lines.length > 0) await context.printLines(lines);
-    else await context.print(json || '[]', { columns: asData.reading!.columns!, empty: asData.reading!.empty!.join(' ') });
+    else
+      await context.print(json || '[]', {
+        columns: asData.reading!.columns!,
+        empty: asData.reading!.empty!,
+        line: () => heatLine(typed),
+      });
     return 0;
   },
 };
+
+const heatLine = ({ options: { point, city, field, jsonField } }: Typed): string =>
+  [point, city, field, jsonField].every((one) => one === undefined) ? 'tuk depin heatmap' : '';
 
 /** Whether a person looks at it who has asked for no form of output. */
 const isFree = ({ world: { stdout }, wish: { form, jq, fields, columns, sortBy } }: Context): boolean =>

@@ -56,7 +56,7 @@ export const tokens: readonly Command[] = [
     open: true,
     columns: [{ path: 'date' }, { path: 'count', as: 'amount' }],
     id: 'date',
-    chart: { at: 'date', value: 'count' },
+    chart: { at: 'date', value: 'count', of: 'sum' },
     empty: ['No transactions.', 'See the contract of a vehicle token: tuk depin token 1'],
   }),
 ];

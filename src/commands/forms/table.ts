@@ -2,10 +2,11 @@
 
 import type { Column } from '../../ui/present/column.js';
 import { columnsOf, type Listing } from '../../ui/present/columns.js';
-import { inkedLine } from '../../ui/present/ink.js';
+import { guessed } from '../../ui/present/guess.js';
+import { inked, inkedLine } from '../../ui/present/ink.js';
 import { masked } from '../../ui/present/mask.js';
 import { recordLines } from '../../ui/present/record.js';
-import { detail, roomFor, table } from '../../ui/present/table.js';
+import { cutsId, detail, roomFor, table } from '../../ui/present/table.js';
 import { asText, isNothing, isRecord, type Row } from '../../ui/present/value.js';
 import { visible } from '../../ui/present/visible.js';
 import { checkFields, hasField, type Rendered, type Shaped } from './shape.js';
@@ -24,6 +25,10 @@ interface Drawing {
   readonly mask: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** The path of what names a row. */
+  readonly id: string;
+  /** Whether what stands aside has colours. */
+  readonly colourAside: boolean;
   /** The rows that are marked; a column at the left is kept for the mark. */
   readonly marks?: (row: Row) => boolean;
   /** An object is one thing, though it holds a list. */
@@ -47,22 +52,44 @@ function hidden({ value, list }: Shaped): Shaped {
 }
 
 function ofList({ rows, note }: Listing, drawing: Drawing): Rendered {
-  const aside = note === undefined ? {} : { aside: visible(note) };
   if (rows.length === 0) return { text: '', aside: drawing.empty };
   if (drawing.columns !== undefined) checkFields(rows, drawing.columns);
-  const chosen = drawing.columns?.map((path) => ({ path })) ?? hintedColumns(rows, drawing) ?? columnsOf(rows, drawing.form, drawing.width);
-  const lines = table(rows, chosen, drawing.marks && drawing.width !== undefined ? { ...drawing, width: drawing.width - 2 } : drawing);
+  const drawn = drawing.marks && drawing.width !== undefined ? { ...drawing, width: drawing.width - 2 } : drawing;
+  const all = allColumns(rows, drawn);
+  const { width, now, id } = drawn;
+  const chosen = width === undefined || drawing.columns !== undefined ? all : roomFor(rows, all, { width, now, id });
+  const lines = table(rows, chosen, drawn);
+  const left = all.length - chosen.length;
+  const asides = [
+    ...(note === undefined ? [] : [visible(note)]),
+    ...(left === 0 ? [] : [muted(`${left} ${left === 1 ? 'column' : 'columns'} left out: -o wide shows all`, drawing)]),
+    ...(width !== undefined && cutsId(rows, chosen, { width, now, id })
+      ? [muted('Ids are cut in their middle: -o name gives them whole', drawing)]
+      : []),
+  ];
   return {
     text: joined(drawing.marks ? lines.map((one, at) => `${at > 0 && drawing.marks!(rows[at - 1]!) ? '•' : ' '} ${one}`) : lines),
-    ...aside,
+    ...(asides.length === 0 ? {} : { aside: asides.join('\n') }),
   };
 }
+const muted = (text: string, { colourAside }: Drawing): string => (colourAside ? inked(text, 'muted') : text);
 
-function hintedColumns(rows: readonly Row[], { form, hinted, width, now }: Drawing): Column[] | undefined {
+/** All columns of these rows, each with how it is read: those that were asked for, those of the command, else those that the rows have themselves. */
+function allColumns(rows: readonly Row[], drawing: Drawing): Column[] {
+  const { columns, form, width } = drawing;
+  const own = columns?.map((path) => ({ path })) ?? hintedColumns(rows, drawing) ?? columnsOf(rows, form, width);
+  return own.map((column) => {
+    const read = guessed(column, rows);
+    if (form !== 'wide') return read;
+    return read.as === 'time' ? { ...read, as: 'moment' } : column; // numbers stand there as they came
+  });
+}
+
+function hintedColumns(rows: readonly Row[], { form, hinted }: Drawing): Column[] | undefined {
   const known = form === 'wide' ? [] : (hinted ?? []).filter(({ path }) => hasField(rows, path));
   const telling = known.filter(({ path }) => !isIdPath(path));
   if (known.length === 0 || (telling.length === 0 && (hinted?.length ?? 0) > 1)) return undefined; // these rows go by other names: ids alone say nothing
-  return width === undefined ? known : roomFor(rows, known, width, now);
+  return known;
 }
 
 const isIdPath = (path: string): boolean => /(^|\.)id$|Id$|^(vin|address)$/.test(path);

@@ -9,52 +9,111 @@ import { parseExact } from '../../services/exact.js';
 import { known } from '../../services/http/ask.js';
 import type { HttpRequest } from '../../services/http/exchange.js';
 import { BadInput, Failure } from '../../services/http/failure.js';
-import { isNumeric, isRecord, type Row, valueAt } from '../../ui/present/value.js';
+import { compact, decimalsOf, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
 import { readOnce } from '../kinds/reading.js';
 
 /** The text that stands at a place; nothing where nothing does, or where it would have to be read and `reads` is not said. */
 export type Find = (place: Place | undefined, reads?: boolean) => Promise<string | undefined>;
 
-/** What finds the facts of a request. Each read is made once. */
-export async function finderOf(context: Context, call: Call, request: Pick<HttpRequest, 'url' | 'body'>): Promise<Find> {
+/** What a request carries, by the names that options have: in its path, and in its body under the names that are known, the profile's, or assumed. */
+export interface Carried {
+  readonly body: Row;
+  /** The field of the body that a name stands for; nothing for one in the path, and for one that nobody knows. */
+  readonly fieldOf: (name: string) => string | undefined;
+  readonly carries: (name: string) => unknown;
+  /** The names that stand for something in the body of such a request. */
+  readonly names: readonly string[];
+}
+export async function carriedIn(context: Context, call: Call, request: Pick<HttpRequest, 'url' | 'body'>): Promise<Carried> {
   const fields = await assumedFields(call);
   const renamed = context.settings.of.names ?? {};
   const [inPath, body] = [pathValues(call, request.url), bodyOf(request.body)];
-  const answers = new Map<string, Promise<Row | undefined>>();
-  const named = (name: string) => {
-    if (pathNames(call.path).includes(name)) return inPath[name];
-    const field = name in known(call.body) ? name : (renamed[`${call.service} ${call.name} ${name}`] ?? fields?.[name]);
-    return field === undefined ? undefined : scalar(valueAt(body, field));
+  const isInPath = (name: string) => pathNames(call.path).includes(name);
+  const fieldOf = (name: string) => {
+    if (isInPath(name)) return undefined;
+    return name in known(call.body) ? name : (renamed[`${call.service} ${call.name} ${name}`] ?? fields?.[name]);
   };
+  const carries = (name: string) => {
+    if (isInPath(name)) return inPath[name];
+    const field = fieldOf(name);
+    return field === undefined ? undefined : valueAt(body, field);
+  };
+  const names = Object.keys({ ...fields, ...known(call.body) }).filter((name) => !isInPath(name));
+  return { body, fieldOf, carries, names };
+}
+
+/** The answers of reads, by what was asked for: what one has told, or failed to, is not asked for again. */
+export type Answers = Map<string, Promise<Row | undefined>>;
+export const answerKey = (service: string, call: string, values: Row): string =>
+  JSON.stringify([service, call, Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))]);
+
+/** What finds the facts of a request by what it carries. Each read is made once; what it has told before is found without leave to read. */
+export function finderOf(context: Context, { carries }: Carried, answers: Answers = new Map()): Find {
+  const named = (name: string) => scalar(carries(name));
   const find: Find = async (place, reads = false) => {
     if (place === undefined) return undefined;
     if (typeof place === 'string') return named(place);
     if ('is' in place) return place.is;
     if ('by' in place) return place.are[named(place.by) ?? ''];
-    if (!reads) return undefined;
-    const given = Object.entries(place.read.with ?? {}).map(async ([name, from]) => [name, await find(from)] as const);
+    const given = Object.entries(place.read.with ?? {}).map(async ([name, from]) => [name, await find(from, reads)] as const);
     const values = Object.fromEntries(await Promise.all(given));
     if (Object.values(values).includes(undefined)) return undefined;
     const { service, call: name } = place.read;
-    const key = JSON.stringify([service, name, values]);
+    const key = answerKey(service, name, values);
+    if (!reads && !answers.has(key)) return undefined;
+    const first = answers.get(key) === undefined;
     const answer = answers.get(key) ?? read(context, place.read, values);
     answers.set(key, answer);
-    return scalar(valueAt(await answer, place.at));
+    const told = valueAt(await answer.catch((error: unknown) => unread(context, error, first)), place.at);
+    return isNothing(told) || told === '' ? undefined : textIn(told); // what is no text and no number must not pass for nothing
   };
   return find;
 }
 
-/** The answer of a read; that it cannot be had is said, and what it would have told stays unknown. */
+/**
+ * Refuses a request whose amount, or count, is no plain one: what a service makes of `1e3` or `0x10`, nobody has agreed to. One whose field is not
+ * there, or not known, is not looked at. @throws {BadInput}
+ */
+export function checkExact({ amount, decimals, times: count }: Move, { fieldOf, carries }: Carried): void {
+  if (typeof amount === 'string' && !isNothing(carries(amount)))
+    amountOf(textIn(carries(amount)), `The field ${fieldOf(amount) ?? amount}`, decimals === undefined ? undefined : 0);
+  if (typeof count !== 'string' || isNothing(carries(count)) || isCount(textIn(carries(count)))) return;
+  throw new BadInput(
+    'BAD_COUNT',
+    `The field ${fieldOf(count) ?? count} takes a whole number from 1, and ${JSON.stringify(textIn(carries(count)).slice(0, 90))} is none.`,
+  );
+}
+const textIn = (value: unknown): string => (typeof value === 'string' || isNumeric(value) ? String(value) : compact(value));
+/** Whether a text is a whole number from 1 that fits a count. */
+export const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
+
+/** How many decimals the token of an amount has, as far as that is told. */
+export async function decimalsIn({ decimals, decimalsOf: told }: Move, find: Find): Promise<number | undefined> {
+  if (decimals !== undefined) return decimals;
+  const said = decimalsOf(await firstIn(told, find, true));
+  return Number.isNaN(said) ? undefined : said;
+}
+
+/** @throws {Failure} where a read before it tells a fee that is no plain amount: what leaves in all cannot be said then */
+export async function checkFee({ fee }: Move, find: Find): Promise<void> {
+  const told = await find(fee?.amount);
+  if (told === undefined || /^\d+(\.\d+)?$/.test(told)) return;
+  throw new Failure(
+    'server',
+    'UNUSABLE_FEE',
+    `The fee is told as ${JSON.stringify(told.slice(0, 90))}, which is no amount; nothing was sent.`,
+  );
+}
+
 async function read(context: Context, { service, call }: { service: Parameters<typeof readOnce>[1]; call: string }, values: Row) {
-  try {
-    const answer = parseExact((await readOnce(context, service, call, values)).text || 'null');
-    return isRecord(answer) ? answer : undefined;
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    context.say(`  What it moves cannot be read: ${error.message}`);
-    return undefined;
-  }
+  const answer = parseExact((await readOnce(context, service, call, values)).text || 'null');
+  return isRecord(answer) ? answer : undefined;
+}
+/** What a read that cannot be had would have told stays unknown; that it cannot is said once, save where the platform has no such thing. */
+function unread(context: Context, error: unknown, first: boolean): undefined {
+  if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+  if (first && error.kind !== 'not-found') context.say(`  What it moves cannot be read: ${error.message}`);
 }
 
 const scalar = (value: unknown): string | undefined =>

@@ -11,7 +11,7 @@ import type { HttpRequest } from '../../services/http/exchange.js';
 import { Failure } from '../../services/http/failure.js';
 import { valueAt } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
-import { amountIn, type Find, finderOf, firstIn, plainAmount, recipientIn } from './facts.js';
+import { amountIn, carriedIn, checkExact, type Find, finderOf, firstIn, plainAmount, recipientIn } from './facts.js';
 import { type Held, heldAgainst, type Window } from './held.js';
 import {
   type Case,
@@ -33,6 +33,10 @@ export interface Moving {
   /** The contracts of tokens that reads before it have named. */
   contracts?: Set<string>;
   judged?: Map<string, Judgement>;
+  /** The servers of this machine that were asked whether they are a sandbox, by origin. */
+  sandboxes?: Map<string, Promise<boolean>>;
+  /** The assumed names that have been said. */
+  noted?: Set<string>;
 }
 
 /** What is known of a call that no rule stops. */
@@ -51,7 +55,7 @@ export interface Judgement {
 
 /**
  * Judges a call by the request that would be sent; reads what a limit needs, and nothing where there is none.
- * @throws {Guarded} where a rule stops it; {BadInput} for an address that is none, and for a new recipient where nobody can be asked; {LocalFailure}
+ * @throws {Guarded} where a rule stops it; {BadInput} for an amount that is none, an address that is none, and for a new recipient where nobody can be asked; {LocalFailure}
  */
 export async function judge(context: Context, call: Call, request: HttpRequest): Promise<Judgement> {
   const { moving } = context;
@@ -89,7 +93,9 @@ async function judged(context: Context, call: Call, request: HttpRequest, sends:
   const limits = limitsOf(settings.of.limits);
   const of: Case = { call, move: moves[`${call.service} ${call.name}`] ?? {}, profile: settings.profile.value };
   if (limits.pause) throw paused(of);
-  const find = await finderOf(context, call, request);
+  const carried = await carriedIn(context, call, request);
+  checkExact(of.move, carried);
+  const find = finderOf(context, carried);
   const lines = linesOf(context, sends);
   const recipient = await recipientIn(of.move, find);
   const before = checkRecipient(of, limits, recipient, lines);

@@ -4,14 +4,14 @@ import { compact, type Row } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
 import type { Flag } from '../flags.js';
 import { interrupted, passing, waits } from '../follow.js';
-import { duration } from '../measure.js';
+import { duration, pauseOf } from '../measure.js';
 import { type Hints, writeAll } from '../output.js';
 import { type Change, changesOf, fieldsThatDiffer, rowsById } from './changes.js';
 
 /** The options of every read that can be watched. */
 export const againFlags: readonly Flag[] = [
   { flags: '-w, --watch', is: 'ask again and again: drawn in place, what changed marked; in a pipe the changes as JSON lines' },
-  { flags: '--interval <duration>', is: 'how often with -w, 5s if not given' },
+  { flags: '--interval <duration>', is: 'how often with -w, 5s if not given, 1s at least' },
 ];
 
 const most = 60_000;
@@ -20,10 +20,10 @@ const most = 60_000;
 export async function again(
   load: () => Promise<string | undefined>,
   context: Context,
-  { interval: typed = '5s', id, hints }: { readonly interval?: string; readonly id?: string; readonly hints: Hints },
+  { interval: typed, id, hints }: { readonly interval?: string; readonly id?: string; readonly hints: Hints },
 ): Promise<number> {
-  const interval = Math.max(50, duration(typed, '--interval'));
   const { flags, wish, world } = context;
+  const interval = pauseOf(typed, '5s', world);
   const lines = !world.stdout.isTTY || wish.jq !== undefined || (wish.form ?? 'table') !== 'table';
   if (lines && wish.form !== undefined && !/json$/.test(wish.form))
     throw new BadInput('CONFLICT', `-w gives changes as JSON lines, so it cannot be used with -o ${wish.form}.`);

@@ -1,23 +1,25 @@
 // A change as data: its call, what fills it, what is asked for on a terminal, what is read and shown before anybody agrees to it.
-import type { Call } from '../../services/define.js';
-import { JsonText } from '../../services/http/ask.js';
+import { type Call, kebab } from '../../services/define.js';
 import { Failure, OutcomeUnknown } from '../../services/http/failure.js';
 import type { Reply } from '../../services/http/send.js';
 import { catalogue, type ServiceName } from '../../services/index.js';
 import { type Column, cellOf } from '../../ui/present/column.js';
 import { labelOf } from '../../ui/present/label.js';
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../ui/present/value.js';
-import { visible } from '../../ui/present/visible.js';
-import { filled, openFlags } from '../assumed.js';
+import { grouped } from '../../ui/present/units.js';
+import { isNothing, isRecord, isScalar, type Row, valueAt } from '../../ui/present/value.js';
+import { filled, openFlags, type TypedAs } from '../assumed.js';
 import { ask } from '../call.js';
+import { clientRefFlag, underName } from '../client-ref.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import type { Flag } from '../flags.js';
 import { noteContracts } from '../guard/contracts.js';
 import { guided, type Question } from '../guided.js';
-import type { Guarding } from '../ledgered.js';
+import { nextLine } from '../next-line.js';
 import { type ReceiptLine, receipt } from '../receipt.js';
-import { fieldsOf, type Given, givenOf, keyOf, type Option, problemOf, valueNames } from './given.js';
+import { inBaseUnitsToo, rawOf } from './base-units.js';
+import type { Final } from './final.js';
+import { fieldsOf, flagOf, type Given, givenOf, keyOf, type Option, problemOf, valueNames } from './given.js';
 import { readOnce } from './reading.js';
 import { type Way, wayFlags, waysFor } from './ways.js';
 
@@ -65,29 +67,29 @@ export interface ChangingSpec {
   /** The command that tells what became of it: from what was typed and, where there is one, from the answer. */
   readonly next?: (given: Given, answer: Row) => string | undefined;
   /** A read that is shown in the place of the answer. @returns JSON text */
-  readonly shows?: (given: Given, context: Context) => Promise<string | undefined>;
+  readonly shows?: (given: Given, context: Context, answer: Pick<Reply, 'text'>) => Promise<string | undefined>;
   readonly columns?: readonly Column[];
   readonly id?: string;
 }
 const newRecipient: Flag = { flags: '--new-recipient', is: 'a recipient is meant to whom nothing has gone so far' };
-const clientRef: Flag = { flags: '--client-ref <name>', is: 'your own name for it: the same line run again gives the earlier result' };
 
 /** The command of a change. `money`: it moves value, to whoever the platform says or to somebody that the person names. */
-export function changing(spec: ChangingSpec & { readonly money?: true | 'to somebody' }): Command {
+export function changing(of: ChangingSpec & { readonly money?: true | 'to somebody' }): Command {
+  const spec = of.money ? inBaseUnitsToo(of) : of;
   const { name, is, more, values, options = [], examples, beneath, ways } = spec;
   return {
     name,
     is,
-    ...(more === undefined && !spec.money
+    ...(more === undefined && !of.money
       ? {}
-      : { more: [more, spec.money && moneyNote, spec.money === 'to somebody' && recipientNote].filter(Boolean).join('\n') }),
+      : { more: [more, of.money && moneyNote, of.money === 'to somebody' && recipientNote].filter(Boolean).join('\n') }),
     ...(values === undefined ? {} : { values }),
     options: [
       ...options,
       ...wayFlags(ways),
       ...(spec.open ? openFlags : []),
-      ...(spec.money === 'to somebody' ? [newRecipient] : []),
-      ...(spec.money ? [clientRef] : []),
+      ...(of.money === 'to somebody' ? [newRecipient] : []),
+      ...(of.money ? [clientRefFlag] : []),
     ],
     examples,
     beneath,
@@ -102,23 +104,40 @@ const recipientNote =
   'A recipient to whom nothing has gone so far takes --new-recipient, or on a terminal its last six characters; --yes does not do.';
 
 async function changed(spec: ChangingSpec, typed: Typed, context: Context): Promise<number> {
+  underName(context, typed.options);
   const whole = await guided(typed, questionsOf(spec, context), spec.values, context);
-  const own = givenOf(spec, whole, context);
-  const given = spec.gives ? await spec.gives(own, whole, context) : own;
-  const [way] = await waysFor(spec.ways, given, whole.options, context);
-  const service = way.service ?? spec.service;
-  const call = (await catalogue(service)).calls[way.call]!;
-  const values = await filled(context, service, way.call, fieldsOf(given), whole.options);
-  context.clientRef = whole.options.clientRef as string | undefined;
+  const ready = await readied(spec, whole, context);
   if (whole.options.newRecipient) context.moving.newRecipient = true;
-  const guard: Guarding =
-    call.effect === 'money' ? await (await import('../ledgered.js')).guarding(context, call, values) : async (lines) => lines;
-  if (!context.onlyShows && whole.options.input === undefined) await tell(spec, call, { own, given, typed: whole, guard }, context);
-  else if (!context.onlyShows && call.effect === 'money') await tellWhole(spec, { own, values, guard }, context);
+  if (!context.onlyShows && (ready.call.effect === 'money' || whole.options.input === undefined)) await tell(spec, ready, whole, context);
+  const { call, values, given } = ready;
   const reply = await asked(spec, call, values, given, context);
   if (!reply) return 0;
   await show(spec, reply, given, context);
   return 0;
+}
+
+/** A call with what fills it: what was typed, by field; the same as it is sent. */
+interface Ready {
+  readonly own: Given;
+  readonly given: Given;
+  readonly call: Call;
+  readonly values: Given;
+}
+async function readied(spec: ChangingSpec, typed: Typed, context: Context): Promise<Ready> {
+  const own = givenOf(spec, typed, context);
+  const raw = rawOf(typed);
+  const first = await readiedWith(spec, own, typed, context);
+  if (raw === undefined) return first;
+  const amount = await (await import('./final.js')).inWhole(context, first.call, first.values, raw);
+  return readiedWith(spec, { ...own, amount }, typed, context);
+}
+async function readiedWith(spec: ChangingSpec, own: Given, typed: Typed, context: Context): Promise<Ready> {
+  const given = spec.gives ? await spec.gives(own, typed, context) : own;
+  const [way] = await waysFor(spec.ways, given, typed.options, context);
+  const service = way.service ?? spec.service;
+  const call = (await catalogue(service)).calls[way.call]!;
+  const values = await filled(context, service, way.call, fieldsOf(given), typed.options, typedAs(spec, own, given, typed));
+  return { own, given, call, values };
 }
 
 /** Makes the call; of an outcome that nobody knows it is said where to look. */
@@ -126,77 +145,72 @@ async function asked(spec: ChangingSpec, call: Call, values: Given, given: Given
   try {
     return await ask(context, call.service as ServiceName, call.name, values);
   } catch (error) {
-    const look = error instanceof OutcomeUnknown ? spec.next?.(given, {}) : undefined;
+    if (!(error instanceof OutcomeUnknown) || error.look !== undefined) throw error;
+    const look = spec.next?.(given, {});
     if (look === undefined) throw error;
-    const { code, message, where, cause, hint } = error as OutcomeUnknown;
-    throw new OutcomeUnknown(code, message, where, cause, `${hint} This may tell: ${look}`);
+    const { code, message, where, cause, hint } = error;
+    throw new OutcomeUnknown(code, message, where, cause, hint, nextLine(context, look));
   }
 }
 
 async function show({ shows, columns, id, next }: ChangingSpec, reply: Reply, given: Given, context: Context): Promise<void> {
   const hints = { ...(columns ? { columns } : {}), ...(id ? { name: id } : {}) };
-  const shown = await shows?.(given, context).catch((error: unknown) => unread(error, context));
+  const shown = await shows?.(given, context, reply).catch((error: unknown) => unread(error, context));
   if (shown === undefined) await context.printReply(reply, hints);
   else await context.print(shown, hints);
   const line = next?.(given, isRecord(reply.data) ? reply.data : {});
-  if (line !== undefined) context.say(`  Next: ${line}`);
+  if (line !== undefined) context.say(`  Next: ${nextLine(context, line)}`);
 }
 
 /** What was done must not look as if it had failed because of a read that came after it. */
-function unread(error: unknown, context: Context): undefined {
+export function unread(error: unknown, context: Context): undefined {
   if (!(error instanceof Failure)) throw error;
   context.say(`  It was done. What became of it could not be read: ${error.message}`);
 }
 
-/** What was typed, by field; the same as it is sent; the command line. */
-interface Told {
-  readonly own: Given;
-  readonly given: Given;
-  readonly typed: Typed;
-  readonly guard: Guarding;
-}
-/** Shows what is about to happen: what the reads before say, and what was typed. */
-async function tell(spec: ChangingSpec, call: Call, { own, given, typed, guard }: Told, context: Context): Promise<void> {
+/** Shows what is about to happen: what the reads before say, and what the request carries, however it was given. */
+async function tell(spec: ChangingSpec, { own, given, call, values }: Ready, typed: Typed, context: Context): Promise<void> {
   const { about = [], says } = spec;
-  if (call.effect !== 'money' && about.length === 0 && !says) return;
+  const money = call.effect === 'money';
+  if (!money && about.length === 0 && !says) return;
+  const final = await (await import('./final.js')).finalOf(context, call, values, { own, given, whole: typed.options.input !== undefined });
   const found: (Row | undefined)[] = [];
   const lines: ReceiptLine[] = [];
+  const units = money ? await final.checked(typed) : [];
   for (const one of about) {
-    const row = await read(one, spec.service, given, typed, context);
+    const row = await read(one, spec.service, final, context);
     found.push(row);
     if (row) lines.push(...linesOf(row, one.lines, context));
   }
-  lines.push(...typedLines(spec, own), ...fieldLines(typed), ...(says?.(found, given, context) ?? []));
-  await receipt(context, spec.is, await guard(lines));
+  if (money) await final.checkFee();
+  lines.push(...typedLines(spec, final.own), ...final.rest(labelled(spec)), ...(says?.(found, final.given, context) ?? []), ...units);
+  await receipt(context, spec.is, await final.guarded(lines));
 }
 
-/** The same of a body that was given whole, as it will leave: what a person has to see of it is not known, so all of it is shown. */
-async function tellWhole(
-  spec: ChangingSpec,
-  { own, values: { body }, guard }: Pick<Told, 'own' | 'guard'> & { readonly values: Given },
+async function read(
+  about: About,
+  own: ServiceName,
+  { given, body, fieldOf, told, keep }: Final,
   context: Context,
-): Promise<void> {
-  const { parseExact } = await import('../../services/exact.js');
-  const fields = body instanceof JsonText ? parseExact(context.redact.clean(body.json)) : undefined;
-  const lines = Object.entries(isRecord(fields) ? fields : { body: fields });
-  const whole = lines.map(([name, value]) => [visible(name), asText(value)] as const);
-  await receipt(context, spec.is, await guard([...typedLines(spec, own), ...whole]));
-}
-
-async function read(about: About, own: ServiceName, given: Given, { options }: Typed, context: Context): Promise<Row | undefined> {
-  const { service, call, with: asked = { id: 'id' }, also, needs, open, ifAny } = about;
+): Promise<Row | undefined> {
+  const { service = own, call, with: asked = { id: 'id' }, also, needs, open, ifAny } = about;
   if (needs !== undefined && given[needs] === undefined) return undefined;
-  const values = { ...also, ...Object.fromEntries(Object.entries(asked).map(([field, name]) => [field, given[name]])) };
-  const { field, jsonField } = options;
+  const filling = Object.entries(asked).map(([field, name]) => [field, given[name]] as const);
+  if (filling.some(([, value]) => value === undefined)) return undefined; // a body given whole may name it as nobody here knows
+  const values = { ...also, ...Object.fromEntries(filling) };
+  const query = open ? without(body, Object.values(asked).map(fieldOf)) : undefined;
   try {
-    const { data } = await readOnce(context, service ?? own, call, values, open ? { field, jsonField } : {});
-    noteContracts(context, [data]);
-    return isRecord(data) ? data : undefined;
+    const known = open ? undefined : await told(service, call, values);
+    const row = known ?? keep(service, call, values, (await readOnce(context, service, call, query ? { ...values, query } : values)).text);
+    noteContracts(context, [row]);
+    return row;
   } catch (error) {
     if (ifAny && error instanceof Failure && error.kind === 'not-found') return undefined;
     throw error;
   }
 }
+const without = (body: Row, fields: readonly (string | undefined)[]): Row =>
+  Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
 
 const mostOthers = 8;
 /** What a read says that stands on the receipt; where it goes by other names, what it says instead: nobody is to agree to a dash. */
@@ -216,22 +230,32 @@ const lineOf = (row: Row, column: Column, { world, redact }: Context): ReceiptLi
   redact.clean(cellOf(row, column, world.clock.now(), 'whole').text),
 ];
 
-/** What was typed, under the names of the command line. */
-function typedLines({ values, options = [] }: ChangingSpec, given: Given): ReceiptLine[] {
-  const names = [
-    ...valueNames(values).map(({ name }) => [name, name]),
-    ...options.map((one) => [one.to === false ? '' : (one.to ?? keyOf(one)), keyOf(one)]),
+/** The fields that stand under a name of the command line, and that name. */
+function labelled({ values, options = [] }: ChangingSpec): readonly (readonly [field: string, label: string])[] {
+  return [
+    ...valueNames(values).map(({ name }) => [name, name] as const),
+    ...options.flatMap((one) => (one.to === false ? [] : [[one.to ?? keyOf(one), keyOf(one)] as const])),
   ];
-  return names.flatMap(([field, label]) => {
-    const value = given[field!];
-    return value === undefined || typeof value === 'object' ? [] : [[labelOf(label!), String(value)] as const];
+}
+
+/** What is given, under the names of the command line. */
+function typedLines(spec: ChangingSpec, given: Given): ReceiptLine[] {
+  const amounts = (spec.options ?? []).flatMap((one) => (one.as === 'amount' && one.to !== false ? [one.to ?? keyOf(one)] : []));
+  return labelled(spec).flatMap(([field, label]) => {
+    const value = given[field];
+    if (value === undefined || typeof value === 'object') return [];
+    return [[labelOf(label), amounts.includes(field) ? grouped(String(value)) : String(value)] as const];
   });
 }
 
-/** The fields of the person's own: -f and -F say to whom as well as any option does. */
-function fieldLines({ options: { field, jsonField } }: Typed): ReceiptLine[] {
-  const pairs = [field, jsonField].flatMap((given) => (given === undefined ? [] : ([given].flat() as string[])));
-  return pairs.map((pair) => [visible(pair.replace(/=.*/s, '')), pair.slice(pair.indexOf('=') + 1)]);
+/** How what fills a field was typed; what the command itself gives was not. */
+function typedAs({ values, options = [] }: ChangingSpec, own: Given, given: Given, { options: { rawAmount } }: Typed): TypedAs {
+  return {
+    ...Object.fromEntries(Object.keys(given).map((field) => [field, own[field] === undefined ? 'the command' : `--${kebab(field)}`])),
+    ...Object.fromEntries(options.flatMap((one) => (one.to === false ? [] : [[one.to ?? keyOf(one), flagOf(one)] as const]))),
+    ...Object.fromEntries(valueNames(values).map(({ name }) => [name, `<${kebab(name)}>`])),
+    ...(rawAmount === undefined ? {} : { amount: '--raw-amount' }),
+  };
 }
 
 /** A question for each value and option that is needed. */

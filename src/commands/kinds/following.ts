@@ -79,8 +79,8 @@ async function poll(spec: FollowingSpec, own: Given, id: string, context: Contex
 const valuesOf = ({ service, call, of = 'id' }: FollowingSpec, own: Given, id: string, context: Context): Promise<Given> =>
   filled(context, service, call, { ...own, [of]: id });
 
-/** @throws {ServerFailure} where the answer has no such field at all: then no end would ever be seen */
-function wordIn({ word = 'status', service, call }: FollowingSpec, answer: unknown, id: string): string | undefined {
+/** The word of what is followed, in an answer about it. @throws {ServerFailure} where the answer has no such field at all: then no end would ever be seen */
+export function wordIn({ word = 'status', service, call }: Pick<FollowingSpec, 'word' | 'service' | 'call'>, answer: unknown, id: string) {
   if (typeof word === 'function') return word(answer, id);
   const found = valueAt(answer, word);
   if (found === undefined)

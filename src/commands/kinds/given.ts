@@ -13,8 +13,8 @@ export interface Option extends Flag {
   readonly to?: string | false;
   /** The path in the rows of the answer that it is held against, where no field of the request is known to take it. */
   readonly rows?: string;
-  /** `amount`: a decimal amount above zero, exact. */
-  readonly as?: 'amount' | 'number';
+  /** `amount`: a decimal amount above zero, exact; `base units`: the same without a point. */
+  readonly as?: 'amount' | 'base units' | 'number';
 }
 /** What a command takes. */
 export interface Takes {
@@ -67,7 +67,7 @@ export const askedWords = ({ options = [] }: Takes, { options: typed }: Typed): 
 /** The name that an option is kept under. */
 export const keyOf = ({ flags }: Flag): string => flagKey(flags);
 /** How an option is spelt. */
-const flagOf = ({ flags }: Flag): string => /--[\w-]+/.exec(flags)![0];
+export const flagOf = ({ flags }: Flag): string => /--[\w-]+/.exec(flags)![0];
 
 /** What is wrong with what was typed for an option, in one sentence; nothing if it will do. */
 export function problemOf(option: Option, typed: string, { flags: { allowUnknownWord } }: Context): string | undefined {
@@ -90,6 +90,7 @@ function checked(option: Option, { options }: Typed, { flags: { allowUnknownWord
 function single(option: Option, typed: unknown, anyWord: boolean): unknown {
   if (option.words && !anyWord) return wordOf(option.words, typed, flagOf(option));
   if (option.as === 'amount') return amountOf(String(typed), flagOf(option));
+  if (option.as === 'base units') return amountOf(String(typed), flagOf(option), 0);
   return option.as === 'number' ? numberOf(String(typed), flagOf(option)) : typed;
 }
 

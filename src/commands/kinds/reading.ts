@@ -6,7 +6,7 @@ import type { Chart } from '../../ui/present/chart.js';
 import type { Column } from '../../ui/present/column.js';
 import { listing } from '../../ui/present/columns.js';
 import { filled, openFlags } from '../assumed.js';
-import { ask, callOf } from '../call.js';
+import { ask, callOf, usable } from '../call.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { again, againFlags } from './again.js';
@@ -41,11 +41,12 @@ export interface ReadingSpec {
   /** It comes in pages, which --all follows. */
   readonly pages?: Pages;
   /**
-   * How the answer is put together where one request does not do: `once` makes a request with the values that it is given. What could not be had is
+   * How the answer is put together where one request does not do: `once` makes a request with the values that it is given (`anyWord`: words of a service are among
+   * them). What could not be had is
    * put to what is `lost`: it is told, and is the exit code, when the rest has been shown. @returns JSON text; nothing where it was only to be shown
    */
   readonly gathers?: (
-    once: (given: Given) => Promise<Reply | undefined>,
+    once: (given: Given, anyWord?: { readonly anyWord: true }) => Promise<Reply | undefined>,
     given: Given,
     asked: { readonly typed: Typed; readonly context: Context; readonly lost: Failure[] },
   ) => Promise<string | undefined>;
@@ -100,7 +101,12 @@ async function run(spec: ReadingSpec, typed: Typed, context: Context): Promise<n
   const { watch, interval } = typed.options;
   const lost: Failure[] = [];
   const turn = turnOf(spec, typed, context);
-  const hints = { ...(columns ? { columns } : {}), ...(id ? { name: id } : {}), ...(empty ? { empty: empty.join(' ') } : {}), one };
+  const hints = {
+    ...(columns ? { columns } : {}),
+    ...(id ? { name: id } : {}),
+    ...(empty ? { empty, line: () => lineOf(spec, typed) } : {}),
+    one,
+  };
   if (watch === true)
     return again(() => whole(spec, typed, context, turn), context, {
       ...(typeof interval === 'string' ? { interval } : {}),
@@ -119,6 +125,13 @@ async function run(spec: ReadingSpec, typed: Typed, context: Context): Promise<n
   for (const { message } of lost.slice(1)) context.say(`✗ ${message}`);
   if (lost[0]) throw lost[0];
   return 0;
+}
+
+/** The line that was run, as far as it says what is asked for: a next step never leads back to it. */
+function lineOf({ name, examples, options: own = [] }: ReadingSpec, { values, options }: Typed): string {
+  const [program, group] = examples[0]!.split(' ');
+  const asked = [...own.map(keyOf), 'apiVersion', 'field', 'jsonField'].some((key) => options[key] !== undefined);
+  return [program, group, name, ...values, ...(asked ? ['…'] : [])].join(' ');
 }
 
 /** Draws the bars where a person looks at the whole answer. */
@@ -166,7 +179,11 @@ interface Asking {
 async function* answers(spec: ReadingSpec, given: Given, asking: Asking): AsyncGenerator<Pick<Reply, 'call' | 'text'>> {
   const { typed, context, lost, all } = asking;
   if (spec.gathers) {
-    const text = await spec.gathers(async (one) => (await asked(spec, one, typed, context))?.reply, given, { typed, context, lost });
+    const text = await spec.gathers(async (one, words) => (await asked(spec, one, typed, context, words))?.reply, given, {
+      typed,
+      context,
+      lost,
+    });
     const { calls } = await catalogue(spec.ways[0].service ?? spec.service);
     if (text !== undefined) yield { call: calls[spec.ways[0].call]!, text };
     return;
@@ -184,6 +201,7 @@ async function asked(
   given: Given,
   typed: Typed,
   context: Context,
+  words?: { readonly anyWord: true },
 ): Promise<{ readonly reply: Reply; readonly ask: AskPage } | undefined> {
   const possible = await waysFor(ways, given, typed.options, context);
   const fields = fieldsOf(given);
@@ -193,7 +211,7 @@ async function asked(
     if (pages && typed.options.all === true) checkPaged(call, pages);
     const first = firstPage(call, pages);
     const page: AskPage = async (place) =>
-      ask(context, of, way.call, await filled(context, of, way.call, { ...first, ...fields, ...place }, typed.options));
+      ask(context, of, way.call, await filled(context, of, way.call, { ...first, ...fields, ...place }, typed.options), words);
     try {
       const reply = await page({});
       return reply && { reply, ask: page };
@@ -205,14 +223,14 @@ async function asked(
   return undefined;
 }
 
-/** Makes a read that has several ways for a command that does more than reading; its answer is not printed. @throws {BadInput} {Failure} */
+/** Makes a read that has several ways for a command that does more than reading; its answer is not printed. `words`: those of a service are among what is given. @throws {BadInput} {Failure} */
 export async function readBy(
   context: Context,
   spec: Pick<ReadingSpec, 'ways' | 'service'>,
   given: Given,
-  options: Typed['options'] = {},
+  words?: { readonly anyWord: true },
 ): Promise<Reply | undefined> {
-  return (await asked(spec, given, { values: [], options }, context))?.reply;
+  return (await asked(spec, given, { values: [], options: {} }, context, words))?.reply;
 }
 
 /**
@@ -233,5 +251,5 @@ export async function readOnce(
   ]);
   const reach = await context.reach();
   const own = patient ? { ...reach, timeout: reach.timeout || 30_000 } : reach;
-  return exchangeCall(call, await build(own), own);
+  return usable(await exchangeCall(call, await build(own), own));
 }

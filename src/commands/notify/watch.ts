@@ -6,11 +6,11 @@ import { span } from '../../ui/present/line.js';
 import { dayAndTime, ofTime } from '../../ui/present/time.js';
 import { asText, compact, isNothing, type Row } from '../../ui/present/value.js';
 import { visible } from '../../ui/present/visible.js';
-import { ask, callOf } from '../call.js';
+import { ask, callOf, usable } from '../call.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { interrupted, ownCommand, passing, waits } from '../follow.js';
-import { duration } from '../measure.js';
+import { duration, pauseOf } from '../measure.js';
 
 export const watch: Command = {
   name: 'watch',
@@ -22,7 +22,7 @@ out and said. Lines for eyes on a terminal; in a pipe, with --json and with -o n
       flags: '--on-new <command>',
       is: 'run a command for each; it gets TUK_ID, TUK_TYPE, TUK_TITLE and the notification as JSON on stdin',
     },
-    { flags: '--interval <duration>', is: 'how often to ask, 5s if not given; less often in an outage' },
+    { flags: '--interval <duration>', is: 'how often to ask, 5s if not given, 1s at least; less often in an outage' },
     { flags: '--bell', is: 'ring for each' },
   ],
   examples: ['tuk notify watch --max-wait 1s', "tuk notify watch --max-wait 1s --on-new 'cat >> new.txt' -o ndjson"],
@@ -35,7 +35,7 @@ out and said. Lines for eyes on a terminal; in a pipe, with --json and with -o n
     const { form, jq } = context.wish;
     if (form !== undefined && jq === undefined && !/json$/.test(form))
       throw new BadInput('CONFLICT', `notify watch gives lines as they come, so it cannot be used with -o ${form}.`);
-    const interval = Math.max(50, duration(typeof options.interval === 'string' ? options.interval : '5s', '--interval'));
+    const interval = pauseOf(options.interval, '5s', context.world);
     return watched(context, options, interval);
   },
 };
@@ -75,7 +75,7 @@ async function look(context: Context): Promise<string> {
   const { call, build } = await callOf('notification', 'listNotifications');
   const reach = await context.reach();
   const patient = { ...reach, timeout: reach.timeout || patience };
-  return (await exchangeCall(call, await build(patient), patient)).text;
+  return (await usable(await exchangeCall(call, await build(patient), patient))).text;
 }
 
 const keyOf = (row: Row): string => (isNothing(row.id) ? compact(row) : asText(row.id));

@@ -1,9 +1,10 @@
 // The points balance: what there is, what changed it, what a swap would bring; points sent, brought in, taken out.
 import { Failure } from '../../services/http/failure.js';
 import { labelOf } from '../../ui/present/label.js';
-import { sumOf } from '../../ui/present/units.js';
-import { asText, isScalar, type Row } from '../../ui/present/value.js';
+import { grouped, sumOf } from '../../ui/present/units.js';
+import { asText, isNothing, isScalar, type Row } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
+import { became } from '../kinds/became.js';
 import { changing } from '../kinds/changing.js';
 import { reading } from '../kinds/reading.js';
 import type { ReceiptLine } from '../receipt.js';
@@ -29,7 +30,7 @@ export const balance: readonly Command[] = [
   reading({
     name: 'history',
     is: 'List what changed the points balance',
-    more: 'How it pages is not public, so that there is no --all.',
+    more: 'How it pages is not public, so that --all is refused.',
     examples: ['tuk points history', 'tuk points history --fields createdAt,amount,description -o csv'],
     service: 'user',
     ways: [{ call: 'listPointsHistory' }],
@@ -94,7 +95,9 @@ export const balance: readonly Command[] = [
       'user GET /v2/balance/mvp/transfer/fee',
       'user GET /v2/balance/mvp/current',
       'user GET /users/abstract/{userId}',
+      'user GET /currencies/{id}',
       'user POST /v2/balance/mvp/transfer',
+      'user GET /v2/balance/mvp/history',
     ],
     open: true,
     money: 'to somebody',
@@ -109,9 +112,12 @@ export const balance: readonly Command[] = [
       { path: 'amount', as: 'amount' },
       { path: 'feeAmount', heading: 'fee', as: 'amount' },
       { path: 'currencyId', heading: 'currency' },
+      { path: 'balanceAfter', heading: 'after', as: 'amount' },
       { path: 'createdAt', heading: 'when', as: 'time' },
       { path: 'id' },
     ],
+    // the history has rows of its own: what it says beside the answer is what is left
+    shows: became({ service: 'user', call: 'listPointsHistory', same: 'createdAt', takes: ['balanceAfter'] }),
     next: history,
   }),
   changing({
@@ -130,6 +136,7 @@ public; give them with -f.`,
       { call: 'depositPointsV2', version: 'v2', when: 'asked' },
     ],
     beneath: [
+      'user GET /currencies/{id}',
       'user POST /v3/balance/mvp/swap/deposit-requests/precheck',
       'user POST /v3/balance/mvp/swap/deposit-requests',
       'user POST /v2/balance/mvp/swap/deposit-reqeusts/precheck',
@@ -161,7 +168,7 @@ public; give them with -f.`,
     ],
     service: 'user',
     ways: [{ call: 'withdrawPoints' }],
-    beneath: ['user GET /v3/balance/mvp/quote', 'user POST /v2/balance/mvp/swap/withdrawal-requests'],
+    beneath: ['user GET /v3/balance/mvp/quote', 'user GET /currencies/{id}', 'user POST /v2/balance/mvp/swap/withdrawal-requests'],
     open: true,
     money: 'to somebody',
     about: [
@@ -187,10 +194,10 @@ public; give them with -f.`,
   }),
 ];
 
-/** What leaves in all, where both are decimal numbers: the sum is exact. */
-function leaves(...parts: readonly unknown[]): ReceiptLine[] {
-  const texts = parts.map(asText);
-  return texts.every((text) => /^\d+(\.\d+)?$/.test(text)) ? [['Leaves in all', sumOf(texts)]] : [];
+/** What leaves in all: the sum is exact. */
+function leaves(amount: unknown, fee: unknown): ReceiptLine[] {
+  const unknown = isNothing(amount) ? 'the amount cannot be told from the request' : asText(fee) === '' ? 'no fee is told' : undefined;
+  return [['Leaves in all', unknown === undefined ? grouped(sumOf([asText(amount), asText(fee)])) : `not known: ${unknown}`]];
 }
 
 /** Everything that the precheck says, since none of its names is public. @throws {Failure} where it says that nothing would be taken */

@@ -146,6 +146,7 @@ sees them.`,
     service: 'user',
     ways: [{ call: 'requestClaim' }],
     beneath: [
+      'user POST /v1/earn-event/{id}',
       'user POST /v1/earn-event/{id}/claim/information',
       'user POST /v1/earn-event/{id}/claim/status',
       'user POST /v1/earn-event/{id}/claim/request',

@@ -1,8 +1,8 @@
 // Where a ride starts and ends, as a person says it: a point, the id of a place, or its name.
-import { BadInput, Failure } from '../../services/http/failure.js';
+import { BadInput, Failure, ServerFailure } from '../../services/http/failure.js';
 import { listing } from '../../ui/present/columns.js';
 import { filled } from '../assumed.js';
-import { callOf } from '../call.js';
+import { callOf, usable } from '../call.js';
 import type { Context } from '../context.js';
 import type { Choice } from '../question.js';
 
@@ -113,7 +113,7 @@ async function asked(context: Context, name: string, values: Readonly<Record<str
   const { call, build } = await callOf('ride-hailing', name, values);
   const { exchangeCall } = await import('../../services/http/send.js');
   const reach = await context.reach();
-  return (await exchangeCall(call, await build(reach), reach)).data;
+  return (await usable(await exchangeCall(call, await build(reach), reach))).data;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -122,7 +122,12 @@ function stopOf(answer: unknown, typed: string): Stop {
   const { placeId, name, address, locationPoint } = (answer ?? {}) as Place;
   const { latitude, longitude } = locationPoint ?? {};
   if (typeof latitude !== 'number' || typeof longitude !== 'number')
-    throw new BadInput('NO_POINT', `The place ${typed} has no point that a ride could start or end at.`, 'Give a point: LAT,LON');
+    throw new ServerFailure(
+      'NO_POINT',
+      `The answer about the place ${typed} holds no point that a ride could start or end at.`,
+      { service: 'ride-hailing' },
+      'Give a point: LAT,LON',
+    );
   return {
     latitude,
     longitude,

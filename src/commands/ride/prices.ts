@@ -32,7 +32,7 @@ export async function searched(context: Context, options: Typed['options']): Pro
   const city = typeof options.city === 'string' ? options.city : undefined;
   const stops = [await stopNamed(context, String(options.from), city), await stopNamed(context, String(options.to), city)] as const;
   const locations = stops.map(({ latitude, longitude, name, address }) => ({ latitude, longitude, name, address }));
-  const values = await filled(context, 'ride-hailing', 'searchRides', { region, locations }, options);
+  const values = await filled(context, 'ride-hailing', 'searchRides', { region, locations, currency: options.currency }, options);
   return { reply: await ask(context, 'ride-hailing', 'searchRides', values), stops };
 }
 

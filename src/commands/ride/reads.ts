@@ -61,7 +61,7 @@ export const reads: readonly Command[] = [
       { path: 'price', as: 'amount' },
       { path: 'decimals' },
       { path: 'contractAddress', heading: 'contract' },
-      { path: 'id' },
+      { path: 'id', room: 'yields' },
     ],
     gives: inRegion,
   }),

@@ -1,16 +1,21 @@
 // `tuk ride search`, `tuk ride request`, `tuk ride retry`: what a ride costs, asking for one, asking again; a receipt before anything leaves.
 import { kebab } from '../../services/define.js';
+import type { Reply } from '../../services/http/send.js';
 import { Region, WalletProviderId } from '../../services/words.js';
 import { classOf } from '../../ui/models/status-classes.js';
+import type { Column } from '../../ui/present/column.js';
 import { grouped } from '../../ui/present/units.js';
 import { isRecord, valueAt } from '../../ui/present/value.js';
 import { quoted } from '../app/on-screen.js';
 import { filled, guardAssumed, openFlags } from '../assumed.js';
 import { ask, callOf } from '../call.js';
+import { clientRefFlag, underName } from '../client-ref.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
+import { flagKey } from '../flags.js';
 import { guided } from '../guided.js';
 import { readOnce } from '../kinds/reading.js';
+import { ofProfile } from '../next-line.js';
 import { type ReceiptLine, receipt } from '../receipt.js';
 import { wordOf } from '../word.js';
 import type { Stop } from './location.js';
@@ -26,36 +31,45 @@ const where = [
   { flags: '--city <city>', is: 'where to look for the names of places' },
   { flags: '--region <region>', is: 'the region of both', words: Region },
 ] as const;
-const searchColumns = ['productCode', 'name', 'vehicleType', 'seats', 'fare', 'payAmount', 'currency', 'etaS'];
+const searchColumns: readonly Column[] = [
+  { path: 'productCode', heading: 'product' },
+  { path: 'name' },
+  { path: 'payAmount', heading: 'to pay', as: { amount: 'currency' } },
+  { path: 'fare', as: { amount: 'currency' } },
+  { path: 'etaS', heading: 'comes in', as: { lasts: 'seconds' } },
+  { path: 'seats' },
+  { path: 'vehicleType', heading: 'vehicle' },
+];
 const asksNote = 'On a terminal it asks for what is not given.';
+
+/** A place is named by its id, by its name or by a point. */
+const beneathSearch = [
+  'ride-hailing POST /v1/rides/base-search',
+  'ride-hailing GET /v1/places/{id}',
+  'ride-hailing GET /v1/places/search',
+  'ride-hailing GET /v1/places/reverse-geo',
+];
 
 export const search: Command = {
   name: 'search',
   is: 'Show what a ride would cost',
   more: asksNote,
-  options: [...where.map((one) => (one.flags.startsWith('--city') ? one : { ...one, needed: true as const })), ...openFlags],
+  options: [
+    ...where.map((one) => (one.flags.startsWith('--city') ? one : { ...one, needed: true as const })),
+    { flags: '--currency <currency>', is: 'what is to pay for it: POINT, or one of tuk ride currencies' },
+    ...openFlags,
+  ],
   examples: [
     'tuk ride search --from PNH-01 --to PNH-02 --region KH',
     'tuk ride search --from 11.564,104.931 --to 11.5695,104.921 --region KH --jq .products[0].fare',
   ],
-  beneath: ['ride-hailing POST /v1/rides/base-search', 'ride-hailing GET /v1/places/{id}', 'ride-hailing GET /v1/places/search'],
+  beneath: beneathSearch,
   run: async (typed, context) => {
     const whole = await guided(typed, routeQuestions, undefined, context);
     const reply =
       whole.options.input === undefined ? (await searched(context, whole.options)).reply : await searchedWhole(context, whole.options);
     if (!reply) return 0;
-    const { products, ...rest } = (reply.data ?? {}) as Readonly<Record<string, unknown>>;
-    const table =
-      context.world.stdout.isTTY && !context.flags.jq && !context.flags.output && !context.flags.json && Array.isArray(products);
-    if (!table) await context.printReply(reply);
-    else {
-      await context.print(JSON.stringify(products), { columns: searchColumns });
-      context.say(
-        `  ${Object.entries(rest)
-          .map(([name, value]) => `${name} ${String(value)}`)
-          .join(', ')}`,
-      );
-    }
+    await context.printReply(reply, { columns: searchColumns, name: 'productCode' });
     if (whole !== typed) sayLine(context, 'ride search', whole);
     return 0;
   },
@@ -64,28 +78,30 @@ export const search: Command = {
 const searchedWhole = async (context: Context, options: Typed['options']) =>
   ask(context, 'ride-hailing', 'searchRides', await filled(context, 'ride-hailing', 'searchRides', {}, options));
 
+const own = [
+  { flags: '--product <code>', is: 'which of the products that a search offers' },
+  { flags: '--currency <currency>', is: 'what pays: POINT, or one of tuk ride currencies' },
+  { flags: '--wallet-provider <provider>', is: 'who pays with a wallet' },
+  { flags: '--rider-name <name>', is: "the rider's name, the signed-in user's if not given" },
+  { flags: '--rider-phone <phone>', is: "the rider's phone, the signed-in user's if not given" },
+] as const;
+
 export const request: Command = {
   name: 'request',
   is: 'Ask for a ride; it is paid for',
   more: `${asksNote} The price is searched first and shown on a receipt; then it asks for the word yes, or takes --yes. It is written into the
 ledger before it leaves and never repeated by itself. Exit 10: it has left, and its outcome is not known (tuk ops show).`,
-  options: [
-    ...where,
-    { flags: '--product <code>', is: 'which of the products that a search offers' },
-    { flags: '--currency <currency>', is: 'what pays: POINT, or one of tuk ride currencies' },
-    { flags: '--wallet-provider <provider>', is: 'who pays with a wallet' },
-    { flags: '--rider-name <name>', is: "the rider's name, the signed-in user's if not given" },
-    { flags: '--rider-phone <phone>', is: "the rider's phone, the signed-in user's if not given" },
-    ...openFlags,
-  ],
+  options: [...where, ...own, ...openFlags, clientRefFlag],
   examples: ['tuk ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes'],
   beneath: [
-    'ride-hailing POST /v1/rides/base-search',
+    ...beneathSearch,
+    'user GET /users/current',
     'ride-hailing GET /v1/phone-verification/check',
     'ride-hailing POST /v1/rides/pre-request',
     'ride-hailing GET /v1/rides/request/{id}/pre-request',
   ],
   run: async (typed, context) => {
+    underName(context, typed.options);
     if (typed.options.input !== undefined) return sendWhole(context, typed.options);
     const [priced, signedIn] = [prices(context), signedInRider(context)];
     const questions = requestQuestions(priced, signedIn);
@@ -93,41 +109,59 @@ ledger before it leaves and never repeated by itself. Exit 10: it has left, and 
     wordOf(Region, typed.options.region, '--region');
     if (typeof typed.options.riderPhone === 'string') phoneOf(typed.options.riderPhone);
     if (context.onlyShows) return showOnly(context, (await guided(typed, questions.slice(0, 2), undefined, context)).options);
-    guardAssumed(context, (await callOf('ride-hailing', 'requestRide')).call); // before anything is asked for it
+    const { call } = await callOf('ride-hailing', 'requestRide');
+    await guardAssumed(context, call); // before anything is asked for it
     const whole = await guided(typed, [...routeQuestions, ...questions], undefined, context);
     const { options } = whole;
+    underName(context, typed.options, askedIn(options));
     const price = await priced(options);
     const { searchId, product } = chosen(price, String(options.product));
     const rider = await verifiedPhone(context, await riderOf(options, signedIn));
     const { currency, walletProvider } = options;
-    const own = { search: searchId, product: options.product, currency, walletProvider, rider };
-    const values = await filled(context, 'ride-hailing', 'requestRide', own, options);
+    const filling = { search: searchId, product: options.product, currency, walletProvider, rider };
+    const values = await filled(context, 'ride-hailing', 'requestRide', filling, options, typedAs);
     context.moving.costs = costsOf(product);
-    const { guarding } = await import('../ledgered.js');
-    const guard = await guarding(context, (await callOf('ride-hailing', 'requestRide')).call, values);
-    await receipt(context, 'Ask for a ride', await guard(linesOf(price, product, rider, options)));
+    const { finalOf } = await import('../kinds/final.js');
+    const { guarded, rest } = await finalOf(context, call, values, { own: filling, given: filling, whole: false });
+    await receipt(context, 'Ask for a ride', await guarded([...linesOf(price, product, rider, options), ...rest([])]));
     const made = await ask(context, 'ride-hailing', 'requestRide', values);
     if (!made) return 0;
-    await context.printReply(made);
-    sayNext(context, made.data);
+    await show(context, made);
     if (whole !== typed)
       sayLine(context, 'ride request', { ...whole, options: { ...options, riderName: rider.name, riderPhone: rider.phone } });
     return 0;
   },
 };
 
-/** `--input`: the body as somebody knows it, whole; no search, no receipt of ours. */
+/** What a name of the caller's own stands for: the search that goes before makes another request of the same line each time. */
+const askedIn = (options: Typed['options']): Typed['options'] =>
+  Object.fromEntries(['field', 'jsonField', ...[...where, ...own].map(({ flags }) => flagKey(flags))].map((key) => [key, options[key]]));
+
+/** What fills a field of the request that no option of its name does. */
+const typedAs = { search: 'the search before it', rider: '--rider-name and --rider-phone' } as const;
+
+/** `--input`: the body as somebody knows it, whole; no search, and its fields as they stand on the receipt. @throws {BadInput} beside any other option */
 async function sendWhole(context: Context, options: Typed['options']): Promise<number> {
-  const reply = await ask(context, 'ride-hailing', 'requestRide', await filled(context, 'ride-hailing', 'requestRide', {}, options));
-  if (reply) await context.printReply(reply);
+  const others = Object.fromEntries(
+    [...where, ...own].map(({ flags }) => [flagKey(flags), options[flagKey(flags)]] as const).filter(([, value]) => value !== undefined),
+  );
+  const values = await filled(context, 'ride-hailing', 'requestRide', others, options);
+  if (!context.onlyShows) {
+    const { finalOf } = await import('../kinds/final.js');
+    const { call } = await callOf('ride-hailing', 'requestRide');
+    const { guarded, rest } = await finalOf(context, call, values, { own: {}, given: {}, whole: true });
+    await receipt(context, 'Ask for a ride', await guarded(rest([])));
+  }
+  const made = await ask(context, 'ride-hailing', 'requestRide', values);
+  if (made) await show(context, made);
   return 0;
 }
 
 async function showOnly(context: Context, options: Typed['options']): Promise<number> {
   const { product, currency, walletProvider, riderName, riderPhone } = options;
   const rider = { name: riderName ?? '[name]', phone: riderPhone ?? '[phone]' };
-  const own = { search: '[searchId]', product, currency, walletProvider, rider };
-  await ask(context, 'ride-hailing', 'requestRide', await filled(context, 'ride-hailing', 'requestRide', own, options));
+  const filling = { search: '[searchId]', product, currency, walletProvider, rider };
+  await ask(context, 'ride-hailing', 'requestRide', await filled(context, 'ride-hailing', 'requestRide', filling, options, typedAs));
   return 0;
 }
 
@@ -156,33 +190,50 @@ function linesOf(
   ];
 }
 
-/** Its id, and what to do next. */
-function sayNext(context: Context, answer: unknown): void {
+/** The answer with how the ride is to be paid, as the service says it now; what to do next. */
+async function show(context: Context, made: Reply): Promise<void> {
+  const id = idIn(made.data);
+  const [{ unread }, { payingOf }] = await Promise.all([import('../kinds/changing.js'), import('./paying.js')]);
+  const paying = id === undefined ? undefined : await payingOf(context, id).catch((error: unknown) => unread(error, context));
+  const { parseExact, stringifyExact } = await import('../../services/exact.js');
+  if (paying) await context.print(stringifyExact({ ...(parseExact(made.text) as object), ...paying }));
+  else await context.printReply(made);
+  sayNext(context, made.data);
+}
+
+function idIn(answer: unknown): string | undefined {
   const { rideRequestId, id = rideRequestId } = (isRecord(answer) ? answer : {}) as {
     readonly id?: unknown;
     readonly rideRequestId?: unknown;
   };
-  if (typeof id !== 'string') return;
+  return typeof id === 'string' ? id : undefined;
+}
+/** Its id, and what to do next. */
+function sayNext(context: Context, answer: unknown): void {
+  const id = idIn(answer);
+  if (id === undefined) return;
   context.say(`✓ Asked for: ${id}`);
   context.say(`  Follow it: tuk ride watch ${quoted(id)}${ofProfile(context)}`);
 }
 /** The line that gives the same without a question. */
 function sayLine(context: Context, command: string, { values, options }: Typed): void {
-  const own = ['from', 'to', 'city', 'region', 'product', 'currency', 'walletProvider', 'riderName', 'riderPhone'];
-  const given = own.flatMap((key) => (typeof options[key] === 'string' ? [`--${kebab(key)}`, quoted(options[key])] : []));
+  const given = [...where, ...own]
+    .map(({ flags }) => flagKey(flags))
+    .flatMap((key) => (typeof options[key] === 'string' ? [`--${kebab(key)}`, quoted(options[key])] : []));
   context.say(`  The same in a script: tuk ${[command, ...values.map(quoted), ...given].join(' ')}${ofProfile(context)}`);
 }
-const ofProfile = ({ flags: { profile } }: Context): string => (profile === undefined ? '' : ` -p ${quoted(profile)}`);
 
 export const retry: Command = {
   name: 'retry',
   values: '<id>',
   is: 'Ask for the same ride again; it is paid for',
   more: 'It is shown on a receipt first, written into the ledger before it leaves, and never repeated by itself.',
+  options: [clientRefFlag],
   examples: ['tuk ride retry <id> --yes'],
   beneath: ['ride-hailing GET /v1/rides/request/{id}', 'ride-hailing POST /v1/rides/request/{id}/re-try'],
   asks: true,
   run: async (typed, context) => {
+    underName(context, typed.options);
     const { values } = await guided(typed, [{ of: 'id', ask: 'Which ride', hint: 'its id', choices: rideChoices }], '<id>', context);
     const [id] = values;
     if (!context.onlyShows)

@@ -3,24 +3,35 @@
 import { Ledger } from '../../money/ledger.js';
 import { Failure } from '../../services/http/failure.js';
 import type { Reply } from '../../services/http/send.js';
+import { quoted } from '../../ui/models/lines.js';
+import type { Column } from '../../ui/present/column.js';
+import { asText, isScalar } from '../../ui/present/value.js';
+import { visible } from '../../ui/present/visible.js';
 import { ask, callOf } from '../call.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import { follow, followFlags, followNote, type OnScreen } from '../follow.js';
+import { wordIn } from '../kinds/following.js';
+import { nextLine } from '../next-line.js';
 
-const columns = [
-  'id',
-  'status',
-  'statusMessage',
-  'city',
-  'productCode',
-  'fare',
-  'currency',
-  'driverInfo.name',
-  'driverInfo.carPlate',
-  'driverInfo.carModel',
-  'driverInfo.carColor',
-  'requestedAt',
+const columns: readonly Column[] = [
+  { path: 'status', as: { status: 'RideStatus' } },
+  { path: 'statusMessage', heading: 'means', room: 'yields' },
+  { path: 'requestedAt', heading: 'asked', as: 'time' },
+  { path: 'fare', as: { amount: 'currency' }, section: 'Fare' },
+  { path: 'driverInfo.name', heading: 'driver', section: 'Driver' },
+  { path: 'driverInfo.carPlate', heading: 'plate', section: 'Driver' },
+  { path: 'driverInfo.carModel', heading: 'car', section: 'Driver' },
+  { path: 'driverInfo.carColor', heading: 'colour', section: 'Driver' },
+  { path: 'driverInfo.profilePhotoUrl', heading: 'photo', section: 'Driver', room: 'yields' },
+  { path: 'origin.name', heading: 'from', section: 'Trip' },
+  { path: 'destination.name', heading: 'to', section: 'Trip' },
+  { path: 'city', section: 'Trip' },
+  { path: 'region', section: 'Trip', room: 'yields' },
+  { path: 'productCode', heading: 'product', section: 'Trip' },
+  { path: 'payCurrency', heading: 'paid in', section: 'Fare', room: 'yields' },
+  { path: 'walletProviderId', heading: 'paid by', section: 'Fare', room: 'yields' },
+  { path: 'id' },
 ];
 interface Ride {
   readonly id?: unknown;
@@ -50,10 +61,22 @@ const status: Command = {
     if (!reply) return 0;
     await context.printReply(reply, { columns });
     const { status: word, id: own } = rideOf(reply);
-    if (word === 'WAITPAY' && typeof own === 'string') context.say(`  It waits to be paid: tuk api ride-hailing get-pre-request ${own}`);
+    if (word === 'WAITPAY' && typeof own === 'string') await sayPaying(context, own);
     return 0;
   },
 };
+
+/** How a ride that waits to be paid is to be paid; where that cannot be read, what would tell. */
+async function sayPaying(context: Context, id: string): Promise<void> {
+  const { payingOf } = await import('./paying.js');
+  const paying = await payingOf(context, id).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+  });
+  const said = Object.entries(paying ?? {}).flatMap(([name, value]) => (isScalar(value) ? [`${name} ${asText(value)}`] : []));
+  context.say(
+    `  It waits to be paid: ${said.length > 0 ? visible(said.join(', ')) : nextLine(context, `tuk api ride-hailing get-pre-request ${quoted(id)}`)}`,
+  );
+}
 
 /** The rides that are known here: no call of the services lists them. */
 export async function knownRides(context: Context): Promise<unknown[]> {
@@ -104,24 +127,24 @@ export async function poll(context: Context, id: string): Promise<{ word: string
   const { exchangeCall } = await import('../../services/http/send.js');
   const reach = await context.reach();
   const patient = { ...reach, timeout: reach.timeout || 30_000 };
-  return seen(await exchangeCall(call, await build(patient), patient));
+  return seen(await exchangeCall(call, await build(patient), patient), id);
 }
-function seen(reply: Reply): { word: string | undefined; row: unknown } {
-  const { status: word } = rideOf(reply);
-  return { word: typeof word === 'string' ? word : undefined, row: reply.data };
-}
+const seen = ({ call, data }: Reply, id: string): { word: string | undefined; row: unknown } => ({
+  word: wordIn({ service: 'ride-hailing', call: call.name }, data, id),
+  row: data,
+});
 
 /** The ride on the whole terminal, or in lines. */
 async function onScreen(context: Context, id: string, given: OnScreen, form: 'screen' | 'lines') {
-  const { headOf, quoted, stageOf } = await import('../app/on-screen.js');
+  const { headOf, stageOf } = await import('../app/on-screen.js');
   const show = form === 'screen' ? (await import('../../ui/watch-ride.js')).watchRide : (await import('../../ui/speak-ride.js')).speakRide;
-  const { profile, reveal = false } = context.flags;
+  const { reveal = false } = context.flags;
   return show(stageOf(context), {
     ...given,
     id,
     reveal,
     head: await headOf(context),
-    command: `tuk ride watch ${quoted(id)}${profile === undefined ? '' : ` -p ${quoted(profile)}`}`,
+    command: nextLine(context, `tuk ride watch ${quoted(id)}`),
     cancel: () => cancelled(context, id),
   });
 }
@@ -148,7 +171,7 @@ function answeredFirst(reply: Reply, ask: (id: string) => ReturnType<typeof poll
   return async (id) => {
     const known = first;
     first = undefined;
-    return known ? seen(known) : ask(id);
+    return known ? seen(known, id) : ask(id);
   };
 }
 

@@ -47,13 +47,22 @@ export function sourcesOf(call: Call, { name, place }: Need, reads: Reads): read
   return listed ?? (place === 'path' ? neighbours(call, name, reads) : []);
 }
 
-/** The reads that stand where a value of a path does: `/v1/orders` and `/v1/orders/active` for `/v1/orders/{id}`; their rows name it. */
+/**
+ * The reads that stand where a value of a path does: `/v1/orders` and `/v1/orders/active` for `/v1/orders/{id}`; their rows name it. Behind them those that
+ * say the same to who is not signed in, `/v1/orders/public/active`: whichever has answered counts.
+ */
 function neighbours(call: Call, name: string, reads: Reads): Source[] {
   const before = call.path.slice(0, call.path.indexOf(`/{${name}}`));
-  const beside = (path: string) => path === before || (path.startsWith(`${before}/`) && /^\/[^/{]+$/.test(path.slice(before.length)));
-  const found = [...reads.values()].filter((one) => one.service === call.service && beside(one.path));
+  const beside = (path: string, where = before) =>
+    path === where || (path.startsWith(`${where}/`) && /^\/[^/{]+$/.test(path.slice(where.length)));
+  const own = [...reads.values()].filter((one) => one.service === call.service);
+  const first = own.filter((one) => beside(one.path));
+  const found = [...first, ...own.filter((one) => !first.includes(one) && beside(openly(one.path), openly(before)))];
   return found.flatMap((one) => (name === 'id' ? ['id'] : [name, 'id']).map((field) => `${keyOf(one)} ${field}`));
 }
+
+/** A path without the word that is there for who is not signed in. */
+const openly = (path: string): string => path.replace(/\/public(?=\/|$)/, '');
 
 /** The reads whose answers a call may need. */
 export function feedersOf(call: Call, given: Given, reads: Reads): Call[] {

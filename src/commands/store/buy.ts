@@ -1,23 +1,25 @@
 // `tuk store buy`: an order and its payment, agreed to once; each with a line of its own in the ledger.
-import type { Call } from '../../services/define.js';
-import type { HttpRequest } from '../../services/http/exchange.js';
 import { BadInput, Failure, OutcomeUnknown } from '../../services/http/failure.js';
 import { exchangeCall, type Reply } from '../../services/http/send.js';
 import { listing } from '../../ui/present/columns.js';
-import { grouped, whole } from '../../ui/present/units.js';
-import { asText, isRecord, type Row } from '../../ui/present/value.js';
+import { asText, isRecord } from '../../ui/present/value.js';
 import { quoted } from '../app/on-screen.js';
 import { filled, guardAssumed, openFlags } from '../assumed.js';
 import { ask, callOf } from '../call.js';
+import { clientRefFlag, underName } from '../client-ref.js';
 import type { Command, Typed } from '../command.js';
 import { confirm } from '../confirm.js';
 import type { Context } from '../context.js';
+import { isCount } from '../guard/facts.js';
 import { judge } from '../guard/judge.js';
 import { guardLines } from '../guard/recipient.js';
 import { guided, type Question } from '../guided.js';
+import { unread } from '../kinds/changing.js';
 import { readOnce } from '../kinds/reading.js';
 import { earlier, ledgered } from '../ledgered.js';
+import { nextLine } from '../next-line.js';
 import { type ReceiptLine, receipt } from '../receipt.js';
+import { checkTotal, costsOf, type Ordered, type Step } from './costs.js';
 import { orderColumns, orderNow, payment } from './orders.js';
 
 export const buy: Command = {
@@ -26,43 +28,46 @@ export const buy: Command = {
   is: 'Buy a product: order it and pay the order',
   more: `Moves value, in two steps: the order is placed, then paid out of the balance. A receipt comes first; then it asks for the word yes, once, or
 takes --yes. Both are written into the ledger before they leave and never repeated by themselves. Where it breaks off between the two,
-tuk store order pay pays the order; the same line with the same --client-ref does it too, and orders nothing twice. What -f, -F and --input
-give goes into the order. The limits of the profile hold for it, whatever is agreed to. Exit 10: one of them has left, and its outcome is not known (tuk ops show).`,
+tuk store order pay pays the order; the same line with the same --client-ref does it too, and orders nothing twice. An order that turns out to
+cost something else than the receipt said is not paid (exit 7). What -f, -F and --input give goes into the order. The limits of the profile hold for it, whatever is agreed to. Exit 10: one of them has left, and its outcome is not known (tuk ops show).`,
   options: [
     { flags: '--quantity <n>', is: 'how many' },
     { flags: '--currency <currency>', is: 'the currency, that of the product if not given: tuk store currencies' },
     ...openFlags,
-    { flags: '--client-ref <name>', is: 'your own name for it: the same line run again gives the earlier result' },
+    clientRefFlag,
   ],
   examples: ['tuk store buy 1 --quantity 1 --currency MVP --yes', 'tuk store buy 1 --quantity 2 --client-ref helmets --yes'],
   beneath: ['sale GET /v1/products/{id}', 'sale POST /v1/orders', 'sale POST /v1/orders/{id}/payments', 'sale GET /v1/orders/{id}'],
   asks: true,
   run: async (typed, context) => {
+    underName(context, typed.options);
     const given = await guided(typed, questions, '<product-id>', context);
     const [product] = given.values;
-    const { quantity, currency, input } = given.options;
+    const { quantity, currency } = given.options;
     const own = {
-      product: input === undefined ? product : undefined,
+      product,
       quantity: quantity === undefined ? undefined : count(quantity),
       currency,
     };
-    const order = await filled(context, 'sale', 'createOrder', own, given.options);
-    guardAssumed(context, (await callOf('sale', 'payOrder')).call); // before anything is ordered
+    const order = await filled(context, 'sale', 'createOrder', own, given.options, { product: '<product-id>' });
+    await guardAssumed(context, (await callOf('sale', 'payOrder')).call); // before anything is ordered
     if (context.onlyShows) return showOnly(context, order);
-    const { clientRef } = given.options;
-    context.clientRef = typeof clientRef === 'string' ? clientRef : undefined;
     const placing = await prepared(context, 'createOrder', order);
-    const done = earlier(context, placing.call, placing.request);
+    const done = await earlier(context, placing.call, placing.request);
     const before = done && (await payingOf(context, done));
     if (before?.done) return show(context, before.id);
     const judgement = await judge(context, (before?.step ?? placing).call, (before?.step ?? placing).request);
-    await receipt(context, buy.is, [...(await linesOf(context, given, before?.id)), ...guardLines(judgement)]);
+    const { lines, agreed } = await costsOf(context, placing, product!);
+    if (before) await checkTotal(context, agreed, before);
+    const ordered: readonly ReceiptLine[] = before ? [['Ordered before', before.id]] : [];
+    await receipt(context, buy.is, [...lines, ['Paid with', payment.method], ...ordered, ...guardLines(judgement)]);
     await confirm({ ...placing.call, is: 'Order it and pay it' }, context.settings, context.world, context.flags, (text) =>
       context.tell(text),
     );
     const paying = before ?? (await payingOf(context, await sent(context, placing)));
+    if (!before) await checkTotal(context, agreed, paying);
     await sent(context, paying.step).catch((error: unknown) => {
-      throw unpaid(error, paying.id);
+      throw unpaid(context, error, paying.id);
     });
     return show(context, paying.id);
   },
@@ -84,7 +89,6 @@ async function featured(_: Typed, context: Context) {
     }));
 }
 
-const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 /** @throws {BadInput} */
 function count(typed: unknown): number {
   if (isCount(String(typed))) return Number(typed);
@@ -98,11 +102,6 @@ async function showOnly(context: Context, order: Readonly<Record<string, unknown
   return 0;
 }
 
-/** A request that is ready to leave. */
-interface Step {
-  readonly call: Call;
-  readonly request: HttpRequest;
-}
 async function prepared(context: Context, name: string, values: Readonly<Record<string, unknown>>): Promise<Step> {
   const { call, build } = await callOf('sale', name, values);
   return { call, request: await build(await context.reach()) };
@@ -115,10 +114,7 @@ async function sent(context: Context, { call, request }: Step): Promise<Reply> {
 }
 
 /** The payment of the order that an answer names, and whether it was made before under the same name. @throws {OutcomeUnknown} where it names none */
-async function payingOf(
-  context: Context,
-  { call, data }: Reply,
-): Promise<{ readonly id: string; readonly step: Step; readonly done: boolean }> {
+async function payingOf(context: Context, { call, data, text }: Reply): Promise<Ordered & { readonly step: Step; readonly done: boolean }> {
   const id = isRecord(data) ? data.id : undefined;
   if (typeof id !== 'string' && typeof id !== 'number')
     throw new OutcomeUnknown(
@@ -130,68 +126,32 @@ async function payingOf(
     );
   const step = await prepared(context, 'payOrder', await filled(context, 'sale', 'payOrder', { id: String(id), ...payment }));
   try {
-    return { id: String(id), step, done: earlier(context, step.call, step.request) !== undefined };
+    return { id: String(id), answer: text, step, done: (await earlier(context, step.call, step.request)) !== undefined };
   } catch (error) {
-    throw unpaid(error, String(id));
+    throw unpaid(context, error, String(id));
   }
 }
 
 /** What went wrong with a payment, with what to do about its order. */
-function unpaid(error: unknown, id: string): unknown {
+function unpaid(context: Context, error: unknown, id: string): unknown {
   if (!(error instanceof Failure)) return error;
   const { kind, code, message, where, hint } = error;
-  const look = `The order stands: tuk store order show ${quoted(id)}`;
-  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, where, error, `${hint} ${look}`);
+  const show = nextLine(context, `tuk store order show ${quoted(id)}`);
+  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, where, error, hint, show);
   return new Failure(
     kind,
     code,
     `The order was placed and is not paid: ${message}`,
-    `${look}, then: tuk store order pay ${quoted(id)}`,
+    `The order stands: ${show}, then: ${nextLine(context, `tuk store order pay ${quoted(id)}`)}`,
     where,
     error,
   );
 }
 
-/** What leaves, for what; of a body given whole, its fields as they stand. */
-async function linesOf(context: Context, { values: [id], options }: Typed, order: string | undefined): Promise<readonly ReceiptLine[]> {
-  const { data } = await readOnce(context, 'sale', 'getProduct', { id });
-  const product = isRecord(data) ? data : {};
-  const { input, field, jsonField, quantity, currency } = options;
-  const own = [field, jsonField].flatMap((pairs) => (pairs === undefined ? [] : ([pairs].flat() as string[])));
-  return [
-    ['Product', asText(product.name ?? id)],
-    ...costsOf(product, input === undefined ? String(quantity) : undefined, currency),
-    ...(input === undefined ? [] : [['Order', `as in ${input === '-' ? 'standard input' : String(input)}`] as const]),
-    ...own.map((pair) => ['Field', pair] as const),
-    ['Paid with', payment.method],
-    ...(order === undefined ? [] : [['Ordered before', order] as const]),
-  ];
-}
-
-function costsOf({ price, currencyId }: Row, quantity: string | undefined, currency: unknown): ReceiptLine[] {
-  const unit = asText(currency ?? currencyId);
-  const each = asText(price);
-  const lines: ReceiptLine[] = each === '' ? [] : [['Price', `${grouped(each)} ${unit}`.trim()]];
-  if (quantity === undefined) return lines;
-  const total = times(each, quantity);
-  return [...lines, ['Quantity', quantity], ...(total === undefined ? [] : [['Costs', `${grouped(total)} ${unit}`.trim()] as const])];
-}
-
-/** A decimal price so many times, exact; nothing for what is no plain number. */
-function times(price: string, quantity: string): string | undefined {
-  if (!/^\d+(\.\d+)?$/.test(price)) return undefined;
-  const [units = '', fraction = ''] = price.split('.');
-  return whole(String(BigInt(units + fraction) * BigInt(quantity)), fraction.length);
-}
-
 /** The order as it is now: it was paid, or its payment has begun. */
 async function show(context: Context, id: string): Promise<number> {
-  try {
-    await context.print(await orderNow(context, id), { columns: orderColumns });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    context.say(`  It was done. What became of it could not be read: ${error.message}`);
-  }
-  context.say(`  Next: tuk store order wait ${quoted(id)}`);
+  const now = await orderNow(context, id).catch((error: unknown) => unread(error, context));
+  if (now !== undefined) await context.print(now, { columns: orderColumns });
+  context.say(`  Next: ${nextLine(context, `tuk store order wait ${quoted(id)}`)}`);
   return 0;
 }

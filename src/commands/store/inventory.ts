@@ -2,6 +2,7 @@
 import { StockStatus } from '../../services/words.js';
 import type { Column } from '../../ui/present/column.js';
 import { isRecord } from '../../ui/present/value.js';
+import { visible } from '../../ui/present/visible.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { changing } from '../kinds/changing.js';
@@ -71,7 +72,6 @@ export const inventory: readonly Command[] = [
       },
       { service: 'user', call: 'getUser', with: { userId: 'to' }, lines: [{ path: 'name', heading: 'Goes to' }] },
     ],
-    gives: ({ id, ...given }, { options }) => (options.input === undefined ? { id, ...given } : given),
     columns: itemColumns,
     next: ({ id }, answer) =>
       answer.id === undefined && id !== undefined ? `tuk store inventory show ${String(id)}` : 'tuk store inventory list',
@@ -84,6 +84,8 @@ function toldWhatToDo(json: string, { options }: Typed, context: Context): strin
   if (!isRecord(item) || options.watch === true) return json;
   const { actionType, actionUrl } = item;
   const what = actions[String(actionType)];
-  if (what !== undefined) context.say(`  ${what}${typeof actionUrl === 'string' ? `: ${actionUrl}` : '.'}`);
+  if (what === undefined) return json;
+  if (typeof actionUrl === 'string' && actionUrl !== '') context.say(`  ${what}: ${visible(actionUrl)}`);
+  else if (actionType === 'NONE') context.say(`  ${what}.`); // what is to be opened is said only where it can be
   return json;
 }

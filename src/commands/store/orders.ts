@@ -1,5 +1,6 @@
 // `tuk store order`: an order shown, cancelled, paid, waited for.
 import type { Column } from '../../ui/present/column.js';
+import { asText } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import { changing } from '../kinds/changing.js';
@@ -9,10 +10,9 @@ import { reading, readOnce } from '../kinds/reading.js';
 
 export const orderColumns: readonly Column[] = [
   { path: 'status', as: { status: 'StoreOrderStatus' } },
-  { path: 'totalPrice', heading: 'total', as: 'amount' },
-  { path: 'currencyId', heading: 'currency' },
+  { path: 'totalPrice', heading: 'total', as: { amount: 'currencyId' } },
   { path: 'quantity' },
-  { path: 'price', as: 'amount' },
+  { path: 'price', as: { amount: 'currencyId' } },
   { path: 'createdAt', heading: 'ordered', as: 'time' },
   { path: 'paidAt', heading: 'paid', as: 'time' },
   { path: 'expiresAt', heading: 'pay until', as: 'time' },
@@ -28,8 +28,7 @@ const shown = {
   call: 'getOrder',
   lines: [
     { path: 'status', as: { status: 'StoreOrderStatus' } },
-    { path: 'totalPrice', heading: 'Total', as: 'amount' },
-    { path: 'currencyId', heading: 'Currency' },
+    { path: 'totalPrice', heading: 'Total', as: { amount: 'currencyId' } },
     { path: 'quantity', as: 'amount' },
   ],
 } as const;
@@ -70,7 +69,7 @@ export const orders: readonly Command[] = [
     open: true,
     money: true,
     about: [shown],
-    says: () => [['Paid with', payment.method]],
+    says: (_, { method }) => [['Paid with', method === undefined ? 'not known: the body does not say it' : asText(method)]],
     gives: (given, { options }) => (options.input === undefined ? { ...given, ...payment } : given),
     shows: ({ id }, context) => orderNow(context, id),
     columns: orderColumns,

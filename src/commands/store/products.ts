@@ -8,8 +8,7 @@ import { reading } from '../kinds/reading.js';
 
 const productColumns: readonly Column[] = [
   { path: 'name' },
-  { path: 'price', as: 'amount' },
-  { path: 'currencyId', heading: 'currency' },
+  { path: 'price', as: { amount: 'currencyId' } },
   { path: 'stockLeft', heading: 'left', as: 'amount' },
   { path: 'maxPerUser', heading: 'most each' },
   { path: 'salesStartAt', heading: 'from', as: 'time' },
@@ -71,8 +70,7 @@ export const products: readonly Command[] = [
     columns: [
       { path: 'title' },
       { path: 'type' },
-      { path: 'price', as: 'amount' },
-      { path: 'currencyId', heading: 'currency' },
+      { path: 'price', as: { amount: 'currencyId' } },
       { path: 'payMethod', heading: 'paid' },
       { path: 'minimumBuyQuantity', heading: 'least', as: 'amount' },
       { path: 'maximumBuyQuantity', heading: 'most', as: 'amount' },

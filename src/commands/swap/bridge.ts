@@ -9,6 +9,7 @@ import { asText, type Row, valueAt } from '../../ui/present/value.js';
 import { guardAssumed } from '../assumed.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
+import { became } from '../kinds/became.js';
 import { changing } from '../kinds/changing.js';
 import type { Given } from '../kinds/given.js';
 import { reading } from '../kinds/reading.js';
@@ -40,7 +41,7 @@ const note = `What it takes beside its options is not public: give it with -f. A
 /** The amount in base units, once the token lists agree on how many a token has (SAFETY.md section 2). @throws {Guarded} */
 async function inBaseUnits({ amount, ...given }: Given, call: string, context: Context): Promise<Given> {
   if (amount === undefined) return given;
-  guardAssumed(context, (await catalogue('bep20-swap')).calls[call]!); // before anything is read for it
+  await guardAssumed(context, (await catalogue('bep20-swap')).calls[call]!); // before anything is read for it
   const raw = baseUnits(String(amount), decimals, '--amount').toString();
   if (context.onlyShows) return { ...given, amount: raw };
   const tokens = await readTokens(context, ['ETHEREUM', 'BSC']);
@@ -57,17 +58,18 @@ async function inBaseUnits({ amount, ...given }: Given, call: string, context: C
 /** Where it leaves and where it arrives, by the type. */
 const ways: Readonly<Record<string, string>> = { TO_BEP20: 'MVL on Ethereum, to bMVL on BSC', TO_ERC20: 'bMVL on BSC, to MVL on Ethereum' };
 
-/** What arrives, where the fee says what is taken of it; and the amount as it is sent. */
+/** What arrives, where the fee says what is taken of it. */
 function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Given): ReceiptLine[] {
   const taken = asText(valueAt(fee, 'feeAmount'));
-  const left = /^\d+$/.test(taken) ? BigInt(String(amount)) - BigInt(taken) : undefined;
-  const arrives = left === undefined || left < 0n ? undefined : whole(left.toString(), decimals);
+  const left = [taken, String(amount)].every((text) => /^\d+$/.test(text)) ? BigInt(String(amount)) - BigInt(taken) : undefined;
+  const arrives =
+    left === undefined
+      ? `not known: ${amount === undefined ? 'the amount cannot be told from the request' : 'no fee is told'}`
+      : left <= 0n
+        ? 'nothing: the fee takes all of it'
+        : `${grouped(whole(left.toString(), decimals)!)} less what the chain takes`;
   const way = ways[String(type)];
-  return [
-    ...(way === undefined ? [] : [['Moves', way] as const]),
-    ...(arrives === undefined ? [] : [['Arrives', `${grouped(arrives)} less what the chain takes`] as const]),
-    ['In base units', String(amount)],
-  ];
+  return [...(way === undefined ? [] : [['Moves', way] as const]), ['Arrives', arrives]];
 }
 const feeLines: readonly Column[] = [{ path: 'feeAmount', heading: 'Fee', as: units }];
 
@@ -96,13 +98,19 @@ const bridge: readonly Command[] = [
     ],
     service: 'bep20-swap',
     ways: [{ call: 'createBridgeSwap' }],
-    beneath: ['bep20-swap GET /v1/bridge-swap/fee', 'bep20-swap POST /v1/bridge-swap', 'bep20-swap GET /v1/bridge-swap'],
+    beneath: [
+      'wallet GET /v3/token/{network}',
+      'bep20-swap GET /v1/bridge-swap/fee',
+      'bep20-swap POST /v1/bridge-swap',
+      'bep20-swap GET /v1/bridge-swap',
+    ],
     open: true,
     money: 'to somebody',
     about: [{ call: 'getBridgeFee', with: { type: 'type' }, lines: feeLines }],
     says: arrival,
     gives: (given, _, context) => inBaseUnits(given, 'createBridgeSwap', context),
     columns,
+    shows: became({ service: 'bep20-swap', call: 'listBridgeSwaps', same: 'id' }),
     next: () => 'tuk swap bridge list',
   }),
   reading({
@@ -142,7 +150,13 @@ const legacy: readonly Command[] = [
       { call: 'createSwap', version: 'v2' },
       { call: 'createSwapV1', version: 'v1', when: 'asked' },
     ],
-    beneath: ['bep20-swap GET /v1/swap/fee', 'bep20-swap POST /v2/swap', 'bep20-swap POST /v1/swap'],
+    beneath: [
+      'wallet GET /v3/token/{network}',
+      'bep20-swap GET /v1/swap/fee',
+      'bep20-swap POST /v2/swap',
+      'bep20-swap POST /v1/swap',
+      'bep20-swap GET /v1/swap',
+    ],
     open: true,
     money: 'to somebody',
     about: [{ call: 'getSwapFee', with: {}, lines: feeLines }],
@@ -150,6 +164,7 @@ const legacy: readonly Command[] = [
     gives: (given, { options: { apiVersion } }, context) =>
       inBaseUnits(given, apiVersion === 'v1' ? 'createSwapV1' : 'createSwap', context),
     columns,
+    shows: became({ service: 'bep20-swap', call: 'listSwaps', same: 'id' }),
     next: (_, { id }) => (typeof id === 'string' ? `tuk swap legacy status -f id=${id}` : 'tuk swap legacy list'),
   }),
   reading({

@@ -6,6 +6,7 @@ import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import type { Given } from '../kinds/given.js';
 import { reading } from '../kinds/reading.js';
+import { nextLine } from '../next-line.js';
 import { needsNetwork, network } from '../wallet/network.js';
 import { refreshBeneath, refreshWays } from '../wallet/tx.js';
 
@@ -33,8 +34,8 @@ export const status: Command = reading({
 });
 
 /** The transaction that an operation of the ledger has come to. @throws {Refused} for one that is not there; {BadInput} for one that names none */
-function transactionOf(id: string, named: unknown, { places }: Context): Given {
-  const ledger = new Ledger(places.ledger);
+function transactionOf(id: string, named: unknown, context: Context): Given {
+  const ledger = new Ledger(context.places.ledger);
   try {
     const found = ledger.find(id);
     if (!found)
@@ -48,7 +49,11 @@ function transactionOf(id: string, named: unknown, { places }: Context): Given {
     const hash = answer.hash ?? answer.transactionHash ?? answer.depositHash;
     const of = named ?? answer.network ?? answer.fromNetwork;
     if (typeof hash !== 'string')
-      throw new BadInput('NO_HASH', `The answer that ${id} had names no transaction; nothing was sent.`, `Look at it: tuk ops show ${id}`);
+      throw new BadInput(
+        'NO_HASH',
+        `The answer that ${id} had names no transaction; nothing was sent.`,
+        `Look at it: ${nextLine(context, `tuk ops show ${id}`)}`,
+      );
     return { hash, network: needsNetwork(of === undefined ? undefined : asText(of)) };
   } finally {
     ledger.close();

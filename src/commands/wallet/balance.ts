@@ -1,12 +1,11 @@
 // `tuk wallet balance`: what addresses hold, in whole tokens and in money; without an address or a network, each wallet of the list is asked.
 import { BadInput, Failure } from '../../services/http/failure.js';
-import type { Reply } from '../../services/http/send.js';
 import { Fiat, Network } from '../../services/words.js';
 import { listing } from '../../ui/present/columns.js';
 import { asText, isNothing, type Row, valueAt } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
 import type { Given } from '../kinds/given.js';
-import { readBy, reading, readOnce } from '../kinds/reading.js';
+import { type ReadingSpec, readBy, reading, readOnce } from '../kinds/reading.js';
 import { readPrices } from './price.js';
 import { readTokens, type TokenFacts, withWhole } from './tokens.js';
 
@@ -72,8 +71,10 @@ are shown. amount is in base units, as it came; wholeAmount is in whole tokens, 
       return undefined;
     }
     const wallets = await walletsOf(context, asked);
-    const rows = (await Promise.all(wallets.map((wallet) => heldBy(wallet, once, lost)))).flat();
-    if (lost.length > 0 && lost.length === wallets.length) throw lost.shift()!;
+    const strange: Failure[] = [];
+    const rows = (await Promise.all(wallets.map((wallet) => heldBy(wallet, once, isNetwork(wallet) ? lost : strange)))).flat();
+    if (wallets.length > 0 && lost.length + strange.length === wallets.length) throw lost.shift() ?? strange[0]!;
+    for (const { message } of strange) context.say(`  Left out, of a network that is not known here: ${message}`);
     const tokens = await readTokens(
       context,
       rows.map(({ network }) => asText(network)),
@@ -103,21 +104,26 @@ async function walletsOf(context: Context, { address, network }: Given): Promise
   return [...new Map(own.map((wallet) => [`${wallet.network} ${wallet.address}`, wallet])).values()];
 }
 
+/** Whether it is of a network that we know. */
+const isNetwork = ({ network }: Wallet): boolean => (Network as readonly string[]).includes(network);
+
 /** Addresses in hexadecimal digits are the same in any case of letters. */
 const sameAddress = (one: string, other: string): boolean =>
   one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase());
 
 /** What one wallet holds; that it cannot be had is put to what is lost. */
-async function heldBy(wallet: Wallet, once: (given: Given) => Promise<Reply | undefined>, lost: Failure[]): Promise<Row[]> {
+async function heldBy(wallet: Wallet, once: Parameters<NonNullable<ReadingSpec['gathers']>>[0], lost: Failure[]): Promise<Row[]> {
   try {
-    const reply = await once({ ...wallet });
+    const reply = await once({ ...wallet }, { anyWord: true });
+    if (!reply) return [];
     const { parseExact } = await import('../../services/exact.js');
-    return (listing(parseExact(reply?.text || '[]'))?.rows ?? []).map((row) => ({ ...row, ...wallet }));
+    const list = listing(parseExact(reply.text));
+    if (!list) throw (await import('../sound.js')).noList(reply);
+    return list.rows.map((row) => ({ ...row, ...wallet }));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in') throw error;
     const { code, message, hint, where, cause } = error;
-    const kind = error.kind === 'usage' ? 'server' : error.kind; // it was the list that had a word we do not know, not the person
-    lost.push(new Failure(kind, code, `${wallet.network}, ${wallet.address}: ${message}`, hint, where, cause));
+    lost.push(new Failure(error.kind, code, `${wallet.network}, ${wallet.address}: ${message}`, hint, where, cause));
     return [];
   }
 }

@@ -100,7 +100,7 @@ export const currencies: readonly Command[] = [
       { path: 'chainId', heading: 'chain id' },
       { path: 'ownChainId', heading: 'ours' },
       { path: 'state' },
-      { path: 'explorerUrl', heading: 'explorer' },
+      { path: 'explorerUrl', heading: 'explorer', room: 'yields' },
     ],
     id: 'network',
     turn: async (json, _, context) => {

@@ -11,8 +11,8 @@ const columns: readonly Column[] = [
   { path: 'index', heading: 'nr' },
   { path: 'name' },
   { path: 'network' },
-  { path: 'address' },
-  { path: 'id' },
+  { path: 'address', room: 'stays' },
+  { path: 'id', room: 'yields' },
 ];
 
 export const entries: readonly Command[] = [

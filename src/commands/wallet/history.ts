@@ -8,15 +8,15 @@ import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { reading } from '../kinds/reading.js';
 import { needsNetwork, network } from './network.js';
-import { movedDecimals, tokenLists, withWhole } from './tokens.js';
+import { decimalsAnywhere, movedDecimals, tokenLists, withWhole } from './tokens.js';
 
 const columns: readonly Column[] = [
   { path: 'status', as: { status: 'WalletTransactionStatus' } },
   { path: 'updatedAt', heading: 'updated', as: 'time' },
   { path: 'value', as: { units: 'decimals', token: 'ticker' } },
+  { path: 'type' },
   { path: 'from' },
   { path: 'to' },
-  { path: 'type' },
   { path: 'hash' },
   { path: 'fee', heading: 'fee as given' },
   { path: 'value', heading: 'base units' },
@@ -35,8 +35,11 @@ function inWhole({ options }: Typed, context: Context): (json: string) => Promis
     const rows = Array.isArray(answer) ? listing(answer)!.rows : isRecord(answer) ? [answer] : [];
     if (rows.length === 0) return json;
     const of = options.network === undefined ? undefined : String(options.network);
-    const tokens = await tokensOf(of !== undefined && rows.some(({ ticker }) => typeof ticker === 'string') ? [of] : []);
-    const whole = rows.map((row) => withWhole(row, ['value'], movedDecimals(row, of, tokens)));
+    const named = rows.some((row) => typeof row.ticker === 'string');
+    const tokens = await tokensOf(of !== undefined && named ? [of] : []);
+    const anywhere = of === undefined && rows.some((row) => typeof row.ticker === 'string' && movedDecimals(row, of, tokens) === undefined);
+    const decimals = anywhere ? await decimalsAnywhere(context) : () => undefined;
+    const whole = rows.map((row) => withWhole(row, ['value'], movedDecimals(row, of, tokens) ?? decimals(row)));
     return stringifyExact(Array.isArray(answer) ? whole : whole[0]);
   };
 }
@@ -62,7 +65,12 @@ const history = reading({
     { call: 'listTransactionsV1', version: 'v1', when: 'unknown' },
     { call: 'listTransactionsV1_1', version: 'v1.1', when: 'asked' },
   ],
-  beneath: ['wallet GET /v2/wallets/transaction/history', 'wallet GET /v1/wallets/transactions', 'wallet GET /v1.1/wallets/transactions'],
+  beneath: [
+    'wallet GET /v2/wallets/transaction/history',
+    'wallet GET /v1/wallets/transactions',
+    'wallet GET /v1.1/wallets/transactions',
+    'wallet GET /v3/token/{network}',
+  ],
   pages: 'rows',
   columns,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
@@ -79,11 +87,13 @@ const history = reading({
   turner: (typed, context) => inWhole(typed, context),
 });
 
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
 const show = reading({
   name: 'tx show',
   values: '<hash-or-id>',
   is: 'Show a transaction by its hash and network, or a row of a history by its id',
-  more: feeNote,
+  more: `${feeNote} A row by its id does not say its network: where tokens of its name differ, --network says which.`,
   options: [network],
   examples: [
     'tuk wallet tx show 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
@@ -92,11 +102,16 @@ const show = reading({
   ],
   service: 'wallet',
   ways: [{ call: 'getTransaction', needs: ['network'] }, { call: 'getHistoryRow' }],
-  beneath: ['wallet GET /v1/transactions', 'wallet GET /v2/wallets/transaction/history/{id}'],
+  beneath: [
+    'wallet GET /v1/transactions',
+    'wallet GET /v2/wallets/transaction/history/{id}',
+    'wallet GET /v3/token/{network}',
+    'wallet GET /v3/token',
+  ],
   columns,
   gives: ({ hashOrId, network: of }) => {
     if (of === undefined && /^0x[0-9a-f]{64}$/i.test(String(hashOrId))) needsNetwork(of);
-    return of === undefined ? { id: hashOrId } : { hash: hashOrId, network: of };
+    return of === undefined || isUuid(String(hashOrId)) ? { id: hashOrId } : { hash: hashOrId, network: of };
   },
   turner: (typed, context) => inWhole(typed, context),
 });

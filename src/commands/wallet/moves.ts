@@ -30,7 +30,7 @@ export const moves: readonly Command[] = [
     examples: ['tuk wallet stakings', 'tuk wallet stakings --status ACTIVE --type SINGLE -o csv'],
     service: 'wallet',
     ways: [{ call: 'listStakings' }],
-    beneath: ['wallet GET /v1/stakings'],
+    beneath: ['wallet GET /v1/stakings', 'wallet GET /v3/token/{network}'],
     open: true,
     columns: [
       { path: 'status', as: { status: 'StakingStatus' } },
@@ -41,7 +41,7 @@ export const moves: readonly Command[] = [
       { path: 'endsAt', heading: 'ends', as: 'time' },
       { path: 'network' },
       { path: 'address' },
-      { path: 'id' },
+      { path: 'id', room: 'yields' },
     ],
     empty: ['No stakings.', 'List all: tuk wallet stakings'],
     turn: async (json, _, context) => {

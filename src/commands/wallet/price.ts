@@ -119,7 +119,7 @@ const priceHistory = reading({
     { path: 'price', as: 'amount' },
     { path: 'currency', heading: 'in' },
   ],
-  chart: { at: 'at', value: 'price', by: 'currency' },
+  chart: { at: 'at', value: 'price', by: 'currency', of: 'last' },
   empty: ['No prices.', 'Ask for the price now: tuk wallet price'],
   turn: async (json, { options: { currency = 'USD' } }) => {
     const { parseExact, stringifyExact } = await import('../../services/exact.js');

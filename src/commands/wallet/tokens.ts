@@ -40,7 +40,7 @@ export function tokenLists(context: Context): (networks: Iterable<string>) => Pr
 
 async function tokensOf(context: Context, network: string): Promise<readonly Row[]> {
   try {
-    const reply = await readBy(context, { service: 'wallet', ways: tokenWays }, { network });
+    const reply = await readBy(context, { service: 'wallet', ways: tokenWays }, { network }, { anyWord: true }); // a service may know more networks than we do
     const rows = listing(reply?.data)?.rows ?? [];
     noteContracts(context, rows);
     return rows;
@@ -57,6 +57,32 @@ function factsOf(tokens: readonly Row[], symbol: string): TokenFacts | undefined
   const decimals = decimalsOf(first?.decimals);
   if (!first || !Number.isInteger(decimals) || named.some((token) => decimalsOf(token.decimals) !== decimals)) return undefined;
   return { decimals, ...(typeof first.priceId === 'string' ? { priceId: first.priceId } : {}) };
+}
+
+/** The lists of all networks. */
+const allWays = [
+  { call: 'listTokens', version: 'v3' },
+  { call: 'listTokensV2', version: 'v2', when: 'unknown' },
+] as const satisfies readonly [Way, ...Way[]];
+
+/**
+ * The decimals of what transactions move that do not say on which network they are, by ticker and kind of token (`SEND_ERC20`): only where the tokens of
+ * all networks that fit agree. @throws {Failure} where the person leaves
+ */
+export async function decimalsAnywhere(context: Context): Promise<(row: Row) => number | undefined> {
+  let tokens: readonly Row[] = [];
+  try {
+    tokens = listing((await readBy(context, { service: 'wallet', ways: allWays }, {}))?.data)?.rows ?? [];
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+    context.say(`  The tokens cannot be read, so amounts are in base units: ${error.message}`);
+  }
+  return ({ type, ticker }) => {
+    const fitting = tokens.filter(({ symbol, tokenType }) => symbol === ticker && type === `SEND_${asText(tokenType)}`);
+    const decimals = new Set(fitting.map((token) => decimalsOf(token.decimals)));
+    const [only] = decimals;
+    return decimals.size === 1 && Number.isInteger(only) ? only : undefined;
+  };
 }
 
 /** The decimals of a chain's own coin, by the type of a transaction of it. */

@@ -1,10 +1,10 @@
 // `tuk wallet tx refresh` and `wait`: how transactions stand, and as they go on.
 import { Failure } from '../../services/http/failure.js';
 import type { Reply } from '../../services/http/send.js';
-import { isRecord } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import { follow, followFlags, followNote } from '../follow.js';
+import { wordIn } from '../kinds/following.js';
 import { type Given, givenOf } from '../kinds/given.js';
 import { readBy, reading, readOnce } from '../kinds/reading.js';
 import { isUnknownRoute, type Way } from '../kinds/ways.js';
@@ -56,8 +56,7 @@ const refresh = reading({
 /** How a transaction stands, asked once; each asking ends by itself, so that an outage is seen as one. @throws {Failure} */
 async function standing(context: Context, hash: string, of: string): Promise<{ word: string | undefined; row: unknown }> {
   const row = (await refreshed(context, { hash, network: of })).data;
-  const word = isRecord(row) ? row.status : undefined;
-  return { word: typeof word === 'string' ? word : undefined, row };
+  return { word: wordIn({ service: 'wallet', call: refreshWays[0].call }, row, hash), row };
 }
 
 async function refreshed(context: Context, given: Given): Promise<Reply> {

@@ -1,10 +1,10 @@
 // `tuk wallet withdraw`: from a balance of the account to an address on a chain.
-import { amountOf } from '../../money/amount.js';
 import { Refused } from '../../services/http/failure.js';
 import type { Column } from '../../ui/present/column.js';
 import { grouped, sumOf } from '../../ui/present/units.js';
-import { asText, isNothing, isRecord, type Row } from '../../ui/present/value.js';
+import { asText, isRecord, type Row } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
+import { became } from '../kinds/became.js';
 import { changing } from '../kinds/changing.js';
 import type { Given } from '../kinds/given.js';
 import { reading } from '../kinds/reading.js';
@@ -12,9 +12,8 @@ import { reading } from '../kinds/reading.js';
 const columns: readonly Column[] = [
   { path: 'request.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },
   { path: 'title' },
-  { path: 'request.amount', heading: 'amount', as: 'amount' },
-  { path: 'request.feeAmount', heading: 'fee', as: 'amount' },
-  { path: 'request.currencyId', heading: 'currency' },
+  { path: 'request.amount', heading: 'amount', as: { amount: 'request.currencyId' } },
+  { path: 'request.feeAmount', heading: 'fee', as: { amount: 'request.currencyId' } },
   { path: 'request.address', heading: 'to' },
   { path: 'cancellable' },
   { path: 'finalized' },
@@ -52,12 +51,13 @@ const create = changing({
   says: ([currency], given) => {
     checkCurrency(currency, given);
     const fee = asText(currency?.withdrawalFee);
-    if (!/^\d+(\.\d+)?$/.test(fee)) return [];
+    if (fee === '') return [['Arrives at least', 'not known: no fee is told']];
     const arrives = sumOf([String(given.amount), `-${fee}`]);
     if (arrives.startsWith('-') || Number(arrives) === 0)
       throw new Refused('refused', 'FEE_TAKES_ALL', `The fee of ${fee} leaves nothing of ${asText(given.amount)}; nothing was sent.`);
     return [['Arrives at least', `${grouped(arrives)}, the amount less the fee`]];
   },
+  shows: became({ service: 'user', call: 'listActiveWithdrawals', with: ['currencyId'], same: 'request.id' }),
   next: ({ currencyId }, { request }) =>
     isRecord(request) && typeof request.id === 'string'
       ? `tuk wallet withdraw show ${request.id}`
@@ -65,12 +65,10 @@ const create = changing({
   ...shown,
 });
 
-/** @throws {Refused} for a currency that cannot be withdrawn; {BadInput} for an amount that is finer than it */
-function checkCurrency(currency: Row | undefined, { amount, currencyId }: Given): void {
+/** @throws {Refused} for a currency that cannot be withdrawn */
+function checkCurrency(currency: Row | undefined, { currencyId }: Given): void {
   if (currency?.balanceWithdrawable === false)
     throw new Refused('refused', 'NOT_WITHDRAWABLE', `${asText(currencyId)} cannot be withdrawn; nothing was sent.`);
-  const decimals = Number(currency?.tokenDecimal);
-  if (!isNothing(currency?.tokenDecimal) && Number.isInteger(decimals)) amountOf(String(amount), '--amount', decimals);
 }
 
 const cancel = changing({
@@ -86,8 +84,7 @@ const cancel = changing({
       call: 'getWithdrawal',
       lines: [
         { path: 'title', heading: 'Withdrawal' },
-        { path: 'request.amount', heading: 'Amount', as: 'amount' },
-        { path: 'request.currencyId', heading: 'Of' },
+        { path: 'request.amount', heading: 'Amount', as: { amount: 'request.currencyId' } },
         { path: 'request.address', heading: 'To' },
       ],
     },

@@ -1,11 +1,12 @@
 // Searches for a ride: what it would cost now, for three minutes (CONTRACT.md section 5).
-import { json, word } from '../../services/define.js';
+import { json, optional, text, word } from '../../services/define.js';
 import { Region } from '../../services/words.js';
 import { iso, minute } from '../clock.js';
 import { refuse } from '../refuse.js';
 import type { Draft, Kind } from '../rows.js';
 import { caller, pickBetween, type World } from '../world.js';
 import { cities, cityAt } from './cities.js';
+import { theRideCurrency } from './currencies.js';
 import { type Offer, offersFor, wayBetween } from './fares.js';
 import { pointOf } from './places.js';
 import type { Ride, Stop } from './ride-body.js';
@@ -27,7 +28,7 @@ export const search: Kind<Search> = {
 };
 
 /** The names that base-search takes; `locations` are named as the published ride vocabulary names them. */
-export const searchBody = { region: word(Region), locations: json() };
+export const searchBody = { region: word(Region), locations: json(), payCurrency: optional(text()) };
 
 /** Prices a way. Refuses points that are in no city of the region, or not in the same one. */
 export function makeSearch(world: World, id: string): Draft<Search> {
@@ -36,6 +37,8 @@ export function makeSearch(world: World, id: string): Draft<Search> {
   const [city, other] = [cityAt(origin), cityAt(destination)];
   if (!city || city !== other || cities[city].region !== region)
     refuse(400, `Both locations must be in the same city of ${region}.`, 'INVALID_REQUEST');
+  const { payCurrency = 'POINT' } = world.body;
+  if (payCurrency !== 'POINT') theRideCurrency(region, payCurrency as string); // refuses what pays for no ride there
   const way = wayBetween(city, origin, destination);
   const eta = (code: string) => pickBetween(world, 'search', id, `eta ${code}`, 60, 300);
   const products = offersFor(city, way).map((offer) => ({ ...offer, etaS: eta(offer.productCode) }));

@@ -12,7 +12,7 @@ export default {
   checkPhone: { phone: 'phone' },
   sendPhoneCode: { phone: 'phone' },
   confirmPhone: { phone: 'phone', code: 'code' },
-  searchRides: { region: 'region', locations: 'locations' },
+  searchRides: { region: 'region', locations: 'locations', currency: 'payCurrency' },
   requestRide: {
     search: 'searchId',
     product: 'productCode',

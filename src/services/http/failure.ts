@@ -83,14 +83,18 @@ export class Unreachable extends Failure {
 }
 /** A call with an effect has left and its outcome is not known. */
 export class OutcomeUnknown extends Failure {
+  /** The command line that may tell what became of it. */
+  readonly look: string | undefined;
   constructor(
     code: string,
     message: string,
     where: Where,
     cause?: unknown,
     hint = 'It may have taken effect. It was not sent again: look before you repeat it.',
+    look?: string,
   ) {
     super('unknown', code, message, hint, where, cause);
+    this.look = look;
   }
 }
 /** An answer that cannot be used, a refused redirect, or a 5xx. */

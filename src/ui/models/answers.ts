@@ -2,6 +2,7 @@
 import type { Chart } from '../present/chart.js';
 import type { Column } from '../present/column.js';
 import { columnsOf, listing } from '../present/columns.js';
+import { guessed } from '../present/guess.js';
 import { isRecord, type Row } from '../present/value.js';
 
 /** What came of a read. */
@@ -63,7 +64,8 @@ export function answered(answers: Answers, line: string, { value, one, columns, 
   const { asked = now } = answerOf(answers, line);
   const list = one && isRecord(value) ? undefined : listing(value);
   const rows = list?.rows;
-  const read = columns ?? columnsOf(rows ?? (isRecord(value) ? [value] : []), 'table');
+  const known = rows ?? (isRecord(value) ? [value] : []);
+  const read = (columns ?? columnsOf(known, 'table')).map((column) => guessed(column, known));
   return {
     ...answers,
     [line]: {

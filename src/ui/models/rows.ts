@@ -1,5 +1,5 @@
 // The rows of a table as they are seen: filtered by what is typed, sorted by a column.
-import type { Column } from '../present/column.js';
+import { type Column, unitPath } from '../present/column.js';
 import { ofTime } from '../present/time.js';
 import { asText, isNothing, type Row, valueAt } from '../present/value.js';
 import type { Sorting } from './screens.js';
@@ -19,7 +19,8 @@ export function matching(rows: readonly Row[], filter: string, columns: readonly
   const named = name === undefined ? [] : columns.filter((column) => isNamed(column, name.toLowerCase()));
   const fits = pattern(named.length > 0 ? value! : text);
   const among = named.length > 0 ? named : columns;
-  return rows.filter((row) => among.some(({ path }) => fits(asText(valueAt(row, path)))) !== turned);
+  const paths = among.flatMap((column) => [column.path, unitPath(column) ?? []].flat());
+  return rows.filter((row) => paths.some((path) => fits(asText(valueAt(row, path)))) !== turned);
 }
 const isNamed = (column: Column, name: string) =>
   nameOf(column).toLowerCase().startsWith(name) || column.path.toLowerCase().startsWith(name);

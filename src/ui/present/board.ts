@@ -7,6 +7,7 @@ import type { Ranking } from '../models/ranks.js';
 import { nameOf } from '../models/rows.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../models/screens.js';
 import { type Column, cellOf, standsRight } from './column.js';
+import { emptyWords } from './empty.js';
 import { emptyLines, fitted, type Grid, type GridColumn, grid, gridLines } from './grid.js';
 import { jsonRows, numberedLines } from './json-lines.js';
 import { labelOf } from './label.js';
@@ -69,14 +70,16 @@ const cellAt =
 function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: boolean): GridColumn<Row>[] {
   return shownColumns(screen, answer).map((column, at): GridColumn<Row> => {
     const isTime = column.as === 'time';
-    const telling = at < 2 || /^(status|state|name|title|symbol|amount)$/i.test(nameOf(column)) || typeof column.as === 'object';
+    const { as, room } = column;
+    const told = typeof as === 'object' && ('status' in as || 'units' in as);
+    const telling = at < 2 || room === 'stays' || told || /^(status|state|name|title|symbol|amount)$/i.test(nameOf(column));
     const arrow = screen.sort?.path === column.path ? (screen.sort.down ? ' ↓' : ' ↑') : '';
     return {
       heading: `${headingOf(column)}${arrow}`,
       cell: cellAt(column, now, clock),
       ...(standsRight(column, (answer.rows ?? []).slice(0, 200)) ? { right: true } : {}),
       ...(isTime ? { least: clock ? 15 : 10 } : {}),
-      ...(telling ? { stays: true } : {}),
+      ...(telling && room !== 'yields' ? { stays: true } : {}),
     };
   });
 }
@@ -166,7 +169,8 @@ function troubleLines(text: string, signedIn: boolean): Line[] {
 function noRows({ screen, answer }: BoardView): Line[] {
   if (screen.filter !== '')
     return [line(`0 of ${answer.rows?.length ?? 0} match /${visible(screen.filter)}`), line('esc shows all.', 'muted')];
-  return emptyLines(...(answer.empty ?? screen.spec.empty ?? ['Nothing here.', `Its command: tuk ${screen.line}`]));
+  const known = answer.empty ?? screen.spec.empty;
+  return emptyLines(...(known ? emptyWords(known, `tuk ${screen.line}`) : ['Nothing here.', `Its command: tuk ${screen.line}`]));
 }
 
 /** A page: one thing with its labels, or the bars of rows; from its first seen line on. */

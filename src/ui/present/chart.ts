@@ -1,16 +1,20 @@
 // Amounts over time as bars, each with its number; sums are exact.
-import { type Line, line, span } from './line.js';
-import { width } from './text.js';
-import { ofTime } from './time.js';
+import { type Line, line, wide as measured, span, textOf } from './line.js';
+import { width, wrap } from './text.js';
+import { dayAndTime, ofTime } from './time.js';
 import { grouped, sumOf } from './units.js';
 import { asText, isNothing, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
-/** Where the rows of a chart have their time, their amount (a decimal number) and the unit of it; rows of one time and unit are one bar. */
+/**
+ * Where the rows of a chart have their time, their amount (a decimal number) and the unit of it. Rows of one time and unit are one bar, `of` what they
+ * come to: incomes add up (`sum`), of prices the last one holds (`last`).
+ */
 export interface Chart {
   readonly at: string;
   readonly value: string;
   readonly by?: string;
+  readonly of: 'sum' | 'last';
 }
 
 const mostBars = 31;
@@ -20,7 +24,8 @@ const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 export interface Series {
   readonly unit: string;
   readonly bars: readonly { readonly label: string; readonly text: string; readonly number: number }[];
-  readonly sum: string;
+  /** What all bars come to; of what does not add up, the newest. */
+  readonly total: readonly [is: 'sum' | 'last', text: string];
   readonly average: string;
   /** Their places among the bars. */
   readonly best: number;
@@ -29,7 +34,7 @@ export interface Series {
 }
 
 /** What a chart shows, as numbers: one series for each unit. */
-export function seriesOf(rows: readonly Row[], { at, value, by }: Chart): Series[] {
+export function seriesOf(rows: readonly Row[], { at, value, by, of }: Chart): Series[] {
   const units = new Map<string, Map<number, string[]>>();
   for (const row of rows) {
     const [time, amount] = [ofTime(asText(valueAt(row, at))), valueAt(row, value)];
@@ -38,17 +43,18 @@ export function seriesOf(rows: readonly Row[], { at, value, by }: Chart): Series
     const times = units.get(unit) ?? new Map<number, string[]>();
     units.set(unit, times.set(time, [...(times.get(time) ?? []), asText(amount)]));
   }
-  return [...units].map(([unit, times]) => oneSeries(visible(unit), times));
+  return [...units].map(([unit, times]) => oneSeries(visible(unit), times, of));
 }
-function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>): Series {
-  const all = [...times].sort(([one], [other]) => one - other).map(([at, amounts]) => ({ at, amount: sumOf(amounts) }));
+function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>, of: Chart['of']): Series {
+  const come = (amounts: readonly string[]) => (of === 'sum' ? sumOf(amounts) : amounts.at(-1)!);
+  const all = [...times].sort(([one], [other]) => one - other).map(([at, amounts]) => ({ at, amount: come(amounts) }));
   const own = all.slice(-mostBars);
   const numbers = own.map(({ amount }) => Number(amount));
   const labels = labelsOf(own.map(({ at }) => at));
   return {
     unit,
     bars: own.map(({ amount }, nth) => ({ label: labels[nth]!, text: grouped(amount), number: numbers[nth]! })),
-    sum: grouped(sumOf(own.map(({ amount }) => amount))),
+    total: [of, grouped(come(own.map(({ amount }) => amount)))],
     average: short(numbers.reduce((a, b) => a + b, 0) / numbers.length),
     best: numbers.indexOf(Math.max(...numbers, 0)),
     worst: numbers.indexOf(Math.min(...numbers)),
@@ -58,17 +64,17 @@ function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>):
 
 /** Every unit's sum, average, best, lowest and change, and a bar for each time, the oldest first, no more than the newest 31. */
 export const chartLines = (rows: readonly Row[], chart: Chart, { wide }: { readonly wide: number }): Line[] =>
-  seriesOf(rows, chart).flatMap((one, nth) => [...(nth === 0 ? [] : [[]]), ...barsOf(one, wide)]);
+  seriesOf(rows, chart).flatMap((one, nth) => [...(nth === 0 ? [] : [[]]), ...barsOf(one, wide).flatMap((bar) => wrapped(bar, wide))]);
 
-function barsOf({ unit, bars, sum, average, best, worst, change }: Series, wide: number): Line[] {
+function barsOf({ unit, bars, total: [is, total], average, best, worst, change }: Series, wide: number): Line[] {
   const label = Math.max(...bars.map((one) => width(one.label)));
   const text = Math.max(...bars.map((one) => width(one.text)));
   const room = Math.max(8, Math.min(wide, 100) - label - text - 8);
   const numbers = bars.map(({ number }) => number);
   const [highest, lowest] = [Math.max(...numbers, 0), Math.min(...numbers)];
-  const low = lowest > 0 && lowest > highest * 0.75 ? lowest - (highest - lowest) : 0; // what hardly differs is drawn from near its lowest
+  const low = lowest > 0 && lowest < highest && lowest > highest * 0.75 ? lowest - (highest - lowest) : 0; // what hardly differs is drawn from near its lowest
   const count = `${bars.length} ${bars.length === 1 ? 'bar' : 'bars'}`;
-  const figures = [count, ...(low === 0 ? [`${sum} ${unit}`.trim()] : []), `average ${average}`];
+  const figures = [count, `${is === 'last' ? 'last ' : ''}${total} ${unit}`.trim(), `average ${average}`];
   const high = bars[best];
   return [
     line(
@@ -83,6 +89,18 @@ function barsOf({ unit, bars, sum, average, best, worst, change }: Series, wide:
       ],
     ),
   ];
+}
+
+/** A line of figures that is too long, broken between them: what names a figure stays with it. */
+function wrapped(of: Line, columns: number): Line[] {
+  if (measured(of) <= columns) return [of];
+  const lines: string[] = [];
+  for (const figure of textOf(of).trim().split(/ {3,}/)) {
+    const longer = `${lines.at(-1)}   ${figure}`;
+    if (lines.length > 0 && width(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(...wrap(figure, columns - 2).map((text) => `  ${text}`));
+  }
+  return lines.map((text) => line(text, of[0]?.role));
 }
 
 function bar(columns: number): string {
@@ -101,14 +119,16 @@ function changeOf(numbers: readonly number[]): string {
 const short = (value: number): string => grouped(Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(4)).toString());
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** The day, or the month where no two are of the same one, or the hour where some are of the same day. In UTC, as the services count. */
+/**
+ * The day, or the month where no two are of the same one, or the hour where some are of the same day. Days begin as the services count them, in UTC,
+ * where all of them do; a clock is that of the zone in use.
+ */
 function labelsOf(times: readonly number[]): string[] {
-  const dates = times.map((at) => new Date(at));
-  const month = dates.map((date) => `${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`);
+  const isOfDays = times.every((at) => at % 86_400_000 === 0);
+  const dates = times.map((at) => new Date(isOfDays ? at + new Date(at).getTimezoneOffset() * 60_000 : at));
+  const month = dates.map((date) => `${months[date.getMonth()]} ${date.getFullYear()}`);
   if (times.length > 1 && new Set(month).size === times.length) return month;
-  const day = dates.map((date) => `${date.getUTCDate()} ${months[date.getUTCMonth()]}`);
+  const day = dates.map((date) => `${date.getDate()} ${months[date.getMonth()]}`);
   if (new Set(day).size === times.length) return day;
-  return dates.map(
-    (date, at) => `${day[at]} ${String(date.getUTCHours()).padStart(2, '0')}:${String(date.getUTCMinutes()).padStart(2, '0')}`,
-  );
+  return times.map((at) => dayAndTime(at).slice(0, -3));
 }

@@ -1,7 +1,10 @@
 // Finds the list in an answer and the columns that show it best, from nothing but the answer itself.
-import type { Column } from './column.js';
+import { type Column, cellOf } from './column.js';
+import { guessed, nameFor } from './guess.js';
+import { labelOf } from './label.js';
 import { headingOf } from './table.js';
 import { width } from './text.js';
+import { dayAndTime, ofTime } from './time.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from './value.js';
 
 /** The list within an answer. */
@@ -12,7 +15,7 @@ export interface Listing {
   readonly rows: readonly Row[];
   /** The field that holds the list; undefined when the answer itself is the list. */
   readonly field?: string;
-  /** The answer's other fields in one line (not yet made safe), such as `count 12`. */
+  /** The answer's other fields in one line, such as `count 12`, its names not yet made safe. */
   readonly note?: string;
 }
 
@@ -66,7 +69,11 @@ function mapOf(fields: [string, unknown][]): [string, unknown] | undefined {
 
 function noteOf(name: string, value: unknown): string[] {
   if (isNothing(value)) return [];
-  return [isScalar(value) ? `${name} ${asText(value)}` : name];
+  const column = guessed({ path: name }, [{ [name]: value }]);
+  const label = labelOf(nameFor(column)).toLowerCase();
+  if (!isScalar(value)) return [label];
+  const at = column.as === 'time' ? ofTime(asText(value)) : undefined;
+  return [`${label} ${at === undefined ? cellOf({ [name]: value }, column, 0, 'whole').text : dayAndTime(at)}`];
 }
 
 /** The names of all fields of the rows, in order of first appearance. */

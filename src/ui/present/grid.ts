@@ -94,4 +94,4 @@ export function fitted<Row>(
 }
 
 /** What an empty list says: what there is not, and the next step. */
-export const emptyLines = (nothing: string, next: string): Line[] => [line(nothing), line(next, 'muted')];
+export const emptyLines = (...words: readonly string[]): Line[] => words.map((one, at) => line(one, at === 0 ? undefined : 'muted'));

@@ -5,10 +5,9 @@ import type { BoardScreen } from '../models/screens.js';
 import { chartLines } from './chart.js';
 import { dashLines } from './dash.js';
 import { heatBoard } from './heat-map.js';
-import { type Line, line, textOf, wide } from './line.js';
+import type { Line } from './line.js';
 import { masked } from './mask.js';
 import { recordLines } from './record.js';
-import { width, wrap } from './text.js';
 import { isRecord, type Row } from './value.js';
 
 /** What a page is drawn for. */
@@ -34,17 +33,5 @@ function ofRows({ spec, cell }: BoardScreen, answer: Answer, rows: readonly Row[
   const { columns } = size;
   if (spec.kind === 'heat map') return heatBoard(rows, cell, size);
   const by = answer.chart ?? spec.chart;
-  return by ? chartLines(rows, by, { wide: columns }).flatMap((one) => wrapped(one, columns)) : [];
-}
-
-/** A line of figures that is too long, broken between them: what names a figure stays with it. */
-function wrapped(of: Line, columns: number): Line[] {
-  if (wide(of) <= columns) return [of];
-  const lines: string[] = [];
-  for (const figure of textOf(of).trim().split(/ {3,}/)) {
-    const longer = `${lines.at(-1)}   ${figure}`;
-    if (lines.length > 0 && width(longer) <= columns) lines[lines.length - 1] = longer;
-    else lines.push(...wrap(figure, columns - 2).map((text) => `  ${text}`));
-  }
-  return lines.map((text) => line(text, of[0]?.role));
+  return by ? chartLines(rows, by, { wide: columns }) : [];
 }

@@ -1,11 +1,13 @@
 // One thing as a page: its name and its status, what it has under labels, what lies within it as sections and small tables.
-import { type Column, cellOf } from './column.js';
+import { type Column, cellOf, timesIn, unitPath } from './column.js';
 import { columnsOf } from './columns.js';
+import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
 import { apart, type Line, line, type Span, span } from './line.js';
+import { isWidgets, questionsOf } from './schema.js';
 import { table } from './table.js';
 import { width, wrap } from './text.js';
-import { dayAndTime, ofTime, spanOf } from './time.js';
+import { momentOf, ofTime, spanOf } from './time.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
@@ -26,11 +28,21 @@ export function recordLines(
   const known = columns.filter(({ path }) => path !== title && path !== status?.path);
   const top = topLine(record, title, status, Math.min(wide, 78), now);
   const own = fieldsOf(record, known, [title, status?.path]);
-  const shown = new Set([...own.map(({ path }) => path), status?.path]);
+  const shown = new Set([...own.flatMap((column) => [column.path, unitPath(column)]), status?.path]);
+  const headed = headedOf(own).map(([head, fields]) => {
+    const lines = labelled(record, fields, wide, now);
+    return head === undefined || lines.length === 0 ? lines : [line(head.toUpperCase(), 'head'), ...lines];
+  });
   const sections = sectionsOf(record, '', columns).map((section) => drawn(without(section, shown), columns, wide, now));
-  const first = labelled(record, own, wide, now);
-  const blocks = [top, first, ...sections].filter((block) => block.length > 0);
+  const blocks = [top, ...headed, ...sections].filter((block) => block.length > 0);
   return blocks.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
+}
+
+/** Fields by the head under which they stand, those without one first; a section is where its first field is. */
+export function headedOf(fields: readonly Column[]): [head: string | undefined, fields: Column[]][] {
+  const heads = new Map<string | undefined, Column[]>([[undefined, []]]);
+  for (const field of fields) heads.set(field.section, [...(heads.get(field.section) ?? []), field]);
+  return [...heads];
 }
 
 /** The fields of these columns alone, under their labels; what the record does not have is left out. */
@@ -60,39 +72,56 @@ function topLine(record: Row, title: string | undefined, status: Column | undefi
 /** The fields that are one value: those with columns first, then the others. */
 export function fieldsOf(record: Row, columns: readonly Column[], shown: readonly (string | undefined)[]): Column[] {
   const hinted = columns.filter(({ path }) => isLine(valueAt(record, path)));
-  const paths = new Set([...shown, ...hinted.map(({ path }) => path)]);
+  const paths = new Set([...shown, ...hinted.flatMap((column) => [column.path, unitPath(column), ...besideUnits(column)])]);
   const others = Object.keys(record).filter((name) => !paths.has(name) && isLine(record[name]));
   return [...hinted.filter(({ path }) => path !== 'id'), ...others.map((path) => ({ path }))].concat(
     hinted.filter(({ path }) => path === 'id'),
   );
 }
+/** The fields that would say twice what a column shows of base units: `wholeValue` beside `value`, and the decimals. */
+const besideUnits = ({ path, as }: Column): string[] =>
+  typeof as === 'object' && 'units' in as ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)] : [];
 const isLine = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
 
-/** Labels in a column of their own, texts wrapped beside them. */
+/** Labels in a column of their own, texts wrapped beside them; a word that is too long for that stands under its label. */
 function labelled(record: Row, fields: readonly Column[], wide: number, now: number): Line[] {
-  const rows = fields.map(
-    (column) => [column.heading === undefined ? labelOf(column.path) : labelOf(column.heading), inFull(record, column, now)] as const,
-  );
+  const rows = fields.map((own) => {
+    const column = guessed(own, [record]);
+    return [labelOf(column.heading ?? nameFor(column)), inFull(record, column, now)] as const;
+  });
   const indent = Math.min(mostLabel, Math.max(leastLabel, ...rows.map(([label]) => width(label))) + 2);
-  return rows.flatMap(([label, value]) =>
-    wrap(value.text, Math.max(leastText, Math.min(wide, most) - indent - 2)).map((text, at): Line => {
+  return rows.flatMap(([label, value]) => {
+    const room = Math.max(leastText, Math.min(wide, most) - indent - 2);
+    const lines = value.text.split('\n').flatMap((text) => wrap(text, room));
+    const longest = Math.max(...lines.map(width));
+    if (longest > room && longest > wide - indent - 2)
+      return [
+        line(`  ${label}`, 'muted'),
+        ...value.text
+          .split('\n')
+          .flatMap((text) => wrap(text, wide - under))
+          .map((text): Line => [span(' '.repeat(longest + under > wide ? 0 : under)), { ...value, text }]),
+      ];
+    return lines.map((text, at): Line => {
       const before = at === 0 ? label : '';
       return [span(`  ${before}${' '.repeat(Math.max(1, indent - width(before)))}`, 'muted'), { ...value, text }];
-    }),
-  );
+    });
+  });
 }
+const under = 4;
 
 /** A value in full: a time with how long ago it is, ids whole. */
 function inFull(record: Row, column: Column, now: number): Span {
   const text = asText(valueAt(record, column.path));
   const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
-  return at === undefined ? cellOf(record, column, now, 'whole') : span(bothTimes(at, now));
+  if (at !== undefined) return span(bothTimes(at, now));
+  return column.as === undefined ? span(visible(timesIn(text))) : cellOf(record, column, now, 'whole');
 }
 
 /** `6 min ago, 20 Nov 2026 14:02:11`. */
 export function bothTimes(at: number, now: number): string {
   const away = spanOf(Math.abs(now - at));
-  return `${at > now ? `in ${away}` : `${away} ago`}, ${dayAndTime(at).replace(/ (\d\d:)/, ` ${new Date(at).getFullYear()} $1`)}`;
+  return `${at > now ? `in ${away}` : `${away} ago`}, ${momentOf(at)}`;
 }
 
 interface Section {
@@ -101,8 +130,12 @@ interface Section {
 }
 /** Objects and lists of objects, by their paths. */
 export function sectionsOf(record: Row, prefix: string, columns: readonly Column[]): Section[] {
+  const asks = Object.values(record).some((value) => isRecord(value) && questionsOf(value));
   return Object.entries(record).flatMap(([name, value]): Section[] => {
+    if (asks && isWidgets(name)) return [];
     const path = prefix === '' ? name : `${prefix}.${name}`;
+    const questions = isRecord(value) ? questionsOf(value) : undefined;
+    if (questions) return [{ path: 'questions', value: questions }];
     if (isRecord(value)) return [{ path, value }, ...sectionsOf(value, path, columns)];
     return Array.isArray(value) && value.some(isRecord) ? [{ path, value: value.filter(isRecord) }] : [];
   });
@@ -113,13 +146,6 @@ export const without = ({ path, value }: Section, shown: ReadonlySet<string | un
   path,
   value: isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !shown.has(`${path}.${name}`))) : value,
 });
-
-/** A column whose values all are moments is read as such, as a field is. */
-function timed(column: Column, rows: readonly Row[]): Column {
-  const values = rows.map((row) => valueAt(row, column.path)).filter((value) => !isNothing(value));
-  const moments = values.length > 0 && values.every((value) => ofTime(asText(value)) !== undefined);
-  return moments && column.as === undefined ? { ...column, as: 'time' } : column;
-}
 
 function drawn({ path, value }: Section, columns: readonly Column[], wide: number, now: number): Line[] {
   const head = path.split('.').map(labelOf).join(' › ').toUpperCase();
@@ -133,8 +159,8 @@ function drawn({ path, value }: Section, columns: readonly Column[], wide: numbe
   const rows = value.slice(0, mostRows);
   const text = table(
     rows,
-    columnsOf(rows, 'table', wide - 2).map((column) => timed(column, rows)),
-    { width: wide - 2, colour: false, now },
+    columnsOf(rows, 'table', wide - 2).map((column) => guessed(column, rows)),
+    { width: wide - 2, colour: false, now, id: 'id' },
   );
   const more = value.length > rows.length ? [line(`  ${value.length - rows.length} more: -o json`, 'muted')] : [];
   return [

@@ -2,11 +2,12 @@
 import type { Answer } from '../models/answers.js';
 import type { BoardScreen } from '../models/screens.js';
 import { type Chart, seriesOf } from './chart.js';
-import type { Column } from './column.js';
+import { type Column, unitPath } from './column.js';
 import { columnsOf } from './columns.js';
+import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
 import { masked } from './mask.js';
-import { fieldsOf, sectionsOf, titleOf, without } from './record.js';
+import { fieldsOf, headedOf, sectionsOf, titleOf, without } from './record.js';
 import { atATime, counted } from './said.js';
 import { rowSaid } from './said-rows.js';
 import { valueSaid } from './said-value.js';
@@ -21,17 +22,21 @@ export function pageSaid(record: Row, columns: readonly Column[], now: number, k
   const status = columns.find(({ as }) => typeof as === 'object' && 'status' in as);
   const rest = columns.filter(({ path }) => path !== title && path !== status?.path);
   const own = fieldsOf(record, rest, [title, status?.path]);
-  const shown = new Set([...own.map(({ path }) => path), status?.path]);
+  const shown = new Set([...own.flatMap((column) => [column.path, unitPath(column)]), status?.path]);
   return [
     ...(title === undefined || visibleTitle(title) === known ? [] : [`${visibleTitle(title)}.`]),
-    ...labelledSaid(record, [...(status ? [status] : []), ...own], now, ''),
+    ...headedOf([...(status ? [status] : []), ...own]).flatMap(([head, fields]) => {
+      const lines = labelledSaid(record, fields, now, head === undefined ? '' : '  ');
+      return head === undefined || lines.length === 0 ? lines : [`Section ${head}:`, ...lines];
+    }),
     ...sectionsOf(record, '', columns).flatMap((section) => sectionSaid(without(section, shown), columns, now)),
   ];
 }
 const labelledSaid = (record: Row, fields: readonly Column[], now: number, indent: string): string[] =>
-  fields.flatMap((column) => {
+  fields.flatMap((own) => {
+    const column = guessed(own, [record]);
     const text = valueSaid(record, column, now, 'whole');
-    return text === undefined ? [] : [`${indent}${labelOf(column.heading ?? column.path)}: ${text}`];
+    return text === undefined ? [] : [`${indent}${labelOf(column.heading ?? nameFor(column))}: ${text.replaceAll('\n', ' ')}`];
   });
 function sectionSaid({ path, value }: ReturnType<typeof without>, columns: readonly Column[], now: number): string[] {
   const head = `Section ${path.split('.').map(labelOf).join(', ')}`;
@@ -51,10 +56,10 @@ function sectionSaid({ path, value }: ReturnType<typeof without>, columns: reado
 
 /** A chart as its numbers: sum, average, high, low and change of each unit, then a line for each time. */
 export const chartSaid = (rows: readonly Row[], chart: Chart): string[] =>
-  seriesOf(rows, chart).flatMap(({ unit, bars, sum, average, best, worst, change }) => {
+  seriesOf(rows, chart).flatMap(({ unit, bars, total: [is, total], average, best, worst, change }) => {
     const [high, low] = [bars[best], bars[worst]!];
     const figures = [
-      `Sum ${`${sum} ${unit}`.trim()}.`,
+      `${is === 'sum' ? 'Sum' : 'Last'} ${`${total} ${unit}`.trim()}.`,
       `Average ${average}.`,
       ...(high ? [`High ${high.text}, ${high.label}.`] : []),
       `Low ${low.text}, ${low.label}.`,

@@ -4,6 +4,7 @@ import { type Answer, answerOf } from '../models/answers.js';
 import type { Seen } from '../models/app-choices.js';
 import { type BoardScreen, isPage } from '../models/screens.js';
 import { type Application, topOf } from '../models/state.js';
+import { emptyWords } from './empty.js';
 import { masked } from './mask.js';
 import { atATime, placeSaid, sentences } from './said.js';
 import { formSaid } from './said-form.js';
@@ -81,7 +82,8 @@ function boardSaid(state: Application, top: BoardScreen, now: number): Said {
   return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
 }
 /** What there is not, and the next step. */
-const nothingSaid = ({ spec }: BoardScreen, { empty }: Answer): string => (empty ?? spec.empty ?? ['Nothing here.']).map(visible).join(' ');
+const nothingSaid = ({ spec, line }: BoardScreen, { empty = spec.empty }: Answer): string =>
+  (empty ? emptyWords(empty, `tuk ${line}`) : ['Nothing here.']).map(visible).join(' ');
 
 function rowsSaid(
   top: BoardScreen,

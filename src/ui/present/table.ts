@@ -3,6 +3,7 @@ import { type Column, cellOf, standsRight } from './column.js';
 import { inked } from './ink.js';
 import type { Role } from './line.js';
 import { fit as cutEnd, cutMiddle, isPlain, width as widthOf, wrap } from './text.js';
+import { momentOf, ofTime } from './time.js';
 import { asText, compact, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
@@ -32,15 +33,16 @@ const leastId = 11;
 
 /**
  * The rows as lines, headings first. With a `width` (a terminal) columns shrink to fit it: texts lose their end, ids and hashes
- * their middle, numbers and status words nothing; without one nothing is cut. With `colour` the headings are bold and status words coloured.
- * `now` is epoch milliseconds.
+ * their middle, numbers and status words nothing; without one nothing is cut. What stands at the path `id` is cut last. With `colour` the headings
+ * are bold and status words coloured. `now` is epoch milliseconds.
  */
 export function table(
   rows: readonly Row[],
   columns: readonly Column[],
-  options: { width?: number; colour: boolean; now?: number },
+  options: { width?: number; colour: boolean; now?: number; id?: string },
 ): string[] {
-  const laid = columns.map((column) => lay(rows, column, options.now ?? Date.now()));
+  const own = columns.map((column) => lay(rows, column, options.now ?? Date.now()));
+  const laid = options.id === undefined ? own : idWhole(own, columns, options.id, options.width);
   const widths = shrink(laid, options.width);
   // only where not even the least widths fit must the line itself be cut
   const total = widths.reduce((sum, one) => sum + one, gap * Math.max(0, widths.length - 1));
@@ -61,19 +63,55 @@ export function table(
 
 // What a text or an id should at least have before a column further right is shown at all.
 const comfortable = 22;
+// An id that names no row is known by its two ends.
+const enoughOfId = 13;
 
-/** The columns that can be read within a width: those at the right give way first, the first two never. */
-export function roomFor(rows: readonly Row[], columns: readonly Column[], width: number, now: number): Column[] {
-  const wide = columns.map((column) => {
-    const { natural, least, middle } = lay(rows, column, now);
-    return middle ? natural : Math.max(least, Math.min(natural, comfortable));
+/**
+ * The columns that can be read within a width, in their order. Those at the right give way first, but what names a row (the path `id`) and what `stays`
+ * only after all others: the next command is typed from it. At least two are left.
+ */
+export function roomFor(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  { width, now, id }: { readonly width: number; readonly now: number; readonly id?: string },
+): Column[] {
+  const laid = columns.map((column) => lay(rows, column, now));
+  const natural = laid.map((one) => one.natural);
+  const wide = columns.map((column, at) => {
+    const { natural, least, middle } = laid[at]!;
+    if (middle) return column.path === id || column.room === 'stays' ? natural : Math.min(natural, enoughOfId);
+    return Math.max(least, Math.min(natural, comfortable));
   });
-  let taken = 0;
-  const last = wide.findIndex((own, at) => {
-    taken += own + (at === 0 ? 0 : gap);
-    return at > 1 && taken > width;
-  });
-  return last < 0 ? [...columns] : columns.slice(0, last);
+  const rank = ({ path, room }: Column, at: number) => (room === 'yields' ? 3 : room === 'stays' || path === id ? 0 : at === 0 ? 1 : 2);
+  const order = columns.map((column, at) => ({ column, at, rank: rank(column, at) })).sort((a, b) => a.rank - b.rank);
+  const kept = new Set<number>();
+  let [taken, whole] = [-gap, -gap];
+  for (const { at, rank: own } of order) {
+    const more = own === 3 ? whole + gap + natural[at]! : taken + gap + wide[at]!; // for what yields nothing else is cut
+    if (own > 0 && more > width && kept.size >= 2) continue;
+    kept.add(at);
+    taken += gap + wide[at]!;
+    whole += gap + natural[at]!;
+  }
+  return columns.filter((_, at) => kept.has(at));
+}
+
+/** The table with its ids whole, where that can be. */
+function idWhole(laid: Laid[], columns: readonly Column[], id: string, width: number | undefined): Laid[] {
+  const whole = laid.map((one, at) => (columns[at]?.path === id ? { ...one, least: one.natural } : one));
+  const least = whole.reduce((sum, one) => sum + one.least, gap * Math.max(0, whole.length - 1));
+  return least > (width ?? least) ? laid : whole;
+}
+/** Whether what names the rows would be cut in a table of these columns. */
+export function cutsId(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  { width, now, id }: { readonly width: number; readonly now: number; readonly id: string },
+): boolean {
+  if (!columns.some(({ path }) => path === id)) return false;
+  const laid = columns.map((column) => lay(rows, column, now));
+  const widths = shrink(idWhole(laid, columns, id, width), width);
+  return columns.some(({ path }, at) => path === id && widths[at]! < laid[at]!.natural);
 }
 
 /** A heading from a path: `user.createdAt` becomes `USER.CREATED AT`. */
@@ -96,7 +134,7 @@ function lay(rows: readonly Row[], column: Column, now: number): Laid {
     if (isNothing(value)) return cell;
     some = true;
     right &&= column.as !== undefined || isNumeric(value);
-    middle ||= typeof value === 'string' && isId(value);
+    middle ||= column.as === undefined && typeof value === 'string' && isId(value);
     return cell;
   });
   right &&= some && (column.as === undefined || standsRight(column, rows));
@@ -184,6 +222,8 @@ function* flat(record: Row, prefix: string): Generator<[string, unknown]> {
 }
 
 function fieldText(value: unknown): string {
+  const at = typeof value === 'string' ? ofTime(value) : undefined;
+  if (at !== undefined) return momentOf(at);
   if (!Array.isArray(value) || !value.some((element) => typeof element === 'object' && element !== null && !isNumeric(element))) {
     return asText(value);
   }

@@ -17,6 +17,9 @@ export function dayAndTime(at: number | undefined): string {
   return `${date.getDate()} ${months[date.getMonth()]} ${clockTime(at)}`;
 }
 
+/** `20 Nov 2026 14:02:11`. */
+export const momentOf = (at: number): string => dayAndTime(at).replace(/ (\d\d:)/, ` ${new Date(at).getFullYear()} $1`);
+
 /** `20 Nov`, with the year where that is not this one. */
 export function dayOf(at: number, now: number): string {
   const [date, year] = [new Date(at), new Date(now).getFullYear()];
@@ -39,9 +42,25 @@ export function exactSpan(milliseconds: number): string {
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
-/** The instant of an ISO time as answers write it, epoch milliseconds; nothing for any other text. */
+/** A length of time: its largest unit and the one below it, where there is any of that: `7 d`, `1 d 6 h`, `5 min 20 s`, `0.25 s`. */
+export function lengthOf(milliseconds: number): string {
+  if (Math.abs(milliseconds) < 1000) return `${milliseconds / 1000} s`;
+  const seconds = Math.round(milliseconds / 1000);
+  const at = units.findIndex(([size]) => Math.abs(seconds) >= size);
+  const [size, name] = units[at]!;
+  const rest = units[at + 1] && Math.floor((seconds % size) / units[at + 1]![0]);
+  return `${Math.floor(seconds / size)} ${name}${rest ? ` ${rest} ${units[at + 1]![1]}` : ''}`;
+}
+const units = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const;
+
+/** The instant of an ISO time as answers write it, epoch milliseconds; nothing for any other text. A day alone is that day in whatever zone one is. */
 export function ofTime(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d([T ]|$)/.test(text)) return undefined;
-  const at = Date.parse(text);
+  const at = Date.parse(text.length === 10 ? `${text}T00:00` : text);
   return Number.isNaN(at) ? undefined : at;
 }

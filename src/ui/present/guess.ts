@@ -1,0 +1,39 @@
+// How a value is read of which no command says it: by what it looks like, and by the name of its field.
+import type { Column } from './column.js';
+import { isHtml } from './html.js';
+import { ofTime } from './time.js';
+import { asText, isNothing, isNumeric, type Row, valueAt } from './value.js';
+
+const amounts = /((^|[a-z])(amount|price|balance|fee|fare|prize|total|cost|earned|worth|count)|[a-z]Km)$/i;
+// how long something takes: `gameDurationMs`, `etaS`, `ttlSeconds`
+const milliseconds = /[a-z](Ms|Millis|Milliseconds)$/;
+const seconds = /(([a-z])(Seconds|Secs?)|(duration|interval|eta|ttl|age|wait|pause)S)$/i;
+// Beyond these rows nothing new is learnt.
+const sampleSize = 500;
+
+/** The column with how its values are read, where nothing is said of that and all of them look alike. */
+export function guessed(column: Column, rows: readonly Row[]): Column {
+  if (column.as !== undefined) return column;
+  const values = rows.slice(0, sampleSize).flatMap((row) => {
+    const value = valueAt(row, column.path);
+    return isNothing(value) || value === '' ? [] : [value];
+  });
+  if (values.length === 0) return column;
+  const last = column.path.slice(column.path.lastIndexOf('.') + 1);
+  const all = (fits: (value: unknown) => boolean) => values.every(fits);
+  if (all((value) => typeof value === 'string' && ofTime(value) !== undefined)) return { ...column, as: 'time' };
+  if (all((value) => typeof value === 'string' && isHtml(value))) return { ...column, as: 'html' };
+  if (!all(isNumber)) return column;
+  if (milliseconds.test(last)) return { ...column, as: { lasts: 'milliseconds' } };
+  if (seconds.test(last)) return { ...column, as: { lasts: 'seconds' } };
+  // what is longer is in base units: it stands digit for digit
+  return amounts.test(last) && all((value) => !/\d{16}/.test(asText(value))) ? { ...column, as: 'amount' } : column;
+}
+
+const isNumber = (value: unknown): boolean => isNumeric(value) || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
+
+/** What a field is called where the value says the rest: a length of time has its unit beside it, and HTML is read as text. */
+export function nameFor({ path, as }: Column): string {
+  if (as === 'html') return path.replace(/(?<=[a-z])Html$/, '');
+  return typeof as === 'object' && 'lasts' in as ? path.replace(/(Ms|Millis|Milliseconds|Seconds|Secs?|S)$/, '') : path;
+}
