@@ -44,8 +44,9 @@ export const globalFlags: readonly Flag[] = [
 
 /** The name that a flag's value is kept under: `--sort-by <field>` is `sortBy`, `--no-input` is `noInput`. */
 export function flagKey(flags: string): string {
-  const name = /--([\w-]+)/.exec(flags)?.[1] ?? flags;
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const at = flags.indexOf('--');
+  const [first = '', ...more] = (at < 0 ? flags : flags.slice(at + 2).split(' ', 1)[0]!).split('-');
+  return first + more.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
 }
 
 /** How a flag may be spelt: `-o` and `--output` of `-o, --output <form>`. */

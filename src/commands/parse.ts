@@ -47,7 +47,7 @@ export function readPlain(line: readonly string[], flags: readonly Flag[], wante
     else if (takes && options[key] !== undefined) return undefined;
     else options[key] = takes ? next! : true;
   }
-  const least = wanted.match(/</g)?.length ?? 0;
+  const least = wanted.split('<').length - 1;
   const most = wanted.includes('...') ? Number.POSITIVE_INFINITY : (wanted.match(/[<[]/g)?.length ?? 0);
   return values.length >= least && values.length <= most ? { values, options } : undefined;
 }

@@ -128,5 +128,5 @@ export function baseAddress(profile: ProfileSettings, service: string): string {
       `Name it: tuk profile set NAME service.${service} URL`,
     );
   if (!plain.test(own)) checkAddress(own);
-  return own.replace(/\/+$/, '');
+  return own.endsWith('/') ? own.replace(/\/+$/, '') : own;
 }

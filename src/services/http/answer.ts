@@ -20,15 +20,16 @@ export class Unusable extends Error {
 export function jsonText(body: Buffer, type: string): string {
   if (body.length === 0) throw new Unusable('EMPTY_ANSWER', 'the answer is empty');
   if (!isUtf8(body)) throw new Unusable('NOT_JSON', 'the answer is not UTF-8 text');
-  const text = body.toString('utf8').replace(/^\ufeff/, '');
-  if (/^\s*</.test(text))
+  const whole = body.toString('utf8');
+  const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole;
+  if (!text.startsWith('{') && !text.startsWith('[') && /^\s*</.test(text))
     throw new Unusable(
       'NOT_JSON',
       `the answer is ${/html/i.test(type + text.slice(0, 200)) ? 'HTML' : 'markup'}, not JSON: ${first(text)}`,
     );
   if (mayBeDeep(text) && depth(text) > maxDepth) throw new Unusable('TOO_DEEP', `the answer is nested deeper than ${maxDepth} levels`);
   try {
-    JSON.parse(text, /__proto__|\\u/i.test(text) ? refuseProto : undefined);
+    JSON.parse(text, text.includes('__proto__') || text.includes('\\u') ? refuseProto : undefined);
   } catch (error) {
     if (error instanceof Unusable) throw error;
     throw new Unusable('NOT_JSON', `the answer is not JSON: ${first(text)}`);
