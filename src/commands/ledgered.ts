@@ -36,7 +36,10 @@ export async function guarding(context: Context, call: Call, request: HttpReques
   await judge(context, call, request);
   return async (lines) => {
     const judgement = await judge(context, call, request); // anew: what was read since may have named the contracts of tokens
-    return [...lines.filter(([, text]) => text !== judgement.recipient?.id), ...guardLines(judgement)];
+    const { amount, token } = judgement.kept;
+    const withToken = ([label, text]: ReceiptLine): ReceiptLine =>
+      label === 'Amount' && token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
+    return [...lines.filter(([, text]) => text !== judgement.recipient?.id).map(withToken), ...guardLines(judgement)];
   };
 }
 

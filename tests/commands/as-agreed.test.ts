@@ -110,7 +110,7 @@ describe('an amount', () => {
       expect(ran.code).toBe(0);
       lines.push(receiptOf(ran.stderr).filter((one) => !/Recipient|In base units/.test(one)));
     }
-    expect(lines[0]!.join('\n')).toMatch(/Who gets them +Una\n[\s\S]*Fee +0\.5\n[\s\S]*Amount +5\n[\s\S]*Leaves in all +5\.5/);
+    expect(lines[0]!.join('\n')).toMatch(/Who gets them +Una\n[\s\S]*Fee +0\.5 MVP\n[\s\S]*Amount +5 MVP\n[\s\S]*Leaves in all +5\.5 MVP/);
     expect([lines[1], lines[2]]).toEqual([lines[0], lines[0]]);
     expect(moved().map(({ body }) => JSON.parse(body))).toEqual(Array(3).fill({ toUserId: 'u-1', amount: '5' }));
   });
@@ -125,7 +125,7 @@ describe('an amount', () => {
       expect([code, stderr]).toEqual([
         0,
         expect.stringMatching(
-          /Fee +1\n[\s\S]*Amount +20\n[\s\S]*Arrives +19 less what the chain takes\n +In base units +20000000000000000000/,
+          /Fee +1\n[\s\S]*Amount +20 MVL\n[\s\S]*Arrives +19 less what the chain takes\n +In base units +20000000000000000000/,
         ),
       ]);
     }
@@ -189,7 +189,7 @@ describe('an amount', () => {
   test('in base units: both stand on the receipt, one of both is given', async () => {
     const { run, moved } = await box();
     const { code, stderr } = await run('points transfer --to u-1 --raw-amount 112345678 --new-recipient --yes');
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/Amount +1\.12345678\n[\s\S]*In base units +112345678\n/)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/Amount +1\.12345678 MVP\n[\s\S]*In base units +112345678\n/)]);
     expect(JSON.parse(moved()[0]!.body)).toEqual({ toUserId: 'u-1', amount: '1.12345678' });
     for (const [own, why] of [
       ['--raw-amount 5 --amount 5', '--raw-amount and --amount both say the amount'],

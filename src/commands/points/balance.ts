@@ -11,7 +11,7 @@ import type { ReceiptLine } from '../receipt.js';
 
 const amount = { flags: '--amount <amount>', is: 'how many points', as: 'amount', needed: true } as const;
 const history = () => 'tuk points history';
-const have = { call: 'getPoints', with: {}, lines: [{ path: 'amount', heading: 'You have', as: 'amount' }] } as const;
+const have = { call: 'getPoints', with: {}, lines: [{ path: 'amount', heading: 'You have', as: { amount: 'currencyId' } }] } as const;
 
 export const balance: readonly Command[] = [
   reading({
@@ -105,9 +105,9 @@ export const balance: readonly Command[] = [
     about: [
       { call: 'getUser', with: { userId: 'to' }, needs: 'to', lines: [{ path: 'name', heading: 'Who gets them' }] },
       have,
-      { call: 'getPointsTransferFee', with: {}, lines: [{ path: 'feeAmount', heading: 'Fee', as: 'amount' }] },
+      { call: 'getPointsTransferFee', with: {}, lines: [{ path: 'feeAmount', heading: 'Fee', as: { amount: 'currencyId' } }] },
     ],
-    says: ([, , fee], given) => leaves(given.amount, fee?.feeAmount),
+    says: ([, , fee], given) => leaves(given.amount, fee),
     columns: [
       { path: 'amount', as: 'amount' },
       { path: 'feeAmount', heading: 'fee', as: 'amount' },
@@ -195,9 +195,14 @@ public; give them with -f.`,
 ];
 
 /** What leaves in all: the sum is exact. */
-function leaves(amount: unknown, fee: unknown): ReceiptLine[] {
+function leaves(amount: unknown, { feeAmount: fee, currencyId }: Row = {}): ReceiptLine[] {
   const unknown = isNothing(amount) ? 'the amount cannot be told from the request' : asText(fee) === '' ? 'no fee is told' : undefined;
-  return [['Leaves in all', unknown === undefined ? grouped(sumOf([asText(amount), asText(fee)])) : `not known: ${unknown}`]];
+  return [
+    [
+      'Leaves in all',
+      unknown === undefined ? `${grouped(sumOf([asText(amount), asText(fee)]))} ${asText(currencyId)}`.trim() : `not known: ${unknown}`,
+    ],
+  ];
 }
 
 /** Everything that the precheck says, since none of its names is public. @throws {Failure} where it says that nothing would be taken */
