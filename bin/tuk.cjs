@@ -84,9 +84,9 @@ function world(version, used) {
   };
 }
 
-/** Aborted by Ctrl-C or SIGTERM; a second one ends the process at once. */
+/** Aborted by Ctrl-C, SIGTERM or a terminal that is closed; a second one ends the process at once. */
 function stopping() {
   const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => stop.abort(name));
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => stop.abort(name));
   return stop.signal;
 }

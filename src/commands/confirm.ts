@@ -7,6 +7,7 @@ import type { World } from './world.js';
 /**
  * Lets a call pass that has no effect or is agreed to: asks `y` for a change, `yes` where value moves, the call's own name where it
  * cannot be undone, and for whatever changes something in a protected profile, that profile's name. `--yes` agrees to all but the last.
+ * @param named why the profile's name is needed, where it is
  * @throws {Guarded} in a read-only profile, and where the answer is no; {BadInput} where an answer is needed and nobody can give one, or where only the
  * fields of the answer were asked for.
  */
@@ -16,6 +17,7 @@ export async function confirm(
   world: World,
   { yes, noInput, confirm: agreed, fields }: Flags,
   tell: (text: string) => void,
+  named: string | undefined = settings.of.protected === true ? 'is protected' : undefined,
 ): Promise<void> {
   if (call.effect === 'none') return;
   const name = kebab(call.name);
@@ -29,11 +31,11 @@ export async function confirm(
     );
   if (settings.readOnly.value)
     throw new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`);
-  const guarded = settings.of.protected === true;
+  const guarded = named !== undefined;
   if (agreed !== undefined) checkName(agreed, profile);
   if (guarded ? agreed !== undefined : yes || agreed !== undefined) return;
   if (noInput || !world.stdin.isTTY || !world.stderr.isTTY) {
-    const why = guarded && yes ? `the profile ${profile} is protected, so --yes is not enough` : 'there is no terminal to ask on';
+    const why = guarded && yes ? `the profile ${profile} ${named}, so --yes is not enough` : 'there is no terminal to ask on';
     throw new BadInput(
       'NEEDS_YES',
       `${call.service} ${name} ${what}, and ${why}; nothing was sent.`,
@@ -42,7 +44,7 @@ export async function confirm(
   }
   const word = guarded ? profile : call.final ? name : call.effect === 'money' ? 'yes' : 'y';
   const warn = call.warn ? `${call.warn}. ` : '';
-  const where = guarded ? `The profile ${profile} is protected. ` : '';
+  const where = guarded ? `The profile ${profile} ${named}. ` : '';
   const typed = await typedAnswer(`${where}${call.is}: it ${what}. ${warn}Type ${word} to go on: `, world, tell);
   if (typed.trim() !== word) throw new Failure('guarded', 'NOT_AGREED', 'Not agreed; nothing was sent.');
 }

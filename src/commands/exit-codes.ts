@@ -5,7 +5,7 @@ import type { Kind } from '../services/http/failure.js';
 export const exitCodes: readonly (readonly [code: number, word: Kind | 'ok', meaning: string])[] = [
   [0, 'ok', 'done'],
   [1, 'failed', 'a check failed, or a bug in tuk'],
-  [2, 'usage', 'used wrongly; nothing was sent'],
+  [2, 'usage', 'used wrongly; nothing was sent that changes anything'],
   [3, 'refused', 'the service refused (4xx other than those below)'],
   [4, 'sign-in', 'not signed in, or the session has ended'],
   [5, 'not-found', '404'],
@@ -18,7 +18,7 @@ export const exitCodes: readonly (readonly [code: number, word: Kind | 'ok', mea
   [12, 'rate-limited', '429 after the allowed waiting'],
   [13, 'ended-badly', 'what was waited for ended in a bad state'],
   [74, 'output', 'the output could not be written'],
-  [130, 'interrupted', 'Ctrl-C (143: SIGTERM)'],
+  [130, 'interrupted', 'Ctrl-C (143: SIGTERM, 129: the terminal was closed)'],
 ];
 
 /** The exit code of a kind of failure. */

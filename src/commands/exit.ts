@@ -36,7 +36,7 @@ export async function explain(
 ): Promise<number> {
   const failure = asFailure(error);
   const look = failure instanceof OutcomeUnknown ? failure.look : undefined;
-  const code = failure.kind === 'interrupted' && world.signal?.reason === 'SIGTERM' ? 143 : exitCode(failure.kind);
+  const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {
     const { service, call, status, requestId } = failure.where;
     const { code: word, kind, hint, retryable } = failure;
@@ -66,6 +66,9 @@ export async function explain(
   if (world.env.TUK_DEBUG && failure.kind === 'failed') tell(`${redact.clean(String((failure.cause as Error | undefined)?.stack))}\n`);
   return code;
 }
+
+/** The exit code of a run that a signal ended. */
+export const endedBy = (signal: unknown): number => (signal === 'SIGTERM' ? 143 : signal === 'SIGHUP' ? 129 : exitCode('interrupted'));
 
 /** Explains what ended a run; a closed pipe is no failure, and a failure to write is exit 74. @returns the exit code. */
 export async function ended(error: unknown, context: Context): Promise<number> {

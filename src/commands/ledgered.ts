@@ -1,9 +1,10 @@
 // Sends what moves value: written into the ledger before it leaves, never repeated, and what became of it written down after.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Intent, Ledger, type Operation, RefTaken, type Settlement } from '../money/ledger.js';
 import type { Call } from '../services/define.js';
 import type { HttpRequest } from '../services/http/exchange.js';
-import { BadInput, Failure, OutcomeUnknown } from '../services/http/failure.js';
+import { BadInput, Failure, LocalFailure, OutcomeUnknown } from '../services/http/failure.js';
 import type { Reply } from '../services/http/send.js';
 import { confirm } from './confirm.js';
 import type { Context } from './context.js';
@@ -51,21 +52,36 @@ export async function ledgered(context: Context, request: HttpRequest, judgement
   const now = () => world.clock.now();
   try {
     const { id } = ledger.begin({ ...intentOf(context, call, request), ...judgement.kept }, now(), judgement.again);
-    try {
-      const reply = await send();
-      const answer = call.secret ? undefined : redact.clean(reply.text);
-      ledger.settle(id, { outcome: 'done', status: reply.status, answer }, now());
-      context.say(`  In the ledger as ${id}.`);
-      return reply;
-    } catch (error) {
-      ledger.settle(id, settlementOf(error, redact.clean), now());
+    const reply = await send().catch(async (error: unknown) => {
+      settled(context, ledger, id, settlementOf(error, call, redact.clean));
       throw error instanceof OutcomeUnknown ? await seeLedger(context, error, { ...intentOf(context, call, request), id }) : error;
-    }
+    });
+    const answer = call.secret ? undefined : redact.clean(reply.text);
+    if (settled(context, ledger, id, { outcome: 'done', status: reply.status, answer })) context.say(`  In the ledger as ${id}.`);
+    return reply;
   } catch (error) {
     if (error instanceof RefTaken) return await answered(context, call, request, error.operation);
     throw error;
   } finally {
     ledger.close();
+  }
+}
+
+/** Writes down how it ended. Where that fails, the command goes on, since it has left; it is told at the end, and the line reads as unknown. */
+function settled(context: Context, ledger: Ledger, id: string, settlement: Settlement): boolean {
+  try {
+    ledger.settle(id, settlement, context.world.clock.now());
+    return true;
+  } catch (error) {
+    if (!(error instanceof LocalFailure)) throw error;
+    const how = settlement.outcome === 'done' ? 'It was done' : 'It has ended';
+    context.session.trouble ??= new LocalFailure(
+      'LEDGER_UNSETTLED',
+      `${how}, and the ledger could not be told: ${error.message}`,
+      `Do not repeat it: its line ${id} reads as unknown.`,
+      error,
+    );
+    return false;
   }
 }
 
@@ -94,7 +110,8 @@ const intentOf = ({ redact, settings, clientRef, askedFor }: Context, call: Call
 });
 
 /** The answer that an operation had. @throws {BadInput} where its name was used for something else; {OutcomeUnknown} where nobody knows how it ended. */
-async function answered(context: Context, call: Call, request: HttpRequest, operation: Operation): Promise<Reply> {
+async function answered(context: Context, call: Call, request: HttpRequest, found: Operation): Promise<Reply> {
+  const operation = await ended(context, found);
   const { id, ref, outcome, answer = '', status = 200 } = operation;
   const { url, body, asked } = intentOf(context, call, request);
   const place = (address: string) => new URL(address).pathname;
@@ -114,17 +131,35 @@ async function answered(context: Context, call: Call, request: HttpRequest, oper
       `It was not sent again. Find out before you repeat it: ${nextLine(context, `tuk ops show ${id}`)}`,
       await lookFor(context, operation),
     );
-  context.say(`  Done before, as ${id}: this is the answer that it had; nothing was sent.`);
+  const kept = operation.answer === undefined ? 'its answer was not kept' : 'this is the answer that it had';
+  context.say(`  Done before, as ${id}: ${kept}; nothing was sent.`);
   const bytes = Buffer.from(answer);
   return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer) };
 }
 
-function settlementOf(error: unknown, clean: (text: string) => string): Settlement {
+/** An operation of another process that is still under way is waited for, as long as that process runs. */
+async function ended({ places, world }: Context, found: Operation): Promise<Operation> {
+  let operation = found;
+  while (operation.outcome === 'sending' && !world.signal?.aborted) {
+    await sleep(beat);
+    const ledger = new Ledger(places.ledger);
+    try {
+      operation = ledger.find(found.id) ?? { ...found, outcome: 'unknown' };
+    } finally {
+      ledger.close();
+    }
+  }
+  return operation;
+}
+const beat = 100; // milliseconds
+
+function settlementOf(error: unknown, { name }: Call, clean: (text: string) => string): Settlement {
   if (!(error instanceof Failure)) return { outcome: 'unknown', message: 'tuk failed while it was sent' };
   const { kind, where } = error;
   const message = clean(error.message);
   if (kind === 'unknown') return { outcome: 'unknown', status: where.status, message };
   // What was answered with a 4xx has not been done; what had not left when it broke or was interrupted has not either.
+  if (where.call !== undefined && where.call !== name) return { outcome: 'refused', message }; // a renewal that failed: the call itself was answered 401
   return { outcome: where.status === undefined ? 'not-sent' : 'refused', status: where.status, message };
 }
 

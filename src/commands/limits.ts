@@ -41,11 +41,22 @@ const change: Call = {
   as: 'nothing',
   words: {},
 };
+const removal: Call = { ...change, name: 'remove', is: 'Remove it, and what protects it', method: 'DELETE' };
 
 /** Has the name of a protected profile typed, or given with --confirm, before what protects it is changed. @throws as `confirm` */
 export async function agreedFor(context: Context, name: string, of: ProfileSettings): Promise<void> {
-  if (of.protected !== true) return;
+  if (of.protected === true) await agreed(context, change, name, of, 'is protected');
+}
+
+/** The same before a profile is removed, and its limits with it, be it protected or not. @throws as `confirm` */
+export async function removalAgreed(context: Context, name: string, of: ProfileSettings): Promise<void> {
+  const limits = of.limits !== undefined && JSON.stringify(of.limits) !== '{}'; // one that cannot be read is one
+  const why = of.protected === true ? 'is protected' : limits ? 'has limits' : undefined;
+  if (why !== undefined) await agreed(context, removal, name, of, why);
+}
+
+async function agreed(context: Context, call: Call, name: string, of: ProfileSettings, why: string): Promise<void> {
   const { settings, world, flags } = context;
   const own = { ...settings, of, profile: { value: name, origin: 'the command' }, readOnly: { value: false, origin: 'default' } };
-  await confirm(change, own, world, flags, (text) => context.tell(text));
+  await confirm(call, own, world, flags, (text) => context.tell(text), why);
 }

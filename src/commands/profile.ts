@@ -148,11 +148,12 @@ const remove: Command = {
   name: 'remove',
   values: '<name>',
   is: 'Remove a profile and forget its session on this machine',
+  more: 'One that is protected, or that has limits, is removed by its name only: typed, or with --confirm NAME.',
   examples: ['tuk profile remove staging'],
   run: async ({ values }, context) => {
     const name = values[0]!;
     checkProfileName(name);
-    findProfile(context.config, name);
+    await (await import('./limits.js')).removalAgreed(context, name, findProfile(context.config, name));
     const { [name]: _, ...profiles } = context.config.profiles;
     const { current, ...rest } = context.config;
     await save(context, { ...rest, ...(current === undefined || current === name ? {} : { current }), profiles });

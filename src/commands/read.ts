@@ -27,7 +27,9 @@ export async function readInput(world: World, file: string): Promise<string> {
   try {
     const { size } = await stat(path);
     if (size > most) throw new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
-    return await readFile(path, 'utf8');
+    const text = await readFile(path, 'utf8');
+    if (text.length > most) throw new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`); // a pipe has no size
+    return text;
   } catch (error) {
     if (error instanceof BadInput) throw error;
     const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[
@@ -37,11 +39,35 @@ export async function readInput(world: World, file: string): Promise<string> {
   }
 }
 
-/** JSON as a person wrote it. @throws {BadInput} naming where it came from; its text is not repeated, it may hold a secret. */
+/**
+ * JSON as a person wrote it. A name that an object has twice is refused: which of both counts, each reader decides for itself.
+ * @throws {BadInput} naming where it came from; its text is not repeated, it may hold a secret.
+ */
 export function parseInput(text: string, from: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new BadInput('MALFORMED_JSON', `${from} is not valid JSON.`);
   }
+  const wrong = oddity(text);
+  if (wrong !== undefined) throw new BadInput('AMBIGUOUS_JSON', `${from} ${wrong}; nothing was sent.`);
+  return value;
+}
+
+const deepest = 512;
+/** What is wrong with a text that is valid JSON: a name given twice in one object, or too many levels. Walks it without recursion. */
+function oddity(text: string): string | undefined {
+  const levels: (Set<string> | undefined)[] = [];
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {
+    if (token === '{' || token === '[') levels.push(token === '{' ? new Set() : undefined);
+    else if (token === '}' || token === ']') levels.pop();
+    else if (token.endsWith(':')) {
+      const name = String(JSON.parse(token.slice(0, -1)));
+      if (levels.at(-1)?.has(name)) return `gives ${JSON.stringify(name.slice(0, 60))} twice in one object`;
+      levels.at(-1)?.add(name);
+    }
+    if (levels.length > deepest) return `is nested deeper than ${deepest} levels`;
+  }
+  return undefined;
 }

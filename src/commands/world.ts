@@ -15,7 +15,7 @@ export interface World {
   readonly home: string;
   /** The folder that relative file names start from. */
   readonly cwd: string;
-  /** Aborted by Ctrl-C or SIGTERM; its reason is the signal's name. */
+  /** Aborted by Ctrl-C, SIGTERM or SIGHUP; its reason is the signal's name. */
   readonly signal?: AbortSignal;
   /** The key ring; the system's own where none is given. */
   readonly keyring?: () => Promise<Keyring>;

@@ -8,7 +8,9 @@ const burns = /^0x(0{40}|0{36}dead|dead0{36}|(.)\2{39})$/i;
 /** Lets an address pass that may be right; one that does not begin with 0x is of a chain whose form is not checked here. @throws {BadInput} {Guarded} */
 export function checkAddress(typed: string, where: string): void {
   if (!/^0x/i.test(typed)) {
-    if (/^[\w:+/=-]{20,130}$/.test(typed)) return;
+    if (/^[0-9a-f]{40}$/i.test(typed))
+      throw new BadInput('BAD_ADDRESS', `${where} is no address: 40 hexadecimal digits need 0x before them.`);
+    if (/^[\w+/=-]{20,130}$/.test(typed) || /^-?\d:[0-9a-f]{64}$/i.test(typed)) return;
     throw new BadInput('BAD_ADDRESS', `${where} is no address: ${JSON.stringify(typed.slice(0, 90))}.`);
   }
   if (!/^0x[0-9a-fA-F]{40}$/.test(typed))

@@ -70,7 +70,7 @@ const schema = `
 `;
 /** Columns that a ledger of an earlier version does not have. */
 const later = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within'] as const;
-const keptAnswer = 16_384;
+const keptAnswer = 1_048_576;
 /** What counts as a day: the last 24 hours, milliseconds. */
 export const day = 24 * 60 * 60 * 1000;
 

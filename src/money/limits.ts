@@ -66,6 +66,17 @@ export function listLimit(name: 'networks' | 'recipients', typed: string): reado
   return [...new Set(all)];
 }
 
+/** Whether limits.recipients would take a recipient, as the one that it is. */
+export function mayBeListed(recipient: string): boolean {
+  try {
+    const [one, ...more] = listLimit('recipients', recipient);
+    return one === recipient && more.length === 0;
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    return false;
+  }
+}
+
 /** The limits as the configuration has them. @throws {BadInput} for any that cannot be read or is not known: then nothing may move */
 export function limitsOf(settings: LimitSettings | undefined): Limits {
   if (settings === undefined) return {};

@@ -206,6 +206,7 @@ describe('an amount', () => {
 
 describe('a fee', () => {
   test.each([
+    ['01.5', { '/mvp/transfer/fee': { feeAmount: '01.5' } }, 'points transfer --to u-1 --amount 5 --new-recipient'],
     ['1e3', { '/mvp/transfer/fee': { feeAmount: '1e3' } }, 'points transfer --to u-1 --amount 5 --new-recipient'],
     ['-5', { '/mvp/transfer/fee': { feeAmount: '-5' } }, 'points transfer --to u-1 --amount 5 --new-recipient'],
     ['true', { '/mvp/transfer/fee': { feeAmount: true } }, 'points transfer --to u-1 --amount 5 --new-recipient'],
@@ -225,6 +226,8 @@ describe('a fee', () => {
       11,
       expect.stringContaining(`The fee is told as "${fee}", which is no amount; nothing was sent.`),
     ]);
+    await run(['profile', 'set', 'box', 'limits.fee', '400,400 MVP,400 MVL']);
+    expect(await run(`${line} --yes`)).toMatchObject({ code: 11, stderr: expect.stringContaining('which is no amount; nothing') });
     expect(moved()).toEqual([]);
   });
 
@@ -236,6 +239,21 @@ describe('a fee', () => {
     expect((await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`)).stderr).toMatch(
       /Arrives +not known: no fee is told/,
     );
+  });
+
+  test.each([
+    ['points transfer --to u-1 --amount 5 --new-recipient', 'Leaves in all'],
+    [`wallet withdraw create --currency MVL --amount 5 --to ${mine} --new-recipient`, 'Arrives at least'],
+    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, 'Arrives'],
+  ])('that is told as nothing has no line of its own: %s', async (line, sum) => {
+    const { run } = await box({
+      '/mvp/transfer/fee': { feeAmount: '', currencyId: 'MVP' },
+      '/currencies/MVL': { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '' },
+      '/bridge-swap/fee': { feeAmount: '' },
+    });
+    const { code, stderr } = await run(`${line} --yes`);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(new RegExp(`${sum} +not known: no fee is told`))]);
+    expect(stderr).not.toMatch(/^ +(Fee|Withdrawal fee|Fee amount)\b/im);
   });
 });
 
@@ -265,6 +283,19 @@ describe('an order of the store', () => {
     const { run, moved } = await box(own);
     expect((await run(typed)).code).toBe(0);
     expect(moved()).toHaveLength(2);
+  });
+
+  test('that the guard does not let be paid is said to stand, and not that nothing was sent', async () => {
+    const { run, moved } = await box({
+      '/v1/orders': { id: 'o-1', totalPrice: '80', currencyId: 'MVP' },
+      '/orders/o-1': { id: 'o-1', totalPrice: '90', currencyId: 'MVP' },
+    });
+    await run(['profile', 'set', 'box', 'limits.transfer', '85 MVP']);
+    const ran = await run(line);
+    expect(ran.code).toBe(7);
+    expect(ran.stderr).toMatch(/^✗ The order was placed and is not paid: 90 MVP in one transfer is over .*\(limits\.transfer\)\.$/m);
+    expect(ran.stderr).not.toContain('nothing was sent');
+    expect(moved()).toHaveLength(1);
   });
 
   test('placed before under the same name: it is held against the receipt before anybody agrees to it again', async () => {

@@ -469,6 +469,45 @@ describe('setting limits', () => {
     expect(JSON.parse((await run('profile show')).stdout).limits).toEqual({ day: '9' });
   });
 
+  test.each([
+    ['is protected', ['protected', 'true']],
+    ['has limits', ['limits.day', '5']],
+  ])('a profile that %s takes its name before it is removed, and is not added over', async (why, setting) => {
+    const { run } = await box();
+    const names = async () => (await run('profile list -o name')).stdout.split('\n');
+    await run(['profile', 'set', 'box', ...setting]);
+    expect(said(await run('profile remove box'))).toMatch(/^2 ✗ [\s\S]*--confirm box/);
+    expect(said(await run('profile remove box --yes'))).toMatch(
+      new RegExp(`^2 ✗ [\\s\\S]*the profile box ${why}, so --yes is not enough[\\s\\S]*--confirm box`),
+    );
+    expect((await run('profile remove box --confirm next')).code).toBe(2);
+    expect((await run('profile remove box --yes', { terminal: true, stdin: 'yes\n' })).code).toBe(7);
+    expect(said(await run('profile add box --base https://host.example/{service} --yes'))).toMatch(/^2 ✗ There is a profile box already/);
+    expect(await names()).toContain('box');
+    const typed = await run('profile remove box', { terminal: true, stdin: 'box\n' });
+    expect([typed.code, typed.stderr]).toEqual([0, expect.stringContaining(`The profile box ${why}. `)]);
+    expect(await names()).not.toContain('box');
+    await run('profile add box --base https://host.example/{service}');
+    await run(['profile', 'set', 'box', ...setting]);
+    expect((await run('profile remove box --confirm box')).code).toBe(0);
+    expect(await names()).not.toContain('box');
+  });
+
+  test('a recipient that the limit would not take is refused without a hint to add it', async () => {
+    const { run, sent } = await box({ recipients: 'u-1' });
+    for (const [to, hinted] of [
+      ['dara', true],
+      ['ｄara', false],
+      ['a,b', false],
+    ] as const) {
+      const { code, stderr } = await run(['points', 'transfer', '--to', to, '--amount', '5', '--new-recipient', '--yes']);
+      expect([to, code, stderr.includes('Allow it first')]).toEqual([to, 7, hinted]);
+      if (hinted) expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1,${to}`])).code).toBe(0);
+      if (hinted) await run('profile set box limits.recipients u-1');
+    }
+    expect(sent()).toBe(0);
+  });
+
   test('a folder sets none', async () => {
     const { run, home } = await box();
     writeFileSync(path.join(home, '.tuk.json'), '{"limits":{"day":"400"}}');

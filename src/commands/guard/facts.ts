@@ -98,7 +98,7 @@ export async function decimalsIn({ decimals, decimalsOf: told }: Move, find: Fin
 /** @throws {Failure} where a read before it tells a fee that is no plain amount: what leaves in all cannot be said then */
 export async function checkFee({ fee }: Move, find: Find): Promise<void> {
   const told = await find(fee?.amount);
-  if (told === undefined || /^\d+(\.\d+)?$/.test(told)) return;
+  if (told === undefined || /^(0|[1-9]\d*)(\.\d+)?$/.test(told)) return;
   throw new Failure(
     'server',
     'UNUSABLE_FEE',
@@ -125,15 +125,23 @@ function bodyOf(text: string | undefined): Row {
   return isRecord(body) ? body : {};
 }
 
-/** The values that stand in the path of a request, by the names of the call's line. */
+/**
+ * The values that stand in the path of a request, by the names of the call's line, as a server may read it: empty segments, letter case and encoding
+ * aside. None where it does not read like the call's path: then they are not known.
+ */
 function pathValues(call: Call, url: string): Readonly<Record<string, string>> {
-  const parts = call.path.split('/');
-  const last = new URL(url).pathname.split('/').slice(-parts.length + 1); // a base address may have a path of its own
-  const pairs = parts.slice(1).flatMap((part, at) => {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    return name === undefined || last[at] === undefined ? [] : [[name, decodeURIComponent(last[at]!)] as const];
-  });
-  return Object.fromEntries(pairs);
+  const parts = call.path.split('/').slice(1);
+  const last = decoded(new URL(url).pathname).split('/').filter(Boolean).slice(-parts.length); // a base address may have a path of its own
+  const named = (part: string) => /^\{(\w+)\}$/.exec(part)?.[1];
+  const alike = parts.every((part, at) => named(part) !== undefined || part.toLowerCase() === last[at]?.toLowerCase());
+  return alike ? Object.fromEntries(parts.flatMap((part, at) => (named(part) === undefined ? [] : [[named(part)!, last[at]!]]))) : {};
+}
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new BadInput('BAD_PATH', 'The path is not percent-encoded as it should be; nothing was sent.');
+  }
 }
 
 /** The amount in whole tokens, in its shortest form; nothing for what is no plain amount. */
@@ -141,8 +149,7 @@ export async function amountIn({ amount, decimals = 0, times: count }: Move, fin
   const each = plainAmount(await find(amount, reads), decimals);
   if (each === undefined || count === undefined) return each;
   const often = await find(count, reads);
-  if (often === undefined) return each;
-  return /^\d{1,9}$/.test(often) ? textOf(times(decimalOf(each)!, decimalOf(often)!)) : undefined;
+  return often !== undefined && /^\d{1,9}$/.test(often) ? textOf(times(decimalOf(each)!, decimalOf(often)!)) : undefined;
 }
 
 /** A text as an amount in whole tokens, where it is one; in base units, where there are decimals. */

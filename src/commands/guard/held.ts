@@ -4,7 +4,7 @@ import type { Operation } from '../../money/ledger.js';
 import { type AmountLimit, type Limit, type Limits, limitFor, type Moved, type Prices, spent, worthIn } from '../../money/limits.js';
 import { moves } from '../../money/moves.js';
 import type { Context } from '../context.js';
-import { type Find, plainAmount } from './facts.js';
+import { checkFee, type Find, plainAmount } from './facts.js';
 import { amountUnknown, type Case, dayUnknown, overLimit, valueUnknown } from './refusals.js';
 import { pricesOf } from './worth.js';
 
@@ -68,6 +68,7 @@ async function feeOf({
   const { fee } = of.move;
   if (!limits.fee || !fee) return undefined;
   const [text, token] = [await find(fee.amount, reads), await find(fee.token, reads)];
+  await checkFee(of.move, find);
   const amount = text !== undefined && decimalOf(text)?.units === 0n ? '0' : plainAmount(text, fee.decimals);
   if (amount === undefined || token === undefined) throw amountUnknown(of, 'fee');
   return { amount, token, limit: limitFor(limits.fee, token) };

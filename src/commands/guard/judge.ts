@@ -20,6 +20,7 @@ import {
   networkRefused,
   newRecipient,
   paused,
+  queryRefused,
   recipientRefused,
   unlistedRefused,
 } from './refusals.js';
@@ -93,6 +94,7 @@ async function judged(context: Context, call: Call, request: HttpRequest, sends:
   const limits = limitsOf(settings.of.limits);
   const of: Case = { call, move: moves[`${call.service} ${call.name}`] ?? {}, profile: settings.profile.value };
   if (limits.pause) throw paused(of);
+  if (call.query === undefined && new URL(request.url).search !== '') throw queryRefused(of);
   const carried = await carriedIn(context, call, request);
   checkExact(of.move, carried);
   const find = finderOf(context, carried);

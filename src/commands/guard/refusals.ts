@@ -1,6 +1,6 @@
 // What the guard says where it stops something: one sentence, and how to go on.
 import { type Decimal, roundedUp, textOf } from '../../money/decimal.js';
-import { type AmountLimit, type Limit, limitFor, limitText } from '../../money/limits.js';
+import { type AmountLimit, type Limit, limitFor, limitText, mayBeListed } from '../../money/limits.js';
 import type { Move, Place } from '../../money/moves.js';
 import { differences, inFours, lastOf, type Recipient } from '../../money/recipients.js';
 import { type Call, kebab, open } from '../../services/define.js';
@@ -101,7 +101,9 @@ export const recipientRefused = ({ call, profile }: Case, recipient: Recipient |
     recipient
       ? `${shown(recipient)} is none of the recipients that limits.recipients of the profile ${profile} allows; nothing was sent.`
       : `Who gets it cannot be told from ${nameOf(call)}, and limits.recipients of the profile ${profile} allows some alone; nothing was sent.`,
-    recipient && `Allow it first: ${set(profile, 'recipients', [...allowed, recipient.id].join(','))}`,
+    recipient && mayBeListed(recipient.id)
+      ? `Allow it first: ${set(profile, 'recipients', [...allowed, recipient.id].join(','))}`
+      : undefined,
   );
 
 export const lookalikeRefused = (address: string, known: string): Guarded =>
@@ -146,3 +148,7 @@ export const endAsked = (recipient: Recipient): string => {
   const end = [...lastOf(recipient.id)].length;
   return `${visible(shown(recipient))} is a new recipient. Type ${end === [...recipient.id].length ? 'it' : `its last ${end} characters`} to go on: `;
 };
+
+/** No call of the catalogue that moves value takes a query: what one says would be looked at by nobody. */
+export const queryRefused = ({ call }: Case): BadInput =>
+  new BadInput('MONEY_QUERY', `${nameOf(call)} moves value and takes no query; nothing was sent.`, 'Give its fields with -f or --input.');

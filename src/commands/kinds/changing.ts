@@ -215,12 +215,13 @@ const without = (body: Row, fields: readonly (string | undefined)[]): Row =>
 const mostOthers = 8;
 /** What a read says that stands on the receipt; where it goes by other names, what it says instead: nobody is to agree to a dash. */
 function linesOf(row: Row, columns: readonly Column[], context: Context): ReceiptLine[] {
-  const known = columns.filter(({ path }) => !isNothing(valueAt(row, path)));
+  const tells = (path: string) => !isNothing(valueAt(row, path)) && valueAt(row, path) !== '';
+  const known = columns.filter(({ path }) => tells(path));
   const others =
     known.length === columns.length
       ? []
       : Object.keys(row).filter(
-          (name) => isScalar(row[name]) && columns.every(({ path }) => path !== name && !path.startsWith(`${name}.`)),
+          (name) => isScalar(row[name]) && tells(name) && columns.every(({ path }) => path !== name && !path.startsWith(`${name}.`)),
         );
   return [...known, ...others.slice(0, mostOthers).map((path): Column => ({ path }))].map((column) => lineOf(row, column, context));
 }

@@ -1,4 +1,5 @@
 // A smoke run: chooses the calls, makes them in waves, reports. Loaded by `tuk smoke` alone.
+
 import { setMaxListeners } from 'node:events';
 import type { Call } from '../../services/define.js';
 import type { Exchange } from '../../services/http/exchange.js';
@@ -9,6 +10,7 @@ import { proxiesOf } from '../../services/http/proxies.js';
 import { catalogues } from '../../services/index.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
+import { endedBy } from '../exit.js';
 import { type Asking, caseOf, type Result } from './case.js';
 import { summaryOf } from './measured.js';
 import { optionsOf } from './options.js';
@@ -35,7 +37,7 @@ export async function smoke(typed: Typed, context: Context): Promise<number> {
   const files = await written(results, summary, plan, context);
   await printed(results, context);
   sum(context, results, summary, files);
-  if (summary.interrupted) return context.world.signal?.reason === 'SIGTERM' ? 143 : 130;
+  if (summary.interrupted) return endedBy(context.world.signal?.reason);
   return summary.failed > 0 ? 1 : 0;
 }
 

@@ -141,7 +141,7 @@ function unpaid(context: Context, error: unknown, id: string): unknown {
   return new Failure(
     kind,
     code,
-    `The order was placed and is not paid: ${message}`,
+    `The order was placed and is not paid: ${message.replace('; nothing was sent', '')}`, // the order was
     `The order stands: ${show}, then: ${nextLine(context, `tuk store order pay ${quoted(id)}`)}`,
     where,
     error,
