@@ -36,12 +36,25 @@ export class Painter {
     this.#end();
   }
 
-  /** Draws all of the frame again: something else may have written here, or the size has changed. */
+  /** Draws all of the frame again: something else may have written here. */
   anew(): void {
     this.#shown = [];
     this.#waiting = this.#newest;
     if (this.#open) this.#terminal.write('\x1b[0m\x1b[2J');
     this.#next();
+  }
+
+  /** Forgets what is shown, for the size has changed: the frame before is not drawn again where another one follows at once. */
+  forget(): void {
+    const before = this.#newest;
+    this.#shown = [];
+    this.#waiting = undefined;
+    if (this.#open) this.#terminal.write('\x1b[0m\x1b[2J');
+    setImmediate(() => {
+      if (this.#newest !== before) return;
+      this.#waiting = before;
+      this.#next();
+    });
   }
 
   /** A frame: its rows, parted by line feeds. */

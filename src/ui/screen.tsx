@@ -91,7 +91,7 @@ export async function mountScreen<State, Event, Effect>(
     }),
   );
   const stop = () => leave('stopped');
-  const resized = () => clock.after(resizeRest, () => painter.anew());
+  const resized = () => clock.after(resizeRest, () => painter.forget());
   keys.once('over', stop);
   signal?.addEventListener('abort', stop, { once: true });
   stdout.on('resize', resized);

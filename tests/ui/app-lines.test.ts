@@ -64,6 +64,8 @@ const whole = (state: Application): string[] => {
 test('whose services these are is said in words, names of people are masked', () => {
   const head = { profile: 'prod', mark: 'protected', who: 'Mina Park', sessionEnds: now + 41 * 60_000 } as const;
   expect(whoseSaid(head, true, now)).toBe('tuk. Protected. Profile prod. Session ends in 41 minutes. Signed in as Mi, masked.');
+  const soon = { ...head, sessionEnds: now + (4 * 60 + 34) * 1000 };
+  expect(whoseSaid(soon, true, now)).toContain(' Session ends in 4 minutes 34 seconds. ');
   expect(whoseSaid({ profile: 'sandbox', mark: 'sandbox' }, false, now)).toBe(
     'tuk. Sandbox: nothing here is real. Profile sandbox. Nobody is signed in.',
   );

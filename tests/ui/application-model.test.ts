@@ -592,3 +592,25 @@ test.each([
       }
     }
 });
+
+test('what was said on a screen is not said on the next one', () => {
+  const said = ['1', three, 's', 'enter'];
+  expect(drawn(app(said).state)).toContain('Sorted by');
+  for (const key of ['2', 'l', 'enter', 'J', '0']) expect(drawn(app([...said, key]).state), key).not.toContain('Sorted by');
+  expect(drawn(app([...said, 'j']).state)).toContain('Sorted by');
+});
+
+test('what can be done with a ride depends on its state', () => {
+  const columns = [{ path: 'status', as: { status: 'RideStatus' } }, { path: 'id' }] as const;
+  const labels = (status: string) => {
+    const rides = answer('ride status --known', [{ id: 'r-1', status }], { columns });
+    return drawn(app(['2', rides, 'x']).state).match(/(Cancel|Stop waiting|Ask again)…/g);
+  };
+  for (const status of ['WAITPAY', 'PENDING', 'TELEPORTING']) expect(labels(status)).toEqual(['Cancel…', 'Stop waiting…', 'Ask again…']);
+  for (const status of ['FINISHED', 'USER_CANCELED_NO_FREE', 'EXPIRED']) expect(labels(status)).toEqual(['Ask again…']);
+});
+
+test('the form of a picture says that it makes a file', () => {
+  const form: AppEvent = { what: 'fields', line: 'image create', fields: [] };
+  expect(drawn(app(['8', form]).state)).toContain('makes the picture and writes the file');
+});

@@ -95,6 +95,26 @@ test('Assets: filtered, an offering opened, its JSON, back to the same row, and 
   expect(await ended(one)).toBe(0);
 }, 30_000);
 
+test('a terminal that is made smaller and larger: every row is there again, without a key', async () => {
+  const home = newHome();
+  await line(home, 'login');
+  const one = terminal([], { home, cols: 200, rows: 60 });
+  await one.until(/No ride is under way[\s\S]*\? keys$/);
+  for (const [cols, rows] of [
+    [100, 30],
+    [80, 24],
+    [40, 12],
+    [120, 40],
+    [80, 24],
+  ] as const) {
+    one.resize(cols, rows);
+    const screen = await one.until(new RegExp(`^ tuk[^\\n]*(\\n[^\\n]*){${rows - 2}}\\n[^\\n]*(\\? keys|keys)$`));
+    expect(screen.split('\n')).toHaveLength(rows);
+  }
+  one.press('q');
+  expect(await ended(one)).toBe(0);
+}, 30_000);
+
 test('an action leaves to its command, which asks by itself; a key comes back to the screen as it was', async () => {
   const home = newHome();
   await line(home, 'login');

@@ -134,7 +134,21 @@ describe('an order', () => {
     expect(keymapOf(good.state).some(({ act }) => act === 'actions' || act === 'pause')).toBe(false);
     const bad = app([...opening, order('PAYMENT_FAILED')]);
     expect(drawn(bad.state)).toMatch(/✗ PAYMENT_FAILED {3}the payment failed/);
-    expect(keymapOf(bad.state).some(({ act }) => act === 'actions')).toBe(true);
+  });
+
+  test.each([
+    ['DRAFT', ['Pay…', 'Cancel the order…']],
+    ['PAYMENT_PENDING', ['Pay…', 'Cancel the order…']],
+    ['PAID', ['Cancel the order…']],
+    ['TELEPORTING', ['Pay…', 'Cancel the order…']],
+    ...['CANCEL_REQUESTED', 'SUCCESS', 'PAYMENT_FAILED', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'].map((word): [string, string[]] => [
+      word,
+      [],
+    ]),
+  ])('%s: what can be done is %j', (word, labels) => {
+    const { state } = app([...opening, order(word)]);
+    expect(drawn(state).match(/(Pay|Cancel the order)…/g) ?? []).toEqual(labels);
+    expect(keymapOf(state).some(({ act }) => act === 'actions')).toBe(labels.length > 0);
   });
 
   test('w holds its stream, r lets it go and asks; J shows its JSON while it is followed', () => {

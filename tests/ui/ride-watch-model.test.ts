@@ -98,9 +98,22 @@ describe('what is seen of a ride', () => {
   test('every word of the list has a meaning, an end says that nothing follows', () => {
     for (const word of Object.values(statusLists.RideStatus).flat()) expect(rideView(shown(state([word])).state).means, word).toBeTruthy();
     const over = shown(state(['PICKUP', 'FINISHED'], driver, { what: 'ended' }, true));
-    expect(linesOf(over.state)[22]).toContain('✓ FINISHED: nothing follows by itself. Any key leaves.');
+    expect(linesOf(over.state)[22]).toContain('✓ FINISHED: nothing follows by itself. Other keys leave.');
     expect(rideView(over.state).steps.filter(({ is }) => is === 'ahead')).toEqual([]);
   });
+});
+
+test.each([
+  [80, 24],
+  [100, 30],
+  [120, 40],
+])('%ix%i: a long word leaves a gap between the columns; once it has ended only the keys that work are offered', (columns, rows) => {
+  const words = ['WAITPAY', 'PENDING', 'USER_CANCELED_NO_FREE'];
+  const over = shown(state(words, driver, { what: 'ended' }, true));
+  const lines = linesOf(over.state, start + 60_000, { rows, columns });
+  expect(lines.join('\n')).toMatch(/ ✗ USER_CANCELED_NO_FREE +\d\d:\d\d:\d\d +\+8 s {2,}[STW]/);
+  expect(lines.at(-1)).not.toMatch(/cancel|bell|pause|ask now/);
+  expect(lines.at(-1)).toMatch(/y copy id.*J json.*\? keys/);
 });
 
 describe('keys', () => {

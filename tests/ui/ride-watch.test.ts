@@ -67,7 +67,7 @@ test('to its end: drawn as it goes on, it stays until a key, then one line is le
   back.word = 'INUSE';
   await one.until(/◐ INUSE +you are on the way.*\n.*step 9\/10/);
   back.word = 'FINISHED';
-  await one.until(/✓ FINISHED: nothing follows by itself\. Any key leaves/);
+  await one.until(/✓ FINISHED: nothing follows by itself\. Other keys leave/);
   one.press('y'); // what shows or copies does not leave
   await one.until(/✓ Copied 3f1c/);
   expect(one.written()).toContain(copied(id));
@@ -103,11 +103,12 @@ test.each([
   expect(await said(one)).toMatch(left);
 });
 
-test('SIGTERM and SIGINT give the terminal back', async () => {
+test('SIGTERM, SIGINT and SIGHUP give the terminal back', async () => {
   const { watch } = await withRide('PICKUP');
   for (const [signal, code] of [
     ['SIGTERM', 143],
     ['SIGINT', 130],
+    ['SIGHUP', 129],
   ] as const) {
     const one = watch();
     await one.until(/step 7\/10/);
@@ -174,7 +175,7 @@ test('gone and back: it says so, keeps what it knew, and goes on', async () => {
   one.press('r'); // no need to wait for it
   await one.until(/● 0 s/);
   back.word = 'FINISHED';
-  await one.until(/Any key leaves/);
+  await one.until(/Other keys leave/);
   one.press('x');
   expect(await ended(one)).toBe(0);
 });
@@ -186,7 +187,7 @@ test('a session that is renewed under way is said and goes on', async () => {
   back.token = 'access-2';
   await one.until(/✓ session renewed/);
   back.word = 'FINISHED';
-  await one.until(/Any key leaves/);
+  await one.until(/Other keys leave/);
   one.press(' ');
   expect(await ended(one)).toBe(0);
 });
@@ -228,7 +229,7 @@ test('what is written beside the screen comes after it; the command of --on-chan
   const one = watch(['--on-change', 'echo not here >&2; exit 3']);
   await one.until(/step 7\/10/);
   back.word = 'FINISHED';
-  await one.until(/Any key leaves/);
+  await one.until(/Other keys leave/);
   one.press(' ');
   expect(await ended(one)).toBe(0);
   expect(await said(one)).toContain('The command of --on-change ended with 3.');

@@ -96,6 +96,24 @@ test('another size: drawn once it rests', async () => {
   await expectGivenBack(on);
 });
 
+test('a smaller size: nothing of the frame before is written, and every row is drawn again though it is the same', async () => {
+  const on = stage();
+  const left = mountScreen(on, screen());
+  await seen(on, 'wide: 20');
+  const before = on.stdout.text.length;
+  Object.assign(on.stdout, { columns: 10, rows: 3 });
+  on.stdout.emit('resize');
+  await seen(on, 'wide: 10');
+  expect(on.stdout.text.slice(before)).toMatch(/^\x1b\[0m\x1b\[2J[\s\S]*first[\s\S]*keys: 0[\s\S]*wide: 10/);
+  expect(on.stdout.text.slice(before)).not.toContain('wide: 20');
+  const again = on.stdout.text.length;
+  on.stdout.emit('resize'); // the same size, and nothing that looks different
+  await until(() => /first[\s\S]*keys: 0[\s\S]*wide: 10/.test(on.stdout.text.slice(again)), 5000);
+  on.stdin.write('q');
+  await left;
+  await expectGivenBack(on);
+});
+
 test.each<[string, (on: Stage, stop: AbortController) => void, string | RegExp]>([
   ['the signal', (_, stop) => stop.abort('SIGTERM'), 'stopped'],
   ['the end of input', ({ stdin }) => stdin.end(), 'stopped'],

@@ -9,6 +9,9 @@ const toOrFrom: ScreenSpec['actions'] = [
   ['Ask for a ride to here…', 'ride request --to {id}'],
 ];
 
+/** While it has not ended. */
+const goesOn = ['pending', 'needs-you'] as const;
+
 /** Every group in the order of its digit, the names as `groupNames` of the page has them. */
 export const groupScreens: readonly GroupSpec[] = [
   { digit: '0', name: 'Home', api: 'tuk api list', screens: [] },
@@ -58,8 +61,8 @@ export const groupScreens: readonly GroupSpec[] = [
         ],
         empty: ['No ride is known here.', 'Ask for one on the screen New, or: tuk ride request'],
         actions: [
-          ['Cancel…', 'ride cancel {id}'],
-          ['Stop waiting…', 'ride cancel-wait {id}'],
+          ['Cancel…', 'ride cancel {id}', goesOn],
+          ['Stop waiting…', 'ride cancel-wait {id}', goesOn],
           ['Ask again…', 'ride retry {id}'],
         ],
       },
@@ -171,8 +174,8 @@ export const groupScreens: readonly GroupSpec[] = [
           { path: 'id', heading: 'order' },
         ],
         actions: [
-          ['Pay…', 'store order pay {id}'],
-          ['Cancel the order…', 'store order cancel {id}'],
+          ['Pay…', 'store order pay {id}', ['needs-you']],
+          ['Cancel the order…', 'store order cancel {id}', ['needs-you', 'PAID']],
         ],
       },
     ],
@@ -216,7 +219,7 @@ export const groupScreens: readonly GroupSpec[] = [
     digit: '8',
     name: 'Image',
     api: 'tuk api list --service image-factory',
-    screens: [{ name: 'New', line: 'image create', kind: 'form' }],
+    screens: [{ name: 'New', line: 'image create', kind: 'form', does: 'makes the picture and writes the file' }],
   },
   {
     digit: '9',

@@ -72,12 +72,26 @@ export function application(given: ApplicationOf): Board<Application, AppEvent, 
       ...{ head, signedIn, groups, panes, suffix, first: name, stack: [first], kept: {}, past: [], future: [], answers: {} },
       ...{ begun: false, help: false, reveal: false, paused: false, clock: false },
     },
-    update: (state, event, now) => settled(event.what === 'key' ? pressed(state, event, now) : happened(state, event, now), now),
+    update: (state, event, now) =>
+      settled(saidHere(state, event.what === 'key' ? pressed(state, event, now) : happened(state, event, now)), now),
     due: (state, now) => dueIn(state, now),
   };
 }
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
+
+/** What was said on a screen stays on it. */
+function saidHere(before: Application, [state, ...effects]: Next): Next {
+  if (!state.told || state.told !== before.told || placeOf(state) === placeOf(before)) return [state, ...effects];
+  const { told: _, ...rest } = state;
+  return [rest, ...effects];
+}
+function placeOf(state: Application): string {
+  const top = topOf(state);
+  const own =
+    top.kind === 'board' || top.kind === 'form' ? top.spec.name : top.kind === 'follow' ? top.id : top.kind === 'watch' ? top.ride.id : '';
+  return [state.stack.length, top.kind, top.group, own].join('\0');
+}
 
 function happened(state: Application, event: AppEvent, now: number): Next {
   switch (event.what) {

@@ -8,7 +8,7 @@ import type { AppAct } from './key-parts.js';
 import { filledLine, wordsOf } from './lines.js';
 import type { FollowScreen, FollowSpec, GroupSpec } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
-import { classInWords, classOf, type StatusClass, type StatusList } from './status-classes.js';
+import { classInWords, classOf, fits, type StatusClass, type StatusList } from './status-classes.js';
 import { type Came, cameOf, type Step, stepsOf } from './steps.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
@@ -117,12 +117,13 @@ export function besideOf({ spec, watching }: FollowScreen): string | undefined {
   return spec.beside && isRecord(row) ? filledLine(spec.beside.line, row, 'id') : undefined;
 }
 
-/** What can be done with it: nothing once it has ended well. */
+/** What can be done with it as it is: nothing once it has ended well. */
 export function actionsOn(screen: FollowScreen): readonly (readonly [label: string, line: string])[] {
   const thing = screen.watching?.things[0];
   if (!thing || thing.ended === 'good') return []; // what nobody has seen may not be there
   const own = { id: screen.id };
-  return (screen.spec.actions ?? []).flatMap(([label, line]) => {
+  return (screen.spec.actions ?? []).flatMap(([label, line, during]) => {
+    if (!fits(during, screen.list, thing.word)) return [];
     const whole = filledLine(line, own, 'id');
     return whole === undefined ? [] : [[label, whole] as const];
   });

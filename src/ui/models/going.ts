@@ -112,9 +112,9 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
   const followed = line === undefined ? undefined : followOf(state.groups, line);
   if (followed) return [pushed(state, followed)];
   const name = nameOfRow(row, answer.id);
-  const own = actions?.flatMap(([label, of]): Action[] => {
+  const own = actions?.flatMap(([label, of, during]): Action[] => {
     const whole = filledLine(of, row, answer.id); // they are about this one, whatever rows its detail has
-    return whole === undefined ? [] : [[label, whole]];
+    return whole === undefined ? [] : [during ? [label, whole, during] : [label, whole]];
   });
   const spec: ScreenSpec = { name, line: line ?? top.line, ...(own ? { actions: own } : {}) };
   const detail = board(top.group, spec, { over: [...top.over, top.spec.name], row, columns: answer.columns });

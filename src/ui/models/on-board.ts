@@ -1,4 +1,6 @@
 // What the keys of a board do: filter, sort, columns, the words of an option, actions.
+import type { Column } from '../present/column.js';
+import { type Row, valueAt } from '../present/value.js';
 import { answerOf } from './answers.js';
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
@@ -9,6 +11,7 @@ import { rankingOf } from './ranks.js';
 import { nameOf } from './rows.js';
 import { type BoardScreen, board } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
+import { fits, type StatusList } from './status-classes.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
@@ -81,10 +84,21 @@ function picked(state: Application, top: BoardScreen): Application {
   return withTop(state, { ...top, picked: now, place: { ...place, marked: Math.min(place.marked + 1, shown.length - 1) } });
 }
 
+/** The list and the word that a row's state is of, by the columns it is read with. */
+function statusIn(row: Row | undefined, columns: readonly Column[]): [list?: StatusList, word?: string] {
+  for (const { path, as } of columns) {
+    const word = typeof as === 'object' && 'status' in as ? valueAt(row, path) : undefined;
+    if (typeof as === 'object' && 'status' in as && typeof word === 'string') return [as.status, word];
+  }
+  return [];
+}
+
 function actionsOf(state: Application, top: BoardScreen, now: number): Next {
   const row = markedRow(state, top) ?? top.row;
-  const { id } = answerOf(state.answers, top.line || below(state));
-  const items = (top.spec.actions ?? []).flatMap(([label, line]): Choosable[] => {
+  const { id, columns } = answerOf(state.answers, top.line || below(state));
+  const [list, word] = statusIn(row, [...(top.columns ?? []), ...(top.spec.columns ?? []), ...columns]);
+  const items = (top.spec.actions ?? []).flatMap(([label, line, during]): Choosable[] => {
+    if (!fits(during, list, word)) return [];
     const whole = filledLine(line, row, id);
     return whole === undefined ? [] : [{ value: whole, label, is: `tuk ${whole}` }];
   });

@@ -46,6 +46,9 @@ export const rideKeys: Keymap<RideAct> = [
   { keys: ['ctrl-c'], act: 'stop', does: 'leave at once', under: 'Everywhere', helpOnly: true },
   { keys: [...'0123456789', ':', 'ctrl-p'], shown: '0…9 :', act: 'elsewhere', does: 'other screens', under: 'Everywhere', helpOnly: true },
 ];
+const onlyWhileItGoesOn: readonly RideAct[] = ['cancel', 'pause', 'bell', 'reload'];
+/** The keys once it has ended: what else is pressed leaves. */
+export const rideOverKeys: Keymap<RideAct> = rideKeys.filter(({ act }) => !onlyWhileItGoesOn.includes(act));
 /** The keys while it asks whether to cancel; any other than the first keeps the ride. */
 export const rideAskKeys: Keymap = [
   { keys: ['y'], act: 'cancel', does: 'cancel it', under: 'This screen' },

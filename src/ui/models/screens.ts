@@ -12,8 +12,8 @@ import type { Came } from './steps.js';
 import { newSwap, type Swap } from './swap.js';
 import type { Watching } from './watching.js';
 
-/** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. */
-export type Action = readonly [label: string, line: string];
+/** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. `during`: the classes or the words of a status list in which it makes sense; always where nothing is said. */
+export type Action = readonly [label: string, line: string, during?: readonly string[]];
 
 /** A screen of a group as data. It names a command; what is read, its columns and its words come from that command when the screen opens. */
 export interface ScreenSpec {
@@ -41,6 +41,8 @@ export interface ScreenSpec {
   readonly follows?: string;
   /** A form that is gone through step by step: a quote of a swap, on one of these networks. */
   readonly swaps?: readonly string[];
+  /** What going on does, of a form whose command does not ask. */
+  readonly does?: string;
   /** How its rows are read, where the command does not say it. */
   readonly columns?: readonly Column[];
   readonly id?: string;

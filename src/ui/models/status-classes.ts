@@ -98,6 +98,13 @@ export function classOf(list: StatusList, word: string | undefined): StatusClass
   return (found?.[0] as StatusClass | undefined) ?? 'unknown';
 }
 
+/** Whether something makes sense in a word, by the classes and words it names; a word that is not known forbids nothing. */
+export function fits(during: readonly string[] | undefined, list: StatusList | undefined, word: string | undefined): boolean {
+  if (during === undefined || list === undefined || word === undefined) return true;
+  const kind = classOf(list, word);
+  return kind === 'unknown' || during.includes(kind) || during.includes(word);
+}
+
 /** The words of a list that are ends, good or bad: nothing follows them by itself. */
 export const endsOf = (list: StatusList): { readonly good: readonly string[]; readonly bad: readonly string[] } => {
   const { good = [], bad = [] }: Classes = statusLists[list];

@@ -76,12 +76,12 @@ function factsSaid({ driver, trip }: RideView, reveal: boolean): string[] {
   ];
 }
 
-/** A length of time to be read aloud: `8 seconds`, `5 minutes 20`, `2 hours 5 minutes`. */
+/** A length of time to be read aloud: `8 seconds`, `5 minutes 20 seconds`, `2 hours 5 minutes`. */
 export function spoken(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
   const said = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
   if (minutes === 0) return said(seconds, 'second');
-  if (hours === 0) return `${said(minutes, 'minute')}${seconds % 60 === 0 ? '' : ` ${seconds % 60}`}`;
+  if (hours === 0) return `${said(minutes, 'minute')}${seconds % 60 === 0 ? '' : ` ${said(seconds % 60, 'second')}`}`;
   return `${said(hours, 'hour')}${minutes % 60 === 0 ? '' : ` ${said(minutes % 60, 'minute')}`}`;
 }

@@ -2,14 +2,23 @@
 
 import { helpKeys } from '../models/app-keys.js';
 import type { Size } from '../models/page.js';
-import { type RideView, type RideWatch, rideAskKeys, rideJsonKeys, rideKeys, rideView, unread } from '../models/ride-watch.js';
+import {
+  type RideView,
+  type RideWatch,
+  rideAskKeys,
+  rideJsonKeys,
+  rideKeys,
+  rideOverKeys,
+  rideView,
+  unread,
+} from '../models/ride-watch.js';
 import { helpLines } from './help.js';
 import { jsonHeight, jsonLines } from './json-lines.js';
-import { beside, type Line, line, span } from './line.js';
+import { beside, cut, type Line, line, span, wide } from './line.js';
 import { maskName } from './mask.js';
 import { type Page, pageLines } from './page.js';
 import { roleOf, signOf } from './signs.js';
-import { indexOfNow, nowLine, stepLines, windowed, wordColumn } from './steps.js';
+import { indexOfNow, nowLine, stepLines, widestOf, windowed, wordColumn } from './steps.js';
 import { cutMiddle, width } from './text.js';
 import { clockTime, dayAndTime, spanOf } from './time.js';
 import { visible } from './visible.js';
@@ -22,7 +31,7 @@ function rideWatchPage(state: RideWatch, { columns }: Size, now: number): Page {
   const { head, watching, shows } = state;
   const id = columns < 100 ? cutMiddle(visible(state.id), 13) : visible(state.id);
   const path = `Ride › Requests › ${id}${shows === 'json' ? ' › JSON' : ''}`;
-  const keymap = shows === 'json' ? rideJsonKeys : rideKeys;
+  const keymap = shows === 'json' ? rideJsonKeys : state.over ? rideOverKeys : rideKeys;
   const outage = watching?.outage;
   return {
     head,
@@ -67,7 +76,7 @@ function message(state: RideWatch, { word, class: kind }: RideView, now: number)
     return [
       span(`${signOf[kind]} `, roleOf[kind]),
       span(`${visible(word ?? '')}: nothing follows by itself. `),
-      span('Any key leaves.', 'accent'),
+      span('Other keys leave.', 'accent'),
     ];
   if (watching?.outage) return [span('◌ ', 'need'), span(visible(watching.outage.message))];
   if (paused) return [span('Paused. Data of '), span(clockTime(state.answered))];
@@ -87,20 +96,22 @@ function body(view: RideView, state: RideWatch, { rows, columns }: Size, now: nu
   const left = rows - top.length;
   const facts = factLines(view, state);
   if (columns < 58) return [...top, ...windowed(stepLines(view.steps), indexOfNow(view.steps), left)];
-  const road = stepLines(view.steps);
+  const whole = stepLines(view.steps);
+  const leftWide = Math.max(39, Math.min(Math.max(...whole.map(wide)) + 2, columns - (columns < 90 ? 24 : 54)));
+  const road = whole.map((one) => cut(one, leftWide - 1));
   if (columns < 90) {
     const log = cameLines(view, Math.max(0, left - Math.max(road.length, facts.length) - 1), columns);
     const most = log.length > 0 ? left - log.length - 1 : left;
-    const both = beside([windowed(road, indexOfNow(view.steps), most), 39], [facts.slice(0, most), columns - 39]);
+    const both = beside([windowed(road, indexOfNow(view.steps), most), leftWide], [facts.slice(0, most), columns - leftWide]);
     return [...top, ...both, [], ...log];
   }
-  const third = Math.min(44, columns - 39 - 30);
+  const third = Math.min(44, columns - leftWide - 30);
   const table = [
-    [span(`${'ROAD'.padEnd(wordColumn + 3)}${'AT'.padEnd(10)}AFTER`, 'head')],
+    [span(`${'ROAD'.padEnd(widestOf(view.steps) + 3)}${'AT'.padEnd(10)}AFTER`, 'head')],
     ...windowed(road, indexOfNow(view.steps), left - 3),
   ];
   const came = [line('WHAT CAME', 'head'), ...cameLines(view, left - 4, third)];
-  return [...top, ...beside([table, 39], [facts, 30], [came, third]).slice(0, left - 2), [], askedLine(view, now)];
+  return [...top, ...beside([table, leftWide], [facts, 30], [came, third]).slice(0, left - 2), [], askedLine(view, now)];
 }
 
 const askedLine = ({ requested }: RideView, now: number): Line =>

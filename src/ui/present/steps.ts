@@ -33,9 +33,12 @@ const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: str
   'not seen': ['·', 'muted'],
   ahead: ['○', 'muted'],
 };
+/** How wide the words of the steps are. */
+export const widestOf = (steps: readonly Step[]): number =>
+  Math.max(wordColumn, ...steps.map(({ word }) => Math.min(30, width(visible(word)))));
 /** ` ✓ CONFIRMED        14:02:33   +14 s` */
 export function stepLines(steps: readonly Step[]): Line[] {
-  const widest = Math.max(wordColumn, ...steps.map(({ word }) => Math.min(30, width(visible(word)))));
+  const widest = widestOf(steps);
   return steps.map(({ word, class: kind, is, at, after }): Line => {
     const judged = is === 'now' || kind === 'unknown' || kind === 'bad';
     const [sign, role] = judged && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
