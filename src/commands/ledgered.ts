@@ -67,20 +67,18 @@ export async function ledgered(context: Context, request: HttpRequest, judgement
   }
 }
 
-/** Writes down how it ended. Where that fails, the command goes on, since it has left; it is told at the end, and the line reads as unknown. */
+/** Writes down how it ended. Where that fails, the command goes on, since it has left; it is told, and the line reads as unknown. */
 function settled(context: Context, ledger: Ledger, id: string, settlement: Settlement): boolean {
   try {
     ledger.settle(id, settlement, context.world.clock.now());
     return true;
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error;
-    const how = settlement.outcome === 'done' ? 'It was done' : 'It has ended';
-    context.session.trouble ??= new LocalFailure(
-      'LEDGER_UNSETTLED',
-      `${how}, and the ledger could not be told: ${error.message}`,
-      `Do not repeat it: its line ${id} reads as unknown.`,
-      error,
-    );
+    const why = `the ledger could not be told: ${error.message}`;
+    const hint = `Its line ${id} reads as unknown.`;
+    if (settlement.outcome === 'done')
+      context.session.trouble ??= new LocalFailure('LEDGER_UNSETTLED', `It was done, and ${why}`, `Do not repeat it. ${hint}`, error);
+    else context.say(`  It has ended, and ${why} ${hint}`);
     return false;
   }
 }
@@ -137,10 +135,10 @@ async function answered(context: Context, call: Call, request: HttpRequest, foun
   return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer) };
 }
 
-/** An operation of another process that is still under way is waited for, as long as that process runs. */
+/** An operation of another process that is still under way is waited for a while; its process may be a screen that stays, or another one of its number. */
 async function ended({ places, world }: Context, found: Operation): Promise<Operation> {
   let operation = found;
-  while (operation.outcome === 'sending' && !world.signal?.aborted) {
+  for (let left = patience; operation.outcome === 'sending' && left > 0 && !world.signal?.aborted; left -= beat) {
     await sleep(beat);
     const ledger = new Ledger(places.ledger);
     try {
@@ -152,6 +150,7 @@ async function ended({ places, world }: Context, found: Operation): Promise<Oper
   return operation;
 }
 const beat = 100; // milliseconds
+const patience = 10_000; // the same
 
 function settlementOf(error: unknown, { name }: Call, clean: (text: string) => string): Settlement {
   if (!(error instanceof Failure)) return { outcome: 'unknown', message: 'tuk failed while it was sent' };

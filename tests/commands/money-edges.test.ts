@@ -93,6 +93,16 @@ test('one name run twice at once: one request, and both get its answer', async (
   expect(posted()).toHaveLength(1);
 });
 
+test('a line that a living process never ends is waited for a while, and nothing is sent', async () => {
+  const { run, posted, ledgerFile } = await box();
+  await run(`${transfer} --client-ref stuck`);
+  const db = new DatabaseSync(ledgerFile);
+  db.exec("UPDATE operation SET outcome = 'sending'"); // its process is this one, which lives on
+  db.close();
+  expect((await run(`${transfer} --client-ref stuck`)).code).toBe(10);
+  expect(posted()).toHaveLength(1);
+});
+
 test('a long answer comes back whole under its name', async () => {
   const long = JSON.stringify({ id: 't', note: 'x'.repeat(40_000) });
   const { run } = await box(answer(200, long));
