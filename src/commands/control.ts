@@ -5,11 +5,16 @@ import { exchangeCall, type Reach, rawRequest } from '../services/http/send.js';
 import { baseAddress, isLoopback } from '../session/profile.js';
 import type { Context } from './context.js';
 
-/** The answer of one control, as JSON text. @throws {Failure} as any call does; {BadInput} where the profile reaches no sandbox, or for a dry run. `origin`: of a server other than that of the user service. */
-export async function askControl(context: Context, what: string, body?: unknown, origin?: string): Promise<string> {
+/** The answer of one control, as JSON text. @throws {Failure} as any call does; {BadInput} where the profile reaches no sandbox, or for a dry run. `at`: the server of a service, under whose name it fails. */
+export async function askControl(
+  context: Context,
+  what: string,
+  body?: unknown,
+  at?: { readonly origin: string; readonly service: string },
+): Promise<string> {
   if (context.onlyShows) throw new BadInput('NO_DRY_RUN', 'The control of a sandbox has no dry run.');
   const call: Call = {
-    service: 'sandbox',
+    service: at?.service ?? 'sandbox',
     name: what,
     method: 'POST',
     path: `/${what}`,
@@ -21,7 +26,7 @@ export async function askControl(context: Context, what: string, body?: unknown,
     secret: true,
   };
   const own = await context.reach();
-  const address = origin === undefined ? controlOf(context, own) : `${origin}/_sandbox`;
+  const address = at === undefined ? controlOf(context, own) : `${at.origin}/_sandbox`;
   const reach = { ...own, base: () => address };
   return (await exchangeCall(call, await rawRequest(call, call.path, body ?? {}, reach), reach)).text;
 }

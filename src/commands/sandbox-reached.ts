@@ -15,14 +15,14 @@ export async function isSandbox(context: Context, service: string): Promise<bool
   const { origin, hostname } = new URL(baseAddress(settings.of, service));
   if (!isLoopback(hostname)) return false;
   moving.sandboxes ??= new Map();
-  const asked = moving.sandboxes.get(origin) ?? saysSo(context, origin);
+  const asked = moving.sandboxes.get(origin) ?? saysSo(context, { origin, service });
   moving.sandboxes.set(origin, asked);
   return asked;
 }
 
-async function saysSo(context: Context, origin: string): Promise<boolean> {
+async function saysSo(context: Context, at: { readonly origin: string; readonly service: string }): Promise<boolean> {
   try {
-    const status: unknown = JSON.parse(await askControl(context, 'status', {}, origin));
+    const status: unknown = JSON.parse(await askControl(context, 'status', {}, at));
     return isRecord(status) && typeof status.rotation === 'string' && typeof status.now === 'string' && isRecord(status.counts);
   } catch (error) {
     if (error instanceof SyntaxError) return false;

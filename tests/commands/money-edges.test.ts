@@ -158,3 +158,10 @@ test.each(['0'.repeat(40), '000000000000000000000000000000000000dead', `ethereum
     expect(posted()).toEqual([]);
   },
 );
+
+test('a service of this machine that is gone is named by its own name', async () => {
+  const { run } = person();
+  await run('profile add gone --base http://127.0.0.1:9/{service}');
+  await run('login --tokens-stdin -p gone', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  expect(await run(`${transfer} -p gone`)).toMatchObject({ code: 6, stderr: expect.stringContaining('Cannot reach user at 127.0.0.1:9') });
+});
