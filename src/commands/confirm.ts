@@ -8,7 +8,7 @@ import type { World } from './world.js';
  * Lets a call pass that has no effect or is agreed to: asks `y` for a change, `yes` where value moves, the call's own name where it
  * cannot be undone, and for whatever changes something in a protected profile, that profile's name. `--yes` agrees to all but the last.
  * @param named why the profile's name is needed, where it is
- * @throws {Guarded} in a read-only profile, and where the answer is no; {BadInput} where an answer is needed and nobody can give one, or where only the
+ * @throws {Guarded} in a read-only profile, where the answer is no, and where an answer is needed and nobody can give one; {BadInput} where only the
  * fields of the answer were asked for.
  */
 export async function confirm(
@@ -36,7 +36,7 @@ export async function confirm(
   if (guarded ? agreed !== undefined : yes || agreed !== undefined) return;
   if (noInput || !world.stdin.isTTY || !world.stderr.isTTY) {
     const why = guarded && yes ? `the profile ${profile} ${named}, so --yes is not enough` : 'there is no terminal to ask on';
-    throw new BadInput(
+    throw new Guarded(
       'NEEDS_YES',
       `${call.service} ${name} ${what}, and ${why}; nothing was sent.`,
       guarded ? `Agree with its name: --confirm ${profile}` : 'Add --yes to agree.',
@@ -52,7 +52,7 @@ export async function confirm(
 /** A name that agrees has to be that of the profile in use: it was typed for one, and must not reach another. */
 function checkName(agreed: string, profile: string): void {
   if (agreed !== profile)
-    throw new BadInput(
+    throw new Guarded(
       'OTHER_PROFILE',
       `--confirm names ${JSON.stringify(agreed)}, and the profile in use is ${profile}; nothing was sent.`,
     );

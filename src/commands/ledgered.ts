@@ -1,18 +1,20 @@
 // Sends what moves value: written into the ledger before it leaves, never repeated, and what became of it written down after.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Intent, Ledger, type Operation, RefTaken, type Settlement } from '../money/ledger.js';
+import { bindingTo, type Intent, Ledger, type Operation, RefTaken, type Settlement } from '../money/ledger.js';
 import type { Call } from '../services/define.js';
 import type { HttpRequest } from '../services/http/exchange.js';
-import { BadInput, Failure, LocalFailure, OutcomeUnknown } from '../services/http/failure.js';
+import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../services/http/failure.js';
 import type { Reply } from '../services/http/send.js';
 import { confirm } from './confirm.js';
 import type { Context } from './context.js';
+import { contradiction } from './guard/answer.js';
 import { type Judgement, judge } from './guard/judge.js';
 import { guardLines, lookedAt } from './guard/recipient.js';
 import { lookFor } from './looks.js';
 import { nextLine } from './next-line.js';
 import type { ReceiptLine } from './receipt.js';
+import { bindingOf } from './reference-binding.js';
 
 /**
  * Makes a call that moves value: what was asked for before under its name (--client-ref) is answered as it was then; else it is judged, agreed
@@ -51,16 +53,24 @@ export async function ledgered(context: Context, request: HttpRequest, judgement
   const ledger = new Ledger(context.places.ledger);
   const now = () => world.clock.now();
   try {
-    const { id } = ledger.begin({ ...intentOf(context, call, request), ...judgement.kept }, now(), judgement.again);
+    const intent = await intentOf(context, call, request, ledger);
+    const { id } = ledger.begin({ ...intent, ...judgement.kept }, now(), judgement.again);
     const reply = await send().catch(async (error: unknown) => {
       settled(context, ledger, id, settlementOf(error, call, redact.clean));
-      throw error instanceof OutcomeUnknown ? await seeLedger(context, error, { ...intentOf(context, call, request), id }) : error;
+      throw error instanceof OutcomeUnknown ? await seeLedger(context, error, { ...intent, id }) : error;
     });
-    const answer = call.secret ? undefined : redact.clean(reply.text);
+    const answer = call.secret ? undefined : redact.cleanRecord(reply.text);
+    const problem = await contradiction(context, judgement, request, reply);
+    if (problem) {
+      const message = redact.clean(problem.sentence);
+      settled(context, ledger, id, { outcome: 'unknown', status: reply.status, answer, message });
+      const where = { service: call.service, call: call.name, status: reply.status };
+      throw await seeLedger(context, new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), { ...intent, id }, problem.cancel);
+    }
     if (settled(context, ledger, id, { outcome: 'done', status: reply.status, answer })) context.say(`  In the ledger as ${id}.`);
     return reply;
   } catch (error) {
-    if (error instanceof RefTaken) return await answered(context, call, request, error.operation);
+    if (error instanceof RefTaken) return await answered(context, call, request, error.operation, ledger);
     throw error;
   } finally {
     ledger.close();
@@ -85,36 +95,49 @@ function settled(context: Context, ledger: Ledger, id: string, settlement: Settl
 
 /** What the same call of the same name (--client-ref) has answered before; nothing where it is the first. @throws as `answered` */
 export async function earlier(context: Context, call: Call, request: HttpRequest): Promise<Reply | undefined> {
-  const intent = intentOf(context, call, request);
-  if (intent.ref === undefined) return undefined;
+  if (context.clientRef === undefined) return undefined;
   const ledger = new Ledger(context.places.ledger);
   try {
-    const operation = ledger.named(intent);
-    return operation && (await answered(context, call, request, operation));
+    const operation = ledger.named(await intentOf(context, call, request, ledger));
+    return operation && (await answered(context, call, request, operation, ledger));
   } finally {
     ledger.close();
   }
 }
 
-const intentOf = ({ redact, settings, clientRef, askedFor }: Context, call: Call, request: HttpRequest): Intent => ({
-  profile: settings.profile.value,
-  service: call.service,
-  call: call.name,
-  method: request.method,
-  url: redact.clean(request.url),
-  body: request.body === undefined ? undefined : redact.clean(request.body),
-  ref: clientRef,
-  asked: askedFor === undefined ? undefined : redact.clean(askedFor),
-});
+async function intentOf(context: Context, call: Call, request: HttpRequest, ledger: Ledger): Promise<Intent> {
+  const { redact, settings, clientRef, askedFor } = context;
+  const intent = {
+    profile: settings.profile.value,
+    service: call.service,
+    call: call.name,
+    method: request.method,
+    url: redact.cleanRecord(request.url),
+    body: request.body === undefined ? undefined : redact.cleanRecord(request.body),
+    ref: clientRef,
+    asked: askedFor === undefined ? undefined : redact.cleanRecord(askedFor),
+  };
+  if (clientRef === undefined) return intent;
+  const { pathname, search } = new URL(request.url); // the host is bound by itself: the embedded sandbox has another port at every start
+  const exact = JSON.stringify([request.method, pathname + search, askedFor ?? request.body ?? null]);
+  return { ...intent, ...(await bindingOf(context, call, request)), digest: ledger.keyedHash(exact) };
+}
 
-/** The answer that an operation had. @throws {BadInput} where its name was used for something else; {OutcomeUnknown} where nobody knows how it ended. */
-async function answered(context: Context, call: Call, request: HttpRequest, found: Operation): Promise<Reply> {
+/**
+ * The answer that an operation had. @throws {BadInput} where its name was used for something else; {Guarded} where it may be of another account;
+ * {OutcomeUnknown} where nobody knows how it ended.
+ */
+async function answered(context: Context, call: Call, request: HttpRequest, found: Operation, ledger: Ledger): Promise<Reply> {
   const operation = await ended(context, found);
   const { id, ref, outcome, answer = '', status = 200 } = operation;
-  const { url, body, asked } = intentOf(context, call, request);
-  const place = (address: string) => new URL(address).pathname;
-  const same = asked === operation.asked && (asked !== undefined || body === operation.body);
-  if (place(url) !== place(operation.url) || !same)
+  const intent = await intentOf(context, call, request, ledger);
+  if (bindingTo(intent, operation) === 'unclear')
+    throw new Guarded(
+      'REF_OF_OTHER_SESSION',
+      `--client-ref ${ref} was used in another session (${id}), and whether that was the same account cannot be told; nothing was sent.`,
+      `Look at it: ${nextLine(context, `tuk ops show ${id}`)}. If it is another account's, use another name.`,
+    );
+  if (!isSameRequest(intent, operation))
     throw new BadInput(
       'REF_USED',
       `--client-ref ${ref} was used for something else (${id}); nothing was sent.`,
@@ -133,6 +156,14 @@ async function answered(context: Context, call: Call, request: HttpRequest, foun
   context.say(`  Done before, as ${id}: ${kept}; nothing was sent.`);
   const bytes = Buffer.from(answer);
   return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer) };
+}
+
+/** Whether a line of the ledger was of the very same request; one of an earlier version, which has no hash, by what it says of itself. */
+function isSameRequest(intent: Intent, line: Operation): boolean {
+  if (line.digest !== undefined) return line.digest === intent.digest;
+  const place = (address: string) => new URL(address).pathname;
+  const same = intent.asked === line.asked && (intent.asked !== undefined || intent.body === line.body);
+  return same && place(intent.url) === place(line.url);
 }
 
 /** An operation of another process that is still under way is waited for a while; its process may be a screen that stays, or another one of its number. */
@@ -166,12 +197,13 @@ const seeLedger = async (
   context: Context,
   { code, message, where, cause }: OutcomeUnknown,
   operation: Intent & Pick<Operation, 'id'>,
+  cancel?: string,
 ): Promise<OutcomeUnknown> =>
   new OutcomeUnknown(
     code,
     message,
     where,
     cause,
-    `It may have taken effect. It was not sent again. Find out before you repeat it: ${nextLine(context, `tuk ops show ${operation.id}`)}`,
+    `${cancel === undefined ? '' : `Cancel it while that can be done: ${cancel}. `}It may have taken effect. It was not sent again. Find out before you repeat it: ${nextLine(context, `tuk ops show ${operation.id}`)}`,
     await lookFor(context, operation),
   );

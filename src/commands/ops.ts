@@ -32,7 +32,7 @@ died while it was under way); sending (under way now).`,
     const ledger = await ledgerOf(context);
     try {
       const operations = ledger.list(options.every ? {} : { profile: context.settings.profile.value });
-      const rows = operations.map(({ body: _, answer: __, pid: ___, url: ____, asked: _____, ...row }) => row);
+      const rows = operations.map(({ body: _, answer: __, pid: ___, url: ____, asked: _____, digest: ______, ...row }) => row);
       await context.print(JSON.stringify(rows), { columns, name: 'id', empty: 'Nothing has moved value from here.' });
     } finally {
       ledger.close();
@@ -65,7 +65,7 @@ const show: Command = {
           `There is no operation ${values[0]} in the ledger of this machine.`,
           'List them: tuk ops list',
         );
-      const { body, answer, asked: _, ...own } = found;
+      const { body, answer, asked: _, digest: __, ...own } = found;
       const open = found.outcome === 'unknown' || found.outcome === 'sending';
       const look = open ? await (await import('./looks.js')).lookFor(context, found) : undefined;
       const rest = { ...own, ...(look === undefined ? {} : { look }) };

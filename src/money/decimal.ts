@@ -16,6 +16,15 @@ export function decimalOf(text: string): Decimal | undefined {
   return { units: BigInt(units + fraction), places: fraction.length };
 }
 
+/** A number of at least 0 as JSON writes it, an exponent of up to two digits too (`1e-7`); nothing for anything else. */
+export function decimalOfNumber(text: string): Decimal | undefined {
+  const [, digits = text, exponent = '0'] = /^([\d.]+)[eE]([+-]?\d{1,2})$/.exec(text) ?? [];
+  const number = decimalOf(digits);
+  if (!number) return undefined;
+  const places = number.places - Number(exponent);
+  return places >= 0 ? { units: number.units, places } : { units: number.units * 10n ** BigInt(-places), places: 0 };
+}
+
 /** Base units in whole tokens. */
 export const fromBase = ({ units, places }: Decimal, decimals: number): Decimal => ({ units, places: places + decimals });
 

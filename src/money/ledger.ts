@@ -1,4 +1,5 @@
 // The ledger: what this machine asked for that moves value, and what became of it. A line is on the disk before its request leaves.
+import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFolder } from '../services/folder.js';
@@ -23,6 +24,11 @@ export interface Intent {
   readonly ref?: string | undefined;
   /** What the name stands for, where the body holds what is made anew each time: the id of a search. */
   readonly asked?: string | undefined;
+  /** A keyed hash of the exact request, or of what stands for it: the same name has to come with the same request. */
+  readonly digest?: string | undefined;
+  /** What the name is bound to: the origin, or the sandbox's world, that gets the request, and the account that makes it. */
+  readonly origin?: string | undefined;
+  readonly account?: string | undefined;
   /** What it moves, as far as that is known: in whole tokens, and what it was worth in US dollars where a limit asked for it. */
   readonly amount?: string | undefined;
   readonly token?: string | undefined;
@@ -66,10 +72,11 @@ const schema = `
   PRAGMA synchronous = FULL;
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
-    message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT);
+    message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT);
+  CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `;
 /** Columns that a ledger of an earlier version does not have. */
-const later = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within'] as const;
+const later = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within', 'digest', 'origin', 'account'] as const;
 const keptAnswer = 1_048_576;
 /** What counts as a day: the last 24 hours, milliseconds. */
 export const day = 24 * 60 * 60 * 1000;
@@ -145,13 +152,26 @@ export class Ledger {
     );
   }
 
-  /** What was asked for under a name of the caller's own, and may have taken effect. */
-  named({ profile, service, call, ref }: Pick<Intent, 'profile' | 'service' | 'call' | 'ref'>): Operation | undefined {
+  /** The keyed hash of a text, by a key that stays in this ledger: what is short or secret cannot be found out from it. @throws {LocalFailure} */
+  keyedHash(text: string): string {
+    const read = () => this.#db.prepare("SELECT value FROM meta WHERE name = 'key'").get() as { value: Uint8Array } | undefined;
+    const { value: key } =
+      read() ??
+      this.#writing(() => {
+        this.#db.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('key', ?)").run(randomBytes(32));
+        return read()!;
+      });
+    return createHmac('sha256', key).update(text).digest('hex');
+  }
+
+  /** What was asked for under a name of the caller's own, and may have taken effect; that of another account, origin or world is none. */
+  named(intent: Pick<Intent, 'profile' | 'service' | 'call' | 'ref' | 'origin' | 'account'>): Operation | undefined {
+    const { profile, service, call, ref } = intent;
     if (ref === undefined) return undefined;
     const rows = this.#db
       .prepare('SELECT * FROM operation WHERE profile = ? AND service = ? AND call = ? AND ref = ? ORDER BY at DESC, id DESC')
       .all(profile, service, call, ref) as unknown as Stored[];
-    return rows.map(read).find(({ outcome }) => outcome === 'done' || outcome === 'unknown' || outcome === 'sending');
+    return rows.map(read).find((line) => /^(done|unknown|sending)$/.test(line.outcome) && bindingTo(intent, line) !== 'other');
   }
 
   /** The lines, newest first; those of a profile, of a call. */
@@ -205,6 +225,19 @@ export class Ledger {
       cause,
     );
   }
+}
+
+/** What a reference is bound to. */
+export type Binding = Pick<Intent, 'origin' | 'account'>;
+/**
+ * Whether a line of the ledger is bound to the same origin and account. `unclear`: the same origin, and nobody can tell whether two sessions are of
+ * one account. A line of an earlier version is bound to neither.
+ */
+export function bindingTo(one: Binding, line: Binding): 'same' | 'other' | 'unclear' {
+  if (line.origin !== undefined && one.origin !== undefined && line.origin !== one.origin) return 'other';
+  if (line.account === undefined || one.account === undefined || line.account === one.account) return 'same';
+  const kinds = [line.account, one.account].map((account) => account.split(':', 1)[0]);
+  return kinds[0] === kinds[1] && kinds[0] !== 'session' ? 'other' : 'unclear';
 }
 
 type Stored = { [Field in keyof Operation]: Operation[Field] | null };

@@ -121,11 +121,14 @@ export interface Moved {
 /** US dollars for one of each token, where that is known. */
 export type Prices = (token: string) => Decimal | undefined;
 
+/** Whether the value in US dollars is known; 0 was written where the price list said 0, which is no price. */
+export const isPriced = ({ usd }: Pick<Moved, 'usd'>): boolean => usd !== undefined && decimalOf(usd)?.units !== 0n;
+
 /** What something is worth in the unit of a limit: in its token, or in US dollars. Nothing where that is not known. */
 export function worthIn({ token }: Limit, { amount, token: own, usd }: Moved, prices: Prices): Decimal | undefined {
   const number = amount === undefined ? undefined : decimalOf(amount);
   if (token !== undefined) return sameToken(token, own) ? number : undefined;
-  if (usd !== undefined) return decimalOf(usd);
+  if (isPriced({ usd })) return decimalOf(usd!);
   const price = own === undefined ? undefined : prices(own);
   return number && price && times(number, price);
 }

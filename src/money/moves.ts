@@ -34,10 +34,42 @@ export interface Move {
   /** The chains that it touches. Without it none is. */
   readonly networks?: readonly Place[];
   readonly fee?: { readonly amount: Place; readonly token: Place; readonly decimals?: number };
+  /** The fields that must say what a read says, where both say something (SAFETY.md section 2: unit and kind come from the service). */
+  readonly agrees?: readonly { readonly name: string; readonly with: Place }[];
+  /** The least amount that the service takes, in the unit of the amount. */
+  readonly minimum?: Place;
+  /** Where the answer says the same again, for a call whose answer is publicly known (CONTRACT.md 8.2): at least one of these places is there. */
+  readonly answer?: {
+    readonly amount?: string;
+    readonly token?: string;
+    readonly to?: string;
+    readonly fee?: string;
+    readonly status?: string;
+    /** The command that cancels it, and the place of the id that it takes. */
+    readonly cancel?: { readonly line: string; readonly id: string };
+  };
   /** It only brings value in: no limit of an amount holds for it. */
   readonly brings?: true;
   /** Its value is that of an earlier call, which the ledger has by an id of its answer. */
   readonly of?: { readonly call: string; readonly id: Place };
+}
+
+/** The names in the request that say what a call moves, to whom, and on which network. */
+export function guardedNames({ amount, decimalsOf, times, token, to, networks, fee, of, agrees, minimum }: Move): readonly string[] {
+  const places = [amount, times, to?.at, to?.of, fee?.amount, fee?.token, of?.id, minimum];
+  const all = [
+    ...places,
+    ...[decimalsOf, token, networks].flatMap((list) => list ?? []),
+    ...(agrees ?? []).flatMap(({ name, with: read }) => [name, read]),
+  ];
+  return [...new Set(all.flatMap(namesIn))];
+}
+
+function namesIn(place: Place | undefined): readonly string[] {
+  if (place === undefined || (typeof place === 'object' && 'is' in place)) return [];
+  if (typeof place === 'string') return [place];
+  if ('by' in place) return [place.by];
+  return Object.values(place.read.with ?? {}).flatMap(namesIn);
 }
 
 const points = [{ is: 'MVP' }] as const;
@@ -56,6 +88,7 @@ const crossing = (fee: string, asked: Readonly<Record<string, Place>>): Move => 
   to: { kind: 'address', at: 'to' },
   networks: [{ is: 'ETHEREUM' }, { is: 'BSC' }],
   fee: { amount: { read: { service: 'bep20-swap', call: fee, with: asked }, at: 'feeAmount' }, token: bridged, decimals },
+  minimum: { read: { service: 'bep20-swap', call: fee, with: asked }, at: 'minAmount' },
 });
 
 const deposit: Move = {
@@ -67,7 +100,7 @@ const deposit: Move = {
 const product = (at: string): Place => ({ read: { service: 'sale', call: 'getProduct', with: { id: 'product' } }, at });
 const order = (at: string): Place => ({ read: { service: 'sale', call: 'getOrder', with: { id: 'id' } }, at });
 const game = (at: string): Place => ({ read: { service: 'user', call: 'getGame', with: { id: 'id' } }, at });
-const offering: Place = { read: { service: 'musubi', call: 'getOffering', with: { id: 'offering' } }, at: 'currency' };
+const offering = (at: string): Place => ({ read: { service: 'musubi', call: 'getOffering', with: { id: 'offering' } }, at });
 const event: Place = { read: { service: 'user', call: 'getEarnEvent', with: { id: 'id' } }, at: 'network' };
 const quoted: Place = {
   read: { service: 'user', call: 'quotePoints', with: { amount: 'amount', type: { is: 'WITHDRAWAL' } } },
@@ -84,6 +117,14 @@ export const moves: Readonly<Record<string, Move>> = {
     to: { kind: 'address', at: 'toAddress' },
     networks: [currency('currencyId', 'network')],
     fee: { amount: currency('currencyId', 'withdrawalFee'), token: 'currencyId' },
+    answer: {
+      amount: 'request.amount',
+      token: 'request.currencyId',
+      to: 'request.address',
+      fee: 'request.feeAmount',
+      status: 'request.status',
+      cancel: { line: 'wallet withdraw cancel', id: 'request.id' },
+    },
   },
   'user transferPoints': {
     amount: 'amount',
@@ -108,19 +149,33 @@ export const moves: Readonly<Record<string, Move>> = {
     token: ['currency'],
     to: { kind: 'app-user', at: 'to', of: 'app' },
   },
-  'user requestClaim': { brings: true, to: { kind: 'address', at: 'address' }, networks: [event] },
+  'user requestClaim': { brings: true, to: { kind: 'address', at: 'address' }, networks: [event], answer: { status: 'status' } },
   'user payGame': { amount: game('entryFeeAmount'), token: [game('entryFeeCurrencyId')] },
   'activity claimRanking': { brings: true, to: { kind: 'address', at: 'to' }, networks: ['network'] },
   'bep20-swap createBridgeSwap': crossing('getBridgeFee', { type: 'type' }),
   'bep20-swap createSwap': crossing('getSwapFee', {}),
   'bep20-swap createSwapV1': crossing('getSwapFee', {}),
-  'musubi createOrder': { amount: 'amount', decimalsOf: decimalsOf('currency', offering), token: ['currency', offering] },
+  'musubi createOrder': {
+    amount: 'amount',
+    decimalsOf: decimalsOf(offering('currency'), 'currency'),
+    token: [offering('currency'), 'currency'],
+    agrees: [
+      { name: 'currency', with: offering('currency') },
+      { name: 'purchaseType', with: offering('purchaseType') },
+    ],
+    minimum: offering('minAmount'),
+  },
   'musubi createPayment': { of: { call: 'createOrder', id: 'order' } },
   'musubi changePaymentToCrypto': { of: { call: 'createPayment', id: 'paymentId' } },
   'ride-hailing requestRide': {},
   'ride-hailing retryRequest': {},
   'sale giveItem': { to: { kind: 'user', at: 'to' } },
-  'sale createOrder': { amount: product('price'), times: 'quantity', token: ['currency', product('currencyId')] },
+  'sale createOrder': {
+    amount: product('price'),
+    times: 'quantity',
+    token: [product('currencyId'), 'currency'],
+    agrees: [{ name: 'currency', with: product('currencyId') }],
+  },
   'sale payOrder': { amount: order('totalPrice'), token: [order('currencyId')], of: { call: 'createOrder', id: 'id' } },
   'vehicle-oracle subscribe': {},
   'vehicle-oracle updateSubscription': {},

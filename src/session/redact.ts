@@ -13,7 +13,9 @@ const secretNames = [
   'password',
   'signature',
 ];
-const inJson = () => new RegExp(`("(?:${secretNames.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
+/** The names that stand for a credential in every service; `token` is often a currency. */
+const credentialNames = ['accessToken', 'refreshToken', 'idtoken', 'password'];
+const inJson = (names: readonly string[] = secretNames) => new RegExp(`("(?:${names.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
 const inQuery = () => new RegExp(`([?&](?:${secretNames.join('|')})=)[^&\\s"']+`, 'g');
 const inHeader = /\b((?:Bearer|Basic) )[A-Za-z0-9._~+/=-]+/g;
 const shown = '[redacted]';
@@ -21,20 +23,27 @@ const shown = '[redacted]';
 /** Remembers secrets and takes them out of texts. */
 export interface Redaction {
   add(secret: string | undefined): void;
+  /** Takes out every secret that was loaded, and every value whose field name, parameter or header says that it is one. */
   clean(text: string): string;
+  /** Takes out every secret that was loaded, and every token and password by the full name of its field: all else of a record stays as it was. */
+  cleanRecord(text: string): string;
 }
 
 export function redaction(): Redaction {
   const secrets = new Set<string>();
+  const withoutLoaded = (text: string): string => {
+    let cleaned = text;
+    for (const secret of secrets) for (const form of formsOf(secret)) cleaned = cleaned.replaceAll(form, shown);
+    return cleaned;
+  };
   return {
     add(secret) {
       if (secret && secret.length >= 4) secrets.add(secret);
     },
     clean(text) {
-      let cleaned = text.replace(inHeader, `$1${shown}`).replace(inJson(), `$1${shown}`).replace(inQuery(), `$1${shown}`);
-      for (const secret of secrets) for (const form of formsOf(secret)) cleaned = cleaned.replaceAll(form, shown);
-      return cleaned;
+      return withoutLoaded(text.replace(inHeader, `$1${shown}`).replace(inJson(), `$1${shown}`).replace(inQuery(), `$1${shown}`));
     },
+    cleanRecord: (text) => withoutLoaded(text.replace(inJson(credentialNames), `$1${shown}`)),
   };
 }
 

@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(all.length).toBeGreaterThanOrEqual(2);
     const mine = JSON.parse(Buffer.from((await kenji.run('auth token')).stdout.split('.')[1]!, 'base64url').toString()).sid;
     const other = all.find(({ id }) => id !== mine)!.id;
-    expect((await kenji.run(`auth sessions revoke ${other}`)).code).toBe(2);
+    expect((await kenji.run(`auth sessions revoke ${other}`)).code).toBe(7);
     const left = await kenji.run(`auth sessions revoke ${other} --yes`);
     expect(JSON.parse(left.stdout).map(({ id }: { id: string }) => id)).not.toContain(other);
     expect((await kenji.run('whoami')).code).toBe(0);
@@ -338,13 +338,13 @@ describe('the plumbing', () => {
 
   test('a change needs --yes without a terminal, and asks on one', async () => {
     const argv = 'api user create-wallet-v2 --network BSC --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 7 --name W';
-    expect((await mina.run(argv)).code).toBe(2);
+    expect((await mina.run(argv)).code).toBe(7);
     expect((await mina.run(argv, { terminal: true, stdin: 'n\n' })).code).toBe(7);
     expect((await mina.run(argv, { terminal: true })).code).toBe(7);
     const agreed = await mina.run(argv, { terminal: true, stdin: 'y\n' });
     expect(agreed).toMatchObject({ code: 0 });
     expect(agreed.stderr).toContain('Type y to go on: ');
-    expect((await mina.run(`${argv} --no-input`, { terminal: true, stdin: 'y\n' })).code).toBe(2);
+    expect((await mina.run(`${argv} --no-input`, { terminal: true, stdin: 'y\n' })).code).toBe(7);
   });
 
   test('a change whose answer cannot be shown as asked was made all the same: the answer is whole, the exit code 1', async () => {

@@ -73,7 +73,7 @@ describe('on the sandbox', () => {
   test('with a one-time code of another client, once', async () => {
     const lan = somebody();
     await lan.run('login --as lan');
-    expect((await lan.run('auth code')).code).toBe(2);
+    expect((await lan.run('auth code')).code).toBe(7);
     const code = (await lan.run('auth code --yes')).stdout;
     expect(Object.keys(JSON.parse(code))).toEqual(['type', 'code']);
     await lan.run('logout');

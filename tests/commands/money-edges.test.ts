@@ -110,16 +110,19 @@ test('a long answer comes back whole under its name', async () => {
   expect(await run(`${transfer} --client-ref long`)).toMatchObject({ code: 0, stdout: first.stdout });
 });
 
-test.each(['/v1/orders/big/payments', '/v1/orders/big/payments/', '/v1/orders/big/%70ayments/', '/v1//orders/big/payments'])(
-  'the order that is judged is the one that is paid: %s',
-  async (place) => {
-    const { run, posted } = await box();
-    await run(['profile', 'set', 'box', 'limits.transfer', '15 MVP']);
-    const ran = await run(`api POST sale ${place} -f method=X --yes`);
-    expect([ran.code, ran.stderr]).toEqual([7, expect.stringContaining('9,000')]);
-    expect(posted()).toEqual([]);
-  },
-);
+test.each([
+  ['/v1/orders/big/payments', '9,000'],
+  ['/v1/orders/big/payments/', 'A server may read'],
+  ['/v1/orders/big/%70ayments', 'needs no encoding'],
+  ['/v1//orders/big/payments', 'A server may read'],
+  ['/V1/orders/big/Payments', 'A server may read'],
+])('the order that is judged is the one that is paid, and a path of another spelling is refused: %s', async (place, why) => {
+  const { run, posted } = await box();
+  await run(['profile', 'set', 'box', 'limits.transfer', '15 MVP']);
+  const ran = await run(`api POST sale ${place} -f method=X --yes`);
+  expect([ran.code, ran.stderr]).toEqual([7, expect.stringContaining(why)]);
+  expect(posted()).toEqual([]);
+});
 
 test('bad encoding of a path is bad input', async () => {
   const { run, posted } = await box();
@@ -145,7 +148,7 @@ test('a query says nothing of what moves', async () => {
     ...'api POST user /v2/balance/mvp/transfer?toUserId=evil&amount=9999'.split(' '),
     ...'-f toUserId=u-1 -f amount=1 --new-recipient --yes'.split(' '),
   ]);
-  expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('takes no query')]);
+  expect([ran.code, ran.stderr]).toEqual([7, expect.stringContaining('takes no query')]);
   expect(posted()).toEqual([]);
 });
 

@@ -188,7 +188,7 @@ describe('on the sandbox', () => {
   test.each([
     ['points transfer --to dara --new-recipient --yes', 2, '--amount is needed'],
     ['points transfer --to dara --amount 0 --new-recipient --yes', 2, '--amount is no amount'],
-    ['points transfer --to dara --amount 50 --new-recipient', 2, 'Add --yes to agree'],
+    ['points transfer --to dara --amount 50 --new-recipient', 7, 'Add --yes to agree'],
     ['points transfer --to nobody --amount 50 --new-recipient --yes', 5, 'nobody'],
     ['points withdraw --amount -1 --new-recipient --yes', 2, ''],
     ['points balance --referral active', 2, 'Did you mean ACTIVE'],
@@ -319,7 +319,7 @@ describe('against scripted answers', () => {
     expect(posts()).toHaveLength(2);
     const { run: shown, posts: sent } = await box(answer(200, '[]'));
     expect((await shown('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
-    expect((await shown('points missions claim a b')).code).toBe(2);
+    expect((await shown('points missions claim a b')).code).toBe(7);
     expect(sent()).toEqual([]);
   });
 

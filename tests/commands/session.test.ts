@@ -121,10 +121,10 @@ describe('a protected profile', () => {
 
   test('takes its own name for a change, on a terminal and in a script, and nothing less', async () => {
     const { run, sent } = await live();
-    expect(await run(`${change} --yes`)).toMatchObject({ code: 2, stderr: expect.stringContaining('--confirm live') });
-    expect((await run(change)).code).toBe(2);
+    expect(await run(`${change} --yes`)).toMatchObject({ code: 7, stderr: expect.stringContaining('--confirm live') });
+    expect((await run(change)).code).toBe(7);
     expect(await run(`${change} --confirm staging`)).toMatchObject({
-      code: 2,
+      code: 7,
       stderr: expect.stringContaining('the profile in use is live'),
     });
     expect((await run(change, { terminal: true, stdin: 'y\n' })).code).toBe(7);

@@ -158,7 +158,7 @@ describe('which calls', () => {
 
   test('--write adds what changes something, never what moves value, is final, or ends the session', async () => {
     const { server, someone } = await against(answer(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
-    expect((await someone.run('smoke --write')).code).toBe(2);
+    expect((await someone.run('smoke --write')).code).toBe(7);
     expect(server.requests).toEqual([]);
     writeFileSync(
       path.join(someone.home, 'values.json'),

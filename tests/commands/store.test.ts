@@ -116,7 +116,7 @@ describe('on the sandbox', () => {
     ['store buy --quantity 1 --yes', 2, '<product-id> is needed'],
     ['store buy 1 --quantity 0 --yes', 2, 'whole number from 1'],
     ['store buy 1 --quantity 1.5 --yes', 2, 'whole number from 1'],
-    ['store buy 1 --quantity 1', 2, 'Add --yes to agree'],
+    ['store buy 1 --quantity 1', 7, 'Add --yes to agree'],
     ['store buy 99 --quantity 1 --yes', 5, 'no product'],
     ['store order pay --yes', 2, '<id> is needed'],
     ['store order wait 1 --for DONE', 2, 'is no word of StoreOrderStatus'],

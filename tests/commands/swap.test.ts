@@ -92,7 +92,7 @@ describe('mina on the sandbox', () => {
     ['swap status op-2611-0999', 5, 'There is no operation'],
     ['swap bridge create --yes', 2, '--type and --amount are needed'],
     ['swap bridge create --type TO_MARS --amount 20 --new-recipient --yes', 2, 'no word for --type'],
-    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, 2, 'Add --yes to agree'],
+    [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, 7, 'Add --yes to agree'],
     ['swap legacy create --amount 0 --new-recipient --yes', 2, 'is nothing'],
     ['swap run', 2, 'has no command'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {

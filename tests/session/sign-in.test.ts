@@ -129,7 +129,7 @@ test('by making an account, and it ends with the account', async () => {
   expect(JSON.parse(made.stdout)).toEqual({ id: expect.any(String) });
   expect(made.stderr + made.stdout).not.toMatch(/sns-token|cafe/);
   expect((await one.tuk('whoami -q')).code).toBe(0);
-  expect((await one.tuk('account delete')).code).toBe(2);
+  expect((await one.tuk('account delete')).code).toBe(7);
   expect((await one.tuk('account delete --yes')).code).toBe(0);
   expect((await one.tuk('whoami -q')).code).toBe(4);
 });

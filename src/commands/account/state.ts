@@ -1,7 +1,7 @@
 // `tuk account state`: what the service keeps of a wallet key. The share itself goes to a file, and only where that is asked for.
 import { lstat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { BadInput, LocalFailure, ServerFailure } from '../../services/http/failure.js';
+import { BadInput, Guarded, LocalFailure, ServerFailure } from '../../services/http/failure.js';
 import type { Reply } from '../../services/http/send.js';
 import { ask } from '../call.js';
 import type { Command, Typed } from '../command.js';
@@ -42,7 +42,7 @@ async function newFile(context: Context, { out }: Typed['options']): Promise<str
       'The key share is revealed to a file only, never on a screen or in a pipe.',
       'Name a new file: --reveal --out FILE',
     );
-  if (!reveal) throw new BadInput('NEEDS_REVEAL', '--out writes key material, which --reveal has to agree to.');
+  if (!reveal) throw new Guarded('NEEDS_REVEAL', '--out writes key material, which --reveal has to agree to.');
   if (out === '-' || out === '') throw new BadInput('NEEDS_OUT', 'The key share is revealed to a file only, never to standard output.');
   const file = resolve(context.world.cwd, String(out));
   if (

@@ -1,8 +1,8 @@
 // `tuk api <METHOD> <service> <path>`: a path as a person typed it.
-import { type Call, kebab, type Method, type Service } from '../../services/define.js';
+import { type Call, kebab, type Method, open, type Service } from '../../services/define.js';
 import { queryString } from '../../services/http/ask.js';
-import { BadInput } from '../../services/http/failure.js';
-import { checkPath, type Router, router } from '../../services/http/path.js';
+import { BadInput, Guarded } from '../../services/http/failure.js';
+import { checkChangePath, checkPath, router } from '../../services/http/path.js';
 import { type Reply, rawRequest } from '../../services/http/send.js';
 import { catalogue } from '../../services/index.js';
 import type { Typed } from '../command.js';
@@ -22,24 +22,37 @@ export async function byPath(
   if (path === undefined) throw new BadInput('NO_PATH', `${method} ${name} needs a path.`, `Like tuk api ${method} ${name} /health`);
   if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `There is one word too many: ${JSON.stringify(more[0])}.`);
   const service = await catalogue(name);
-  const [bare = ''] = checkPath(path).split('?', 1);
-  const routes = router(service.calls);
-  const found =
-    routes.match(method, bare)?.call ?? alike(routes, method, bare, context) ?? (await unlisted(service, method, path, context));
+  checkPath(path);
+  const found = await callAt(service, method, path, context);
   const { query, body } = await written({ path: {}, ...(await asked(found, options, context)) });
   const extra = queryString(query);
   const whole = path.includes('?') ? path + extra.replace('?', '&') : path + extra;
   return context.perform(found, (reach) => rawRequest(found, whole, body, reach));
 }
 
-/** The call that a server may take the path for, though it is not spelt so: it has that call's effect and security. */
-function alike(routes: Router, method: Method, path: string, context: Context): Call | undefined {
-  const call = routes.alike(method, path);
-  if (call) context.say(`  The catalogue spells it ${call.path}; it is sent as typed, and taken for ${call.service} ${kebab(call.name)}.`);
+/**
+ * The call of the catalogue that a path names; for a read also one that a server may take it for.
+ * @throws {Guarded} for a change at a path that servers may read in different ways
+ */
+async function callAt(service: Service, method: Method, path: string, context: Context): Promise<Call> {
+  const [bare = ''] = path.split('?', 1);
+  const routes = router(service.calls);
+  const exact = routes.match(method, bare)?.call;
+  if (method !== 'GET') checkChangePath(bare, exact?.path.split('/').slice(1));
+  const call = exact ?? routes.alike(method, bare);
+  if (call === undefined) return unlisted(service, method, path, context);
+  if (call === exact) return call;
+  if (method !== 'GET')
+    throw new Guarded(
+      'AMBIGUOUS_PATH',
+      `A server may read ${JSON.stringify(bare)} as ${call.path}, and the catalogue spells that otherwise; nothing was sent.`,
+      `Spell it so: tuk api ${method} ${service.name} ${call.path}`,
+    );
+  context.say(`  The catalogue spells it ${call.path}; it is sent as typed, and taken for ${call.service} ${kebab(call.name)}.`);
   return call;
 }
 
-/** A call that the catalogue does not list: signed in if someone is, and taken to change something unless it is a GET. */
+/** A call that the catalogue does not list: signed in if someone is, and taken to move value unless it is a GET. */
 async function unlisted(service: Service, method: Method, path: string, context: Context): Promise<Call> {
   if (method !== 'GET' && context.settings.of.limits && !context.onlyShows) (await import('../guard/judge.js')).checkUnlisted(context);
   const signedIn = (await context.session.token()).accessToken !== undefined;
@@ -51,8 +64,11 @@ async function unlisted(service: Service, method: Method, path: string, context:
     path,
     is: `Call ${method} ${path}`,
     auth: signedIn ? 'signed-in' : 'public',
-    effect: method === 'GET' ? 'none' : 'service',
+    effect: method === 'GET' ? 'none' : 'money',
     as: 'json',
+    query: open,
+    body: open,
+    ...(method === 'GET' ? {} : { warn: 'The catalogue does not list it, so it may move value' }),
     words: {},
   };
 }

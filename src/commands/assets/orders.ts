@@ -40,8 +40,10 @@ export const orders: readonly Command[] = [
         ],
       },
     ],
-    says: ([offering], { amount, currency = offering?.currency }) =>
-      isNothing(amount) || isNothing(currency) ? [] : [['Leaves you', `${grouped(asText(amount))} ${asText(currency)}`]],
+    says: ([offering], { amount, currency }) => {
+      const unit = asText(offering?.currency) || asText(currency);
+      return isNothing(amount) || unit === '' ? [] : [['Leaves you', `${grouped(asText(amount))} ${unit}`]];
+    },
     next: (_, { id }) => (typeof id === 'string' ? `tuk assets payment create --order ${id} --method CRYPTO` : bought()),
   }),
   changing({

@@ -1,10 +1,10 @@
 // What a request moves, found by the table of `money/moves.ts`: in its path, in its body, and where a limit needs it, in a read beside it.
 import { amountOf } from '../../money/amount.js';
-import { decimalOf, fromBase, textOf, times } from '../../money/decimal.js';
-import type { Move, Place } from '../../money/moves.js';
+import { decimalOf, fromBase, isMore, textOf, times } from '../../money/decimal.js';
+import { guardedNames, type Move, type Place } from '../../money/moves.js';
 import type { Recipient } from '../../money/recipients.js';
 import { assumedFields } from '../../services/assumed.js';
-import { type Call, pathNames } from '../../services/define.js';
+import { type Call, kebab, pathNames } from '../../services/define.js';
 import { parseExact } from '../../services/exact.js';
 import { known } from '../../services/http/ask.js';
 import type { HttpRequest } from '../../services/http/exchange.js';
@@ -12,6 +12,7 @@ import { BadInput, Failure } from '../../services/http/failure.js';
 import { compact, decimalsOf, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
 import { readOnce } from '../kinds/reading.js';
+import { checkBody, checkPlainValues } from './body.js';
 
 /** The text that stands at a place; nothing where nothing does, or where it would have to be read and `reads` is not said. */
 export type Find = (place: Place | undefined, reads?: boolean) => Promise<string | undefined>;
@@ -43,13 +44,42 @@ export async function carriedIn(context: Context, call: Call, request: Pick<Http
   return { body, fieldOf, carries, names };
 }
 
+/**
+ * Checks that every reader takes the body of a call that moves value for the same request. @throws {Guarded}
+ * @param text the body as it would be sent; nothing where there is none
+ */
+export function checkUnambiguous(move: Move, text: string | undefined, { body, names, fieldOf }: Carried): void {
+  if (text === undefined) return;
+  checkBody(
+    parseExact(text),
+    names.map((name) => fieldOf(name) ?? name),
+  );
+  const guarded = guardedNames(move).flatMap((name) => {
+    const field = fieldOf(name);
+    return field !== undefined && isGiven(body, field) ? [[field, valueAt(body, field)] as const] : [];
+  });
+  checkPlainValues(guarded);
+}
+/** Whether a field stands in a body, as null too. */
+const isGiven = (body: Row, field: string): boolean => {
+  const dot = field.lastIndexOf('.');
+  const parent = dot < 0 ? body : valueAt(body, field.slice(0, dot));
+  return isRecord(parent) && Object.hasOwn(parent, field.slice(dot + 1));
+};
+
 /** The answers of reads, by what was asked for: what one has told, or failed to, is not asked for again. */
 export type Answers = Map<string, Promise<Row | undefined>>;
 export const answerKey = (service: string, call: string, values: Row): string =>
   JSON.stringify([service, call, Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))]);
 
+/** The answers of the reads of this run. */
+export function answersOf({ moving }: Context): Answers {
+  moving.answers ??= new Map();
+  return moving.answers;
+}
+
 /** What finds the facts of a request by what it carries. Each read is made once; what it has told before is found without leave to read. */
-export function finderOf(context: Context, { carries }: Carried, answers: Answers = new Map()): Find {
+export function finderOf(context: Context, { carries }: Carried, answers: Answers = answersOf(context)): Find {
   const named = (name: string) => scalar(carries(name));
   const find: Find = async (place, reads = false) => {
     if (place === undefined) return undefined;
@@ -84,6 +114,39 @@ export function checkExact({ amount, decimals, times: count }: Move, { fieldOf, 
     `The field ${fieldOf(count) ?? count} takes a whole number from 1, and ${JSON.stringify(textIn(carries(count)).slice(0, 90))} is none.`,
   );
 }
+/**
+ * Holds what a request says against what the service says of the same: a unit or a kind that differs, an amount below the least. Reads what it needs;
+ * what cannot be read contradicts nothing.
+ * @throws {BadInput} CONTRADICTION, BELOW_MINIMUM
+ */
+export async function checkAgreement(
+  { agrees = [], amount, minimum, decimals = 0 }: Move,
+  { fieldOf, carries }: Carried,
+  find: Find,
+): Promise<void> {
+  for (const { name, with: place } of agrees) {
+    const asked = scalar(carries(name));
+    const told = asked === undefined ? undefined : await find(place, true);
+    if (asked === undefined || told === undefined || namesOf(told).some((one) => one.toUpperCase() === asked.toUpperCase())) continue;
+    throw new BadInput(
+      'CONTRADICTION',
+      `The field ${fieldOf(name) ?? name} says ${JSON.stringify(asked.slice(0, 60))}, and the service says ${JSON.stringify(told.slice(0, 60))}; nothing was sent.`,
+      `Leave --${kebab(name)} out, or give what the service says.`,
+    );
+  }
+  const asked = await find(amount);
+  const [number, least] = [decimalOf(asked ?? ''), decimalOf((asked !== undefined && (await find(minimum, true))) || '')];
+  if (number && least && isMore(least, number))
+    throw new BadInput(
+      'BELOW_MINIMUM',
+      `The amount is ${textOf(fromBase(number, decimals))}, and the service takes ${textOf(fromBase(least, decimals))} or more; nothing was sent.`,
+    );
+}
+/** The names that a read tells: one, or those of a list. */
+const namesOf = (told: string): readonly string[] => {
+  const list: unknown = told.startsWith('[') ? parseExact(told) : undefined;
+  return Array.isArray(list) ? list.map(String) : [told];
+};
 const textIn = (value: unknown): string => (typeof value === 'string' || isNumeric(value) ? String(value) : compact(value));
 /** Whether a text is a whole number from 1 that fits a count. */
 export const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);

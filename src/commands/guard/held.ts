@@ -1,7 +1,17 @@
 // What a call moves, held against the limits of an amount: of one transfer, of all within 24 hours, of a fee.
 import { type Decimal, decimalOf, isMore, roundedUp, textOf, times } from '../../money/decimal.js';
 import type { Operation } from '../../money/ledger.js';
-import { type AmountLimit, type Limit, type Limits, limitFor, type Moved, type Prices, spent, worthIn } from '../../money/limits.js';
+import {
+  type AmountLimit,
+  isPriced,
+  type Limit,
+  type Limits,
+  limitFor,
+  type Moved,
+  type Prices,
+  spent,
+  worthIn,
+} from '../../money/limits.js';
 import { moves } from '../../money/moves.js';
 import type { Context } from '../context.js';
 import { checkFee, type Find, plainAmount } from './facts.js';
@@ -101,4 +111,4 @@ const counted = (window: Window): Window =>
 
 /** The tokens of lines whose worth in US dollars was not asked for when they were written. */
 const unpriced = (window: Window): string[] =>
-  counted(window).flatMap(({ token, usd }) => (usd === undefined && token !== undefined ? [token] : []));
+  counted(window).flatMap(({ token, usd }) => (!isPriced({ usd }) && token !== undefined ? [token] : []));

@@ -2,7 +2,7 @@
 // is new takes somebody who has looked at it.
 import { existsSync } from 'node:fs';
 import { checkAddress } from '../../money/address.js';
-import { day, type Intent, Ledger, type Operation } from '../../money/ledger.js';
+import { type Binding, day, type Intent, Ledger, type Operation } from '../../money/ledger.js';
 import { type Limits, limitsOf } from '../../money/limits.js';
 import { moves } from '../../money/moves.js';
 import { isSame, lookalike, type Recipient } from '../../money/recipients.js';
@@ -11,7 +11,19 @@ import type { HttpRequest } from '../../services/http/exchange.js';
 import { Failure } from '../../services/http/failure.js';
 import { valueAt } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
-import { amountIn, carriedIn, checkExact, type Find, finderOf, firstIn, plainAmount, recipientIn } from './facts.js';
+import {
+  type Answers,
+  amountIn,
+  carriedIn,
+  checkAgreement,
+  checkExact,
+  checkUnambiguous,
+  type Find,
+  finderOf,
+  firstIn,
+  plainAmount,
+  recipientIn,
+} from './facts.js';
 import { type Held, heldAgainst, type Window } from './held.js';
 import {
   type Case,
@@ -36,6 +48,10 @@ export interface Moving {
   judged?: Map<string, Judgement>;
   /** The servers of this machine that were asked whether they are a sandbox, by origin. */
   sandboxes?: Map<string, Promise<boolean>>;
+  /** The answers of the reads that were made for it. */
+  answers?: Answers;
+  /** What references are bound to in this run, by service and credential. */
+  bindings?: Map<string, Promise<Binding>>;
   /** The assumed names that have been said. */
   noted?: Set<string>;
 }
@@ -89,15 +105,20 @@ export function checkUnlisted({ settings }: Context): void {
   if (Object.keys(limitsOf(settings.of.limits)).length > 0) throw unlistedRefused(settings.profile.value);
 }
 
+/** Whether the catalogue has the call: what any other takes, and moves, nobody knows. */
+const isListed = ({ service, name }: Call): boolean => moves[`${service} ${name}`] !== undefined;
+
 async function judged(context: Context, call: Call, request: HttpRequest, sends: boolean): Promise<Judgement> {
   const { settings, moving } = context;
   const limits = limitsOf(settings.of.limits);
   const of: Case = { call, move: moves[`${call.service} ${call.name}`] ?? {}, profile: settings.profile.value };
   if (limits.pause) throw paused(of);
-  if (call.query === undefined && new URL(request.url).search !== '') throw queryRefused(of);
+  if (isListed(call) && call.query === undefined && new URL(request.url).search !== '') throw queryRefused(of);
   const carried = await carriedIn(context, call, request);
+  if (isListed(call)) checkUnambiguous(of.move, request.body, carried);
   checkExact(of.move, carried);
   const find = finderOf(context, carried);
+  if (sends) await checkAgreement(of.move, carried, find);
   const lines = linesOf(context, sends);
   const recipient = await recipientIn(of.move, find);
   const before = checkRecipient(of, limits, recipient, lines);

@@ -4,7 +4,7 @@ import { type AmountLimit, type Limit, limitFor, limitText, mayBeListed } from '
 import type { Move, Place } from '../../money/moves.js';
 import { differences, inFours, lastOf, type Recipient } from '../../money/recipients.js';
 import { type Call, kebab, open } from '../../services/define.js';
-import { BadInput, Guarded } from '../../services/http/failure.js';
+import { Guarded } from '../../services/http/failure.js';
 import { grouped } from '../../ui/present/units.js';
 import { visible } from '../../ui/present/visible.js';
 
@@ -117,14 +117,14 @@ export const contractRefused = (address: string): Guarded =>
   new Guarded('TOKEN_CONTRACT', `${inFours(address)} is the contract of a token, and what is sent there is lost; nothing was sent.`);
 
 /** What is needed for a recipient that is new, where nobody can type its end. */
-export const newRecipient = (of: Case, recipient: Recipient | undefined): BadInput =>
+export const newRecipient = (of: Case, recipient: Recipient | undefined): Guarded =>
   recipient
-    ? new BadInput(
+    ? new Guarded(
         'NEW_RECIPIENT',
         `${shown(recipient)} is a new recipient: nothing has gone there from the profile ${of.profile}; nothing was sent.`,
         'If it is meant, add --new-recipient; --yes does not do. On a terminal its last characters are asked for.',
       )
-    : new BadInput(
+    : new Guarded(
         'NEW_RECIPIENT',
         `Who gets it cannot be told from ${nameOf(of.call)}, so it counts as a new recipient; nothing was sent.`,
         `${renaming(of, of.move.to?.at)}If it is meant, add --new-recipient.`,
@@ -150,5 +150,5 @@ export const endAsked = (recipient: Recipient): string => {
 };
 
 /** No call of the catalogue that moves value takes a query: what one says would be looked at by nobody. */
-export const queryRefused = ({ call }: Case): BadInput =>
-  new BadInput('MONEY_QUERY', `${nameOf(call)} moves value and takes no query; nothing was sent.`, 'Give its fields with -f or --input.');
+export const queryRefused = ({ call }: Case): Guarded =>
+  new Guarded('MONEY_QUERY', `${nameOf(call)} moves value and takes no query; nothing was sent.`, 'Give its fields with -f or --input.');

@@ -1,5 +1,5 @@
 // What tokens are worth in US dollars, by the token lists and the prices of the platform.
-import { type Decimal, decimalOf } from '../../money/decimal.js';
+import { type Decimal, decimalOfNumber } from '../../money/decimal.js';
 import { type Prices, sameToken } from '../../money/limits.js';
 import { Failure } from '../../services/http/failure.js';
 import { listing } from '../../ui/present/columns.js';
@@ -16,7 +16,7 @@ const lists = {
   ],
 } as const;
 
-/** The prices of some tokens. One that no list has, that two share, or whose price cannot be read has none. */
+/** The prices of some tokens. One that no list has, that two share, or whose price is 0, negative or cannot be read has none. */
 export async function pricesOf(context: Context, tokens: Iterable<string>): Promise<Prices> {
   const wanted = [...new Set(tokens)].filter((token) => !sameToken(token, 'USD'));
   const known = wanted.length === 0 ? new Map<string, Decimal>() : await asked(context, wanted);
@@ -34,7 +34,7 @@ async function asked(context: Context, tokens: readonly string[]): Promise<Reado
       }),
     );
     const prices = await readPrices(context, [...new Set(ids.values())], 'USD');
-    return new Map([...ids].flatMap(([token, id]) => pair(token, decimalOf(prices.get(id) ?? ''))));
+    return new Map([...ids].flatMap(([token, id]) => pair(token, decimalOfNumber(prices.get(id) ?? ''))));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
     context.say(`  No price can be read: ${error.message}`);
@@ -42,4 +42,5 @@ async function asked(context: Context, tokens: readonly string[]): Promise<Reado
   }
 }
 
-const pair = (token: string, price: Decimal | undefined): (readonly [string, Decimal])[] => (price ? [[token, price]] : []);
+const pair = (token: string, price: Decimal | undefined): (readonly [string, Decimal])[] =>
+  price && price.units > 0n ? [[token, price]] : [];

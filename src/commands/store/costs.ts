@@ -43,7 +43,7 @@ export async function costsOf(
   const fields = ['product', 'quantity', 'currency'].map((name) => carried.fieldOf(name));
   const others = Object.entries(carried.body).filter(([name]) => !fields.includes(name));
   const { price, currencyId, name } = rowOf((await readOnce(context, 'sale', 'getProduct', { id: product || id })).text);
-  const [each, unit] = [asText(price), currency || asText(currencyId)];
+  const [each, unit] = [asText(price), asText(currencyId) || currency];
   const [one, often] = [decimalOf(each), decimalOf(quantity!)];
   const total = one && often && textOf(times(one, often));
   const inUnit = (amount: string) => `${grouped(amount)} ${unit}`.trim();

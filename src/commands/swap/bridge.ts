@@ -1,6 +1,6 @@
 // `tuk swap bridge` and `tuk swap legacy`: MVL and bMVL, moved from one network to the other.
 import { baseUnits } from '../../money/amount.js';
-import { Guarded } from '../../services/http/failure.js';
+import { BadInput, Guarded } from '../../services/http/failure.js';
 import { catalogue } from '../../services/index.js';
 import { BridgeSwapType } from '../../services/words.js';
 import type { Column } from '../../ui/present/column.js';
@@ -58,16 +58,19 @@ async function inBaseUnits({ amount, ...given }: Given, call: string, context: C
 /** Where it leaves and where it arrives, by the type. */
 const ways: Readonly<Record<string, string>> = { TO_BEP20: 'MVL on Ethereum, to bMVL on BSC', TO_ERC20: 'bMVL on BSC, to MVL on Ethereum' };
 
-/** What arrives, where the fee says what is taken of it. */
+/** What arrives, where the fee says what is taken of it. @throws {BadInput} where it takes all */
 function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Given): ReceiptLine[] {
   const taken = asText(valueAt(fee, 'feeAmount'));
   const left = [taken, String(amount)].every((text) => /^\d+$/.test(text)) ? BigInt(String(amount)) - BigInt(taken) : undefined;
+  if (left !== undefined && left <= 0n)
+    throw new BadInput(
+      'FEE_TAKES_ALL',
+      `The fee of ${grouped(whole(taken, decimals)!)} leaves nothing of ${grouped(whole(String(amount), decimals)!)}; nothing was sent.`,
+    );
   const arrives =
     left === undefined
       ? `not known: ${amount === undefined ? 'the amount cannot be told from the request' : 'no fee is told'}`
-      : left <= 0n
-        ? 'nothing: the fee takes all of it'
-        : `${grouped(whole(left.toString(), decimals)!)} less what the chain takes`;
+      : `${grouped(whole(left.toString(), decimals)!)} less what the chain takes`;
   const way = ways[String(type)];
   return [...(way === undefined ? [] : [['Moves', way] as const]), ['Arrives', arrives]];
 }

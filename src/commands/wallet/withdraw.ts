@@ -51,11 +51,11 @@ const create = changing({
   says: ([currency], given) => {
     checkCurrency(currency, given);
     const fee = asText(currency?.withdrawalFee);
-    if (fee === '') return [['Arrives at least', 'not known: no fee is told']];
+    if (fee === '') return [['Arrives', 'not known: no fee is told']];
     const arrives = sumOf([String(given.amount), `-${fee}`]);
     if (arrives.startsWith('-') || Number(arrives) === 0)
       throw new Refused('refused', 'FEE_TAKES_ALL', `The fee of ${fee} leaves nothing of ${asText(given.amount)}; nothing was sent.`);
-    return [['Arrives at least', `${grouped(arrives)}, the amount less the fee`]];
+    return [['Arrives', `${grouped(arrives)} if the fee stays ${grouped(fee)}; the service promises neither`]];
   },
   shows: became({ service: 'user', call: 'listActiveWithdrawals', with: ['currencyId'], same: 'request.id' }),
   next: ({ currencyId }, { request }) =>

@@ -1,6 +1,6 @@
 // Paths: filled with values that cannot escape, and matched back to the call they name. One matcher serves the whole program.
 import { type Call, pathNames, type Route, routesOf } from '../define.js';
-import { BadInput } from './failure.js';
+import { BadInput, Guarded } from './failure.js';
 
 const unsafe = /[\u0000-\u001f\u007f-\u009f/\\]/;
 const encodedEscape = /%(2e|2f|5c|00)/i;
@@ -30,6 +30,9 @@ function segment(call: Call, name: string, given: unknown, allowUnknownWord: boo
   if (words && !allowUnknownWord && !words.includes(value)) throw unknownWord(name, value, words);
   const why = badSegment(value);
   if (why) throw new BadInput('BAD_PATH_VALUE', `The value for ${name} ${why}.`);
+  const unclear = call.effect === 'none' ? undefined : ambiguousValue(value);
+  if (unclear)
+    throw new Guarded('AMBIGUOUS_PATH', `The value for ${name} ${unclear}, so servers may read it in different ways; nothing was sent.`);
   return value;
 }
 
@@ -65,6 +68,50 @@ export function checkPath(path: string): string {
   return path;
 }
 
+/**
+ * Checks the segments of a path, typed whole, that something is changed at: a server must not be able to read it as another path
+ * (SAFETY.md section 2, "One canonical request").
+ * @param literals the segments that the catalogue spells so, by their place
+ * @throws {BadInput} for bad percent-encoding; {Guarded}
+ */
+export function checkChangePath(bare: string, literals: readonly (string | undefined)[] = []): void {
+  const segments = bare.split('/').slice(1);
+  for (const [at, segment] of segments.entries()) {
+    if (segment === literals[at]) continue;
+    if (!isEncoded(segment))
+      throw new BadInput('BAD_PATH', `The path ${JSON.stringify(bare)} is not percent-encoded as it should be; nothing was sent.`);
+    const why = ambiguousSegment(segment) ?? (at === segments.length - 1 && extension.test(segment) ? 'ends in an extension' : undefined);
+    if (why !== undefined)
+      throw new Guarded(
+        'AMBIGUOUS_PATH',
+        `The path ${JSON.stringify(bare)} has a segment that ${why}, so servers may read it as different paths; nothing was sent.`,
+        'Spell it as the catalogue does: tuk api list',
+      );
+  }
+}
+
+const extension = /\.[A-Za-z][A-Za-z0-9]{0,9}$/;
+/** Why servers may read an encoded segment in different ways; nothing for one that all read alike. */
+function ambiguousSegment(segment: string): string | undefined {
+  if (/%(2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i.test(segment)) return 'encodes a character that needs no encoding';
+  return ambiguousValue(decodeURIComponent(segment));
+}
+function isEncoded(segment: string): boolean {
+  try {
+    decodeURIComponent(segment);
+    return true;
+  } catch {
+    return false;
+  }
+}
+/** Why servers may read a decoded path value in different ways; nothing for one that all read alike. */
+function ambiguousValue(value: string): string | undefined {
+  if (/[;%\\/?#]/.test(value)) return `holds ${/[;%\\/?#]/.exec(value)![0]}`;
+  if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value)) return 'holds a character that cannot be seen';
+  if (/^\p{Z}|\p{Z}$/u.test(value)) return 'begins or ends with a space';
+  return value.endsWith('.') ? 'ends in a dot' : undefined;
+}
+
 interface Node {
   readonly literals: Map<string, Node>;
   value?: Node;
@@ -79,7 +126,7 @@ interface Match {
 export interface Router {
   /** The call that a method and a concrete path name, with its decoded path values; literal segments win over values. */
   match(method: string, path: string): Match | undefined;
-  /** The call that many servers would take a path for that is not spelt as the catalogue has it: letter case, empty segments and encoding are ignored. */
+  /** The call that many servers would take a path for that is not spelt as the catalogue has it: letter case, accents, empty segments and encoding are ignored. */
   alike(method: string, path: string): Call | undefined;
   /** The methods that a concrete path knows. */
   methods(path: string): string[];
@@ -112,7 +159,10 @@ export function router(calls: Readonly<Record<string, Call>>): Router {
       return { call, values };
     },
     alike(method, path) {
-      const plain = `/${decode(path).split('/').filter(Boolean).join('/')}`;
+      const folded = decode(path)
+        .normalize('NFKD')
+        .replace(/[\p{M}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '');
+      const plain = `/${folded.split('/').filter(Boolean).join('/')}`;
       const found = walk(tree(plain), parts(plain), (end) => end.ends.has(method), caseless);
       return calls[found?.node.ends.get(method) ?? ''];
     },

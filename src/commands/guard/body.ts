@@ -1,0 +1,78 @@
+// The body of a call that moves value: refused where another JSON reader could read it as something else (SAFETY.md section 2, "One canonical request").
+import { Guarded } from '../../services/http/failure.js';
+import { isNumeric, isRecord, type Row } from '../../ui/present/value.js';
+
+/**
+ * A field name as a lenient reader may fold it: Unicode compatibility forms, accents, invisible characters, punctuation and letter case aside.
+ * Names with the same folded form may name the same field.
+ */
+export const foldName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase()
+    .toLowerCase();
+
+/** Names that reach an object's prototype in a JavaScript reader. */
+const prototypeNames = /^(__proto__|constructor|prototype)$/;
+
+/**
+ * Checks that every reader takes a body for the same request: it is an object, no two names of one object fold together, no name is another spelling
+ * of a guarded field.
+ * @param body the parsed body
+ * @param guarded the names of the fields that the call is known to take; `a.b` nests
+ * @throws {Guarded} AMBIGUOUS_BODY
+ */
+export function checkBody(body: unknown, guarded: readonly string[]): asserts body is Row {
+  if (!isRecord(body)) throw ambiguous(`is ${kindOf(body)}, and a call that moves value takes an object`);
+  const spellings = new Map(guarded.flatMap((field) => field.split('.')).map((name) => [foldName(name), name]));
+  const pending: unknown[] = [body];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    if (Array.isArray(value)) pending.push(...value.filter(isNested));
+    else if (isRecord(value)) {
+      checkNames(Object.keys(value), spellings);
+      pending.push(...Object.values(value).filter(isNested));
+    }
+  }
+}
+
+const isNested = (value: unknown): boolean => Array.isArray(value) || isRecord(value);
+
+function checkNames(names: readonly string[], guarded: ReadonlyMap<string, string>): void {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    if (prototypeNames.test(name)) throw ambiguous(`has a field ${quote(name)}, which changes an object in some readers`);
+    const [folded, base] = [foldName(name), foldName(name.split(/[[.]/, 1)[0]!)]; // `amount[]`, `amount[0]` and `amount.x` reach into `amount`
+    const field = guarded.get(folded) ?? guarded.get(base);
+    if (field !== undefined && field !== name) throw ambiguous(`has a field ${quote(name)}, which a service may read as ${field}`);
+    const twin = seen.get(folded);
+    if (twin !== undefined) throw ambiguous(`has the fields ${quote(twin)} and ${quote(name)}, which a service may read as one`);
+    seen.set(folded, name);
+  }
+}
+
+/**
+ * Checks that the fields which say what moves, and to whom, hold plain values: a text or a number.
+ * @param fields the fields by their names in the body, with their values; a field that is not there is left out
+ * @throws {Guarded} AMBIGUOUS_BODY
+ */
+export function checkPlainValues(fields: readonly (readonly [name: string, value: unknown])[]): void {
+  for (const [name, value] of fields)
+    if (typeof value !== 'string' && !isNumeric(value))
+      throw ambiguous(`has ${kindOf(value)} in the field ${quote(name)}, which takes a text or a number`);
+}
+
+const quote = (name: string): string => JSON.stringify(name.slice(0, 60));
+const kindOf = (value: unknown): string => {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (isRecord(value)) return 'an object';
+  return typeof value === 'boolean' ? String(value) : typeof value === 'string' ? 'a text' : 'a number';
+};
+
+const ambiguous = (why: string): Guarded =>
+  new Guarded(
+    'AMBIGUOUS_BODY',
+    `The body ${why}; nothing was sent.`,
+    'Give each field once, spelt as the call takes it: tuk api show SERVICE CALL',
+  );
