@@ -326,6 +326,7 @@ describe('an answer that contradicts its request', () => {
   const transfer = 'points transfer --to u-1 --amount 5 --new-recipient --yes';
   test.each<[string, string, unknown, string]>([
     ['a failure', transfer, { success: false }, 'success: "false"'],
+    ['a failure within', transfer, { data: { success: false } }, 'success: "false"'],
     ['an error', transfer, { id: 't', error: { message: 'no' } }, 'error: '],
     ['an error status', transfer, { status: 'error' }, 'status: "error"'],
     ['a failure, of a withdrawal', withdraw, { ...withdrawn(), success: false }, 'success'],

@@ -46,19 +46,22 @@ interface Compared {
   /** The objects that may say something of it: the answer, and those directly in it. */
   readonly parts: readonly Row[];
 }
-const partsOf = (answer: unknown): readonly Row[] => (isRecord(answer) ? [answer, ...Object.values(answer).filter(isRecord)] : []);
+function partsOf(answer: unknown): readonly Row[] {
+  const one: unknown = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer;
+  return isRecord(one) ? [one, ...Object.values(one).filter(isRecord)] : [];
+}
 
 /** A failure that is told in the body of a 2xx. */
-function failures({ parts: [answer] }: Compared): string[] {
-  if (!answer) return [];
-  const says = (name: string) => `it says ${name}: ${short(asText(answer[name]))}`;
+function failures({ parts }: Compared): string[] {
+  const [answer = {}] = parts;
+  const says = (name: string, part: Row = answer) => `it says ${name}: ${short(asText(part[name]))}`;
   const isError = (value: unknown) =>
     !isNothing(value) && value !== false && value !== '' && asText(value) !== '' && asText(value) !== '{}';
   return [
-    ...['success', 'ok'].filter((name) => answer[name] === false || answer[name] === 'false').map(says),
-    ...['error', 'errors'].filter((name) => isError(answer[name])).map(says),
-    ...['status'].filter((name) => /^(error|fail|failure|failed)$/i.test(asText(answer[name]))).map(says),
-    ...['statusCode'].filter((name) => /^[45]\d\d$/.test(asText(answer[name]))).map(says),
+    ...parts.flatMap((part) => ['success', 'ok'].filter((name) => asText(part[name]) === 'false').map((name) => says(name, part))),
+    ...parts.flatMap((part) => ['error', 'errors'].filter((name) => isError(part[name])).map((name) => says(name, part))),
+    ...['status'].filter((name) => /^(error|fail|failure|failed)$/i.test(asText(answer[name]))).map((name) => says(name)),
+    ...['statusCode'].filter((name) => /^[45]\d\d$/.test(asText(answer[name]))).map((name) => says(name)),
   ];
 }
 
