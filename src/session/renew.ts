@@ -47,7 +47,7 @@ export async function renew(stale: string, renewing: Renewing): Promise<string |
       return session.accessToken;
     }
     if (session.refreshToken === undefined) return undefined;
-    await renewing.store.proveWritable(session.in);
+    await renewing.store.proveWritable(session.in, session);
     return await spend(session, session.refreshToken, lock, renewing);
   } finally {
     lock.release();
