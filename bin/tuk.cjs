@@ -74,6 +74,7 @@ function world(version, used) {
       signal ??= stopping();
       return signal;
     },
+    stopped: () => signal?.aborted === true,
     /** In which zone times are shown from now on. */
     inZone(name) {
       process.env.TZ = name;

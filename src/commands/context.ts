@@ -157,6 +157,7 @@ export class Context {
       ...this.asking(base, this.session.credentials),
       exchange: await this.#exchange(),
       ...(tracing ? { trace: tracing } : {}),
+      stopped: () => world.stopped?.() ?? world.signal?.aborted === true,
       get signal() {
         return world.signal;
       },

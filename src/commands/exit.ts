@@ -1,24 +1,10 @@
 // The one function that explains a failure.
-import { Failure, OutcomeUnknown } from '../services/http/failure.js';
+import { bug, Failure, OutcomeUnknown } from '../services/http/failure.js';
 import type { Redaction } from '../session/redact.js';
 import { visible } from '../ui/present/visible.js';
 import type { Context } from './context.js';
 import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
-
-/** Whatever was thrown, as a failure: what is not one of ours is a bug in tuk, named without a stack trace. */
-function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new Failure(
-    'failed',
-    'BUG',
-    `A bug in tuk: ${message}.`,
-    'Run the command again with TUK_DEBUG=1 and report what it prints.',
-    {},
-    error,
-  );
-}
 
 const longest = 600;
 /** A line as long as a person reads it; cut only when its secrets are out, since half a secret would not be known for one. */
@@ -34,7 +20,7 @@ export async function explain(
   json: boolean,
   { redact, tell }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void },
 ): Promise<number> {
-  const failure = asFailure(error);
+  const failure = error instanceof Failure ? error : bug(error);
   const look = failure instanceof OutcomeUnknown ? failure.look : undefined;
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {

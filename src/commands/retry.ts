@@ -1,6 +1,6 @@
 // Tries a read again where that can help: within a number of tries and a time to wait, each wait said.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from '../services/http/failure.js';
+import { Failure, interrupted } from '../services/http/failure.js';
 
 /** How often and how long; `say` tells of each wait, `signal` ends one. Times in milliseconds. */
 export interface Patience {
@@ -27,7 +27,7 @@ export async function patiently<T>(attempt: () => Promise<T>, { tries, maxWait, 
       waited += wait;
       say(`  ${error.message} Trying again in ${(wait / 1000).toFixed(1)} s, ${done + 1} of ${tries}.`);
       await sleep(wait, undefined, signal ? { signal } : {}).catch(() => {
-        throw new Failure('interrupted', 'INTERRUPTED', 'Interrupted.');
+        throw interrupted();
       });
     }
   }

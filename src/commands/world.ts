@@ -17,6 +17,8 @@ export interface World {
   readonly cwd: string;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP; its reason is the signal's name. */
   readonly signal?: AbortSignal;
+  /** Whether the signal has fired, without making it: that costs a start something. Where it is missing, the signal is asked. */
+  readonly stopped?: () => boolean;
   /** The key ring; the system's own where none is given. */
   readonly keyring?: () => Promise<Keyring>;
   /** The shortest pause between two askings that a person may ask for, milliseconds; a second if nothing is said. */

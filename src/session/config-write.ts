@@ -1,24 +1,63 @@
-// Writes the configuration: atomic, mode 0600. Loaded on use, since `conf` costs more than a whole start.
+// Writes the configuration: whole, atomic, mode 0600. Loaded on use, since `conf` costs more than a whole start.
+import { chownSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Conf from 'conf';
 import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/failure.js';
+import { removeQuietly } from '../services/whole-file.js';
 import type { Config } from './profile.js';
 
-/** Puts a whole configuration in the place of the old one. @throws {LocalFailure} when it cannot be written. */
+/**
+ * Puts a whole configuration in the place of the old one. `conf` writes it to a file beside the old one and does not look whether all of it
+ * arrived, which a full disk may prevent; so it is read back before it takes the name. A link is followed.
+ * @throws {LocalFailure} CONFIG_UNWRITABLE; then the old file is untouched.
+ */
 export function writeConfig(file: string, config: Config): void {
+  let fresh: string | undefined;
   try {
     makeFolder(path.dirname(file));
+    const target = realPath(file);
+    fresh = `${target}.${process.pid}.json`;
+    removeQuietly(fresh); // left by a process of the same number that was killed
+    let text = '';
     const conf = new Conf<{ current?: string; profiles: Config['profiles'] }>({
-      cwd: path.dirname(file),
-      configName: path.basename(file, '.json'),
+      cwd: path.dirname(fresh),
+      configName: path.basename(fresh, '.json'),
       projectName: 'tuk',
       configFileMode: 0o600,
       accessPropertiesByDotNotation: false,
       defaults: { profiles: {} },
+      serialize: (value) => {
+        text = JSON.stringify(value, undefined, '\t');
+        return text;
+      },
     });
     conf.store = { ...config };
+    if (readFileSync(fresh, 'utf8') !== text) throw new Error('the disk did not take all of it');
+    keepOwner(target, fresh);
+    renameSync(fresh, target);
   } catch (error) {
+    if (fresh !== undefined) removeQuietly(fresh);
     throw new LocalFailure('CONFIG_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
+  }
+}
+
+/** Where a link leads; the path itself where it is no link or leads nowhere. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+/** Gives a new file the owner of the one whose place it takes, where that is allowed. */
+function keepOwner(old: string, fresh: string): void {
+  const stats = statSync(old, { throwIfNoEntry: false });
+  if (!stats || stats.uid === process.getuid?.()) return;
+  try {
+    chownSync(fresh, stats.uid, stats.gid);
+  } catch {
+    // it belongs to whoever wrote it
   }
 }

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { type Kept, type Place, parse, type Session, type Tokens } from './store.js';
 import { nextSession, proveWritable, removeSession, writeSession } from './write.js';
 
-/** Proves that a session could be saved now in that place. @throws {LocalFailure} */
-export async function prove({ file, keyring }: Kept, place: Place): Promise<void> {
-  proveWritable(file);
+/** Proves that a session as long as `session` could be saved now in that place. @throws {LocalFailure} */
+export async function prove({ file, keyring }: Kept, place: Place, session?: Tokens): Promise<void> {
+  const size = session === undefined ? 0 : Buffer.byteLength(JSON.stringify(session));
+  proveWritable(file, size);
   if (place === 'file') return;
   const { proveKept } = await import('./keyring.js');
-  await proveKept(await keyring(), file);
+  await proveKept(await keyring(), file, size);
 }
 
 /** Saves tokens as the next generation of `previous` and gives what is kept now. @throws {LocalFailure}; then the old session is untouched. */

@@ -61,11 +61,20 @@ const firstLine = (cause: unknown): string =>
 
 type Kept = Pick<Session, 'id' | 'generation' | 'savedAt' | 'accessToken' | 'refreshToken' | 'confirm'>;
 
-/** Puts the tokens of a session into the key ring, under the name of its file. @throws {LocalFailure} */
+/** Puts the tokens of a session into the key ring, under the name of its file, and reads them back. @throws {LocalFailure} */
 export async function keep(ring: Keyring, session: Session, file: string): Promise<void> {
   const { version: _, in: __, ...kept } = session;
-  await within(ring.set(file, JSON.stringify(kept satisfies Kept)));
+  await setWhole(ring, file, JSON.stringify(kept satisfies Kept));
 }
+
+/** Stores a secret and reads it back: a key ring may cut what is too long for it. @throws {LocalFailure} */
+const setWhole = (ring: Keyring, account: string, secret: string): Promise<void> =>
+  within(
+    (async () => {
+      await ring.set(account, secret);
+      if ((await ring.get(account)) !== secret) throw new Error('it does not give back what it was given');
+    })(),
+  );
 
 /** What the session file says where the tokens are in the key ring. */
 export const markerOf = ({ version, id, generation, savedAt }: Session): Marker => ({
@@ -98,10 +107,10 @@ function parse(text: string): Kept | undefined {
   }
 }
 
-/** Proves that the key ring takes what it is given. @throws {LocalFailure} */
-export async function proveKept(ring: Keyring, file: string): Promise<void> {
+/** Proves that the key ring takes a secret of so many characters, and gives it back. @throws {LocalFailure} */
+export async function proveKept(ring: Keyring, file: string, size = 0): Promise<void> {
   const probe = `${file}#probe`;
-  await within(ring.set(probe, 'probe'));
+  await setWhole(ring, probe, 'probe'.padEnd(size, '.'));
   await within(ring.delete(probe)).catch(() => {}); // it is worth nothing
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFolder } from '../services/folder.js';
-import { LocalFailure } from '../services/http/failure.js';
+import { interrupted, LocalFailure } from '../services/http/failure.js';
 
 /** What the holder says of itself, in a file beside the lock. A hint only: the kernel knows who holds it. Times are ISO. */
 export interface Holder {
@@ -26,15 +26,15 @@ const busy = 5; // SQLITE_BUSY
 /**
  * Takes the lock, waiting for at most `wait` milliseconds without blocking the process.
  * A process holds it once at a time: its callers take turns (`renew.ts`).
- * @throws {LocalFailure} LOCK_HELD, naming the holder; LOCK_UNUSABLE where the file cannot be used.
+ * @throws {LocalFailure} LOCK_HELD, naming the holder; LOCK_UNUSABLE where the file cannot be used; {Failure} INTERRUPTED when the signal fires.
  */
-export async function takeLock(file: string, wait: number, now: () => number): Promise<Lock> {
+export async function takeLock(file: string, wait: number, now: () => number, signal?: AbortSignal): Promise<Lock> {
   const db = openLock(file);
   const end = process.hrtime.bigint() + BigInt(wait) * 1_000_000n;
   for (let pause = 5; !began(db, file); pause = Math.min(pause * 1.5, 50)) {
-    if (process.hrtime.bigint() > end) {
+    if (signal?.aborted || process.hrtime.bigint() > end) {
       db.close();
-      throw held(file);
+      throw signal?.aborted ? interrupted() : held(file);
     }
     await sleep(pause + Math.random() * pause);
   }

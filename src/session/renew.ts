@@ -1,7 +1,7 @@
 // The renewal of a session: once in this process, once across processes, saved before it is confirmed (SPEC.md sections 4 and 7).
 import { errorBody } from '../services/http/answer.js';
 import { Broken, type HttpAnswer } from '../services/http/exchange.js';
-import { type LocalFailure, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from '../services/http/failure.js';
+import { interrupted, type LocalFailure, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from '../services/http/failure.js';
 import { type Reach, rawRequest, traced } from '../services/http/send.js';
 import { catalogue } from '../services/index.js';
 import { type Lock, takeLock } from './lock.js';
@@ -10,6 +10,8 @@ import { isToken, type Session, type SessionStore, type Tokens } from './store.j
 const lockWait = 15_000;
 const refreshLimit = 10_000;
 const confirmLimit = 3_000;
+/** A refresh or a confirmation that is under way is not ended by Ctrl-C: its answer is worth more than the seconds it takes. */
+const untilItEnds = { signal: undefined, stopped: undefined };
 
 /** What a renewal tells: plain output says it in words, a screen shows it (SPEC.md section 4: "the change is reported"). */
 export type SessionEvent =
@@ -33,11 +35,12 @@ export interface Renewing {
 /**
  * Renews the session whose access token was refused.
  * @returns the access token to go on with: another process's newer one, or a fresh one; nothing where there is nothing to renew with.
- * @throws {LocalFailure} where the lock or the store cannot be had (nothing was spent); {SignInNeeded} where the service refused the
+ * @throws {LocalFailure} where the lock or the store cannot be had, {Failure} where it was interrupted (nothing was spent); {SignInNeeded} where the service refused the
  * refresh token; {ServerFailure} {Unreachable} where it did not answer, or not usably: the tokens are kept.
  */
 export async function renew(stale: string, renewing: Renewing): Promise<string | undefined> {
-  const lock = await takeLock(renewing.lockFile, lockWait, renewing.now);
+  const { signal } = renewing.reach; // from here on Ctrl-C ends the process where nothing can be lost
+  const lock = await takeLock(renewing.lockFile, lockWait, renewing.now, signal);
   try {
     const session = await renewing.store.read();
     if (!session) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
@@ -47,7 +50,8 @@ export async function renew(stale: string, renewing: Renewing): Promise<string |
       return session.accessToken;
     }
     if (session.refreshToken === undefined) return undefined;
-    await renewing.store.proveWritable(session.in);
+    await renewing.store.proveWritable(session.in, session);
+    if (signal?.aborted) throw interrupted();
     return await spend(session, session.refreshToken, lock, renewing);
   } finally {
     lock.release();
@@ -100,8 +104,9 @@ async function keep(tokens: Tokens, previous: Session, lock: Lock, renewing: Ren
   return tokens.accessToken;
 }
 
-/** Confirms the session that is saved as pending; a confirmation that fails stays pending for the next process and fails nothing. */
+/** Confirms the session that is saved as pending; a confirmation that fails, or that Ctrl-C keeps from being sent, stays pending for the next process and fails nothing. */
 async function settle(session: Session, renewing: Renewing): Promise<void> {
+  if (renewing.reach.signal?.aborted) return;
   if (!(await confirmed(session.accessToken, renewing.reach))) return;
   try {
     const { confirm: _, ...done } = session;
@@ -114,7 +119,7 @@ async function settle(session: Session, renewing: Renewing): Promise<void> {
 /** Confirms what an earlier process left pending, if nobody else does it now. Never fails. */
 export async function confirmPending(renewing: Renewing): Promise<void> {
   try {
-    const lock = await takeLock(renewing.lockFile, confirmLimit, renewing.now);
+    const lock = await takeLock(renewing.lockFile, confirmLimit, renewing.now, renewing.reach.signal);
     try {
       const session = await renewing.store.read();
       if (session?.confirm === 'pending') await settle(session, renewing);
@@ -133,8 +138,7 @@ const sessionCall = async (name: 'refreshSession' | 'confirmSession') => (await 
 async function postRefresh(refreshToken: string, { reach }: Renewing): Promise<HttpAnswer> {
   const call = await sessionCall('refreshSession');
   const credentials = { ...reach.credentials, refresh: async () => refreshToken };
-  // Not ended by Ctrl-C: its answer is worth more than ten seconds.
-  const request = await rawRequest(call, call.path, undefined, { ...reach, credentials, timeout: refreshLimit, signal: undefined });
+  const request = await rawRequest(call, call.path, undefined, { ...reach, credentials, timeout: refreshLimit, ...untilItEnds });
   try {
     return await traced(call, request, reach);
   } catch (error) {
@@ -165,7 +169,7 @@ async function confirmed(accessToken: string, reach: Reach): Promise<boolean> {
   const call = await sessionCall('confirmSession');
   try {
     const credentials = { ...reach.credentials, access: async () => accessToken };
-    const request = await rawRequest(call, call.path, undefined, { ...reach, credentials, timeout: confirmLimit, signal: undefined });
+    const request = await rawRequest(call, call.path, undefined, { ...reach, credentials, timeout: confirmLimit, ...untilItEnds });
     const answer = await reach.exchange(request);
     return (answer.status >= 200 && answer.status < 300) || (answer.status === 404 && ownWords(answer));
   } catch {

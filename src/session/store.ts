@@ -64,9 +64,9 @@ export class SessionStore {
     return (await import('./keyring.js')).readKept(await keyring(), found, file);
   }
 
-  /** Proves that a session could be saved now where this one is kept. @throws {LocalFailure} */
-  async proveWritable(place: Place = 'file'): Promise<void> {
-    await (await import('./keep.js')).prove(this.#given, place);
+  /** Proves that a session as long as `session` (none is a short one) could be saved now in that place. @throws {LocalFailure} */
+  async proveWritable(place: Place = 'file', session?: Tokens): Promise<void> {
+    await (await import('./keep.js')).prove(this.#given, place, session);
   }
   /** Saves tokens as the next generation of `previous`, in the place named, and gives what is kept now. A sign-in brings an `id`. @throws {LocalFailure}; then the old session is untouched. */
   async save(tokens: Tokens & Pick<Session, 'id'>, previous: Session | undefined, now: number, place?: Place): Promise<Session> {

@@ -1,8 +1,9 @@
-// The careful writer of the session file: a temporary file beside it, synced, then renamed; folder 0700, file 0600.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+// The careful writer of the session file: a temporary file beside it, written whole, synced, read back, then renamed; folder 0700, file 0600.
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/failure.js';
+import { makeFile, removeQuietly } from '../services/whole-file.js';
 import type { Marker, Session, Tokens } from './store.js';
 
 /** Tokens as the next generation of a session. */
@@ -24,11 +25,13 @@ export const nextSession = (
 export function writeSession(file: string, session: Session | Marker): void {
   const fresh = `${file}.${process.pid}.tmp`;
   try {
-    writeSynced(fresh, `${JSON.stringify(session)}\n`);
+    makeFolder(path.dirname(file));
+    removeQuietly(fresh); // left by a process of the same number that was killed
+    makeFile(fresh, Buffer.from(`${JSON.stringify(session)}\n`), 0o600);
     renameSync(fresh, file);
     syncFolder(path.dirname(file));
   } catch (error) {
-    remove(fresh);
+    removeQuietly(fresh);
     throw unwritable(file, error);
   }
 }
@@ -48,38 +51,25 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Proves that a session could be saved now, by writing and syncing as many bytes beside it. @throws {LocalFailure} */
-export function proveWritable(file: string): void {
+/**
+ * Proves that a session could be saved now, by writing, syncing and reading back a file beside it: of twice the size of the session, since new
+ * tokens may be longer, and of at least 8192 bytes.
+ * @param size bytes of the session that is saved now; 0 where there is none
+ * @throws {LocalFailure} SESSION_UNWRITABLE
+ */
+export function proveWritable(file: string, size = 0): void {
   const probe = `${file}.${process.pid}.probe`;
   try {
-    writeSynced(probe, ' '.repeat(8192));
+    makeFolder(path.dirname(file));
+    removeQuietly(probe);
+    makeFile(probe, Buffer.alloc(Math.max(leastProof, 2 * size), ' '), 0o600);
   } catch (error) {
     throw unwritable(file, error);
   } finally {
-    remove(probe);
+    removeQuietly(probe);
   }
 }
-
-/** Removes what is of no use any more; what cannot be removed is left. */
-function remove(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // the failure that led here says more
-  }
-}
-
-function writeSynced(file: string, text: string): void {
-  makeFolder(path.dirname(file));
-  rmSync(file, { force: true }); // left by a process of the same number that was killed
-  const at = openSync(file, 'wx', 0o600);
-  try {
-    writeSync(at, text);
-    fsyncSync(at);
-  } finally {
-    closeSync(at);
-  }
-}
+const leastProof = 8192;
 
 const unwritable = (file: string, cause: unknown) =>
   new LocalFailure('SESSION_UNWRITABLE', `Cannot write the session file ${file}: ${(cause as Error).message}.`, undefined, cause);

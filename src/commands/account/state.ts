@@ -1,8 +1,9 @@
 // `tuk account state`: what the service keeps of a wallet key. The share itself goes to a file, and only where that is asked for.
-import { lstat, writeFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { BadInput, Guarded, LocalFailure, ServerFailure } from '../../services/http/failure.js';
 import type { Reply } from '../../services/http/send.js';
+import { makeFile } from '../../services/whole-file.js';
 import { ask } from '../call.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
@@ -59,17 +60,17 @@ async function newFile(context: Context, { out }: Typed['options']): Promise<str
 async function showWithoutShare(context: Context, reply: Reply, file: string | undefined): Promise<void> {
   const { jsonString, polynomialId, deviceShareIndex } = (reply.data ?? {}) as Record<string, unknown>;
   if (typeof jsonString === 'string') rememberShare(context, jsonString);
-  if (file !== undefined) await writeShare(file, jsonString);
+  if (file !== undefined) writeShare(file, jsonString);
   const shown = Object.entries({ polynomialId, deviceShareIndex }).filter(([, value]) => /^(string|number)$/.test(typeof value));
   await context.printReply({ ...reply, text: JSON.stringify(Object.fromEntries(shown)) }, { name: 'polynomialId' });
   if (file !== undefined) context.say(`✓ The key share is in ${file}, for your eyes only.`);
 }
 
-async function writeShare(file: string, share: unknown): Promise<void> {
+function writeShare(file: string, share: unknown): void {
   if (typeof share !== 'string')
     throw new ServerFailure('NO_SHARE', 'The answer of user holds no key share; nothing was written.', { service: 'user' });
   try {
-    await writeFile(file, share, { flag: 'wx', mode: 0o600 });
+    makeFile(file, Buffer.from(share), 0o600);
   } catch (error) {
     throw new LocalFailure('OUT_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
   }

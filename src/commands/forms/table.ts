@@ -1,7 +1,7 @@
 // The forms for eyes: a table for a list, `label  value` lines for one object.
 
 import type { Column } from '../../ui/present/column.js';
-import { columnsOf, type Listing } from '../../ui/present/columns.js';
+import { columnsOf, type Listing, listing } from '../../ui/present/columns.js';
 import { guessed } from '../../ui/present/guess.js';
 import { inked, inkedLine } from '../../ui/present/ink.js';
 import { masked } from '../../ui/present/mask.js';
@@ -47,8 +47,11 @@ export function asTable(shaped: Shaped, drawing: Drawing): Rendered {
   return page.length === 0 ? { text: '', aside: drawing.empty } : { text: joined(page.map((one) => inkedLine(one, drawing.colour))) };
 }
 
-function hidden({ value, list }: Shaped): Shaped {
-  return { value: masked(value), list: list && { ...list, rows: masked(list.rows) as Row[] } };
+function hidden(shaped: Shaped): Shaped {
+  const { list } = shaped;
+  const value = masked(shaped.value);
+  const note = list?.note === undefined ? undefined : listing(value)?.note;
+  return { value, list: list && { ...list, rows: masked(list.rows) as Row[], ...(note === undefined ? {} : { note }) } };
 }
 
 function ofList({ rows, note }: Listing, drawing: Drawing): Rendered {

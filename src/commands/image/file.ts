@@ -1,7 +1,8 @@
 // A file that comes whole or not at all, and that takes the place of none without being asked to.
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BadInput, LocalFailure } from '../../services/http/failure.js';
+import { makeFile, removeQuietly } from '../../services/whole-file.js';
 
 const taken = (typed: string) =>
   new BadInput('FILE_EXISTS', `There is a file ${typed} already; nothing was written.`, 'Write over it: --force');
@@ -18,7 +19,8 @@ export function checkFree(file: string, typed: string, force: boolean): void {
 export function writeWhole(file: string, bytes: Uint8Array, force: boolean): void {
   const fresh = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
   try {
-    writeSynced(fresh, bytes);
+    removeQuietly(fresh); // left by a process of the same number that was killed
+    makeFile(fresh, bytes, 0o666);
     if (force) renameSync(fresh, file);
     else linkSync(fresh, file); // unlike a renaming it fails where there is a file
   } catch (error) {
@@ -26,25 +28,6 @@ export function writeWhole(file: string, bytes: Uint8Array, force: boolean): voi
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(file);
     throw new LocalFailure('FILE_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
   } finally {
-    remove(fresh);
-  }
-}
-
-function remove(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // the failure that led here says more
-  }
-}
-
-function writeSynced(file: string, bytes: Uint8Array): void {
-  rmSync(file, { force: true }); // left by a process of the same number that was killed
-  const at = openSync(file, 'wx');
-  try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(at, bytes, done);
-    fsyncSync(at);
-  } finally {
-    closeSync(at);
+    removeQuietly(fresh);
   }
 }

@@ -20,7 +20,7 @@ export async function keep(context: Context, tokens: Tokens, wish?: SecureStorag
   const { besideRenewals } = await import('../../session/lock.js');
   const { store } = context;
   const now = () => context.world.clock.now();
-  const place = await placeFor(context, wish ?? context.settings.of.secureStorage ?? 'off');
+  const place = await placeFor(context, tokens, wish ?? context.settings.of.secureStorage ?? 'off');
   await besideRenewals(context.lockFile, now, async () => store.save({ ...tokens, id: randomUUID() }, await before(context), now(), place));
   if (wish !== undefined) await remember(context, wish);
   if (context.world.env.TUK_TOKEN) context.say('  TUK_TOKEN is set and goes before what is stored.');
@@ -35,10 +35,10 @@ async function before({ store }: Context): Promise<Session | undefined> {
   }
 }
 
-async function placeFor(context: Context, wish: SecureStorage): Promise<Place> {
+async function placeFor(context: Context, tokens: Tokens, wish: SecureStorage): Promise<Place> {
   if (wish === 'off') return 'file';
   try {
-    await context.store.proveWritable('keyring');
+    await context.store.proveWritable('keyring', tokens);
     return 'keyring';
   } catch (error) {
     if (wish === 'required' || !(error instanceof LocalFailure)) throw error;

@@ -28,6 +28,8 @@ const gameColumns: readonly Column[] = [
   { path: 'createdAt', heading: 'since', as: 'time' },
   { path: 'closedAt', heading: 'closed', as: 'time' },
   { path: 'nextGameStartsAt', heading: 'next game', as: 'time' },
+  { path: 'gameDurationMs', heading: 'game duration', as: { lasts: 'milliseconds' } },
+  { path: 'gamePauseMs', heading: 'game pause', as: { lasts: 'milliseconds' } },
 ];
 
 export const games: readonly Command[] = [

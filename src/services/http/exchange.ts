@@ -9,19 +9,21 @@ export interface HttpRequest {
   readonly timeout: number;
   /** Most bytes of an answer, counted after inflating. */
   readonly maxBody: number;
-  /** Asked for once the request is under way. */
+  /** Ends the exchange. A request whose signal has fired before it starts is not sent. Asked for as late as can be. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether the signal has fired. Costs nothing, unlike the signal, which is made when it is first asked for; without it the signal is asked. */
+  readonly stopped?: (() => boolean) | undefined;
 }
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
-/** Carries one request and one answer. @throws {Broken} when no whole answer came. */
+/** Carries one request and one answer. @throws {Broken}, and nothing else, when no whole answer came. */
 export type Exchange = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** Why no whole answer came. */
-export type Break = 'no-connection' | 'no-answer' | 'timeout' | 'aborted' | 'cut' | 'too-big' | 'malformed';
+/** Why no whole answer came; `bug`: the transport itself failed before anything left. */
+export type Break = 'no-connection' | 'no-answer' | 'timeout' | 'aborted' | 'cut' | 'too-big' | 'malformed' | 'bug';
 
 /** An exchange that did not end well. `left`: bytes of the request may have reached the other side. */
 export class Broken extends Error {

@@ -105,3 +105,12 @@ export class ServerFailure extends Failure {
 }
 /** The service refused the call with a 4xx. */
 export class Refused extends Failure {}
+
+/** What is not one of our failures is a bug in tuk: named without a stack trace. */
+export function bug(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = 'Run the command again with TUK_DEBUG=1 and report what it prints.';
+  return new Failure('failed', 'BUG', `A bug in tuk: ${message}.`, hint, {}, error);
+}
+/** Ctrl-C, or another signal, ended it before anything left. */
+export const interrupted = (): Failure => new Failure('interrupted', 'INTERRUPTED', 'Interrupted.');

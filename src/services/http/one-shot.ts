@@ -1,18 +1,35 @@
 // The transport for commands that make a handful of calls: node:http(s), one connection a call, nothing to warm up.
 import { collect } from './body.js';
-import { type Break, Broken, type Exchange, type HttpAnswer } from './exchange.js';
+import { type Break, Broken, type Exchange, type HttpAnswer, type HttpRequest } from './exchange.js';
 
 /** Milliseconds that a read waits before it watches the signal. */
 const patience = 20;
 
 /** Carries one request over a connection of its own. Redirects are not followed. @throws {Broken} */
 export const oneShot: Exchange = async (request) => {
-  const url = new URL(request.url);
-  const secure = url.protocol === 'https:';
-  const { request: open } = secure ? await import('node:https') : await import('node:http');
   const state = { left: false, answered: false };
+  try {
+    const url = new URL(request.url);
+    const secure = url.protocol === 'https:';
+    const { request: open } = secure ? await import('node:https') : await import('node:http');
+    return await carry(request, url, secure, open, state);
+  } catch (error) {
+    throw error instanceof Broken ? error : new Broken(state.left ? 'no-answer' : 'bug', state.left, (error as Error).message, error);
+  }
+};
+
+function carry(
+  request: HttpRequest,
+  url: URL,
+  secure: boolean,
+  open: typeof import('node:http').request,
+  state: { left: boolean; answered: boolean },
+): Promise<HttpAnswer> {
+  // Only what has fired is asked here: a read that is answered at once never pays for the signal.
+  if (request.stopped ? request.stopped() : request.signal?.aborted) throw new Broken('aborted', false, 'interrupted');
   return new Promise<HttpAnswer>((resolve, reject) => {
     let signal: AbortSignal | undefined;
+    let watching: NodeJS.Timeout | undefined;
     const fail = (reason: Break, message: string, cause?: unknown) => {
       finish();
       reject(new Broken(reason, state.left, message, cause));
@@ -27,7 +44,7 @@ export const oneShot: Exchange = async (request) => {
     const aborted = () => fail('aborted', 'interrupted');
     const finish = () => {
       clearTimeout(timer);
-      if (watching) clearTimeout(watching);
+      clearTimeout(watching);
       signal?.removeEventListener('abort', aborted);
     };
     const headers: Record<string, string> = { ...request.headers };
@@ -49,7 +66,8 @@ export const oneShot: Exchange = async (request) => {
     };
     // A read that is answered at once never pays for the signal, which costs a start half a millisecond; until it is watched Ctrl-C ends
     // the process as it ends any. Whatever else may take effect, so it watches before its first byte leaves.
-    const watching = request.method === 'GET' ? setTimeout(watch, patience) : watch();
+    if (request.method === 'GET') watching = setTimeout(watch, patience);
+    else watch();
     sent.end(request.body);
   });
-};
+}

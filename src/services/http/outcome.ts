@@ -2,7 +2,7 @@
 import type { Call } from '../define.js';
 import { errorBody, type Unusable } from './answer.js';
 import type { Broken, HttpAnswer, HttpRequest } from './exchange.js';
-import { Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './failure.js';
+import { bug, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './failure.js';
 
 const whereOf = (call: Call, answer?: HttpAnswer): Where => {
   const id = answer?.headers['x-request-id'];
@@ -26,6 +26,7 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
 
 /** No whole answer came: what that means depends on what the call does and on whether its bytes had left. */
 export function brokenOff(call: Call, request: HttpRequest, broken: Broken): Failure {
+  if (broken.reason === 'bug') return bug(broken.cause);
   const where = whereOf(call);
   const { host } = new URL(request.url);
   const answering = broken.reason === 'cut' || broken.reason === 'too-big' || broken.reason === 'malformed';

@@ -1,5 +1,5 @@
 // The transport for what holds many calls, and for proxies: undici's pools, one an origin. Costs a start more than the whole program.
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, DecoratorHandler, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { collect } from './body.js';
 import { breakOf } from './broken.js';
 import { Broken, type Exchange, type HttpAnswer, type HttpRequest } from './exchange.js';
@@ -18,19 +18,19 @@ export function makePool({ connections = 16, proxies }: { readonly connections?:
 }
 
 async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<HttpAnswer> {
-  const url = new URL(request.url);
-  const state = { left: true, answered: false, ended: undefined as 'timeout' | 'aborted' | undefined };
+  const { signal } = request;
+  if (signal?.aborted) throw new Broken('aborted', false, 'interrupted');
+  const state = { left: false, answered: false, ended: undefined as 'timeout' | 'aborted' | undefined };
   const stop = new AbortController();
   const end = (why: 'timeout' | 'aborted') => {
     state.ended ??= why;
     stop.abort();
   };
   const timer = request.timeout > 0 ? setTimeout(end, request.timeout, 'timeout') : undefined;
-  const { signal } = request;
   const aborted = () => end('aborted');
-  if (signal?.aborted) aborted();
   signal?.addEventListener('abort', aborted, { once: true });
   try {
+    const url = new URL(request.url);
     const options = {
       origin: url.origin,
       path: url.pathname + url.search,
@@ -38,17 +38,17 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<Http
       headers: { ...request.headers },
       signal: stop.signal,
     };
-    const answer = await dispatcher.request({ ...options, ...(request.body === undefined ? {} : { body: request.body }) });
+    const marked = dispatcher.compose(marking(() => (state.left = true)));
+    const sent = marked.request({ ...options, ...(request.body === undefined ? {} : { body: request.body }) });
+    const answer = await Promise.race([sent, rejection(stop.signal)]); // while it connects, undici itself does not look at the signal
     state.answered = true;
     answer.body.on('error', () => {}); // `collect` has heard it; unheard it would end the process
     const body = await collect(answer.body, answer.headers, request.maxBody).finally(() => answer.body.destroy());
     return { status: answer.statusCode, headers: answer.headers, body };
   } catch (error) {
-    const cause = causeOf(error);
-    if (beforeSending.test(cause.code ?? '')) state.left = false;
     if (state.ended === 'timeout') throw new Broken('timeout', state.left, `no answer within ${request.timeout} ms`, error);
     if (state.ended === 'aborted') throw new Broken('aborted', state.left, 'interrupted', error);
-    const [reason, message] = breakOf(cause, state);
+    const [reason, message] = breakOf(causeOf(error), state);
     throw new Broken(reason, state.left, message, error);
   } finally {
     clearTimeout(timer);
@@ -56,9 +56,33 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<Http
   }
 }
 
-/** Failures to connect, after which nothing can have left. Of all others we do not know, so something may have. */
-const beforeSending =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_CONNECT_TIMEOUT|ERR_(SSL|TLS)_.*|.*CERT.*|.*SIGNATURE)$/;
+/** Tells when the first byte of a request is about to leave: its connection stands, and nobody has ended it. */
+const marking =
+  (leaves: () => void): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    dispatch(options, new Marked(handler, leaves));
+
+class Marked extends DecoratorHandler {
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #leaves: () => void;
+  constructor(handler: Dispatcher.DispatchHandler, leaves: () => void) {
+    super(handler);
+    this.#handler = handler;
+    this.#leaves = leaves;
+  }
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#handler.onRequestStart?.(controller, context);
+    if (!controller.aborted) this.#leaves();
+  }
+}
+
+/** Rejects when the signal fires. */
+function rejection(signal: AbortSignal): Promise<never> {
+  const rejected = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+  rejected.catch(() => {}); // whoever races with it has heard
+  return rejected;
+}
 
 /** Several addresses were tried: the failure of the last one speaks for all. */
 function causeOf(error: unknown): NodeJS.ErrnoException {

@@ -3,7 +3,7 @@ import type { Call } from '../define.js';
 import { errorBody, jsonText, Unusable } from './answer.js';
 import { type Ask, checkAsk, JsonText, queryString } from './ask.js';
 import { Broken, type Exchange, type HttpAnswer, type HttpRequest } from './exchange.js';
-import { BadInput } from './failure.js';
+import { BadInput, bug, Failure } from './failure.js';
 import { fillPath, type Router } from './path.js';
 import { authorization, type Credentials } from './security.js';
 
@@ -22,6 +22,8 @@ export interface Reach {
   readonly exchange: Exchange;
   /** Ends what is under way; asked for as late as can be. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether that signal has fired; asked before each request, which is not sent then. */
+  readonly stopped?: (() => boolean) | undefined;
   /** Told of every exchange, for `-v`. */
   readonly trace?: (call: Call, request: HttpRequest, outcome: HttpAnswer | Error, milliseconds: number) => void;
 }
@@ -79,6 +81,7 @@ export async function rawRequest(call: Call, path: string, body: unknown, reach:
     ...(json === undefined ? {} : { body: json }),
     timeout: reach.timeout,
     maxBody: reach.maxBody,
+    stopped: reach.stopped,
     get signal() {
       return reach.signal;
     },
@@ -107,7 +110,9 @@ export async function exchangeCall(call: Call, request: HttpRequest, reach: Reac
   const answer = await exchange(call, request, reach);
   if (answer.status === 401 && call.auth === 'signed-in' && !call.session && errorBody(answer.body).code === 'EXPIRED_SESSION') {
     const stale = request.headers.Authorization?.replace(/^Bearer /, '') ?? '';
-    const token = await reach.credentials.renew(stale);
+    const token = await reach.credentials.renew(stale).catch((error: unknown) => {
+      throw error instanceof Failure ? error : bug(error); // the call itself was answered, and has not been done
+    });
     if (token) {
       const again = { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
       return classify(call, again, await exchange(call, again, reach));

@@ -6,7 +6,7 @@ import { railFrom, type Size } from '../models/page.js';
 import type { Ranking } from '../models/ranks.js';
 import { nameOf } from '../models/rows.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../models/screens.js';
-import { type Column, cellOf, standsRight } from './column.js';
+import { type Column, cellOf, isOfDecimals, standsRight } from './column.js';
 import { emptyWords } from './empty.js';
 import { emptyLines, fitted, type Grid, type GridColumn, grid, gridLines } from './grid.js';
 import { jsonRows, numberedLines } from './json-lines.js';
@@ -68,6 +68,7 @@ const cellAt =
     clock && column.as === 'time' ? clockCell(row, column) : cellOf(row, column, now);
 
 function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: boolean): GridColumn<Row>[] {
+  const sample = (answer.rows ?? []).slice(0, 200);
   return shownColumns(screen, answer).map((column, at): GridColumn<Row> => {
     const isTime = column.as === 'time';
     const { as, room } = column;
@@ -77,7 +78,7 @@ function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: bo
     return {
       heading: `${headingOf(column)}${arrow}`,
       cell: cellAt(column, now, clock),
-      ...(standsRight(column, (answer.rows ?? []).slice(0, 200)) ? { right: true } : {}),
+      ...(standsRight(column, sample) ? { right: true } : isOfDecimals(column, sample) ? { whole: true } : {}),
       ...(isTime ? { least: clock ? 15 : 10 } : {}),
       ...(telling && room !== 'yields' ? { stays: true } : {}),
     };

@@ -6,7 +6,7 @@ import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
 import { dayOf, lengthOf, momentOf, ofTime, spanOf } from './time.js';
 import { grouped, whole } from './units.js';
-import { asText, decimalsOf, isId, isNothing, isNumeric, type Row, valueAt } from './value.js';
+import { asText, decimalsOf, isDecimal, isId, isNothing, isNumeric, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 /**
@@ -73,6 +73,10 @@ export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean
       rows.every((row) => isNothing(valueAt(row, path)) || isNumeric(valueAt(row, path)))
     : as === 'amount' || as === 'percent' || (typeof as === 'object' && !('status' in as));
 
+/** Whether all values of a column are numbers, be it as text: they may stand left, but are never cut. */
+export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>
+  rows.every((row) => isNothing(valueAt(row, path)) || isDecimal(asText(valueAt(row, path))));
+
 /** `6 min ago`, `in 3 h`; the day once that is a week; the text as it came where it is no time. */
 function timeText(text: string, now: number): string {
   const at = ofTime(text);
@@ -92,7 +96,7 @@ export const timesIn = (text: string): string =>
 
 function lastsText(text: string, unit: 'milliseconds' | 'seconds'): string {
   const length = Number(text) * (unit === 'seconds' ? 1000 : 1);
-  return text.trim() !== '' && Number.isFinite(length) ? lengthOf(length) : text;
+  return isDecimal(text) && Number.isSafeInteger(Math.round(length)) ? lengthOf(length) : text;
 }
 
 /** `18,204.118 MVL` of base units; the base units themselves where nobody says how many decimals they have. */

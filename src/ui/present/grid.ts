@@ -6,8 +6,10 @@ import { width } from './text.js';
 export interface GridColumn<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => Span;
-  /** Numbers stand right. */
+  /** Numbers stand right, and are never cut. */
   readonly right?: true;
+  /** It is never cut, though it stands left: numbers that came as text. */
+  readonly whole?: true;
   /** It is never narrower: what it shows grows by itself. */
   readonly least?: number;
   /** Kept where there is room for few. */
@@ -78,14 +80,15 @@ export function fitted<Row>(
     if (shrunk > 24 && over() <= shrunk - 24) break; // a long name gives way before a column goes
     fits = fits.filter((one) => one !== goes);
   }
-  const rest = () => fits.reduce((sum, { at, own }) => sum + (columns[at]!.right ? 0 : Math.max(0, own - narrowest)), 0);
+  const isWhole = (at: number) => columns[at]!.right || columns[at]!.whole;
+  const rest = () => fits.reduce((sum, { at, own }) => sum + (isWhole(at) ? 0 : Math.max(0, own - narrowest)), 0);
   for (;;) {
-    const goes = over() > rest() ? fits.findLast(({ at }) => columns[at]!.right) : undefined; // a number is shown whole or not at all
+    const goes = over() > rest() ? fits.findLast(({ at }) => isWhole(at)) : undefined; // a number is shown whole or not at all
     if (!goes || fits.length <= 2) break;
     fits = fits.filter((one) => one !== goes);
   }
   while (over() > 0) {
-    const words = fits.filter(({ at, own }) => !columns[at]!.right && own > narrowest);
+    const words = fits.filter(({ at, own }) => !isWhole(at) && own > narrowest);
     const widest = (words.length > 0 ? words : fits).reduce((most, one) => (one.own > most.own ? one : most), words[0] ?? fits[0]!);
     if (!widest || widest.own <= narrowest) break; // the line itself is cut then
     fits = fits.map((one) => (one === widest ? { ...one, own: Math.max(narrowest, one.own - over()) } : one));

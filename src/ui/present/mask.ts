@@ -1,22 +1,66 @@
-// Hides what names a person on a screen: e-mail addresses, phone numbers and network addresses, by the names of their fields.
+// Hides what names a person on a screen: e-mail addresses, phone numbers and network addresses, by the role of a field and the form of its value.
+import { ofTime } from './time.js';
 import { isRecord } from './value.js';
 
-/** The value with every text that is an e-mail address, or stands under `email`, `phone` or `...IpAddress` masked; digits, lists and all else stay as they are. */
+/**
+ * The value with what names a person masked: every text that is an e-mail address, and what stands under a field whose role is an e-mail address, a phone
+ * number or a network address and has that form. The role is what the name ends with: `contactPhone` is a phone, `phoneVerifiedAt` is a time.
+ */
 export function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name,
-      typeof field === 'string' ? (maskOf(name, field)?.(field) ?? field) : masked(field),
-    ]),
-  );
+  return maskedUnder('', value);
 }
 
+function maskedUnder(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => maskedUnder(name, one));
+  if (typeof value === 'string') return maskOf(name, value)?.(value) ?? value;
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, maskedUnder(field, one)]));
+}
+
+type Role = 'email' | 'phone' | 'network';
+/** Fields whose role is one of these, by the last word or the last two of their names, in small letters. */
+const roles: Readonly<Record<string, Role>> = {
+  email: 'email',
+  mail: 'email',
+  emailaddress: 'email',
+  mailaddress: 'email',
+  phone: 'phone',
+  phonenumber: 'phone',
+  mobile: 'phone',
+  mobilenumber: 'phone',
+  telephone: 'phone',
+  tel: 'phone',
+  msisdn: 'phone',
+  ip: 'network',
+  ipaddress: 'network',
+};
+
+/** The role of a field: `email`, `user_email`, `contactPhones`; nothing for `emailVerifiedAt`, `microphone`. */
+function roleOf(name: string): Role | undefined {
+  if (!/mail|phone|mobile|tel|msisdn|ip/i.test(name)) return undefined; // most names: nothing is taken apart for them
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/(?<=ss)es$|(?<!s)s$/, '')
+    .split(/[^a-z\d]+/);
+  const ends = [words.slice(-1), words.slice(-2)].map((some) => some.join(''));
+  const end = ends.find((one) => Object.hasOwn(roles, one));
+  return end === undefined ? undefined : roles[end];
+}
+
+/** What masks a text; nothing where it names nobody. A field's role alone is not enough: the text has to have its form, too. */
 function maskOf(name: string, text: string): ((text: string) => string) | undefined {
-  if (/^e-?mail/i.test(name) || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return maskEmail; // an identifier may be one too
-  if (/IpAddress$/.test(name)) return maskNetwork;
-  return /^phone(number)?$/i.test(name) ? maskPhone : undefined;
+  if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return maskEmail; // an identifier may be one, too
+  switch (roleOf(name)) {
+    case 'email':
+      return text.includes('@') ? maskEmail : undefined;
+    case 'phone':
+      return text.replace(/\D/g, '').length > 2 && ofTime(text) === undefined ? maskPhone : undefined;
+    case 'network':
+      return /^[\da-f.:%]*[.:][\da-z.:%]*$/i.test(text) ? maskNetwork : undefined;
+    default:
+      return undefined;
+  }
 }
 const maskEmail = (text: string) => text.replace(/[^@]+/g, (part) => `${part.slice(0, 2)}••`);
 const maskNetwork = (text: string) => text.replace(/^([^.:]*)[.:].*$/s, '$1.••');

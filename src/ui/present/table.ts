@@ -4,7 +4,7 @@ import { inked } from './ink.js';
 import type { Role } from './line.js';
 import { fit as cutEnd, cutMiddle, isPlain, width as widthOf, wrap } from './text.js';
 import { momentOf, ofTime } from './time.js';
-import { asText, compact, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from './value.js';
+import { asText, compact, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 export type { Row } from './value.js';
@@ -55,10 +55,19 @@ export function table(
       return painted ? inked(padded, shown.role) : padded;
     });
     const whole = parts.join(' '.repeat(gap)).trimEnd();
-    return most === undefined ? whole : cutEnd(whole, most);
+    return most === undefined ? whole : cutLine(whole, most);
   };
   const heading = line((column) => column.heading);
   return [options.colour ? inked(heading, 'head') : heading, ...rows.map((_, at) => line((column) => column.cells[at] ?? nothing))];
+}
+
+/** A line cut at its end; a number that does not fit is left out whole, since a part of it would be another number. */
+function cutLine(text: string, most: number): string {
+  const short = cutEnd(text, most);
+  if (short === text) return text;
+  const from = short.lastIndexOf(' ') + 1;
+  const word = text.slice(from).split(' ', 1)[0]!;
+  return isDecimal(word.replaceAll(',', '')) ? `${short.slice(0, from)}…` : short;
 }
 
 // What a text or an id should at least have before a column further right is shown at all.
@@ -126,6 +135,7 @@ function lay(rows: readonly Row[], column: Column, now: number): Laid {
   let right = true;
   let some = false;
   let middle = false;
+  let number = 0; // the widest number: one is shown whole, sent as text or not
   let natural = heading.wide;
   const cells = rows.map((row) => {
     const value = valueAt(row, column.path);
@@ -134,13 +144,14 @@ function lay(rows: readonly Row[], column: Column, now: number): Laid {
     if (isNothing(value)) return cell;
     some = true;
     right &&= column.as !== undefined || isNumeric(value);
+    if (isDecimal(asText(value))) number = Math.max(number, cell.wide);
     middle ||= column.as === undefined && typeof value === 'string' && isId(value);
     return cell;
   });
   right &&= some && (column.as === undefined || standsRight(column, rows));
   const whole = right || (typeof column.as === 'object' && 'status' in column.as);
-  const least = whole ? natural : Math.min(natural, middle ? leastId : Math.max(leastText, Math.min(heading.wide, 2 * leastText)));
-  return { heading, cells, right, middle, natural, least };
+  const word = Math.min(natural, middle ? leastId : Math.max(leastText, Math.min(heading.wide, 2 * leastText)));
+  return { heading, cells, right, middle, natural, least: whole ? natural : Math.max(number, word) };
 }
 
 /** The columns' widths: the widest give way first, none below its least while another can still give. */

@@ -69,7 +69,11 @@ export function compact(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** Whether the text is an id or a hash, which may only be cut in its middle: a UUID, `0x...`, or a long run of letters and digits. */
+/** Whether the text is a decimal number, such as an amount in base units that a service sends as text. */
+export const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
+
+/** Whether the text is an id or a hash, which may only be cut in its middle: a UUID, `0x...`, or a long run of letters and digits. Digits alone are a number, which is never cut. */
 export function isId(text: string): boolean {
+  if (isDecimal(text)) return false;
   return /^(0x[0-9a-f]{8,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[a-z_-]*\d)[0-9a-z_-]{20,})$/i.test(text);
 }

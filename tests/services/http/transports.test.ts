@@ -1,6 +1,6 @@
 // One conformance suite for both transports: the same answers, and the same reasons where none comes.
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Broken, type Exchange, type HttpRequest } from '../../../src/services/http/exchange.js';
@@ -91,9 +91,43 @@ describe.each(transports)('%s', (_, make) => {
     const stop = new AbortController();
     const silent = await scripted(() => stop.abort());
     expect(await broken(exchange, ask(silent.url, { signal: stop.signal }))).toMatchObject({ reason: 'aborted', left: true });
-    expect(await broken(exchange, ask(url, { signal: AbortSignal.abort() }))).toMatchObject({ reason: 'aborted' });
+  });
+
+  test.each(['GET', 'POST', 'DELETE'])('%s: a signal that has fired before the start: nothing is sent', async (method) => {
+    const exchange = make();
+    const { url, requests } = await scripted(answer(200, '{}'));
+    const fired = { signal: AbortSignal.abort() };
+    for (const more of [fired, { ...fired, stopped: () => true }, { stopped: () => true, ...fired, body: '{}' }])
+      expect(await broken(exchange, ask(url, { method, ...more }))).toMatchObject({ reason: 'aborted', left: false });
+    expect((await exchange(ask(url, { signal: new AbortController().signal, stopped: () => false }))).status).toBe(200);
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each(['GET', 'POST'])('%s: ended while it still connects: nothing has left', async (method) => {
+    const exchange = make();
+    const stop = new AbortController();
+    const url = await neverGreets(() => stop.abort());
+    expect(await broken(exchange, ask(url, { method, signal: stop.signal }))).toMatchObject({ reason: 'aborted', left: false });
+    expect(await broken(exchange, ask(url, { method, timeout: 60 }))).toMatchObject({ reason: 'timeout', left: false });
+  });
+
+  test('what fails within the transport itself is told as a bug, and nothing has left', async () => {
+    const exchange = make();
+    expect(await broken(exchange, ask('no address'))).toMatchObject({ left: false, message: expect.stringContaining('Invalid URL') });
   });
 });
+
+/** A server of TLS that takes a greeting and never answers it. */
+async function neverGreets(greeted: () => void): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', greeted);
+    open.push(() => socket.destroy());
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  open.push(() => server.close());
+  return `https://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
 
 test('the environment names proxies, and loopback is never sent through one', async () => {
   expect(proxiesOf({})).toBeUndefined();

@@ -1,0 +1,159 @@
+// A disk that is full, or nearly: no session, configuration, picture or key share is ever cut, and nothing is spent that could not be kept.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { Context } from '../../src/commands/context.js';
+import type { Keyring } from '../../src/session/keyring.js';
+import { homeWith, tukProcess } from '../support/processes.js';
+import { answer, scripted } from '../support/scripted-server.js';
+import { type SecondBackend, secondBackend } from '../support/second-backend.js';
+import { smallDisk } from '../support/small-disk.js';
+import { collector } from '../support/streams.js';
+
+const open: SecondBackend[] = [];
+afterEach(async () => {
+  for (const backend of open.splice(0)) await backend.close();
+});
+const whoami = ['-p', 'box', 'whoami', '-q'];
+
+/** A home that is signed in with a session that has just ended; its file is as long as its id makes it. */
+async function ended(idLength = 36) {
+  const backend = await secondBackend({ rotation: 'at-once' });
+  open.push(backend);
+  const home = await homeWith('box', `${backend.url}/{service}`, backend.signIn());
+  backend.expire();
+  const file = path.join(home, 'sessions/box.json');
+  writeFileSync(file, `${JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), id: 'i'.repeat(idLength) })}\n`);
+  const before = readFileSync(file);
+  const left = () => readdirSync(path.dirname(file)).filter((name) => name !== 'box.json');
+  return { backend, home, file, before, left };
+}
+
+describe('a renewal', () => {
+  test.each([
+    ['nothing', 36, 0],
+    ['one byte', 36, 1],
+    ['one byte less than the least proof', 36, 8191],
+    ['two pages, for a session over 4 kB', 5000, 8192],
+    ['once the size of a long session', 20_000, 21_000],
+  ])('the disk takes %s: exit 9, the old file byte for byte, nothing spent', async (_, idLength, bytes) => {
+    const { backend, home, file, before, left } = await ended(idLength);
+    const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/box.json.', bytes }) }).done;
+    expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
+    expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 0, confirms: 0 });
+    expect(readFileSync(file)).toEqual(before);
+    expect(left()).toEqual([]);
+    expect((await tukProcess(whoami, { home }).done).code).toBe(0);
+  });
+
+  test.each([0, 1, 100, 4096])(
+    'the disk takes %d bytes of what is saved: exit 9, the old file byte for byte, nothing confirmed',
+    async (bytes) => {
+      const { backend, home, file, before, left } = await ended(5000);
+      const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: '.tmp', bytes }) }).done;
+      expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
+      expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 0 });
+      expect(readFileSync(file)).toEqual(before);
+      expect(left()).toEqual([]);
+    },
+  );
+
+  test('a disk that takes seven bytes at a time: all of it is written', async () => {
+    const { backend, home, file } = await ended();
+    expect(await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/', atOnce: 7 }) }).done).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    const stored = JSON.parse(readFileSync(file, 'utf8'));
+    expect(stored).toMatchObject({ version: 1, generation: 3 });
+    expect(backend.alive(stored.refreshToken)).toBe(true);
+  });
+
+  test('a key ring that cuts what is too long for it: exit 9, and nothing is spent', async () => {
+    const { backend, home } = await ended();
+    const held = new Map<string, string>();
+    let most = Number.POSITIVE_INFINITY;
+    const ring: Keyring = {
+      get: async (account) => held.get(account),
+      set: async (account, secret) => void held.set(account, secret.slice(0, most)),
+      delete: async (account) => void held.delete(account),
+    };
+    const context = () => {
+      const streams = { stdin: process.stdin, stdout: collector(), stderr: collector() };
+      return new Context(
+        { ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0', keyring: async () => ring },
+        { profile: 'box' },
+      );
+    };
+    const session = (await context().store.read())!;
+    await context().store.save(session, session, Date.now(), 'keyring');
+    const before = [...held];
+    most = 100;
+    await expect((await context().client('user')).getCurrent()).rejects.toMatchObject({ kind: 'local', code: 'KEYRING_UNAVAILABLE' });
+    expect(backend.count('refresh')).toBe(0);
+    expect([...held].filter(([account]) => !account.endsWith('#probe'))).toEqual(before);
+    most = Number.POSITIVE_INFINITY;
+    expect((await (await context().client('user')).getCurrent()).status).toBe(200);
+  });
+});
+
+test('a sign-in that cannot be kept: exit 9, and the session before it is whole', async () => {
+  const { home, file, before, left } = await ended();
+  const stdin = JSON.stringify({ accessToken: 'a'.repeat(3000), refreshToken: 'r' });
+  const login = tukProcess(['login', '--tokens-stdin', '-p', 'box'], { home, stdin, env: smallDisk({ file: '.tmp', bytes: 1000 }) });
+  expect(await login.done).toMatchObject({ code: 9, stderr: expect.stringContaining('Cannot write the session file') });
+  expect(readFileSync(file)).toEqual(before);
+  expect(left()).toEqual([]);
+});
+
+test('a configuration that does not fit: exit 9, and the old one is whole', async () => {
+  const { home } = await ended();
+  const file = path.join(home, 'config.json');
+  const before = readFileSync(file);
+  const add = ['profile', 'add', 'other', '--base', 'https://x.example/{service}'];
+  for (const bytes of [0, 10, before.length]) {
+    const { code, stderr } = await tukProcess(add, { home, env: smallDisk({ file: 'config.json', bytes }) }).done;
+    expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write .*config\.json: /);
+    expect(readFileSync(file)).toEqual(before);
+    expect(readdirSync(home).filter((name) => name.startsWith('config'))).toEqual(['config.json']);
+  }
+  expect((await tukProcess(add, { home }).done).code).toBe(0);
+});
+
+test('a key share that does not fit: exit 9, and no part of it is left', async () => {
+  const share = '{"jsonString":"SECRETSHARE","polynomialId":"p"}';
+  const server = await scripted(answer(200, share));
+  const home = await homeWith('share', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
+  const argv = ['-p', 'share', 'account', 'state', '--type', 'GOOGLE', '--token-stdin', '--reveal', '--out', 'share.json'];
+  const run = (env = {}) => tukProcess(argv, { home, stdin: 'token', env }).done;
+  expect(await run(smallDisk({ file: 'share.json', bytes: 5 }))).toMatchObject({ code: 9 });
+  expect(existsSync(path.join(home, 'share.json'))).toBe(false);
+  expect((await run()).code).toBe(0);
+  expect(readFileSync(path.join(home, 'share.json'), 'utf8')).toBe('SECRETSHARE');
+});
+
+const disk = mkdtempSync(path.join(tmpdir(), 'tuk-disk-'));
+const mounted = process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]).status === 0;
+afterAll(() => {
+  if (mounted) spawnSync('umount', [disk]);
+  rmSync(disk, { recursive: true, force: true });
+});
+
+test.runIf(mounted)('a real disk with two free pages, session over 4 kB: exit 9, the old file byte for byte, nothing spent', async () => {
+  const { backend, home } = await ended(5000);
+  const here = path.join(disk, 'home');
+  cpSync(home, here, { recursive: true });
+  const file = path.join(here, 'sessions/box.json');
+  const before = readFileSync(file);
+  const pages = () => Number(spawnSync('stat', ['-f', '-c', '%a', disk]).stdout);
+  writeFileSync(path.join(disk, 'filler'), Buffer.alloc((pages() - 2) * 4096));
+  expect(pages()).toBe(2);
+  const { code, stderr } = await tukProcess(whoami, { home: here }).done;
+  expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file/);
+  expect(backend.count('refresh')).toBe(0);
+  expect(readFileSync(file)).toEqual(before);
+  rmSync(path.join(disk, 'filler'));
+  expect((await tukProcess(whoami, { home: here }).done).code).toBe(0);
+});
