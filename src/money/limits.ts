@@ -1,8 +1,9 @@
 // The limits of a profile: read strictly, and added up over what the ledger holds. A limit that cannot be read stops everything.
-import { BadInput } from '../services/http/failure.js';
+import { BadInput, Failure } from '../services/http/failure.js';
+import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 import { Network } from '../services/words.js';
 import type { LimitSettings } from '../session/profile.js';
-import { checkAddress } from './address.js';
+import { checkAddress, looksLikeAddress, requireAddress } from './address.js';
 import { amountOf } from './amount.js';
 import { type Decimal, decimalOf, plus, textOf, times, zero } from './decimal.js';
 
@@ -46,8 +47,13 @@ export function amountLimit(typed: string, where: string): readonly Limit[] {
 export const limitText = (limits: readonly Limit[]): string =>
   limits.map(({ most, token }) => (token === undefined ? textOf(most) : `${textOf(most)} ${token}`)).join(',');
 
-/** Networks or recipients as they are written in one text. @throws {BadInput} for a network that there is not, an address that is none */
+/**
+ * Networks or recipients as they are written in one text.
+ * @throws {BadInput} for a network that there is not, an address that is none; {Guarded} for what may be a key, and an address that nobody has the key of
+ */
 export function listLimit(name: 'networks' | 'recipients', typed: string): readonly string[] {
+  const parts = /^\s*[[{]/.test(typed) ? [typed] : typed.split(','); // a key file has commas of its own
+  if (parts.some(mayBeKey)) throw keyRefused(`limits.${name}`);
   const all = typed.split(',').map((one) => one.trim());
   for (const one of all) {
     if (name === 'networks' && !Network.some((network) => network === one))
@@ -56,11 +62,14 @@ export function listLimit(name: 'networks' | 'recipients', typed: string): reado
         `${JSON.stringify(one.slice(0, 90))} is no network for limits.networks.`,
         `It is one of ${Network.join(', ')}.`,
       );
-    if (name === 'recipients' && /^0x/i.test(one)) checkAddress(one, `${one.slice(0, 90)} in limits.recipients`);
+    if (name === 'recipients' && looksLikeAddress(one)) {
+      requireAddress(one, 'An address in limits.recipients');
+      checkAddress(one, 'An address in limits.recipients'); // nobody may have its key
+    }
     if (!/^[\w:+/=@.-]{1,130}$/.test(one))
       throw new BadInput(
         'BAD_LIMIT',
-        `limits.${name} takes a list with commas between, and ${JSON.stringify(one.slice(0, 90))} can be none of it.`,
+        `limits.${name} takes a list with commas between, and ${JSON.stringify(one.slice(0, 20))} can be none of it.`,
       );
   }
   return [...new Set(all)];
@@ -72,7 +81,7 @@ export function mayBeListed(recipient: string): boolean {
     const [one, ...more] = listLimit('recipients', recipient);
     return one === recipient && more.length === 0;
   } catch (error) {
-    if (!(error instanceof BadInput)) throw error;
+    if (!(error instanceof Failure)) throw error;
     return false;
   }
 }

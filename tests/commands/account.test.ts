@@ -126,9 +126,9 @@ const rows: readonly Row[] = [
     public: true,
   },
   {
-    argv: 'account restore --type GOOGLE --share-file share.json --wallet-address-0 0xAb --token-stdin',
+    argv: 'account restore --type GOOGLE --share-file share.json --wallet-address-0 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --token-stdin',
     stdin: token,
-    sends: ['POST', '/user/v2/accounts/restore', { ...known, share, walletAddress0: '0xAb' }],
+    sends: ['POST', '/user/v2/accounts/restore', { ...known, share, walletAddress0: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }],
     prints: `${ok}\n`,
     changes: true,
     public: true,
@@ -306,7 +306,8 @@ describe('each command', () => {
       const parts = JSON.stringify({ share: { share: 'half-of-the-key', shareIndex: '0a0b0c0d' }, polynomialID: 'poly-1' });
       const one = await somebody(answer(400, JSON.stringify({ message })));
       writeFileSync(path.join(one.home, 'share.json'), message === share ? share : parts);
-      const restore = 'account restore --type GOOGLE --share-file share.json --wallet-address-0 0x1 --token-stdin --yes -vv';
+      const restore =
+        'account restore --type GOOGLE --share-file share.json --wallet-address-0 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --token-stdin --yes -vv';
       const { code, stderr } = await one.run(restore, { stdin: token });
       expect(code).toBe(3);
       expect(leaked(stderr)).toEqual([]);
@@ -627,7 +628,10 @@ describe('on the sandbox', () => {
     expect((await one.run(`account state ${asked} --reveal --out back.json`, { stdin: sns })).code).toBe(0);
     expect((await one.run('account delete --yes')).stderr).toContain('is forgotten');
     expect((await one.run('account show')).code).toBe(4);
-    const restored = await one.run(`account restore ${asked} --share-file back.json --wallet-address-0 0x1 --yes`, { stdin: sns });
+    const restored = await one.run(
+      `account restore ${asked} --share-file back.json --wallet-address-0 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --yes`,
+      { stdin: sns },
+    );
     expect(restored).toMatchObject({ code: 0 });
   });
 });

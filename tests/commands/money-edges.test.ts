@@ -157,7 +157,7 @@ test.each(['0'.repeat(40), '000000000000000000000000000000000000dead', `ethereum
   async (address) => {
     const { run, posted } = await box();
     const ran = await run(`points withdraw --amount 5 -f currencyId=MVL -f address=${address} --new-recipient --yes`);
-    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('is no address')]);
+    expect([ran.code, ran.stderr]).toEqual([7, expect.stringContaining('is no address')]);
     expect(posted()).toEqual([]);
   },
 );

@@ -200,7 +200,7 @@ describe('on the sandbox', () => {
     ['points rank claim --yes', 2, '<mission-group-id> is needed'],
     ['points earn list --all', 2, '--all cannot follow it'],
     ['points earn claim 1 --yes', 2, '--to is needed'],
-    ['points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes', 2, 'checksum'],
+    ['points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes', 7, 'checksum'],
     ['points earn participations --identifier mina', 2, '--app and --event are needed'],
     ['points earn participations --app 1 --event tada-mvp --points --request-id 1', 2, 'Give one of'],
     ['points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --yes', 2, '--key and --value are needed'],

@@ -1,10 +1,11 @@
 // `tuk smoke`: all green on the sandbox, red exactly where it must be, and nothing done or told that must not be.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { escaped } from '../../src/commands/smoke/junit.js';
 import { catalogues } from '../../src/services/index.js';
 import { answer, hang, type Script, scripted } from '../support/scripted-server.js';
+import { secondBackend } from '../support/second-backend.js';
 import { person } from '../support/tuk.js';
 
 interface Row {
@@ -31,13 +32,12 @@ async function smoke(argv: string, someone = mina) {
   return { code, stderr, rows: JSON.parse(stdout || '[]') as Row[] };
 }
 /** Whose services are one scripted server. */
-async function against(script: Script) {
+async function against(script: Script, tokens = '{"accessToken":"access-canary-4711","refreshToken":"refresh-canary-4712"}') {
   const server = await scripted(script);
   const someone = person();
-  const tokens = '{"accessToken":"access-canary-4711","refreshToken":"refresh-canary-4712"}';
   await someone.run(['profile', 'add', 'there', '--base', `${server.url}/{service}`]);
   await someone.run('profile use there');
-  await someone.run('login --tokens-stdin', { stdin: tokens });
+  if (tokens !== '') await someone.run('login --tokens-stdin', { stdin: tokens });
   return { server, someone };
 }
 
@@ -141,12 +141,27 @@ describe('which calls', () => {
 
   test('where nobody is signed in, what wants a session is skipped and says so', async () => {
     const nobody = person();
-    const { code, rows } = await smoke('--service sale', nobody);
+    const { code, rows } = await smoke('--service sale --allow-skipped', nobody);
     expect(code).toBe(0);
     expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
     // what its own list would name, the public list has named
     expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')).toMatchObject({ outcome: 'passed' });
-    expect((await nobody.run('smoke --auth signed-in')).code).toBe(4);
+    expect((await smoke('--auth public', nobody)).code).toBe(0);
+  });
+
+  test('where nobody is signed in and calls need it, that is exit 4 before anything is sent, and no report', async () => {
+    const { server, someone } = await against(answer(200, '{}'), '');
+    for (const argv of ['', '--service sale', '--shard 2/3', '--auth signed-in', '--auth signed-in --allow-skipped', '--auth basic']) {
+      const ran = await someone.run(`smoke ${argv} --report-junit smoke.xml`);
+      expect([argv, ran.code, ran.stdout, existsSync(path.join(someone.home, 'smoke.xml'))]).toEqual([argv, 4, '', false]);
+    }
+    expect((await someone.run('smoke')).stderr).toMatch(
+      /^✗ Not signed in, and \d+ of 212 calls need a session; nothing was sent\.\n.*--allow-skipped/,
+    );
+    expect(server.requests).toEqual([]);
+    expect((await someone.run('smoke --dry-run')).code).toBe(0);
+    await someone.run('smoke --include get-health --auth public'); // none of these needs one
+    expect(server.requests.length).toBeGreaterThan(10);
   });
 
   test('a dry run sends nothing and says where values would come from', async () => {
@@ -205,6 +220,8 @@ describe('which calls', () => {
       '--auth bearer',
       '--shard 3/2',
       '--shard 0/2',
+      '--shard 300/300',
+      '--include get-health --shard 20/20',
       '--parallel 0',
       '--retry x',
       '--values none.json',
@@ -255,6 +272,129 @@ describe('what goes wrong', () => {
   test('a report that cannot be written is said, exit 9', async () => {
     writeFileSync(path.join(mina.home, 'file'), '');
     expect((await mina.run('smoke --service notification --report-junit file/x.xml')).code).toBe(9);
+  });
+});
+
+describe('a run that checked nothing, or not all that it was to check, never passes', () => {
+  const exits = (home: string) => {
+    const report = JSON.parse(readFileSync(path.join(home, 'smoke.json'), 'utf8'));
+    const [suites] = elements(readFileSync(path.join(home, 'smoke.xml'), 'utf8'));
+    return {
+      ...report,
+      bad: Number(suites!.attributes.failures) + Number(suites!.attributes.errors),
+      tests: Number(suites!.attributes.tests),
+    };
+  };
+  const reports = '--report-json smoke.json --report-junit smoke.xml';
+
+  test('a session that is over is exit 4, in the run that finds it and in the next one, and the reports are red', async () => {
+    const backend = await secondBackend();
+    try {
+      const someone = person();
+      await someone.run(['profile', 'add', 'there', '--base', `${backend.url}/{service}`]);
+      await someone.run('profile use there');
+      await someone.run('login --tokens-stdin', { stdin: JSON.stringify(backend.signIn()) });
+      backend.revoke();
+      const first = await someone.run(`smoke --service user ${reports}`);
+      expect([first.code, first.stderr]).toEqual([
+        4,
+        expect.stringMatching(/✗ SESSION ENDED[\s\S]*✗ The session has ended during the run/),
+      ]);
+      expect(exits(someone.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
+      expect(exits(someone.home).bad).toBeGreaterThan(0);
+      const second = await someone.run('smoke --service user');
+      expect([second.code, second.stderr]).toEqual([4, expect.stringContaining('Sign in: tuk login')]);
+    } finally {
+      await backend.close();
+    }
+  });
+
+  test('one that ends half-way is exit 4, too; a single call that is refused as not signed in is exit 1', async () => {
+    let asked = 0;
+    const { someone } = await against((socket, { headers, path: at }) => {
+      const over = at.includes('/session') || (headers.authorization !== undefined && ++asked > 20);
+      answer(over ? 401 : 200, over ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, {} as never);
+    });
+    expect((await someone.run('smoke --service user,sale --parallel 1')).code).toBe(4);
+    const { someone: other } = await against((socket, { path: at }) =>
+      answer(at.includes('/v1/rwa/incomes') ? 401 : 200, at.includes('/v1/rwa/incomes') ? '{"code":"NOT_YOURS"}' : '[]')(
+        socket,
+        {} as never,
+      ),
+    );
+    const one = await other.run('smoke --service musubi --auth signed-in --include /v1/');
+    expect([one.code, one.stderr]).toEqual([1, expect.stringContaining('✗ FAILED')]);
+  });
+
+  test('where every call is refused as not signed in, whatever it is called, that is exit 4', async () => {
+    const { someone } = await against((socket, { headers }) =>
+      answer(headers.authorization ? 401 : 200, '{"message":"who are you?"}')(socket, {} as never),
+    );
+    expect((await someone.run(`smoke --service sale,musubi ${reports}`)).code).toBe(4);
+    expect(exits(someone.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
+    expect((await someone.run('smoke --service sale --auth public')).stderr).not.toContain('SESSION ENDED');
+  });
+
+  test.each([
+    ['calls that lack a value', '--include user*get-game-result --exclude abstract'],
+    ['calls that are left out', '--service user --include sign-in-with-google'],
+    ['what needs a session, though it may be skipped', '--auth any --include sale*get-order --allow-skipped', ''],
+  ])('%s alone: exit 1, a sentence, and reports that say so', async (_, argv, tokens?: string) => {
+    const { someone } = await against(answer(200, '[]'), ...(tokens === undefined ? [] : [tokens]));
+    const { code, stdout, stderr } = await someone.run(`smoke ${argv} ${reports}`);
+    const rows = JSON.parse(stdout) as Row[];
+    expect([code, of(rows, 'skipped').length]).toEqual([1, rows.length]);
+    expect(stderr).toMatch(/✗ NOTHING CHECKED[\s\S]*✗ Nothing was checked: /);
+    expect(exits(someone.home)).toMatchObject({ exitCode: 1, passed: 0, failed: 0, bad: 1, tests: rows.length + 1 });
+    const xml = elements(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8'));
+    expect(xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message)).toEqual(['Nothing was checked; exit 1']);
+    expect((await someone.run(`smoke ${argv} --error-format json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
+  });
+
+  test('a shard that can hold nothing is exit 2 and says so', async () => {
+    const ran = await mina.run('smoke --shard 300/300');
+    expect([ran.code, ran.stdout]).toEqual([2, '']);
+    expect(ran.stderr).toContain('The shard 300/300 holds nothing: there are 212 calls in all.');
+    expect((await mina.run('smoke --shard 300/300 --dry-run')).code).toBe(2);
+  });
+
+  test('an interrupted run is red in its reports, too', async () => {
+    const stop = new AbortController();
+    const { someone } = await against((socket, request) => {
+      stop.abort('SIGTERM');
+      hang(socket, request);
+    });
+    const { code } = await someone.run(`smoke --auth public ${reports}`, { signal: stop.signal });
+    expect(code).toBe(143);
+    expect(exits(someone.home)).toMatchObject({ exitCode: 143, interrupted: true });
+    expect(exits(someone.home).bad).toBeGreaterThan(0);
+  });
+
+  test('null, a bare text, a bare number, a bare boolean everywhere: every call is red, or skipped', async () => {
+    for (const body of ['null', '""', '"ok"', '0', 'true']) {
+      const { someone } = await against(answer(200, body));
+      const { code, rows } = await smoke(reports, someone);
+      expect([body, code, of(rows, 'passed'), of(rows, 'failed').length > 70]).toEqual([body, 1, [], true]);
+      expect(exits(someone.home)).toMatchObject({ exitCode: 1, passed: 0, bad: of(rows, 'failed').length });
+    }
+  });
+
+  test('a list call answers a list; an empty one is a list; an empty answer and a page of no metric are none', async () => {
+    const whys = async (body: string) => {
+      const { someone } = await against(answer(200, body));
+      return new Map((await smoke('', someone)).rows.map(({ service, call, outcome, why }) => [`${service} ${call}`, `${outcome} ${why}`]));
+    };
+    const object = await whys('{}');
+    for (const call of ['musubi list-offerings', 'sale list-featured', 'wallet list-tokens', 'ride-hailing list-currencies'])
+      expect([call, object.get(call)]).toEqual([call, expect.stringMatching(/^failed .*(holds no list|does not fit its shape)/)]);
+    expect([...object].filter(([call, said]) => / (list|search)-/.test(call) && said.startsWith('passed'))).toEqual([]);
+    expect(object.get('sale get-metrics')).toBe('failed The answer holds no metric.');
+    const list = await whys('[]');
+    for (const call of ['musubi list-offerings', 'sale list-featured', 'ride-hailing list-currencies'])
+      expect([call, list.get(call)]).toEqual([call, 'passed null']);
+    const nothing = await against((socket) => socket.end('HTTP/1.1 204 X\r\nconnection: close\r\n\r\n'));
+    const { code, rows } = await smoke('', nothing.someone);
+    expect([code, of(rows, 'passed')]).toEqual([1, []]);
   });
 });
 

@@ -171,10 +171,10 @@ describe('mina on the sandbox', () => {
   });
 
   test.each([
-    [`wallet withdraw create --currency MVL --amount 25 --to ${mine.slice(0, 41)} --new-recipient --yes`, 2, 'The recipient is no address'],
+    [`wallet withdraw create --currency MVL --amount 25 --to ${mine.slice(0, 41)} --new-recipient --yes`, 7, 'The recipient is no address'],
     [
       `wallet withdraw create --currency MVL --amount 25 --to ${mine.replace('F', 'f')} --new-recipient --yes`,
-      2,
+      7,
       'not those of its checksum',
     ],
     [`wallet withdraw create --currency MVL --amount 25 --to 0x${'0'.repeat(40)} --new-recipient --yes`, 7, 'nobody has the key'],

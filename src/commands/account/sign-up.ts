@@ -91,6 +91,8 @@ export const restore: Command = {
   ],
   beneath: ['user POST /v2/accounts/restore', 'user POST /v2.1/accounts/restore'],
   run: async ({ options }, context) => {
+    if (options.walletAddress0 !== undefined)
+      (await import('../../money/address.js')).requireAddress(String(options.walletAddress0), '--wallet-address-0');
     const reply = await ask(context, 'user', ...(await askedVersion(context, restorations, restoring, options)));
     await printCleaned(context, reply, ['status']);
     return 0;

@@ -1,5 +1,6 @@
 // What `tuk depin` reads of vehicle tokens: the token itself, its metadata, its sale, how often its contract was called.
 import { BadInput } from '../../services/http/failure.js';
+import { Network } from '../../services/words.js';
 import type { Command } from '../command.js';
 import type { Given } from '../kinds/given.js';
 import { reading } from '../kinds/reading.js';
@@ -58,6 +59,11 @@ export const tokens: readonly Command[] = [
     id: 'date',
     chart: { at: 'date', value: 'count', of: 'sum' },
     empty: ['No transactions.', 'See the contract of a vehicle token: tuk depin token 1'],
+    gives: async (given) => {
+      const network = Network.find((one) => one === given.network); // another word is told before anything is sent
+      if (network) (await import('../../money/address.js')).requireAddress(String(given.contractAddress), 'The contract', network);
+      return given;
+    },
   }),
 ];
 

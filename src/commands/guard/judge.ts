@@ -1,7 +1,6 @@
 // The guard of all that moves value (SAFETY.md section 2): to whom, on which network, how much. Only the profile lifts a limit; a recipient that
 // is new takes somebody who has looked at it.
 import { existsSync } from 'node:fs';
-import { checkAddress } from '../../money/address.js';
 import { type Binding, day, type Intent, Ledger, type Operation } from '../../money/ledger.js';
 import { type Limits, limitsOf } from '../../money/limits.js';
 import { moves } from '../../money/moves.js';
@@ -24,6 +23,7 @@ import {
   plainAmount,
   recipientIn,
 } from './facts.js';
+import { checkForm } from './form.js';
 import { type Held, heldAgainst, type Window } from './held.js';
 import {
   type Case,
@@ -72,7 +72,7 @@ export interface Judgement {
 
 /**
  * Judges a call by the request that would be sent; reads what a limit needs, and nothing where there is none.
- * @throws {Guarded} where a rule stops it; {BadInput} for an amount that is none, an address that is none, and for a new recipient where nobody can be asked; {LocalFailure}
+ * @throws {Guarded} where a rule stops it, be it an address that is none; {BadInput} for an amount that is none, and for a new recipient where nobody can be asked; {LocalFailure}
  */
 export async function judge(context: Context, call: Call, request: HttpRequest): Promise<Judgement> {
   const { moving } = context;
@@ -121,6 +121,7 @@ async function judged(context: Context, call: Call, request: HttpRequest, sends:
   if (sends) await checkAgreement(of.move, carried, find);
   const lines = linesOf(context, sends);
   const recipient = await recipientIn(of.move, find);
+  if (recipient) await checkForm(of.move, recipient, find, sends);
   const before = checkRecipient(of, limits, recipient, lines);
   await checkNetworks(of, limits, find, sends);
   const reads = sends && (limits.transfer ?? limits.day) !== undefined && !of.move.brings;
@@ -160,7 +161,6 @@ function checkRecipient(of: Case, { recipients }: Limits, recipient: Recipient |
   const same = lines.filter(({ outcome, service, call }) => outcome === 'done' && moves[`${service} ${call}`]?.to?.kind === kind);
   const gone = same.flatMap((line) => line.recipient ?? []);
   if (kind === 'address') {
-    checkAddress(id, 'The recipient');
     const like = lookalike(id, [...(recipients ?? []), ...gone]);
     if (like !== undefined) throw lookalikeRefused(id, like);
   }

@@ -125,6 +125,7 @@ interface Ready {
 }
 async function readied(spec: ChangingSpec, typed: Typed, context: Context): Promise<Ready> {
   const own = givenOf(spec, typed, context);
+  if (spec.options?.some(({ as }) => as === 'address')) await (await import('./addresses.js')).checkAddresses(spec, typed);
   const raw = rawOf(typed);
   const first = await readiedWith(spec, own, typed, context);
   if (raw === undefined) return first;
@@ -274,7 +275,8 @@ function questionsOf(spec: ChangingSpec, context: Context): Question[] {
           hint: option.is,
           ...(option.words ? { words: option.words } : {}),
           ...(option.needed ? {} : { optional: true as const }),
-          check: (text) => problemOf(option, text, context),
+          check: async (text, typed) =>
+            option.as === 'address' ? (await import('./addresses.js')).problemOfAddress(text, typed) : problemOf(option, text, context),
           ...asks[keyOf(option)],
         }),
       ),

@@ -13,8 +13,8 @@ export interface Option extends Flag {
   readonly to?: string | false;
   /** The path in the rows of the answer that it is held against, where no field of the request is known to take it. */
   readonly rows?: string;
-  /** `amount`: a decimal amount above zero, exact; `base units`: the same without a point. */
-  readonly as?: 'amount' | 'base units' | 'number';
+  /** `amount`: a decimal amount above zero, exact; `base units`: the same without a point; `address`: one of the network beside it (`kinds/addresses.ts`). */
+  readonly as?: 'amount' | 'base units' | 'number' | 'address';
 }
 /** What a command takes. */
 export interface Takes {

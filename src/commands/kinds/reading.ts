@@ -163,6 +163,7 @@ async function* partsOf(spec: ReadingSpec, typed: Typed, context: Context, { los
   const filters = filtersOf(spec, typed, context);
   const all = spec.pages ? allOf(typed.options) : undefined;
   const own = givenOf(spec, typed, context);
+  if (spec.options?.some(({ as }) => as === 'address')) await (await import('./addresses.js')).checkAddresses(spec, typed);
   const given = spec.gives ? await spec.gives(own, typed, context) : own;
   for await (const { call, text } of answers(spec, given, { typed, context, lost, all })) {
     const rows = text === '' || filters.length === 0 ? text : await onlyRows({ call, text }, filters);

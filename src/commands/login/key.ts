@@ -1,7 +1,8 @@
 // The key that a person signs in with: from the key folder, a file, or standard input; its password from a terminal or a file.
 import path from 'node:path';
 import type { KeyMaterial } from '../../money/keys.js';
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput, Guarded } from '../../services/http/failure.js';
+import { mayBeKey } from '../../services/http/may-be-key.js';
 import type { Context } from '../context.js';
 import { canAsk } from '../question.js';
 import { readInput, readStdin } from '../read.js';
@@ -35,6 +36,12 @@ async function keyText(context: Context, { key, keyFile, keyStdin }: KeyOptions)
 
 /** The file of a key in the key folder. @throws {BadInput} for a name that is no name of a file there */
 function keyNamed(context: Context, name: string): string {
+  if (mayBeKey(name))
+    throw new Guarded(
+      'MAY_BE_KEY',
+      'What was given with --key may be a private key itself, and --key takes the name of a file in the key folder; its text is not repeated.',
+      'Put it into a file and name that with --key-file, or pipe it in with --key-stdin.',
+    );
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
     throw new BadInput('BAD_KEY_NAME', `${JSON.stringify(name)} is no name of a key.`, 'A file elsewhere is given with --key-file.');
   return path.join(context.places.keys, `${name}.json`);

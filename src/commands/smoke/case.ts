@@ -1,5 +1,4 @@
 // One case of a smoke run: a call asked with what is known so far, its answer held against its shape.
-import { checkAnswer } from '../../services/check.js';
 import { type Call, open } from '../../services/define.js';
 import { parseExact } from '../../services/exact.js';
 import { askOf, known } from '../../services/http/ask.js';
@@ -7,6 +6,7 @@ import { Failure } from '../../services/http/failure.js';
 import type { Router } from '../../services/http/path.js';
 import { buildRequest, exchangeCall, type Reach, type Reply } from '../../services/http/send.js';
 import { type Patience, patiently } from '../retry.js';
+import { problemOfAnswer } from './answer.js';
 import { type Given, givenFor } from './given.js';
 import { mayBeNone, sources } from './sources.js';
 import { assumedNames, type Known, keyOf, needsOf, valueFor } from './values.js';
@@ -24,6 +24,8 @@ export interface Result {
   readonly answer?: string;
   /** Why it failed or was skipped, a sentence. */
   readonly why?: string;
+  /** It was refused as not signed in: because the session has ended, or by this call alone, as far as can be told. */
+  readonly unauthorized?: 'session' | 'call';
 }
 /** What the session in use has, so that calls which want more are left out. */
 export interface Means {
@@ -94,8 +96,8 @@ export async function caseOf(call: Call, asking: Asking): Promise<Result> {
   const seen: Seen = { tries: 0 };
   try {
     const reply = await made(call, asked.values, asking, seen);
-    const issues = (await checkAnswer(call, reply.data)) ?? [];
-    if (issues.length > 0) return { call, ...seen, outcome: 'failed', why: unfit(issues) };
+    const problem = await problemOfAnswer(reply);
+    if (problem !== undefined) return { call, ...seen, outcome: 'failed', why: problem };
     if (call.as === 'json' && reply.text !== '') asking.keep(keyOf(call), parseExact(reply.text));
     delete seen.answer;
     return { call, ...seen, outcome: 'passed' };
@@ -135,16 +137,20 @@ async function made(
   return call.method === 'GET' ? patiently(attempt, patience) : attempt();
 }
 
-const unfit = ([first, ...more]: readonly string[]): string =>
-  `The answer does not fit its shape: ${first}${more.length > 0 ? `, and ${more.length} more` : ''}.`;
-
 /** What a failure means for a case: something that is not there now is no fault, and neither is a value that cannot stand in a path. */
-function ended(call: Call, error: unknown, assumed: readonly string[]): Pick<Result, 'outcome' | 'why'> {
+function ended(call: Call, error: unknown, assumed: readonly string[]): Pick<Result, 'outcome' | 'why' | 'unauthorized'> {
   if (!(error instanceof Failure)) return { outcome: 'failed', why: `A bug in tuk: ${(error as Error).message}.` };
   if (error.kind === 'interrupted') return { outcome: 'skipped', why: 'interrupted' };
   if (error.kind === 'usage') return { outcome: 'skipped', why: error.message };
   if (error.kind === 'not-found' && error.code.startsWith('NOT_FOUND_') && mayBeNone.has(keyOf(call)))
     return { outcome: 'skipped', why: 'there is none now, says the service' };
+  if (error.kind === 'sign-in' && call.auth === 'signed-in')
+    return { outcome: 'failed', why: error.message, unauthorized: sessionEnded(call, error) ? 'session' : 'call' };
   const names = assumed.length > 0 ? ` It was asked with names that are only assumed: ${assumed.join(', ')}.` : '';
   return { outcome: 'failed', why: error.message + names };
 }
+
+const endings = ['EXPIRED_SESSION', 'NOT_SIGNED_IN', 'SIGNED_OUT', 'OTHER_SESSION'];
+/** Whether a refusal says that the session is over: by its code, or because its renewal was refused. */
+const sessionEnded = ({ name }: Call, { code, where }: Failure): boolean =>
+  endings.includes(code) || (where.call !== undefined && where.call !== name);

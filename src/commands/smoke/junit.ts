@@ -13,9 +13,20 @@ export function junit(results: readonly Result[], summary: Summary, profile: str
       clean,
     ),
   );
-  const { cases, failed, skipped, milliseconds } = summary;
-  const counts = { tests: cases, failures: failed, errors: 0, skipped, time: seconds(milliseconds) };
+  const { cases, failed, skipped, milliseconds, exitCode } = summary;
+  const ended = exitCode !== 0 && failed === 0; // a run that does not pass though no case is red: the report says so, too
+  const own = { tests: 1, failures: 0, errors: 1, skipped: 0, time: seconds(0) };
+  if (ended) suites.push(element('testsuite', { name: 'tuk smoke', ...own }, [runCase(summary)]));
+  const errors = ended ? 1 : 0;
+  const counts = { tests: cases + errors, failures: failed, errors, skipped, time: seconds(milliseconds) };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: `tuk smoke, profile ${profile}`, ...counts }, suites)}\n`;
+}
+
+/** The run itself as a case that is in error. */
+function runCase({ interrupted, exitCode }: Summary): string {
+  const message = `${interrupted ? 'The run was interrupted' : 'Nothing was checked'}; exit ${exitCode}`;
+  const error = element('error', { message, type: interrupted ? 'interrupted' : 'nothing checked' });
+  return element('testcase', { classname: 'tuk smoke', name: 'the run', time: seconds(0) }, [error]);
 }
 
 function suite(name: string, results: readonly Result[], clean: (text: string) => string): string {

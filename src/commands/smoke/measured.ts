@@ -1,5 +1,6 @@
 // What a smoke run comes to: counts and latencies.
 import { kebab } from '../../services/define.js';
+import { exitCode } from '../exit-codes.js';
 import type { Result } from './case.js';
 
 /** A run in numbers; latencies in milliseconds, of the cases that were answered. */
@@ -13,23 +14,37 @@ export interface Summary {
   readonly milliseconds: number;
   readonly latency: { readonly p50: number; readonly p95: number; readonly max: number } | null;
   readonly interrupted: boolean;
+  /** The session has ended during the run: cases were refused as not signed in. */
+  readonly sessionEnded: boolean;
+  /** What `tuk smoke` ends with. */
+  readonly exitCode: number;
 }
 
-/** The numbers of a run that took so many milliseconds. */
-export function summaryOf(results: readonly Result[], milliseconds: number, interrupted: boolean): Summary {
+/** The numbers of a run that took so many milliseconds. @param interrupted the exit code of what interrupted it */
+export function summaryOf(results: readonly Result[], milliseconds: number, interrupted: number | undefined): Summary {
   const count = (outcome: Result['outcome']) => results.filter((one) => one.outcome === outcome).length;
   const times = results.flatMap((one) => (one.milliseconds === undefined ? [] : [one.milliseconds])).sort((a, b) => a - b);
   const at = (share: number) => rounded(times[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] ?? 0);
+  const [passed, failed, ended] = [count('passed'), count('failed'), sessionEndedIn(results)];
   return {
     cases: results.length,
-    passed: count('passed'),
+    passed,
     flaky: results.filter(isFlaky).length,
-    failed: count('failed'),
+    failed,
     skipped: count('skipped'),
     milliseconds: Math.round(milliseconds),
     latency: times.length === 0 ? null : { p50: at(0.5), p95: at(0.95), max: at(1) },
-    interrupted,
+    interrupted: interrupted !== undefined,
+    sessionEnded: ended,
+    exitCode: interrupted ?? (ended ? exitCode('sign-in') : failed > 0 || passed === 0 ? exitCode('failed') : 0),
   };
+}
+
+/** Whether the session has ended: a case says so, or every one that was made with it was refused as not signed in. */
+function sessionEndedIn(results: readonly Result[]): boolean {
+  const refused = results.flatMap(({ unauthorized }) => unauthorized ?? []);
+  const used = results.some(({ call, outcome }) => call.auth === 'signed-in' && outcome === 'passed');
+  return refused.includes('session') || (refused.length > 0 && !used);
 }
 
 /** Whether a case passed, but not at once. */

@@ -20,6 +20,8 @@ export interface Options {
   readonly parallel: number;
   readonly shard: Shard;
   readonly write: boolean;
+  /** What needs a session may be skipped where nobody is signed in. */
+  readonly allowSkipped: boolean;
   readonly junit?: string;
   readonly json?: string;
 }
@@ -39,6 +41,7 @@ export function optionsOf({ options }: Typed): Options {
     parallel: parallelOf(text('parallel')),
     shard: shardOf(text('shard')),
     write: options.write === true,
+    allowSkipped: options.allowSkipped === true,
     ...(junit === undefined ? {} : { junit }),
     ...(json === undefined ? {} : { json }),
   };

@@ -5,7 +5,7 @@ import { BadInput, SignInNeeded } from '../../services/http/failure.js';
 import { catalogues } from '../../services/index.js';
 import { confirm } from '../confirm.js';
 import type { Context } from '../context.js';
-import type { Means } from './case.js';
+import { barred, type Means } from './case.js';
 import { type Given, givenIn } from './given.js';
 import type { Options } from './options.js';
 import { selected, shareOf } from './selection.js';
@@ -22,16 +22,42 @@ export interface Plan {
   /** What the profile calls fields whose names are assumed, by `service call field`. */
   readonly renamed: ReadonlyMap<string, string>;
 }
-/** Settles what is called. @throws {BadInput} where nothing fits; {SignInNeeded} where a mode was asked for that the session has nothing for */
+/** Settles what is called. @throws {BadInput} where nothing fits, or a shard holds nothing; {SignInNeeded} where calls need what the session does not have */
 export async function planOf(options: Options, context: Context): Promise<Plan> {
   const all = (await catalogues()).flatMap(({ calls }) => Object.values(calls));
   const chosen = selected(all, options);
   if (chosen.length === 0)
     throw new BadInput('NOTHING_TO_CALL', 'No call fits what was asked for.', 'tuk smoke --dry-run lists those that there are.');
+  const calls = shareOf(chosen, options.shard);
+  const { index, count } = options.shard;
+  if (calls.length === 0)
+    throw new BadInput(
+      'BAD_SHARD',
+      `The shard ${index}/${count} holds nothing: there ${chosen.length === 1 ? 'is 1 call' : `are ${chosen.length} calls`} in all.`,
+    );
   const [given, means] = [await givenIn(options.values, context), await meansOf(context)];
-  if (!context.flags.dryRun && options.auth === 'signed-in' && !means.signedIn) throw new SignInNeeded('NOT_SIGNED_IN', 'Not signed in.');
   remember(all, given, context);
-  return { options, given, reads: readsOf(all), calls: shareOf(chosen, options.shard), means, renamed: await renamedIn(context) };
+  const plan = { options, given, reads: readsOf(all), calls, means, renamed: await renamedIn(context) };
+  if (!context.flags.dryRun) checkMeans(plan);
+  return plan;
+}
+
+/** @throws {SignInNeeded} where calls could be made if somebody were signed in, or user name and password were known, and nothing says to skip them */
+function checkMeans({ options: { auth, allowSkipped }, given, calls, means }: Plan): void {
+  if (auth === 'basic' && !means.basic)
+    throw new SignInNeeded(
+      'MISSING_BASIC',
+      'These calls need the user name and password of HTTP basic, and there are none; nothing was sent.',
+      'Name them in TUK_BASIC_USER and TUK_BASIC_PASSWORD, or in the profile: basicUser, basicPasswordFile.',
+    );
+  if (means.signedIn || (allowSkipped && auth !== 'signed-in')) return;
+  const needing = calls.filter((call) => call.auth === 'signed-in' && barred(call, { ...means, signedIn: true }, given) === undefined);
+  if (needing.length === 0 && auth !== 'signed-in') return;
+  throw new SignInNeeded(
+    'NOT_SIGNED_IN',
+    `Not signed in, and ${needing.length} of ${calls.length} calls need a session; nothing was sent.`,
+    'Sign in: tuk login. Without those calls: --auth public, or --allow-skipped',
+  );
 }
 
 /** The names that the profile has in the place of assumed ones. */

@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Call } from '../../services/define.js';
 import type { Exchange } from '../../services/http/exchange.js';
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput, Failure, SignInNeeded } from '../../services/http/failure.js';
 import { router } from '../../services/http/path.js';
 import { makePool } from '../../services/http/pool.js';
 import { proxiesOf } from '../../services/http/proxies.js';
@@ -12,7 +12,7 @@ import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { endedBy } from '../exit.js';
 import { type Asking, caseOf, type Result } from './case.js';
-import { summaryOf } from './measured.js';
+import { type Summary, summaryOf } from './measured.js';
 import { optionsOf } from './options.js';
 import { agreed, type Plan, planOf } from './plan.js';
 import { listed, printed, written } from './reports.js';
@@ -24,7 +24,11 @@ import { helpersAmong, together, wavesOf } from './waves.js';
 /** A call is given up after this long where no other limit was set, milliseconds: a run of CI must end. */
 const usualTimeout = 30_000;
 
-/** `tuk smoke`. @returns 0 where all is green, 1 where a case is red, 130 where it was interrupted. */
+/**
+ * `tuk smoke`.
+ * @returns 0 where all is green, 1 where a case is red, 130 where it was interrupted
+ * @throws {SignInNeeded} where the session has ended; {Failure} where nothing was checked: a run that checked nothing never passes
+ */
 export async function smoke(typed: Typed, context: Context): Promise<number> {
   const plan = await planOf(optionsOf(typed), context);
   if (context.flags.printCurl)
@@ -33,12 +37,31 @@ export async function smoke(typed: Typed, context: Context): Promise<number> {
   if (plan.options.write) await agreed(plan, context);
   const started = performance.now();
   const results = await made(plan, context);
-  const summary = summaryOf(results, performance.now() - started, context.world.signal?.aborted === true);
+  const { signal } = context.world;
+  const summary = summaryOf(results, performance.now() - started, signal?.aborted ? endedBy(signal.reason) : undefined);
   const files = await written(results, summary, plan, context);
   await printed(results, context);
   sum(context, results, summary, files);
-  if (summary.interrupted) return endedBy(context.world.signal?.reason);
-  return summary.failed > 0 ? 1 : 0;
+  const problem = summary.interrupted ? undefined : problemOfRun(summary);
+  if (problem) throw problem;
+  return summary.exitCode;
+}
+
+/** What makes a run fail beside its red cases. */
+function problemOfRun({ sessionEnded, passed, failed, cases }: Summary): Failure | undefined {
+  if (sessionEnded)
+    return new SignInNeeded(
+      'SESSION_ENDED',
+      'The session has ended during the run: what needs one was not checked.',
+      'Sign in again: tuk login',
+    );
+  if (passed + failed > 0) return undefined;
+  return new Failure(
+    'failed',
+    'NOTHING_CHECKED',
+    `Nothing was checked: ${cases === 1 ? 'the one call was' : `all ${cases} calls were`} skipped.`,
+    'The report says why: tuk smoke -o json. Values are given with --values',
+  );
 }
 
 /** Makes all calls. What is only needed for its answer is made too, and not reported. */

@@ -41,8 +41,8 @@ const failureLine = ({ call, status, milliseconds, why }: Result): string =>
 
 /** Says what a run came to. */
 export function sum(context: Context, results: readonly Result[], summary: Summary, files: readonly string[]): void {
-  const { cases, passed, flaky, failed, skipped, latency, interrupted } = summary;
-  const word = interrupted ? '! INTERRUPTED' : failed > 0 ? '✗ FAILED' : '✓ PASSED';
+  const { cases, passed, flaky, failed, skipped, latency } = summary;
+  const word = wordOf(summary);
   const pace = latency ? `   p50 ${time(latency.p50)}   p95 ${time(latency.p95)}   max ${time(latency.max)}` : '';
   context.say(`${word}   ${failed > 0 ? failed : passed} of ${cases}   ${time(summary.milliseconds)}${pace}`);
   if (context.world.stderr.isTTY) for (const one of results.filter(({ outcome }) => outcome === 'failed')) context.say(failureLine(one));
@@ -53,6 +53,13 @@ export function sum(context: Context, results: readonly Result[], summary: Summa
   line('✗', 'failed', failed);
   line('○', 'skipped', skipped, reasons(results));
   for (const file of files) context.say(`  report     ${file}`);
+}
+
+function wordOf({ interrupted, sessionEnded, failed, passed }: Summary): string {
+  if (interrupted) return '! INTERRUPTED';
+  if (sessionEnded) return '✗ SESSION ENDED';
+  if (failed > 0) return '✗ FAILED';
+  return passed > 0 ? '✓ PASSED' : '✗ NOTHING CHECKED';
 }
 
 /** Why cases were skipped, the most common reason first: what stands before a colon, and how often. */

@@ -27,7 +27,7 @@ export const forms: readonly Command[] = [
     name: 'forms inventory',
     values: '<id>',
     is: 'List the tokens that a form can be sent for',
-    options: [{ flags: '--wallet-address <address>', is: 'the tokens of this wallet' }],
+    options: [{ flags: '--wallet-address <address>', is: 'the tokens of this wallet', as: 'address' }],
     examples: [
       'tuk store forms inventory 3 --wallet-address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       'tuk store forms inventory 3 -o csv',
@@ -66,6 +66,10 @@ export const forms: readonly Command[] = [
     ways: [{ call: 'joinWaitingList' }],
     beneath: ['user POST /waitinglist/signature'],
     columns: [{ path: 'waitingNumber', heading: 'number' }, { path: 'signature' }],
+    gives: async (given) => {
+      (await import('../../money/address.js')).requireAddress(String(given.wallet), 'The wallet');
+      return given;
+    },
     id: 'waitingNumber',
   }),
 ];

@@ -61,7 +61,7 @@ export const products: readonly Command[] = [
       { flags: '--group <slug>', is: 'a group, with its page and your balance', to: 'slug' },
       { flags: '--token-network <network>', is: 'with --group: the network of a token that it is for', words: Network },
       { flags: '--token-id <id>', is: 'with --group: that token' },
-      { flags: '--token-contract-address <address>', is: 'with --group: its contract' },
+      { flags: '--token-contract-address <address>', is: 'with --group: its contract', as: 'address' },
     ],
     examples: ['tuk store purchasables', 'tuk store purchasables --group first -o json'],
     service: 'user',

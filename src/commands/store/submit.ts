@@ -32,6 +32,8 @@ first: one that is closed, or answers that leave out what it needs, are not sent
     const whole = await guided(typed, [{ of: 'id', ask: 'Form', hint: 'its id' }], '<id>', context);
     const { options } = whole;
     const id = whole.values[0]!;
+    if (options.walletAddress !== undefined)
+      (await import('../../money/address.js')).requireAddress(String(options.walletAddress), '--wallet-address');
     if (options.input === '-' && options.signatureFile === '-')
       throw new BadInput('CONFLICT', 'Standard input can be the answers or the signature, not both.');
     const typedData = options.input === undefined ? undefined : await answersIn(context, String(options.input));

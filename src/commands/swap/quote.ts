@@ -128,6 +128,8 @@ quote less the slippage. A quote is good for half a minute or so; nothing is bou
   gathers: async (once, { network, from, to, amount }, { typed, context }) => {
     const slippage = slippageOf(typed.options.slippage);
     checkGiven({ network, from, to, amount });
+    await checkToken(String(from), '--from', String(network));
+    await checkToken(String(to), '--to', String(network));
     const list = await readBy(context, { service: 'wallet', ways: tokenWays }, { network });
     if (!list) return undefined; // a dry run shows the first request: the next needs its answer
     const rows = listing(list.data)?.rows ?? [];
@@ -138,6 +140,13 @@ quote less the slippage. A quote is good for half a minute or so; nothing is bou
     return reply && told(reply.text, { sold, bought, raw, slippage }, context);
   },
 });
+
+/** A symbol passes. @throws {BadInput} for what was meant as an address and is none of the network; {Guarded} for what may be a key */
+async function checkToken(typed: string, flag: string, network: string): Promise<void> {
+  if (typed.length < shortestAddress && !/^0x/i.test(typed)) return; // a symbol
+  (await import('../../money/address.js')).requireAddress(typed, flag, network);
+}
+const shortestAddress = 26;
 
 function checkGiven(given: Readonly<Record<string, unknown>>): void {
   const missing = Object.keys(given).filter((name) => given[name] === undefined);

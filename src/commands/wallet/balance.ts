@@ -4,8 +4,7 @@ import { Fiat, Network } from '../../services/words.js';
 import { listing } from '../../ui/present/columns.js';
 import { asText, isNothing, type Row, valueAt } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
-import type { Given } from '../kinds/given.js';
-import { type ReadingSpec, readBy, reading, readOnce } from '../kinds/reading.js';
+import { type ReadingSpec, readBy, reading } from '../kinds/reading.js';
 import { readPrices } from './price.js';
 import { readTokens, type TokenFacts, withWhole } from './tokens.js';
 
@@ -21,9 +20,10 @@ interface Held {
 
 export const balance = reading({
   name: 'balance',
-  values: '[address]',
+  values: '[address-or-wallet]',
   is: 'Show what your wallets hold, or an address on a network',
-  more: `Without both an address and a network each wallet of tuk wallet list is asked that fits. A network that does not answer is told, and the others
+  more: `A wallet of your own goes by its id, its name or its number in tuk wallet list.
+Without both an address and a network each wallet of tuk wallet list is asked that fits. A network that does not answer is told, and the others
 are shown. amount is in base units, as it came; wholeAmount is in whole tokens, by the token list. With --in the worth is that of now.`,
   options: [
     { flags: '--network <network>', is: 'only on one network', words: Network },
@@ -33,6 +33,7 @@ are shown. amount is in base units, as it came; wholeAmount is in whole tokens, 
     'tuk wallet balance',
     'tuk wallet balance --network ETHEREUM --in SGD',
     'tuk wallet balance 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC',
+    'tuk wallet balance 3',
   ],
   service: 'user',
   ways: [
@@ -65,12 +66,15 @@ are shown. amount is in base units, as it came; wholeAmount is in whole tokens, 
   id: 'asset.ticker',
   empty: ['No wallets, so no balances.', 'Add one: tuk wallet add'],
   gathers: async (once, given, { context, lost }) => {
-    const { in: currency, ...asked } = given;
+    const { in: currency, addressOrWallet: typed, network } = given;
+    const on = network === undefined ? undefined : String(network);
+    const { isAddressOn } = await import('./own.js');
+    const address = typed !== undefined && isAddressOn(String(typed), 'The address', on) ? String(typed) : undefined;
     if (context.onlyShows) {
-      await (asked.address && asked.network ? once(asked) : readBy(context, listOf, without(asked, 'address')));
+      await (address && on ? once({ address, network: on }) : readBy(context, listOf, on ? { network: on } : {}));
       return undefined;
     }
-    const wallets = await walletsOf(context, asked);
+    const wallets = await walletsOf(context, { address, named: typed === undefined ? undefined : String(typed), network: on });
     const strange: Failure[] = [];
     const rows = (await Promise.all(wallets.map((wallet) => heldBy(wallet, once, isNetwork(wallet) ? lost : strange)))).flat();
     if (wallets.length > 0 && lost.length + strange.length === wallets.length) throw lost.shift() ?? strange[0]!;
@@ -87,21 +91,27 @@ are shown. amount is in base units, as it came; wholeAmount is in whole tokens, 
 });
 
 const listOf = { service: 'user', ways: [{ call: 'listWalletsV2' }] } as const;
-const without = (given: Given, name: string): Given => Object.fromEntries(Object.entries(given).filter(([own]) => own !== name));
 
+/** Who is asked about: an address, or what else was typed, which names an own wallet. */
+interface Wanted {
+  readonly address: string | undefined;
+  readonly named: string | undefined;
+  readonly network: string | undefined;
+}
 /** Whom to ask: the address on the network that was named, else every wallet of the list that fits. @throws {BadInput} for an address that is on no list */
-async function walletsOf(context: Context, { address, network }: Given): Promise<readonly Wallet[]> {
-  if (address !== undefined && network !== undefined) return [{ address: String(address), network: String(network) }];
-  const reply = await readOnce(context, 'user', 'listWalletsV2', network === undefined ? {} : { network });
-  const all = (listing(reply.data)?.rows ?? []).map((row) => ({ network: asText(row.network), address: asText(row.address) }));
-  const own = all.filter((wallet) => address === undefined || sameAddress(wallet.address, String(address)));
+async function walletsOf(context: Context, { address, named, network }: Wanted): Promise<readonly Wallet[]> {
+  if (address !== undefined && network !== undefined) return [{ address, network }];
+  const { readOwnWallets, walletsNamed } = await import('./own.js');
+  const other = address === undefined && named !== undefined;
+  const all = other ? await walletsNamed(context, named, network) : await readOwnWallets(context, network);
+  const own = all.filter((wallet) => address === undefined || sameAddress(wallet.address, address));
   if (address !== undefined && own.length === 0)
     throw new BadInput(
       'WHICH_NETWORK',
       'The address is none of your wallets, so its network has to be named: --network.',
       'See yours: tuk wallet list',
     );
-  return [...new Map(own.map((wallet) => [`${wallet.network} ${wallet.address}`, wallet])).values()];
+  return [...new Map(own.map(({ network: on, address: at }) => [`${on} ${at}`, { network: on, address: at }])).values()];
 }
 
 /** Whether it is of a network that we know. */

@@ -61,7 +61,7 @@ export const entries: readonly Command[] = [
     more: 'It is only listed: tuk wallet link proves that it is yours.',
     options: [
       { flags: '--network <network>', is: 'the network of the address', words: Network, needed: true },
-      { flags: '--address <address>', is: 'the address', needed: true },
+      { flags: '--address <address>', is: 'the address', as: 'address', needed: true },
       { flags: '--index <n>', is: 'which of your wallets it is, counted from 0', as: 'number', needed: true },
       { flags: '--name <text>', is: 'what you call it', needed: true },
     ],

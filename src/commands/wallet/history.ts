@@ -47,7 +47,8 @@ function inWhole({ options }: Typed, context: Context): (json: string) => Promis
 const history = reading({
   name: 'history',
   is: 'List what an address has sent and received, newest first',
-  more: feeNote,
+  more: `A wallet of your own goes by its id, its name or its number in tuk wallet list, too.
+${feeNote}`,
   options: [
     { ...network, needed: true },
     { flags: '--address <address>', is: 'whose', needed: true },
@@ -70,17 +71,21 @@ const history = reading({
     'wallet GET /v1/wallets/transactions',
     'wallet GET /v1.1/wallets/transactions',
     'wallet GET /v3/token/{network}',
+    'user GET /v2/wallets',
   ],
   pages: 'rows',
   columns,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
-  gives: (given, { options: { apiVersion } }) => {
+  gives: async (given, { options: { apiVersion } }, context) => {
     if (given.address === undefined)
       throw new BadInput('MISSING_OPTION', '--address is needed; nothing was sent.', 'See yours: tuk wallet list');
+    const of = needsNetwork(given.network);
+    const { addressMeant } = await import('./own.js');
     return {
       filter: 'ALL',
       ...given,
-      network: needsNetwork(given.network),
+      address: await addressMeant(context, String(given.address), '--address', of),
+      network: of,
       ...(apiVersion === 'v1.1' ? { beforeblock: '2147483647', beforeindex: '2147483647' } : {}), // as version 1 begins (CONTRACT.md 1.6)
     };
   },

@@ -23,6 +23,7 @@ answered opens a session besides; it is not kept.`,
   examples: ['tuk wallet link 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --key-file wallet.json --yes'],
   beneath: ['user POST /users/current/wallet', 'user POST /users/current/wallet/sign'],
   run: async ({ values: [address = ''], options }, context) => {
+    (await import('../../money/address.js')).requireAddress(address, 'The address', 'ETHEREUM');
     if (context.onlyShows) {
       await ask(context, 'user', 'linkWallet', { address });
       return 0;

@@ -60,11 +60,18 @@ export const moves: readonly Command[] = [
     name: 'migration show',
     values: '<address>',
     is: 'Show how the asset migration of an address stands',
-    examples: ['tuk wallet migration show 1', 'tuk wallet migration show 1 --jq .status'],
+    examples: [
+      'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --jq .status',
+    ],
     service: 'wallet',
     ways: [{ call: 'getMigration' }],
     beneath: ['wallet GET /asset-migration/{address}'],
     columns: migrationColumns,
+    gives: async (given) => {
+      (await import('../../money/address.js')).requireAddress(String(given.address), 'The address');
+      return given;
+    },
   }),
   changing({
     name: 'migration start',
@@ -97,9 +104,9 @@ export const moves: readonly Command[] = [
     options: [
       { flags: '--log', is: 'write a transfer down' },
       { flags: '--network <network>', is: 'with --log: its network', words: Network },
-      { flags: '--address <address>', is: 'with --log: its address' },
+      { flags: '--address <address>', is: 'with --log: its address', as: 'address' },
       { flags: '--value <raw>', is: 'with --log: how much, in base units', as: 'number' },
-      { flags: '--token-address <address>', is: 'with --log: the contract of its token, none for the coin' },
+      { flags: '--token-address <address>', is: 'with --log: the contract of its token, none for the coin', as: 'address' },
     ],
     examples: [
       'tuk wallet link-transfer',

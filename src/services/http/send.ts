@@ -57,10 +57,14 @@ export async function buildRequest(call: Call, ask: Ask, router: Router, reach: 
   return rawRequest(call, path, ask.body, reach, wants);
 }
 
-/** The request of a call whose path is whole already. */
+/** A path that is no longer has no room for a private key: 32 bytes have 43 characters in base64, their shortest form here. */
+const shortestKey = 43;
+
+/** The request of a call whose path is whole already. @throws {Guarded} for one that carries what may be a private key; {SignInNeeded} */
 export async function rawRequest(call: Call, path: string, body: unknown, reach: Reach, wants: Wants = {}): Promise<HttpRequest> {
   const base = call.session && call.auth === 'refresh' ? refreshBase(call, reach) : reach.base(call.service);
   const json = body === undefined ? undefined : body instanceof JsonText ? body.json : JSON.stringify(body);
+  if (json !== undefined || path.length > shortestKey) await (await import('./may-be-key.js')).refuseKeys(call, path, json);
   const auth = await authorization(call.auth, reach.credentials);
   const headers: Record<string, string> = {
     Accept: call.as === 'json' ? 'application/json' : '*/*',

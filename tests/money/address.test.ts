@@ -1,0 +1,306 @@
+// Addresses by the form and the checksum of their network, and what may be a key.
+import { createHash } from 'node:crypto';
+import { base58, bech32, bech32m } from '@scure/base';
+import { getAddress } from 'ethers';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addressProblem, checkAddress, familyOf, requireAddress } from '../../src/money/address.js';
+import { listLimit, mayBeListed } from '../../src/money/limits.js';
+import { BadInput, Guarded } from '../../src/services/http/failure.js';
+import { mayBeKey } from '../../src/services/http/may-be-key.js';
+import { Network } from '../../src/services/words.js';
+
+const seed = { seed: 20_261_122 };
+const problem = (typed: string, network?: string) => addressProblem(typed, 'It', network)?.code;
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest();
+const checked58 = (payload: Uint8Array): string => base58.encode(Buffer.concat([payload, sha256(sha256(payload)).subarray(0, 4)]));
+
+const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'; // EIP-55's own
+const one = {
+  ETHEREUM: evm,
+  BITCOIN: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', // BIP-173's own
+  BITCOIN_TEST: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+  SOLANA: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  TON: 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', // TEP-2's own
+  XTZ: 'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb',
+} as const;
+
+describe('every network', () => {
+  test('has a family of addresses, save what is no chain', () => {
+    expect(Network.filter((network) => familyOf(network) === undefined)).toEqual(['SERVERED', 'IN_MIGRATION']);
+    expect(Network.filter((network) => familyOf(network) === 'evm')).toHaveLength(23);
+  });
+
+  test('takes its own address and none of another family', () => {
+    for (const network of Network.filter((name) => familyOf(name) !== undefined))
+      for (const [other, address] of Object.entries(one)) {
+        const same = familyOf(network) === familyOf(other) && (familyOf(network) !== 'bitcoin' || network === other);
+        expect([network, address, problem(address, network)]).toEqual([network, address, same ? undefined : 'BAD_ADDRESS']);
+      }
+  });
+
+  test('that nobody knows takes an address of any, with its checks', () => {
+    for (const network of [undefined, 'SERVERED', 'MOON'])
+      for (const address of Object.values(one)) expect([address, problem(address, network)]).toEqual([address, undefined]);
+    expect(problem(evm.replace('aA', 'Aa'))).toBe('BAD_CHECKSUM');
+    expect(problem(one.TON.replace('2N', '2M'))).toBe('BAD_CHECKSUM');
+    for (const typed of [
+      '',
+      'Savings',
+      '3',
+      'vitalik.eth',
+      '0x',
+      '0x7099',
+      `0x${'g'.repeat(40)}`,
+      `ethereum:${evm}`,
+      ` ${evm}`,
+      `${evm}\n`,
+    ])
+      expect([typed, problem(typed)]).toEqual([typed, 'BAD_ADDRESS']);
+  });
+});
+
+describe('EVM', () => {
+  test.each([
+    [evm, undefined],
+    [evm.toLowerCase(), undefined],
+    [`0x${evm.slice(2).toUpperCase()}`, undefined],
+    [`0X${evm.slice(2)}`, 'BAD_ADDRESS'],
+    [`Ox${evm.slice(2)}`, 'BAD_ADDRESS'],
+    [evm.slice(2), 'BAD_ADDRESS'],
+    [evm.slice(0, 41), 'BAD_ADDRESS'],
+    [`${evm}0`, 'BAD_ADDRESS'],
+    [evm.replace('5aA', '5Aa'), 'BAD_CHECKSUM'],
+    [one.BITCOIN, 'BAD_ADDRESS'],
+    [`0:${'a'.repeat(64)}`, 'BAD_ADDRESS'],
+  ])('%s: %s', (typed, code) => {
+    expect(problem(typed, 'BSC')).toBe(code);
+  });
+
+  test('the checksum is that of another implementation, and one letter of another size is refused', () => {
+    fc.assert(
+      fc.property(bytes(20), fc.nat(), (raw, at) => {
+        const address = getAddress(`0x${Buffer.from(raw).toString('hex')}`);
+        expect(problem(address, 'ETHEREUM')).toBeUndefined();
+        const letters = [...address].flatMap((sign, place) => (place > 1 && /[a-f]/i.test(sign) ? [place] : []));
+        const digits = address.slice(2);
+        const place = letters[at % letters.length]!;
+        const sign = address[place]!;
+        const other = sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase();
+        const changed = address.slice(0, place) + other + address.slice(place + 1);
+        const oneSize = [digits.toLowerCase(), digits.toUpperCase()].includes(changed.slice(2));
+        expect(problem(changed, 'ETHEREUM')).toBe(oneSize ? undefined : 'BAD_CHECKSUM');
+      }),
+      seed,
+    );
+  });
+});
+
+const made: Readonly<Record<string, { network: string; alphabet: string; from: (payload: Uint8Array) => string; length: number }>> = {
+  'base58check of Bitcoin': {
+    network: 'BITCOIN',
+    alphabet: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+    from: (payload) => checked58(Buffer.concat([Buffer.from([5]), payload])),
+    length: 20,
+  },
+  'base58check of its test network': {
+    network: 'BITCOIN_TEST',
+    alphabet: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+    from: (payload) => checked58(Buffer.concat([Buffer.from([0x6f]), payload])),
+    length: 20,
+  },
+  bech32: {
+    network: 'BITCOIN',
+    alphabet: 'qpzry9x8gf2tvdw0s3jn54khce6mua7l',
+    from: (payload) => bech32.encode('bc', [0, ...bech32.toWords(payload)]),
+    length: 20,
+  },
+  bech32m: {
+    network: 'BITCOIN_TEST',
+    alphabet: 'qpzry9x8gf2tvdw0s3jn54khce6mua7l',
+    from: (payload) => bech32m.encode('tb', [1, ...bech32m.toWords(payload)]),
+    length: 32,
+  },
+  TON: {
+    network: 'TON',
+    alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+    from: (payload) => {
+      const body = Buffer.concat([Buffer.from([0x51, 0]), payload]);
+      const crc = body.reduce((sum, byte) => {
+        let next = sum ^ (byte << 8);
+        for (let bit = 0; bit < 8; bit++) next = next & 0x8000 ? ((next << 1) ^ 0x1021) & 0xffff : (next << 1) & 0xffff;
+        return next;
+      }, 0);
+      return Buffer.concat([body, Buffer.from([crc >> 8, crc & 255])]).toString('base64url');
+    },
+    length: 32,
+  },
+  Tezos: {
+    network: 'XTZ_GHOST',
+    alphabet: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+    from: (payload) => checked58(Buffer.concat([Buffer.from([2, 90, 121]), payload])), // KT1
+    length: 20,
+  },
+};
+describe('what carries a checksum', () => {
+  test.each(Object.entries(made))(
+    '%s: right as it is, refused with any one character changed',
+    (_, { network, alphabet, from, length }) => {
+      fc.assert(
+        fc.property(bytes(length), fc.nat(), fc.nat({ max: alphabet.length - 2 }), (payload, at, by) => {
+          const address = from(payload);
+          expect([address, problem(address, network), problem(address)]).toEqual([address, undefined, undefined]);
+          const place = at % address.length;
+          const others = [...alphabet].filter((sign) => sign !== address[place]);
+          const changed = address.slice(0, place) + others[by % others.length] + address.slice(place + 1);
+          expect([changed, problem(changed, network)]).toEqual([changed, expect.stringMatching(/^BAD_/)]);
+        }),
+        { ...seed, numRuns: 300 },
+      );
+    },
+  );
+
+  test('another network of the same kind, another version, capitals and small letters mixed', () => {
+    expect(problem(one.BITCOIN.toUpperCase(), 'BITCOIN')).toBeUndefined();
+    expect(problem(`BC${one.BITCOIN.slice(2)}`, 'BITCOIN')).toBe('BAD_ADDRESS');
+    const body = Buffer.alloc(32, 7);
+    expect(problem(bech32.encode('bc', [1, ...bech32.toWords(body)]), 'BITCOIN')).toBe('BAD_ADDRESS'); // version 1 takes bech32m
+    expect(problem(bech32m.encode('bc', [0, ...bech32m.toWords(body)]), 'BITCOIN')).toBe('BAD_ADDRESS');
+    expect(problem(bech32m.encode('bc', [2, ...bech32m.toWords(body)]), 'BITCOIN')).toBe('BAD_ADDRESS'); // anybody could spend it one day
+    expect(problem(bech32.encode('bc', [0, ...bech32.toWords(body.subarray(1))]), 'BITCOIN')).toBe('BAD_ADDRESS');
+    const ofTest = `kQ${one.TON.slice(2, -3)}`;
+    expect(problem(`${ofTest}aaa`, 'TON_TEST')).toBe('BAD_CHECKSUM');
+    expect(problem(one.TON, 'TON_TEST')).toBeUndefined();
+    expect(problem(`0:${'1f'.repeat(32)}`, 'TON')).toBeUndefined();
+    expect(problem(base58.encode(Buffer.alloc(31, 9)), 'SOLANA')).toBe('BAD_ADDRESS');
+  });
+});
+
+test('a recipient that nobody has the key of is refused on any network; a question about it is not', () => {
+  const zeros = checked58(Buffer.alloc(21));
+  for (const [address, network] of [
+    [`0x${'0'.repeat(40)}`, 'BSC'],
+    [zeros, 'BITCOIN'],
+    [checked58(Buffer.concat([Buffer.from([0x6f]), Buffer.alloc(20)])), 'BITCOIN_TEST'],
+    [bech32.encode('bc', [0, ...bech32.toWords(Buffer.alloc(20))]), 'BITCOIN'],
+    ['1'.repeat(32), 'SOLANA'],
+    ['tz1burnburnburnburnburnburnburjAYjjX', 'XTZ'],
+    [`0:${'0'.repeat(64)}`, 'TON'],
+  ] as const) {
+    expect(() => checkAddress(address, 'It', network)).toThrow(/nobody has the key/);
+    requireAddress(address, 'It', network);
+  }
+});
+
+test('the guard refuses with exit 7, a read with exit 2, a key always with exit 7', () => {
+  const thrown = (of: () => void): unknown => {
+    try {
+      of();
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+  expect(thrown(() => checkAddress('0x1', 'It', 'BSC'))).toBeInstanceOf(Guarded);
+  expect(thrown(() => requireAddress('0x1', 'It', 'BSC'))).toBeInstanceOf(BadInput);
+  for (const check of [checkAddress, requireAddress])
+    expect(thrown(() => check('a'.repeat(64), 'It'))).toMatchObject({ code: 'MAY_BE_KEY' });
+  expect(thrown(() => requireAddress('a'.repeat(64), 'It'))).toBeInstanceOf(Guarded);
+});
+
+describe('what may be a key', () => {
+  const phrase = 'test test test test test test test test test test test junk';
+  const keyFile = '{"version":3,"crypto":{"cipher":"aes-128-ctr","ciphertext":"00","kdf":"scrypt"}}';
+  const keys = [
+    'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn',
+    '5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ',
+    'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
+    'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
+    'tprv8ZgxMBicQKsPeDgjzdC36fs6bMjGApWDNLR9erAXMs5skhMv36j9MV5ecvfavji5khqjWaWSFhN3YcCUUdiKH6isR4Pwy3U5y5egddBr16m',
+    '6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg',
+    'edsk3gUfUPyBSfrS9CCgmCiQsTCHGkviBDusMxDJstFtojtc1zcpsh',
+    base58.encode(Buffer.alloc(64, 77)),
+    Buffer.alloc(32, 200).toString('base64'),
+    'ab'.repeat(64),
+    '-----BEGIN EC PRIVATE KEY-----',
+    phrase,
+    phrase.replaceAll(' ', ','),
+    `${phrase} test test test`,
+    '的 一 是 在 不 了 有 和 人 这 中 大',
+    keyFile,
+  ];
+  test.each(keys)('%s, on any network, in limits too, and no message repeats it', (key) => {
+    for (const network of [undefined, ...Network]) {
+      const found = addressProblem(key, 'It', network)!;
+      expect(found.code).toBe('MAY_BE_KEY');
+      expect(found.message).not.toContain(key.slice(0, 12));
+    }
+    if (!key.includes(',')) expect(() => listLimit('recipients', `u-1,${key}`)).toThrow(Guarded);
+    expect(mayBeListed(key) && !key.includes(',')).toBe(false);
+  });
+
+  test('64 hexadecimal digits however they are written; what is no digit less is refused too, and never repeated', () => {
+    const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 64, maxLength: 64 });
+    const grouping = fc.constantFrom('', ' ', '\u200b', '\u00a0', ':', '-');
+    fc.assert(
+      fc.property(
+        hex,
+        fc.constantFrom('', '0x', '0X', 'Ox', 'ethereum:0x', '"'),
+        grouping,
+        fc.integer({ min: 1, max: 64 }),
+        (digits, before, between, every) => {
+          const typed = before + digits.match(new RegExp(`.{1,${every}}`, 'g'))!.join(between);
+          fc.pre(!/^(0|-1):[0-9a-f]{64}$/i.test(typed));
+          expect([typed, mayBeKey(typed)]).toEqual([typed, true]);
+          expect(addressProblem(typed, 'It', 'BSC')!.message).not.toContain(digits.slice(0, 16));
+          const cut = addressProblem(`0x${digits.slice(0, 63)}`, 'It', 'BSC')!;
+          expect([cut.code, cut.message.includes(digits.slice(0, 16))]).toEqual(['MAY_BE_KEY', false]);
+          const half = addressProblem(digits.slice(0, 34), 'It', 'BSC')!;
+          expect([half.code, half.message.includes(digits.slice(0, 16))]).toEqual(['BAD_ADDRESS', false]);
+        },
+      ),
+      seed,
+    );
+  });
+
+  test('no address and no name is one', () => {
+    for (const address of [
+      ...Object.values(one),
+      `0:${'1f'.repeat(32)}`,
+      `-1:${'1F'.repeat(32)}`,
+      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+    ])
+      expect([address, mayBeKey(address)]).toEqual([address, false]);
+    for (const name of [
+      'u-1',
+      'Savings',
+      'Wallet 1',
+      '2f0c7a9e-43a8-4c6c-9f5d-0d1e6f6c9a11',
+      'app-1/2f0c7a9e-43a8-4c6c-9f5d-0d1e6f6c9a11',
+      'my long term savings for a house',
+    ])
+      expect([name, mayBeKey(name)]).toEqual([name, false]);
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.values(made)), bytes(32), ({ from, length }, payload) => {
+        expect(mayBeKey(from(payload.subarray(0, length)))).toBe(false);
+      }),
+      seed,
+    );
+  });
+});
+
+test('limits.recipients takes addresses of any network and names, each address with its checks', () => {
+  const list = [...Object.values(one), 'u-1', 'app/u-2', '2NxkWzqFq7dQYvjmEiZ8TQRd5cP'];
+  expect(listLimit('recipients', list.join(','))).toEqual(list);
+  for (const bad of [
+    evm.replace('aA', 'Aa'),
+    `Ox${evm.slice(2)}`,
+    '0x7099',
+    `${one.BITCOIN.slice(0, -1)}5`,
+    `${one.XTZ.slice(0, -1)}c`,
+    `${one.TON.slice(0, -1)}M`,
+  ])
+    expect(() => listLimit('recipients', bad)).toThrow(BadInput);
+  expect(() => listLimit('recipients', `0x${'0'.repeat(40)}`)).toThrow(Guarded);
+});
