@@ -45,6 +45,7 @@ export interface Move {
     readonly to?: string;
     readonly fee?: string;
     readonly status?: string;
+    readonly id?: string;
     /** The command that cancels it, and the place of the id that it takes. */
     readonly cancel?: { readonly line: string; readonly id: string };
   };
@@ -122,7 +123,7 @@ export const moves: Readonly<Record<string, Move>> = {
       token: 'request.currencyId',
       to: 'request.address',
       fee: 'request.feeAmount',
-      status: 'request.status',
+      id: 'request.id',
       cancel: { line: 'wallet withdraw cancel', id: 'request.id' },
     },
   },

@@ -31,7 +31,7 @@ const tokens = [
 /** What a service answers, by the path that was asked for. */
 function told({ path: at, method }: Asked): unknown {
   if (at.includes('/currencies/')) return { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 };
-  return at.includes('/token') ? tokens : method === 'GET' ? [] : { id: 't' };
+  return at.includes('/token') ? tokens : method === 'GET' ? [] : { id: 't', request: { id: 't' } };
 }
 
 /** Somebody with a profile at a server that answers anything, and what of a text has come out anywhere. */
@@ -254,7 +254,7 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a r
   });
 
   test('where the network cannot be read an address of any passes, with its checks', async () => {
-    const { run, server } = await box((socket, asked) => answer(asked.method === 'GET' ? 500 : 201, '{"id":"t"}')(socket, asked));
+    const { run, server } = await box((socket, asked) => answer(asked.method === 'GET' ? 500 : 201, '{"request":{"id":"t"}}')(socket, asked));
     expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(0);
     expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'))).code).toBe(7);
     expect((await run(call(digits))).code).toBe(7);
@@ -263,7 +263,7 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a r
 
   test('the network of another currency has its own form', async () => {
     const { run, server } = await box((socket, asked) =>
-      answer(asked.method === 'GET' ? 200 : 201, asked.method === 'GET' ? '{"network":"BITCOIN","tokenDecimal":18}' : '{"id":"t"}')(
+      answer(asked.method === 'GET' ? 200 : 201, asked.method === 'GET' ? '{"network":"BITCOIN","tokenDecimal":18}' : '{"request":{"id":"t"}}')(
         socket,
         asked,
       ),
