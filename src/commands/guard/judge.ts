@@ -10,7 +10,7 @@ import type { HttpRequest } from '../../services/http/exchange.js';
 import { Failure } from '../../services/http/failure.js';
 import { valueAt } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
-import { amountIn, carriedIn, checkExact, type Find, finderOf, firstIn, plainAmount, recipientIn } from './facts.js';
+import { type Answers, amountIn, carriedIn, checkExact, type Find, finderOf, firstIn, plainAmount, recipientIn } from './facts.js';
 import { checkForm } from './form.js';
 import { type Held, heldAgainst, type Window } from './held.js';
 import {
@@ -36,6 +36,8 @@ export interface Moving {
   judged?: Map<string, Judgement>;
   /** The servers of this machine that were asked whether they are a sandbox, by origin. */
   sandboxes?: Map<string, Promise<boolean>>;
+  /** What reads beside it have told, so that the receipt and the guard ask for nothing twice. */
+  answers?: Answers;
   /** The assumed names that have been said. */
   noted?: Set<string>;
 }
@@ -97,7 +99,8 @@ async function judged(context: Context, call: Call, request: HttpRequest, sends:
   if (call.query === undefined && new URL(request.url).search !== '') throw queryRefused(of);
   const carried = await carriedIn(context, call, request);
   checkExact(of.move, carried);
-  const find = finderOf(context, carried);
+  moving.answers ??= new Map();
+  const find = finderOf(context, carried, moving.answers);
   const lines = linesOf(context, sends);
   const recipient = await recipientIn(of.move, find);
   if (recipient) await checkForm(of.move, recipient, find, sends);

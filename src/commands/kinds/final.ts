@@ -11,7 +11,7 @@ import { visible } from '../../ui/present/visible.js';
 import { callOf } from '../call.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
-import { type Answers, answerKey, type Carried, carriedIn, checkFee, decimalsIn, finderOf } from '../guard/facts.js';
+import { answerKey, type Carried, carriedIn, checkFee, decimalsIn, finderOf } from '../guard/facts.js';
 import { type Guarding, guarding } from '../ledgered.js';
 import type { ReceiptLine } from '../receipt.js';
 import type { Given } from './given.js';
@@ -48,7 +48,8 @@ export async function finalOf(
 ): Promise<Final> {
   const request = await requestOf(context, call, values);
   const carried = await carriedIn(context, call, request);
-  const answers: Answers = new Map();
+  context.moving.answers ??= new Map();
+  const { answers } = context.moving;
   const [move, find] = [moveOf(call), finderOf(context, carried, answers)];
   const guard: Guarding = call.effect === 'money' ? await guarding(context, call, request) : async (lines) => lines;
   const held = (of: Given): Given =>
