@@ -24,7 +24,7 @@ const doors = [
   'src/ui/application.tsx',
   'src/money/keys.ts',
   'src/money/sign.ts',
-  'src/sandbox/people/signatures.ts',
+  'src/sandbox/domains/people/signatures.ts',
   ...shapes.map((file) => `src/services/${file}`),
 ];
 const catalogues = [...readFileSync(path.join(root, 'src/services/index.ts'), 'utf8').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(
@@ -35,8 +35,8 @@ const packs = {
   'src/main.ts': 'dist/main.cjs',
   'src/commands/api/index.ts': 'dist/main.cjs',
   ...Object.fromEntries(catalogues.map((name) => [`src/services/${name}.ts`, 'dist/main.cjs'])),
-  'src/sandbox/server.ts': 'dist/sandbox.cjs',
-  'src/sandbox/services/user.ts': 'dist/sandbox-user.cjs',
+  'src/sandbox/core/server.ts': 'dist/sandbox.cjs',
+  'src/sandbox/core/endpoints/user.ts': 'dist/sandbox-user.cjs',
 };
 const catalogueTexts = new Map();
 /** A catalogue is plain data once its module has run: as lines of a file it is there in a tenth of the time that its code takes to load and run. */

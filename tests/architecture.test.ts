@@ -66,7 +66,7 @@ test('every room leans only on the rooms that it may', () => {
   // the one way in from a command to the sandbox: on demand, from two files
   const allowed = wrong.filter(
     ({ from, to, dynamic }) =>
-      dynamic && to === 'src/sandbox/server.ts' && ['src/commands/embedded.ts', 'src/commands/sandbox.ts'].includes(from),
+      dynamic && to === 'src/sandbox/core/server.ts' && ['src/commands/embedded.ts', 'src/commands/sandbox.ts'].includes(from),
   );
   expect(wrong.filter((one) => !allowed.includes(one))).toEqual([]);
   expect(allowed).toHaveLength(2);

@@ -25,7 +25,7 @@ export class Embedded {
   }
 
   async #start() {
-    const { startSandbox } = await import('../sandbox/server.js');
+    const { startSandbox } = await import('../sandbox/core/server.js');
     try {
       return await startSandbox({ state: this.#state, wall: () => this.#world.clock.now() });
     } catch (error) {

@@ -32,7 +32,7 @@ const serve: Command = {
   ],
   examples: ['tuk sandbox serve', 'tuk sandbox serve --port 4010 --memory --seed 1 --clock frozen --at 2026-06-01T00:00:00.000Z'],
   run: async (typed, context) => {
-    const { startSandbox } = await import('../sandbox/server.js');
+    const { startSandbox } = await import('../sandbox/core/server.js');
     const asked = asking(typed, context);
     const { state, port } = asked;
     const sandbox = await startSandbox({ ...asked, log: true, wall: () => context.world.clock.now() }).catch((error: unknown) => {

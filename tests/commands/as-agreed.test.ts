@@ -339,7 +339,7 @@ describe('names that are assumed', () => {
   });
 
   test('a sandbox that is served says so itself; a server that answers anything with anything does not, nor for a service that stands elsewhere', async () => {
-    const { startSandbox } = await import('../../src/sandbox/server.js');
+    const { startSandbox } = await import('../../src/sandbox/core/server.js');
     const sandbox = await startSandbox({ state: ':memory:' });
     onTestFinished(() => sandbox.close());
     const anything = await box({ '/_sandbox/status': { now: 'x', rotation: 'y', counts: 1 } }, { confirmed: false });

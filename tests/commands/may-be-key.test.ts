@@ -254,7 +254,9 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a r
   });
 
   test('where the network cannot be read an address of any passes, with its checks', async () => {
-    const { run, server } = await box((socket, asked) => answer(asked.method === 'GET' ? 500 : 201, '{"request":{"id":"t"}}')(socket, asked));
+    const { run, server } = await box((socket, asked) =>
+      answer(asked.method === 'GET' ? 500 : 201, '{"request":{"id":"t"}}')(socket, asked),
+    );
     expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(0);
     expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'))).code).toBe(7);
     expect((await run(call(digits))).code).toBe(7);
@@ -263,10 +265,10 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a r
 
   test('the network of another currency has its own form', async () => {
     const { run, server } = await box((socket, asked) =>
-      answer(asked.method === 'GET' ? 200 : 201, asked.method === 'GET' ? '{"network":"BITCOIN","tokenDecimal":18}' : '{"request":{"id":"t"}}')(
-        socket,
-        asked,
-      ),
+      answer(
+        asked.method === 'GET' ? 200 : 201,
+        asked.method === 'GET' ? '{"network":"BITCOIN","tokenDecimal":18}' : '{"request":{"id":"t"}}',
+      )(socket, asked),
     );
     expect((await run(call(daras))).code).toBe(7);
     expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(0);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { group } from '../../src/commands/sandbox.js';
-import { startSandbox } from '../../src/sandbox/server.js';
+import { startSandbox } from '../../src/sandbox/core/server.js';
 import { person } from '../support/tuk.js';
 
 const json = async (someone: ReturnType<typeof person>, argv: string | string[]) => {

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { ownShapes } from '../../src/sandbox/shapes/index.js';
+import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import { AppUpdateState } from '../../src/services/words.js';
 import { type Answer, type Bench, bench } from './support.js';
 import { accountKey, walletAt, walletKeyHeader } from './wallet-key.js';

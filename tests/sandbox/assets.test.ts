@@ -2,11 +2,11 @@
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { nextSettlement } from '../../src/sandbox/assets/shares.js';
-import { isVin } from '../../src/sandbox/fleet/vin.js';
-import { faultsOfLedger } from '../../src/sandbox/money/ledger.js';
-import * as shapes from '../../src/sandbox/shapes/musubi.js';
-import { openState } from '../../src/sandbox/state.js';
+import * as shapes from '../../src/sandbox/core/shapes/musubi.js';
+import { openState } from '../../src/sandbox/core/state.js';
+import { nextSettlement } from '../../src/sandbox/domains/assets/shares.js';
+import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
+import { isVin } from '../../src/sandbox/domains/fleet/vin.js';
 import { LeaseApplicationStatus } from '../../src/services/words.js';
 import { temporaryFile } from './files.js';
 import { type Bench, bench } from './support.js';

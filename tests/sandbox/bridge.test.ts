@@ -2,7 +2,7 @@
 import { Contract, HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import * as shapes from '../../src/sandbox/shapes/bep20-swap.js';
+import * as shapes from '../../src/sandbox/core/shapes/bep20-swap.js';
 import { checkedBench } from './ledger.js';
 import type { Bench } from './support.js';
 

@@ -1,6 +1,6 @@
 // The hands on the sandbox: scenarios, time up to a word, the check, seeds and sizes, tokens of other houses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openState } from '../../src/sandbox/state.js';
+import { openState } from '../../src/sandbox/core/state.js';
 import { temporaryFile } from './files.js';
 import { type Bench, bench } from './support.js';
 

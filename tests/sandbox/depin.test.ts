@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { makeVin } from '../../src/sandbox/fleet/vin.js';
-import { faultsOfLedger } from '../../src/sandbox/money/ledger.js';
-import * as shapes from '../../src/sandbox/shapes/vehicle-oracle.js';
-import { openState } from '../../src/sandbox/state.js';
+import * as shapes from '../../src/sandbox/core/shapes/vehicle-oracle.js';
+import { openState } from '../../src/sandbox/core/state.js';
+import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
+import { makeVin } from '../../src/sandbox/domains/fleet/vin.js';
 import * as words from '../../src/services/words.js';
 import { type Answer, type Bench, bench } from './support.js';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
-import { openState } from '../../src/sandbox/state.js';
+import { openState } from '../../src/sandbox/core/state.js';
 import { temporaryFile } from './files.js';
 import { bench } from './support.js';
 
@@ -31,7 +31,7 @@ async function program(state: string, work: string): Promise<string> {
   const script = path.join(folder, 'work.mjs');
   await build({
     stdin: {
-      contents: `export { startSandbox } from ${JSON.stringify(path.resolve('src/sandbox/server.ts'))};`,
+      contents: `export { startSandbox } from ${JSON.stringify(path.resolve('src/sandbox/core/server.ts'))};`,
       resolveDir: process.cwd(),
     },
     ...{ bundle: true, format: 'esm', platform: 'node', outfile: path.join(folder, 'server.mjs'), logLevel: 'error' },

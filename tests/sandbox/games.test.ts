@@ -1,9 +1,9 @@
 // Games, forms, things for sale and the rest of the user service: one of each made and read back.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { faultsOfLedger } from '../../src/sandbox/money/ledger.js';
-import * as own from '../../src/sandbox/shapes/user.js';
-import { openState } from '../../src/sandbox/state.js';
+import * as own from '../../src/sandbox/core/shapes/user.js';
+import { openState } from '../../src/sandbox/core/state.js';
+import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
 import * as shapes from '../../src/services/user.shapes.js';
 import { PurchasablePayMethod, PurchasableType } from '../../src/services/words.js';
 import { temporaryFile } from './files.js';

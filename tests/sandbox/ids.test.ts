@@ -1,7 +1,7 @@
 // Ids and choices are hashes: two fixed vectors, and their spread.
 
 import { expect, it } from 'vitest';
-import { pick, seededId } from '../../src/sandbox/ids.js';
+import { pick, seededId } from '../../src/sandbox/core/ids.js';
 
 it('makes the ids of seed 1', () => {
   expect(seededId(1, 'user', 1)).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');

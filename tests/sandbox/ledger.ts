@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { faultsOfLedger } from '../../src/sandbox/money/ledger.js';
-import type { SandboxOptions } from '../../src/sandbox/server.js';
-import { openState } from '../../src/sandbox/state.js';
+import type { SandboxOptions } from '../../src/sandbox/core/server.js';
+import { openState } from '../../src/sandbox/core/state.js';
+import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
 import { type Bench, bench } from './support.js';
 
 /** A bench, and a way to close it that tells what is wrong with its ledger: nothing should be. */

@@ -1,9 +1,9 @@
 // Missions: what counts, what is claimed, rankings and their rewards, referrals, banners.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { faultsOfLedger } from '../../src/sandbox/money/ledger.js';
-import * as shapes from '../../src/sandbox/shapes/activity.js';
-import { openState } from '../../src/sandbox/state.js';
+import * as shapes from '../../src/sandbox/core/shapes/activity.js';
+import { openState } from '../../src/sandbox/core/state.js';
+import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
 import * as publicShapes from '../../src/services/activity.shapes.js';
 import {
   BannerType,

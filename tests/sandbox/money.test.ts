@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { madeAddress } from '../../src/sandbox/chain/addresses.js';
-import { toBase, toDecimal } from '../../src/sandbox/money/amounts.js';
-import { priceOf } from '../../src/sandbox/money/prices.js';
-import { cities, cityAt } from '../../src/sandbox/rides/cities.js';
-import { offersFor, wayBetween } from '../../src/sandbox/rides/fares.js';
-import { stops } from '../../src/sandbox/rides/places.js';
+import { toBase, toDecimal } from '../../src/sandbox/domains/balances/amounts.js';
+import { priceOf } from '../../src/sandbox/domains/balances/prices.js';
+import { cities, cityAt } from '../../src/sandbox/domains/rides/cities.js';
+import { offersFor, wayBetween } from '../../src/sandbox/domains/rides/fares.js';
+import { stops } from '../../src/sandbox/domains/rides/places.js';
 import { City } from '../../src/services/words.js';
 
 describe('amounts', () => {

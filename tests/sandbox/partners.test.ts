@@ -1,9 +1,9 @@
 // Third-party apps and earn events: connecting, recording, claiming, and what is refused on the way.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { faultsOfLedger } from '../../src/sandbox/money/ledger.js';
-import * as own from '../../src/sandbox/shapes/user.js';
-import { openState } from '../../src/sandbox/state.js';
+import * as own from '../../src/sandbox/core/shapes/user.js';
+import { openState } from '../../src/sandbox/core/state.js';
+import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
 import * as shapes from '../../src/services/user.shapes.js';
 import { EarnEventClaimStatus } from '../../src/services/words.js';
 import { temporaryFile } from './files.js';

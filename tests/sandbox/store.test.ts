@@ -1,10 +1,10 @@
 // The store: buying, paying, cancelling, giving away, and the notifications of it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { faultsOfLedger } from '../../src/sandbox/money/ledger.js';
-import * as noteShapes from '../../src/sandbox/shapes/notification.js';
-import * as shapes from '../../src/sandbox/shapes/sale.js';
-import { openState } from '../../src/sandbox/state.js';
+import * as noteShapes from '../../src/sandbox/core/shapes/notification.js';
+import * as shapes from '../../src/sandbox/core/shapes/sale.js';
+import { openState } from '../../src/sandbox/core/state.js';
+import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
 import { ItemActionType, StockStatus, StoreOrderStatus } from '../../src/services/words.js';
 import { temporaryFile } from './files.js';
 import { type Bench, bench } from './support.js';

@@ -1,6 +1,6 @@
 // A sandbox for tests: a real server on the loopback interface, its clocks in the test's hands.
 
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.js';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/core/server.js';
 
 /** When the tests' worlds begin. */
 const dawn = '2026-06-01T00:00:00.000Z';

@@ -2,7 +2,7 @@
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import * as own from '../../src/sandbox/shapes/wallet.js';
+import * as own from '../../src/sandbox/core/shapes/wallet.js';
 import * as shapes from '../../src/services/wallet.shapes.js';
 import { WalletTransactionStatus, WalletTransactionType } from '../../src/services/words.js';
 import { checkedBench } from './ledger.js';

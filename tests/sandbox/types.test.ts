@@ -1,8 +1,8 @@
 // The compiler holds a service's answers against its catalogue.
 
 import { expect, it } from 'vitest';
-import { ack, answers, same } from '../../src/sandbox/verbs.js';
-import { vitals } from '../../src/sandbox/vitals.js';
+import { ack, answers, same } from '../../src/sandbox/core/handlers.js';
+import { vitals } from '../../src/sandbox/core/health.js';
 
 const said = () => ack(() => {});
 type Notification = typeof import('../../src/services/notification.js');

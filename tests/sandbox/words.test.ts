@@ -1,11 +1,11 @@
 // Every word of every closed list is met in the sandbox: in a seeded answer, at the end of a scenario, or as an input that is taken.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allMovingKinds } from '../../src/sandbox/moving.js';
-import { cast } from '../../src/sandbox/people/cast.js';
-import { answersOf } from '../../src/sandbox/services/index.js';
-import { describeShape } from '../../src/sandbox/shapes/describe.js';
-import { allLines } from '../../src/sandbox/verbs.js';
+import { answersOf } from '../../src/sandbox/core/endpoints/index.js';
+import { allLines } from '../../src/sandbox/core/handlers.js';
+import { allMovingKinds } from '../../src/sandbox/core/machines.js';
+import { describeShape } from '../../src/sandbox/core/shapes/describe.js';
+import { cast } from '../../src/sandbox/domains/people/seed-users.js';
 import type { Call, Fields } from '../../src/services/define.js';
 import { catalogues } from '../../src/services/index.js';
 import * as lists from '../../src/services/words.js';

@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { faultsOfLedger } from '../../src/sandbox/money/ledger.js';
-import { ownShapes } from '../../src/sandbox/shapes/index.js';
-import { openState } from '../../src/sandbox/state.js';
+import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
+import { openState } from '../../src/sandbox/core/state.js';
+import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
 import { catalogue, isService } from '../../src/services/index.js';
 import { Network, OfferingStatus } from '../../src/services/words.js';
 import { temporaryFile } from './files.js';

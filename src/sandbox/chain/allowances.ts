@@ -1,7 +1,7 @@
 // How much of a token somebody may spend for its owner.
-import type { Kind } from '../rows.js';
-import { ready, rowById } from '../rows.js';
-import type { Moment } from '../world.js';
+import type { Kind } from '../core/rows.js';
+import { ready, rowById } from '../core/rows.js';
+import type { Moment } from '../core/world.js';
 import { putRow } from './keyed.js';
 import type { Token } from './tokens.js';
 import { unitOf } from './tokens.js';

@@ -1,11 +1,11 @@
 // What an address holds: CONTRACT.md 8.2 BalanceResponseDto, in base units, worth in US dollars beside it.
 import type { Network } from '../../services/words.js';
-import { accounts } from '../money/accounts.js';
-import { toDecimal } from '../money/amounts.js';
-import { holding } from '../money/ledger.js';
-import { priceOf } from '../money/prices.js';
-import { rows } from '../rows.js';
-import { caller, type Moment, type World } from '../world.js';
+import { rows } from '../core/rows.js';
+import { caller, type Moment, type World } from '../core/world.js';
+import { accounts } from '../domains/balances/accounts.js';
+import { toDecimal } from '../domains/balances/amounts.js';
+import { holding } from '../domains/balances/ledger.js';
+import { priceOf } from '../domains/balances/prices.js';
 import { type Token, tokensOf, unitOf } from './tokens.js';
 import { wallet } from './wallet.js';
 

@@ -1,7 +1,7 @@
 // Calls on a chain, and what they are made of: value that moves, spenders that are allowed, logs.
 import type { Network } from '../../services/words.js';
-import { holding } from '../money/ledger.js';
-import type { Moment } from '../world.js';
+import type { Moment } from '../core/world.js';
+import { holding } from '../domains/balances/ledger.js';
 import { addressWord, data, type Log, topics, word } from './abi.js';
 import { allowanceOf, unlimited } from './allowances.js';
 import { openPools } from './pools.js';

@@ -1,7 +1,7 @@
 // What gas costs: functions of the block, in wei, moving a little with every one of them.
 import type { Network } from '../../services/words.js';
-import { pick } from '../ids.js';
-import type { Moment } from '../world.js';
+import { pick } from '../core/ids.js';
+import type { Moment } from '../core/world.js';
 import { stateNetwork } from './networks.js';
 
 type NetworkWord = (typeof Network)[number];

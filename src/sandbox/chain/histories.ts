@@ -1,9 +1,9 @@
 // Histories of addresses as the wallet service tells them: pages, single rows, details, and how a transaction stands now.
 import { number, optional, text, word } from '../../services/define.js';
 import { Network } from '../../services/words.js';
-import { notFound, refuse } from '../refuse.js';
-import { type Row, rowById, rows } from '../rows.js';
-import type { Moment, World } from '../world.js';
+import { notFound, refuse } from '../core/refusal.js';
+import { type Row, rowById, rows } from '../core/rows.js';
+import type { Moment, World } from '../core/world.js';
 import { saidBy } from './history-notes.js';
 import { networks, stateNetwork } from './networks.js';
 import { type Transaction, transaction } from './transaction.js';

@@ -1,9 +1,9 @@
 // What the chains write into histories: the transactions that have run, and value that was moved in other ways.
 import type { Network } from '../../services/words.js';
-import type { Listener } from '../effects.js';
-import { enter } from '../machine.js';
-import { addRow, type Row, rows, saveRow } from '../rows.js';
-import type { Moment } from '../world.js';
+import type { Listener } from '../core/effects.js';
+import { addRow, type Row, rows, saveRow } from '../core/rows.js';
+import { enter } from '../core/state-machine.js';
+import type { Moment } from '../core/world.js';
 import { BadWords, readCall } from './abi.js';
 import { coinOf, type Move } from './calls.js';
 import { tokenAt, wrapped } from './contracts.js';

@@ -1,6 +1,6 @@
 // Rows that carry a name of their own instead of an id made from an ordinal: a hash, a pair of addresses.
-import { type Draft, type Kind, type Row, ready, rowById } from '../rows.js';
-import type { Moment } from '../world.js';
+import { type Draft, type Kind, type Row, ready, rowById } from '../core/rows.js';
+import type { Moment } from '../core/world.js';
 
 /** Adds a row under a name. */
 export function putRow<Body>(moment: Moment, kind: Kind<Body>, id: string, draft: Draft<Body>): Row<Body> {

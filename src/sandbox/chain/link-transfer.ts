@@ -1,9 +1,9 @@
 // Transfers by link: what was logged of them.
 import { optional, text } from '../../services/define.js';
 import type { Network } from '../../services/words.js';
-import { iso } from '../clock.js';
-import { addRow, type Kind, type Row } from '../rows.js';
-import type { World } from '../world.js';
+import { iso } from '../core/clock.js';
+import { addRow, type Kind, type Row } from '../core/rows.js';
+import type { World } from '../core/world.js';
 
 interface LinkTransfer {
   readonly network: (typeof Network)[number];

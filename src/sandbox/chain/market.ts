@@ -1,11 +1,11 @@
 // What the wallet service tells of networks, tokens, fees and prices: functions of world time, nothing stored.
 import { number, optional, text, word } from '../../services/define.js';
 import { Fiat, type Network, PublicPriceId } from '../../services/words.js';
-import { day, iso } from '../clock.js';
-import { fiat } from '../money/currencies.js';
-import { priceOf } from '../money/prices.js';
-import { notFound, refuse } from '../refuse.js';
-import type { World } from '../world.js';
+import { day, iso } from '../core/clock.js';
+import { notFound, refuse } from '../core/refusal.js';
+import type { World } from '../core/world.js';
+import { fiat } from '../domains/balances/currencies.js';
+import { priceOf } from '../domains/balances/prices.js';
 import { baseFeeOf, usualTip } from './fees.js';
 import { heightOf, networks, shownNetwork, stateNetwork } from './networks.js';
 import { networksWithTokens, shownToken, shownTokenOn, tokensOf } from './tokens.js';

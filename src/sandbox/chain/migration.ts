@@ -1,16 +1,16 @@
 // Asset migration: what an address still holds on the closed MVL chain is burnt there and made anew on another, one for one.
 import { text, word } from '../../services/define.js';
 import type { AssetMigrationStatus, Network } from '../../services/words.js';
-import { day, iso } from '../clock.js';
-import { tell } from '../effects.js';
-import { type Moving, type MovingKind, nextOn, schedule, type Way } from '../machine.js';
-import { accounts, mint } from '../money/accounts.js';
-import { holding, move } from '../money/ledger.js';
-import { cast } from '../people/cast.js';
-import { notFound, refuse } from '../refuse.js';
-import { addRow, findRow, type Row, ready, rows } from '../rows.js';
-import { scenarioOf } from '../scenarios.js';
-import type { Moment, World } from '../world.js';
+import { day, iso } from '../core/clock.js';
+import { tell } from '../core/effects.js';
+import { notFound, refuse } from '../core/refusal.js';
+import { addRow, findRow, type Row, ready, rows } from '../core/rows.js';
+import { scenarioOf } from '../core/scenarios.js';
+import { type Moving, type MovingKind, nextOn, schedule, type Way } from '../core/state-machine.js';
+import type { Moment, World } from '../core/world.js';
+import { accounts, mint } from '../domains/balances/accounts.js';
+import { holding, move } from '../domains/balances/ledger.js';
+import { cast } from '../domains/people/seed-users.js';
 import { stateNetwork } from './networks.js';
 import { type Token, tokensOf, unitOf } from './tokens.js';
 import { madeHash } from './transfer-seeds.js';

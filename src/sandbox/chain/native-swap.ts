@@ -1,11 +1,11 @@
 // The native swap of the wallet service, in all its versions: tokens, spender, quote, and the transaction to sign.
 import { boolean, number, optional, text } from '../../services/define.js';
 import type { Network } from '../../services/words.js';
-import { iso } from '../clock.js';
-import { notFound, refuse } from '../refuse.js';
-import { addRow } from '../rows.js';
-import { scenarioOf } from '../scenarios.js';
-import type { World } from '../world.js';
+import { iso } from '../core/clock.js';
+import { notFound, refuse } from '../core/refusal.js';
+import { addRow } from '../core/rows.js';
+import { scenarioOf } from '../core/scenarios.js';
+import type { World } from '../core/world.js';
 import { addressList, addressWord, call, word } from './abi.js';
 import { coinAddress, router, sameAddress, wrapped } from './contracts.js';
 import { gasPriceOf } from './fees.js';

@@ -1,6 +1,6 @@
 // The 33 networks of the wallet client's list (SPEC.md section 3), and what each is in the sandbox.
 import { CheckpointId, type Network } from '../../services/words.js';
-import type { Moment } from '../world.js';
+import type { Moment } from '../core/world.js';
 
 type Word = (typeof Network)[number];
 /** `mirror`: the test network's state under another word. `read only`: balances and histories. The rest is closed or no chain. */

@@ -1,6 +1,6 @@
 // What a call on a chain would do: the value it moves, the logs it writes, what it answers and how much gas it takes; or that it reverts.
 // Nothing is written here, so that estimates, calls and transactions are one and the same.
-import type { Moment } from '../world.js';
+import type { Moment } from '../core/world.js';
 import { addressWord, BadWords, data, readCall, textData, topics, type Words, word } from './abi.js';
 import { allowanceOf } from './allowances.js';
 import { balanceAt, type Call, coinOf, type Move, nothing, type Plan, revert, spending, transferLog } from './calls.js';

@@ -1,8 +1,9 @@
 // The pools of BSC_TEST, and what a swap through them brings: the constant product of V2, three thousandths kept as a fee.
-import { accounts, mint } from '../money/accounts.js';
-import { holding, move } from '../money/ledger.js';
-import { ready, type Seeded } from '../rows.js';
-import type { Moment } from '../world.js';
+
+import { ready, type Seeded } from '../core/rows.js';
+import type { Moment } from '../core/world.js';
+import { accounts, mint } from '../domains/balances/accounts.js';
+import { holding, move } from '../domains/balances/ledger.js';
 import { type Pair, pairs, sameAddress, wrapped } from './contracts.js';
 import { type Token, tokensOf, unitOf } from './tokens.js';
 

@@ -1,12 +1,12 @@
 // What a wallet tells of a transaction it has sent. Nothing is sent on: a hash that the chain knows takes the chain's word.
 import { number, optional, text, word } from '../../services/define.js';
 import { Network, WalletTransactionType } from '../../services/words.js';
-import { iso } from '../clock.js';
-import { schedule } from '../machine.js';
-import { refuse } from '../refuse.js';
-import { addRow, type Row, rowById, rows, saveRow } from '../rows.js';
-import { scenarioOf } from '../scenarios.js';
-import type { World } from '../world.js';
+import { iso } from '../core/clock.js';
+import { refuse } from '../core/refusal.js';
+import { addRow, type Row, rowById, rows, saveRow } from '../core/rows.js';
+import { scenarioOf } from '../core/scenarios.js';
+import { schedule } from '../core/state-machine.js';
+import type { World } from '../core/world.js';
 import { saidBy } from './history-notes.js';
 import { networks, stateNetwork } from './networks.js';
 import { tokensOf } from './tokens.js';

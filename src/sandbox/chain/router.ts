@@ -1,5 +1,5 @@
 // Swaps through the router: from a coin or a token to another, never below the floor that the call names, never after its deadline.
-import type { Moment } from '../world.js';
+import type { Moment } from '../core/world.js';
 import { addressWord, data, type Log, type readCall, topics, word } from './abi.js';
 import { balanceAt, type Call, coinOf, intrinsicGas, type Move, nothing, type Plan, revert, spending, transferLog } from './calls.js';
 import { router, sameAddress, wrapped } from './contracts.js';

@@ -1,7 +1,7 @@
 // The methods of JSON-RPC that a live network answers, each a short function of its parameters.
 import type { Network } from '../../services/words.js';
-import { type Row, rowById, rows } from '../rows.js';
-import type { Moment } from '../world.js';
+import { type Row, rowById, rows } from '../core/rows.js';
+import type { Moment } from '../core/world.js';
 import { revertData } from './abi.js';
 import { balanceAt, type Call, coinOf, intrinsicGas, Revert } from './calls.js';
 import { isContract } from './contracts.js';

@@ -1,8 +1,8 @@
 // Blocks, transactions, receipts and logs as JSON-RPC shows them (the published execution API of Ethereum).
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/words.js';
-import type { Row } from '../rows.js';
-import type { Moment } from '../world.js';
+import type { Row } from '../core/rows.js';
+import type { Moment } from '../core/world.js';
 import { baseFeeOf } from './fees.js';
 import { genesis, networks } from './networks.js';
 import { blockGas } from './send.js';

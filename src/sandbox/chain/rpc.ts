@@ -1,11 +1,11 @@
 // JSON-RPC at /rpc/{NETWORK}: one request or a batch of them, each in a transaction of its own.
 import type { Network } from '../../services/words.js';
-import type { Running } from '../dispatch.js';
-import { atPresent } from '../present.js';
-import { Refusal, refuse } from '../refuse.js';
-import { scenarioOf } from '../scenarios.js';
-import { type Ask, json, type Reply } from '../wire.js';
-import type { World } from '../world.js';
+import { atPresent } from '../core/catch-up.js';
+import type { Running } from '../core/dispatch.js';
+import { Refusal, refuse } from '../core/refusal.js';
+import { scenarioOf } from '../core/scenarios.js';
+import { type Ask, json, type Reply } from '../core/wire.js';
+import type { World } from '../core/world.js';
 import { networks } from './networks.js';
 import { RpcError } from './rpc-error.js';
 import { type Asked, methods } from './rpc-methods.js';

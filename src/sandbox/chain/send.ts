@@ -1,9 +1,9 @@
 // Taking in a signed transaction: everything that is checked before it may wait for its block.
 import type { Network } from '../../services/words.js';
-import { iso, rateOfClock } from '../clock.js';
-import { enter, schedule } from '../machine.js';
-import { type Row, rowById, saveRow } from '../rows.js';
-import type { Moment } from '../world.js';
+import { iso, rateOfClock } from '../core/clock.js';
+import { type Row, rowById, saveRow } from '../core/rows.js';
+import { enter, schedule } from '../core/state-machine.js';
+import type { Moment } from '../core/world.js';
 import { balanceAt, coinOf, intrinsicGas } from './calls.js';
 import type { SignedTransaction } from './decode.js';
 import { baseFeeOf } from './fees.js';

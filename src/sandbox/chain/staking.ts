@@ -1,11 +1,11 @@
 // Stakings: seeded, and following their dates; their rewards grow with world time.
 import { optional, text, word } from '../../services/define.js';
 import { type Network, StakingStatus, StakingType, type StatisticsTokenType, WalletSortOrder } from '../../services/words.js';
-import { day, iso } from '../clock.js';
-import { cast } from '../people/cast.js';
-import { addRow, type Kind } from '../rows.js';
-import type { Listing } from '../verbs.js';
-import type { Moment } from '../world.js';
+import { day, iso } from '../core/clock.js';
+import type { Listing } from '../core/handlers.js';
+import { addRow, type Kind } from '../core/rows.js';
+import type { Moment } from '../core/world.js';
+import { cast } from '../domains/people/seed-users.js';
 
 interface Staking {
   readonly type: (typeof StakingType)[number];

@@ -1,8 +1,8 @@
 // Swaps that were built under a scenario: remembered by their call data, so that their transaction meets what the scenario says.
 import type { WalletTransactionStatus } from '../../services/words.js';
-import { enter, type Moving, type MovingKind } from '../machine.js';
-import { rows } from '../rows.js';
-import type { Moment } from '../world.js';
+import { rows } from '../core/rows.js';
+import { enter, type Moving, type MovingKind } from '../core/state-machine.js';
+import type { Moment } from '../core/world.js';
 import { readCall } from './abi.js';
 import type { Call } from './calls.js';
 import { isRouter } from './contracts.js';

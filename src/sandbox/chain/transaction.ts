@@ -1,12 +1,12 @@
 // Transactions on the live chains: waiting for a block, carried out in one, or never.
 import type { Network, WalletTransactionStatus } from '../../services/words.js';
-import { rateOfClock } from '../clock.js';
-import { tell } from '../effects.js';
-import { enter, type Moving, type MovingKind } from '../machine.js';
-import { accounts, mint } from '../money/accounts.js';
-import { holding, move } from '../money/ledger.js';
-import { type Row, ready, rowById, rows } from '../rows.js';
-import type { Moment } from '../world.js';
+import { rateOfClock } from '../core/clock.js';
+import { tell } from '../core/effects.js';
+import { type Row, ready, rowById, rows } from '../core/rows.js';
+import { enter, type Moving, type MovingKind } from '../core/state-machine.js';
+import type { Moment } from '../core/world.js';
+import { accounts, mint } from '../domains/balances/accounts.js';
+import { holding, move } from '../domains/balances/ledger.js';
 import type { Log } from './abi.js';
 import { allow } from './allowances.js';
 import { type Call, coinOf, intrinsicGas, type Move, type Plan, Revert } from './calls.js';

@@ -1,11 +1,11 @@
 // The histories of a new world: mina's and dara's, with every type and every word; and whale's, which are made when they are asked for.
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/words.js';
-import { day, iso } from '../clock.js';
-import { pick, seededId } from '../ids.js';
-import { cast } from '../people/cast.js';
-import { addRow, type Kind } from '../rows.js';
-import type { Moment } from '../world.js';
+import { day, iso } from '../core/clock.js';
+import { pick, seededId } from '../core/ids.js';
+import { addRow, type Kind } from '../core/rows.js';
+import type { Moment } from '../core/world.js';
+import { cast } from '../domains/people/seed-users.js';
 import { madeAddress } from './addresses.js';
 import { heightOf } from './networks.js';
 import type { Transfer } from './transfer.js';

@@ -1,9 +1,9 @@
 // Rows of histories: transfers on all chains, seen in blocks, registered by a wallet, or both.
 import type { Network, WalletTransactionStatus, WalletTransactionType } from '../../services/words.js';
-import { minute, second } from '../clock.js';
-import { enter, type Moving, type MovingKind } from '../machine.js';
-import { type Row, rows } from '../rows.js';
-import type { Moment } from '../world.js';
+import { minute, second } from '../core/clock.js';
+import { type Row, rows } from '../core/rows.js';
+import { enter, type Moving, type MovingKind } from '../core/state-machine.js';
+import type { Moment } from '../core/world.js';
 import { networks, stateNetwork } from './networks.js';
 import type { Token } from './tokens.js';
 import { seedTransfers } from './transfer-seeds.js';

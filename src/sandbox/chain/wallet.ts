@@ -1,12 +1,12 @@
 // The addresses that people have registered: CONTRACT.md 8.2 WalletResponseDto, and what version 3 adds.
 import { boolean, number, optional, text, word } from '../../services/define.js';
 import { Network, type VerifiedWalletType } from '../../services/words.js';
-import { iso } from '../clock.js';
-import { cast } from '../people/cast.js';
-import { findUser } from '../people/user.js';
-import { refuse } from '../refuse.js';
-import { addRow, type Draft, type Kind, type Row, rows, saveRow, theRow } from '../rows.js';
-import { caller, type World } from '../world.js';
+import { iso } from '../core/clock.js';
+import { refuse } from '../core/refusal.js';
+import { addRow, type Draft, type Kind, type Row, rows, saveRow, theRow } from '../core/rows.js';
+import { caller, type World } from '../core/world.js';
+import { cast } from '../domains/people/seed-users.js';
+import { findUser } from '../domains/people/user.js';
 import { madeAddress } from './addresses.js';
 
 type NetworkWord = (typeof Network)[number];

@@ -3,14 +3,14 @@
 import type * as zod from 'zod/mini';
 import type { Call, Fields, Open } from '../../services/define.js';
 import { catalogue, serviceNames } from '../../services/index.js';
-import { worldTime } from '../clock.js';
-import { dispatch, load, type Running } from '../dispatch.js';
-import { idsOf } from '../ids-of.js';
-import { beginSession, withTokens } from '../people/session.js';
-import { findUser, identifierOf } from '../people/user.js';
-import { ownShapes } from '../shapes/index.js';
-import { allLines, lineOf } from '../verbs.js';
-import type { Reception } from '../world.js';
+import { worldTime } from '../core/clock.js';
+import { dispatch, load, type Running } from '../core/dispatch.js';
+import { allLines, lineOf } from '../core/handlers.js';
+import { idsOf } from '../core/path-ids.js';
+import { ownShapes } from '../core/shapes/index.js';
+import type { Reception } from '../core/world.js';
+import { beginSession, withTokens } from '../domains/people/session.js';
+import { findUser, identifierOf } from '../domains/people/user.js';
 import type { Checked, Finding } from './check.js';
 
 interface Asking {

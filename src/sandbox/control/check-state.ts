@@ -1,18 +1,18 @@
 // Checks the state file itself: the ledger, the steps that are due, every row of every kind.
 
 import { catalogue, serviceNames } from '../../services/index.js';
-import { worldTime } from '../clock.js';
-import { load, type Running } from '../dispatch.js';
-import { listening } from '../effects.js';
-import type { Moving, MovingKind } from '../machine.js';
-import { faultsOfLedger } from '../money/ledger.js';
-import { allMovingKinds } from '../moving.js';
-import { user } from '../people/user.js';
-import { type Kind, rowById, rows } from '../rows.js';
-import { describeShape } from '../shapes/describe.js';
-import type { State } from '../state.js';
-import { allLines } from '../verbs.js';
-import type { Moment } from '../world.js';
+import { worldTime } from '../core/clock.js';
+import { load, type Running } from '../core/dispatch.js';
+import { listening } from '../core/effects.js';
+import { allLines } from '../core/handlers.js';
+import { allMovingKinds } from '../core/machines.js';
+import { type Kind, rowById, rows } from '../core/rows.js';
+import { describeShape } from '../core/shapes/describe.js';
+import type { State } from '../core/state.js';
+import type { Moving, MovingKind } from '../core/state-machine.js';
+import type { Moment } from '../core/world.js';
+import { faultsOfLedger } from '../domains/balances/ledger.js';
+import { user } from '../domains/people/user.js';
 import type { Checked, Finding } from './check.js';
 
 type AnyKind = Kind<Readonly<Record<string, unknown>>>;

@@ -1,5 +1,5 @@
 // `check`: whether the state file holds what it promises, as a list of what it does not.
-import { Later } from '../reply.js';
+import { Later } from '../core/reply.js';
 import { type Controls, control } from './subject.js';
 
 /** Something that is not as it must be. */

@@ -1,10 +1,10 @@
 // Faults planned beforehand: `fault/add`, `fault/list`, `fault/clear`.
 import { number, optional, text } from '../../services/define.js';
-import type { Running } from '../dispatch.js';
+import type { Running } from '../core/dispatch.js';
+import { refuse } from '../core/refusal.js';
+import type { Reception } from '../core/world.js';
 import { type Meant, type Planned, plan, planned } from '../faults/plan.js';
 import { readFaults } from '../faults/read.js';
-import { refuse } from '../refuse.js';
-import type { Reception } from '../world.js';
 import { personOf } from './people.js';
 import { type Controls, control, type Given } from './subject.js';
 

@@ -1,11 +1,11 @@
 // The log of requests, as a served sandbox keeps it.
 import { number, optional, text, word } from '../../services/define.js';
 import { serviceNames } from '../../services/index.js';
-import { iso } from '../clock.js';
-import type { Running } from '../dispatch.js';
-import { hasLog } from '../log.js';
-import { findUser } from '../people/user.js';
-import type { Reception } from '../world.js';
+import { iso } from '../core/clock.js';
+import type { Running } from '../core/dispatch.js';
+import { hasLog } from '../core/log.js';
+import type { Reception } from '../core/world.js';
+import { findUser } from '../domains/people/user.js';
 import { type Controls, control, type Given } from './subject.js';
 
 interface Line {

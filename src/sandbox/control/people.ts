@@ -1,12 +1,12 @@
 // Signing people in and out: tokens for anybody, what proves who they are elsewhere, and their sessions.
 import { optional, text } from '../../services/define.js';
-import { cast, unsigned } from '../people/cast.js';
-import { beginSession, endSession, expireSession, liveSessions, type Session, session, withTokens } from '../people/session.js';
-import { client as authClient, findUser, identifier, identifierNamed, identifierOf, type User, user } from '../people/user.js';
-import { notFound, refuse } from '../refuse.js';
-import type { Later } from '../reply.js';
-import { findRow, type Row, rows, theRow } from '../rows.js';
-import type { Reception } from '../world.js';
+import { notFound, refuse } from '../core/refusal.js';
+import type { Later } from '../core/reply.js';
+import { findRow, type Row, rows, theRow } from '../core/rows.js';
+import type { Reception } from '../core/world.js';
+import { cast, unsigned } from '../domains/people/seed-users.js';
+import { beginSession, endSession, expireSession, liveSessions, type Session, session, withTokens } from '../domains/people/session.js';
+import { client as authClient, findUser, identifier, identifierNamed, identifierOf, type User, user } from '../domains/people/user.js';
 import { type Controls, control, type Given } from './subject.js';
 
 /** The user of a handle or an id, or 404 with the handles that there are. */

@@ -1,12 +1,12 @@
 // Scenarios: which there are, which wait for the next rows of their kind, and another course for a row that is under way.
 import { boolean, optional, text } from '../../services/define.js';
-import type { Running } from '../dispatch.js';
-import { type Moving, type MovingKind, schedule } from '../machine.js';
-import { allMovingKinds } from '../moving.js';
-import { refuse } from '../refuse.js';
-import { type Row, rowById, saveRow } from '../rows.js';
-import { type Armed, arm, armed, named } from '../scenarios.js';
-import type { Reception } from '../world.js';
+import type { Running } from '../core/dispatch.js';
+import { allMovingKinds } from '../core/machines.js';
+import { refuse } from '../core/refusal.js';
+import { type Row, rowById, saveRow } from '../core/rows.js';
+import { type Armed, arm, armed, named } from '../core/scenarios.js';
+import { type Moving, type MovingKind, schedule } from '../core/state-machine.js';
+import type { Reception } from '../core/world.js';
 import { personOf } from './people.js';
 import { type Controls, control, type Given } from './subject.js';
 

@@ -1,7 +1,7 @@
 // What a control is: data for the one door of `control.ts`, and a function that does the work.
 import type { Fields } from '../../services/define.js';
-import type { Running } from '../dispatch.js';
-import type { Reception } from '../world.js';
+import type { Running } from '../core/dispatch.js';
+import type { Reception } from '../core/world.js';
 
 /** What a control works with. */
 export interface Given<Prepared = unknown> {

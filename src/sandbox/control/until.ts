@@ -1,11 +1,11 @@
 // `until`: lets world time run until a row has a word, from one step that is due to the next, and not further.
 import { text } from '../../services/define.js';
-import { day, iso, rateOfClock, setClock } from '../clock.js';
-import { listeners, listening } from '../effects.js';
-import { catchUp, type Moving, type Steppers } from '../machine.js';
-import { allMovingKinds, steppersNamed } from '../moving.js';
-import { refuse } from '../refuse.js';
-import { type Row, rowById } from '../rows.js';
+import { day, iso, rateOfClock, setClock } from '../core/clock.js';
+import { listeners, listening } from '../core/effects.js';
+import { allMovingKinds, steppersNamed } from '../core/machines.js';
+import { refuse } from '../core/refusal.js';
+import { type Row, rowById } from '../core/rows.js';
+import { catchUp, type Moving, type Steppers } from '../core/state-machine.js';
 import { movingRow } from './scenarios.js';
 import { type Controls, control, type Given } from './subject.js';
 

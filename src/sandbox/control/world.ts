@@ -1,14 +1,14 @@
 // The world as a whole: how it stands, its time, and back to the seed or to another one.
 import { number, optional, text, word } from '../../services/define.js';
-import { advance, iso, rateNumber, rateOfClock, setClock, spanMs, worldTime } from '../clock.js';
+import { advance, iso, rateNumber, rateOfClock, setClock, spanMs, worldTime } from '../core/clock.js';
+import { rowCounts } from '../core/health.js';
+import { hasLog } from '../core/log.js';
+import { refuse } from '../core/refusal.js';
+import { armed } from '../core/scenarios.js';
+import { dueRows } from '../core/state-machine.js';
+import { sizeOf, sizes } from '../core/world-size.js';
+import { makeKeys } from '../domains/people/tokens.js';
 import { planned } from '../faults/plan.js';
-import { hasLog } from '../log.js';
-import { dueRows } from '../machine.js';
-import { makeKeys } from '../people/tokens.js';
-import { refuse } from '../refuse.js';
-import { armed } from '../scenarios.js';
-import { sizeOf, sizes } from '../size.js';
-import { rowCounts } from '../vitals.js';
 import { type Controls, control, type Given } from './subject.js';
 
 function status({ running, reception }: Pick<Given, 'running' | 'reception'>): unknown {

@@ -1,6 +1,6 @@
 // Bodies that are far too large, made while they are sent, so that nobody here holds one of them.
 import { constants, crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
-import type { Stream } from '../wire.js';
+import type { Stream } from '../core/wire.js';
 
 const piece = 64 * 2 ** 10;
 const ofSize = (size: number, fill: string): Uint8Array => Buffer.alloc(size, fill);

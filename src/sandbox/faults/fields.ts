@@ -1,5 +1,5 @@
 // Changes one field of a JSON answer, wherever it stands.
-import type { Reply } from '../wire.js';
+import type { Reply } from '../core/wire.js';
 
 /** The names of a field's path: `name`, or `user.name` for a name below another. */
 export const fieldPath = (text: string): readonly string[] | undefined =>

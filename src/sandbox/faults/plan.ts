@@ -1,11 +1,11 @@
 // Faults planned beforehand: for which requests, how often, from when on. They wait in the state file, so that every process on it sees them.
 import type { Call } from '../../services/define.js';
-import type { Running } from '../dispatch.js';
-import { pick } from '../ids.js';
-import { bearerOf } from '../people/session.js';
-import { readRefreshToken, readToken } from '../people/tokens.js';
-import type { State } from '../state.js';
-import type { Ask } from '../wire.js';
+import type { Running } from '../core/dispatch.js';
+import { pick } from '../core/ids.js';
+import type { State } from '../core/state.js';
+import type { Ask } from '../core/wire.js';
+import { bearerOf } from '../domains/people/session.js';
+import { readRefreshToken, readToken } from '../domains/people/tokens.js';
 
 /** The requests that are meant: what is left out may be anything. */
 export interface Meant {

@@ -1,11 +1,11 @@
 // Reads faults as they are spelt: `latency=200ms`, `status=503`, `missing=user.name`; what there is stands in one table.
-import { spanMs } from '../clock.js';
-import type { Faults, Manner } from '../faults.js';
-import { refuse } from '../refuse.js';
-import { json, type Reply } from '../wire.js';
-import type { Rotation } from '../world.js';
+import { spanMs } from '../core/clock.js';
+import { refuse } from '../core/refusal.js';
+import { json, type Reply } from '../core/wire.js';
+import type { Rotation } from '../core/world.js';
 import { bomb, deep, huge } from './bodies.js';
 import { changeField, fieldPath, typed } from './fields.js';
+import type { Faults, Manner } from './request-faults.js';
 import { byteCount, within } from './sizes.js';
 
 /** The part that one fault adds; nothing for a value that it does not take. */

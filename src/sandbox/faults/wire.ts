@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Manner } from '../faults.js';
-import type { Reply } from '../wire.js';
+import type { Reply } from '../core/wire.js';
+import type { Manner } from './request-faults.js';
 
 /** The longest that a connection hangs, in milliseconds. */
 const longestHang = 600_000;

@@ -1,0 +1,7 @@
+// The clutch service, answered.
+import { answers } from '../handlers.js';
+import { vitals } from '../health.js';
+
+export default answers<typeof import('../../../services/clutch.js')>({
+  ...vitals,
+});

@@ -1,0 +1,7 @@
+// The push service, answered.
+import { answers } from '../handlers.js';
+import { vitals } from '../health.js';
+
+export default answers<typeof import('../../../services/push.js')>({
+  ...vitals,
+});

@@ -1,0 +1,7 @@
+// The statistics service, answered.
+import { answers } from '../handlers.js';
+import { vitals } from '../health.js';
+
+export default answers<typeof import('../../../services/statistics.js')>({
+  ...vitals,
+});

@@ -1,0 +1,43 @@
+// The vehicle network, answered.
+import * as chargers from '../../domains/depin/chargers.js';
+import * as vehicles from '../../domains/depin/network-vehicle.js';
+import { listNotices, noticeQuery } from '../../domains/depin/notice.js';
+import * as rides from '../../domains/depin/rides.js';
+import * as signature from '../../domains/depin/server-signature.js';
+import { spanQuery } from '../../domains/depin/span.js';
+import { station } from '../../domains/depin/station.js';
+import { subscribe, subscribeBody, updateBody, updateSubscription } from '../../domains/depin/subscription.js';
+import { listSwaps, swapBattery, swapBody, swapQuery } from '../../domains/depin/swapping.js';
+import * as token from '../../domains/depin/token.js';
+import { answers, get, view } from '../handlers.js';
+import { vitals } from '../health.js';
+
+export default answers<typeof import('../../../services/vehicle-oracle.js')>({
+  countTransactions: view(token.countTransactions, { query: spanQuery }),
+  getTokenMetadata: view(token.showMetadata),
+  getSale: view(token.showSale),
+  getToken: view(token.showToken),
+  getTokenByNftNo: view(token.showTokenByNftNo),
+  listChargers: view(chargers.listChargers, { query: chargers.chargerQuery }),
+  countChargers: view(chargers.countChargers, { query: chargers.chargerQuery }),
+  getBatteryDash: view(chargers.showBatteryDash),
+  listBatteries: view(chargers.listBatteries, { query: chargers.batteryQuery }),
+  listStations: view(chargers.listStations, { query: chargers.stationQuery }),
+  getStation: get(station, chargers.showStation),
+  listBatterySwaps: view(listSwaps, { query: swapQuery }),
+  listRidesV1: view(rides.listRidesV1, { query: rides.rideQuery }),
+  getHeatMap: view(rides.showHeatMap, { query: rides.heatQuery }),
+  listRides: view(rides.listRides, { query: rides.rideQuery }),
+  listVehicleUpdates: view(vehicles.listUpdates, { query: vehicles.updatesQuery }),
+  getVehicle: view(vehicles.showVehicle),
+  getVehicleDash: view(vehicles.showVehicleDash, { query: vehicles.vehicleDashQuery }),
+  listNotices: view(listNotices, { query: noticeQuery }),
+  registerVehicle: view(vehicles.registerVehicle, { body: vehicles.vehicleBody }),
+  swapBattery: view(swapBattery, { body: swapBody }),
+  subscribe: view(subscribe, { body: subscribeBody }),
+  updateSubscription: view(updateSubscription, { body: updateBody }),
+  getHmacTest: view(signature.signTest, { query: signature.signQuery }),
+  postHmacTest: view(signature.checkTest, { body: signature.checkBody, lacking: signature.timed }),
+  testSentry: view(() => ({ note: 'An error would be reported from here; ask for one with X-Sandbox-Fault: status=500.' })),
+  ...vitals,
+});

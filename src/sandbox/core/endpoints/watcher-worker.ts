@@ -1,0 +1,7 @@
+// The watcher worker, answered.
+import { answers } from '../handlers.js';
+import { vitals } from '../health.js';
+
+export default answers<typeof import('../../../services/watcher-worker.js')>({
+  ...vitals,
+});

@@ -1,0 +1,25 @@
+// Every call, each with whose names its answer has.
+import { catalogues } from '../../../services/index.js';
+import { type Mark, markOf } from '../provenance.js';
+import { ownShapes } from './index.js';
+
+interface Listed {
+  readonly service: string;
+  readonly call: string;
+  readonly source: Mark;
+  /** The name of its shape, where there is one. */
+  readonly shape: string | null;
+}
+
+/** The calls in the order of the catalogue. */
+export async function allShapes(): Promise<readonly Listed[]> {
+  const shapeOf = (service: string, name: string) => ownShapes[service]?.calls[name]?.shape;
+  return (await catalogues()).flatMap(({ name: service, calls }) =>
+    Object.values(calls).map((call) => ({
+      service,
+      call: call.name,
+      source: markOf(call),
+      shape: shapeOf(service, call.name) ?? call.gives ?? null,
+    })),
+  );
+}

@@ -1,0 +1,28 @@
+// The zod shapes of bridge and legacy swaps, of which nothing is public.
+import * as z from 'zod/mini';
+import { base, time, word } from '../../../services/shape-parts.js';
+import { BridgeSwapType, Network, WalletTransactionStatus } from '../../../services/words.js';
+
+/** The status words are those of a wallet's transactions: SPEC.md has none for swaps. */
+export const Swap = z.looseObject({
+  id: z.string(),
+  type: word(BridgeSwapType),
+  status: word(WalletTransactionStatus),
+  amount: base,
+  feeAmount: base,
+  fromNetwork: word(Network),
+  toNetwork: word(Network),
+  fromAddress: z.string(),
+  toAddress: z.string(),
+  depositAddress: z.string(),
+  depositHash: z.nullable(z.string()),
+  payoutHash: z.nullable(z.string()),
+  createdAt: time,
+  requestId: z.optional(z.string()),
+});
+export const Swaps = z.array(Swap);
+export const SwapFee = z.looseObject({ type: word(BridgeSwapType), feeAmount: base, minAmount: base, maxAmount: base });
+export const SwapStatus = z.looseObject({
+  open: z.boolean(),
+  types: z.array(z.looseObject({ type: word(BridgeSwapType), open: z.boolean(), dailyLeftAmount: base })),
+});

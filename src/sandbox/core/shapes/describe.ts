@@ -1,0 +1,52 @@
+// What is known of an answer, field by field, each with whose name it is.
+import * as z from 'zod/mini';
+import { catalogue, isService } from '../../../services/index.js';
+import { type Mark, markOf } from '../provenance.js';
+import { refuse } from '../refusal.js';
+import { ownShapes } from './index.js';
+
+interface Described {
+  readonly call: string;
+  readonly source: Mark;
+  readonly fields: readonly { readonly path: string; readonly type: string; readonly source: Mark; readonly words?: readonly unknown[] }[];
+}
+type Shape = z.core.$ZodType;
+const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && '_zod' in value;
+
+/** The fields of what a call answers, three levels deep. @throws {Refusal} for a call that there is not. */
+export async function describeShape(service: string, name: string): Promise<Described> {
+  const known = isService(service)
+    ? await catalogue(service)
+    : refuse(404, `There is no service ${JSON.stringify(service)}.`, 'NOT_FOUND_ROUTE');
+  const call = Object.hasOwn(known.calls, name) ? known.calls[name] : undefined;
+  if (!call) return refuse(404, `${service} has no call ${JSON.stringify(name)}.`, 'NOT_FOUND_ROUTE');
+  const source = markOf(call);
+  const own = ownShapes[service];
+  const ownShape = own?.calls[name];
+  const common = ((await known.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>;
+  const shape = ownShape ? (await own!.load())[ownShape.shape] : common[call.gives ?? ''];
+  const widened = common[ownShape?.widens ?? ''];
+  const publicPaths = new Set(isShape(widened) ? walk(widened, '', 0).map(({ path }) => path) : []);
+  const fields = isShape(shape) ? walk(shape, '', 0) : [];
+  const marked = fields.map((field) => ({
+    ...field,
+    source: publicPaths.has(field.path) ? ('contract' as const) : source === 'partial' && ownShape ? ('sandbox' as const) : source,
+  }));
+  return { call: `${service} ${name}`, source, fields: marked };
+}
+
+type Found = Omit<Described['fields'][number], 'source'>;
+const deepest = 3;
+
+function walk(shape: Shape, path: string, depth: number, left = ''): Found[] {
+  const { def } = shape._zod as { def: z.core.$ZodTypes['_zod']['def'] };
+  if (def.type === 'optional' || def.type === 'nullable')
+    return walk(def.innerType, path, depth, `${left}${def.type === 'optional' ? '?' : ' | null'}`);
+  const { examples } = z.globalRegistry.get(shape) ?? {};
+  const self = { path, type: `${def.type}${left}`, ...(examples ? { words: examples as unknown[] } : {}) };
+  if (depth >= deepest) return [self];
+  if (def.type === 'array') return [self, ...walk(def.element, `${path}[]`, depth)];
+  if (def.type !== 'object') return [self];
+  const inner = Object.entries(def.shape as Readonly<Record<string, Shape>>);
+  return [self, ...inner.flatMap(([name, field]) => walk(field, path === '' ? name : `${path}.${name}`, depth + 1))];
+}

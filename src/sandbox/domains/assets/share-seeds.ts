@@ -1,0 +1,52 @@
+// Who holds shares when the world begins, and what they have earned until then.
+import { day } from '../../core/clock.js';
+import { addRow, findRow, saveRow } from '../../core/rows.js';
+import { type MovingKind, schedule } from '../../core/state-machine.js';
+import type { Moment } from '../../core/world.js';
+import { planOf } from '../fleet/plan.js';
+import { vehicles } from '../fleet/vehicle.js';
+import { findUser } from '../people/user.js';
+import { payment } from './payments.js';
+import { settleOnly } from './settling.js';
+import { newShare, nextSettlement, type Share } from './shares.js';
+
+interface Seed extends Pick<Share, 'amount' | 'currency' | 'share'> {
+  readonly handle: string;
+  /** A number, or the first vehicle of an offering or a city. */
+  readonly vehicle: number | { readonly offering: number } | { readonly city: string };
+  /** Days before the opening. */
+  readonly ago: number;
+  /** The ordinal of mina's payment that bought it. */
+  readonly payment?: number;
+}
+/** Each a part of one vehicle of its offering that fits its amount. */
+const seeds: readonly Seed[] = [
+  { handle: 'mina', vehicle: 1, amount: '4900', currency: 'USD', share: '100', ago: 85 },
+  { handle: 'mina', vehicle: 2, amount: '250', currency: 'USDC', share: '5', ago: 6, payment: 3 },
+  { handle: 'mina', vehicle: 3, amount: '21000', currency: 'USD', share: '100', ago: 60 },
+  { handle: 'mina', vehicle: 4, amount: '100', currency: 'USDC', share: '4.8888', ago: 80 },
+  { handle: 'mina', vehicle: 5, amount: '45', currency: 'USD', share: '100', ago: 70 },
+  { handle: 'mina', vehicle: 6, amount: '15000', currency: 'USD', share: '100', ago: 790 },
+  { handle: 'kenji', vehicle: { city: 'SHV' }, amount: '45', currency: 'USD', share: '100', ago: 20 },
+  { handle: 'lan', vehicle: { offering: 3 }, amount: '50000', currency: 'MVL', share: '4', ago: 88 },
+  { handle: 'whale', vehicle: { offering: 11 }, amount: '0.3', currency: 'BTC', share: '20', ago: 5 },
+];
+
+/** Seeds the shares, each with the incomes of its periods until the opening, which are a part of the opening balances. */
+export function seedShares(opening: Moment, share: MovingKind<Share>): void {
+  const all = vehicles(opening);
+  for (const { handle, vehicle, ago, payment: ordinal, ...bought } of seeds) {
+    const { num, offeringId } = all.find((one) => {
+      if (typeof vehicle === 'number') return one.num === vehicle;
+      return 'city' in vehicle ? one.city === vehicle.city : planOf(opening, one.num)?.offering === vehicle.offering;
+    })!;
+    const owner = findUser(opening, handle)!.id;
+    const at = opening.now - ago * day;
+    const paymentId = ordinal === undefined ? null : (findRow(opening, payment, String(ordinal), owner)?.id ?? null);
+    const body = newShare(opening, { ...bought, num, offeringId, paymentId, at });
+    let row = addRow(opening, share, { owner, at, body });
+    for (let to = nextSettlement(body.period, at); to <= opening.now; to = nextSettlement(body.period, to))
+      row = { ...row, body: settleOnly({ ...opening, now: to }, row).body };
+    schedule(opening, share, saveRow(opening, share, row, row.body));
+  }
+}

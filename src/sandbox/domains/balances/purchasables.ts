@@ -1,0 +1,110 @@
+// Things for sale of the user service: CONTRACT.md 8.2 PurchasableEntity and PurchasableGroupDto. Which there are is the sandbox's own.
+import type { PurchasablePayMethod, PurchasableType } from '../../../services/words.js';
+import { day, iso } from '../../core/clock.js';
+import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
+import { caller, type Moment, type World } from '../../core/world.js';
+import { shownBalance } from './balance-changes.js';
+
+/** Amounts are decimal texts in whole tokens of `currencyId`. */
+interface Purchasable {
+  readonly type: (typeof PurchasableType)[number];
+  readonly payMethod: (typeof PurchasablePayMethod)[number];
+  readonly title: string;
+  readonly price: string;
+  readonly currencyId: string;
+  /** The id of the group's row. */
+  readonly groupId: string | null;
+  readonly salesStartAt: string;
+}
+interface Group {
+  readonly slug: string;
+  readonly title: string;
+  readonly currencyId: string;
+}
+
+const seeds: readonly (readonly [
+  string,
+  Purchasable['type'],
+  Purchasable['payMethod'],
+  price: string,
+  currencyId: string,
+  first: boolean,
+])[] = [
+  ['Founder badge', 'MINT_ITEM', 'BY_BALANCE_TRANSACTION', '50', 'MVP', true],
+  ['Pack of points', 'MINT_BALANCE', 'BY_BALANCE_DEPOSIT_REQUEST', '100', 'MVL', true],
+  ['Vehicle upgrade', 'NFT_UPGRADE', 'BY_HYBRID_BALANCE_TRANSACTION', '200', 'MVP', true],
+  ['Place in a game', 'MINT_ITEM', 'BY_BALANCE_TRANSACTION', '5', 'MVP', false],
+];
+/** The contract of the vehicles' tokens. */
+export const vehicleContract = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
+
+export const purchasableGroup: Kind<Group> = {
+  name: 'purchasable-group',
+  table: 'purchasable_group',
+  noun: 'PURCHASABLE_GROUP',
+  owned: false,
+  key: 'slug',
+  show: ({ id, body: { slug } }) => ({ id, slug, unitIcon: null, unit: null, unitStep: 1, paymentCount: 0, maxPaymentCount: null }),
+  seed: (opening) => {
+    addRow(opening, purchasableGroup, { owner: null, at: opening.now, body: { slug: 'first', title: 'First sale', currencyId: 'MVP' } });
+  },
+};
+
+export const purchasable: Kind<Purchasable> = {
+  name: 'purchasable',
+  table: 'purchasable',
+  noun: 'PURCHASABLE',
+  owned: false,
+  show: ({ id, ordinal, at, body }) => ({
+    id,
+    ...body,
+    minimumBuyQuantity: '1',
+    maximumBuyQuantity: '10',
+    order: ordinal,
+    quantityIsInteger: true,
+    createdAt: iso(at),
+    updatedAt: iso(at),
+    salesEndAt: null,
+    data: {},
+    sellerBalanceAccountId: null,
+    ...{ paymentCount: 0, maxPaymentCount: null, itemCount: 0, maxItemCount: null },
+    supportedUserIdentifierTypes: null,
+    uniquePerUser: false,
+    nftInfo: body.type === 'NFT_UPGRADE' ? [{ contractAddress: vehicleContract, network: 'BASE_SEPOLIA' }] : null,
+  }),
+  seed: (opening) => {
+    const [group] = rows(opening, purchasableGroup);
+    for (const [title, type, payMethod, price, currencyId, first] of seeds) {
+      const facts = { title, type, payMethod, price, currencyId, salesStartAt: iso(opening.now - day) };
+      addRow(opening, purchasable, { owner: null, at: opening.now, body: { ...facts, groupId: first ? group!.id : null } });
+    }
+  },
+};
+
+/** What a place in a game is sold as. */
+export const gameEntry = (moment: Moment): Row<Purchasable> => rows(moment, purchasable).find(({ body }) => body.groupId === null)!;
+
+/** Whether something is sold in the first sale. */
+export const inFirstSale = ({ body }: Row<Purchasable>): boolean => body.groupId !== null;
+
+/** GET /purchasables/group/{slug}; which token is asked for changes nothing here. */
+export function showGroup(row: Row<Group>, world: World): unknown {
+  const { title, currencyId } = row.body;
+  const own = rows(world, purchasable).filter(({ body }) => body.groupId === row.id);
+  return {
+    ...(purchasableGroup.show(row, world) as object),
+    currentBalance: shownBalance(world, caller(world).userId, currencyId),
+    purchasables: own.map((one) => purchasable.show(one, world)),
+    pageSettings: {
+      showPurchasableSummary: true,
+      purchasableImageUrl: null,
+      purchasableName: title,
+      title,
+      titleTag: title,
+      buyAmountMessage: 'How many?',
+      currentBalanceMessage: 'Your balance',
+      newBalanceMessage: 'Your balance after',
+      targetWalletAddressTitle: 'To the wallet',
+    },
+  };
+}

@@ -1,0 +1,105 @@
+// Vehicles as the network sees them: switched on or off, where they are, how they do; and new ones.
+import { number, optional, text, word } from '../../../services/define.js';
+import { City, VehicleFilter, VehicleSeries, VehicleType } from '../../../services/words.js';
+import { iso, minute } from '../../core/clock.js';
+import { page, paging } from '../../core/handlers.js';
+import { notFound, refuse } from '../../core/refusal.js';
+import { caller, type Moment, pickBetween, type World } from '../../core/world.js';
+import {
+  addVehicle,
+  batterySoc,
+  isOn,
+  location,
+  odometerKm,
+  type Vehicle,
+  vehicleByNum,
+  vehicleByVin,
+  vehicles,
+} from '../fleet/vehicle.js';
+import { isVin } from '../fleet/vin.js';
+import { timeOf } from './span.js';
+import { subscriptionOf } from './subscription.js';
+
+type Series = Exclude<(typeof VehicleSeries)[number], 'ALL'>;
+const seriesOf = ({ model }: Pick<Vehicle, 'model'>): Series => (model === 'T1' ? 'T1' : 'X');
+
+/** A vehicle reports every minute while it is on, every twenty while it is off, and no more once it is off the road. */
+function reportedAt({ now }: Moment, { status, updatedAt }: Vehicle, on: boolean): number {
+  const every = (on ? 1 : 20) * minute;
+  return status === 40 ? Math.max(Math.floor(now / every) * every, Date.parse(updatedAt)) : Date.parse(updatedAt);
+}
+
+function shown(moment: Moment, vehicle: Vehicle) {
+  const { num, vin, model } = vehicle;
+  const on = isOn(moment, vehicle);
+  const at = reportedAt(moment, vehicle, on);
+  return {
+    num,
+    vin,
+    vehicleType: model,
+    series: seriesOf(vehicle),
+    on,
+    soc: batterySoc(moment, vehicle),
+    location: location(moment, vehicle),
+    speedKmh: on ? pickBetween(moment, 'vehicle', String(num), `speed ${at}`, 0, 38) : 0,
+    odometerKm: odometerKm(moment, vehicle),
+    updatedAt: iso(at),
+  };
+}
+
+/** GET /v1/depin/vehicles/{num}: by its number or VIN; with the caller's own subscription for it. */
+export function showVehicle(world: World): unknown {
+  const { num: asked = '' } = world.path;
+  const vehicle = /^\d{1,9}$/.test(asked) ? vehicleByNum(world, Number(asked)) : (vehicleByVin(world, asked) ?? notFound('VEHICLE', asked));
+  return { ...shown(world, vehicle), subscription: subscriptionOf(world, caller(world).userId, vehicle.vin) };
+}
+
+export const updatesQuery = {
+  since: optional(text()),
+  filter: optional(word(VehicleFilter)),
+  series: optional(word(VehicleSeries)),
+  ...paging,
+};
+/** GET /v2/depin/vehicle-updates: the latest report of each vehicle, the last first. */
+export function listUpdates(world: World): unknown {
+  const { filter = 'ALL', series = 'ALL' } = world.query;
+  const since = timeOf('since', world.query.since) ?? Number.NEGATIVE_INFINITY;
+  const found = vehicles(world)
+    .map((vehicle) => shown(world, vehicle))
+    .filter((one) => (filter === 'ALL' || one.on === (filter === 'VEHICLE_ON')) && (series === 'ALL' || one.series === series))
+    .filter((one) => Date.parse(one.updatedAt) > since)
+    .sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || a.num - b.num);
+  return page(world, found).map((one) => one);
+}
+
+export const vehicleDashQuery = {
+  city: optional(word(City)),
+  filter: optional(word(VehicleFilter)),
+  series: optional(word(VehicleSeries)),
+  type: optional(word(VehicleType)),
+};
+/** GET /v1/depin/vehicles/dash. */
+export function showVehicleDash(world: World): unknown {
+  const { city, filter = 'ALL', series = 'ALL', type } = world.query;
+  const all = vehicles(world)
+    .filter((one) => (city === undefined || city === one.city) && (type === undefined || type === one.model))
+    .filter((one) => series === 'ALL' || series === seriesOf(one))
+    .filter((one) => filter === 'ALL' || (filter === 'VEHICLE_ON') === isOn(world, one));
+  const on = all.filter((vehicle) => isOn(world, vehicle)).length;
+  const ofSeries = (series: Series) => all.filter((vehicle) => seriesOf(vehicle) === series).length;
+  return { total: all.length, on, off: all.length - on, bySeries: { T1: ofSeries('T1'), X: ofSeries('X') } };
+}
+
+const highestNum = 999_999;
+export const vehicleBody = { vin: text(), model: word(VehicleType), city: word(City), num: optional(number()) };
+/** POST /vehicle: nobody owns it, and it is on the road at once. */
+export function registerVehicle(world: World): unknown {
+  const { vin, model, city, num } = world.body as Pick<Vehicle, 'vin' | 'model' | 'city'> & { num?: number };
+  if (!isVin(vin.toUpperCase()))
+    refuse(400, 'vin must be 17 characters without I, O and Q, with the check digit of ISO 3779 at the ninth place.', 'INVALID_REQUEST');
+  if (num !== undefined && !(Number.isInteger(num) && num >= 1 && num <= highestNum))
+    refuse(400, `num must be a whole number from 1 to ${highestNum}.`, 'INVALID_REQUEST');
+  const same = vehicles(world).find((one) => one.vin === vin.toUpperCase() || one.num === num);
+  if (same) refuse(409, `Vehicle ${same.num} has this ${same.num === num ? 'number' : 'VIN'} already.`, 'ALREADY_REGISTERED');
+  return shown(world, addVehicle(world, { vin, model, city, ...(num !== undefined && { num }) }));
+}

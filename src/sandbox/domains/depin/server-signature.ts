@@ -1,0 +1,34 @@
+// The two test calls of server-to-server signatures: one signs, the other checks. Everyone has the key.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { optional, text } from '../../../services/define.js';
+import { minute } from '../../core/clock.js';
+import { refuse } from '../../core/refusal.js';
+import type { World } from '../../core/world.js';
+
+/** Worth nothing; docs/sandbox.md publishes it. */
+const key = 'sandbox-s2s-key-worth-nothing';
+const algorithm = 'HMAC-SHA256';
+/** How far from the wall clock a time may be, as with a wallet's signature. */
+const stale = 5 * minute;
+
+const sign = (message: string, timestamp: string): string => createHmac('sha256', key).update(`${message}|${timestamp}`).digest('hex');
+
+export const signQuery = { message: optional(text()) };
+/** GET /vehicle-test/s2s-hmac: a body that the POST takes, and how it was signed. */
+export function signTest({ query, wall }: World): unknown {
+  const { message = 'hello' } = query as { message?: string };
+  const timestamp = String(wall);
+  return { algorithm, key, message, timestamp, signature: sign(message, timestamp) };
+}
+
+export const checkBody = { message: text(), timestamp: text(), signature: text() };
+/** Of a server-to-server call without a time (CONTRACT.md 1.4). */
+export const timed = { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } as const;
+/** POST /vehicle-test/s2s-hmac: hex of the HMAC-SHA256 of `message|timestamp`. */
+export function checkTest({ body, wall }: World): unknown {
+  const { message, timestamp, signature } = body as { message: string; timestamp: string; signature: string };
+  const [made, sent] = [Buffer.from(sign(message, timestamp)), Buffer.from(signature.toLowerCase())];
+  const fits = made.length === sent.length && timingSafeEqual(made, sent);
+  if (!fits || !/^\d{1,15}$/.test(timestamp) || Math.abs(wall - Number(timestamp)) > stale) refuse(401, 'Invalid Hmac sig!');
+  return { valid: true };
+}

@@ -1,0 +1,73 @@
+// Swap stations: where they are, and how many chargers each has.
+import { type City, type Region, type StationStatus, StationType } from '../../../services/words.js';
+import { addRow, type Kind } from '../../core/rows.js';
+import { cities, type Point } from '../rides/cities.js';
+import { stops } from '../rides/places.js';
+
+type CityWord = (typeof City)[number];
+type TypeWord = (typeof StationType)[number];
+
+/** A station as stored; all names are the sandbox's own. */
+export interface Station {
+  readonly name: string;
+  readonly status: (typeof StationStatus)[number];
+  readonly type: TypeWord;
+  readonly region: (typeof Region)[number];
+  readonly city: CityWord;
+  readonly address: string;
+  readonly location: Point;
+}
+
+/** How many chargers a station of a type has: 400 in all. */
+export const slotsOf: Readonly<Record<TypeWord, number>> = { MEGA: 20, HUB: 10, FACTORY: 10, SERVICE_CENTER: 5, PARTNER: 5, MINI: 4 };
+type Counts = Readonly<Partial<Record<TypeWord, number>>>;
+/** Sixty stations, by city and type. */
+const network: Readonly<Partial<Record<CityWord, Counts>>> = {
+  PNH: { MEGA: 1, HUB: 2, FACTORY: 1, SERVICE_CENTER: 1, PARTNER: 4, MINI: 3 },
+  SIN: { MEGA: 1, HUB: 1, SERVICE_CENTER: 1, PARTNER: 1, MINI: 1 },
+  HAN: { MEGA: 1, HUB: 1, SERVICE_CENTER: 1, PARTNER: 3, MINI: 2 },
+  HCM: { HUB: 2, FACTORY: 1, PARTNER: 3, MINI: 2 },
+  REP: { HUB: 1, SERVICE_CENTER: 1, PARTNER: 2, MINI: 2 },
+  BKK: { MEGA: 1, SERVICE_CENTER: 1, PARTNER: 3, MINI: 1 },
+  JKT: { HUB: 1, PARTNER: 3, MINI: 1 },
+  SHV: { PARTNER: 3, MINI: 1 },
+  KPK: { PARTNER: 1, MINI: 2 },
+  ADD: { HUB: 1, SERVICE_CENTER: 1, PARTNER: 1 },
+};
+/** The stations that are switched off, by their ordinals: one in Phnom Penh, one in Hanoi, one in Bangkok. */
+const switchedOff = [12, 25, 45];
+const noun: Readonly<Record<TypeWord, string>> = {
+  MEGA: 'mega station',
+  HUB: 'hub',
+  FACTORY: 'factory',
+  SERVICE_CENTER: 'service center',
+  PARTNER: 'partner station',
+  MINI: 'mini station',
+};
+
+export const station: Kind<Station> = {
+  name: 'station',
+  table: 'station',
+  noun: 'STATION',
+  owned: false,
+  show: ({ id, body }) => ({ id, ...body }),
+  seed: (opening) => {
+    const all = (Object.keys(network) as CityWord[]).flatMap((city) => stationsOf(city));
+    for (const [index, body] of all.entries()) {
+      const status = switchedOff.includes(index + 1) ? 'OFF' : 'ON';
+      addRow(opening, station, { owner: null, at: opening.now, body: { ...body, status } });
+    }
+  },
+};
+
+/** The stations of a city stand at its places, one after the other. */
+function stationsOf(city: CityWord): Omit<Station, 'status'>[] {
+  const places = stops(city);
+  const types = StationType.flatMap((type) => Array.from({ length: network[city]?.[type] ?? 0 }, () => type));
+  return types.map((type, index) => {
+    const { name, address, locationPoint } = places[index % places.length]!;
+    const aside = 0.0008 * Math.floor(index / places.length);
+    const location = { latitude: locationPoint.latitude, longitude: Number((locationPoint.longitude + aside).toFixed(6)) };
+    return { name: `${name} ${noun[type]}`, type, region: cities[city].region, city, address, location };
+  });
+}

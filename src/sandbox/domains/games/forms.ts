@@ -1,0 +1,136 @@
+// Forms and the tokens they may be sent for: CONTRACT.md 8.2 Form, FormSubmissionEntity, FormInventoryResponseDto.
+import type { networks } from '../../chain/networks.js';
+import { day, iso } from '../../core/clock.js';
+import { seededId } from '../../core/ids.js';
+import { refuse } from '../../core/refusal.js';
+import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
+import type { Moment, World } from '../../core/world.js';
+import { pickBetween } from '../../core/world.js';
+import { vehicleContract } from '../balances/purchasables.js';
+import { cast } from '../people/seed-users.js';
+
+/** A form as stored; which there are is the sandbox's own. */
+interface Form {
+  readonly title: string;
+  readonly description: string;
+  readonly scheme: {
+    readonly JSONSchema: { readonly type: string; readonly required: readonly string[]; readonly properties: object };
+    readonly UISchema: object;
+  };
+  readonly submissionClosedAt: string | null;
+  /** Whether it is sent for vehicles' tokens. */
+  readonly forTokens: boolean;
+}
+const schemeOf = (name: string): Form['scheme'] => ({
+  JSONSchema: { type: 'object', required: [name], properties: { [name]: { type: 'string', title: name } } },
+  UISchema: { [name]: { 'ui:widget': 'textarea' } },
+});
+const network = 'BASE_SEPOLIA' satisfies keyof typeof networks;
+
+export const form: Kind<Form> = {
+  name: 'form',
+  table: 'form',
+  noun: 'FORM',
+  owned: false,
+  show: ({ id, at, body: { forTokens, ...shown } }) => ({
+    id,
+    ...shown,
+    options: forTokens ? { nftMultipleSelectable: true } : null,
+    nftNetwork: forTokens ? network : null,
+    nftContractAddress: forTokens ? vehicleContract : null,
+    createdAt: iso(at),
+  }),
+  seed: (opening) => {
+    const add = (title: string, field: string, more: Partial<Form> = {}) => {
+      const body = { title, description: `${title}, made up for the sandbox`, scheme: schemeOf(field) };
+      addRow(opening, form, {
+        owner: null,
+        at: opening.now - 30 * day,
+        body: { ...body, submissionClosedAt: null, forTokens: false, ...more },
+      });
+    };
+    add('Feedback', 'message');
+    add('Early tester', 'reason', { submissionClosedAt: iso(opening.now - day) });
+    add('Vehicle papers', 'name', { forTokens: true });
+  },
+};
+
+/** A form that was filled in. Nobody is its owner: the call asks for no sign-in. */
+interface Submission {
+  readonly formId: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly tokenIds: readonly string[];
+}
+const submission: Kind<Submission> = {
+  name: 'form-submission',
+  table: 'form_submission',
+  noun: 'FORM_SUBMISSION',
+  owned: false,
+  show: ({ id, at, body: { formId, data, tokenIds } }, moment) => ({
+    id,
+    userId: null,
+    formId,
+    data,
+    ...(tokenIds.length > 0 && {
+      nfts: tokenIds.map((tokenId) => ({ id: `${id}-${tokenId}`, formSubmissionId: id, nftId: nftId(moment, tokenId), formId })),
+    }),
+    createdAt: iso(at),
+  }),
+};
+
+const nftId = ({ seed }: Moment, tokenId: string): string => seededId(seed, `nft ${vehicleContract} ${tokenId}`, 1);
+
+/** The vehicles' tokens of an address: three for everybody of the cast who has a wallet, from a hash. */
+function tokensOf(moment: Moment, address: string | undefined): string[] {
+  const holder = cast.find((person) => person.address !== null && person.address.toLowerCase() === address?.toLowerCase());
+  if (!holder || holder.bare) return [];
+  return [1, 2, 3].map((n) => String(1000 * n + pickBetween(moment, 'nft', holder.handle, String(n), 0, 999)));
+}
+const sentTokens = (moment: Moment, formId: string): Set<string> =>
+  new Set(rows(moment, submission).flatMap(({ body }) => (body.formId === formId ? body.tokenIds : [])));
+
+/** POST /forms/{id}/inventory. */
+export function listInventory(row: Row<Form>, world: World): unknown {
+  if (!row.body.forTokens) return [];
+  const sent = sentTokens(world, row.id);
+  return tokensOf(world, world.body.walletAddress as string | undefined).map((tokenId) => ({
+    id: nftId(world, tokenId),
+    network,
+    contractAddress: vehicleContract,
+    tokenId,
+    metadata: { name: `Vehicle ${tokenId}` },
+    completed: sent.has(tokenId),
+  }));
+}
+
+interface Sent {
+  readonly data: unknown;
+  readonly walletAddress?: string;
+  readonly signature?: string;
+  readonly tokenIds?: readonly string[];
+}
+
+/** POST /forms/{id}. The signature has to be there and is not checked: what it signs is not public. */
+export function submitForm(row: Row<Form>, world: World): unknown {
+  const { submissionClosedAt, scheme, forTokens } = row.body;
+  const { data, tokenIds = [], walletAddress, signature } = world.body as unknown as Sent;
+  if (submissionClosedAt !== null && Date.parse(submissionClosedAt) <= world.now)
+    refuse(422, `${row.body.title} has been closed since ${submissionClosedAt}.`, 'NOT_OPEN');
+  const { required } = scheme.JSONSchema;
+  const filled = typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
+  if (!required.every((name) => Object.hasOwn(filled, name)))
+    refuse(400, `data must be an object with ${required.join(', ')}.`, 'INVALID_REQUEST');
+  if (forTokens) checkTokens(world, row.id, tokenIds, walletAddress, signature);
+  const body = { formId: row.id, data: filled, tokenIds: forTokens ? tokenIds : [] };
+  return submission.show(addRow(world, submission, { owner: null, at: world.now, body }), world);
+}
+
+function checkTokens(world: World, formId: string, tokenIds: readonly string[], address?: string, signature?: string): void {
+  if (tokenIds.length === 0 || address === undefined || signature === undefined)
+    refuse(400, 'This form is sent for tokens: walletAddress, signature and tokenIds are needed.', 'INVALID_REQUEST');
+  const own = tokensOf(world, address);
+  const foreign = tokenIds.find((tokenId) => !own.includes(tokenId));
+  if (foreign !== undefined) refuse(422, `The wallet does not hold the token ${foreign.slice(0, 50)}.`, 'NOT_OWNED');
+  const sent = sentTokens(world, formId);
+  if (tokenIds.some((tokenId) => sent.has(tokenId))) refuse(409, 'The form was sent for one of these tokens already.', 'ALREADY_SENT');
+}

@@ -1,0 +1,47 @@
+// What somebody did and what they claimed for it, written down; what follows from both is computed (`progress.ts`).
+import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
+import type { Moment } from '../../core/world.js';
+import { activityTypes } from './mission-seeds.js';
+
+/** A type of activity: found by its name, its id or its ordinal. */
+export const activityType: Kind<{ readonly typeId: string }> = {
+  name: 'activity-type',
+  table: 'activity_type',
+  noun: 'ACTIVITY_TYPE',
+  owned: false,
+  key: 'typeId',
+  show: ({ id, body }) => ({ id, ...body }),
+  seed: (opening) => {
+    for (const typeId of activityTypes) addRow(opening, activityType, { owner: null, at: opening.now, body: { typeId } });
+  },
+};
+
+/** Something that counts for missions; its owner is whom it counts for. */
+interface Activity {
+  readonly typeId: string;
+  /** Who did it, where it was somebody whom the owner has invited. */
+  readonly refereeId: string | null;
+}
+export const activity: Kind<Activity> = {
+  name: 'activity',
+  table: 'activity',
+  noun: 'ACTIVITY',
+  owned: true,
+  show: ({ id, at, body }) => ({ id, at, ...body }),
+};
+
+/** A claimed reward; its owner has it. */
+interface MissionClaim {
+  readonly missionId: string;
+  readonly missionGroupId: string;
+}
+export const missionClaim: Kind<MissionClaim> = {
+  name: 'mission-claim',
+  table: 'mission_claim',
+  noun: 'MISSION_CLAIM',
+  owned: true,
+  show: ({ id, at, body }) => ({ id, at, ...body }),
+};
+
+export const activitiesOf = (moment: Moment, owner: string): readonly Row<Activity>[] => rows(moment, activity, { owner });
+export const claimsOf = (moment: Moment, owner: string): readonly Row<MissionClaim>[] => rows(moment, missionClaim, { owner });

@@ -1,0 +1,80 @@
+// Claims of what a ranking pays: the machine of SPEC.md's four words. Their sequence and times are the sandbox's own.
+import type { RankingAccomplishmentStatus, RankingRewardNetwork } from '../../../services/words.js';
+import { tokensOf } from '../../chain/tokens.js';
+import { day, iso } from '../../core/clock.js';
+import { addRow, type Row, rows } from '../../core/rows.js';
+import { type Moving, type MovingKind, nextOn, type Way } from '../../core/state-machine.js';
+import type { Moment } from '../../core/world.js';
+import { toBase } from '../balances/amounts.js';
+import { decimalsOf } from '../balances/balance-changes.js';
+import { ownAddress, payOut } from '../balances/chain-transfers.js';
+import { findUser } from '../people/user.js';
+import { groupNamed } from './group.js';
+
+type ClaimWord = (typeof RankingAccomplishmentStatus)[number];
+/** A claim as stored; its owner is to be paid. */
+export interface RankingClaim extends Moving {
+  readonly status: ClaimWord;
+  readonly missionGroupId: string;
+  readonly network: (typeof RankingRewardNetwork)[number];
+  readonly address: string;
+  /** In whole MVL. */
+  readonly amount: string;
+  readonly claimedAt: string;
+}
+
+const happy: Way<RankingClaim> = [['REQUESTED', 5], ['PENDING', 20], ['SUCCESS']];
+const scenarios: Readonly<Record<string, Way<RankingClaim>>> = { 'payout fails': [['PENDING', 20], ['FAIL']] };
+
+/** Claims of the season that has ended, one in each state; those under way stand still. */
+const seeds: readonly (readonly [handle: string, ...words: ClaimWord[]])[] = [
+  ['kenji', 'REQUESTED', 'PENDING', 'SUCCESS'],
+  ['lan', 'REQUESTED', 'PENDING', 'FAIL'],
+  ['whale', 'REQUESTED', 'PENDING'],
+  ['rider-1', 'REQUESTED'],
+];
+
+export const rankingClaim: MovingKind<RankingClaim> = {
+  name: 'ranking-claim',
+  table: 'ranking_claim',
+  noun: 'RANKING_CLAIM',
+  owned: true,
+  word: 'ranking',
+  scenarios: {
+    'payout fails': 'the answer SUCCESS, then REQUESTED, PENDING and FAIL: it may be claimed again',
+    'claimed already': 'the answer DUPLICATED, to a first claim too',
+  },
+  show: ({ body: { status, network, address, claimedAt } }) => ({ status, network, address, claimedAt }),
+  next: (row, moment) => nextOn([scenarios[row.body.scenario ?? ''], happy], row, moment),
+  entered: (row, moment) => {
+    if (row.body.status === 'SUCCESS') payReward(row, moment);
+    return undefined;
+  },
+  seed: (opening) => {
+    const group = groupNamed(opening, 'season-ranking');
+    for (const [handle, ...words] of seeds) {
+      const at = opening.now - day;
+      const body: RankingClaim = {
+        status: words.at(-1)!,
+        missionGroupId: group.id,
+        network: 'TON_TEST',
+        address: ownAddress('TON_TEST', handle),
+        amount: '10',
+        claimedAt: iso(at),
+        statusLog: words.map((status, index) => ({ status, at: iso(at + index * 10_000) })),
+      };
+      addRow(opening, rankingClaim, { owner: findUser(opening, handle)!.id, at, body });
+    }
+  },
+};
+
+/** The reward is a jetton transfer to the address that was named. */
+function payReward({ id, body }: Row<RankingClaim>, moment: Moment): void {
+  const token = tokensOf(body.network).find(({ symbol }) => symbol === 'MVL')!;
+  const amount = toBase(body.amount, decimalsOf('MVL'));
+  payOut(moment, { token, currencyId: 'MVL', amount, cause: `ranking claim ${id}`, to: body.address });
+}
+
+/** Somebody's last claim in a ranking. */
+export const latestClaim = (moment: Moment, missionGroupId: string, owner: string): Row<RankingClaim> | undefined =>
+  rows(moment, rankingClaim, { owner }).findLast(({ body }) => body.missionGroupId === missionGroupId);

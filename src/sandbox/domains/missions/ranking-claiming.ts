@@ -1,0 +1,60 @@
+// Claiming what a ranking pays, once it has ended.
+import { text, word } from '../../../services/define.js';
+import { type RankingClaimResult, RankingRewardNetwork } from '../../../services/words.js';
+import { iso } from '../../core/clock.js';
+import { refuse } from '../../core/refusal.js';
+import { addRow } from '../../core/rows.js';
+import { scenarioOf } from '../../core/scenarios.js';
+import { schedule } from '../../core/state-machine.js';
+import { caller, type World } from '../../core/world.js';
+import { isAddress } from '../balances/chain-transfers.js';
+import { theRanking } from './group.js';
+import { rankedIn } from './ranking.js';
+import { latestClaim, type RankingClaim, rankingClaim } from './ranking-claim.js';
+
+/** What a rank is worth in whole MVL, down to the last: ours. */
+const prizes: readonly (readonly [downTo: number, amount: string])[] = [
+  [1, '5000'],
+  [10, '1000'],
+  [50, '200'],
+  [100, '50'],
+];
+const prizeOf = (rank: number): string => prizes.find(([downTo]) => rank <= downTo)?.[1] ?? '10';
+
+/** What a claim takes: the sandbox's own names. */
+export const claimBody = { network: word(RankingRewardNetwork), address: text() };
+type Result = (typeof RankingClaimResult)[number];
+
+/** POST .../claim: once for each person and ranking; a claim that came to FAIL may be made again. */
+export function claimRanking(world: World): { readonly result: Result } {
+  const group = theRanking(world);
+  const { userId } = caller(world);
+  const { network, address } = world.body as Pick<RankingClaim, 'network' | 'address'>;
+  const { endsAt, rewardNetwork } = group.body;
+  if (network !== rewardNetwork) refuse(400, `network must be ${rewardNetwork}, where this ranking pays.`, 'INVALID_REQUEST');
+  if (!isAddress(network, address)) refuse(400, `address is no address of ${network}.`, 'INVALID_REQUEST');
+  if (endsAt === null || world.now < Date.parse(endsAt)) refuse(422, `The ranking runs until ${endsAt}.`, 'NOT_OPEN');
+  const scenario = scenarioOf(world, rankingClaim);
+  const latest = latestClaim(world, group.id, userId)?.body.status ?? 'FAIL';
+  if (latest !== 'FAIL' || scenario === 'claimed already') return { result: 'DUPLICATED' };
+  const { rank } = rankedIn(world, group, userId) ?? refuse(422, 'Who has no mission points has no rank, and no reward.', 'NOT_CLAIMABLE');
+  const at = iso(world.now);
+  const body: RankingClaim = {
+    status: 'REQUESTED',
+    ...(scenario !== undefined && { scenario }),
+    missionGroupId: group.id,
+    network,
+    address,
+    amount: prizeOf(rank),
+    claimedAt: at,
+    statusLog: [{ status: 'REQUESTED', at }],
+  };
+  schedule(world, rankingClaim, addRow(world, rankingClaim, { owner: userId, at: world.now, body }));
+  return { result: 'SUCCESS' };
+}
+
+/** GET .../claim/status: nothing in each field where none was made. */
+export function showRankingClaim(world: World): unknown {
+  const found = latestClaim(world, theRanking(world).id, caller(world).userId);
+  return found ? rankingClaim.show(found, world) : { status: null, network: null, address: null, claimedAt: null };
+}

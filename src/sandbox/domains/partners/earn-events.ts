@@ -1,0 +1,142 @@
+// Earn events: CONTRACT.md 8.2 EarnEventDto. Which there are is the sandbox's own, but for the alias tada-mvp.
+import type { EarnEventClaimType } from '../../../services/words.js';
+import { day, iso } from '../../core/clock.js';
+import { refuse } from '../../core/refusal.js';
+import { addRow, type Kind, type Row, rowById, rows } from '../../core/rows.js';
+import type { Moment, World } from '../../core/world.js';
+import { app, theApp } from './apps.js';
+
+/** An earn event as stored. Rewards are decimal texts in whole MVL. */
+export interface EarnEvent {
+  readonly alias: string;
+  /** The id of the app's row. */
+  readonly appRow: string;
+  readonly claimType: (typeof EarnEventClaimType)[number];
+  readonly title: string;
+  readonly eventStartAt: string;
+  readonly eventEndAt: string;
+  readonly claimStartAt: string;
+  readonly claimEndAt: string;
+  readonly isAllowParticipationInClaim: boolean;
+  /** CONSTANT: what a point is worth. */
+  readonly rewardPerValue: string | null;
+  /** RATIO_DIVISION: what all share; CONSTANT: what all together may earn. */
+  readonly maxReward: string;
+  readonly maxParticipationUserCount: number | null;
+  readonly maxParticipationSumPerDay: string | null;
+}
+/** Whole MVL: what a claim costs, and the least that is paid. */
+export const claimFee = '0.1';
+export const lowerLimitReward = '0.2';
+/** The one kind of point that each event counts. */
+export const point = { key: 'k0', currency: 'MVL', title: 'Points' } as const;
+
+interface Seed {
+  readonly alias: string;
+  readonly app: 'TADA' | 'ONION';
+  readonly title: string;
+  /** Days from the opening: the event's start and end, the claims' start and end. */
+  readonly days: readonly [number, number, number, number];
+  readonly perPoint?: string;
+  readonly maxReward?: string;
+  readonly users?: number;
+  readonly aDay?: string;
+}
+const past = (n: number): Seed => ({
+  alias: `onion-past-${n}`,
+  app: 'ONION',
+  title: `Onion harvest ${n}`,
+  days: [-100 - n, -60, -60, -30],
+  perPoint: '0.1',
+});
+const seeds: readonly Seed[] = [
+  { alias: 'tada-mvp', app: 'TADA', title: 'Ride and earn', days: [-30, 60, -20, 90], perPoint: '0.04' },
+  { alias: 'onion-launch', app: 'ONION', title: 'Onion launch', days: [14, 44, 44, 60], maxReward: '50000' },
+  { alias: 'tada-spring', app: 'TADA', title: 'Spring rides', days: [-90, -10, -10, 30], maxReward: '1000' },
+  { alias: 'tada-full', app: 'TADA', title: 'First rider', days: [-30, 60, -20, 90], perPoint: '0.04', users: 1 },
+  { alias: 'tada-daily', app: 'TADA', title: 'Daily rides', days: [-5, 25, 25, 40], perPoint: '0.05', maxReward: '10', aDay: '100' },
+  past(1),
+  past(2),
+  past(3),
+  past(4),
+];
+
+export const earnEvent: Kind<EarnEvent> = {
+  name: 'earn-event',
+  table: 'earn_event',
+  noun: 'EVENT',
+  owned: false,
+  key: 'alias',
+  show: shown,
+  seed: (opening) => {
+    for (const { alias, app: name, title, days, perPoint, maxReward, users, aDay } of seeds) {
+      const appRow = rows(opening, app).find(({ body }) => body.name === name)!.id;
+      const [eventStartAt, eventEndAt, claimStartAt, claimEndAt] = days.map((at) => iso(opening.now + at * day)) as [
+        string,
+        string,
+        string,
+        string,
+      ];
+      const body: EarnEvent = {
+        ...{ alias, appRow, title, eventStartAt, eventEndAt, claimStartAt, claimEndAt },
+        claimType: perPoint === undefined ? 'RATIO_DIVISION' : 'CONSTANT',
+        isAllowParticipationInClaim: alias === 'tada-mvp',
+        rewardPerValue: perPoint ?? null,
+        maxReward: maxReward ?? '1000000',
+        maxParticipationUserCount: users ?? null,
+        maxParticipationSumPerDay: aDay ?? null,
+      };
+      addRow(opening, earnEvent, { owner: null, at: opening.now, body });
+    }
+  },
+};
+
+const icon = (name: string) => `https://icons.sandbox.invalid/${name}.png`;
+function shown({ id, body }: Row<EarnEvent>, moment: Moment): unknown {
+  const { alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim } = body;
+  const of = rowById(moment, app, body.appRow);
+  return {
+    ...{ id, alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim },
+    iconUrl: icon(alias),
+    subTitle: body.rewardPerValue === null ? `${body.maxReward} MVL for all` : `${body.rewardPerValue} MVL a point`,
+    detailPageUrl: `https://events.sandbox.invalid/${alias}`,
+    pointInfoArr: [point],
+    pointIconUrl: icon('point'),
+    eventActionButtonTitle: null,
+    eventActionScheme: null,
+    currency: 'MVL',
+    currencyIconUrl: icon('MVL'),
+    calcInfoPageUrl: `https://events.sandbox.invalid/${alias}/reward`,
+    app: of ? app.show(of, moment) : null,
+    network: 'ETHEREUM',
+  };
+}
+
+/** Whether a moment lies between two times. */
+export const isBetween = ({ now }: Pick<Moment, 'now'>, from: string, to: string): boolean =>
+  Date.parse(from) <= now && now < Date.parse(to);
+
+/** The event of the app in the path: by its alias or its id; the app's id stands for its first one. @throws {Refusal} 404 */
+export function eventInPath(world: World): Row<EarnEvent> {
+  const of = theApp(world);
+  const { eventAlias = '' } = world.path;
+  const own = rows(world, earnEvent).filter(({ body }) => body.appRow === of.id);
+  const named = own.find(({ id, body }) => body.alias === eventAlias || id === eventAlias);
+  const message = `Not Found Earn Event by app ${of.body.appId} and earn event alias ${eventAlias.slice(0, 100)}`;
+  return named ?? (eventAlias === of.id ? own[0] : undefined) ?? refuse(404, message, 'NOT_FOUND_EVENT');
+}
+
+/** How many rows a page of the lists that apps ask for holds: the sandbox's own. */
+const pageSize = 20;
+/** The part of a list that `page`, a text from 1, asks for. */
+export function pageOf<T>(world: World, whole: readonly T[]): readonly T[] {
+  const asked = Math.max(1, Math.min(1e6, Math.floor(Number(world.query.page)) || 1));
+  return whole.slice((asked - 1) * pageSize, asked * pageSize);
+}
+
+/** GET /v1/third-party/{appId}/earn-event. */
+export function listOfApp(world: World): unknown {
+  const of = theApp(world);
+  const own = rows(world, earnEvent).filter(({ body }) => body.appRow === of.id);
+  return pageOf(world, own).map((row) => shown(row, world));
+}

@@ -1,0 +1,159 @@
+// People: users, the ways they sign in, the clients they sign in with.
+import { AuthClient, type Region, type UserIdentifierType } from '../../../services/words.js';
+import { iso } from '../../core/clock.js';
+import { seededId } from '../../core/ids.js';
+import { addRow, findRow, type Kind, type Row, rowById, rows, theRow } from '../../core/rows.js';
+import type { Moment } from '../../core/world.js';
+import { cast, unsigned } from './seed-users.js';
+
+/** A user as stored: CONTRACT.md 8.2 UserEntity, and the handle that the sandbox's own commands know them by. */
+export interface User {
+  readonly handle: string | null;
+  readonly email: string | null;
+  readonly name: string;
+  readonly avatar: string | null;
+  readonly pending: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly country: string | null;
+  readonly data: UserData;
+  readonly deletedAt: string | null;
+}
+/** The sandbox's own names inside a user's open `data`. */
+interface UserData {
+  readonly region: (typeof Region)[number];
+  readonly phone: string | null;
+  readonly phoneVerifiedAt: string | null;
+  readonly emailVerifiedAt?: string | null;
+  readonly referralCode: string;
+  readonly language: 'en' | 'jp';
+}
+
+export const user: Kind<User> = {
+  name: 'user',
+  table: 'user',
+  noun: 'USER',
+  owned: false,
+  key: 'handle',
+  show: ({ id, body: { handle, ...shown } }) => ({ id, ...shown }),
+  seed: (opening) => {
+    for (const person of cast) addRow(opening, user, { owner: null, at: opening.now, body: personBody(person, iso(opening.now)) });
+  },
+};
+
+type Person = (typeof cast)[number];
+const personBody = ({ handle, name, region, language, phone, deleted }: Person, at: string): User => ({
+  handle,
+  email: phone === null ? null : `${handle}@sandbox.invalid`,
+  name,
+  avatar: null,
+  pending: false,
+  createdAt: at,
+  updatedAt: at,
+  country: region === 'GLOBAL' ? null : region,
+  data: {
+    region,
+    phone,
+    phoneVerifiedAt: phone === null ? null : at,
+    emailVerifiedAt: phone === null ? null : at,
+    referralCode: handle.replace('-', '').toUpperCase(),
+    language,
+  },
+  deletedAt: deleted ? at : null,
+});
+
+/** One way a user signs in: CONTRACT.md 8.2 UserIdentifierEntity. */
+export interface Identifier {
+  readonly type: (typeof UserIdentifierType)[number];
+  readonly avatar: string | null;
+  readonly name: string | null;
+  /** What the way in knows them by: an address, an account number, a name. */
+  readonly identifier: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export const identifier: Kind<Identifier> = {
+  name: 'identifier',
+  table: 'identifier',
+  noun: 'IDENTIFIER',
+  owned: false,
+  show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
+  seed: (opening) => {
+    const add = (owner: string | null, type: Identifier['type'], name: string | null, known: string) =>
+      addRow(opening, identifier, { owner, at: opening.now, body: identifierBody(type, name, known, iso(opening.now)) });
+    for (const [index, person] of cast.entries()) {
+      const id = seededId(opening.seed, 'user', index + 1);
+      for (const [type, known] of person.identifiers) add(id, type, person.name, known);
+    }
+    add(null, unsigned.type, null, unsigned.identifier);
+  },
+};
+
+export const identifierBody = (type: Identifier['type'], name: string | null, known: string, at: string): Identifier => ({
+  type,
+  avatar: null,
+  name,
+  identifier: known,
+  data: {},
+  createdAt: at,
+  updatedAt: at,
+});
+
+/** A client people sign in with: CONTRACT.md 8.2 AuthClientEntity. */
+export interface Client {
+  readonly name: string;
+  readonly tokenRefreshable: boolean;
+  readonly tokenRefreshableDurationMs: string | null;
+  readonly minimumVersion: number | null;
+}
+/** 30 days. */
+export const refreshableMs = 30 * 86_400_000;
+
+export const client: Kind<Client> = {
+  name: 'client',
+  table: 'auth_client',
+  noun: 'AUTH_CLIENT',
+  always: true,
+  owned: false,
+  key: 'name',
+  show: ({ id, body }) => ({ id, ...body }),
+  seed: (opening) => {
+    for (const name of AuthClient) {
+      const tokenRefreshable = name !== 'DemocopterPaymentRedirection';
+      const tokenRefreshableDurationMs = tokenRefreshable ? String(refreshableMs) : null;
+      const minimumVersion = name === 'DemocopterApp' ? 2 : null;
+      addRow(opening, client, {
+        owner: null,
+        at: opening.now,
+        body: { name, tokenRefreshable, tokenRefreshableDurationMs, minimumVersion },
+      });
+    }
+  },
+};
+
+/** The client of a session that was begun without naming one. */
+export const usualClient = 'TadaTonMiniApp' satisfies (typeof AuthClient)[number];
+
+/** A user who is there: not unknown, not deleted. */
+export function liveUser(moment: Moment, id: string): Row<User> | undefined {
+  const found = rowById(moment, user, id);
+  return found && found.body.deletedAt === null ? found : undefined;
+}
+
+/** The user of an id that is known to be one's. */
+export const theUser = (moment: Moment, id: string): Row<User> => theRow(moment, user, id);
+
+/** The user that a handle, an id or an ordinal of the cast names. */
+export const findUser = (moment: Moment, name: string): Row<User> | undefined => findRow(moment, user, name);
+
+/** A user's way in: the one of a type, or the first. */
+export function identifierOf(moment: Moment, userId: string, type?: string): Row<Identifier> | undefined {
+  const own = rows(moment, identifier, { owner: userId });
+  return own.find((row) => row.body.type === type) ?? own[0];
+}
+
+/** The person whom a way in knows by a name. */
+export const identifierNamed = (moment: Moment, type: string, known: string): Row<Identifier> | undefined =>
+  rows(moment, identifier).find((row) => row.body.type === type && row.body.identifier === known);

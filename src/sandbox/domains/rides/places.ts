@@ -1,0 +1,146 @@
+// Places: searched by name, found around a point, recommended. A place never changes and is not stored.
+import { many, number, optional, text, word } from '../../../services/define.js';
+import { City, PlaceRecommendationType } from '../../../services/words.js';
+import { page, paging } from '../../core/handlers.js';
+import { notFound, refuse } from '../../core/refusal.js';
+import type { World } from '../../core/world.js';
+import { cities, cityAt, kmBetween, type Point } from './cities.js';
+import { placeSeeds } from './place-seeds.js';
+
+type CityWord = (typeof City)[number];
+export interface Place {
+  readonly placeId: string;
+  readonly name: string;
+  readonly address: string;
+  readonly city: CityWord;
+  /** Nothing for a place that only a map search knows (CONTRACT.md section 5). */
+  readonly locationPoint: Point | null;
+  readonly placeType: 'OWN' | 'GOOGLE';
+  readonly recommendationType: (typeof PlaceRecommendationType)[number];
+}
+
+const kinds = ['ALL', 'DEPARTURE', 'DESTINATION'] as const satisfies readonly (typeof PlaceRecommendationType)[number][];
+/** All places, in the order of the cities. */
+const places: readonly Place[] = City.flatMap((city) =>
+  placeSeeds[city].map(([name, address, latitude, longitude], index): Place => {
+    const locationPoint = latitude === undefined || longitude === undefined ? null : { latitude, longitude };
+    const placeId = `${city}-${String(index + 1).padStart(2, '0')}`;
+    return {
+      placeId,
+      name,
+      address,
+      city,
+      locationPoint,
+      placeType: locationPoint ? 'OWN' : 'GOOGLE',
+      recommendationType: kinds[index % 3] ?? 'ALL',
+    };
+  }),
+);
+/** The places of a city that a ride can start or end at. */
+export const stops = (city: CityWord): readonly (Place & { readonly locationPoint: Point })[] =>
+  places.filter((place): place is Place & { readonly locationPoint: Point } => place.city === city && place.locationPoint !== null);
+
+const metres = (a: Point, b: Point | null): number | null => (b ? Math.round(kmBetween(a, b) * 1000) : null);
+const gates = ['East gate', 'West gate'] as const;
+
+function shown(place: Place, from?: Point): unknown {
+  const { locationPoint } = place;
+  const gate = (name: string, index: number) => {
+    const point = {
+      latitude: locationPoint!.latitude,
+      longitude: Number((locationPoint!.longitude + (index === 0 ? 0.0006 : -0.0006)).toFixed(6)),
+    };
+    return { placeId: `${place.placeId}-${index + 1}`, name, locationPoint: point };
+  };
+  const subPlaces = locationPoint && /Market|Airport|Mall/.test(place.name) ? gates.map(gate) : [];
+  return { ...place, distanceM: from ? metres(from, locationPoint) : null, subPlaces };
+}
+
+export const pointQuery = { latitude: number(), longitude: number() };
+/** A point, its numbers in range. */
+export function pointOf({ latitude, longitude }: Readonly<Record<string, unknown>>): Point {
+  const sound = typeof latitude === 'number' && typeof longitude === 'number' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return sound ? { latitude, longitude } : refuse(400, 'latitude must be from -90 to 90, longitude from -180 to 180.', 'INVALID_REQUEST');
+}
+const inCity = (city: unknown) => (place: Place) => city === undefined || place.city === city;
+
+export const searchQuery = { q: text(), city: optional(word(City)), ...paging };
+/** GET /v1/places/search: by any part of the name or the address, names first. */
+export function searchPlaces(world: World): unknown {
+  const asked = String(world.query.q).toLowerCase();
+  const inName = (place: Place) => place.name.toLowerCase().includes(asked);
+  const found = places.filter(inCity(world.query.city)).filter((place) => inName(place) || place.address.toLowerCase().includes(asked));
+  return page(world, [...found.filter(inName), ...found.filter((place) => !inName(place))]).map((place) => shown(place));
+}
+
+export const nearbyQuery = { ...pointQuery, ...paging };
+/** GET /v1/places/nearby: within five kilometres, the nearest first. */
+export function listNearby(world: World): unknown {
+  const from = pointOf(world.query);
+  return page(
+    world,
+    nearest(from).filter((place) => metres(from, place.locationPoint)! <= 5000),
+  ).map((place) => shown(place, from));
+}
+const nearest = (from: Point) =>
+  places.filter((place) => place.locationPoint).sort((a, b) => kmBetween(from, a.locationPoint!) - kmBetween(from, b.locationPoint!));
+
+export const recommendQuery = {
+  type: optional(word(PlaceRecommendationType)),
+  city: optional(word(City)),
+  latitude: optional(number()),
+  longitude: optional(number()),
+  ...paging,
+};
+/** GET /v1/places/recommend: what suits as a departure or a destination, around a point where one is given. */
+export function listRecommended(world: World): unknown {
+  const { type = 'ALL', city, latitude } = world.query;
+  const from = latitude === undefined ? undefined : pointOf(world.query);
+  const where = city ?? (from && cityAt(from));
+  const suits = (place: Place) => type === 'ALL' || place.recommendationType === 'ALL' || place.recommendationType === type;
+  const found = (from ? nearest(from) : places.filter((place) => place.locationPoint)).filter(inCity(where)).filter(suits);
+  return page(world, found).map((place) => shown(place, from));
+}
+
+/** GET /v1/places/reverse-geo: the nearest place of the city that the point is in. */
+export function findPlace(world: World): unknown {
+  const from = pointOf(world.query);
+  const [place] = cityAt(from) === undefined ? [] : nearest(from);
+  return place ? shown(place, from) : notFound('PLACE', `${from.latitude},${from.longitude}`);
+}
+
+/** GET /v1/places/{id}. */
+export function getPlace(world: World): unknown {
+  const place = places.find(({ placeId }) => placeId === world.path.id) ?? places[Number(world.path.id) - 1];
+  return place ? shown(place) : notFound('PLACE', world.path.id ?? '');
+}
+
+export const attributeQuery = { ids: many(text()) };
+/** GET /v1/places/attribute-by-list: of those of the ids that there are. */
+export const listAttributes = (world: World): unknown[] =>
+  places.filter(({ placeId }) => (world.query.ids as string[]).includes(placeId)).map((place) => shown(place));
+
+/** GET /v1/places/regions/current. */
+export function currentRegion(world: World): unknown {
+  const city = cityAt(pointOf(world.query));
+  return city ? { region: cities[city].region, city } : refuse(404, 'There is no city of ours at this point.', 'NOT_FOUND_REGION');
+}
+
+const corner = ({ latitude, longitude }: Point, [north, east]: readonly [number, number]): [number, number] => [
+  Number((longitude + east).toFixed(6)),
+  Number((latitude + north).toFixed(6)),
+];
+const square = [
+  [0.002, -0.002],
+  [0.002, 0.002],
+  [-0.002, 0.002],
+  [-0.002, -0.002],
+  [0.002, -0.002],
+] as const;
+export const areaQuery = { city: optional(word(City)) };
+/** GET /v1/places/restricted-areas: one square a city, around its third place, where no ride may start. */
+export const listRestrictedAreas = (world: World): unknown[] =>
+  City.filter((city) => world.query.city === undefined || world.query.city === city).map((city) => {
+    const { name, locationPoint } = stops(city)[2]!;
+    return { id: `${city}-area-01`, city, name, polygon: square.map((by) => corner(locationPoint, by)), type: 'DEPARTURE' };
+  });

@@ -1,7 +1,0 @@
-// The clutch service, answered.
-import { answers } from '../verbs.js';
-import { vitals } from '../vitals.js';
-
-export default answers<typeof import('../../services/clutch.js')>({
-  ...vitals,
-});
