@@ -21,6 +21,8 @@ export async function explain(
   { redact, tell }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void },
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
+  // What was used wrongly may be a key in the wrong place: a sentence that repeats what was typed must not print it.
+  const repeated = failure.kind === 'usage' ? (await import('../services/http/may-be-key.js')).withoutKeys : (text: string) => text;
   const look = failure instanceof OutcomeUnknown ? failure.look : undefined;
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {
@@ -29,7 +31,7 @@ export async function explain(
     const body = {
       code: word,
       category: kind,
-      message: short(redact.clean(failure.message)),
+      message: short(repeated(redact.clean(failure.message))),
       hint,
       look,
       status,
@@ -43,7 +45,12 @@ export async function explain(
     tell(`${escapeForTerminal(redact.clean(JSON.stringify({ error: body })))}\n`);
   } else {
     const { requestId } = failure.where;
-    const lines = [`✗ ${failure.message}`, failure.hint, look && `This may tell: ${look}`, requestId && `request id ${requestId}`];
+    const lines = [
+      `✗ ${repeated(failure.message)}`,
+      failure.hint,
+      look && `This may tell: ${look}`,
+      requestId && `request id ${requestId}`,
+    ];
     const shown = lines
       .filter((line) => line !== undefined && line !== '')
       .map((line, i) => (i === 0 ? '' : '  ') + visible(short(redact.clean(line!))));

@@ -111,6 +111,8 @@ const addresses: Readonly<Record<string, (key: string) => readonly string[]>> = 
   'a query by name': (key) => ['api', 'user', 'get-balance-v2', '--address', key, '--network', 'BSC'],
   'a query by path': (key) => ['api', 'GET', 'user', `/v2/wallets/balance?network=BSC&address=${encodeURIComponent(key)}`],
   'a query of nobody’s': (key) => ['api', 'GET', 'user', '/v9/look', '--query', `walletAddress=${key}`],
+  'a value of a path': (key) => ['api', 'wallet', 'get-migration', key],
+  'a path': (key) => ['api', 'GET', 'wallet', `/asset-migration/${encodeURIComponent(key)}`],
   'a limit': (key) => ['profile', 'set', 'box', 'limits.recipients', key],
   'a key of the key folder': (key) => ['login', '--web3', '--key', key],
 };
@@ -160,6 +162,25 @@ test('a key as bytes or as an object is none either', async () => {
     await refused(one, ['api', 'user', 'create-withdrawal', '--input', '-', ...yes], digits, body);
   expect(one.server.requests).toEqual([]);
 });
+
+test.each(Object.entries(forms).filter(([name]) => !/phrase|file/.test(name)))(
+  '%s in a wrong place is not repeated by the sentence that says so',
+  async (_, key) => {
+    const one = await box();
+    for (const argv of [
+      ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--to', mine, '--amount', key],
+      ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--to', mine, '--amount', '5', key],
+      ['wallet', 'balance', mine, '--network', key],
+      ['api', 'user', 'get-balance-v2', mine, key],
+      ['wallet', key],
+    ]) {
+      const ran = await one.run([...argv, '--yes']);
+      expect([argv.length, ran.code, ran.stdout]).toEqual([argv.length, 2, '']);
+      expect(ran.stderr.toLowerCase()).not.toContain(key.slice(8, 28).toLowerCase());
+    }
+    expect(one.server.requests).toEqual([]);
+  },
+);
 
 test('no 64 hexadecimal digits that are meant for a recipient come out anywhere', { timeout: 120_000 }, async () => {
   const one = await box();

@@ -37,6 +37,15 @@ function hasKeyForm(text: string): boolean {
   return [...keyForms, ...certain].some((form) => form.test(plain) || form.test(text));
 }
 
+/** A sentence that repeats what was typed, without what may be a key in it: whole ones, and hexadecimal ones that were cut. */
+export function withoutKeys(sentence: string): string {
+  const forms = [/(0x)?[0-9a-f]{50,}/gi, ...keyForms, /[xyzuvt]prv[0-9A-Za-z]{20,}/gi];
+  return forms.reduce(
+    (text, form) => text.replace(new RegExp(form, form.flags.includes('g') ? form.flags : `${form.flags}g`), '[not repeated]'),
+    sentence,
+  );
+}
+
 const phraseLengths = [12, 15, 18, 21, 24]; // BIP-39
 const wordsIn = (text: string): string[] =>
   text
