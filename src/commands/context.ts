@@ -6,7 +6,7 @@ import type { Exchange, HttpRequest } from '../services/http/exchange.js';
 import { BadInput, Failure } from '../services/http/failure.js';
 import { oneShot } from '../services/http/one-shot.js';
 import type { Pool } from '../services/http/pool.js';
-import { proxiesOf } from '../services/http/proxies.js';
+import { proxiesOf, proxyPasswords } from '../services/http/proxies.js';
 import type { Credentials } from '../services/http/security.js';
 import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
 import { catalogue, type ServiceName, type services } from '../services/index.js';
@@ -164,10 +164,11 @@ export class Context {
     };
   }
 
-  /** One connection a call, or undici's pools where the environment names a proxy. The embedded back end is never behind one. */
+  /** One connection a call, or undici's pools where the environment names a proxy. The embedded back end is never behind one. @throws {BadInput} BAD_PROXY */
   async #exchange(): Promise<Exchange> {
     const proxies = this.embedded ? undefined : proxiesOf(this.world.env);
     if (!proxies) return oneShot;
+    for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) this.redact.add(password);
     this.#pool ??= import('../services/http/pool.js').then(({ makePool }) => makePool({ proxies }));
     return (await this.#pool).exchange;
   }

@@ -1,9 +1,10 @@
 // Help, made as text from the same tables that the parser reads, so that Commander need not be loaded to show it.
 import { BadInput } from '../services/http/failure.js';
 import { type Command, commandOf, type Group, unknownCommand } from './command.js';
-import { type Flag, globalFlags, isHelp, isValued } from './flags.js';
+import { type Flag, globalFlags, isHelp, isSpelling, spellings } from './flags.js';
 import { type GroupName, groupNames, groups, isGroup, topics } from './groups.js';
 import { didYouMean } from './nearest.js';
+import { readPlain } from './parse.js';
 
 /**
  * The page of help that a command line asks for, or the version. `flags` is the line as far as it may hold any, `words` its bare words.
@@ -11,27 +12,56 @@ import { didYouMean } from './nearest.js';
  */
 export async function pageFor(flags: readonly string[], words: readonly string[], version: string): Promise<string> {
   const [name] = words;
-  if (name === 'help') return helpOn(words.slice(1));
-  if (name !== undefined && (isGroup(name) || flags.some(isHelp))) return helpOn(words);
-  if (name !== undefined) throw unknownGroup(name);
-  if (flags.some((word) => word === '--version' || word === '-V')) return `${version}\n`;
-  const stray = flags.find((word) => word.startsWith('-') && !isValued(word.split('=')[0]!) && !isFlag(word));
-  if (stray !== undefined && !flags.some(isHelp))
-    throw new BadInput('UNKNOWN_OPTION', `There is no option ${stray}.`, 'List them: tuk --help');
-  return frontPage();
+  const asked = name === 'help' || flags.some(isHelp);
+  if (asked) return helpOn(name === 'help' ? words.slice(1) : words, flags, true);
+  if (name !== undefined) return helpOn(words, flags, false);
+  await checkOptions('', flags, versionFlag);
+  return flags.some((word) => word === '--version' || word === '-V') ? `${version}\n` : frontPage();
 }
+const versionFlag: readonly Flag[] = [{ flags: '-V, --version', is: 'the version' }];
 
-async function helpOn(words: readonly string[]): Promise<string> {
+/** A page by its words. With `asked` help was asked for by name, and the options of whatever it is about may stand beside. */
+async function helpOn(words: readonly string[], flags: readonly string[], asked: boolean): Promise<string> {
   const [name, ...rest] = words;
-  if (name === undefined) return frontPage();
   const topic = topics.find((word) => word === name);
-  if (topic) return (await import('./topics.js')).topicPages[topic]();
+  if (name === undefined || topic) {
+    await checkOptions('', flags, name === undefined ? versionFlag : []);
+    return topic ? (await import('./topics.js')).topicPages[topic]() : frontPage();
+  }
   if (!isGroup(name)) throw unknownGroup(name);
   const { group } = await groups[name].load();
-  if (rest.length === 0) return groupPage(name, group);
   const command = commandOf(group, rest);
-  if (!command) throw unknownCommand(name, group, rest[0]!);
-  return command.name === '' ? groupPage(name, group) : commandPage(name, command);
+  if (rest.length > 0 && !command) throw unknownCommand(name, group, rest[0]!);
+  const about = rest.length > 0 && command ? [command] : group.commands;
+  const own = asked ? [...about.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])] : [];
+  await checkOptions(name, flags, own);
+  return rest.length === 0 || !command || command.name === '' ? groupPage(name, group) : commandPage(name, command);
+}
+
+/** Refuses what is no option there, or an option without its value. @throws {BadInput} */
+async function checkOptions(name: string, flags: readonly string[], own: readonly Flag[]): Promise<void> {
+  const known = distinct([...globalFlags, ...own]);
+  if (readPlain(flags, known, '[words...]')) return;
+  const [stray] = flags.map((word) => word.split('=', 1)[0]!).filter((word) => /^--./.test(word) && !isKnown(known, word));
+  const page = ['tuk', name, '--help'].filter(Boolean).join(' ');
+  if (stray !== undefined)
+    throw new BadInput(
+      'UNKNOWN_OPTION',
+      `There is no option ${stray}.`,
+      didYouMean(
+        stray,
+        known.flatMap((flag) => spellings(flag.flags)),
+        `List them: ${page}`,
+      ),
+    );
+  (await import('./parse-fully.js')).readFully(name, flags, known, '[words...]');
+}
+const isKnown = (known: readonly Flag[], word: string): boolean => known.some(({ flags }) => isSpelling(flags, word));
+/** Several commands of a group may have the same option. */
+function distinct(flags: readonly Flag[]): Flag[] {
+  const kept: Flag[] = [];
+  for (const flag of flags) if (!spellings(flag.flags).some((word) => isKnown(kept, word))) kept.push(flag);
+  return kept;
 }
 
 const unknownGroup = (name: string) =>
@@ -40,9 +70,6 @@ const unknownGroup = (name: string) =>
     `There is no group ${JSON.stringify(name)}.`,
     didYouMean(name, [...groupNames, 'help'], 'List them: tuk --help'),
   );
-
-const isFlag = (word: string) =>
-  /^(--(json|quiet|reveal|verbose|dry-run|print-curl|check|allow-unknown-word|yes|no-input|linear|utc|help)|-[qvyh]+)$/.test(word);
 
 /** The front page: every group by its section. */
 function frontPage(): string {

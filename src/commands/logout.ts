@@ -1,5 +1,5 @@
 // `tuk logout`: forgets the session here first, then tells the service.
-import { Failure } from '../services/http/failure.js';
+import { Failure, LocalFailure } from '../services/http/failure.js';
 import { exchangeCall } from '../services/http/send.js';
 import type { Session } from '../session/store.js';
 import { ask, callOf } from './call.js';
@@ -34,14 +34,16 @@ const logout: Command = {
 };
 export const group: Group = { commands: [logout] };
 
-/** The stored session; one that cannot be used has nothing to end. */
-async function storedSession({ store, redact }: Context): Promise<Session | undefined> {
+/** The stored session; one that cannot be used has nothing to end, and why is told. */
+async function storedSession(context: Context): Promise<Session | undefined> {
+  const { store, redact } = context;
   try {
     const session = await store.read();
     redact.add(session?.accessToken);
     redact.add(session?.refreshToken);
     return session;
-  } catch {
+  } catch (error) {
+    if (error instanceof LocalFailure) context.say(`  ${error.message}`);
     return undefined;
   }
 }

@@ -51,7 +51,7 @@ function complaint(error: unknown, name: string): unknown {
     .replace('commander.', '')
     .replace(/[A-Z]/g, (letter) => `_${letter}`)
     .toUpperCase();
-  const page = `See tuk ${name} --help`;
+  const page = `See ${['tuk', name, '--help'].filter(Boolean).join(' ')}`;
   const paging = /^Unknown option '--(all|max-items)'/.exec(sentence)?.[1];
   if (paging !== undefined)
     return new BadInput('NO_PAGES', `tuk ${name} takes no --${paging}: it is not known to come in pages that could be followed.`, page);

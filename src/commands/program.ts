@@ -19,7 +19,8 @@ export async function run(argv: readonly string[], world: World): Promise<number
     const flags = end < 0 ? argv : argv.slice(0, end);
     if (name !== undefined && isGroup(name) && !flags.some(isHelp)) {
       const { group } = await groups[name].load();
-      if (rest.length > 0 || group.commands.length === 1) return await runGroup(name, group, argv, rest, world);
+      const alone = group.commands.length === 1 && group.commands[0]?.name === '';
+      if (rest.length > 0 || alone) return await runGroup(name, group, argv, rest, world);
     }
     await writeAll(world.stdout, await (await import('./help.js')).pageFor(flags, words, world.version));
     return 0;

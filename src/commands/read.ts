@@ -21,15 +21,20 @@ export async function readStdin(world: World, what: string): Promise<string> {
 /** A file's text, or standard input for `-`. @throws {BadInput} for a file that is not there or cannot be read. */
 export async function readInput(world: World, file: string): Promise<string> {
   if (file === '-') return readStdin(world, 'the body');
-  const { readFile, stat } = await import('node:fs/promises');
+  const [{ createReadStream }, { stat }] = await Promise.all([import('node:fs'), import('node:fs/promises')]);
   const { resolve } = await import('node:path');
   const path = resolve(world.cwd, file);
   try {
     const { size } = await stat(path);
     if (size > most) throw new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
-    const text = await readFile(path, 'utf8');
-    if (text.length > most) throw new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`); // a pipe has no size
-    return text;
+    const chunks: Buffer[] = [];
+    let length = 0; // a pipe or a device has no size
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > most) throw new BadInput('TOO_LARGE', `The file ${file} holds more than ${most} bytes.`);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
   } catch (error) {
     if (error instanceof BadInput) throw error;
     const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[

@@ -1,6 +1,5 @@
 // Saves a session and forgets it, in a file of its own or in the key ring of the system with a file that says so.
-import { readFileSync } from 'node:fs';
-import { type Kept, type Place, parse, type Session, type Tokens } from './store.js';
+import { type Kept, type Place, parse, readOwn, type Session, type Tokens } from './store.js';
 import { nextSession, proveWritable, removeSession, writeSession } from './write.js';
 
 /** Proves that a session as long as `session` could be saved now in that place. @throws {LocalFailure} */
@@ -44,7 +43,7 @@ export async function clear(kept: Kept, { everywhere = false } = {}): Promise<bo
 /** Whether the file says that the tokens are in the key ring. */
 function isInRing(file: string): boolean {
   try {
-    const found = parse(readFileSync(file, 'utf8'));
+    const found = parse(readOwn(file, () => {}));
     return typeof found === 'object' && found.in === 'keyring';
   } catch {
     return false; // no session file that says so

@@ -1,10 +1,11 @@
 // The lock around a profile's session: a SQLite database that nothing but SQLite opens, so that the kernel frees it when its holder dies.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFolder } from '../services/folder.js';
 import { interrupted, LocalFailure } from '../services/http/failure.js';
+import { readPlainFile } from './plain-file.js';
 
 /** What the holder says of itself, in a file beside the lock. A hint only: the kernel knows who holds it. Times are ISO. */
 export interface Holder {
@@ -123,16 +124,24 @@ function held(file: string): LocalFailure {
 /** What the holder of a lock says of itself, or what the last one left behind. Never reads the lock: that would drop it (POSIX). */
 export function holderOf(file: string): Holder | undefined {
   try {
-    const holder = JSON.parse(readFileSync(`${file}.holder`, 'utf8')) as Partial<Holder> | null;
+    const holder = JSON.parse(readPlainFile(`${file}.holder`, { links: false })) as Partial<Holder> | null;
     return typeof holder?.pid === 'number' && typeof holder.since === 'string' ? (holder as Holder) : undefined;
   } catch {
     return undefined;
   }
 }
 
+/** As 'w', but a FIFO is not waited for, nor a link followed. */
+const anew = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
 function writeHolder(file: string, holder: Holder): void {
   try {
-    writeFileSync(`${file}.holder`, JSON.stringify(holder), { mode: 0o600 });
+    const at = openSync(`${file}.holder`, anew, 0o600);
+    try {
+      writeFileSync(at, JSON.stringify(holder));
+    } finally {
+      closeSync(at);
+    }
   } catch {
     // a hint that cannot be left is no reason to fail
   }

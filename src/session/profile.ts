@@ -1,8 +1,9 @@
 // Profiles: where the services are and who asks. Read plainly here; written in `config-write.ts`, which costs more to load.
-import { readFileSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { BadInput, LocalFailure } from '../services/http/failure.js';
 import type { ServiceName } from '../services/index.js';
 import type { AuthClient } from '../services/words.js';
+import { NotPlain, readPlainFile } from './plain-file.js';
 
 /** The limits of what moves value, as they were typed (`money/limits.ts` reads them). Nothing but the profile lifts one. */
 export interface LimitSettings {
@@ -61,9 +62,16 @@ export const defaultClientVersion = '1';
 export function readConfig(file: string): Config {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readPlainFile(file, { links: true, check: ownOrRoots });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {} };
+    if (error instanceof NotPlain)
+      throw new LocalFailure(
+        'CONFIG_BROKEN',
+        `The configuration ${file} cannot be used: it ${error.message}.`,
+        'Move it away and add your profiles again.',
+        error,
+      );
     throw new LocalFailure('CONFIG_UNREADABLE', `Cannot read ${file}: ${(error as Error).message}.`, undefined, error);
   }
   const bad = (why: string) =>
@@ -80,6 +88,11 @@ export function readConfig(file: string): Config {
     if (!isRecord(profile)) throw bad(`has no usable profile ${JSON.stringify(name)}`);
   const current = typeof value.current === 'string' ? { current: value.current } : {};
   return { ...current, profiles: profiles as Record<string, ProfileSettings> };
+}
+/** Whoever wrote it says where tokens are sent: that is the person, or who administers the machine. @throws {NotPlain} */
+function ownOrRoots({ uid }: Stats): void {
+  const own = process.getuid?.();
+  if (own !== undefined && uid !== own && uid !== 0) throw new NotPlain(`belongs to another user (${uid})`);
 }
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,7 +1,8 @@
 // `.tuk.json`: a folder's own choice of profile, output and language, for whoever works in it. Read plainly: it is looked for at each start.
-import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { BadInput } from '../services/http/failure.js';
+import { NotPlain, readPlainFile } from './plain-file.js';
 
 /** What a project file may say. Never a base address, a limit or a credential: a folder that was copied from elsewhere must not lead anyone astray. */
 export interface Project {
@@ -28,21 +29,15 @@ export function findProject(folder: string): Project | undefined {
 
 /** The text of a file that is the person's own. @throws {BadInput} */
 function read(file: string): string {
-  let at: number;
+  const own = process.getuid?.();
+  const check = ({ uid }: Stats) => {
+    if (own !== undefined && uid !== own && uid !== 0) throw wrong(file, 'belongs to another user and is not used');
+  };
   try {
-    at = openSync(file, 'r');
+    return readPlainFile(file, { most: 65_536, links: true, check });
   } catch (error) {
-    throw wrong(file, `cannot be read: ${(error as Error).message}`);
-  }
-  try {
-    const stat = fstatSync(at);
-    const own = process.getuid?.();
-    if (!stat.isFile()) throw wrong(file, 'is no file');
-    if (own !== undefined && stat.uid !== own && stat.uid !== 0) throw wrong(file, 'belongs to another user and is not used');
-    if (stat.size > 65_536) throw wrong(file, 'is larger than 64 kB');
-    return readFileSync(at, 'utf8');
-  } finally {
-    closeSync(at);
+    if (error instanceof BadInput) throw error;
+    throw wrong(file, error instanceof NotPlain ? error.message : `cannot be read: ${(error as Error).message}`);
   }
 }
 

@@ -1,6 +1,7 @@
 // The session of a profile: read plainly here, at each start; written in `keep.ts`, to a file or to the key ring of the system.
-import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { fchmodSync } from 'node:fs';
 import type { Keyring } from './keyring.js';
+import { readPlainFile } from './plain-file.js';
 
 /** What is kept of a session. Tokens are opaque; `exp` inside one is a hint, the service's 401 is the truth. */
 export interface Tokens {
@@ -47,8 +48,8 @@ export class SessionStore {
 
   /**
    * The session; nothing where there is none. A file that others may read is closed to them, and that is told.
-   * @throws {LocalFailure} for a symbolic link, a file of somebody else or of a newer tuk, one that is not what tuk wrote (it is moved
-   * aside), and where the key ring does not give the tokens.
+   * @throws {LocalFailure} for a symbolic link, a file of somebody else or of a newer tuk, one that is not what tuk wrote or no plain file (it is
+   * moved aside), and where the key ring does not give the tokens.
    */
   async read(): Promise<Session | undefined> {
     const { file, warn, keyring } = this.#given;
@@ -78,24 +79,20 @@ export class SessionStore {
   }
 }
 
-const noFollow = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-
-/** The text of a file that is the person's own; its mode is mended where it lets others in. @throws {Foreign} and what node:fs throws. */
-function readOwn(file: string, warn: (line: string) => void): string {
-  const at = openSync(file, noFollow);
-  try {
-    const { uid, mode } = fstatSync(at);
-    const own = process.getuid?.();
-    if (own !== undefined && uid !== own) throw new Foreign(String(uid));
-    if (own !== undefined && (mode & 0o077) !== 0) {
-      fchmodSync(at, 0o600);
-      warn(`The session file ${file} could be read by others (${(mode & 0o777).toString(8)}); it is 600 now.`);
-    }
-    return readFileSync(at, 'utf8');
-  } finally {
-    closeSync(at);
-  }
-}
+/** The text of a file that is the person's own; its mode is mended where it lets others in. @throws {Foreign} {NotPlain} and what node:fs throws. */
+export const readOwn = (file: string, warn: (line: string) => void): string =>
+  readPlainFile(file, {
+    links: false,
+    check: (stats, at) => {
+      const { uid, mode } = stats;
+      const own = process.getuid?.();
+      if (own !== undefined && uid !== own) throw new Foreign(String(uid));
+      if (own !== undefined && stats.isFile() && (mode & 0o077) !== 0) {
+        fchmodSync(at, 0o600);
+        warn(`The session file ${file} could be read by others (${(mode & 0o777).toString(8)}); it is 600 now.`);
+      }
+    },
+  });
 /** A file of another user, whose number is the message. */
 export class Foreign extends Error {}
 

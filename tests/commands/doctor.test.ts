@@ -411,7 +411,8 @@ describe('the environment', () => {
   const pem = path.resolve(import.meta.dirname, '../fixtures/tls-cert.pem');
   test.each([
     ['HTTPS_PROXY', 'nonsense', 'proxies', 'fault', /unset HTTPS_PROXY/],
-    ['http_proxy', 'proxy.example:3128', 'proxies', 'fault', /http:\/\/host:port/],
+    ['http_proxy', 'http://[', 'proxies', 'fault', /http:\/\/host:port/],
+    ['http_proxy', 'proxy.example:3128', 'proxies', 'note', undefined],
     ['HTTPS_PROXY', 'http://name:hunter22@proxy.example:3128', 'proxies', 'note', undefined],
     ['NODE_EXTRA_CA_CERTS', 'nowhere.pem', 'NODE_EXTRA_CA_CERTS', 'fault', /unset NODE_EXTRA_CA_CERTS/],
     ['NODE_EXTRA_CA_CERTS', '.', 'NODE_EXTRA_CA_CERTS', 'fault', /PEM/],

@@ -1,8 +1,8 @@
 // The environment: what it names that goes before the settings, or stands between this machine and the services.
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { proxiesOf } from '../../services/http/proxies.js';
+import { proxiesOf, proxyAddress, proxyPasswords, proxyVariables } from '../../services/http/proxies.js';
+import { NotPlain, readPlainFile } from '../../session/plain-file.js';
 import { endOf, isToken } from '../../session/store.js';
 import { type Check, type Found, fault, note, ok } from './finding.js';
 import type { Subject } from './subject.js';
@@ -29,15 +29,13 @@ function tokenGiven({ context: { world, redact } }: Subject): Found[] {
   return [note(`It goes before the stored session and is never renewed${ended}`, 'unset TUK_TOKEN to use the stored one')];
 }
 
-const proxyNames = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
-
 /** The variables that name a proxy which cannot be used. */
-export const unusableProxies = (env: Env): string[] => proxyNames.filter((name) => env[name] && proxyHost(env[name]) === undefined);
+export const unusableProxies = (env: Env): string[] => proxyVariables.filter((name) => env[name] && proxyAddress(env[name]) === undefined);
 
 /** Where a proxy is, without the password that its address may hold. */
-function proxyHost(address: string): string | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  return url && /^(https?|socks5?):$/.test(url.protocol) && url.hostname ? `${url.protocol}//${url.host}` : undefined;
+function proxyHost(address: string): string {
+  const { protocol, host } = new URL(proxyAddress(address)!);
+  return `${protocol}//${host}`;
 }
 
 function proxies({ world: { env }, redact }: Subject['context']): Found[] {
@@ -45,8 +43,9 @@ function proxies({ world: { env }, redact }: Subject['context']): Found[] {
   if (bad.length > 0)
     return bad.map((name) => fault(`${name} holds no address of a proxy`, `write it like http://host:port, or unset ${name}`));
   if (!proxiesOf(env)) return [ok('None')];
-  for (const name of proxyNames) redact.add(env[name] && new URL(env[name]).password);
-  const named = proxyNames.flatMap((name) => (env[name] ? [`${name} ${proxyHost(env[name])}`] : []));
+  const addresses = proxyVariables.map((name) => env[name] && proxyAddress(env[name]));
+  for (const password of proxyPasswords(addresses)) redact.add(password);
+  const named = proxyVariables.flatMap((name) => (env[name] ? [`${name} ${proxyHost(env[name])}`] : []));
   const except = (env.no_proxy ?? env.NO_PROXY) ? ', and what NO_PROXY names' : '';
   return [note(`${named.join(', ')}; this machine itself is reached without${except}`)];
 }
@@ -58,10 +57,11 @@ function certificates({ world }: Subject['context'], name: string): Found[] {
   const mend = `name a file of certificates (PEM), or unset ${name}`;
   let text: string;
   try {
-    text = readFileSync(path.resolve(world.cwd, file), 'utf8');
+    text = readPlainFile(path.resolve(world.cwd, file), { links: true, most: 16 * 1024 ** 2 });
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return [fault(missing ? `There is no file ${file}` : `${file} cannot be read: ${(error as Error).message}`, mend)];
+    const says = error instanceof NotPlain ? `${file} ${error.message}` : `${file} cannot be read: ${(error as Error).message}`;
+    return [fault(missing ? `There is no file ${file}` : says, mend)];
   }
   const blocks = text.match(/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\s\S]*?-----END [^-]*-----/g) ?? [];
   if (blocks.length === 0) return [fault(`${file} holds no certificates`, mend)];

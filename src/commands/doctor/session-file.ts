@@ -1,8 +1,9 @@
 // The session, looked at without touching it: its file, its tokens, what was left beside it, its lock, the key ring.
-import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { openKeyring, proveKept, readKept } from '../../session/keyring.js';
 import { began, holderOf, openLock } from '../../session/lock.js';
+import { readPlainFile } from '../../session/plain-file.js';
 import { endOf, type Marker, parse, type Session } from '../../session/store.js';
 import { type Check, type Found, fault, faultOf, note, ok, shellWord } from './finding.js';
 import { given, type Subject } from './subject.js';
@@ -40,20 +41,11 @@ function lookInto(file: string, { context }: Subject): Looked {
   const open = own !== undefined && (stats.mode & 0o077) !== 0;
   const shown = `${file} can be read by others (${(stats.mode & 0o777).toString(8)})`;
   const faults = open ? [fault(shown, `chmod 600 ${shellWord(file)}; if others were there, ${signInAgain}`)] : [];
-  const session = stats.size > mostBytes ? undefined : parse(textOf(file));
+  const session = stats.size > mostBytes ? undefined : parse(readPlainFile(file, { links: false }));
   if (session === 'newer') return { faults: [...faults, fault(`${file} was written by a newer tuk`, `use that one, or ${signInAgain}`)] };
   if (!session) return { faults: [...faults, fault(`${file} is not what tuk wrote`, signInAgain)] };
   if ('accessToken' in session) for (const secret of [session.accessToken, session.refreshToken]) context.redact.add(secret);
   return { faults, session };
-}
-
-function textOf(file: string): string {
-  const at = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-  try {
-    return readFileSync(at, 'utf8');
-  } finally {
-    closeSync(at);
-  }
 }
 
 function sessionFile(subject: Subject): Found[] {
@@ -99,7 +91,7 @@ function tokenFindings({ accessToken, refreshToken, confirm }: Session, { contex
 function leftOver({ context }: Subject): Found[] {
   const folder = path.dirname(context.places.session('any'));
   const names = quietly(() => readdirSync(folder)) ?? [];
-  const left = names.filter((name) => /\.json\.(\d+\.(tmp|probe)|unreadable)$/.test(name));
+  const left = names.filter((name) => /\.json\.(\d+\.(tmp|probe|unreadable)|unreadable)$/.test(name));
   if (left.length === 0) return [];
   const words = left.map((name) => shellWord(path.join(folder, name)));
   return [note(`${left.join(', ')} in ${folder}: they may hold tokens`, `rm ${words.join(' ')}`)];

@@ -21,16 +21,19 @@ export async function keep(context: Context, tokens: Tokens, wish?: SecureStorag
   const { store } = context;
   const now = () => context.world.clock.now();
   const place = await placeFor(context, tokens, wish ?? context.settings.of.secureStorage ?? 'off');
-  await besideRenewals(context.lockFile, now, async () => store.save({ ...tokens, id: randomUUID() }, await before(context), now(), place));
+  await besideRenewals(context.lockFile, now, async () =>
+    store.save({ ...tokens, id: randomUUID() }, await before(context, true), now(), place),
+  );
   if (wish !== undefined) await remember(context, wish);
   if (context.world.env.TUK_TOKEN) context.say('  TUK_TOKEN is set and goes before what is stored.');
 }
 
-/** What is stored now; a session that cannot be used is about to be replaced. */
-async function before({ store }: Context): Promise<Session | undefined> {
+/** What is stored now; a session that cannot be used is about to be replaced, and with `told` it is said why it cannot. */
+async function before(context: Context, told = false): Promise<Session | undefined> {
   try {
-    return await store.read();
-  } catch {
+    return await context.store.read();
+  } catch (error) {
+    if (told && error instanceof LocalFailure && error.code.startsWith('SESSION_')) context.say(`  ${error.message}`);
     return undefined;
   }
 }

@@ -1,17 +1,71 @@
-// The proxies that the environment names, read without loading what speaks to them.
+// The proxies that the environment names, read and checked without loading what speaks to them.
+import { BadInput } from './failure.js';
 
-/** Proxies as the environment names them. */
+/** Proxies as the environment names them, each an address that begins with http:// or https://. */
 export interface Proxies {
   readonly httpProxy?: string;
   readonly httpsProxy?: string;
   readonly noProxy?: string;
 }
+type Env = Readonly<Record<string, string | undefined>>;
 
-/** The proxies that the environment names for any address but those it exempts; nothing where there are none. */
-export function proxiesOf(env: Readonly<Record<string, string | undefined>>): Proxies | undefined {
-  const httpProxy = env.http_proxy || env.HTTP_PROXY;
-  const httpsProxy = env.https_proxy || env.HTTPS_PROXY || httpProxy;
-  if (!httpProxy && !httpsProxy) return undefined;
+/** The variables that name a proxy; of each kind the first that is set counts, and https falls back on that of http. */
+export const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
+type Variable = (typeof proxyVariables)[number];
+
+/**
+ * The proxies that the environment names for any address but those it exempts; nothing where there are none.
+ * @throws {BadInput} BAD_PROXY for a value that is no address of a proxy, naming its variable and never the value, which may hold a password
+ */
+export function proxiesOf(env: Env): Proxies | undefined {
+  const ofHttp = proxyIn(env, ['http_proxy', 'HTTP_PROXY']);
+  const ofHttps = proxyIn(env, ['https_proxy', 'HTTPS_PROXY']) ?? ofHttp;
+  if (ofHttps === undefined) return undefined;
   const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
-  return { ...(httpProxy ? { httpProxy } : {}), ...(httpsProxy ? { httpsProxy } : {}), noProxy: `localhost,127.0.0.1,::1,${noProxy}` };
+  const httpProxy = ofHttp === undefined ? {} : { httpProxy: ofHttp };
+  return { ...httpProxy, httpsProxy: ofHttps, noProxy: `localhost,127.0.0.1,::1,${noProxy}` };
+}
+
+function proxyIn(env: Env, names: readonly Variable[]): string | undefined {
+  const name = names.find((one) => env[one]);
+  if (name === undefined) return undefined;
+  const address = proxyAddress(env[name]!);
+  if (address) return address;
+  throw new BadInput(
+    'BAD_PROXY',
+    `The variable ${name} holds no address of a proxy; nothing was sent.`,
+    `Write it like http://host:port, or unset ${name}.`,
+  );
+}
+
+/**
+ * The address of a proxy as an address with a scheme: what has none is taken as http, if it is a host with a port or with a dot in its name. Nothing for
+ * what is no such address, or has another scheme.
+ */
+export function proxyAddress(text: string): string | undefined {
+  const typed = text.trim();
+  const bare = !/^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
+  const address = bare ? `http://${typed}` : typed;
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, hostname, port, pathname, username, password } = new URL(address);
+  if (!/^https?:$/.test(protocol) || hostname === '' || port === '0') return undefined;
+  if (bare && (pathname !== '/' || !/[.:]/.test(typed.slice(typed.lastIndexOf('@') + 1)))) return undefined;
+  return isDecodable(username) && isDecodable(password) ? address : undefined;
+}
+
+/** The passwords in the addresses of proxies, as they were typed and as they are sent. */
+export const proxyPasswords = (addresses: readonly (string | undefined)[]): string[] =>
+  addresses.flatMap((address) => {
+    const { password } = new URL(address || 'http://none');
+    return password === '' ? [] : [password, decodeURIComponent(password)];
+  });
+
+/** Whether a part of an address has no percent sign that stands for nothing. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
