@@ -13,28 +13,28 @@ const target = 'node20.19';
 const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 /** What holds machine code is no text to bundle: these are the package's dependencies. */
 const native = Object.keys(dependencies);
-const shapes = readdirSync(path.join(root, 'src/services')).filter((file) => file.endsWith('.shapes.ts'));
+const shapes = readdirSync(path.join(root, 'src/services/catalogue')).filter((file) => file.endsWith('.shapes.ts'));
 /** What is only ever reached by `import()` and is not worth a millisecond of an ordinary start. */
 const doors = [
   'src/session/config-write.ts',
   'src/commands/jq.ts',
-  'src/services/http/pool.ts',
+  'src/services/http/undici-transport.ts',
   'src/ui/mount.tsx',
   'src/ui/watch-ride.tsx',
   'src/ui/application.tsx',
   'src/money/keys.ts',
   'src/money/sign.ts',
   'src/sandbox/domains/people/signatures.ts',
-  ...shapes.map((file) => `src/services/${file}`),
+  ...shapes.map((file) => `src/services/catalogue/${file}`),
 ];
-const catalogues = [...readFileSync(path.join(root, 'src/services/index.ts'), 'utf8').matchAll(/import\('\.\/([\w-]+)\.js'\)/g)].map(
-  ([, name]) => name,
-);
+const catalogues = [
+  ...readFileSync(path.join(root, 'src/services/catalogue/index.ts'), 'utf8').matchAll(/import\('\.\/([\w-]+)\.js'\)/g),
+].map(([, name]) => name);
 /** What each of these imports statically goes into one file: what every start reaches (with `api`, the most scripted group), and the sandbox. */
 const packs = {
   'src/main.ts': 'dist/main.cjs',
   'src/commands/api/index.ts': 'dist/main.cjs',
-  ...Object.fromEntries(catalogues.map((name) => [`src/services/${name}.ts`, 'dist/main.cjs'])),
+  ...Object.fromEntries(catalogues.map((name) => [`src/services/catalogue/${name}.ts`, 'dist/main.cjs'])),
   'src/sandbox/core/server.ts': 'dist/sandbox.cjs',
   'src/sandbox/core/endpoints/user.ts': 'dist/sandbox-user.cjs',
 };
@@ -43,7 +43,7 @@ const catalogueTexts = new Map();
 const catalogueAsData = {
   name: 'catalogue-as-data',
   setup({ onResolve, onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/]services[\\/][\w-]+\.ts$/ }, async ({ path: file }) => {
+    onLoad({ filter: /[\\/]src[\\/]services[\\/]catalogue[\\/][\w-]+\.ts$/ }, async ({ path: file }) => {
       const name = path.basename(file, '.ts');
       if (!catalogues.includes(name)) return undefined;
       const {

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { kebab } from '../src/services/define.js';
-import { catalogues } from '../src/services/index.js';
+import { kebab } from '../src/services/catalogue/define.js';
+import { catalogues } from '../src/services/catalogue/index.js';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'bin/tuk.cjs');

@@ -1,8 +1,8 @@
 // A call with an effect, on its way: agreed to first, and what moves value written into the ledger before it leaves.
-import type { Call } from '../services/define.js';
-import type { HttpRequest } from '../services/http/exchange.js';
-import { Failure } from '../services/http/failure.js';
+import type { Call } from '../services/catalogue/define.js';
+import { Failure } from '../services/http/errors.js';
 import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
+import type { HttpRequest } from '../services/http/transport.js';
 import { confirm } from './confirm.js';
 import type { Context } from './context.js';
 

@@ -1,10 +1,10 @@
 // Bodies and queries whose field names are not public: put together from a command's own options under the names that are assumed.
-import { assumedFields } from '../services/assumed.js';
-import { type Call, kebab, pathNames } from '../services/define.js';
-import { JsonText, known } from '../services/http/ask.js';
-import { BadInput, Guarded } from '../services/http/failure.js';
-import { catalogue, type ServiceName } from '../services/index.js';
-import { valueAt } from '../ui/present/value.js';
+import { assumedFields } from '../services/catalogue/assumed-fields.js';
+import { type Call, kebab, pathNames } from '../services/catalogue/define.js';
+import { catalogue, type ServiceName } from '../services/catalogue/index.js';
+import { BadInput, Guarded } from '../services/http/errors.js';
+import { JsonText, known } from '../services/http/params.js';
+import { valueAt } from '../services/json-value.js';
 import { fieldTree, keyValue, place, type Tree, typedValue } from './api/fields.js';
 import type { Typed } from './command.js';
 import type { Context } from './context.js';
@@ -51,7 +51,7 @@ export async function filled(
   const flat = { ...inPath, ...(await typedFields(call, publicly)) };
   if (Object.keys(tree).length === 0) return flat;
   if (call.method === 'GET') return { ...flat, query: tree };
-  const { stringifyExact } = await import('../services/exact.js');
+  const { stringifyExact } = await import('../services/lossless-number.js');
   return { ...inPath, body: new JsonText(stringifyExact({ ...(await typedFields(call, publicly)), ...tree })) };
 }
 

@@ -1,5 +1,5 @@
 // `tuk auth`: the session as a person sees it.
-import { BadInput, Failure, SignInNeeded } from '../services/http/failure.js';
+import { BadInput, Failure, SignInNeeded } from '../services/http/errors.js';
 import type { Reply } from '../services/http/send.js';
 import { endOf } from '../session/store.js';
 import { ask } from './call.js';

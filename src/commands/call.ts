@@ -1,10 +1,10 @@
 // One call of the catalogue, ready to be asked.
-import type { Call } from '../services/define.js';
-import { askOf, checkAsk } from '../services/http/ask.js';
-import type { HttpRequest } from '../services/http/exchange.js';
+import type { Call } from '../services/catalogue/define.js';
+import { catalogue, type ServiceName } from '../services/catalogue/index.js';
+import { askOf, checkAsk } from '../services/http/params.js';
 import { router } from '../services/http/path.js';
 import { buildRequest, type Reach, type Reply, type Wants } from '../services/http/send.js';
-import { catalogue, type ServiceName } from '../services/index.js';
+import type { HttpRequest } from '../services/http/transport.js';
 import type { Context } from './context.js';
 
 /** A call by its place in the catalogue, and how its request is put together from flat values. */

@@ -1,5 +1,5 @@
 // `--client-ref`: the caller's own name for what moves value, so that the same line run again takes effect once.
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 import type { Typed } from './command.js';
 import type { Context } from './context.js';
 import type { Flag } from './flags.js';

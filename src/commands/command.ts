@@ -1,6 +1,7 @@
 // What a command is: data for the help and the parser, and a function that does the work and knows neither.
-import { BadInput } from '../services/http/failure.js';
-import type { StatusList } from '../ui/models/status-classes.js';
+
+import type { StatusList } from '../services/catalogue/statuses.js';
+import { BadInput } from '../services/http/errors.js';
 import type { Chart } from '../ui/present/chart.js';
 import type { Column } from '../ui/present/column.js';
 import type { Context } from './context.js';

@@ -1,6 +1,6 @@
 // Asks before a call with an effect is made. Never asks without a terminal: then a flag is required.
-import { type Call, kebab } from '../services/define.js';
-import { BadInput, Failure, Guarded } from '../services/http/failure.js';
+import { type Call, kebab } from '../services/catalogue/define.js';
+import { BadInput, Failure, Guarded } from '../services/http/errors.js';
 import type { Flags, Settings } from './settings.js';
 import type { World } from './world.js';
 

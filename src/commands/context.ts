@@ -1,15 +1,15 @@
 // What a command works with: settings, session, services, output. Made once a run; the only place that ties the rooms together.
 
+import { type Call, kebab, type Service } from '../services/catalogue/define.js';
+import { catalogue, type ServiceName, type services } from '../services/catalogue/index.js';
 import type { Client } from '../services/client.js';
-import { type Call, kebab, type Service } from '../services/define.js';
-import type { Exchange, HttpRequest } from '../services/http/exchange.js';
-import { BadInput, Failure } from '../services/http/failure.js';
-import { oneShot } from '../services/http/one-shot.js';
-import type { Pool } from '../services/http/pool.js';
+import { BadInput, Failure } from '../services/http/errors.js';
+import { oneShot } from '../services/http/node-transport.js';
 import { proxiesOf, proxyPasswords } from '../services/http/proxies.js';
 import type { Credentials } from '../services/http/security.js';
 import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
-import { catalogue, type ServiceName, type services } from '../services/index.js';
+import type { Exchange, HttpRequest } from '../services/http/transport.js';
+import type { Pool } from '../services/http/undici-transport.js';
 import { places } from '../session/places.js';
 import { baseAddress, type Config, readConfig, sandboxProfile } from '../session/profile.js';
 import { findProject } from '../session/project-file.js';
@@ -17,7 +17,7 @@ import { type Redaction, redaction } from '../session/redact.js';
 import type { SessionEvent } from '../session/renew.js';
 import { SessionStore } from '../session/store.js';
 import type { Line } from '../ui/present/line.js';
-import { visibleLines } from '../ui/present/visible.js';
+import { visible, visibleLines } from '../ui/present/visible.js';
 import type { Command } from './command.js';
 import type { Embedded } from './embedded.js';
 import type { Moving } from './guard/judge.js';
@@ -151,7 +151,10 @@ export class Context {
     const { settings } = this;
     const base = this.embedded ? await this.#embed() : (service: string) => baseAddress(settings.of, service);
     const level = this.flags.verbose ?? 0;
-    const tracing = level > 0 ? (await import('./trace.js')).trace(level, this.redact, (text) => this.tell(text)) : undefined;
+    const tracing =
+      level > 0
+        ? (await import('../services/http/trace.js')).trace(level, this.redact.clean, (line) => this.tell(`${visible(line)}\n`))
+        : undefined;
     const { world } = this;
     return {
       ...this.asking(base, this.session.credentials),
@@ -169,7 +172,7 @@ export class Context {
     const proxies = this.embedded ? undefined : proxiesOf(this.world.env);
     if (!proxies) return oneShot;
     for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) this.redact.add(password);
-    this.#pool ??= import('../services/http/pool.js').then(({ makePool }) => makePool({ proxies }));
+    this.#pool ??= import('../services/http/undici-transport.js').then(({ makePool }) => makePool({ proxies }));
     return (await this.#pool).exchange;
   }
 
@@ -219,7 +222,7 @@ export class Context {
     if (call.effect !== 'none') return (await import('./agreed.js')).agreed(this, call, request, reach);
     const tries = this.settings.retry.value;
     if (tries === 0 || call.method !== 'GET') return exchangeCall(call, request, reach);
-    const { patiently } = await import('./retry.js');
+    const { patiently } = await import('../services/http/retry.js');
     return patiently(() => exchangeCall(call, request, reach), {
       tries,
       maxWait: this.settings.maxWait.value,

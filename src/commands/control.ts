@@ -1,6 +1,6 @@
 // Asks a sandbox's control: what stands under /_sandbox, which no real service has.
-import type { Call } from '../services/define.js';
-import { BadInput } from '../services/http/failure.js';
+import type { Call } from '../services/catalogue/define.js';
+import { BadInput } from '../services/http/errors.js';
 import { exchangeCall, type Reach, rawRequest } from '../services/http/send.js';
 import { baseAddress, isLoopback } from '../session/profile.js';
 import type { Context } from './context.js';

@@ -1,5 +1,5 @@
 // Runs one command of a group: parsing, context, the command itself, and what is said where it fails.
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 import type { Group } from './command.js';
 import { Context } from './context.js';
 import type { GroupName } from './groups.js';

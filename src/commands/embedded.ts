@@ -1,5 +1,5 @@
 // The embedded back end of a run: started when the first call needs it, ended with the run.
-import { LocalFailure } from '../services/http/failure.js';
+import { LocalFailure } from '../services/http/errors.js';
 import type { World } from './world.js';
 
 export class Embedded {

@@ -1,5 +1,5 @@
 // The exit codes, which scripts rely on.
-import type { Kind } from '../services/http/failure.js';
+import type { Kind } from '../services/http/errors.js';
 
 /** Every exit code with its word and its meaning; `tuk help exit-codes` prints this table. */
 export const exitCodes: readonly (readonly [code: number, word: Kind | 'ok', meaning: string])[] = [

@@ -1,5 +1,5 @@
 // The one function that explains a failure.
-import { bug, Failure, OutcomeUnknown } from '../services/http/failure.js';
+import { bug, Failure, OutcomeUnknown } from '../services/http/errors.js';
 import type { Redaction } from '../session/redact.js';
 import { visible } from '../ui/present/visible.js';
 import type { Context } from './context.js';

@@ -1,8 +1,8 @@
 // `watch` and `wait`: the stream of states as plain lines for people and pipes, as JSON lines for programs; how it ended is the exit code.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BadInput, Failure } from '../services/http/failure.js';
+import { classInWords, classOf, type StatusList } from '../services/catalogue/statuses.js';
+import { BadInput, Failure } from '../services/http/errors.js';
 import { endOf as endOfToken } from '../session/store.js';
-import { classInWords, classOf, type StatusList } from '../ui/models/status-classes.js';
 import { type Ends, endsFor, isWordOf, type Outage, type Watched, type Watching, watching } from '../ui/models/watching.js';
 import { line } from '../ui/present/line.js';
 import { visible } from '../ui/present/visible.js';

@@ -1,6 +1,6 @@
 // Asks on a terminal for what a command needs and was not typed; elsewhere it is said what is missing, before anything is sent.
-import { kebab } from '../services/define.js';
-import { BadInput } from '../services/http/failure.js';
+import { kebab } from '../services/catalogue/define.js';
+import { BadInput } from '../services/http/errors.js';
 import { visible } from '../ui/present/visible.js';
 import type { Typed } from './command.js';
 import type { Context } from './context.js';

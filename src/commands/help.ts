@@ -1,5 +1,5 @@
 // Help, made as text from the same tables that the parser reads, so that Commander need not be loaded to show it.
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 import { type Command, commandOf, type Group, unknownCommand } from './command.js';
 import { type Flag, globalFlags, isHelp, isSpelling, spellings } from './flags.js';
 import { type GroupName, groupNames, groups, isGroup, topics } from './groups.js';

@@ -2,10 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bindingTo, type Intent, Ledger, type Operation, RefTaken, type Settlement } from '../money/ledger.js';
-import type { Call } from '../services/define.js';
-import type { HttpRequest } from '../services/http/exchange.js';
-import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../services/http/failure.js';
+import type { Call } from '../services/catalogue/define.js';
+import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../services/http/errors.js';
 import type { Reply } from '../services/http/send.js';
+import type { HttpRequest } from '../services/http/transport.js';
 import { confirm } from './confirm.js';
 import type { Context } from './context.js';
 import { contradiction } from './guard/answer.js';

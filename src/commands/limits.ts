@@ -1,7 +1,7 @@
 // `tuk profile set NAME limits.KEY`: the limits of what moves value, checked before they are written.
 import { amountLimit, amountLimits, limitNames, limitsOf, limitText, listLimit } from '../money/limits.js';
-import type { Call } from '../services/define.js';
-import { BadInput } from '../services/http/failure.js';
+import type { Call } from '../services/catalogue/define.js';
+import { BadInput } from '../services/http/errors.js';
 import type { LimitSettings, ProfileSettings } from '../session/profile.js';
 import { confirm } from './confirm.js';
 import type { Context } from './context.js';

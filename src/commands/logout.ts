@@ -1,5 +1,5 @@
 // `tuk logout`: forgets the session here first, then tells the service.
-import { Failure, LocalFailure } from '../services/http/failure.js';
+import { Failure, LocalFailure } from '../services/http/errors.js';
 import { exchangeCall } from '../services/http/send.js';
 import type { Session } from '../session/store.js';
 import { ask, callOf } from './call.js';

@@ -1,8 +1,8 @@
 // What may tell what became of a call that moves value and whose own answer did not come: by call, the command that reads it. Data.
 import type { Operation } from '../money/ledger.js';
-import { catalogue, isService } from '../services/index.js';
+import { catalogue, isService } from '../services/catalogue/index.js';
+import { asText } from '../services/json-value.js';
 import { quoted } from '../ui/models/lines.js';
-import { asText } from '../ui/present/value.js';
 import type { Context } from './context.js';
 import { nextLine } from './next-line.js';
 

@@ -1,5 +1,5 @@
 // Durations and sizes as people type them.
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 import type { World } from './world.js';
 
 const milliseconds: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,7 +1,7 @@
 // Services and calls by the names that people type.
-import { type Call, callTyped, kebab, type Service } from '../services/define.js';
-import { BadInput } from '../services/http/failure.js';
-import { isService, type ServiceName, serviceNames } from '../services/index.js';
+import { type Call, callTyped, kebab, type Service } from '../services/catalogue/define.js';
+import { isService, type ServiceName, serviceNames } from '../services/catalogue/index.js';
+import { BadInput } from '../services/http/errors.js';
 import { didYouMean } from './nearest.js';
 
 /** A service by the name that was typed. @throws {BadInput} with the nearest name. */

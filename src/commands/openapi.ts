@@ -1,5 +1,5 @@
 // `tuk openapi`: the catalogue for other tools. Nothing is asked of any service.
-import { catalogue, serviceNames, services } from '../services/index.js';
+import { catalogue, serviceNames, services } from '../services/catalogue/index.js';
 import type { Command, Group, Typed } from './command.js';
 import type { Context } from './context.js';
 import { serviceNamed } from './named.js';

@@ -1,5 +1,5 @@
 // `tuk ops`: the ledger, what this machine asked for that moves value and what became of it.
-import { Refused } from '../services/http/failure.js';
+import { Refused } from '../services/http/errors.js';
 import type { Column } from '../ui/present/column.js';
 import type { Command, Group } from './command.js';
 import type { Context } from './context.js';

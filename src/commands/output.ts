@@ -1,6 +1,7 @@
 // The only writer of stdout: one exact JSON text (or text, or bytes) becomes what is printed. Each form is loaded when it is used.
+
+import type { Row } from '../services/json-value.js';
 import type { Column } from '../ui/present/column.js';
-import type { Row } from '../ui/present/value.js';
 
 export const forms = ['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name'] as const;
 /** A form of output, as `-o` takes it. */

@@ -1,6 +1,6 @@
 // Reads a command line with Commander, and turns its complaints into sentences.
 import { Command as Commander, CommanderError } from 'commander';
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 import type { Typed } from './command.js';
 import { type Flag, flagKey, takesValue } from './flags.js';
 

@@ -1,10 +1,10 @@
 // `tuk profile`: whose services, and who asks.
 
-import { assumedOf } from '../services/assumed.js';
-import { kebab } from '../services/define.js';
-import { BadInput } from '../services/http/failure.js';
-import { isService, serviceNames } from '../services/index.js';
-import { AuthClient } from '../services/words.js';
+import { assumedOf } from '../services/catalogue/assumed-fields.js';
+import { kebab } from '../services/catalogue/define.js';
+import { isService, serviceNames } from '../services/catalogue/index.js';
+import { AuthClient } from '../services/catalogue/words.js';
+import { BadInput } from '../services/http/errors.js';
 import { baseAddress, type Config, findProfile, type ProfileSettings, profileNames, sandboxProfile } from '../session/profile.js';
 import { checkProfileName, checkSettings } from '../session/profile-check.js';
 import type { Command, Group } from './command.js';

@@ -1,5 +1,5 @@
 // A question on the terminal, drawn on stderr so that stdout stays data: whether somebody is there, one of a list, one line.
-import { Failure } from '../services/http/failure.js';
+import { Failure } from '../services/http/errors.js';
 import type { LineOptions, Option } from '../ui/models/dialogue.js';
 import type { Context } from './context.js';
 

@@ -1,5 +1,5 @@
 // What a person hands in: standard input or a file, as text, within a limit.
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 import type { World } from './world.js';
 
 const most = 16 * 1024 ** 2;

@@ -1,10 +1,10 @@
 // What a reference (--client-ref) is bound to: the world or origin that gets the request, and the account that makes it.
 import { createHash } from 'node:crypto';
 import type { Binding } from '../money/ledger.js';
-import type { Call } from '../services/define.js';
-import type { HttpRequest } from '../services/http/exchange.js';
-import { Failure } from '../services/http/failure.js';
-import { isRecord, type Row } from '../ui/present/value.js';
+import type { Call } from '../services/catalogue/define.js';
+import { Failure } from '../services/http/errors.js';
+import type { HttpRequest } from '../services/http/transport.js';
+import { isRecord, type Row } from '../services/json-value.js';
 import type { Context } from './context.js';
 import { readOnce } from './kinds/reading.js';
 

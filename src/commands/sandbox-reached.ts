@@ -1,7 +1,7 @@
 // Whether a service is that of a sandbox: the embedded one, or one that says so itself.
-import { Failure } from '../services/http/failure.js';
+import { Failure } from '../services/http/errors.js';
+import { isRecord } from '../services/json-value.js';
 import { baseAddress, isLoopback } from '../session/profile.js';
-import { isRecord } from '../ui/present/value.js';
 import type { Context } from './context.js';
 import { askControl } from './control.js';
 

@@ -1,6 +1,6 @@
 // `tuk sandbox`: the back end in a box, served or embedded, and the hands on its clock, its sessions and its state.
 import { resolve } from 'node:path';
-import { BadInput, LocalFailure } from '../services/http/failure.js';
+import { BadInput, LocalFailure } from '../services/http/errors.js';
 import type { Command, Group, Typed } from './command.js';
 import type { Context } from './context.js';
 import { duration } from './measure.js';

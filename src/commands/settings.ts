@@ -1,5 +1,5 @@
 // Every setting with its value and where it came from: flag beats environment beats project file beats profile beats default.
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 import {
   type Config,
   defaultClientId,

@@ -1,11 +1,11 @@
 // A request that is shown instead of sent (--dry-run, --print-curl), and an answer that no terminal can show.
-import { type Call, kebab } from '../services/define.js';
-import type { HttpRequest } from '../services/http/exchange.js';
-import { BadInput } from '../services/http/failure.js';
+import { type Call, kebab } from '../services/catalogue/define.js';
+import { curlLine, dryRun, standIns } from '../services/http/curl.js';
+import { BadInput } from '../services/http/errors.js';
 import type { Reach } from '../services/http/send.js';
+import type { HttpRequest } from '../services/http/transport.js';
 import { baseAddress } from '../session/profile.js';
 import type { Context } from './context.js';
-import { curlLine, dryRun, standIns } from './curl.js';
 
 /** Prints the request that `build` puts together, with nothing secret in it; nothing is sent. @throws {BadInput} as `build` does */
 export async function shown(context: Context, call: Call, build: (reach: Reach) => Promise<HttpRequest>): Promise<undefined> {

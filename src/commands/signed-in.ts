@@ -1,5 +1,5 @@
 // Who is signed in, as a command sees it: the token in use, where it comes from, and its renewal.
-import { BadInput, type LocalFailure } from '../services/http/failure.js';
+import { BadInput, type LocalFailure } from '../services/http/errors.js';
 import type { Credentials } from '../services/http/security.js';
 import type { Reach } from '../services/http/send.js';
 import type { ProfileSettings } from '../session/profile.js';

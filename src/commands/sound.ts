@@ -1,9 +1,9 @@
 // An answer that a read cannot go by: empty where something was to come, no list where one was. Silence must not be told as "none".
-import { type Call, kebab } from '../services/define.js';
-import { ServerFailure } from '../services/http/failure.js';
+import { type Call, kebab } from '../services/catalogue/define.js';
+import { ServerFailure } from '../services/http/errors.js';
 import type { Reply } from '../services/http/send.js';
+import { isRecord } from '../services/json-value.js';
 import { listing } from '../ui/present/columns.js';
-import { isRecord } from '../ui/present/value.js';
 import { givesList } from './call.js';
 
 /** How deep in an answer its list may stand: `{data: {items: []}}`. */

@@ -1,5 +1,5 @@
 // Words of closed lists as they are typed, checked before anything is sent.
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 import { didYouMean } from './nearest.js';
 
 /** A word of a list; nothing where none was typed. @throws {BadInput} naming the nearest one. */

@@ -1,5 +1,5 @@
 // The zone that times are shown in, as --utc and --tz say it.
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 
 /** The zone that was asked for. @throws {BadInput} for one that there is not */
 export function zoneOf(utc: boolean | undefined, tz = 'UTC'): string {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { base58, bech32, bech32m } from '@scure/base';
 import { addr } from 'micro-eth-signer';
-import { BadInput, Guarded } from '../services/http/failure.js';
+import { BadInput, Guarded } from '../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 
 /** What is wrong with an address. A key is never repeated in the message, and neither is any long text. */

@@ -1,5 +1,5 @@
 // Amounts as people type them: ASCII digits and one point, above zero, exact. Nothing is ever rounded (SAFETY.md section 2).
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 
 const most = 78;
 

@@ -1,5 +1,5 @@
 // Which chain id a network has. Built in, so that no server can say otherwise (SAFETY: "Where").
-import type { Network } from '../services/words.js';
+import type { Network } from '../services/catalogue/words.js';
 
 type NetworkName = (typeof Network)[number];
 

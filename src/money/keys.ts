@@ -4,7 +4,7 @@ import { mnemonicToSeed, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { addr } from 'micro-eth-signer';
 import { privFromLegacyKeystore } from 'micro-eth-signer/keystore.js';
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 
 /** A key that signs for one address. */
 export interface Key {

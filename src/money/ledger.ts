@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFolder } from '../services/folder.js';
-import { Failure, LocalFailure } from '../services/http/failure.js';
+import { Failure, LocalFailure } from '../services/http/errors.js';
 
 /**
  * What became of an operation. `sending`: its request may be under way, or its process died while it was. `unknown`: it has left and no

@@ -1,7 +1,8 @@
 // The limits of a profile: read strictly, and added up over what the ledger holds. A limit that cannot be read stops everything.
-import { BadInput, Failure } from '../services/http/failure.js';
+
+import { Network } from '../services/catalogue/words.js';
+import { BadInput, Failure } from '../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
-import { Network } from '../services/words.js';
 import type { LimitSettings } from '../session/profile.js';
 import { checkAddress, looksLikeAddress, requireAddress } from './address.js';
 import { amountOf } from './amount.js';

@@ -1,5 +1,5 @@
 // What each call that moves value moves: where in its request, or in a read beside it, amount, token, recipient and network stand. Data.
-import type { ServiceName } from '../services/index.js';
+import type { ServiceName } from '../services/catalogue/index.js';
 import type { Recipient } from './recipients.js';
 
 /** A read beside a call: `with` says which of its fields are filled from which place of the call. */

@@ -1,5 +1,5 @@
 // The message of a web3 sign-in. The server writes it and asks for a signature on it, so it is treated as hostile (EIP-4361).
-import { Guarded } from '../services/http/failure.js';
+import { Guarded } from '../services/http/errors.js';
 import { networkOf } from './chains.js';
 
 /** What a sign-in message is held against. */

@@ -1,6 +1,6 @@
 // Typed methods for the calls of one service, made when they are first touched.
-import type { Call, Field, Fields, Open, PathNames, Service } from './define.js';
-import { askOf } from './http/ask.js';
+import type { Call, Field, Fields, Open, PathNames, Service } from './catalogue/define.js';
+import { askOf } from './http/params.js';
 import { router } from './http/path.js';
 import { type Reach, type Reply, send, type Wants } from './http/send.js';
 

@@ -1,6 +1,6 @@
 // The catalogue as an OpenAPI 3.1 document, made of nothing but what is publicly known; what is not known is said to be open.
 import * as z from 'zod/mini';
-import { type Call, type Field, type Fields, kebab, type Open, open, pathNames, type Service } from './define.js';
+import { type Call, type Field, type Fields, kebab, type Open, open, pathNames, type Service } from './catalogue/define.js';
 
 /** A part of a document. */
 export type Json = Record<string, unknown>;

@@ -3,7 +3,7 @@ import { chownSync, readFileSync, realpathSync, renameSync, statSync } from 'nod
 import path from 'node:path';
 import Conf from 'conf';
 import { makeFolder } from '../services/folder.js';
-import { LocalFailure } from '../services/http/failure.js';
+import { LocalFailure } from '../services/http/errors.js';
 import { removeQuietly } from '../services/whole-file.js';
 import type { Config } from './profile.js';
 

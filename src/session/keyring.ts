@@ -1,6 +1,6 @@
 // The key ring of the system (Secret Service, Keychain, Credential Manager): optional, loaded on use, never waited for longer than 3 s.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LocalFailure } from '../services/http/failure.js';
+import { LocalFailure } from '../services/http/errors.js';
 import { isToken, type Marker, type Session } from './store.js';
 
 /** Secrets by the name of an account. A fake of it serves in tests. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFolder } from '../services/folder.js';
-import { interrupted, LocalFailure } from '../services/http/failure.js';
+import { interrupted, LocalFailure } from '../services/http/errors.js';
 import { readPlainFile } from './plain-file.js';
 
 /** What the holder says of itself, in a file beside the lock. A hint only: the kernel knows who holds it. Times are ISO. */

@@ -1,6 +1,7 @@
 // Checks what a person says of a profile, before it is written.
-import { BadInput } from '../services/http/failure.js';
-import { serviceNames } from '../services/index.js';
+
+import { serviceNames } from '../services/catalogue/index.js';
+import { BadInput } from '../services/http/errors.js';
 import { checkAddress, type ProfileSettings, sandboxProfile } from './profile.js';
 
 const settings: readonly (keyof ProfileSettings)[] = [

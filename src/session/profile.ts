@@ -1,8 +1,8 @@
 // Profiles: where the services are and who asks. Read plainly here; written in `config-write.ts`, which costs more to load.
 import type { Stats } from 'node:fs';
-import { BadInput, LocalFailure } from '../services/http/failure.js';
-import type { ServiceName } from '../services/index.js';
-import type { AuthClient } from '../services/words.js';
+import type { ServiceName } from '../services/catalogue/index.js';
+import type { AuthClient } from '../services/catalogue/words.js';
+import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { NotPlain, readPlainFile } from './plain-file.js';
 
 /** The limits of what moves value, as they were typed (`money/limits.ts` reads them). Nothing but the profile lifts one. */

@@ -1,7 +1,7 @@
 // `.tuk.json`: a folder's own choice of profile, output and language, for whoever works in it. Read plainly: it is looked for at each start.
 import { existsSync, type Stats } from 'node:fs';
 import path from 'node:path';
-import { BadInput } from '../services/http/failure.js';
+import { BadInput } from '../services/http/errors.js';
 import { NotPlain, readPlainFile } from './plain-file.js';
 
 /** What a project file may say. Never a base address, a limit or a credential: a folder that was copied from elsewhere must not lead anyone astray. */

@@ -1,9 +1,10 @@
 // The renewal of a session: once in this process, once across processes, saved before it is confirmed (SPEC.md sections 4 and 7).
-import { errorBody } from '../services/http/answer.js';
-import { Broken, type HttpAnswer } from '../services/http/exchange.js';
-import { interrupted, type LocalFailure, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from '../services/http/failure.js';
+
+import { catalogue } from '../services/catalogue/index.js';
+import { interrupted, type LocalFailure, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from '../services/http/errors.js';
+import { errorBody } from '../services/http/json-body.js';
 import { type Reach, rawRequest, traced } from '../services/http/send.js';
-import { catalogue } from '../services/index.js';
+import { Broken, type HttpAnswer } from '../services/http/transport.js';
 import { type Lock, takeLock } from './lock.js';
 import { isToken, type Session, type SessionStore, type Tokens } from './store.js';
 

@@ -1,6 +1,6 @@
 // What is wrong with a session file that cannot be used, in words, and what mends it. Loaded only then.
 import { renameSync } from 'node:fs';
-import { LocalFailure } from '../services/http/failure.js';
+import { LocalFailure } from '../services/http/errors.js';
 import { NotPlain } from './plain-file.js';
 import { Foreign } from './store.js';
 

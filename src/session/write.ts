@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
-import { LocalFailure } from '../services/http/failure.js';
+import { LocalFailure } from '../services/http/errors.js';
 import { makeFile, removeQuietly } from '../services/whole-file.js';
 import type { Marker, Session, Tokens } from './store.js';
 

@@ -1,4 +1,6 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
+
+import type { StatusList } from '../services/catalogue/statuses.js';
 import type { Loaded } from './models/answers.js';
 import { type AppEvent, type ApplicationOf, application, type Returned } from './models/application.js';
 import { linesOf } from './models/asking.js';
@@ -8,7 +10,6 @@ import type { CommandLine } from './models/palette.js';
 import type { RideEffect, RideEvent } from './models/ride-watch.js';
 import type { FormField } from './models/screens.js';
 import type { AppEffect, Application } from './models/state.js';
-import type { StatusList } from './models/status-classes.js';
 import { type RideSource, rideFlow, type Source } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage } from './screen.js';
 import { ApplicationScreen } from './screens/application.js';

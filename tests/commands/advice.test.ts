@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { looks } from '../../src/commands/looks.js';
 import { pauseOf } from '../../src/commands/measure.js';
 import { Ledger } from '../../src/money/ledger.js';
-import { catalogues } from '../../src/services/index.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
 import { confirmNames } from '../support/confirmed.js';
 import { answer, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';

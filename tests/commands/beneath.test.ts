@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Command } from '../../src/commands/command.js';
 import { groupNames, groups } from '../../src/commands/groups.js';
-import { catalogues } from '../../src/services/index.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
 import { person } from '../support/tuk.js';
 
 type Named = { readonly name: string; readonly command: Command };

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { globalFlags, spellings } from '../../src/commands/flags.js';
 import { groupNames, groups, topics } from '../../src/commands/groups.js';
-import { kebab } from '../../src/services/define.js';
-import { catalogues, serviceNames } from '../../src/services/index.js';
+import { kebab } from '../../src/services/catalogue/define.js';
+import { catalogues, serviceNames } from '../../src/services/catalogue/index.js';
 import { person } from '../support/tuk.js';
 
 const someone = person();

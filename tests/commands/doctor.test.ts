@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/commands/doctor/finding.js';
 import { nodeFinding, oldestNode, spaceFinding } from '../../src/commands/doctor/local.js';
-import { serviceNames } from '../../src/services/index.js';
+import { serviceNames } from '../../src/services/catalogue/index.js';
 import type { Keyring } from '../../src/session/keyring.js';
 import { takeLock } from '../../src/session/lock.js';
 import { type Asked, answer, hang, raw, reset, type Script, scripted } from '../support/scripted-server.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { groupNames, groups } from '../../src/commands/groups.js';
-import { catalogues } from '../../src/services/index.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
 import { miniAppData } from '../support/mini-app.js';
 import { answer, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { groupNames, groups } from '../../src/commands/groups.js';
 import { moves } from '../../src/money/moves.js';
-import { catalogues } from '../../src/services/index.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
 import { confirmNames } from '../support/confirmed.js';
 import { homeWith, many, tukProcess } from '../support/processes.js';
 import { answer, scripted } from '../support/scripted-server.js';

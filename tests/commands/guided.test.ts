@@ -5,7 +5,7 @@ import type { Typed } from '../../src/commands/command.js';
 import { Context } from '../../src/commands/context.js';
 import { guided, type Question } from '../../src/commands/guided.js';
 import type { Flags } from '../../src/commands/settings.js';
-import type { Failure } from '../../src/services/http/failure.js';
+import type { Failure } from '../../src/services/http/errors.js';
 import { until } from '../support/processes.js';
 import { collector } from '../support/streams.js';
 

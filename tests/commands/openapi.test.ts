@@ -1,7 +1,7 @@
 // `tuk openapi`: every call once, what is known described, what is not said to be open. Linters of others hold it valid as well.
 import { describe, expect, test } from 'vitest';
-import { pathNames } from '../../src/services/define.js';
-import { catalogues, serviceNames } from '../../src/services/index.js';
+import { pathNames } from '../../src/services/catalogue/define.js';
+import { catalogues, serviceNames } from '../../src/services/catalogue/index.js';
 import { person } from '../support/tuk.js';
 
 interface Operation {

@@ -6,7 +6,7 @@ import { JqFailed, UnknownField } from '../../src/commands/forms/problems.js';
 import { type Hints, printJson, type Wish, writeAll } from '../../src/commands/output.js';
 import { printBytes, printText } from '../../src/commands/render.js';
 import { checkJq, wishProblem } from '../../src/commands/wish.js';
-import { parseExact, relayout } from '../../src/services/exact.js';
+import { parseExact, relayout } from '../../src/services/lossless-number.js';
 import { collector, failing } from '../support/streams.js';
 
 async function print(

@@ -6,7 +6,7 @@ import { flagKey, globalFlags } from '../../src/commands/flags.js';
 import { groupNames, groups } from '../../src/commands/groups.js';
 import { readPlain } from '../../src/commands/parse.js';
 import { readFully } from '../../src/commands/parse-fully.js';
-import { catalogues } from '../../src/services/index.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
 
 const flags = [
   ...globalFlags,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { escaped } from '../../src/commands/smoke/junit.js';
-import { catalogues } from '../../src/services/index.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
 import { answer, hang, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { person } from '../support/tuk.js';

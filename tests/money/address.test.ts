@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressProblem, checkAddress, familyOf, requireAddress } from '../../src/money/address.js';
 import { listLimit, mayBeListed } from '../../src/money/limits.js';
-import { BadInput, Guarded } from '../../src/services/http/failure.js';
+import { Network } from '../../src/services/catalogue/words.js';
+import { BadInput, Guarded } from '../../src/services/http/errors.js';
 import { mayBeKey } from '../../src/services/http/may-be-key.js';
-import { Network } from '../../src/services/words.js';
 
 const seed = { seed: 20_261_122 };
 const problem = (typed: string, network?: string) => addressProblem(typed, 'It', network)?.code;

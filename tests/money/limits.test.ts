@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { type Decimal, decimalOf, isMore, plus, roundedUp, textOf, times } from '../../src/money/decimal.js';
 import { amountLimit, type Limit, limitFor, limitsOf, limitText, type Moved, spent } from '../../src/money/limits.js';
 import { moves } from '../../src/money/moves.js';
-import { BadInput } from '../../src/services/http/failure.js';
-import { catalogues } from '../../src/services/index.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
+import { BadInput } from '../../src/services/http/errors.js';
 
 const decimals = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: 0, max: 20 }))

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
-import { AppUpdateState } from '../../src/services/words.js';
+import { AppUpdateState } from '../../src/services/catalogue/words.js';
 import { type Answer, type Bench, bench } from './support.js';
 import { accountKey, walletAt, walletKeyHeader } from './wallet-key.js';
 

@@ -7,7 +7,7 @@ import { openState } from '../../src/sandbox/core/state.js';
 import { nextSettlement } from '../../src/sandbox/domains/assets/shares.js';
 import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
 import { isVin } from '../../src/sandbox/domains/fleet/vin.js';
-import { LeaseApplicationStatus } from '../../src/services/words.js';
+import { LeaseApplicationStatus } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
 import { type Bench, bench } from './support.js';
 

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { answersOf } from '../../src/sandbox/core/endpoints/index.js';
-import type { Call, Fields } from '../../src/services/define.js';
-import { catalogues } from '../../src/services/index.js';
+import type { Call, Fields } from '../../src/services/catalogue/define.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
 import { type Bench, bench } from './support.js';
 
 let sandbox: Bench;

@@ -9,7 +9,7 @@ import * as shapes from '../../src/sandbox/core/shapes/vehicle-oracle.js';
 import { openState } from '../../src/sandbox/core/state.js';
 import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
 import { makeVin } from '../../src/sandbox/domains/fleet/vin.js';
-import * as words from '../../src/services/words.js';
+import * as words from '../../src/services/catalogue/words.js';
 import { type Answer, type Bench, bench } from './support.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tuk-depin-'));

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FontWeight, ImageFont, TextAlign } from '../../src/services/words.js';
+import { FontWeight, ImageFont, TextAlign } from '../../src/services/catalogue/words.js';
 import { type Bench, bench } from './support.js';
 
 let sandbox: Bench;

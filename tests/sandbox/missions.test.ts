@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import * as shapes from '../../src/sandbox/core/shapes/activity.js';
 import { openState } from '../../src/sandbox/core/state.js';
 import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
-import * as publicShapes from '../../src/services/activity.shapes.js';
+import * as publicShapes from '../../src/services/catalogue/activity.shapes.js';
 import {
   BannerType,
   LinkAction,
@@ -14,7 +14,7 @@ import {
   MissionTypeV1,
   RankingAccomplishmentStatus,
   RankingRewardNetwork,
-} from '../../src/services/words.js';
+} from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
 import { type Bench, bench } from './support.js';
 

@@ -9,7 +9,7 @@ import { priceOf } from '../../src/sandbox/domains/balances/prices.js';
 import { cities, cityAt } from '../../src/sandbox/domains/rides/cities.js';
 import { offersFor, wayBetween } from '../../src/sandbox/domains/rides/fares.js';
 import { stops } from '../../src/sandbox/domains/rides/places.js';
-import { City } from '../../src/services/words.js';
+import { City } from '../../src/services/catalogue/words.js';
 
 describe('amounts', () => {
   it('survive the way there and back, of any size', () => {

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import * as own from '../../src/sandbox/core/shapes/user.js';
 import { openState } from '../../src/sandbox/core/state.js';
 import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
-import * as shapes from '../../src/services/user.shapes.js';
-import { EarnEventClaimStatus } from '../../src/services/words.js';
+import * as shapes from '../../src/services/catalogue/user.shapes.js';
+import { EarnEventClaimStatus } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
 import { type Bench, bench } from './support.js';
 

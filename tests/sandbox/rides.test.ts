@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as shapes from '../../src/sandbox/core/shapes/ride-hailing.js';
-import { RideStatus } from '../../src/services/words.js';
+import { RideStatus } from '../../src/services/catalogue/words.js';
 import { type Bench, bench } from './support.js';
 
 let sandbox: Bench;

@@ -5,7 +5,7 @@ import * as noteShapes from '../../src/sandbox/core/shapes/notification.js';
 import * as shapes from '../../src/sandbox/core/shapes/sale.js';
 import { openState } from '../../src/sandbox/core/state.js';
 import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
-import { ItemActionType, StockStatus, StoreOrderStatus } from '../../src/services/words.js';
+import { ItemActionType, StockStatus, StoreOrderStatus } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
 import { type Bench, bench } from './support.js';
 

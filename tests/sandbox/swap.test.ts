@@ -3,8 +3,8 @@ import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as own from '../../src/sandbox/core/shapes/wallet.js';
-import * as shapes from '../../src/services/wallet.shapes.js';
-import { WalletTransactionStatus, WalletTransactionType } from '../../src/services/words.js';
+import * as shapes from '../../src/services/catalogue/wallet.shapes.js';
+import { WalletTransactionStatus, WalletTransactionType } from '../../src/services/catalogue/words.js';
 import { checkedBench } from './ledger.js';
 import type { Bench } from './support.js';
 

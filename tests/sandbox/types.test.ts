@@ -5,7 +5,7 @@ import { ack, answers, same } from '../../src/sandbox/core/handlers.js';
 import { vitals } from '../../src/sandbox/core/health.js';
 
 const said = () => ack(() => {});
-type Notification = typeof import('../../src/services/notification.js');
+type Notification = typeof import('../../src/services/catalogue/notification.js');
 
 it('refuses a call that the catalogue does not have, and a missing one', () => {
   const full = answers<Notification>({ listNotifications: said(), deleteNotification: said(), ...vitals });

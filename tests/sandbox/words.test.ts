@@ -6,9 +6,9 @@ import { allLines } from '../../src/sandbox/core/handlers.js';
 import { allMovingKinds } from '../../src/sandbox/core/machines.js';
 import { describeShape } from '../../src/sandbox/core/shapes/describe.js';
 import { cast } from '../../src/sandbox/domains/people/seed-users.js';
-import type { Call, Fields } from '../../src/services/define.js';
-import { catalogues } from '../../src/services/index.js';
-import * as lists from '../../src/services/words.js';
+import type { Call, Fields } from '../../src/services/catalogue/define.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
+import * as lists from '../../src/services/catalogue/words.js';
 import { type Bench, bench } from './support.js';
 
 /** Words that nothing carries, each with the reason. */

@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import { openState } from '../../src/sandbox/core/state.js';
 import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
-import { catalogue, isService } from '../../src/services/index.js';
-import { Network, OfferingStatus } from '../../src/services/words.js';
+import { catalogue, isService } from '../../src/services/catalogue/index.js';
+import { Network, OfferingStatus } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
 import { type Bench, bench } from './support.js';
 

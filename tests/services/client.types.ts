@@ -1,11 +1,11 @@
 // What must compile and what must not, of the typed client. Checked by tsc; never run.
 
+import { service as define, text, verbs, word } from '../../src/services/catalogue/define.js';
+import rideHailing from '../../src/services/catalogue/ride-hailing.js';
+import user from '../../src/services/catalogue/user.js';
+import wallet from '../../src/services/catalogue/wallet.js';
 import { client } from '../../src/services/client.js';
-import { service as define, text, verbs, word } from '../../src/services/define.js';
 import type { Reach } from '../../src/services/http/send.js';
-import rideHailing from '../../src/services/ride-hailing.js';
-import user from '../../src/services/user.js';
-import wallet from '../../src/services/wallet.js';
 
 declare const reach: Reach;
 const rides = client(rideHailing, reach);
@@ -46,7 +46,7 @@ const wrong: number = (await wallets.getSpenderV2({ network: 'BSC' })).data.addr
 
 export { wrong };
 
-const { get, post } = verbs<typeof import('../../src/services/wallet.shapes.js')>();
+const { get, post } = verbs<typeof import('../../src/services/catalogue/wallet.shapes.js')>();
 // @ts-expect-error a call that is no GET must state its effect
 post('/x', { is: 'Do' });
 // @ts-expect-error a shape that does not exist

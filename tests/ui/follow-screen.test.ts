@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { commandOf } from '../../src/ui/models/acts.js';
 import { type AppEvent, application, keymapOf } from '../../src/ui/models/application.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
-import { statusLists } from '../../src/ui/models/status-classes.js';
 import { roadOf, stepsOf } from '../../src/ui/models/steps.js';
 import { endsFor, type Watched, type Watching } from '../../src/ui/models/watching.js';
 import { applicationLines, tableIn } from '../../src/ui/present/application.js';

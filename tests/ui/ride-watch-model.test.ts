@@ -1,9 +1,9 @@
 // The watch screen without a terminal: what its model makes of states and keys, and the lines at every size and for hostile texts.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { statusLists } from '../../src/services/catalogue/statuses.js';
 import { keyName } from '../../src/ui/models/keymap.js';
 import { type RideEffect, type RideEvent, type RideWatch, rideKeys, rideView, rideWatch } from '../../src/ui/models/ride-watch.js';
-import { statusLists } from '../../src/ui/models/status-classes.js';
 import type { Watching } from '../../src/ui/models/watching.js';
 import { helpLines } from '../../src/ui/present/help.js';
 import { between, textOf, wide } from '../../src/ui/present/line.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { Network } from '../../src/services/words.js';
+import { Network } from '../../src/services/catalogue/words.js';
 import { commandOf } from '../../src/ui/models/acts.js';
 import { type AppEvent, application, keymapOf } from '../../src/ui/models/application.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';

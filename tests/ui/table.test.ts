@@ -1,7 +1,7 @@
 // Text, tables and columns as a person sees them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeForTerminal } from '../../src/services/exact.js';
+import { escapeForTerminal } from '../../src/services/lossless-number.js';
 import { columnsOf, listing } from '../../src/ui/present/columns.js';
 import { detail, table } from '../../src/ui/present/table.js';
 import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/ui/present/text.js';

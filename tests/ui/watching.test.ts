@@ -1,8 +1,8 @@
 // The one stream behind every `watch` and `wait`: ends on either side, unknown words, outages, time, many things at once.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import * as lists from '../../src/services/words.js';
-import { classOf, statusLists, wordsOf } from '../../src/ui/models/status-classes.js';
+import { classOf, statusLists, wordsOf } from '../../src/services/catalogue/statuses.js';
+import * as lists from '../../src/services/catalogue/words.js';
 import { endsFor, type Watching, watching } from '../../src/ui/models/watching.js';
 
 class Down extends Error {}

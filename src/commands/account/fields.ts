@@ -1,9 +1,9 @@
 // What a call is asked with: known fields from options, standard input and files; open ones from -f, -F and --input.
-import { type Call, kebab, open } from '../../services/define.js';
-import { JsonText, known } from '../../services/http/ask.js';
-import { BadInput } from '../../services/http/failure.js';
+import { type Call, kebab, open } from '../../services/catalogue/define.js';
+import { catalogue } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
+import { JsonText, known } from '../../services/http/params.js';
 import type { Reply } from '../../services/http/send.js';
-import { catalogue } from '../../services/index.js';
 import { isToken } from '../../session/store.js';
 import { fieldTree, type Tree } from '../api/fields.js';
 import type { Typed } from '../command.js';
@@ -131,7 +131,7 @@ async function openValue(context: Context, options: Options, likely: Call, plain
     throw new BadInput('CONFLICT', 'Give the fields with --input or one by one with -f and -F, not both.');
   const text = await readInput(context.world, String(input));
   parseInput(text, input === '-' ? 'Standard input' : String(input));
-  const { parseExact } = await import('../../services/exact.js');
+  const { parseExact } = await import('../../services/lossless-number.js');
   const value = parseExact(text);
   if (plain) rememberAll(context, value, plain);
   return value;
@@ -151,7 +151,7 @@ function rememberAll(context: Context, value: unknown, plain: readonly string[],
 }
 
 async function bodyOf(value: unknown): Promise<Values> {
-  const { stringifyExact } = await import('../../services/exact.js');
+  const { stringifyExact } = await import('../../services/lossless-number.js');
   return { body: new JsonText(stringifyExact(value)) };
 }
 

@@ -1,5 +1,5 @@
 // `tuk account mobile` and `tuk account app-state`: the devices that notes are pushed to, and what an app says of itself.
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import { ask } from '../call.js';
 import type { Command } from '../command.js';
 import type { Flag } from '../flags.js';

@@ -1,5 +1,5 @@
 // `tuk account show` and `tuk account uid`: the account as the service has it.
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import { ask } from '../call.js';
 import type { Command } from '../command.js';
 import { didYouMean } from '../nearest.js';

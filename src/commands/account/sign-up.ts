@@ -1,5 +1,5 @@
 // `tuk account check`, `create` and `restore`: an account by its Google or Apple identity, proved by a token that is piped in.
-import { ServerFailure } from '../../services/http/failure.js';
+import { ServerFailure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
 import type { Tokens } from '../../session/store.js';
 import { ask } from '../call.js';

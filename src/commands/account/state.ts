@@ -1,7 +1,7 @@
 // `tuk account state`: what the service keeps of a wallet key. The share itself goes to a file, and only where that is asked for.
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { BadInput, Guarded, LocalFailure, ServerFailure } from '../../services/http/failure.js';
+import { BadInput, Guarded, LocalFailure, ServerFailure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
 import { makeFile } from '../../services/whole-file.js';
 import { ask } from '../call.js';

@@ -1,5 +1,5 @@
 // Calls that have one meaning in several versions: which of them a command makes.
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
 import { ask } from '../call.js';
 import type { Typed } from '../command.js';

@@ -1,7 +1,7 @@
 // What the options of `tuk api` say of the query and the body of a call.
-import type { Call } from '../../services/define.js';
-import { type Ask, JsonText, known } from '../../services/http/ask.js';
-import { BadInput } from '../../services/http/failure.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { BadInput } from '../../services/http/errors.js';
+import { type Ask, JsonText, known } from '../../services/http/params.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { optionKey } from './call.js';
@@ -48,7 +48,7 @@ function remember(call: Call, value: unknown, { redact }: Context): void {
 }
 
 async function exactly(text: string): Promise<unknown> {
-  const { parseExact } = await import('../../services/exact.js');
+  const { parseExact } = await import('../../services/lossless-number.js');
   return parseExact(text);
 }
 
@@ -70,6 +70,6 @@ function flat(tree: Tree): Tree {
 /** The body as JSON text, digits kept. */
 export async function written(ask: Ask): Promise<Ask> {
   if (ask.body === undefined || ask.body instanceof JsonText) return ask;
-  const { stringifyExact } = await import('../../services/exact.js');
+  const { stringifyExact } = await import('../../services/lossless-number.js');
   return { ...ask, body: new JsonText(stringifyExact(ask.body)) };
 }

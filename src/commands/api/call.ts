@@ -1,10 +1,10 @@
 // `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: puts the request together, makes it, prints the answer.
-import { type Call, kebab, type Method, pathNames } from '../../services/define.js';
-import { type Ask, checkAsk, known } from '../../services/http/ask.js';
-import { BadInput } from '../../services/http/failure.js';
+import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
+import { catalogue } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
+import { type Ask, checkAsk, known } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
 import { buildRequest, type Reply } from '../../services/http/send.js';
-import { catalogue } from '../../services/index.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { flagKey } from '../flags.js';

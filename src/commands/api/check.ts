@@ -1,12 +1,12 @@
 // `--check`: an answer held against what is publicly known of it.
-import { kebab } from '../../services/define.js';
+import { kebab } from '../../services/catalogue/define.js';
 import type { Reply } from '../../services/http/send.js';
 import { visible } from '../../ui/present/visible.js';
 import type { Context } from '../context.js';
 
 /** Holds an answer against its shape; what does not fit is told on stderr, and the exit code is 1. */
 export async function check({ call, data }: Reply, context: Context): Promise<number> {
-  const { checkAnswer } = await import('../../services/check.js');
+  const { checkAnswer } = await import('../../services/catalogue/check-shape.js');
   const issues = await checkAnswer(call, data);
   const name = `${call.service} ${kebab(call.name)}`;
   if (issues === undefined) context.say(`○ No shape of the answer of ${name} is public; nothing was checked.`);

@@ -1,7 +1,7 @@
 // -f, -F and --query: fields as people type them, made into the tree of a body or the values of a query.
-import type { Call, Field } from '../../services/define.js';
-import { known } from '../../services/http/ask.js';
-import { BadInput } from '../../services/http/failure.js';
+import type { Call, Field } from '../../services/catalogue/define.js';
+import { BadInput } from '../../services/http/errors.js';
+import { known } from '../../services/http/params.js';
 
 export type Tree = { [name: string]: unknown };
 
@@ -28,7 +28,7 @@ export async function typedValue(name: string, text: string, field: Field | unde
 
 /** A JSON value with its digits kept. @throws {BadInput} */
 async function jsonValue(name: string, text: string): Promise<unknown> {
-  const { parseExact } = await import('../../services/exact.js');
+  const { parseExact } = await import('../../services/lossless-number.js');
   try {
     return parseExact(text);
   } catch {

@@ -1,7 +1,7 @@
 // `tuk api list`: the catalogue as data, a row a call.
-import { type Auth, type Effect, kebab } from '../../services/define.js';
-import { BadInput } from '../../services/http/failure.js';
-import { catalogue, serviceNames } from '../../services/index.js';
+import { type Auth, type Effect, kebab } from '../../services/catalogue/define.js';
+import { catalogue, serviceNames } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { serviceNamed } from '../named.js';

@@ -1,10 +1,10 @@
 // `tuk api <METHOD> <service> <path>`: a path as a person typed it.
-import { type Call, kebab, type Method, open, type Service } from '../../services/define.js';
-import { queryString } from '../../services/http/ask.js';
-import { BadInput, Guarded } from '../../services/http/failure.js';
+import { type Call, kebab, type Method, open, type Service } from '../../services/catalogue/define.js';
+import { catalogue } from '../../services/catalogue/index.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { queryString } from '../../services/http/params.js';
 import { checkChangePath, checkPath, router } from '../../services/http/path.js';
 import { type Reply, rawRequest } from '../../services/http/send.js';
-import { catalogue } from '../../services/index.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { serviceNamed } from '../named.js';

@@ -1,7 +1,7 @@
 // `tuk api show`: what the catalogue knows of one call.
-import { assumedFields } from '../../services/assumed.js';
-import { type Call, type Fields, kebab, open, pathNames } from '../../services/define.js';
-import { catalogue } from '../../services/index.js';
+import { assumedFields } from '../../services/catalogue/assumed-fields.js';
+import { type Call, type Fields, kebab, open, pathNames } from '../../services/catalogue/define.js';
+import { catalogue } from '../../services/catalogue/index.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { callNamed, serviceNamed } from '../named.js';

@@ -1,5 +1,5 @@
 // What a command line answers, for a screen: a read as its command makes it; any other command is run, and what it would have printed is taken.
-import { Failure } from '../../services/http/failure.js';
+import { Failure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
 import type { Loaded } from '../../ui/models/answers.js';
 import { emptyField } from '../../ui/models/field.js';
@@ -43,7 +43,7 @@ export async function answerTo(line: string, spec: string | undefined, context: 
     if (own?.none && error instanceof Failure && error.kind === 'not-found') return { json: '[]', hints: {} as Hints };
     throw error;
   });
-  const { parseExact } = await import('../../services/exact.js');
+  const { parseExact } = await import('../../services/lossless-number.js');
   const value = json === undefined || json === '' ? undefined : parseExact(json);
   return {
     value,

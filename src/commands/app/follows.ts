@@ -1,5 +1,5 @@
 // What a `wait` command waits for, as states for a screen.
-import type { StatusList } from '../../ui/models/status-classes.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
 import { endsFor } from '../../ui/models/watching.js';
 import type { Context } from '../context.js';
 import { stateStream } from '../follow.js';

@@ -1,7 +1,7 @@
 // `tuk` alone on a terminal: the application, given what it stands on. Groups are loaded when their screens open.
 import { setMaxListeners } from 'node:events';
 import { Writable } from 'node:stream';
-import { Failure } from '../../services/http/failure.js';
+import { Failure } from '../../services/http/errors.js';
 import { endOf } from '../../session/store.js';
 import { wordsOf } from '../../ui/models/lines.js';
 import type { Head } from '../../ui/models/page.js';

@@ -1,8 +1,8 @@
 // What `tuk assets` changes: orders and payments, lease applications, a letter to customer service.
-import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/words.js';
+import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
+import { asText, isNothing } from '../../services/json-value.js';
 import type { Column } from '../../ui/present/column.js';
 import { grouped } from '../../ui/present/units.js';
-import { asText, isNothing } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
 import { changing } from '../kinds/changing.js';
 import { reading } from '../kinds/reading.js';

@@ -1,5 +1,5 @@
 // The reads of `tuk assets`: offerings, vehicles, incomes, products, transactions.
-import { BadInput } from '../../services/http/failure.js';
+
 import {
   AssetTransactionFilter,
   IncomeCurrency,
@@ -12,7 +12,8 @@ import {
   VehicleProductCategory,
   VehicleStatus,
   VehicleTokenType,
-} from '../../services/words.js';
+} from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../ui/present/column.js';
 import type { Command } from '../command.js';
 import { reading } from '../kinds/reading.js';

@@ -1,6 +1,6 @@
 // `tuk completion`: a script for a shell. All that it knows stands in it, so that a key press starts no program.
 
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Command, Group } from '../command.js';
 import { didYouMean } from '../nearest.js';
 

@@ -1,7 +1,7 @@
 // What can stand at each point of a command line, from the tables that the parser and the help read.
-import { type Call, type Field, kebab } from '../../services/define.js';
-import { known } from '../../services/http/ask.js';
-import { catalogues, services } from '../../services/index.js';
+import { type Call, type Field, kebab } from '../../services/catalogue/define.js';
+import { catalogues, services } from '../../services/catalogue/index.js';
+import { known } from '../../services/http/params.js';
 import { optionsOf } from '../api/index.js';
 import type { Command, Group } from '../command.js';
 import { type Flag, flagKey, globalFlags, spellings, takesValue } from '../flags.js';

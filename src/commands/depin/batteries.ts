@@ -1,7 +1,8 @@
 // What `tuk depin` reads of batteries: all in numbers, chargers, swap stations, the batteries, the swaps.
-import { BadInput, Failure } from '../../services/http/failure.js';
+
+import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
-import { ChargerStatus, StationStatus, StationType } from '../../services/words.js';
 import type { Column } from '../../ui/present/column.js';
 import type { Command } from '../command.js';
 import type { Given } from '../kinds/given.js';

@@ -1,8 +1,8 @@
 // `tuk depin heatmap`: where rides start and end, as a grid on a terminal, as GeoJSON for maps.
-import { City, RidePointType } from '../../services/words.js';
+import { City, RidePointType } from '../../services/catalogue/words.js';
+import { isNumeric, type Row } from '../../services/json-value.js';
 import { wantsLines } from '../../ui/linear.js';
 import { listing } from '../../ui/present/columns.js';
-import { isNumeric, type Row } from '../../ui/present/value.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { reading } from '../kinds/reading.js';
@@ -34,7 +34,10 @@ export const heatmap: Command = {
     if (!drawable(typed, context)) return asData.run(typed, context);
     const json = await asData.reading!.load(typed, context);
     if (json === undefined) return 0;
-    const [{ heatLines }, { parseExact }] = await Promise.all([import('../../ui/present/heat-map.js'), import('../../services/exact.js')]);
+    const [{ heatLines }, { parseExact }] = await Promise.all([
+      import('../../ui/present/heat-map.js'),
+      import('../../services/lossless-number.js'),
+    ]);
     const rows = listing(json === '' ? [] : parseExact(json))?.rows ?? [];
     const lines = heatLines(rows, (context.world.stdout as { columns?: number }).columns ?? 80);
     if (lines.length > 0) await context.printLines(lines);
@@ -69,7 +72,7 @@ async function laidOut(typed: Typed, context: Context): Promise<number> {
 
 /** A point for each row that says where it is; all else that it says as its properties, every digit kept. */
 async function geoJson(json: string): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/exact.js');
+  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
   const rows = listing(json === '' ? [] : parseExact(json))?.rows ?? [];
   const features = rows.filter(({ latitude, longitude }) => isNumeric(latitude) && isNumeric(longitude)).map(featureOf);
   return stringifyExact({ type: 'FeatureCollection', features });

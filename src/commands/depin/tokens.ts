@@ -1,6 +1,7 @@
 // What `tuk depin` reads of vehicle tokens: the token itself, its metadata, its sale, how often its contract was called.
-import { BadInput } from '../../services/http/failure.js';
-import { Network } from '../../services/words.js';
+
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Command } from '../command.js';
 import type { Given } from '../kinds/given.js';
 import { reading } from '../kinds/reading.js';

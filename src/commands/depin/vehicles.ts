@@ -1,5 +1,12 @@
 // What `tuk depin` reads of vehicles: how they do, the rides of the network, notices.
-import { NoticeCategory, RideAbstractStatus, RidePointType, VehicleFilter, VehicleSeries, VehicleType } from '../../services/words.js';
+import {
+  NoticeCategory,
+  RideAbstractStatus,
+  RidePointType,
+  VehicleFilter,
+  VehicleSeries,
+  VehicleType,
+} from '../../services/catalogue/words.js';
 import type { Column } from '../../ui/present/column.js';
 import type { Command } from '../command.js';
 import { reading } from '../kinds/reading.js';

@@ -1,5 +1,5 @@
 // What a look at something gives, and how a list of looks is gone through so that none can spoil the others.
-import { Failure } from '../../services/http/failure.js';
+import { Failure } from '../../services/http/errors.js';
 
 /** One row of what `doctor` prints. */
 export interface Finding {

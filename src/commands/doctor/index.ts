@@ -1,6 +1,7 @@
 // `tuk doctor`: looks at everything that a session stands on, and says of each thing that is wrong what mends it.
-import { BadInput } from '../../services/http/failure.js';
-import { serviceNames } from '../../services/index.js';
+
+import { serviceNames } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Command, Group, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { exitCode } from '../exit-codes.js';

@@ -1,7 +1,7 @@
 // This machine: Node, the configuration, the profile, the folders, the disk. Nothing is changed, moved or mended here.
 import { accessSync, constants, lstatSync, type Stats, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../../services/http/failure.js';
+import { Failure } from '../../services/http/errors.js';
 import { baseAddress, isLoopback, sandboxProfile } from '../../session/profile.js';
 import { proveWritable } from '../../session/write.js';
 import { environmentChecks } from './environment.js';

@@ -1,10 +1,10 @@
 // The services: what each says of its health, how long that takes, and whether its clock agrees with this one.
-import type { Call } from '../../services/define.js';
-import type { Exchange } from '../../services/http/exchange.js';
-import { Failure } from '../../services/http/failure.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import { Failure } from '../../services/http/errors.js';
 import { proxiesOf } from '../../services/http/proxies.js';
 import { exchangeCall, type Reach, type Reply, rawRequest } from '../../services/http/send.js';
-import { catalogue, type ServiceName } from '../../services/index.js';
+import type { Exchange } from '../../services/http/transport.js';
 import { sandboxProfile } from '../../session/profile.js';
 import type { Context } from '../context.js';
 import { unusableProxies } from './environment.js';
@@ -65,7 +65,7 @@ export async function askServices(subject: Subject): Promise<Asked> {
   const limited = { ...reach, timeout: timeout.origin === 'default' ? limit : timeout.value, signal: context.world.signal };
   if (embedded) return ask(questions, limited, context);
   const proxies = proxiesOf(context.world.env);
-  const pool = (await import('../../services/http/pool.js')).makePool(proxies ? { proxies } : {});
+  const pool = (await import('../../services/http/undici-transport.js')).makePool(proxies ? { proxies } : {});
   try {
     return await ask(questions, { ...limited, exchange: pool.exchange }, context);
   } finally {

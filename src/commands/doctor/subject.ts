@@ -1,6 +1,7 @@
 // What the checks look at: the settings as far as they can be read. Here a failure is a value, since telling it is the work.
-import { Failure, LocalFailure } from '../../services/http/failure.js';
-import type { ServiceName } from '../../services/index.js';
+
+import type { ServiceName } from '../../services/catalogue/index.js';
+import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { type Config, readConfig, sandboxProfile } from '../../session/profile.js';
 import { findProject, type Project } from '../../session/project-file.js';
 import type { Context } from '../context.js';

@@ -1,8 +1,8 @@
 // CSV by the quoting rules of RFC 4180, lines ended by a line feed; digits stay as they are.
 import { stringify } from 'csv-stringify/sync';
-import { stringifyExact } from '../../services/exact.js';
+import { isNothing, isScalar, valueAt } from '../../services/json-value.js';
+import { stringifyExact } from '../../services/lossless-number.js';
 import { fieldNames } from '../../ui/present/columns.js';
-import { isNothing, isScalar, valueAt } from '../../ui/present/value.js';
 import { visibleLines } from '../../ui/present/visible.js';
 import { checkFields, type Rendered, rowsOf, type Shaped } from './shape.js';
 

@@ -1,6 +1,7 @@
 // JSON for eyes and for pipes: one text, or one line for each element of the list.
-import { stringifyExact } from '../../services/exact.js';
+
 import { escapeForTerminal, relayout } from '../../services/json-text.js';
+import { stringifyExact } from '../../services/lossless-number.js';
 import { elementsOf, type Rendered, type Shaped } from './shape.js';
 
 /** A JSON text as it came, laid out and made safe for a terminal. */

@@ -1,6 +1,6 @@
 // One identifying field of each element, one a line, to feed other commands.
 
-import { asText, isNothing, isRecord, valueAt } from '../../ui/present/value.js';
+import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { visible } from '../../ui/present/visible.js';
 import { UnknownField } from './problems.js';
 import { elementsOf, type Rendered, rowsOf, type Shaped } from './shape.js';

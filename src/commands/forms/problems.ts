@@ -1,5 +1,5 @@
 // What can be wrong with the wish for a certain output: a field that is not there, a jq expression that fails.
-import { BadInput, Failure } from '../../services/http/failure.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 
 /** A field was asked for that no element of the answer has; the sentence names those that are there. */
 export class UnknownField extends BadInput {

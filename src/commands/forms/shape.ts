@@ -1,7 +1,8 @@
 // Reads an answer and brings it into the shape that was asked for: its list found, sorted, and cut down to the wanted fields.
-import { parseExact } from '../../services/exact.js';
+
+import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { parseExact } from '../../services/lossless-number.js';
 import { fieldNames, type Listing, listing } from '../../ui/present/columns.js';
-import { asText, isNothing, isRecord, type Row, valueAt } from '../../ui/present/value.js';
 import { compareDecimals, type Decimal, decimal } from './decimal.js';
 import { UnknownField } from './problems.js';
 

@@ -1,5 +1,6 @@
 // The forms for eyes: a table for a list, `label  value` lines for one object.
 
+import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/present/column.js';
 import { columnsOf, type Listing, listing } from '../../ui/present/columns.js';
 import { guessed } from '../../ui/present/guess.js';
@@ -7,7 +8,6 @@ import { inked, inkedLine } from '../../ui/present/ink.js';
 import { masked } from '../../ui/present/mask.js';
 import { recordLines } from '../../ui/present/record.js';
 import { cutsId, detail, roomFor, table } from '../../ui/present/table.js';
-import { asText, isNothing, isRecord, type Row } from '../../ui/present/value.js';
 import { visible } from '../../ui/present/visible.js';
 import { checkFields, hasField, type Rendered, type Shaped } from './shape.js';
 

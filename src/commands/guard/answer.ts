@@ -3,11 +3,11 @@ import { type Decimal, decimalOf, fromBase, isMore, textOf } from '../../money/d
 import { limitFor, limitsOf, sameToken } from '../../money/limits.js';
 import type { Place } from '../../money/moves.js';
 import { isSame } from '../../money/recipients.js';
-import { kebab } from '../../services/define.js';
-import { parseExact } from '../../services/exact.js';
-import type { HttpRequest } from '../../services/http/exchange.js';
+import { kebab } from '../../services/catalogue/define.js';
 import type { Reply } from '../../services/http/send.js';
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../ui/present/value.js';
+import type { HttpRequest } from '../../services/http/transport.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { parseExact } from '../../services/lossless-number.js';
 import type { Context } from '../context.js';
 import { nextLine } from '../next-line.js';
 import { type Carried, carriedIn, finderOf } from './facts.js';

@@ -1,6 +1,6 @@
 // The body of a call that moves value: refused where another JSON reader could read it as something else (SAFETY.md section 2, "One canonical request").
-import { Guarded } from '../../services/http/failure.js';
-import { isNumeric, isRecord, type Row } from '../../ui/present/value.js';
+import { Guarded } from '../../services/http/errors.js';
+import { isNumeric, isRecord, type Row } from '../../services/json-value.js';
 
 /**
  * A field name as a lenient reader may fold it: Unicode compatibility forms, accents, invisible characters, punctuation and letter case aside.

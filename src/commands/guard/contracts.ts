@@ -1,5 +1,5 @@
 // The contracts of tokens that were read on the way: nothing is ever sent to one.
-import { isRecord } from '../../ui/present/value.js';
+import { isRecord } from '../../services/json-value.js';
 import type { Context } from '../context.js';
 
 const fields = ['contractAddress', 'tokenAddress'] as const;

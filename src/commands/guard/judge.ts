@@ -5,10 +5,10 @@ import { type Binding, day, type Intent, Ledger, type Operation } from '../../mo
 import { type Limits, limitsOf } from '../../money/limits.js';
 import { moves } from '../../money/moves.js';
 import { isSame, lookalike, type Recipient } from '../../money/recipients.js';
-import type { Call } from '../../services/define.js';
-import type { HttpRequest } from '../../services/http/exchange.js';
-import { Failure } from '../../services/http/failure.js';
-import { valueAt } from '../../ui/present/value.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { Failure } from '../../services/http/errors.js';
+import type { HttpRequest } from '../../services/http/transport.js';
+import { valueAt } from '../../services/json-value.js';
 import type { Context } from '../context.js';
 import {
   type Answers,

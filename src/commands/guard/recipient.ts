@@ -1,7 +1,7 @@
 // A recipient that is new, looked at: on a terminal its last characters are typed. And what the receipt says of it and of the limits.
 import { amountLimits } from '../../money/limits.js';
 import { isLastOf } from '../../money/recipients.js';
-import { Guarded } from '../../services/http/failure.js';
+import { Guarded } from '../../services/http/errors.js';
 import { typedAnswer } from '../confirm.js';
 import type { Context } from '../context.js';
 import type { ReceiptLine } from '../receipt.js';

@@ -3,8 +3,8 @@ import { type Decimal, roundedUp, textOf } from '../../money/decimal.js';
 import { type AmountLimit, type Limit, limitFor, limitText, mayBeListed } from '../../money/limits.js';
 import type { Move, Place } from '../../money/moves.js';
 import { differences, inFours, lastOf, type Recipient } from '../../money/recipients.js';
-import { type Call, kebab, open } from '../../services/define.js';
-import { Guarded } from '../../services/http/failure.js';
+import { type Call, kebab, open } from '../../services/catalogue/define.js';
+import { Guarded } from '../../services/http/errors.js';
 import { grouped } from '../../ui/present/units.js';
 import { visible } from '../../ui/present/visible.js';
 

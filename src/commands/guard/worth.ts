@@ -1,7 +1,7 @@
 // What tokens are worth in US dollars, by the token lists and the prices of the platform.
 import { type Decimal, decimalOfNumber } from '../../money/decimal.js';
 import { type Prices, sameToken } from '../../money/limits.js';
-import { Failure } from '../../services/http/failure.js';
+import { Failure } from '../../services/http/errors.js';
 import { listing } from '../../ui/present/columns.js';
 import type { Context } from '../context.js';
 import { readBy } from '../kinds/reading.js';

@@ -1,8 +1,8 @@
 // `tuk image create`: asks for the picture of a text, looks at what has come, writes it into a file.
 import path from 'node:path';
-import { BadInput, ServerFailure } from '../../services/http/failure.js';
+import { FontWeight, ImageFont, TextAlign } from '../../services/catalogue/words.js';
+import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { exchangeCall, type Reply } from '../../services/http/send.js';
-import { FontWeight, ImageFont, TextAlign } from '../../services/words.js';
 import { wantsLines } from '../../ui/linear.js';
 import { pictureLines } from '../../ui/present/picture.js';
 import { filled, openFlags } from '../assumed.js';

@@ -1,7 +1,7 @@
 // A file that comes whole or not at all, and that takes the place of none without being asked to.
 import { existsSync, linkSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { BadInput, LocalFailure } from '../../services/http/failure.js';
+import { BadInput, LocalFailure } from '../../services/http/errors.js';
 import { makeFile, removeQuietly } from '../../services/whole-file.js';
 
 const taken = (typed: string) =>

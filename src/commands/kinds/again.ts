@@ -1,6 +1,6 @@
 // `-w`: a read asked again and again. On a terminal it is drawn in place, with what changed marked; in a pipe only the changes come.
-import { BadInput } from '../../services/http/failure.js';
-import { compact, type Row } from '../../ui/present/value.js';
+import { BadInput } from '../../services/http/errors.js';
+import { compact, type Row } from '../../services/json-value.js';
 import type { Context } from '../context.js';
 import type { Flag } from '../flags.js';
 import { interrupted, passing, waits } from '../follow.js';
@@ -28,7 +28,7 @@ export async function again(
   if (lines && wish.form !== undefined && !/json$/.test(wish.form))
     throw new BadInput('CONFLICT', `-w gives changes as JSON lines, so it cannot be used with -o ${wish.form}.`);
   const until = flags.maxWait === undefined ? Number.POSITIVE_INFINITY : Date.now() + duration(flags.maxWait, '--max-wait');
-  const { parseExact } = await import('../../services/exact.js');
+  const { parseExact } = await import('../../services/lossless-number.js');
   const waiting = waits(world.signal);
   let before: ReadonlyMap<string, Row> | undefined;
   let drawn = 0;

@@ -1,6 +1,6 @@
 // `--raw-amount`: an amount in base units, for every change that takes one in whole tokens and whose token tells how many decimals it has.
 import { amountOf } from '../../money/amount.js';
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Typed } from '../command.js';
 import type { ChangingSpec } from './changing.js';
 import { keyOf, type Option } from './given.js';

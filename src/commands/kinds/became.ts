@@ -1,8 +1,9 @@
 // What became of a change: its row in the list that holds it afterwards, beside the answer that it had.
+
+import type { ServiceName } from '../../services/catalogue/index.js';
 import type { Reply } from '../../services/http/send.js';
-import type { ServiceName } from '../../services/index.js';
+import { isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
-import { isNothing, isRecord, valueAt } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
 import type { Given } from './given.js';
 import { readOnce } from './reading.js';
@@ -23,7 +24,7 @@ interface Became {
 export const became =
   ({ service, call, with: asked = [], same, takes }: Became) =>
   async (given: Given, context: Context, { text }: Pick<Reply, 'text'>): Promise<string | undefined> => {
-    const { parseExact, stringifyExact } = await import('../../services/exact.js');
+    const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
     const answer = text === '' ? undefined : parseExact(text);
     const values = Object.fromEntries(asked.map((name) => [name, given[name]]));
     const list = await readOnce(context, service, call, values, {}, { patient: true });

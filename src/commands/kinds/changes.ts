@@ -1,6 +1,7 @@
 // What differs between two answers of one read: rows that came, changed or went.
+
+import { asText, compact, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
-import { asText, compact, isNothing, isRecord, type Row, valueAt } from '../../ui/present/value.js';
 
 /** A row that differs. `before` is nothing for one that came, `after` for one that went. */
 export interface Change {

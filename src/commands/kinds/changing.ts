@@ -1,12 +1,12 @@
 // A change as data: its call, what fills it, what is asked for on a terminal, what is read and shown before anybody agrees to it.
-import { type Call, kebab } from '../../services/define.js';
-import { Failure, OutcomeUnknown } from '../../services/http/failure.js';
+import { type Call, kebab } from '../../services/catalogue/define.js';
+import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import { Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
-import { catalogue, type ServiceName } from '../../services/index.js';
+import { isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf } from '../../ui/present/column.js';
 import { labelOf } from '../../ui/present/label.js';
 import { grouped } from '../../ui/present/units.js';
-import { isNothing, isRecord, isScalar, type Row, valueAt } from '../../ui/present/value.js';
 import { filled, openFlags, type TypedAs } from '../assumed.js';
 import { ask } from '../call.js';
 import { clientRefFlag, underName } from '../client-ref.js';

@@ -2,11 +2,11 @@
 import { amountOf, baseUnits } from '../../money/amount.js';
 import { decimalOf, fromBase, textOf } from '../../money/decimal.js';
 import { type Move, moves } from '../../money/moves.js';
-import type { Call } from '../../services/define.js';
-import { parseExact } from '../../services/exact.js';
-import { BadInput } from '../../services/http/failure.js';
-import type { ServiceName } from '../../services/index.js';
-import { asText, isRecord, isScalar, type Row } from '../../ui/present/value.js';
+import type { Call } from '../../services/catalogue/define.js';
+import type { ServiceName } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
+import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
+import { parseExact } from '../../services/lossless-number.js';
 import { visible } from '../../ui/present/visible.js';
 import { callOf } from '../call.js';
 import type { Typed } from '../command.js';

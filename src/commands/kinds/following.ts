@@ -1,8 +1,9 @@
 // `wait` and `watch` as data: what is asked for, where its word stands, which list the word is of.
-import { ServerFailure } from '../../services/http/failure.js';
-import type { ServiceName } from '../../services/index.js';
-import type { StatusList } from '../../ui/models/status-classes.js';
-import { asText, isNothing, valueAt } from '../../ui/present/value.js';
+
+import type { ServiceName } from '../../services/catalogue/index.js';
+import type { StatusList } from '../../services/catalogue/statuses.js';
+import { ServerFailure } from '../../services/http/errors.js';
+import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { filled } from '../assumed.js';
 import { ask, callOf } from '../call.js';
 import type { Command, Typed } from '../command.js';

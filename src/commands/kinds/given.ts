@@ -1,6 +1,6 @@
 // What was typed for a command that is data: each value and option checked and put under the name that its call knows.
 import { amountOf } from '../../money/amount.js';
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import { visible } from '../../ui/present/visible.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';

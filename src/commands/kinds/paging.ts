@@ -1,10 +1,10 @@
 // `--all`: the pages of a list, one after another to their end, as one answer.
-import { type Call, open } from '../../services/define.js';
-import { known } from '../../services/http/ask.js';
-import { BadInput, Failure, ServerFailure } from '../../services/http/failure.js';
+import { type Call, open } from '../../services/catalogue/define.js';
+import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
+import { known } from '../../services/http/params.js';
 import type { Reply } from '../../services/http/send.js';
+import { compact, isNothing } from '../../services/json-value.js';
 import { type Listing, listing } from '../../ui/present/columns.js';
-import { compact, isNothing } from '../../ui/present/value.js';
 import type { Typed } from '../command.js';
 import type { Flag } from '../flags.js';
 import type { Given } from './given.js';
@@ -88,14 +88,14 @@ export async function joined(pages: readonly string[]): Promise<string> {
 }
 
 const listIn = async (text: string): Promise<Listing | undefined> => {
-  const { parseExact } = await import('../../services/exact.js');
+  const { parseExact } = await import('../../services/lossless-number.js');
   return text === '' ? undefined : listing(parseExact(text));
 };
 const cut = async (text: string, most: number): Promise<string> => withRows(text, (await listIn(text))!.elements.slice(0, most));
 
 /** An answer with other rows in its list, all else as it came. */
 async function withRows(text: string, rows: readonly unknown[]): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/exact.js');
+  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
   const answer = parseExact(text);
   const field = listing(answer)?.field;
   return stringifyExact(field === undefined ? rows : { ...(answer as object), [field]: rows });

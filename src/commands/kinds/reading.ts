@@ -1,7 +1,8 @@
 // A read as data: its calls, what fills them, what its table shows. A list, a detail and a screen are all made of one.
-import type { Failure } from '../../services/http/failure.js';
+
+import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
+import type { Failure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
-import { catalogue, type ServiceName } from '../../services/index.js';
 import type { Chart } from '../../ui/present/chart.js';
 import type { Column } from '../../ui/present/column.js';
 import { listing } from '../../ui/present/columns.js';
@@ -15,7 +16,7 @@ import { type AskPage, allOf, checkPaged, firstPage, joined, type Pages, pagesFr
 import { onlyRows, unheeded } from './rows.js';
 import { isNext, type Way, wayFlags, waysFor } from './ways.js';
 
-/** A read. What it takes fills the fields of its calls by name; names that are not public are those of `services/assumed.ts`. */
+/** A read. What it takes fills the fields of its calls by name; names that are not public are those of `services/catalogue/assumed-fields.ts`. */
 export interface ReadingSpec {
   readonly name: string;
   readonly is: string;
@@ -138,7 +139,10 @@ function lineOf({ name, examples, options: own = [] }: ReadingSpec, { values, op
 async function drawn(json: string, chart: Chart, context: Context): Promise<void> {
   const { world, wish } = context;
   if (!world.stdout.isTTY || wish.quiet || wish.jq || wish.fields || wish.columns || (wish.form ?? 'table') !== 'table') return;
-  const [{ chartLines }, { parseExact }] = await Promise.all([import('../../ui/present/chart.js'), import('../../services/exact.js')]);
+  const [{ chartLines }, { parseExact }] = await Promise.all([
+    import('../../ui/present/chart.js'),
+    import('../../services/lossless-number.js'),
+  ]);
   const wide = (world.stdout as { columns?: number }).columns ?? 80;
   const lines = chartLines(listing(parseExact(json))?.rows ?? [], chart, { wide });
   if (lines.length > 0) await context.printLines([[], ...lines]);

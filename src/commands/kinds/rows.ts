@@ -1,8 +1,8 @@
 // Filters that work on the answer: no field of the request is publicly known to take them, and the help says so.
-import { ServerFailure } from '../../services/http/failure.js';
+import { ServerFailure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
+import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
-import { asText, isNothing, valueAt } from '../../ui/present/value.js';
 
 /** A path in the rows, and the word that stands there in those that are wanted. */
 export interface RowFilter {
@@ -17,7 +17,7 @@ const stands = (value: unknown, word: string): boolean => [value].flat().some((o
 
 /** The answer as JSON text with only the rows that are wanted, all else around them as it came, every digit kept. @throws {ServerFailure} where no row has the field */
 export async function onlyRows({ call, text }: Pick<Reply, 'call' | 'text'>, filters: readonly RowFilter[]): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/exact.js');
+  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
   const answer = parseExact(text);
   const list = listing(answer);
   if (!list || list.rows.length === 0) return text;
@@ -34,7 +34,7 @@ export async function onlyRows({ call, text }: Pick<Reply, 'call' | 'text'>, fil
 /** What is to be said of an answer whose rows are others than those that the service was asked for: its query took no notice of the word. */
 export async function unheeded(json: string, asked: readonly RowFilter[]): Promise<string[]> {
   if (asked.length === 0 || json === '') return [];
-  const { parseExact } = await import('../../services/exact.js');
+  const { parseExact } = await import('../../services/lossless-number.js');
   const rows = listing(parseExact(json))?.rows ?? [];
   return asked.flatMap(({ path, word, flag }) => {
     const told = rows.filter((row) => !isNothing(valueAt(row, path)));

@@ -1,6 +1,7 @@
 // Which of several calls of the same meaning a command makes: by what was given, by who is signed in, by version; and what it falls back on.
-import { BadInput, Failure } from '../../services/http/failure.js';
-import type { ServiceName } from '../../services/index.js';
+
+import type { ServiceName } from '../../services/catalogue/index.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Context } from '../context.js';
 import type { Flag } from '../flags.js';
 import type { Given } from './given.js';

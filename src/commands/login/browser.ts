@@ -1,6 +1,6 @@
 // Signing in in a browser: the address is shown or opened, never followed by us; the browser brings back a one-time code.
 import { randomBytes } from 'node:crypto';
-import { BadInput, Failure, ServerFailure } from '../../services/http/failure.js';
+import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { isLoopback } from '../../session/profile.js';
 import type { Context } from '../context.js';
 import { duration } from '../measure.js';

@@ -1,5 +1,5 @@
 // Signing in to a sandbox as one of its cast.
-import { BadInput, Refused } from '../../services/http/failure.js';
+import { BadInput, Refused } from '../../services/http/errors.js';
 import { baseAddress, isLoopback } from '../../session/profile.js';
 import type { Context } from '../context.js';
 import { askControl } from '../control.js';

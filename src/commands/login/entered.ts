@@ -1,7 +1,8 @@
 // What a way to sign in gives, and the calls that all of them make.
-import { ServerFailure } from '../../services/http/failure.js';
+
+import type { ServiceName } from '../../services/catalogue/index.js';
+import { ServerFailure } from '../../services/http/errors.js';
 import { exchangeCall, type Wants } from '../../services/http/send.js';
-import type { ServiceName } from '../../services/index.js';
 import { endOf, isToken, type Tokens } from '../../session/store.js';
 import { callOf } from '../call.js';
 import type { Context } from '../context.js';

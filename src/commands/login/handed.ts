@@ -1,5 +1,5 @@
 // Signing in with what another program handed over: Telegram's sign-in data, a Privy token, a one-time code, a pair of tokens.
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import { isToken, type Tokens } from '../../session/store.js';
 import type { Context } from '../context.js';
 import { parseInput, readInput, readStdin } from '../read.js';

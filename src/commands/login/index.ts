@@ -1,5 +1,5 @@
 // `tuk login`: every way in that the back end has. Which one is said by an option; on a terminal it may be asked.
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import { ask } from '../call.js';
 import type { Command, Group, Typed } from '../command.js';
 import type { Context } from '../context.js';

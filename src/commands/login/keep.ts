@@ -1,6 +1,6 @@
 // Keeps the session that a sign-in has given, and forgets one that is over.
 import { randomUUID } from 'node:crypto';
-import { LocalFailure } from '../../services/http/failure.js';
+import { LocalFailure } from '../../services/http/errors.js';
 import { sandboxProfile } from '../../session/profile.js';
 import type { Place, Session, Tokens } from '../../session/store.js';
 import type { Context } from '../context.js';

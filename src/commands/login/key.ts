@@ -1,7 +1,7 @@
 // The key that a person signs in with: from the key folder, a file, or standard input; its password from a terminal or a file.
 import path from 'node:path';
 import type { KeyMaterial } from '../../money/keys.js';
-import { BadInput, Guarded } from '../../services/http/failure.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
 import { mayBeKey } from '../../services/http/may-be-key.js';
 import type { Context } from '../context.js';
 import { canAsk } from '../question.js';

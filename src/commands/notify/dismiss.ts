@@ -1,8 +1,8 @@
 // `tuk notify dismiss`: takes notifications away, some or every one, and shows what is left.
-import { BadInput, Failure } from '../../services/http/failure.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 import { exchangeCall } from '../../services/http/send.js';
+import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
-import { asText, isNothing, type Row } from '../../ui/present/value.js';
 import { ask, callOf } from '../call.js';
 import type { Command } from '../command.js';
 import { confirm } from '../confirm.js';

@@ -1,5 +1,5 @@
 // `tuk notify list`: the notifications of the signed-in user.
-import { EntityNotificationType } from '../../services/words.js';
+import { EntityNotificationType } from '../../services/catalogue/words.js';
 import type { Column } from '../../ui/present/column.js';
 import { reading } from '../kinds/reading.js';
 

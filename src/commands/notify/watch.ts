@@ -1,10 +1,10 @@
 // `tuk notify watch`: asks again and again, and tells of every notification that was not there before.
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import { exchangeCall } from '../../services/http/send.js';
+import { asText, compact, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
 import { span } from '../../ui/present/line.js';
 import { dayAndTime, ofTime } from '../../ui/present/time.js';
-import { asText, compact, isNothing, type Row } from '../../ui/present/value.js';
 import { visible } from '../../ui/present/visible.js';
 import { ask, callOf, usable } from '../call.js';
 import type { Command, Typed } from '../command.js';
@@ -48,7 +48,7 @@ async function watched(context: Context, options: Typed['options'], interval: nu
   const limit = flags.maxWait === undefined ? 0 : duration(flags.maxWait, '--max-wait');
   const until = limit === 0 ? Number.POSITIVE_INFINITY : Date.now() + limit;
   const waiting = waits(world.signal);
-  const { parseExact } = await import('../../services/exact.js');
+  const { parseExact } = await import('../../services/lossless-number.js');
   const load = () => look(context);
   context.onSession = ({ kind }) => context.say(`  The session was ${kind}.`);
   let known: ReadonlySet<string> | undefined;

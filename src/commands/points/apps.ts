@@ -1,7 +1,8 @@
 // `tuk points apps`: third-party apps, how one is connected to them, what they and their users have.
-import { BadInput } from '../../services/http/failure.js';
-import { ThirdPartyCurrency } from '../../services/words.js';
-import { isRecord } from '../../ui/present/value.js';
+
+import { ThirdPartyCurrency } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { changing } from '../kinds/changing.js';
@@ -156,7 +157,7 @@ function balanceAsked(given: Given, { options: { apiVersion } }: Typed, context:
 }
 
 async function withStatus(json: string): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/exact.js');
+  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
   const answer = parseExact(json);
   if (!isRecord(answer) || typeof answer.isConnected !== 'boolean') return json;
   return stringifyExact({ ...answer, status: answer.isConnected ? 'CONNECTED' : 'DISCONNECTED' });

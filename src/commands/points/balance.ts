@@ -1,8 +1,8 @@
 // The points balance: what there is, what changed it, what a swap would bring; points sent, brought in, taken out.
-import { Failure } from '../../services/http/failure.js';
+import { Failure } from '../../services/http/errors.js';
+import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
 import { labelOf } from '../../ui/present/label.js';
 import { grouped, sumOf } from '../../ui/present/units.js';
-import { asText, isNothing, isScalar, type Row } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
 import { became } from '../kinds/became.js';
 import { changing } from '../kinds/changing.js';

@@ -1,9 +1,9 @@
 // `tuk points missions claim`: the rewards of several missions, one after the other; what came of each is a row.
-import { BadInput, Failure } from '../../services/http/failure.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 import { exchangeCall } from '../../services/http/send.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/present/column.js';
 import { listing } from '../../ui/present/columns.js';
-import { asText, isRecord, type Row } from '../../ui/present/value.js';
 import { ask, callOf } from '../call.js';
 import type { Command, Typed } from '../command.js';
 import { confirm } from '../confirm.js';
@@ -67,7 +67,7 @@ async function shownOnly(call: string, ids: readonly string[], context: Context)
 /** The missions to claim as the list has them; one that it does not have is asked for all the same. */
 async function wanted(call: string, { values }: Typed, context: Context): Promise<Row[]> {
   const { text } = await readOnce(context, 'activity', listBeside[call]!);
-  const { parseExact } = await import('../../services/exact.js');
+  const { parseExact } = await import('../../services/lossless-number.js');
   const known = listing(parseExact(text))?.rows ?? [];
   if (values.length === 0) return known.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
   return [...new Set(values)].map((value) => known.find(({ id, slug }) => id === value || slug === value) ?? { id: value });
@@ -91,7 +91,7 @@ async function claimAll(call: string, missions: readonly Row[], context: Context
     for (const mission of missions) rows.push(await claimed(call, mission, context));
   } finally {
     // what was claimed before something broke must not be lost
-    const { stringifyExact } = await import('../../services/exact.js');
+    const { stringifyExact } = await import('../../services/lossless-number.js');
     if (rows.length > 0) await context.print(stringifyExact(rows), { columns });
   }
   const missed = rows.filter(({ outcome }) => outcome !== 'claimed').length;
@@ -108,7 +108,7 @@ async function claimed(name: string, mission: Row, context: Context): Promise<Ro
   const reach = await context.reach();
   try {
     const { text } = await exchangeCall(call, await build(reach), reach);
-    const { parseExact } = await import('../../services/exact.js');
+    const { parseExact } = await import('../../services/lossless-number.js');
     const answer = text === '' ? {} : parseExact(text);
     const done = { ...own, outcome: 'claimed' };
     return { ...done, ...(isRecord(answer) ? answer : { answer }), ...done };

@@ -1,9 +1,9 @@
 // `tuk points earn`: earn events and their phases, what one has earned, the claim; what an app records of its users.
-import { BadInput, Failure } from '../../services/http/failure.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/present/column.js';
 import { listing } from '../../ui/present/columns.js';
 import { ofTime } from '../../ui/present/time.js';
-import { asText, isRecord, type Row } from '../../ui/present/value.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { changing } from '../kinds/changing.js';
@@ -210,7 +210,7 @@ const notClaimable = (): Failure =>
 
 /** Every event with its phase, all else as it came. */
 async function withPhases(json: string, _: Typed, { world }: Context): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/exact.js');
+  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
   const answer = parseExact(json);
   const list = listing(answer);
   if (!list) return json;
@@ -231,7 +231,7 @@ function phaseOf(event: Row, now: number): string | undefined {
 
 /** An event with its phase, the caller's points and what a claim would pay; what of these cannot be read is said and left out. */
 async function inFull(json: string, { values: [id] }: Typed, context: Context): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/exact.js');
+  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
   const event = parseExact(json);
   if (!isRecord(event)) return json;
   const beside = async (call: string) => {

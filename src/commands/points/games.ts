@@ -1,6 +1,7 @@
 // `tuk points banners`, `games`: what is shown to people, the game of the week, its board and its results.
-import { BadInput } from '../../services/http/failure.js';
-import { BannerType, Region } from '../../services/words.js';
+
+import { BannerType, Region } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../ui/present/column.js';
 import type { Command } from '../command.js';
 import type { Given } from '../kinds/given.js';

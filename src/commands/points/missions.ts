@@ -1,6 +1,7 @@
 // `tuk points missions`: what there is to do, in which groups, one of them; an activity reported, what follows a mission.
-import { Failure } from '../../services/http/failure.js';
-import { MissionFrequency, MissionReward, MissionType } from '../../services/words.js';
+
+import { MissionFrequency, MissionReward, MissionType } from '../../services/catalogue/words.js';
+import { Failure } from '../../services/http/errors.js';
 import type { Column } from '../../ui/present/column.js';
 import { listing } from '../../ui/present/columns.js';
 import type { Command, Typed } from '../command.js';
@@ -134,7 +135,7 @@ export const missions: readonly Command[] = [
 
 /** The mission that is asked for, its digits kept. @throws {Failure} where the list does not have it */
 async function picked(json: string, { values: [wanted = ''] }: Typed): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/exact.js');
+  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
   const found = listing(parseExact(json))?.rows.find(({ id, slug }) => id === wanted || slug === wanted);
   if (found) return stringifyExact(found);
   throw new Failure(

@@ -1,5 +1,5 @@
 // The state of a claim that may never have been made.
-import { isRecord } from '../../ui/present/value.js';
+import { isRecord } from '../../services/json-value.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
 

@@ -1,6 +1,6 @@
 // What the calls that third-party apps make have in common: a time, and options that they cannot do without.
-import { kebab } from '../../services/define.js';
-import { BadInput } from '../../services/http/failure.js';
+import { kebab } from '../../services/catalogue/define.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Context } from '../context.js';
 import type { Given } from '../kinds/given.js';
 

@@ -1,6 +1,6 @@
 // What changes a ride that was asked for: cancelling it, cancelling while it waits, asking again; and where one is.
 
-import { Failure } from '../../services/http/failure.js';
+import { Failure } from '../../services/http/errors.js';
 import { filled, openFlags } from '../assumed.js';
 import { ask, callOf } from '../call.js';
 import type { Command } from '../command.js';

@@ -1,5 +1,5 @@
 // Where a ride starts and ends, as a person says it: a point, the id of a place, or its name.
-import { BadInput, Failure, ServerFailure } from '../../services/http/failure.js';
+import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { listing } from '../../ui/present/columns.js';
 import { filled } from '../assumed.js';
 import { callOf, usable } from '../call.js';

@@ -1,11 +1,11 @@
 // How a ride that was asked for is to be paid, as the service says it now. Nothing of its names is public.
-import { isRecord, type Row } from '../../ui/present/value.js';
+import { isRecord, type Row } from '../../services/json-value.js';
 import type { Context } from '../context.js';
 import { readOnce } from '../kinds/reading.js';
 
 /** What the service says of the payment of a ride, its digits kept. @throws {Failure} */
 export async function payingOf(context: Context, id: string): Promise<Row | undefined> {
-  const { parseExact } = await import('../../services/exact.js');
+  const { parseExact } = await import('../../services/lossless-number.js');
   const { text } = await readOnce(context, 'ride-hailing', 'getPreRequest', { id }, {}, { patient: true });
   const said = parseExact(text);
   return isRecord(said) ? said : undefined;

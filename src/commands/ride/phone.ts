@@ -1,5 +1,5 @@
 // `tuk ride phone`: whether a number is verified, a code for it, the code confirmed.
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import { filled, openFlags } from '../assumed.js';
 import { ask } from '../call.js';
 import type { Command } from '../command.js';

@@ -1,5 +1,5 @@
 // `tuk ride places`: found by name, around a point, recommended; and where no ride may start or end.
-import { City, PlaceRecommendationType } from '../../services/words.js';
+import { City, PlaceRecommendationType } from '../../services/catalogue/words.js';
 import { filled, openFlags } from '../assumed.js';
 import { ask } from '../call.js';
 import type { Command, Typed } from '../command.js';

@@ -1,7 +1,8 @@
 // What a ride costs: a search for a route, asked for once while somebody makes up their mind.
-import { BadInput, ServerFailure } from '../../services/http/failure.js';
+
+import { Region } from '../../services/catalogue/words.js';
+import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
-import { Region } from '../../services/words.js';
 import { filled } from '../assumed.js';
 import { ask } from '../call.js';
 import type { Typed } from '../command.js';

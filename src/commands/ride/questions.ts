@@ -1,6 +1,7 @@
 // What is asked on a terminal for a ride: from where to where, with what, paid how, for whom. Each is an option that a script gives.
-import { BadInput, Failure } from '../../services/http/failure.js';
-import { Region, WalletProviderId } from '../../services/words.js';
+
+import { Region, WalletProviderId } from '../../services/catalogue/words.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 import { spanOf } from '../../ui/present/time.js';
 import { grouped } from '../../ui/present/units.js';
 import type { Typed } from '../command.js';

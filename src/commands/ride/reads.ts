@@ -1,6 +1,7 @@
 // The small reads of `tuk ride`: what pays for rides, with whom, the points of a region; and what a cancellation would mean now.
-import { BadInput } from '../../services/http/failure.js';
-import { Network, Region, WalletProviderId } from '../../services/words.js';
+
+import { Network, Region, WalletProviderId } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../ui/present/column.js';
 import type { Command } from '../command.js';
 import type { Given } from '../kinds/given.js';

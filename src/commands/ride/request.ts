@@ -1,11 +1,11 @@
 // `tuk ride search`, `tuk ride request`, `tuk ride retry`: what a ride costs, asking for one, asking again; a receipt before anything leaves.
-import { kebab } from '../../services/define.js';
+import { kebab } from '../../services/catalogue/define.js';
+import { classOf } from '../../services/catalogue/statuses.js';
+import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import type { Reply } from '../../services/http/send.js';
-import { Region, WalletProviderId } from '../../services/words.js';
-import { classOf } from '../../ui/models/status-classes.js';
+import { isRecord, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../ui/present/column.js';
 import { grouped } from '../../ui/present/units.js';
-import { isRecord, valueAt } from '../../ui/present/value.js';
 import { quoted } from '../app/on-screen.js';
 import { filled, guardAssumed, openFlags } from '../assumed.js';
 import { ask, callOf } from '../call.js';
@@ -195,7 +195,7 @@ async function show(context: Context, made: Reply): Promise<void> {
   const id = idIn(made.data);
   const [{ unread }, { payingOf }] = await Promise.all([import('../kinds/changing.js'), import('./paying.js')]);
   const paying = id === undefined ? undefined : await payingOf(context, id).catch((error: unknown) => unread(error, context));
-  const { parseExact, stringifyExact } = await import('../../services/exact.js');
+  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
   if (paying) await context.print(stringifyExact({ ...(parseExact(made.text) as object), ...paying }));
   else await context.printReply(made);
   sayNext(context, made.data);

@@ -1,6 +1,7 @@
 // Who rides: as typed, else who is signed in; and their phone number, which has to be verified before a ride can be asked for.
-import { BadInput, Failure, Guarded } from '../../services/http/failure.js';
-import type { ServiceName } from '../../services/index.js';
+
+import type { ServiceName } from '../../services/catalogue/index.js';
+import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { filled } from '../assumed.js';
 import { callOf } from '../call.js';
 import type { Typed } from '../command.js';

@@ -1,11 +1,11 @@
 // `tuk ride status`, `watch`, `wait`: a ride as it is, and as it goes on.
 
 import { Ledger } from '../../money/ledger.js';
-import { Failure } from '../../services/http/failure.js';
+import { Failure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
+import { asText, isScalar } from '../../services/json-value.js';
 import { quoted } from '../../ui/models/lines.js';
 import type { Column } from '../../ui/present/column.js';
-import { asText, isScalar } from '../../ui/present/value.js';
 import { visible } from '../../ui/present/visible.js';
 import { ask, callOf } from '../call.js';
 import type { Command } from '../command.js';

@@ -1,7 +1,7 @@
 // What the sandbox knows of its calls: ids to make them with, whose names their answers have, and all of it as OpenAPI.
-import { callTyped } from '../../services/define.js';
-import { BadInput } from '../../services/http/failure.js';
-import { catalogue, isService } from '../../services/index.js';
+import { callTyped } from '../../services/catalogue/define.js';
+import { catalogue, isService } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Command } from '../command.js';
 import { askControl } from '../control.js';
 import { hand } from './hand.js';

@@ -1,5 +1,5 @@
 // Tokens for the cast, what stands for the tokens of other houses, and sessions.
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Command, Typed } from '../command.js';
 import { hand } from './hand.js';
 

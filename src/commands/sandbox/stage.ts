@@ -1,5 +1,5 @@
 // What is to happen: scenarios for rows to come or under way, and faults for answers.
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Command, Typed } from '../command.js';
 import { given, hand, textOf } from './hand.js';
 import { fraction, whole } from './values.js';

@@ -1,5 +1,5 @@
 // Values as the sandbox's commands take them: whole numbers, times, and words of short lists.
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 
 /** A whole number from 0 on. @throws {BadInput} */
 export function whole(typed: string, name: string, most = Number.MAX_SAFE_INTEGER): number {

@@ -1,5 +1,5 @@
 // What an answer of a smoke run has to be before it counts as checked: of its public shape, or at least something that can be read.
-import { checkAnswer } from '../../services/check.js';
+import { checkAnswer } from '../../services/catalogue/check-shape.js';
 import type { Reply } from '../../services/http/send.js';
 import { unsound } from '../sound.js';
 

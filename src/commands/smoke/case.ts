@@ -1,11 +1,11 @@
 // One case of a smoke run: a call asked with what is known so far, its answer held against its shape.
-import { type Call, open } from '../../services/define.js';
-import { parseExact } from '../../services/exact.js';
-import { askOf, known } from '../../services/http/ask.js';
-import { Failure } from '../../services/http/failure.js';
+import { type Call, open } from '../../services/catalogue/define.js';
+import { Failure } from '../../services/http/errors.js';
+import { askOf, known } from '../../services/http/params.js';
 import type { Router } from '../../services/http/path.js';
+import { type Patience, patiently } from '../../services/http/retry.js';
 import { buildRequest, exchangeCall, type Reach, type Reply } from '../../services/http/send.js';
-import { type Patience, patiently } from '../retry.js';
+import { parseExact } from '../../services/lossless-number.js';
 import { problemOfAnswer } from './answer.js';
 import { type Given, givenFor } from './given.js';
 import { mayBeNone, sources } from './sources.js';

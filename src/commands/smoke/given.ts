@@ -1,7 +1,7 @@
 // The file of values: names, by service and call where they stand under them.
-import { type Call, callTyped } from '../../services/define.js';
-import { BadInput } from '../../services/http/failure.js';
-import { catalogue, isService } from '../../services/index.js';
+import { type Call, callTyped } from '../../services/catalogue/define.js';
+import { catalogue, isService } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Context } from '../context.js';
 
 type Plain = string | number | boolean;
@@ -12,7 +12,7 @@ export type Given = ReadonlyMap<string, Plain>;
 export async function givenIn(file: string | undefined, context: Context): Promise<Given> {
   if (file === undefined) return new Map();
   const { parseInput, readInput } = await import('../read.js');
-  const { parseExact, ExactNumber } = await import('../../services/exact.js');
+  const { parseExact, ExactNumber } = await import('../../services/lossless-number.js');
   const text = await readInput(context.world, file);
   const from = file === '-' ? 'Standard input' : file;
   parseInput(text, from);

@@ -1,5 +1,5 @@
 // A smoke run as JUnit XML: a suite a service, a test case a call.
-import { kebab } from '../../services/define.js';
+import { kebab } from '../../services/catalogue/define.js';
 import type { Result } from './case.js';
 import { isFlaky, type Summary } from './measured.js';
 

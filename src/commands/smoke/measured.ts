@@ -1,5 +1,5 @@
 // What a smoke run comes to: counts and latencies.
-import { kebab } from '../../services/define.js';
+import { kebab } from '../../services/catalogue/define.js';
 import { exitCode } from '../exit-codes.js';
 import type { Result } from './case.js';
 

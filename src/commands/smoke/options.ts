@@ -1,7 +1,7 @@
 // What was typed for a smoke run, checked before anything is sent.
-import type { Auth } from '../../services/define.js';
-import { BadInput } from '../../services/http/failure.js';
-import { type ServiceName, serviceNames } from '../../services/index.js';
+import type { Auth } from '../../services/catalogue/define.js';
+import { type ServiceName, serviceNames } from '../../services/catalogue/index.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Typed } from '../command.js';
 import { serviceNamed } from '../named.js';
 import { wordOf } from '../word.js';

@@ -1,8 +1,8 @@
 // What a smoke run is about, settled before anything is sent.
-import { assumedFields } from '../../services/assumed.js';
-import type { Call } from '../../services/define.js';
-import { BadInput, SignInNeeded } from '../../services/http/failure.js';
-import { catalogues } from '../../services/index.js';
+import { assumedFields } from '../../services/catalogue/assumed-fields.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { catalogues } from '../../services/catalogue/index.js';
+import { BadInput, SignInNeeded } from '../../services/http/errors.js';
 import { confirm } from '../confirm.js';
 import type { Context } from '../context.js';
 import { barred, type Means } from './case.js';

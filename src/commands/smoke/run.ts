@@ -1,13 +1,13 @@
 // A smoke run: chooses the calls, makes them in waves, reports. Loaded by `tuk smoke` alone.
 
 import { setMaxListeners } from 'node:events';
-import type { Call } from '../../services/define.js';
-import type { Exchange } from '../../services/http/exchange.js';
-import { BadInput, Failure, SignInNeeded } from '../../services/http/failure.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { catalogues } from '../../services/catalogue/index.js';
+import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
-import { makePool } from '../../services/http/pool.js';
 import { proxiesOf } from '../../services/http/proxies.js';
-import { catalogues } from '../../services/index.js';
+import type { Exchange } from '../../services/http/transport.js';
+import { makePool } from '../../services/http/undici-transport.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { endedBy } from '../exit.js';

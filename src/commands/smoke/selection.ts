@@ -1,5 +1,5 @@
 // Which calls a smoke run is about: by service, mode, pattern and effect, and the share of a shard. The session in use has no say here.
-import { type Call, kebab } from '../../services/define.js';
+import { type Call, kebab } from '../../services/catalogue/define.js';
 import type { Options, Shard } from './options.js';
 
 /** How a call is called in reports and patterns: `user GET /users/current`. */

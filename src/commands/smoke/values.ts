@@ -1,6 +1,6 @@
 // Which values a call of a smoke run needs, and where each can be had: from a file, from earlier answers, from closed lists.
-import { type Call, type Field, pathNames } from '../../services/define.js';
-import { known } from '../../services/http/ask.js';
+import { type Call, type Field, pathNames } from '../../services/catalogue/define.js';
+import { known } from '../../services/http/params.js';
 import { type Given, givenFor, namesUnder } from './given.js';
 import { isRead } from './selection.js';
 import { assumedQueries, type Source, sources } from './sources.js';

@@ -1,5 +1,5 @@
 // In which order a smoke run calls: a call comes behind all whose answers it may need values from.
-import type { Call } from '../../services/define.js';
+import type { Call } from '../../services/catalogue/define.js';
 import type { Given } from './given.js';
 import { isRead } from './selection.js';
 import { feedersOf, keyOf, type Reads } from './values.js';

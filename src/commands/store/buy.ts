@@ -1,8 +1,8 @@
 // `tuk store buy`: an order and its payment, agreed to once; each with a line of its own in the ledger.
-import { BadInput, Failure, OutcomeUnknown } from '../../services/http/failure.js';
+import { BadInput, Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import { exchangeCall, type Reply } from '../../services/http/send.js';
+import { asText, isRecord } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
-import { asText, isRecord } from '../../ui/present/value.js';
 import { quoted } from '../app/on-screen.js';
 import { filled, guardAssumed, openFlags } from '../assumed.js';
 import { ask, callOf } from '../call.js';

@@ -1,12 +1,12 @@
 // What `tuk store buy` is agreed to cost, by the request that orders it; and whether the order that came of it costs that.
 import { decimalOf, textOf, times } from '../../money/decimal.js';
 import { sameToken } from '../../money/limits.js';
-import type { Call } from '../../services/define.js';
-import { parseExact } from '../../services/exact.js';
-import type { HttpRequest } from '../../services/http/exchange.js';
-import { Failure, Guarded } from '../../services/http/failure.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { Failure, Guarded } from '../../services/http/errors.js';
+import type { HttpRequest } from '../../services/http/transport.js';
+import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { parseExact } from '../../services/lossless-number.js';
 import { grouped } from '../../ui/present/units.js';
-import { asText, isNothing, isRecord, type Row } from '../../ui/present/value.js';
 import { visible } from '../../ui/present/visible.js';
 import { quoted } from '../app/on-screen.js';
 import type { Context } from '../context.js';

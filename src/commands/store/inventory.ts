@@ -1,7 +1,7 @@
 // `tuk store inventory`: what the signed-in user has, what an item is good for, giving one away.
-import { StockStatus } from '../../services/words.js';
+import { StockStatus } from '../../services/catalogue/words.js';
+import { isRecord } from '../../services/json-value.js';
 import type { Column } from '../../ui/present/column.js';
-import { isRecord } from '../../ui/present/value.js';
 import { visible } from '../../ui/present/visible.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';

@@ -1,6 +1,7 @@
 // `tuk store order`: an order shown, cancelled, paid, waited for.
+
+import { asText } from '../../services/json-value.js';
 import type { Column } from '../../ui/present/column.js';
-import { asText } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import { changing } from '../kinds/changing.js';

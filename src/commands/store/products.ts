@@ -1,6 +1,7 @@
 // What `tuk store` sells: products, the currencies they are sold for, purchasables.
-import { BadInput } from '../../services/http/failure.js';
-import { Network } from '../../services/words.js';
+
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../ui/present/column.js';
 import type { Command } from '../command.js';
 import type { Given } from '../kinds/given.js';

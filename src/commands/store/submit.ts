@@ -1,7 +1,8 @@
 // `tuk store forms submit`: the answers to a form, held against what it asks before they leave.
-import { JsonText } from '../../services/http/ask.js';
-import { BadInput, Guarded } from '../../services/http/failure.js';
-import { asText, isRecord, type Row, valueAt } from '../../ui/present/value.js';
+
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { JsonText } from '../../services/http/params.js';
+import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { visible } from '../../ui/present/visible.js';
 import { ask } from '../call.js';
 import type { Command, Typed } from '../command.js';
@@ -28,7 +29,7 @@ first: one that is closed, or answers that leave out what it needs, are not sent
   beneath: ['user GET /forms/{id}', 'user POST /forms/{id}'],
   asks: true,
   run: async (typed, context) => {
-    const { stringifyExact } = await import('../../services/exact.js');
+    const { stringifyExact } = await import('../../services/lossless-number.js');
     const whole = await guided(typed, [{ of: 'id', ask: 'Form', hint: 'its id' }], '<id>', context);
     const { options } = whole;
     const id = whole.values[0]!;
@@ -58,7 +59,7 @@ first: one that is closed, or answers that leave out what it needs, are not sent
 async function answersIn(context: Context, file: string): Promise<Row> {
   const text = await readInput(context.world, file);
   parseInput(text, file === '-' ? 'Standard input' : file);
-  const data = (await import('../../services/exact.js')).parseExact(text);
+  const data = (await import('../../services/lossless-number.js')).parseExact(text);
   if (!isRecord(data)) throw new BadInput('NO_OBJECT', 'The answers are one JSON object, and this is none; nothing was sent.');
   return data;
 }

@@ -1,11 +1,11 @@
 // `tuk swap bridge` and `tuk swap legacy`: MVL and bMVL, moved from one network to the other.
 import { baseUnits } from '../../money/amount.js';
-import { BadInput, Guarded } from '../../services/http/failure.js';
-import { catalogue } from '../../services/index.js';
-import { BridgeSwapType } from '../../services/words.js';
+import { catalogue } from '../../services/catalogue/index.js';
+import { BridgeSwapType } from '../../services/catalogue/words.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../ui/present/column.js';
 import { grouped, whole } from '../../ui/present/units.js';
-import { asText, type Row, valueAt } from '../../ui/present/value.js';
 import { guardAssumed } from '../assumed.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';

@@ -1,10 +1,10 @@
 // `tuk swap tokens` and `quote`: what can be swapped on a network, and what a swap would bring by now.
 import { amountOf, baseUnits } from '../../money/amount.js';
-import { BadInput, Guarded } from '../../services/http/failure.js';
-import { Network } from '../../services/words.js';
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
 import { whole } from '../../ui/present/units.js';
-import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import { readBy, reading } from '../kinds/reading.js';
@@ -170,7 +170,7 @@ interface Asked {
 }
 /** A quote with what people want to know of it. @throws {Guarded} where it is of something else than was asked for */
 async function told(json: string, { sold, bought, raw, slippage }: Asked, { world }: Context): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/exact.js');
+  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
   const answer = parseExact(json);
   if (!isRecord(answer)) return json;
   checkSame(answer, 'fromToken', sold);

@@ -1,7 +1,7 @@
 // `tuk swap status`: how the transaction of a swap stands, named by its hash or by an operation of the ledger.
 import { Ledger } from '../../money/ledger.js';
-import { BadInput, Refused } from '../../services/http/failure.js';
-import { asText, isRecord, type Row } from '../../ui/present/value.js';
+import { BadInput, Refused } from '../../services/http/errors.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import type { Given } from '../kinds/given.js';

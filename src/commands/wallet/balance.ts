@@ -1,8 +1,9 @@
 // `tuk wallet balance`: what addresses hold, in whole tokens and in money; without an address or a network, each wallet of the list is asked.
-import { BadInput, Failure } from '../../services/http/failure.js';
-import { Fiat, Network } from '../../services/words.js';
+
+import { Fiat, Network } from '../../services/catalogue/words.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
-import { asText, isNothing, type Row, valueAt } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
 import { type ReadingSpec, readBy, reading } from '../kinds/reading.js';
 import { readPrices } from './price.js';
@@ -85,7 +86,7 @@ are shown. amount is in base units, as it came; wholeAmount is in whole tokens, 
     );
     const held = rows.map((row) => ({ row, token: tokens(asText(row.network), asText(valueAt(row, 'asset.ticker'))) }));
     const worth = currency === undefined ? rows : await worthIn(context, held, String(currency));
-    const { stringifyExact } = await import('../../services/exact.js');
+    const { stringifyExact } = await import('../../services/lossless-number.js');
     return stringifyExact(worth.map((row, at) => withWhole(row, ['amount'], held[at]!.token?.decimals)));
   },
 });
@@ -126,7 +127,7 @@ async function heldBy(wallet: Wallet, once: Parameters<NonNullable<ReadingSpec['
   try {
     const reply = await once({ ...wallet }, { anyWord: true });
     if (!reply) return [];
-    const { parseExact } = await import('../../services/exact.js');
+    const { parseExact } = await import('../../services/lossless-number.js');
     const list = listing(parseExact(reply.text));
     if (!list) throw (await import('../sound.js')).noList(reply);
     return list.rows.map((row) => ({ ...row, ...wallet }));

@@ -1,9 +1,9 @@
 // What tokens, currencies and networks there are: account, currency, tokens, chains, mvl, fee.
 import { chainIdOf } from '../../money/chains.js';
-import { BadInput } from '../../services/http/failure.js';
-import { Network } from '../../services/words.js';
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
+import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
-import { asText, isNothing, type Row } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
 import { reading } from '../kinds/reading.js';
@@ -104,7 +104,7 @@ export const currencies: readonly Command[] = [
     ],
     id: 'network',
     turn: async (json, _, context) => {
-      const { parseExact, stringifyExact } = await import('../../services/exact.js');
+      const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
       const rows = listing(parseExact(json))?.rows;
       return rows ? stringifyExact(rows.map((row) => besideOurs(row, context))) : json;
     },

@@ -1,6 +1,7 @@
 // The wallets of the signed-in user: list, main, add, remove.
-import { BadInput } from '../../services/http/failure.js';
-import { Network } from '../../services/words.js';
+
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../ui/present/column.js';
 import type { Command } from '../command.js';
 import { changing } from '../kinds/changing.js';

@@ -1,9 +1,10 @@
 // `tuk wallet history`, `tx show` and `tx block`: what addresses have sent and received.
-import { BadInput } from '../../services/http/failure.js';
-import { WalletTransactionFilter } from '../../services/words.js';
+
+import { WalletTransactionFilter } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
 import type { Column } from '../../ui/present/column.js';
 import { listing } from '../../ui/present/columns.js';
-import { isRecord } from '../../ui/present/value.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import { reading } from '../kinds/reading.js';
@@ -30,7 +31,7 @@ const feeNote = 'value is in base units, as it came; wholeValue is in whole toke
 function inWhole({ options }: Typed, context: Context): (json: string) => Promise<string> {
   const tokensOf = tokenLists(context);
   return async (json) => {
-    const { parseExact, stringifyExact } = await import('../../services/exact.js');
+    const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
     const answer = parseExact(json);
     const rows = Array.isArray(answer) ? listing(answer)!.rows : isRecord(answer) ? [answer] : [];
     if (rows.length === 0) return json;

@@ -1,6 +1,6 @@
 // `tuk wallet link`: an address becomes the main wallet of who is signed in, once its key has signed what the service wrote.
-import { BadInput, ServerFailure } from '../../services/http/failure.js';
-import { isRecord } from '../../ui/present/value.js';
+import { BadInput, ServerFailure } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
 import { ask } from '../call.js';
 import type { Command } from '../command.js';
 import { readOnce } from '../kinds/reading.js';

@@ -1,8 +1,8 @@
 // What else moves in wallets: stakings, the migration of assets, transfers by link.
-import { Network, StakingStatus, StakingType } from '../../services/words.js';
+import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
+import { asText } from '../../services/json-value.js';
 import type { Column } from '../../ui/present/column.js';
 import { listing } from '../../ui/present/columns.js';
-import { asText } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
 import { changing } from '../kinds/changing.js';
 import { reading } from '../kinds/reading.js';
@@ -45,7 +45,7 @@ export const moves: readonly Command[] = [
     ],
     empty: ['No stakings.', 'List all: tuk wallet stakings'],
     turn: async (json, _, context) => {
-      const { parseExact, stringifyExact } = await import('../../services/exact.js');
+      const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
       const rows = listing(parseExact(json))?.rows;
       if (!rows) return json;
       const tokens = await readTokens(

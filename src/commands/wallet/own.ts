@@ -1,9 +1,9 @@
 // An own wallet by its id, its name or its number, in the place of an address.
 import { addressProblem, looksLikeAddress } from '../../money/address.js';
-import { BadInput } from '../../services/http/failure.js';
+import { BadInput } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';
+import { asText, type Row } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
-import { asText, type Row } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
 import { readOnce } from '../kinds/reading.js';
 import { didYouMean } from '../nearest.js';

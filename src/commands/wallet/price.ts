@@ -1,8 +1,8 @@
 // `tuk wallet price` and `price-history`: what tokens are worth in money.
 
-import { Fiat, PublicPriceId } from '../../services/words.js';
+import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
+import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
-import { asText, isNothing, isRecord, type Row, valueAt } from '../../ui/present/value.js';
 import type { Command, Typed } from '../command.js';
 import type { Context } from '../context.js';
 import type { Given } from '../kinds/given.js';
@@ -79,7 +79,7 @@ const price = reading({
     ...(given.updated === true ? { include_last_updated_at: 'true' } : {}),
   }),
   turn: async (json, typed, context) => {
-    const { parseExact, stringifyExact } = await import('../../services/exact.js');
+    const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
     const answer = parseExact(json);
     const currencies = currenciesIn({ in: typed.options.in });
     const rows = idsIn(typed).flatMap((id) => currencies.flatMap((currency) => priceRow(answer, id, currency)));
@@ -122,7 +122,7 @@ const priceHistory = reading({
   chart: { at: 'at', value: 'price', by: 'currency', of: 'last' },
   empty: ['No prices.', 'Ask for the price now: tuk wallet price'],
   turn: async (json, { options: { currency = 'USD' } }) => {
-    const { parseExact, stringifyExact } = await import('../../services/exact.js');
+    const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
     const rows = listing(parseExact(json))?.rows;
     return rows ? stringifyExact(rows.map((row) => ({ ...row, ...(Object.hasOwn(row, 'currency') ? {} : { currency }) }))) : json;
   },

@@ -1,8 +1,8 @@
 // What the token lists of the wallet service say of tokens, so that amounts in base units can be read in whole ones.
-import { Failure } from '../../services/http/failure.js';
+import { Failure } from '../../services/http/errors.js';
+import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/present/columns.js';
 import { whole } from '../../ui/present/units.js';
-import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../ui/present/value.js';
 import type { Context } from '../context.js';
 import { noteContracts } from '../guard/contracts.js';
 import { readBy } from '../kinds/reading.js';

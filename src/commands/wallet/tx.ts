@@ -1,5 +1,5 @@
 // `tuk wallet tx refresh` and `wait`: how transactions stand, and as they go on.
-import { Failure } from '../../services/http/failure.js';
+import { Failure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
 import type { Command } from '../command.js';
 import type { Context } from '../context.js';
@@ -40,7 +40,7 @@ const refresh = reading({
     const [only, ...others] = hashes;
     if (others.length === 0 || context.onlyShows) return (await once({ hash: only, network: asked }))?.text;
     const rows: unknown[] = [];
-    const { parseExact, stringifyExact } = await import('../../services/exact.js');
+    const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
     for (const one of hashes)
       try {
         rows.push(parseExact((await once({ hash: one, network: asked }))!.text));

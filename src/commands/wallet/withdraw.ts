@@ -1,8 +1,8 @@
 // `tuk wallet withdraw`: from a balance of the account to an address on a chain.
-import { Refused } from '../../services/http/failure.js';
+import { Refused } from '../../services/http/errors.js';
+import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/present/column.js';
 import { grouped, sumOf } from '../../ui/present/units.js';
-import { asText, isRecord, type Row } from '../../ui/present/value.js';
 import type { Command } from '../command.js';
 import { became } from '../kinds/became.js';
 import { changing } from '../kinds/changing.js';

@@ -1,6 +1,6 @@
 // Well-formed addresses for the chains that no test phrase covers, made from a hash. Nobody holds a key to any of them.
 import { createHash } from 'node:crypto';
-import type { Network } from '../../services/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

@@ -1,5 +1,5 @@
 // What an address holds: CONTRACT.md 8.2 BalanceResponseDto, in base units, worth in US dollars beside it.
-import type { Network } from '../../services/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 import { rows } from '../core/rows.js';
 import { caller, type Moment, type World } from '../core/world.js';
 import { accounts } from '../domains/balances/accounts.js';

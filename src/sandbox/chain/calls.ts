@@ -1,5 +1,5 @@
 // Calls on a chain, and what they are made of: value that moves, spenders that are allowed, logs.
-import type { Network } from '../../services/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 import type { Moment } from '../core/world.js';
 import { holding } from '../domains/balances/ledger.js';
 import { addressWord, data, type Log, topics, word } from './abi.js';

@@ -1,5 +1,5 @@
 // What stands on the live chains: tokens, wrapped coin, router, pairs. Addresses are made as those of tokens.ts.
-import type { Network } from '../../services/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 import { type Token, tokensOf } from './tokens.js';
 
 type NetworkWord = (typeof Network)[number];

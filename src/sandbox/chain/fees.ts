@@ -1,5 +1,5 @@
 // What gas costs: functions of the block, in wei, moving a little with every one of them.
-import type { Network } from '../../services/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 import { pick } from '../core/ids.js';
 import type { Moment } from '../core/world.js';
 import { stateNetwork } from './networks.js';

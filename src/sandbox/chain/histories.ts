@@ -1,6 +1,6 @@
 // Histories of addresses as the wallet service tells them: pages, single rows, details, and how a transaction stands now.
-import { number, optional, text, word } from '../../services/define.js';
-import { Network } from '../../services/words.js';
+import { number, optional, text, word } from '../../services/catalogue/define.js';
+import { Network } from '../../services/catalogue/words.js';
 import { notFound, refuse } from '../core/refusal.js';
 import { type Row, rowById, rows } from '../core/rows.js';
 import type { Moment, World } from '../core/world.js';

@@ -1,5 +1,5 @@
 // What the chains write into histories: the transactions that have run, and value that was moved in other ways.
-import type { Network } from '../../services/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 import type { Listener } from '../core/effects.js';
 import { addRow, type Row, rows, saveRow } from '../core/rows.js';
 import { enter } from '../core/state-machine.js';

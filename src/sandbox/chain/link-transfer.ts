@@ -1,6 +1,6 @@
 // Transfers by link: what was logged of them.
-import { optional, text } from '../../services/define.js';
-import type { Network } from '../../services/words.js';
+import { optional, text } from '../../services/catalogue/define.js';
+import type { Network } from '../../services/catalogue/words.js';
 import { iso } from '../core/clock.js';
 import { addRow, type Kind, type Row } from '../core/rows.js';
 import type { World } from '../core/world.js';

@@ -1,6 +1,6 @@
 // What the wallet service tells of networks, tokens, fees and prices: functions of world time, nothing stored.
-import { number, optional, text, word } from '../../services/define.js';
-import { Fiat, type Network, PublicPriceId } from '../../services/words.js';
+import { number, optional, text, word } from '../../services/catalogue/define.js';
+import { Fiat, type Network, PublicPriceId } from '../../services/catalogue/words.js';
 import { day, iso } from '../core/clock.js';
 import { notFound, refuse } from '../core/refusal.js';
 import type { World } from '../core/world.js';

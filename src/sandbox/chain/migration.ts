@@ -1,6 +1,6 @@
 // Asset migration: what an address still holds on the closed MVL chain is burnt there and made anew on another, one for one.
-import { text, word } from '../../services/define.js';
-import type { AssetMigrationStatus, Network } from '../../services/words.js';
+import { text, word } from '../../services/catalogue/define.js';
+import type { AssetMigrationStatus, Network } from '../../services/catalogue/words.js';
 import { day, iso } from '../core/clock.js';
 import { tell } from '../core/effects.js';
 import { notFound, refuse } from '../core/refusal.js';

@@ -1,6 +1,6 @@
 // The native swap of the wallet service, in all its versions: tokens, spender, quote, and the transaction to sign.
-import { boolean, number, optional, text } from '../../services/define.js';
-import type { Network } from '../../services/words.js';
+import { boolean, number, optional, text } from '../../services/catalogue/define.js';
+import type { Network } from '../../services/catalogue/words.js';
 import { iso } from '../core/clock.js';
 import { notFound, refuse } from '../core/refusal.js';
 import { addRow } from '../core/rows.js';

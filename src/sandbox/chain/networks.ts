@@ -1,5 +1,5 @@
 // The 33 networks of the wallet client's list (SPEC.md section 3), and what each is in the sandbox.
-import { CheckpointId, type Network } from '../../services/words.js';
+import { CheckpointId, type Network } from '../../services/catalogue/words.js';
 import type { Moment } from '../core/world.js';
 
 type Word = (typeof Network)[number];

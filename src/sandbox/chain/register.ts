@@ -1,6 +1,6 @@
 // What a wallet tells of a transaction it has sent. Nothing is sent on: a hash that the chain knows takes the chain's word.
-import { number, optional, text, word } from '../../services/define.js';
-import { Network, WalletTransactionType } from '../../services/words.js';
+import { number, optional, text, word } from '../../services/catalogue/define.js';
+import { Network, WalletTransactionType } from '../../services/catalogue/words.js';
 import { iso } from '../core/clock.js';
 import { refuse } from '../core/refusal.js';
 import { addRow, type Row, rowById, rows, saveRow } from '../core/rows.js';

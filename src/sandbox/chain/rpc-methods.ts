@@ -1,5 +1,5 @@
 // The methods of JSON-RPC that a live network answers, each a short function of its parameters.
-import type { Network } from '../../services/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 import { type Row, rowById, rows } from '../core/rows.js';
 import type { Moment } from '../core/world.js';
 import { revertData } from './abi.js';

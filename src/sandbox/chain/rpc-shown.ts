@@ -1,6 +1,6 @@
 // Blocks, transactions, receipts and logs as JSON-RPC shows them (the published execution API of Ethereum).
 import { createHash } from 'node:crypto';
-import type { Network } from '../../services/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 import type { Row } from '../core/rows.js';
 import type { Moment } from '../core/world.js';
 import { baseFeeOf } from './fees.js';

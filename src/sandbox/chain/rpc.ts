@@ -1,5 +1,5 @@
 // JSON-RPC at /rpc/{NETWORK}: one request or a batch of them, each in a transaction of its own.
-import type { Network } from '../../services/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 import { atPresent } from '../core/catch-up.js';
 import type { Running } from '../core/dispatch.js';
 import { Refusal, refuse } from '../core/refusal.js';

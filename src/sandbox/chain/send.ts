@@ -1,5 +1,5 @@
 // Taking in a signed transaction: everything that is checked before it may wait for its block.
-import type { Network } from '../../services/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 import { iso, rateOfClock } from '../core/clock.js';
 import { type Row, rowById, saveRow } from '../core/rows.js';
 import { enter, schedule } from '../core/state-machine.js';

@@ -1,6 +1,6 @@
 // Stakings: seeded, and following their dates; their rewards grow with world time.
-import { optional, text, word } from '../../services/define.js';
-import { type Network, StakingStatus, StakingType, type StatisticsTokenType, WalletSortOrder } from '../../services/words.js';
+import { optional, text, word } from '../../services/catalogue/define.js';
+import { type Network, StakingStatus, StakingType, type StatisticsTokenType, WalletSortOrder } from '../../services/catalogue/words.js';
 import { day, iso } from '../core/clock.js';
 import type { Listing } from '../core/handlers.js';
 import { addRow, type Kind } from '../core/rows.js';

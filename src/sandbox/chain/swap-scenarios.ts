@@ -1,5 +1,5 @@
 // Swaps that were built under a scenario: remembered by their call data, so that their transaction meets what the scenario says.
-import type { WalletTransactionStatus } from '../../services/words.js';
+import type { WalletTransactionStatus } from '../../services/catalogue/words.js';
 import { rows } from '../core/rows.js';
 import { enter, type Moving, type MovingKind } from '../core/state-machine.js';
 import type { Moment } from '../core/world.js';

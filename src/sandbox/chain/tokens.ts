@@ -1,5 +1,5 @@
 // The tokens of the sandbox's chains. Contract addresses are the last 20 bytes of keccak256('tuk-sandbox:{network}:{symbol}').
-import type { Network, TokenType } from '../../services/words.js';
+import type { Network, TokenType } from '../../services/catalogue/words.js';
 import { accounts } from '../domains/balances/accounts.js';
 import { networks, stateNetwork } from './networks.js';
 

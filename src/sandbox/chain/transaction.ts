@@ -1,5 +1,5 @@
 // Transactions on the live chains: waiting for a block, carried out in one, or never.
-import type { Network, WalletTransactionStatus } from '../../services/words.js';
+import type { Network, WalletTransactionStatus } from '../../services/catalogue/words.js';
 import { rateOfClock } from '../core/clock.js';
 import { tell } from '../core/effects.js';
 import { type Row, ready, rowById, rows } from '../core/rows.js';

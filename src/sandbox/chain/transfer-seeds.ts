@@ -1,6 +1,6 @@
 // The histories of a new world: mina's and dara's, with every type and every word; and whale's, which are made when they are asked for.
 import { createHash } from 'node:crypto';
-import type { Network } from '../../services/words.js';
+import type { Network } from '../../services/catalogue/words.js';
 import { day, iso } from '../core/clock.js';
 import { pick, seededId } from '../core/ids.js';
 import { addRow, type Kind } from '../core/rows.js';

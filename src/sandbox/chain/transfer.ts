@@ -1,5 +1,5 @@
 // Rows of histories: transfers on all chains, seen in blocks, registered by a wallet, or both.
-import type { Network, WalletTransactionStatus, WalletTransactionType } from '../../services/words.js';
+import type { Network, WalletTransactionStatus, WalletTransactionType } from '../../services/catalogue/words.js';
 import { minute, second } from '../core/clock.js';
 import { type Row, rows } from '../core/rows.js';
 import { enter, type Moving, type MovingKind } from '../core/state-machine.js';

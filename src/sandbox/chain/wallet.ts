@@ -1,6 +1,6 @@
 // The addresses that people have registered: CONTRACT.md 8.2 WalletResponseDto, and what version 3 adds.
-import { boolean, number, optional, text, word } from '../../services/define.js';
-import { Network, type VerifiedWalletType } from '../../services/words.js';
+import { boolean, number, optional, text, word } from '../../services/catalogue/define.js';
+import { Network, type VerifiedWalletType } from '../../services/catalogue/words.js';
 import { iso } from '../core/clock.js';
 import { refuse } from '../core/refusal.js';
 import { addRow, type Draft, type Kind, type Row, rows, saveRow, theRow } from '../core/rows.js';

@@ -1,8 +1,8 @@
 // Checks what is answered: every read of the catalogue, made by mina through the same handlers as any, fits its shape.
 
 import type * as zod from 'zod/mini';
-import type { Call, Fields, Open } from '../../services/define.js';
-import { catalogue, serviceNames } from '../../services/index.js';
+import type { Call, Fields, Open } from '../../services/catalogue/define.js';
+import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { worldTime } from '../core/clock.js';
 import { dispatch, load, type Running } from '../core/dispatch.js';
 import { allLines, lineOf } from '../core/handlers.js';

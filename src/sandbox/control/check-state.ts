@@ -1,6 +1,6 @@
 // Checks the state file itself: the ledger, the steps that are due, every row of every kind.
 
-import { catalogue, serviceNames } from '../../services/index.js';
+import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { worldTime } from '../core/clock.js';
 import { load, type Running } from '../core/dispatch.js';
 import { listening } from '../core/effects.js';

@@ -1,5 +1,5 @@
 // Faults planned beforehand: `fault/add`, `fault/list`, `fault/clear`.
-import { number, optional, text } from '../../services/define.js';
+import { number, optional, text } from '../../services/catalogue/define.js';
 import type { Running } from '../core/dispatch.js';
 import { refuse } from '../core/refusal.js';
 import type { Reception } from '../core/world.js';
@@ -12,7 +12,7 @@ type Everything = ReadonlyMap<string, ReadonlyMap<string, { readonly method: str
 
 /** Every call by service and name: what a fault may be meant for. */
 async function everything(_running: Running): Promise<Everything> {
-  const { catalogues } = await import('../../services/index.js');
+  const { catalogues } = await import('../../services/catalogue/index.js');
   return new Map((await catalogues()).map(({ name, calls }) => [name, new Map(Object.entries(calls))]));
 }
 

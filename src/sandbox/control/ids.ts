@@ -1,5 +1,5 @@
 // What the catalogue knows: ids to call everything with, the shapes of answers, and all of it as OpenAPI.
-import { optional, text } from '../../services/define.js';
+import { optional, text } from '../../services/catalogue/define.js';
 import { Later } from '../core/reply.js';
 import { personOf } from './people.js';
 import { type Controls, control } from './subject.js';

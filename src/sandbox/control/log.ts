@@ -1,6 +1,6 @@
 // The log of requests, as a served sandbox keeps it.
-import { number, optional, text, word } from '../../services/define.js';
-import { serviceNames } from '../../services/index.js';
+import { number, optional, text, word } from '../../services/catalogue/define.js';
+import { serviceNames } from '../../services/catalogue/index.js';
 import { iso } from '../core/clock.js';
 import type { Running } from '../core/dispatch.js';
 import { hasLog } from '../core/log.js';

@@ -1,5 +1,5 @@
 // Signing people in and out: tokens for anybody, what proves who they are elsewhere, and their sessions.
-import { optional, text } from '../../services/define.js';
+import { optional, text } from '../../services/catalogue/define.js';
 import { notFound, refuse } from '../core/refusal.js';
 import type { Later } from '../core/reply.js';
 import { findRow, type Row, rows, theRow } from '../core/rows.js';

@@ -1,5 +1,5 @@
 // Scenarios: which there are, which wait for the next rows of their kind, and another course for a row that is under way.
-import { boolean, optional, text } from '../../services/define.js';
+import { boolean, optional, text } from '../../services/catalogue/define.js';
 import type { Running } from '../core/dispatch.js';
 import { allMovingKinds } from '../core/machines.js';
 import { refuse } from '../core/refusal.js';

@@ -1,5 +1,5 @@
 // What a control is: data for the one door of `control.ts`, and a function that does the work.
-import type { Fields } from '../../services/define.js';
+import type { Fields } from '../../services/catalogue/define.js';
 import type { Running } from '../core/dispatch.js';
 import type { Reception } from '../core/world.js';
 

@@ -1,5 +1,5 @@
 // `until`: lets world time run until a row has a word, from one step that is due to the next, and not further.
-import { text } from '../../services/define.js';
+import { text } from '../../services/catalogue/define.js';
 import { day, iso, rateOfClock, setClock } from '../core/clock.js';
 import { listeners, listening } from '../core/effects.js';
 import { allMovingKinds, steppersNamed } from '../core/machines.js';

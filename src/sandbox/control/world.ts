@@ -1,5 +1,5 @@
 // The world as a whole: how it stands, its time, and back to the seed or to another one.
-import { number, optional, text, word } from '../../services/define.js';
+import { number, optional, text, word } from '../../services/catalogue/define.js';
 import { advance, iso, rateNumber, rateOfClock, setClock, spanMs, worldTime } from '../core/clock.js';
 import { rowCounts } from '../core/health.js';
 import { hasLog } from '../core/log.js';

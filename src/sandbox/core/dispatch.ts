@@ -1,7 +1,7 @@
 // One request from its path to its answer: the order of checks is fault, path, client, credentials, body, then the handler.
-import type { Call } from '../../services/define.js';
+import type { Call } from '../../services/catalogue/define.js';
+import { catalogue, isService, type ServiceName } from '../../services/catalogue/index.js';
 import { type Router, router } from '../../services/http/path.js';
-import { catalogue, isService, type ServiceName } from '../../services/index.js';
 import { authorize } from '../domains/people/credentials.js';
 import { type Faults, faultsOf, spoiled } from '../faults/request-faults.js';
 import { atPresent } from './catch-up.js';

@@ -1,5 +1,5 @@
 // The verbs that a service's answers are written in: a line a call, each a verb over a kind.
-import { type Call, type Fields, number, type Open, optional } from '../../services/define.js';
+import { type Call, type Fields, number, type Open, optional } from '../../services/catalogue/define.js';
 import { Page } from './reply.js';
 import { addRow, type Draft, type Kind, type Row, rows, theRow } from './rows.js';
 import { enter, type Moving, type MovingKind } from './state-machine.js';

@@ -1,6 +1,6 @@
 // A live value for every path parameter of the catalogue, for whoever wants to call everything.
-import { type Call, pathNames } from '../../services/define.js';
-import { catalogue, serviceNames } from '../../services/index.js';
+import { type Call, pathNames } from '../../services/catalogue/define.js';
+import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { worldTime } from './clock.js';
 import { load, type Running } from './dispatch.js';
 import { allLines, type Line } from './handlers.js';

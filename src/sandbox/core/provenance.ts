@@ -1,5 +1,5 @@
 // Whose names an answer has, computed from where its shape lives; shown as `X-Sandbox-Shape`.
-import type { Call } from '../../services/define.js';
+import type { Call } from '../../services/catalogue/define.js';
 import { ownShapes } from './shapes/index.js';
 
 /** `contract`: a type of CONTRACT.md section 8. `partial`: some names are public. `spec`: SPEC.md's own words. `sandbox`: all ours. */

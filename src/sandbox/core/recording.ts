@@ -1,6 +1,6 @@
 // Exchanges on record: written as NDJSON, a line each, credentials and secrets replaced; and answered from such a file.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Call, Fields } from '../../services/define.js';
+import type { Call, Fields } from '../../services/catalogue/define.js';
 import { callOf, dispatch, type Running } from './dispatch.js';
 import { type Ask, json, type Reply, refusalReply } from './wire.js';
 

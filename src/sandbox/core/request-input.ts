@@ -1,5 +1,5 @@
 // What was sent, read and checked: the body as JSON, the query as values.
-import type { Call } from '../../services/define.js';
+import type { Call } from '../../services/catalogue/define.js';
 import { fieldsOf, type Line } from './handlers.js';
 import { refuse } from './refusal.js';
 import { type Taken, takeFields } from './validate-input.js';

@@ -1,5 +1,5 @@
 // Checks what was sent against a plain table of fields, the catalogue's own or a line's.
-import type { Field, Fields, Open } from '../../services/define.js';
+import type { Field, Fields, Open } from '../../services/catalogue/define.js';
 import { Refusal, refuse } from './refusal.js';
 
 export interface Taken {

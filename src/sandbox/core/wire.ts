@@ -1,5 +1,5 @@
 // What comes in from the wire and what goes out to it, as plain data; answers and refusals put into that form.
-import type { Call } from '../../services/define.js';
+import type { Call } from '../../services/catalogue/define.js';
 import type { Manner } from '../faults/request-faults.js';
 import { Refusal } from './refusal.js';
 import { Bytes, Page, PlainText, Redirect } from './reply.js';

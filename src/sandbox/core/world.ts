@@ -1,5 +1,5 @@
 // What a handler sees: the state, the two clocks, who asks and what was asked. Never a request or a response.
-import type { Call } from '../../services/define.js';
+import type { Call } from '../../services/catalogue/define.js';
 import { pick } from './ids.js';
 import type { State } from './state.js';
 

@@ -1,5 +1,5 @@
 // Faults planned beforehand: for which requests, how often, from when on. They wait in the state file, so that every process on it sees them.
-import type { Call } from '../../services/define.js';
+import type { Call } from '../../services/catalogue/define.js';
 import type { Running } from '../core/dispatch.js';
 import { pick } from '../core/ids.js';
 import type { State } from '../core/state.js';

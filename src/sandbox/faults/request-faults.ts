@@ -1,6 +1,6 @@
 // Faults on demand: what one request asks to go wrong in the header `X-Sandbox-Fault`, or what was planned beforehand. This file is what every
 // start loads; reading faults and making them stands behind it.
-import type { Call } from '../../services/define.js';
+import type { Call } from '../../services/catalogue/define.js';
 import type { Running } from '../core/dispatch.js';
 import type { Ask, Reply } from '../core/wire.js';
 import type { Rotation } from '../core/world.js';

@@ -1,8 +1,8 @@
 // What may be a private key, told by its form: none is ever sent, shown or stored where an address belongs (SAFETY.md section 2).
-import { type Call, type Field, pathNames } from '../define.js';
-import { parseExact } from '../exact.js';
-import { known } from './ask.js';
-import { Guarded } from './failure.js';
+import { type Call, type Field, pathNames } from '../catalogue/define.js';
+import { parseExact } from '../lossless-number.js';
+import { Guarded } from './errors.js';
+import { known } from './params.js';
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const run = (length: string) => `(?<![A-Za-z0-9])${base58}{${length}}(?![A-Za-z0-9])`;
@@ -122,7 +122,7 @@ export async function refuseKeys(call: Call, path: string, json: string | undefi
   for (const place of places) if (await holdsKey(place)) throw keyRefused(place.where);
 }
 
-const assumedNames = async (call: Call) => (await import('../assumed.js')).assumedFields(call);
+const assumedNames = async (call: Call) => (await import('../catalogue/assumed-fields.js')).assumedFields(call);
 
 /** A name, where it can be repeated: what stands for a name may be a key itself. */
 const shownName = (name: string): string => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'of a long name');

@@ -1,6 +1,6 @@
 // Paths: filled with values that cannot escape, and matched back to the call they name. One matcher serves the whole program.
-import { type Call, pathNames, type Route, routesOf } from '../define.js';
-import { BadInput, Guarded } from './failure.js';
+import { type Call, pathNames, type Route, routesOf } from '../catalogue/define.js';
+import { BadInput, Guarded } from './errors.js';
 
 const unsafe = /[\u0000-\u001f\u007f-\u009f/\\]/;
 const encodedEscape = /%(2e|2f|5c|00)/i;

@@ -1,5 +1,5 @@
 // The proxies that the environment names, read and checked without loading what speaks to them.
-import { BadInput } from './failure.js';
+import { BadInput } from './errors.js';
 
 /** Proxies as the environment names them, each an address that begins with http:// or https://. */
 export interface Proxies {

@@ -1,6 +1,6 @@
 // The three security modes of SPEC.md section 6, and the refresh token as bearer (section 7). Messages as section 5 gives them.
-import type { Auth } from '../define.js';
-import { BadInput, SignInNeeded } from './failure.js';
+import type { Auth } from '../catalogue/define.js';
+import { BadInput, SignInNeeded } from './errors.js';
 
 /** Where tokens come from. The session implements it; the client only asks. */
 export interface Credentials {

@@ -1,11 +1,11 @@
 // One call from its line of the catalogue to its answer: path, headers, security, exchange, one renewal, decode, classify.
-import type { Call } from '../define.js';
-import { errorBody, jsonText, Unusable } from './answer.js';
-import { type Ask, checkAsk, JsonText, queryString } from './ask.js';
-import { Broken, type Exchange, type HttpAnswer, type HttpRequest } from './exchange.js';
-import { BadInput, bug, Failure } from './failure.js';
+import type { Call } from '../catalogue/define.js';
+import { BadInput, bug, Failure } from './errors.js';
+import { errorBody, jsonText, Unusable } from './json-body.js';
+import { type Ask, checkAsk, JsonText, queryString } from './params.js';
 import { fillPath, type Router } from './path.js';
 import { authorization, type Credentials } from './security.js';
+import { Broken, type Exchange, type HttpAnswer, type HttpRequest } from './transport.js';
 
 /** How the services are reached: addresses, who asks, limits, the transport. Made once in `commands/context.ts`. */
 export interface Reach {
@@ -129,7 +129,7 @@ async function exchange(call: Call, request: HttpRequest, reach: Reach): Promise
   try {
     return await traced(call, request, reach);
   } catch (error) {
-    throw error instanceof Broken ? (await import('./outcome.js')).brokenOff(call, request, error) : error;
+    throw error instanceof Broken ? (await import('./response-errors.js')).brokenOff(call, request, error) : error;
   }
 }
 
@@ -154,9 +154,9 @@ async function classify(call: Call, request: HttpRequest, answer: HttpAnswer): P
   if (status >= 300 && status < 400) {
     if (call.as === 'redirect' && answer.headers.location)
       return reply(call, answer, JSON.stringify({ location: answer.headers.location }));
-    throw (await import('./outcome.js')).redirected(call, request, answer);
+    throw (await import('./response-errors.js')).redirected(call, request, answer);
   }
-  throw (await import('./outcome.js')).refusal(call, answer);
+  throw (await import('./response-errors.js')).refusal(call, answer);
 }
 
 async function usable(call: Call, answer: HttpAnswer): Promise<Reply> {
@@ -168,7 +168,7 @@ async function usable(call: Call, answer: HttpAnswer): Promise<Reply> {
     return reply(call, answer, jsonText(answer.body, String(answer.headers['content-type'] ?? '')));
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
-    throw (await import('./outcome.js')).unusable(call, answer, error);
+    throw (await import('./response-errors.js')).unusable(call, answer, error);
   }
 }
 

@@ -1,5 +1,6 @@
 // What the keys of the application do to the screen that is seen.
 
+import { classOf } from '../../services/catalogue/statuses.js';
 import { busiestOf } from '../present/heat-grid.js';
 import { aged, answerOf } from './answers.js';
 import { linesOf } from './asking.js';
@@ -15,7 +16,6 @@ import { onForm } from './on-form.js';
 import { onJson } from './on-json.js';
 import { opened, type WelcomeScreen, welcomeCommands } from './screens.js';
 import { type AppEffect, type Application, tell, topOf, withTop } from './state.js';
-import { classOf } from './status-classes.js';
 import { stepBack, swapLine, taken } from './swap.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];

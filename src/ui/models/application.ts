@@ -1,5 +1,6 @@
+import type { StatusList } from '../../services/catalogue/statuses.js';
+import { isRecord } from '../../services/json-value.js';
 import { labelOf } from '../present/label.js';
-import { isRecord } from '../present/value.js';
 import { acted } from './acts.js';
 import { absent, answered, answerOf, dropped, failed, type Loaded, resumed } from './answers.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
@@ -19,7 +20,6 @@ import { type CommandLine, paletteKeys } from './palette.js';
 import { type RideEvent, type RideWatch, rideWatch } from './ride-watch.js';
 import type { FormField, Made, Screen } from './screens.js';
 import { type AppEffect, type Application, tell, topOf } from './state.js';
-import type { StatusList } from './status-classes.js';
 import { inSwap, quoteLine, typingKeys } from './swap.js';
 import type { Watching } from './watching.js';
 

@@ -1,6 +1,8 @@
 // Something of a status list that is followed to its end on a screen of the application: what comes of its stream, keys, what is to be seen.
+
+import { classInWords, classOf, fits, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
+import { isRecord, type Row } from '../../services/json-value.js';
 import { masked } from '../present/mask.js';
-import { isRecord, type Row } from '../present/value.js';
 import { aged, answerOf } from './answers.js';
 import type { AppEvent } from './application.js';
 import type { Wish } from './board.js';
@@ -8,7 +10,6 @@ import type { AppAct } from './key-parts.js';
 import { filledLine, wordsOf } from './lines.js';
 import type { FollowScreen, FollowSpec, GroupSpec } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
-import { classInWords, classOf, fits, type StatusClass, type StatusList } from './status-classes.js';
 import { type Came, cameOf, type Step, stepsOf } from './steps.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];

@@ -1,8 +1,9 @@
 // Going from screen to screen: groups, the screens of a group, details over lists, back, and the history of it.
+
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { jsonRows } from '../present/json-lines.js';
 import { masked } from '../present/mask.js';
 import { cutMiddle } from '../present/text.js';
-import { asText, isNothing, type Row, valueAt } from '../present/value.js';
 import { visible } from '../present/visible.js';
 import { type Answer, answerOf } from './answers.js';
 import { followOf } from './follow-screen.js';

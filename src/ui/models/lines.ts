@@ -1,5 +1,5 @@
 // Command lines as text: put together for a shell, taken apart again, filled with what a row has.
-import { asText, isNothing, type Row, valueAt } from '../present/value.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 
 /** A word of a command line as a shell takes it. */
 export const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

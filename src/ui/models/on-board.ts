@@ -1,6 +1,8 @@
 // What the keys of a board do: filter, sort, columns, the words of an option, actions.
+
+import { fits, type StatusList } from '../../services/catalogue/statuses.js';
+import { type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../present/column.js';
-import { type Row, valueAt } from '../present/value.js';
 import { answerOf } from './answers.js';
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
@@ -11,7 +13,6 @@ import { rankingOf } from './ranks.js';
 import { nameOf } from './rows.js';
 import { type BoardScreen, board } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
-import { fits, type StatusList } from './status-classes.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 

@@ -1,5 +1,5 @@
 // A ranking beside a list: which of those there are goes with the marked row, and the command lines of its board and of one's own place.
-import { asText, type Row, valueAt } from '../present/value.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { type Answer, answerOf } from './answers.js';
 import { filledLine } from './lines.js';
 import type { BoardScreen } from './screens.js';

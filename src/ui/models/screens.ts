@@ -1,13 +1,14 @@
 // What the application is made of: groups of screens as data, and the screens that lie over one another while somebody goes through them.
+
+import type { StatusList } from '../../services/catalogue/statuses.js';
+import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../present/chart.js';
 import type { Column } from '../present/column.js';
 import type { Point } from '../present/heat-grid.js';
 import type { Picture } from '../present/picture.js';
-import type { Row } from '../present/value.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { RideWatch } from './ride-watch.js';
-import type { StatusList } from './status-classes.js';
 import type { Came } from './steps.js';
 import { newSwap, type Swap } from './swap.js';
 import type { Watching } from './watching.js';

@@ -1,4 +1,6 @@
 // The state of the application: screens over one another, what has been answered, what floats above.
+
+import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Answers } from './answers.js';
 import type { Chooser } from './chooser.js';
 import type { Field } from './field.js';
@@ -6,7 +8,6 @@ import type { Head } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { RideEffect } from './ride-watch.js';
 import type { GroupSpec, Screen } from './screens.js';
-import type { StatusClass } from './status-classes.js';
 
 /** A part of Home: a read of its own, and the screen that it opens. */
 export interface Pane {

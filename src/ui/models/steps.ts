@@ -1,6 +1,7 @@
 // The words of something that goes on, as steps: those that came in the order in which they came, then the rest of its road.
-import { isRecord, type Row } from '../present/value.js';
-import { classOf, type StatusClass, type StatusList, statusLists } from './status-classes.js';
+
+import { classOf, type StatusClass, type StatusList, statusLists } from '../../services/catalogue/statuses.js';
+import { isRecord, type Row } from '../../services/json-value.js';
 
 /** A word on the way: passed, in force, not met though later ones were, or not yet. */
 export interface Step {

@@ -1,5 +1,5 @@
 // A swap as far as its quote, step by step: the network, the two tokens, how much, and what that would bring by now. Nothing here sends anything.
-import { asText, decimalsOf, isRecord, type Row } from '../present/value.js';
+import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
 import { aged, answerOf } from './answers.js';
 import type { Wish } from './board.js';
 import { edited, emptyField, type Field, typed } from './field.js';

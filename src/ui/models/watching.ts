@@ -1,5 +1,5 @@
 // Watching things until they end: one stream of states, whoever shows it. It asks, waits, survives outages, and judges by the closed lists only.
-import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from './status-classes.js';
+import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from '../../services/catalogue/statuses.js';
 
 /** One thing that is watched, as it was last seen. Times are epoch milliseconds of our own clock: when we saw, not when it was. */
 export interface Watched<Row> {

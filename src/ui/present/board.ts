@@ -1,4 +1,6 @@
 // A read on the screen: its table with what is known of the marked row, a page about one thing, bars, raw JSON; and what is said where there is nothing.
+
+import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import type { Answer } from '../models/answers.js';
 import { patience } from '../models/asking.js';
 import { endOf, seenLines } from '../models/folding.js';
@@ -18,7 +20,6 @@ import { besideRanks, ranksLines, ranksWide } from './ranks.js';
 import { bothTimes, recordLines } from './record.js';
 import { dayAndTime, ofTime, spanOf } from './time.js';
 import { grouped } from './units.js';
-import { asText, isNothing, isRecord, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 /** The table of a board; it is made once for the rows that are seen, whatever is done with them. */

@@ -1,11 +1,12 @@
 // Finds the list in an answer and the columns that show it best, from nothing but the answer itself.
+
+import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf } from './column.js';
 import { guessed, nameFor } from './guess.js';
 import { labelOf } from './label.js';
 import { headingOf } from './table.js';
 import { width } from './text.js';
 import { dayAndTime, ofTime } from './time.js';
-import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from './value.js';
 
 /** The list within an answer. */
 export interface Listing {

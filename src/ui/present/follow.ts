@@ -1,4 +1,6 @@
 // Something of a status list that is followed, as lines: its word, its steps with their times, what is known of it.
+
+import { asText, valueAt } from '../../services/json-value.js';
 import { actionsOn, followView } from '../models/follow-screen.js';
 import type { Size } from '../models/page.js';
 import type { FollowScreen } from '../models/screens.js';
@@ -8,7 +10,6 @@ import { labelledLines, recordLines } from './record.js';
 import { roleOf, signOf } from './signs.js';
 import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
 import { clockTime, ofTime, spanOf } from './time.js';
-import { asText, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 type Seen = Pick<Application, 'answers' | 'reveal'>;

@@ -1,5 +1,5 @@
 // Cells of a map, each with a count, put on a grid that fits: north is up, around the busiest of them.
-import { asText, type Row, valueAt } from './value.js';
+import { asText, type Row, valueAt } from '../../services/json-value.js';
 
 /** A place on a map, degrees. */
 export interface Point {

@@ -1,10 +1,12 @@
 // Home and the welcome as lines: panes side by side, each a read of its own; a pane that fails says so and leaves the others alone.
+
+import { classOf } from '../../services/catalogue/statuses.js';
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { isUnderWay } from '../models/acts.js';
 import { answerOf } from '../models/answers.js';
 import type { Size } from '../models/page.js';
 import { type WelcomeScreen, welcomeCommands, welcomeMenu } from '../models/screens.js';
 import type { Application, Pane } from '../models/state.js';
-import { classOf } from '../models/status-classes.js';
 import { asking } from './board.js';
 import { type Column, cellOf, standsRight } from './column.js';
 import { emptyLines } from './grid.js';
@@ -15,7 +17,6 @@ import { roleOf, signOf } from './signs.js';
 import { sparkLines } from './spark.js';
 import { width, wrap } from './text.js';
 import { ofTime, spanOf } from './time.js';
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 const most = 4;

@@ -1,6 +1,7 @@
 // An answer as numbered lines of JSON: what hides in its texts is spelt out.
+
+import { compact, isNumeric, isRecord } from '../../services/json-value.js';
 import { type Line, span } from './line.js';
-import { compact, isNumeric, isRecord } from './value.js';
 import { visible } from './visible.js';
 
 /** All lines of a value, not yet made safe. */

@@ -1,6 +1,7 @@
 // Hides what names a person on a screen: e-mail addresses, phone numbers and network addresses, by the role of a field and the form of its value.
+
+import { isRecord } from '../../services/json-value.js';
 import { ofTime } from './time.js';
-import { isRecord } from './value.js';
 
 /**
  * The value with what names a person masked: every text that is an e-mail address, and what stands under a field whose role is an e-mail address, a phone

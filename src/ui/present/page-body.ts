@@ -1,4 +1,6 @@
 // A board that is read from its top to its end: one thing with its labels, bars, a map, a dash. Its model asks here how high it is.
+
+import { isRecord, type Row } from '../../services/json-value.js';
 import type { Answer } from '../models/answers.js';
 import type { Size } from '../models/page.js';
 import type { BoardScreen } from '../models/screens.js';
@@ -8,7 +10,6 @@ import { heatBoard } from './heat-map.js';
 import type { Line } from './line.js';
 import { masked } from './mask.js';
 import { recordLines } from './record.js';
-import { isRecord, type Row } from './value.js';
 
 /** What a page is drawn for. */
 export interface PageFor {

@@ -1,5 +1,6 @@
 // A ranking beside a list, as lines: its leaders, and where one stands oneself, with those around.
 
+import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import type { Ranking } from '../models/ranks.js';
 import type { RanksSpec } from '../models/screens.js';
 import { labelOf } from './label.js';
@@ -8,7 +9,6 @@ import { maskName } from './mask.js';
 import { fit as cutEnd } from './text.js';
 import { ofTime, spanOf } from './time.js';
 import { grouped } from './units.js';
-import { asText, isNothing, isRecord, type Row } from './value.js';
 import { visible } from './visible.js';
 
 /** How many columns it takes, and how many must be left beside it. */

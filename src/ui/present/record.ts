@@ -1,4 +1,6 @@
 // One thing as a page: its name and its status, what it has under labels, what lies within it as sections and small tables.
+
+import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf, timesIn, unitPath } from './column.js';
 import { columnsOf } from './columns.js';
 import { guessed, nameFor } from './guess.js';
@@ -8,7 +10,6 @@ import { isWidgets, questionsOf } from './schema.js';
 import { table } from './table.js';
 import { width, wrap } from './text.js';
 import { momentOf, ofTime, spanOf } from './time.js';
-import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 const [most, leastText, leastLabel, mostLabel] = [100, 24, 12, 24];

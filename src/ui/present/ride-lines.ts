@@ -1,7 +1,8 @@
 // The watch of a ride in its linear form: the whole of it said once, then each change as a line. For screen readers and terminals that cannot redraw.
+
+import { classInWords } from '../../services/catalogue/statuses.js';
 import type { Head } from '../models/page.js';
 import { type RideView, type RideWatch, rideView } from '../models/ride-watch.js';
-import { classInWords } from '../models/status-classes.js';
 import { maskName } from './mask.js';
 import { clockTime } from './time.js';
 import { visible } from './visible.js';

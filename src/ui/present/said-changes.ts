@@ -1,4 +1,6 @@
 // What differs from the answer before, in words.
+
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import type { Answer } from '../models/answers.js';
 import type { BoardScreen } from '../models/screens.js';
 import { masked } from './mask.js';
@@ -6,7 +8,6 @@ import { sentences } from './said.js';
 import { bodySaid } from './said-page.js';
 import { cellsSaid, named } from './said-rows.js';
 import { headOf, valueSaid } from './said-value.js';
-import { asText, isNothing, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 /** What differs from the answer before: rows by what names them, anything else line by line. */

@@ -1,4 +1,6 @@
 // The linear form of Home: a line for each of its parts.
+
+import { asText, isId, isNothing, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import { isUnderWay } from '../models/acts.js';
 import { type Answer, answerOf } from '../models/answers.js';
 import type { Application, Pane } from '../models/state.js';
@@ -8,7 +10,6 @@ import { labelOf } from './label.js';
 import { masked } from './mask.js';
 import { counted, sentences } from './said.js';
 import { cellsSaid } from './said-rows.js';
-import { asText, isId, isNothing, isRecord, isScalar, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 /** A pane of Home; nothing where its command is missing. */

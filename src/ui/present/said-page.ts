@@ -1,4 +1,6 @@
 // The linear form of what is read from its top to its end: one thing as labels and sections, amounts over time as their numbers.
+
+import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import type { Answer } from '../models/answers.js';
 import type { BoardScreen } from '../models/screens.js';
 import { type Chart, seriesOf } from './chart.js';
@@ -12,7 +14,6 @@ import { atATime, counted } from './said.js';
 import { rowSaid } from './said-rows.js';
 import { valueSaid } from './said-value.js';
 import { grouped } from './units.js';
-import { asText, isNothing, isRecord, type Row } from './value.js';
 import { visible } from './visible.js';
 
 /** One thing as a page: its name where that is not `known` already, then label and value, a line each; what lies within it as sections with names. */

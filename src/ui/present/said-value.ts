@@ -1,12 +1,12 @@
 // The linear form of one value: its name in words, yes and no, the class of a status, how long ago.
 
+import { classInWords, classOf } from '../../services/catalogue/statuses.js';
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { nameOf } from '../models/rows.js';
-import { classInWords, classOf } from '../models/status-classes.js';
 import { type Column, cellOf } from './column.js';
 import { spoken } from './ride-lines.js';
 import { counted } from './said.js';
 import { dayAndTime, dayOf, ofTime } from './time.js';
-import { asText, isNothing, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 const day = 86_400_000;

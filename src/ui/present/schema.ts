@@ -1,5 +1,5 @@
 // A JSON Schema within an answer as a person reads it: the questions that it asks.
-import { asText, isRecord, isScalar, type Row } from './value.js';
+import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 
 /** The questions of a schema of one object, a row each; nothing for what is no such schema. */
 export function questionsOf(value: Row): Row[] | undefined {

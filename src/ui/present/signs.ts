@@ -1,5 +1,5 @@
 // The sign and the role of each class of status words, and what stands for every sign where the terminal has ASCII only.
-import type { StatusClass } from '../models/status-classes.js';
+import type { StatusClass } from '../../services/catalogue/statuses.js';
 import { cut, type Line, type Role, type Span, wide } from './line.js';
 
 /** The sign of a class, which always stands with the word; colour is never alone. */

@@ -1,4 +1,6 @@
 // What is said of the screen on top, all of it at once or its first rows: the linear form of lists, pages, charts, JSON and forms.
+
+import type { Row } from '../../services/json-value.js';
 import { commandOf } from '../models/acts.js';
 import { type Answer, answerOf } from '../models/answers.js';
 import type { Seen } from '../models/app-choices.js';
@@ -10,7 +12,6 @@ import { atATime, placeSaid, sentences } from './said.js';
 import { formSaid } from './said-form.js';
 import { besideSaid, bodySaid } from './said-page.js';
 import { listSaid, rowSaid } from './said-rows.js';
-import type { Row } from './value.js';
 import { visible } from './visible.js';
 
 /** A screen as lines: those that are said at once, and rows or lines of which so many are said at first. */

@@ -1,5 +1,5 @@
 // What goes on as lines: the word in force with what it means, and every step with its sign and its times.
-import type { StatusClass } from '../models/status-classes.js';
+import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Step } from '../models/steps.js';
 import { apart, type Line, type Role, span } from './line.js';
 import { roleOf, signOf } from './signs.js';

@@ -1,4 +1,6 @@
 // A swap as far as its quote, as lines: where one is on the way, what is chosen from, how much, what that would bring and for how long.
+
+import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { answerOf } from '../models/answers.js';
 import { typed } from '../models/field.js';
 import type { Size } from '../models/page.js';
@@ -11,7 +13,6 @@ import { windowed } from './steps.js';
 import { fit as cutEnd, width } from './text.js';
 import { spanOf } from './time.js';
 import { grouped } from './units.js';
-import { asText, isNothing, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
 type Seen = Pick<Application, 'answers'>;

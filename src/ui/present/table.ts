@@ -1,13 +1,14 @@
 // Rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only where a width is given.
+
+import { asText, compact, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf, standsRight } from './column.js';
 import { inked } from './ink.js';
 import type { Role } from './line.js';
 import { fit as cutEnd, cutMiddle, isPlain, width as widthOf, wrap } from './text.js';
 import { momentOf, ofTime } from './time.js';
-import { asText, compact, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from './value.js';
 import { visible } from './visible.js';
 
-export type { Row } from './value.js';
+export type { Row } from '../../services/json-value.js';
 
 interface Cell {
   readonly text: string;

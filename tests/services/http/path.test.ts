@@ -1,10 +1,10 @@
 // Paths cannot escape: what fills a path stays one segment, and names no sibling route.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BadInput } from '../../../src/services/http/failure.js';
+import rideHailing from '../../../src/services/catalogue/ride-hailing.js';
+import user from '../../../src/services/catalogue/user.js';
+import { BadInput } from '../../../src/services/http/errors.js';
 import { checkPath, fillPath, router } from '../../../src/services/http/path.js';
-import rideHailing from '../../../src/services/ride-hailing.js';
-import user from '../../../src/services/user.js';
 
 const routes = router(rideHailing.calls);
 const { getRequest, listRegionCurrencies } = rideHailing.calls;

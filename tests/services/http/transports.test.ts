@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Broken, type Exchange, type HttpRequest } from '../../../src/services/http/exchange.js';
-import { oneShot } from '../../../src/services/http/one-shot.js';
-import { makePool } from '../../../src/services/http/pool.js';
+import { oneShot } from '../../../src/services/http/node-transport.js';
 import { proxiesOf } from '../../../src/services/http/proxies.js';
+import { Broken, type Exchange, type HttpRequest } from '../../../src/services/http/transport.js';
+import { makePool } from '../../../src/services/http/undici-transport.js';
 import { answer, hang, raw, reset, type Script, scripted } from '../../support/scripted-server.js';
 
 const open: (() => unknown)[] = [];

@@ -15,7 +15,7 @@ import type { Kind } from '../rows.js';
 /** A call whose path names a row of a kind, and that is no verb over it. */
 const over = <Body>(kind: Kind<Body>, line: Line): Line => ({ ...line, kind: kind as Kind<never> });
 
-export default answers<typeof import('../../../services/activity.js')>({
+export default answers<typeof import('../../../services/catalogue/activity.js')>({
   listDemocopterMissions: list(mission, democopterListing),
   listBanners: list(banner, bannerListing, { query: bannerQuery }),
   listRegionBanners: list(banner, regionListing, { query: bannerQuery }),

@@ -17,7 +17,7 @@ import { bridgeSwap } from '../../domains/bridge/swap.js';
 import { answers, list, view } from '../handlers.js';
 import { vitals } from '../health.js';
 
-export default answers<typeof import('../../../services/bep20-swap.js')>({
+export default answers<typeof import('../../../services/catalogue/bep20-swap.js')>({
   listBridgeSwaps: list(bridgeSwap, { where: isOwn }),
   getBridgeFee: view(showFee, { query: feeQuery }),
   createBridgeSwap: view(createBridgeSwap, { body: bridgeBody }),

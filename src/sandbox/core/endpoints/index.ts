@@ -1,5 +1,5 @@
 // Where each service's answers live; loaded at the service's first request.
-import type { ServiceName } from '../../../services/index.js';
+import type { ServiceName } from '../../../services/catalogue/index.js';
 import type { Answers } from '../handlers.js';
 
 export const answersOf: { readonly [Name in ServiceName]: () => Promise<{ default: Answers }> } = {

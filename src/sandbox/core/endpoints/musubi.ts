@@ -31,7 +31,7 @@ import {
 import { act, answers, create, get, list, paging, same, view } from '../handlers.js';
 import { vitals } from '../health.js';
 
-export default answers<typeof import('../../../services/musubi.js')>({
+export default answers<typeof import('../../../services/catalogue/musubi.js')>({
   getLeaseApplication: get(lease),
   listCollections: view(listCollections, { query: paging }),
   listOfferings: list(offering, offeringListing, { query: offeringQuery }),

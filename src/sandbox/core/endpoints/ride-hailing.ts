@@ -1,6 +1,6 @@
 // Ride-hailing, answered: places, prices, and ride requests that move by themselves.
 
-import { optional, text } from '../../../services/define.js';
+import { optional, text } from '../../../services/catalogue/define.js';
 import { accounts } from '../../domains/balances/accounts.js';
 import { toDecimal } from '../../domains/balances/amounts.js';
 import { fiat, fiatOf } from '../../domains/balances/currencies.js';
@@ -36,7 +36,7 @@ function showPoints(world: World): unknown {
   };
 }
 
-export default answers<typeof import('../../../services/ride-hailing.js')>({
+export default answers<typeof import('../../../services/catalogue/ride-hailing.js')>({
   getPoints: view(showPoints),
   listCurrencies: view(listCurrencies),
   listRegionCurrencies: view(listRegionCurrencies),

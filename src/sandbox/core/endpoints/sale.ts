@@ -7,7 +7,7 @@ import { isOnSale, product, showSaleCurrencies } from '../../domains/store/produ
 import { act, answers, get, list, move, same, view } from '../handlers.js';
 import { vitals } from '../health.js';
 
-export default answers<typeof import('../../../services/sale.js')>({
+export default answers<typeof import('../../../services/catalogue/sale.js')>({
   getProduct: get(product),
   listFeatured: list(product, { where: (row, world) => row.body.featured && isOnSale(row, world) }),
   listPublicFeatured: same('listFeatured'),

@@ -2,6 +2,6 @@
 import { answers } from '../handlers.js';
 import { vitals } from '../health.js';
 
-export default answers<typeof import('../../../services/statistics.js')>({
+export default answers<typeof import('../../../services/catalogue/statistics.js')>({
   ...vitals,
 });

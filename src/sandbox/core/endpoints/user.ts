@@ -20,7 +20,7 @@ const abstractUser = ({ id, body: { name, avatar } }: { id: string; body: { name
   name,
   avatar,
 });
-export default answers<typeof import('../../../services/user.js')>({
+export default answers<typeof import('../../../services/catalogue/user.js')>({
   deleteSession: act(session, (row, world) => {
     endSession(world, row);
     return ownSessions(world);

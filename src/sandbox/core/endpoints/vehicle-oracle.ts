@@ -12,7 +12,7 @@ import * as token from '../../domains/depin/token.js';
 import { answers, get, view } from '../handlers.js';
 import { vitals } from '../health.js';
 
-export default answers<typeof import('../../../services/vehicle-oracle.js')>({
+export default answers<typeof import('../../../services/catalogue/vehicle-oracle.js')>({
   countTransactions: view(token.countTransactions, { query: spanQuery }),
   getTokenMetadata: view(token.showMetadata),
   getSale: view(token.showSale),

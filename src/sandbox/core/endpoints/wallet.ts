@@ -33,7 +33,7 @@ import { transfer } from '../../chain/transfer.js';
 import { ack, answers, get, list, same, view } from '../handlers.js';
 import { vitals } from '../health.js';
 
-export default answers<typeof import('../../../services/wallet.js')>({
+export default answers<typeof import('../../../services/catalogue/wallet.js')>({
   getMvlInfo: view(showMvlInfo),
   getMigration: view(showMigration),
   startMigration: view(startMigration, { body: migrationBody }),

@@ -1,7 +1,7 @@
 // The zod shapes of the activity service's answers that have no public one, or that widen a public one.
 import * as z from 'zod/mini';
-import { Missions as PublicMissions } from '../../../services/activity.shapes.js';
-import { decimal, time, uuid, word } from '../../../services/shape-parts.js';
+import { Missions as PublicMissions } from '../../../services/catalogue/activity.shapes.js';
+import { decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import {
   BannerType,
   LinkAction,
@@ -12,7 +12,7 @@ import {
   RankingClaimResult,
   RankingRewardNetwork,
   Region,
-} from '../../../services/words.js';
+} from '../../../services/catalogue/words.js';
 
 export const Banners = z.array(
   z.looseObject({

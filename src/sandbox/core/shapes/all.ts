@@ -1,5 +1,5 @@
 // Every call, each with whose names its answer has.
-import { catalogues } from '../../../services/index.js';
+import { catalogues } from '../../../services/catalogue/index.js';
 import { type Mark, markOf } from '../provenance.js';
 import { ownShapes } from './index.js';
 

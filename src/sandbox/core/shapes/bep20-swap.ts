@@ -1,7 +1,7 @@
 // The zod shapes of bridge and legacy swaps, of which nothing is public.
 import * as z from 'zod/mini';
-import { base, time, word } from '../../../services/shape-parts.js';
-import { BridgeSwapType, Network, WalletTransactionStatus } from '../../../services/words.js';
+import { base, time, word } from '../../../services/catalogue/shape-parts.js';
+import { BridgeSwapType, Network, WalletTransactionStatus } from '../../../services/catalogue/words.js';
 
 /** The status words are those of a wallet's transactions: SPEC.md has none for swaps. */
 export const Swap = z.looseObject({

@@ -1,6 +1,6 @@
 // What is known of an answer, field by field, each with whose name it is.
 import * as z from 'zod/mini';
-import { catalogue, isService } from '../../../services/index.js';
+import { catalogue, isService } from '../../../services/catalogue/index.js';
 import { type Mark, markOf } from '../provenance.js';
 import { refuse } from '../refusal.js';
 import { ownShapes } from './index.js';

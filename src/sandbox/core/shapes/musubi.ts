@@ -1,6 +1,6 @@
 // The zod shapes of the sandbox's own vehicle-asset answers. No public back end promises any of these names.
 import * as z from 'zod/mini';
-import { base, decimal, time, uuid, word } from '../../../services/shape-parts.js';
+import { base, decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import {
   AssetCurrency,
   AssetTransactionType,
@@ -20,7 +20,7 @@ import {
   VehicleStatus,
   VehicleTokenType,
   VehicleType,
-} from '../../../services/words.js';
+} from '../../../services/catalogue/words.js';
 
 /** An offering. Amounts are whole units of `currency`, the rate per cent a year. */
 export const Offering = z.looseObject({

@@ -1,7 +1,7 @@
 // The zod shapes of the sandbox's own notification answers. No public back end promises any of these names.
 import * as z from 'zod/mini';
-import { time, uuid, word } from '../../../services/shape-parts.js';
-import { EntityNotificationType } from '../../../services/words.js';
+import { time, uuid, word } from '../../../services/catalogue/shape-parts.js';
+import { EntityNotificationType } from '../../../services/catalogue/words.js';
 
 export const Notifications = z.array(
   z.looseObject({

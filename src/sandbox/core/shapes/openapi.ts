@@ -1,7 +1,7 @@
 // All calls as one OpenAPI 3.1 document, every property with whose name it is in `x-source`.
 import * as z from 'zod/mini';
-import type { Call, Fields, Open } from '../../../services/define.js';
-import { catalogues, isService, type ServiceName } from '../../../services/index.js';
+import type { Call, Fields, Open } from '../../../services/catalogue/define.js';
+import { catalogues, isService, type ServiceName } from '../../../services/catalogue/index.js';
 import { fieldSchema, isShape, type Json, pathParameters, securitySchemes } from '../../../services/openapi.js';
 import { answersOf } from '../endpoints/index.js';
 import { allLines, fieldsOf, type Line } from '../handlers.js';

@@ -1,6 +1,6 @@
 // The zod shapes of the sandbox's own ride-hailing answers. No public back end promises any of these names.
 import * as z from 'zod/mini';
-import { base, decimal, time, uuid, word } from '../../../services/shape-parts.js';
+import { base, decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import {
   City,
   DiscountType,
@@ -12,7 +12,7 @@ import {
   RideStatus,
   VehicleType,
   WalletProviderId,
-} from '../../../services/words.js';
+} from '../../../services/catalogue/words.js';
 
 const Point = z.looseObject({ latitude: z.number(), longitude: z.number() });
 const Stop = z.extend(Point, { name: z.string(), address: z.string() });

@@ -1,7 +1,7 @@
 // The zod shapes of the sandbox's own store answers. No public back end promises any of these names.
 import * as z from 'zod/mini';
-import { decimal, time, uuid, word } from '../../../services/shape-parts.js';
-import { ItemActionType, StockStatus, StoreOrderStatus, StorePaymentMethod } from '../../../services/words.js';
+import { decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
+import { ItemActionType, StockStatus, StoreOrderStatus, StorePaymentMethod } from '../../../services/catalogue/words.js';
 
 export const Product = z.looseObject({
   id: uuid,

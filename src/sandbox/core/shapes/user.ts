@@ -1,6 +1,6 @@
 // The zod shapes of the user service's answers that have no public one, or that widen a public one.
 import * as z from 'zod/mini';
-import { decimal, time, uuid, word } from '../../../services/shape-parts.js';
+import { decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import {
   Balances,
   BalanceWithdrawalRequestStatus,
@@ -11,7 +11,7 @@ import {
   ThirdPartyBalance,
   UserIdentifierEntity,
   Wallet,
-} from '../../../services/user.shapes.js';
+} from '../../../services/catalogue/user.shapes.js';
 import {
   AppUpdateState,
   BalanceRequestStatus,
@@ -20,7 +20,7 @@ import {
   IntegrationStatus,
   ThirdPartyCurrency,
   VerifiedWalletType,
-} from '../../../services/words.js';
+} from '../../../services/catalogue/words.js';
 
 /** A registered wallet, with what version 3 adds. */
 export const WalletV3 = z.extend(Wallet, {

@@ -1,6 +1,6 @@
 // The zod shapes of the sandbox's own vehicle-network answers. No public back end promises any of these names.
 import * as z from 'zod/mini';
-import { decimal, time, uuid, word } from '../../../services/shape-parts.js';
+import { decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import {
   AssetCurrency,
   ChargerStatus,
@@ -17,7 +17,7 @@ import {
   VehicleSeries,
   VehicleTokenType,
   VehicleType,
-} from '../../../services/words.js';
+} from '../../../services/catalogue/words.js';
 
 /** The note of the test error call, which raises none here. */
 export const TestNote = z.looseObject({ note: z.string() });

@@ -1,7 +1,7 @@
 // The zod shapes of the wallet service's answers that have no public one, or that widen a public one.
 import * as z from 'zod/mini';
-import { base, decimal, time, word } from '../../../services/shape-parts.js';
-import * as known from '../../../services/wallet.shapes.js';
+import { base, decimal, time, word } from '../../../services/catalogue/shape-parts.js';
+import * as known from '../../../services/catalogue/wallet.shapes.js';
 import {
   AssetMigrationStatus,
   CheckpointId,
@@ -10,7 +10,7 @@ import {
   StakingType,
   StatisticsTokenType,
   TokenType,
-} from '../../../services/words.js';
+} from '../../../services/catalogue/words.js';
 
 export const Chains = z.array(
   z.looseObject({

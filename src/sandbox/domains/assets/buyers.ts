@@ -1,6 +1,6 @@
 // Who buys: where they are at home, and which address pays for them.
-import type { City } from '../../../services/words.js';
-import { City as cityWords } from '../../../services/words.js';
+import type { City } from '../../../services/catalogue/words.js';
+import { City as cityWords } from '../../../services/catalogue/words.js';
 import { rows } from '../../core/rows.js';
 import type { Moment } from '../../core/world.js';
 import { liveUser } from '../people/user.js';

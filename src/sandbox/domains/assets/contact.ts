@@ -1,5 +1,5 @@
 // Letters to customer service: kept, never answered.
-import { optional, text } from '../../../services/define.js';
+import { optional, text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import type { Draft, Kind } from '../../core/rows.js';
 import { caller, type World } from '../../core/world.js';

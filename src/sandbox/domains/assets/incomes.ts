@@ -1,6 +1,6 @@
 // What the caller's shares have earned: settled, still to be settled, and ride by ride.
-import { optional, text, word } from '../../../services/define.js';
-import { IncomeCurrency, Period } from '../../../services/words.js';
+import { optional, text, word } from '../../../services/catalogue/define.js';
+import { IncomeCurrency, Period } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { type Listing, page, paging } from '../../core/handlers.js';
 import { notFound, refuse } from '../../core/refusal.js';

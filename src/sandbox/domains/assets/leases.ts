@@ -1,6 +1,6 @@
 // Lease applications: the machine of SPEC.md's six words. Their sequence and times are the sandbox's own.
-import { json, number, text } from '../../../services/define.js';
-import type { LeaseApplicationStatus, Period } from '../../../services/words.js';
+import { json, number, text } from '../../../services/catalogue/define.js';
+import type { LeaseApplicationStatus, Period } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rowById, theRow } from '../../core/rows.js';

@@ -1,5 +1,5 @@
 // Offerings: shares of vehicles that are announced, sold, run and paid back, each on its own dates.
-import { optional, word } from '../../../services/define.js';
+import { optional, word } from '../../../services/catalogue/define.js';
 import {
   type AssetCurrency,
   type Network,
@@ -11,7 +11,7 @@ import {
   type SettlementPeriod,
   SortOrder,
   VehicleProductCategory,
-} from '../../../services/words.js';
+} from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { type Listing, paging } from '../../core/handlers.js';
 import { addRow, type Row } from '../../core/rows.js';

@@ -1,6 +1,6 @@
 // Orders of a part of an offering or of whole vehicles. An order has no state of its own: its payment has.
-import { json, number, optional, text } from '../../../services/define.js';
-import type { AssetCurrency, PurchaseType } from '../../../services/words.js';
+import { json, number, optional, text } from '../../../services/catalogue/define.js';
+import type { AssetCurrency, PurchaseType } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import { notFound, refuse } from '../../core/refusal.js';
 import { type Draft, type Kind, type Row, ready, theRow } from '../../core/rows.js';

@@ -1,6 +1,6 @@
 // Payments for orders and leases: the machine of SPEC.md's five words. Their sequence and times are the sandbox's own.
-import { json, optional, word } from '../../../services/define.js';
-import { type AssetCurrency, PaymentMethod, type PaymentStatus } from '../../../services/words.js';
+import { json, optional, word } from '../../../services/catalogue/define.js';
+import { type AssetCurrency, PaymentMethod, type PaymentStatus } from '../../../services/catalogue/words.js';
 import { tokens } from '../../chain/tokens.js';
 import { day, iso, minute, second } from '../../core/clock.js';
 import type { Listener } from '../../core/effects.js';

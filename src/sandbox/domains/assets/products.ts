@@ -1,6 +1,6 @@
 // Vehicles on sale or on lease, as products.
-import { optional, word } from '../../../services/define.js';
-import { type AssetCurrency, type Period, VehicleProductCategory, type VehicleType } from '../../../services/words.js';
+import { optional, word } from '../../../services/catalogue/define.js';
+import { type AssetCurrency, type Period, VehicleProductCategory, type VehicleType } from '../../../services/catalogue/words.js';
 import { type Listing, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
 import type { Moment } from '../../core/world.js';

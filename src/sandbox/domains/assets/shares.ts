@@ -1,5 +1,5 @@
 // Shares: what somebody owns of a vehicle, and until when its incomes have been settled.
-import type { AssetCurrency, IncomeCurrency, PaymentStatus } from '../../../services/words.js';
+import type { AssetCurrency, IncomeCurrency, PaymentStatus } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { addRow, type Row, rows, saveRow } from '../../core/rows.js';
 import { type Moving, type MovingKind, schedule } from '../../core/state-machine.js';

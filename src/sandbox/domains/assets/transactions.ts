@@ -1,7 +1,7 @@
 // Transactions of vehicle assets: purchases, returns, tokens that came and went, approvals. Not those of the chain service.
 import { createHash } from 'node:crypto';
-import { optional, word } from '../../../services/define.js';
-import { AssetTransactionFilter, type AssetTransactionType, type Network } from '../../../services/words.js';
+import { optional, word } from '../../../services/catalogue/define.js';
+import { AssetTransactionFilter, type AssetTransactionType, type Network } from '../../../services/catalogue/words.js';
 import { houseAddress } from '../../chain/addresses.js';
 import { day, iso } from '../../core/clock.js';
 import { type Listing, paging } from '../../core/handlers.js';

@@ -1,6 +1,6 @@
 // Vehicles as the asset service answers them: everyone's without owners, the caller's with their share; in numbers; as collections.
-import { optional, text, word } from '../../../services/define.js';
-import { City, NftSort, Period, Region, SortOrder, VehicleProductCategory, VehicleStatus } from '../../../services/words.js';
+import { optional, text, word } from '../../../services/catalogue/define.js';
+import { City, NftSort, Period, Region, SortOrder, VehicleProductCategory, VehicleStatus } from '../../../services/catalogue/words.js';
 import { day } from '../../core/clock.js';
 import { page, paging } from '../../core/handlers.js';
 import { notFound } from '../../core/refusal.js';

@@ -1,5 +1,5 @@
 // What amounts of one currency are worth in another, by the prices of the moment. Whole numbers all the way.
-import type { AssetCurrency, Fiat } from '../../../services/words.js';
+import type { AssetCurrency, Fiat } from '../../../services/catalogue/words.js';
 import type { Moment } from '../../core/world.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { fiat } from '../balances/currencies.js';

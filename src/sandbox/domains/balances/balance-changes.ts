@@ -1,5 +1,5 @@
 // Changes of the user service's balances: moved in the ledger, and told, so that the points keep their history.
-import type { BalanceSwapType } from '../../../services/words.js';
+import type { BalanceSwapType } from '../../../services/catalogue/words.js';
 import { tell } from '../../core/effects.js';
 import { refuse } from '../../core/refusal.js';
 import type { Moment, World } from '../../core/world.js';

@@ -1,5 +1,5 @@
 // The currencies of the user service's balances, and the fiat ones that rides are paid in.
-import type { Fiat, Network, Region } from '../../../services/words.js';
+import type { Fiat, Network, Region } from '../../../services/catalogue/words.js';
 
 /** A currency of a balance: its id is its symbol (CONTRACT.md 1.5). */
 export interface BalanceCurrency {

@@ -1,5 +1,5 @@
 // Bringing value into the points balance: whether it would be taken, and the request.
-import { text, word } from '../../../services/define.js';
+import { text, word } from '../../../services/catalogue/define.js';
 import { wallet } from '../../chain/wallet.js';
 import { day } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';

@@ -1,5 +1,5 @@
 // What changed the points balance, written down as it is heard; and the listener `points`. Names are the sandbox's own.
-import type { BalanceSwapType } from '../../../services/words.js';
+import type { BalanceSwapType } from '../../../services/catalogue/words.js';
 import { day, iso, minute } from '../../core/clock.js';
 import type { Listener } from '../../core/effects.js';
 import { addRow, type Kind, type Row, ready, rowById, rows } from '../../core/rows.js';

@@ -1,6 +1,6 @@
 // Points of the user service: quotes of swaps, and sending points to somebody.
-import { optional, text, word } from '../../../services/define.js';
-import { BalanceSwapType, CryptoCurrency } from '../../../services/words.js';
+import { optional, text, word } from '../../../services/catalogue/define.js';
+import { BalanceSwapType, CryptoCurrency } from '../../../services/catalogue/words.js';
 import { iso, minute } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';
 import type { Kind } from '../../core/rows.js';

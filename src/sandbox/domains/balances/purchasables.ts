@@ -1,5 +1,5 @@
 // Things for sale of the user service: CONTRACT.md 8.2 PurchasableEntity and PurchasableGroupDto. Which there are is the sandbox's own.
-import type { PurchasablePayMethod, PurchasableType } from '../../../services/words.js';
+import type { PurchasablePayMethod, PurchasableType } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
 import { caller, type Moment, type World } from '../../core/world.js';

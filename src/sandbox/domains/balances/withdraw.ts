@@ -1,5 +1,5 @@
 // Asking for a withdrawal, looking for those under way, calling one off. Their errors carry no code (CONTRACT.md section 2).
-import { text, word } from '../../../services/define.js';
+import { text, word } from '../../../services/catalogue/define.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rowById, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';

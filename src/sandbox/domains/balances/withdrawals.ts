@@ -1,5 +1,5 @@
 // Withdrawals of balances to a chain: the machine, and CONTRACT.md 8.2 BalanceWithdrawalRequestStatusDto around it.
-import type { BalanceRequestStatus } from '../../../services/words.js';
+import type { BalanceRequestStatus } from '../../../services/catalogue/words.js';
 import { networks } from '../../chain/networks.js';
 import { iso } from '../../core/clock.js';
 import { seededId } from '../../core/ids.js';

@@ -1,6 +1,6 @@
 // Asking for bridge and legacy swaps, their fees, and how they stand.
-import { optional, text, word } from '../../../services/define.js';
-import { BridgeSwapType } from '../../../services/words.js';
+import { optional, text, word } from '../../../services/catalogue/define.js';
+import { BridgeSwapType } from '../../../services/catalogue/words.js';
 import { day } from '../../core/clock.js';
 import type { Listener } from '../../core/effects.js';
 import { notFound, refuse } from '../../core/refusal.js';

@@ -1,5 +1,5 @@
 // Bridge and legacy swaps: MVL locked on ETHEREUM_SEPOLIA and bMVL made on BSC_TEST, or the reverse. The machine.
-import type { BridgeSwapType, Network, WalletTransactionStatus } from '../../../services/words.js';
+import type { BridgeSwapType, Network, WalletTransactionStatus } from '../../../services/catalogue/words.js';
 import { ownAddressOf } from '../../chain/addresses.js';
 import { type Token, tokensOf, unitOf } from '../../chain/tokens.js';
 import { madeHash } from '../../chain/transfer-seeds.js';

@@ -1,6 +1,6 @@
 // Where every battery is: in a charger or in a vehicle. A vehicle on the road has a charger of its city where it changes its battery whenever
 // its turn comes, which is a function of the time. What people have swapped is stored, and stands over it.
-import type { City } from '../../../services/words.js';
+import type { City } from '../../../services/catalogue/words.js';
 import { type Row, rows } from '../../core/rows.js';
 import { type Moment, pickBetween } from '../../core/world.js';
 import { planned } from '../fleet/plan.js';

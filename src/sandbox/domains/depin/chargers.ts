@@ -1,6 +1,6 @@
 // Chargers, stations and batteries as they are answered: all of it follows from where the batteries are and what time it is.
-import { number, optional, text, word } from '../../../services/define.js';
-import { ChargerStatus, City, StationStatus, StationType } from '../../../services/words.js';
+import { number, optional, text, word } from '../../../services/catalogue/define.js';
+import { ChargerStatus, City, StationStatus, StationType } from '../../../services/catalogue/words.js';
 import { day, iso, minute, second } from '../../core/clock.js';
 import { page, paging } from '../../core/handlers.js';
 import { seededId } from '../../core/ids.js';

@@ -1,6 +1,6 @@
 // Vehicles as the network sees them: switched on or off, where they are, how they do; and new ones.
-import { number, optional, text, word } from '../../../services/define.js';
-import { City, VehicleFilter, VehicleSeries, VehicleType } from '../../../services/words.js';
+import { number, optional, text, word } from '../../../services/catalogue/define.js';
+import { City, VehicleFilter, VehicleSeries, VehicleType } from '../../../services/catalogue/words.js';
 import { iso, minute } from '../../core/clock.js';
 import { page, paging } from '../../core/handlers.js';
 import { notFound, refuse } from '../../core/refusal.js';

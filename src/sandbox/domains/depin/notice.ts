@@ -1,6 +1,6 @@
 // Notices: a new one every five days, the last eighteen to be read. Categories are SPEC.md's words, texts the sandbox's own.
-import { optional, word } from '../../../services/define.js';
-import { NoticeCategory } from '../../../services/words.js';
+import { optional, word } from '../../../services/catalogue/define.js';
+import { NoticeCategory } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { page, paging } from '../../core/handlers.js';
 import { seededId } from '../../core/ids.js';

@@ -1,6 +1,6 @@
 // Rides of the network: those that come in turn, a function of the time, and those that people have asked for here.
-import { optional, word } from '../../../services/define.js';
-import { City, type RideAbstractStatus, RidePointType } from '../../../services/words.js';
+import { optional, word } from '../../../services/catalogue/define.js';
+import { City, type RideAbstractStatus, RidePointType } from '../../../services/catalogue/words.js';
 import { day, iso, minute, second } from '../../core/clock.js';
 import type { About, Listener } from '../../core/effects.js';
 import { page, paging } from '../../core/handlers.js';

@@ -1,5 +1,5 @@
 // When things happen in the network: so many a day for ever, at hours when people are about. A function of seed and time; nothing is stored.
-import type { City } from '../../../services/words.js';
+import type { City } from '../../../services/catalogue/words.js';
 import { day, minute } from '../../core/clock.js';
 import { pick } from '../../core/ids.js';
 import type { Moment } from '../../core/world.js';

@@ -1,6 +1,6 @@
 // The two test calls of server-to-server signatures: one signs, the other checks. Everyone has the key.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { optional, text } from '../../../services/define.js';
+import { optional, text } from '../../../services/catalogue/define.js';
 import { minute } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';
 import type { World } from '../../core/world.js';

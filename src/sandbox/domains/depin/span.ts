@@ -1,5 +1,5 @@
 // The span of time that a question is about: `from` and `to`, ISO times or dates.
-import { optional, text } from '../../../services/define.js';
+import { optional, text } from '../../../services/catalogue/define.js';
 import { refuse } from '../../core/refusal.js';
 import type { World } from '../../core/world.js';
 import { remembered } from './rota.js';

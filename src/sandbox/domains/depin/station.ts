@@ -1,5 +1,5 @@
 // Swap stations: where they are, and how many chargers each has.
-import { type City, type Region, type StationStatus, StationType } from '../../../services/words.js';
+import { type City, type Region, type StationStatus, StationType } from '../../../services/catalogue/words.js';
 import { addRow, type Kind } from '../../core/rows.js';
 import { cities, type Point } from '../rides/cities.js';
 import { stops } from '../rides/places.js';

@@ -1,6 +1,6 @@
 // Subscriptions for vehicles: paid ahead for each period out of the balance; a vehicle that is not paid for is suspended in the end.
-import { text, word } from '../../../services/define.js';
-import { type AssetCurrency, Period, type SubscriptionStatus } from '../../../services/words.js';
+import { text, word } from '../../../services/catalogue/define.js';
+import { type AssetCurrency, Period, type SubscriptionStatus } from '../../../services/catalogue/words.js';
 import { day, iso, minute } from '../../core/clock.js';
 import { tell } from '../../core/effects.js';
 import { notFound, refuse } from '../../core/refusal.js';

@@ -1,5 +1,5 @@
 // Swapping a battery at a station, and the swaps of the last thirty days.
-import { optional, text } from '../../../services/define.js';
+import { optional, text } from '../../../services/catalogue/define.js';
 import { tell } from '../../core/effects.js';
 import { page, paging } from '../../core/handlers.js';
 import { seededId } from '../../core/ids.js';

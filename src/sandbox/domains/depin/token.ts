@@ -1,5 +1,5 @@
 // Vehicle tokens: one for each vehicle, under one contract; what is said of it, what it was sold for, how often the contract was called.
-import type { AssetCurrency, Network } from '../../../services/words.js';
+import type { AssetCurrency, Network } from '../../../services/catalogue/words.js';
 import { houseAddress } from '../../chain/addresses.js';
 import { stateNetwork } from '../../chain/networks.js';
 import { day, iso } from '../../core/clock.js';

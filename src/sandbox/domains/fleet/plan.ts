@@ -1,5 +1,5 @@
 // Which vehicles a new world has: numbers, models, cities and offerings, by a plan and not by a table.
-import type { City, VehicleType } from '../../../services/words.js';
+import type { City, VehicleType } from '../../../services/catalogue/words.js';
 import type { Moment } from '../../core/world.js';
 import { sizeOf } from '../../core/world-size.js';
 import type { YearLetter } from './vin.js';

@@ -1,5 +1,5 @@
 // The rides of a vehicle: a few a day that follow from the seed, and those of the sandbox's own people, which are kept.
-import type { City, Fiat } from '../../../services/words.js';
+import type { City, Fiat } from '../../../services/catalogue/words.js';
 import { day, minute } from '../../core/clock.js';
 import { pick, seededId } from '../../core/ids.js';
 import { addRow, type Kind, rows } from '../../core/rows.js';

@@ -1,5 +1,12 @@
 // Vehicles: what each is, made from its number, the seed and the few things that somebody decided; where it is and how it does, by the time.
-import type { City, PurchaseType, Region, VehicleProductCategory, VehicleTokenType, VehicleType } from '../../../services/words.js';
+import type {
+  City,
+  PurchaseType,
+  Region,
+  VehicleProductCategory,
+  VehicleTokenType,
+  VehicleType,
+} from '../../../services/catalogue/words.js';
 import { day, iso, minute } from '../../core/clock.js';
 import { among, pick, seededId } from '../../core/ids.js';
 import { notFound } from '../../core/refusal.js';

@@ -1,5 +1,5 @@
 // Vehicle identification numbers, with the check digit of ISO 3779 as North America writes it.
-import { City } from '../../../services/words.js';
+import { City } from '../../../services/catalogue/words.js';
 
 /** What each letter counts; I, O and Q never stand in one. */
 const values = new Map([...'0123456789'].map((digit) => [digit, Number(digit)]));

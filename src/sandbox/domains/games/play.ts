@@ -1,5 +1,5 @@
 // Playing: rounds, their results, and what is shown of a game to a player. What the unknown bodies take is the sandbox's own.
-import { text } from '../../../services/define.js';
+import { text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import { pick } from '../../core/ids.js';
 import { notFound, refuse } from '../../core/refusal.js';

@@ -1,5 +1,5 @@
 // The waiting list of a sale, signatures that let bid, and what web pages send. Signatures here are hashes: no key made them.
-import { json, text } from '../../../services/define.js';
+import { json, text } from '../../../services/catalogue/define.js';
 import { day, iso } from '../../core/clock.js';
 import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';

@@ -1,6 +1,6 @@
 // POST /image-factory/create: what it takes, and the picture that it answers.
-import { number, optional, text, word } from '../../../services/define.js';
-import { FontWeight, ImageFont, TextAlign } from '../../../services/words.js';
+import { number, optional, text, word } from '../../../services/catalogue/define.js';
+import { FontWeight, ImageFont, TextAlign } from '../../../services/catalogue/words.js';
 import { refuse } from '../../core/refusal.js';
 import { Bytes, Later } from '../../core/reply.js';
 import type { World } from '../../core/world.js';

@@ -1,6 +1,6 @@
 // A picture of a text: laid out, drawn into bytes a pixel each, and written as a PNG whose palette runs from the ground to the ink.
 import { crc32, deflateSync } from 'node:zlib';
-import type { FontWeight, ImageFont, TextAlign } from '../../../services/words.js';
+import type { FontWeight, ImageFont, TextAlign } from '../../../services/catalogue/words.js';
 import { type Dot, faces, letterOf, pens } from './strokes.js';
 
 /** What a picture is made of. Sizes in pixels; colours are three bytes; no `background` is see-through. */

@@ -1,5 +1,5 @@
 // Letters as strokes of a pen: one alphabet of our own, drawn as each of the four fonts asks. No font file is used.
-import type { FontWeight, ImageFont } from '../../../services/words.js';
+import type { FontWeight, ImageFont } from '../../../services/catalogue/words.js';
 
 export type Dot = readonly [x: number, y: number];
 /** A letter's strokes and how far the pen goes on, in sizes of the font; y grows downwards, 0 is the base line. */

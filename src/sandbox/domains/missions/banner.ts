@@ -1,6 +1,6 @@
 // Banners. Everything but the words is the sandbox's own.
-import { optional, word } from '../../../services/define.js';
-import { BannerType, type LinkAction, type Region } from '../../../services/words.js';
+import { optional, word } from '../../../services/catalogue/define.js';
+import { BannerType, type LinkAction, type Region } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { type Listing, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row } from '../../core/rows.js';

@@ -1,5 +1,5 @@
 // Mission groups: what missions belong to; two of them are rankings. Everything but the words is the sandbox's own.
-import type { RankingRewardNetwork } from '../../../services/words.js';
+import type { RankingRewardNetwork } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, rows, theRow } from '../../core/rows.js';

@@ -1,5 +1,5 @@
 // The twenty-four missions of a new world, group by group.
-import type { MissionFrequency, MissionType } from '../../../services/words.js';
+import type { MissionFrequency, MissionType } from '../../../services/catalogue/words.js';
 
 /** What a mission is worth: an amount of a balance in whole tokens, or mission points. */
 export type Reward = { readonly currencyId: string; readonly amount: string } | { readonly points: number };

@@ -1,6 +1,6 @@
 // Missions, named as CONTRACT.md 8.2 MissionDto names them; what each asks and gives is the sandbox's own.
-import { optional, text } from '../../../services/define.js';
-import type { MissionFrequency, MissionReward, MissionType, MissionTypeV1 } from '../../../services/words.js';
+import { optional, text } from '../../../services/catalogue/define.js';
+import type { MissionFrequency, MissionReward, MissionType, MissionTypeV1 } from '../../../services/catalogue/words.js';
 import type { Listing } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, rows } from '../../core/rows.js';
 import { type Moment, pickBetween, type World } from '../../core/world.js';

@@ -1,5 +1,5 @@
 // Claims of what a ranking pays: the machine of SPEC.md's four words. Their sequence and times are the sandbox's own.
-import type { RankingAccomplishmentStatus, RankingRewardNetwork } from '../../../services/words.js';
+import type { RankingAccomplishmentStatus, RankingRewardNetwork } from '../../../services/catalogue/words.js';
 import { tokensOf } from '../../chain/tokens.js';
 import { day, iso } from '../../core/clock.js';
 import { addRow, type Row, rows } from '../../core/rows.js';

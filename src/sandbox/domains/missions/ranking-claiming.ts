@@ -1,6 +1,6 @@
 // Claiming what a ranking pays, once it has ended.
-import { text, word } from '../../../services/define.js';
-import { type RankingClaimResult, RankingRewardNetwork } from '../../../services/words.js';
+import { text, word } from '../../../services/catalogue/define.js';
+import { type RankingClaimResult, RankingRewardNetwork } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow } from '../../core/rows.js';

@@ -1,5 +1,5 @@
 // Referral codes. Who was invited is a row of the user service's referrers; whoever reads them there sees the same.
-import { text } from '../../../services/define.js';
+import { text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import { tell } from '../../core/effects.js';
 import { refuse } from '../../core/refusal.js';

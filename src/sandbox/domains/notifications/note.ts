@@ -1,6 +1,6 @@
 // Entity notifications: what somebody is told of their items and missions; and the listener `notes`, which writes them down.
-import { optional, word } from '../../../services/define.js';
-import { EntityNotificationType } from '../../../services/words.js';
+import { optional, word } from '../../../services/catalogue/define.js';
+import { EntityNotificationType } from '../../../services/catalogue/words.js';
 import { iso, minute } from '../../core/clock.js';
 import type { Listener } from '../../core/effects.js';
 import { type Listing, paging } from '../../core/handlers.js';

@@ -1,6 +1,6 @@
 // What apps and their users have of the points of apps, and how it moves between them. JSON numbers, unlike all other amounts.
-import { number, text, word } from '../../../services/define.js';
-import { ThirdPartyCurrency } from '../../../services/words.js';
+import { number, text, word } from '../../../services/catalogue/define.js';
+import { ThirdPartyCurrency } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows } from '../../core/rows.js';

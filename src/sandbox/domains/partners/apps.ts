@@ -1,5 +1,5 @@
 // Third-party apps: CONTRACT.md 8.2 ThirdPartyApp, and what the lists of version 2 add. The id of TADA is public, the rest ours.
-import type { ThirdPartyCurrency } from '../../../services/words.js';
+import type { ThirdPartyCurrency } from '../../../services/catalogue/words.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, findRow, type Kind, type Row, rowById } from '../../core/rows.js';
 import { caller, type Moment, type World } from '../../core/world.js';

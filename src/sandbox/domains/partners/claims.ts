@@ -1,5 +1,5 @@
 // Claims of what earn events pay: the machine of SPEC.md's six words. Their sequence and times are the sandbox's own.
-import type { EarnEventClaimStatus } from '../../../services/words.js';
+import type { EarnEventClaimStatus } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rowById, rows } from '../../core/rows.js';

@@ -1,5 +1,5 @@
 // Who is connected to which app: CONTRACT.md 8.2 ThirdPartyUserEntity. The connect token is the sandbox's own: `partner:IDENTIFIER:APPID`.
-import type { IntegrationStatus } from '../../../services/words.js';
+import type { IntegrationStatus } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { caller, type Moment, type World } from '../../core/world.js';

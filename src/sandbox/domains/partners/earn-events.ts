@@ -1,5 +1,5 @@
 // Earn events: CONTRACT.md 8.2 EarnEventDto. Which there are is the sandbox's own, but for the alias tada-mvp.
-import type { EarnEventClaimType } from '../../../services/words.js';
+import type { EarnEventClaimType } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, rowById, rows } from '../../core/rows.js';

@@ -1,5 +1,5 @@
 // Accounts of the wallet application in all versions: made, asked for, deleted and restored by a Google or Apple identity.
-import { optional, secret, text, word } from '../../../services/define.js';
+import { optional, secret, text, word } from '../../../services/catalogue/define.js';
 import { refuse } from '../../core/refusal.js';
 import type { Later } from '../../core/reply.js';
 import { type Row, rows } from '../../core/rows.js';

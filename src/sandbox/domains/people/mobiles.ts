@@ -1,6 +1,6 @@
 // Devices that people have registered, and what an app is told of its version: CONTRACT.md 8.2 MobileResponseDto.
-import { text, word } from '../../../services/define.js';
-import { AppState, type AppUpdateState, MobileOs } from '../../../services/words.js';
+import { text, word } from '../../../services/catalogue/define.js';
+import { AppState, type AppUpdateState, MobileOs } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';

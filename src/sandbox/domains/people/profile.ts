@@ -1,5 +1,5 @@
 // What a user says of themselves: the e-mail address, and who invited them.
-import { text } from '../../../services/define.js';
+import { text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
 import { tell } from '../../core/effects.js';
 import { refuse } from '../../core/refusal.js';

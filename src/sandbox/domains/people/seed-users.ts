@@ -1,5 +1,5 @@
 // The cast: the people whom every new sandbox knows, and the ten whose rides stand still for everyone to look at.
-import type { Region, UserIdentifierType } from '../../../services/words.js';
+import type { Region, UserIdentifierType } from '../../../services/catalogue/words.js';
 
 type IdentifierType = (typeof UserIdentifierType)[number];
 

@@ -1,5 +1,5 @@
 // People: users, the ways they sign in, the clients they sign in with.
-import { AuthClient, type Region, type UserIdentifierType } from '../../../services/words.js';
+import { AuthClient, type Region, type UserIdentifierType } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import { seededId } from '../../core/ids.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows, theRow } from '../../core/rows.js';

@@ -1,5 +1,5 @@
 // The thirteen cities of SPEC.md: where they are, which region they belong to, what a ride costs there.
-import { City, type Fiat, type Region } from '../../../services/words.js';
+import { City, type Fiat, type Region } from '../../../services/catalogue/words.js';
 import { fiatOf } from '../balances/currencies.js';
 
 type CityWord = (typeof City)[number];

@@ -1,5 +1,5 @@
 // What pays for rides besides points: tokens of some networks, through wallet providers; which, is the sandbox's own.
-import { Region, type WalletProviderId } from '../../../services/words.js';
+import { Region, type WalletProviderId } from '../../../services/catalogue/words.js';
 import { type Token, tokensOf } from '../../chain/tokens.js';
 import { refuse } from '../../core/refusal.js';
 import type { Moment, World } from '../../core/world.js';

@@ -1,5 +1,5 @@
 // What a ride costs: the way's length and time, the products of a region, their discounts.
-import type { City, DiscountType, Region, VehicleType } from '../../../services/words.js';
+import type { City, DiscountType, Region, VehicleType } from '../../../services/catalogue/words.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { fiat } from '../balances/currencies.js';
 import { cities, type Fare, kmBetween, type Point } from './cities.js';

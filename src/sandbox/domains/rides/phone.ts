@@ -1,5 +1,5 @@
 // Phone numbers: sending a code and confirming it. Nobody is called: the code is always the same.
-import { number, optional, text } from '../../../services/define.js';
+import { number, optional, text } from '../../../services/catalogue/define.js';
 import { iso, minute } from '../../core/clock.js';
 import { Refusal, refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';

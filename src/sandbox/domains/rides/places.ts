@@ -1,6 +1,6 @@
 // Places: searched by name, found around a point, recommended. A place never changes and is not stored.
-import { many, number, optional, text, word } from '../../../services/define.js';
-import { City, PlaceRecommendationType } from '../../../services/words.js';
+import { many, number, optional, text, word } from '../../../services/catalogue/define.js';
+import { City, PlaceRecommendationType } from '../../../services/catalogue/words.js';
 import { page, paging } from '../../core/handlers.js';
 import { notFound, refuse } from '../../core/refusal.js';
 import type { World } from '../../core/world.js';

@@ -1,6 +1,6 @@
 // Asking for a ride, watching it, cancelling it, asking again.
-import { json, optional, text, word } from '../../../services/define.js';
-import { WalletProviderId } from '../../../services/words.js';
+import { json, optional, text, word } from '../../../services/catalogue/define.js';
+import { WalletProviderId } from '../../../services/catalogue/words.js';
 import { houseAddress, madeAddress } from '../../chain/addresses.js';
 import { unitOf } from '../../chain/tokens.js';
 import { iso, minute, second } from '../../core/clock.js';

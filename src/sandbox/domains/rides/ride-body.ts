@@ -1,5 +1,5 @@
 // A ride request as it is stored.
-import type { City, Fiat, Region, WalletProviderId } from '../../../services/words.js';
+import type { City, Fiat, Region, WalletProviderId } from '../../../services/catalogue/words.js';
 import type { Row } from '../../core/rows.js';
 import type { Moving } from '../../core/state-machine.js';
 import type { Point } from './cities.js';

@@ -1,5 +1,5 @@
 // The 24 words of a ride request, sorted by what they mean here: under way, ended, ended but not for good.
-import { RideStatus } from '../../../services/words.js';
+import { RideStatus } from '../../../services/catalogue/words.js';
 
 export type RideWord = (typeof RideStatus)[number];
 

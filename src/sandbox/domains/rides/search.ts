@@ -1,6 +1,6 @@
 // Searches for a ride: what it would cost now, for three minutes (CONTRACT.md section 5).
-import { json, optional, text, word } from '../../../services/define.js';
-import { Region } from '../../../services/words.js';
+import { json, optional, text, word } from '../../../services/catalogue/define.js';
+import { Region } from '../../../services/catalogue/words.js';
 import { iso, minute } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';
 import type { Draft, Kind } from '../../core/rows.js';

@@ -1,5 +1,5 @@
 // The items of a new world: mina has one in each of the five stock states. Those of orders belong to her seeded orders.
-import { StoreOrderStatus } from '../../../services/words.js';
+import { StoreOrderStatus } from '../../../services/catalogue/words.js';
 import { day, iso, minute } from '../../core/clock.js';
 import { seededId } from '../../core/ids.js';
 import { addRow, rows } from '../../core/rows.js';

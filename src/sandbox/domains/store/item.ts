@@ -1,6 +1,6 @@
 // What somebody has from the store: the machine of SPEC.md's five stock words. Their sequence and times are the sandbox's own.
-import { optional, text, word } from '../../../services/define.js';
-import { type ItemActionType, StockStatus } from '../../../services/words.js';
+import { optional, text, word } from '../../../services/catalogue/define.js';
+import { type ItemActionType, StockStatus } from '../../../services/catalogue/words.js';
 import { day, iso, second } from '../../core/clock.js';
 import { tell } from '../../core/effects.js';
 import { type Listing, paging } from '../../core/handlers.js';

@@ -1,5 +1,5 @@
 // The orders of a new world: mina has one in each of the nine states. Those under way stand still.
-import { StoreOrderStatus } from '../../../services/words.js';
+import { StoreOrderStatus } from '../../../services/catalogue/words.js';
 import { iso, minute, second } from '../../core/clock.js';
 import { addRow, type Kind, rows } from '../../core/rows.js';
 import type { Moment } from '../../core/world.js';

@@ -1,5 +1,5 @@
 // Orders of the store: the machine of SPEC.md's nine words. Their sequence and times are the sandbox's own.
-import type { StoreOrderStatus, StorePaymentMethod } from '../../../services/words.js';
+import type { StoreOrderStatus, StorePaymentMethod } from '../../../services/catalogue/words.js';
 import { iso, second } from '../../core/clock.js';
 import { tell } from '../../core/effects.js';
 import { type Row, rows } from '../../core/rows.js';

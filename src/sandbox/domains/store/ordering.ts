@@ -1,6 +1,6 @@
 // Ordering, paying and cancelling.
-import { number, optional, text, word } from '../../../services/define.js';
-import { StorePaymentMethod } from '../../../services/words.js';
+import { number, optional, text, word } from '../../../services/catalogue/define.js';
+import { StorePaymentMethod } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, theRow } from '../../core/rows.js';

@@ -1,5 +1,5 @@
 // What the store sells. Everything but the words is the sandbox's own.
-import type { ItemActionType } from '../../../services/words.js';
+import type { ItemActionType } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
 import { addRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
 import type { Moment } from '../../core/world.js';

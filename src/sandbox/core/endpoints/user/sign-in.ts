@@ -1,5 +1,5 @@
 // The ways in of the user service, and what keeps a session going, answered. Loaded when one of these calls is asked.
-import { optional, secret, text } from '../../../../services/define.js';
+import { optional, secret, text } from '../../../../services/catalogue/define.js';
 import { confirmSession, refreshSession, refreshSessionV1 } from '../../../domains/people/rotation.js';
 import { createCode, redirectWith, signInWithPrivy, validateCode } from '../../../domains/people/sign-in.js';
 import { createHmacTokens } from '../../../domains/people/wallet-key.js';

@@ -1,6 +1,6 @@
 // Wallets and balances of the user service, answered. Loaded when one of these calls is asked.
-import { optional, text, word } from '../../../../services/define.js';
-import { Network } from '../../../../services/words.js';
+import { optional, text, word } from '../../../../services/catalogue/define.js';
+import { Network } from '../../../../services/catalogue/words.js';
 import { balances, balancesV3, twoBalances } from '../../../chain/balances.js';
 import { deleteWallet, makeWallet, newWallet, showWalletV3, wallet, walletListing } from '../../../chain/wallet.js';
 import { showBalanceAccount, showCurrency, showPoints } from '../../../domains/balances/balance.js';

@@ -1,6 +1,6 @@
 // Tries a read again where that can help: within a number of tries and a time to wait, each wait said.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure, interrupted } from '../services/http/failure.js';
+import { Failure, interrupted } from './errors.js';
 
 /** How often and how long; `say` tells of each wait, `signal` ends one. Times in milliseconds. */
 export interface Patience {

@@ -2,13 +2,13 @@
 
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod/mini';
-import * as account from '../../src/services/account.shapes.js';
-import * as activity from '../../src/services/activity.shapes.js';
-import * as rides from '../../src/services/ride-hailing.shapes.js';
-import { base, decimal, object, time, uuid, word } from '../../src/services/shape-parts.js';
-import * as user from '../../src/services/user.shapes.js';
-import * as wallet from '../../src/services/wallet.shapes.js';
-import { RideStatus } from '../../src/services/words.js';
+import * as account from '../../../src/services/catalogue/account.shapes.js';
+import * as activity from '../../../src/services/catalogue/activity.shapes.js';
+import * as rides from '../../../src/services/catalogue/ride-hailing.shapes.js';
+import { base, decimal, object, time, uuid, word } from '../../../src/services/catalogue/shape-parts.js';
+import * as user from '../../../src/services/catalogue/user.shapes.js';
+import * as wallet from '../../../src/services/catalogue/wallet.shapes.js';
+import { RideStatus } from '../../../src/services/catalogue/words.js';
 
 /** The paths at which a value does not fit, each as `a.0.b`; none if it fits. */
 function misfits(shape: z.core.$ZodType, value: unknown): string[] {

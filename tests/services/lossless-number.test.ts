@@ -1,7 +1,7 @@
 // Exact JSON: digits, tokens and values survive reading, writing, laying out and escaping.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ExactNumber, escapeForTerminal, parseExact, relayout, stringifyExact } from '../../src/services/exact.js';
+import { ExactNumber, escapeForTerminal, parseExact, relayout, stringifyExact } from '../../src/services/lossless-number.js';
 
 const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,80})(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,4})?$/);
 const text = fc.string({

@@ -1,7 +1,7 @@
 // A request as a curl line or as JSON, with nothing secret in it, for `--print-curl` and `--dry-run`.
-import type { Call } from '../services/define.js';
-import type { HttpRequest } from '../services/http/exchange.js';
-import type { Credentials } from '../services/http/security.js';
+import type { Call } from '../catalogue/define.js';
+import type { Credentials } from './security.js';
+import type { HttpRequest } from './transport.js';
 
 /** Stand-ins for what is not loaded when nothing is sent: names of variables that a shell can fill in. */
 export const standIns: Credentials = {

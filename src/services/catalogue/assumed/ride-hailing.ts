@@ -1,5 +1,5 @@
 // The assumed names of ride-hailing: those of the published ride vocabulary (CONTRACT.md section 5) and of the sandbox.
-import type { Assumed } from '../assumed.js';
+import type { Assumed } from '../assumed-fields.js';
 
 export default {
   searchPlaces: { text: 'q', city: 'city' },

@@ -1,14 +1,14 @@
 // The catalogue against endpoints.tsv in both directions, and the invariants of the house.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { globalFlags } from '../../src/commands/flags.js';
-import { type Call, type Fields, kebab, open, pathNames, type Service } from '../../src/services/define.js';
-import { known } from '../../src/services/http/ask.js';
-import { router } from '../../src/services/http/path.js';
-import { catalogues, serviceNames } from '../../src/services/index.js';
+import { globalFlags } from '../../../src/commands/flags.js';
+import { type Call, type Fields, kebab, open, pathNames, type Service } from '../../../src/services/catalogue/define.js';
+import { catalogues, serviceNames } from '../../../src/services/catalogue/index.js';
+import { known } from '../../../src/services/http/params.js';
+import { router } from '../../../src/services/http/path.js';
 
 const fixture = (name: string) =>
-  readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')
     .slice(1)

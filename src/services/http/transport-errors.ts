@@ -1,6 +1,6 @@
 // What the error codes of Node and of undici mean, in our words.
-import { TooBig } from './body.js';
-import type { Break } from './exchange.js';
+import { TooBig } from './read-body.js';
+import type { Break } from './transport.js';
 
 /** How far an exchange had come when it broke. `left`: bytes of the request may have reached the other side. */
 export interface Reached {

@@ -1,6 +1,6 @@
 // The transport for commands that make a handful of calls: node:http(s), one connection a call, nothing to warm up.
-import { collect } from './body.js';
-import { type Break, Broken, type Exchange, type HttpAnswer, type HttpRequest } from './exchange.js';
+import { collect } from './read-body.js';
+import { type Break, Broken, type Exchange, type HttpAnswer, type HttpRequest } from './transport.js';
 
 /** Milliseconds that a read waits before it watches the signal. */
 const patience = 20;
@@ -37,7 +37,7 @@ function carry(
     };
     const broke = (error: unknown) => {
       const reached = { ...state };
-      void import('./broken.js').then(({ breakOf }) => fail(...breakOf(error, reached), error));
+      void import('./transport-errors.js').then(({ breakOf }) => fail(...breakOf(error, reached), error));
     };
     const timer =
       request.timeout > 0 ? setTimeout(() => fail('timeout', `no answer within ${request.timeout} ms`), request.timeout) : undefined;

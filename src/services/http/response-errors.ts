@@ -1,8 +1,8 @@
 // What an exchange that did not end well means for its call: the failure that fits. Loaded only then.
-import type { Call } from '../define.js';
-import { errorBody, type Unusable } from './answer.js';
-import type { Broken, HttpAnswer, HttpRequest } from './exchange.js';
-import { bug, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './failure.js';
+import type { Call } from '../catalogue/define.js';
+import { bug, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './errors.js';
+import { errorBody, type Unusable } from './json-body.js';
+import type { Broken, HttpAnswer, HttpRequest } from './transport.js';
 
 const whereOf = (call: Call, answer?: HttpAnswer): Where => {
   const id = answer?.headers['x-request-id'];

@@ -1,9 +1,9 @@
 // The transport for what holds many calls, and for proxies: undici's pools, one an origin. Costs a start more than the whole program.
 import { Agent, DecoratorHandler, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { collect } from './body.js';
-import { breakOf } from './broken.js';
-import { Broken, type Exchange, type HttpAnswer, type HttpRequest } from './exchange.js';
 import type { Proxies } from './proxies.js';
+import { collect } from './read-body.js';
+import { Broken, type Exchange, type HttpAnswer, type HttpRequest } from './transport.js';
+import { breakOf } from './transport-errors.js';
 
 /** Connections that are kept and shared; `close` ends them. */
 export interface Pool {

@@ -1,9 +1,9 @@
 // The closed lists against section 3 of the specification, word for word in both directions.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import * as lists from '../../src/services/words.js';
+import * as lists from '../../../src/services/catalogue/words.js';
 
-const section = readFileSync(new URL('../fixtures/words.md', import.meta.url), 'utf8');
+const section = readFileSync(new URL('../../fixtures/words.md', import.meta.url), 'utf8');
 const spelt = new Set(section.match(/[A-Za-z0-9][\w.-]*\w|\d+|\bX\b/g));
 const held = new Set(Object.values(lists).flatMap((list) => list.map(String)));
 

@@ -1,6 +1,6 @@
 // What a call is asked with: path values, query and body, checked against the catalogue before anything is sent.
-import { type Call, type Field, type Fields, open, pathNames } from '../define.js';
-import { BadInput } from './failure.js';
+import { type Call, type Field, type Fields, open, pathNames } from '../catalogue/define.js';
+import { BadInput } from './errors.js';
 import { unknownWord } from './path.js';
 
 /** The parts of one request, as values. */
