@@ -177,11 +177,11 @@ function passes(error: unknown, redact: Context['redact']): { message: string; w
   return { message: redact.clean(error.message), ...(retryAfter === undefined ? {} : { wait: retryAfter }) };
 }
 
-/** A read's answer, or what is said of a failure that may pass by itself. @throws what may not */
+/** A read's answer, or what is said of a failure that may pass by itself, and how long the service wants to be left alone, milliseconds. @throws what may not */
 export async function passing(
   load: () => Promise<string | undefined>,
   { redact }: Context,
-): Promise<{ readonly json: string | undefined } | { readonly message: string }> {
+): Promise<{ readonly json: string | undefined } | { readonly message: string; readonly wait?: number }> {
   try {
     return { json: await load() };
   } catch (error) {

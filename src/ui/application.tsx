@@ -1,9 +1,8 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
-
 import type { StatusList } from '../services/catalogue/statuses.js';
-import type { Loaded } from './models/answers.js';
+import { failureOf, type Loaded } from './models/answers.js';
 import { type AppEvent, type ApplicationOf, application, type Returned } from './models/application.js';
-import { linesOf } from './models/asking.js';
+import { linesOf, nextAskAt } from './models/asking.js';
 import type { Board } from './models/board.js';
 import type { Head } from './models/page.js';
 import type { CommandLine } from './models/palette.js';
@@ -72,6 +71,7 @@ async function shown(
     (event) =>
       over || tell(event); // what comes too late has nobody to see it
   const loads = loading(given, () => linesOf(last));
+  const clock = waking();
   const watching = watches();
   const following = watches();
   try {
@@ -81,6 +81,7 @@ async function shown(
         update(state, event, now) {
           const next = board.update(state, event, now);
           last = next[0];
+          clock.wakeAt(nextAskAt(last), now);
           return next;
         },
       },
@@ -91,6 +92,7 @@ async function shown(
       },
       begin: async (telling) => {
         const tell = heard(telling);
+        clock.begin(() => tell({ what: 'again', line: '' }));
         begin = () => {
           tell(came);
           who({ ...given, signedIn: last.signedIn }, tell);
@@ -114,6 +116,7 @@ async function shown(
     return { left, last, wanted };
   } finally {
     over = true;
+    clock.stop();
     loads.stop();
     watching.stop();
     following.stop();
@@ -143,38 +146,23 @@ function fields(given: ApplicationGiven, line: string, tell: Tell): void {
   given.fields(line).then((own) => tell({ what: 'fields', line, fields: own }), trouble(tell));
 }
 
-/** Asks, tells what came, and says when it is time to ask again; after `stop` nothing is told any more. */
+/** Asks, and tells what came; after `stop` nothing is told any more. */
 function loading(given: ApplicationGiven, wanted: () => readonly string[]) {
   const timers = new Map<string, NodeJS.Timeout>();
   let over = false;
   return {
-    load({ line, every, spec, rests }: Extract<AppEffect, { do: 'load' }>, tell: Tell): void {
+    load({ line, spec, rests }: Extract<AppEffect, { do: 'load' }>, tell: Tell): void {
       if (rests !== undefined) {
         const ask = () =>
-          wanted().includes(line)
-            ? this.load({ do: 'load', line, every, ...(spec ? { spec } : {}) }, tell)
-            : tell({ what: 'dropped', line });
+          wanted().includes(line) ? this.load({ do: 'load', line, ...(spec ? { spec } : {}) }, tell) : tell({ what: 'dropped', line });
         timers.set(line, setTimeout(ask, rests));
         return;
       }
-      const told = (event: AppEvent) => {
-        if (over) return;
-        tell(event);
-        clearTimeout(timers.get(line));
-        timers.set(
-          line,
-          setTimeout(() => tell({ what: 'again', line }), every + 5),
-        );
-      };
+      // In a turn of its own: what fails on this machine fails at once, and keys, signals and timers come before whatever it leads to.
+      const told = (event: AppEvent) => setImmediate(() => over || tell(event));
       given.load(line, spec).then(
         (loaded) => told(loaded ? { what: 'answer', line, loaded } : { what: 'absent', line }),
-        (error: unknown) =>
-          told({
-            what: 'failed',
-            line,
-            text: sentence(error),
-            ...((error as { passes?: true }).passes ? { next: Date.now() + every } : {}),
-          }),
+        (error: unknown) => told({ what: 'failed', line, ...failureOf(error) }),
       );
     },
     stop(): void {
@@ -183,6 +171,36 @@ function loading(given: ApplicationGiven, wanted: () => readonly string[]) {
     },
   };
 }
+
+const longestTimer = 2 ** 31 - 1;
+/** One timer for the next moment at which something is to be asked by itself. */
+function waking() {
+  let wake: (() => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let moment = Number.POSITIVE_INFINITY;
+  return {
+    begin(act: () => void): void {
+      wake = act;
+    },
+    /** Wakes at a moment, epoch milliseconds, and at none that was named before; never within the turn of the event loop that names it. */
+    wakeAt(at: number, now: number): void {
+      if (at === moment) return;
+      clearTimeout(timer);
+      moment = at;
+      if (!Number.isFinite(at)) return;
+      timer = setTimeout(
+        () => {
+          moment = Number.POSITIVE_INFINITY;
+          wake?.();
+        },
+        Math.min(longestTimer, Math.max(leastRest, at - now)),
+      );
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+/** A timer may come a moment before its time; what is not due yet then is not looked for again and again, milliseconds. */
+const leastRest = 20;
 
 /** Who is told of what is watched. */
 interface Told<From> {

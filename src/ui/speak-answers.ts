@@ -1,5 +1,6 @@
 // What the linear form asks for, when somebody wants to hear it: each ends as an event, and all of it ends with the stage's signal.
 import type { ApplicationGiven } from './application.js';
+import { failureOf } from './models/answers.js';
 import type { AppEvent } from './models/application.js';
 import type { ScreenStage } from './screen.js';
 
@@ -32,7 +33,7 @@ export function asking(
       const loaded = await given.load(line, spec);
       tell(loaded ? { what: 'answer', line, loaded } : { what: 'absent', line });
     } catch (error) {
-      tell({ what: 'failed', line, text: sentence(error) });
+      tell({ what: 'failed', line, ...failureOf(error) });
     }
   }
   return {

@@ -104,9 +104,7 @@ describe('asking', () => {
     const board = application({ ...given, signedIn: true });
     expect(board.update(board.initial, { what: 'key', key: 'j', size }, now)).toHaveLength(1);
     expect(app().effects.map(({ line }) => line)).toEqual(homePanes.map(({ line }) => line));
-    expect(app(['1']).effects.slice(homePanes.length)).toEqual([
-      { do: 'load', line: 'assets offerings', every: 30_000, spec: 'assets offerings' },
-    ]);
+    expect(app(['1']).effects.slice(homePanes.length)).toEqual([{ do: 'load', line: 'assets offerings', spec: 'assets offerings' }]);
     expect(app([], { signedIn: false }).effects).toEqual([]);
   });
 
@@ -139,8 +137,8 @@ describe('asking', () => {
     expect(drawn(state, size, now + 1400)).toMatch(/◐ asking: tuk assets offerings {2}0\.4 s/);
     const [failed] = board.update(state, { what: 'failed', line: 'assets offerings', text: 'musubi answered 500.' }, now + 2000);
     expect(drawn(failed, size, now + 2000)).toMatch(/^ ✗ musubi answered 500\.\s*\n r tries again\./m);
-    const kept = app(['1', three, { what: 'failed', line: 'assets offerings', text: 'No answer.', next: now + 9000 }]).state;
-    expect(drawn(kept, size, now + 4000)).toMatch(/◌ offline 1 s, next try in 5 s[\s\S]*Offering 1[\s\S]*✗ No answer\.\s+r tries again/);
+    const kept = app(['1', three, { what: 'failed', line: 'assets offerings', text: 'No answer.', passes: true }]).state;
+    expect(drawn(kept, size, now + 4000)).toMatch(/◌ offline 1 s, next try in 29 s[\s\S]*Offering 1[\s\S]*✗ No answer\.\s+r tries again/);
     const signedOut = app(['1', { what: 'failed', line: 'assets offerings', text: 'Not signed in.' }], { signedIn: false }).state;
     expect(drawn(signedOut)).toMatch(/Sign in: type :login/);
   });

@@ -1,6 +1,7 @@
 // `tuk` alone on a terminal: the application, given what it stands on. Groups are loaded when their screens open.
 import { setMaxListeners } from 'node:events';
 import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../services/http/errors.js';
 import { endOf } from '../../session/store.js';
 import { wordsOf } from '../../ui/models/lines.js';
@@ -12,6 +13,7 @@ import type { Flags } from '../settings.js';
 import type { World } from '../world.js';
 import { groupScreens, homePanes } from './boards.js';
 import { formFor, headOf, stageOf } from './on-screen.js';
+import { type Spaced, spacing } from './spacing.js';
 
 const manyCalls = 64;
 
@@ -25,18 +27,23 @@ export async function openApp(world: World, flags: Flags, group?: string): Promi
     const [now, open] = await Promise.all([whose(context), openerOf(form)]);
     const first = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name;
     const suffix = ofProfile(context);
+    const spaced = spacing({
+      now: () => performance.now(),
+      pause: (milliseconds) => sleep(milliseconds, undefined, world.signal ? { signal: world.signal } : {}),
+    });
     const how = await open(stageOf(context), {
       ...{ ...now, suffix, groups: groupScreens, panes: homePanes, ...(first ? { first } : {}) },
-      load: (line, spec) => told(context, () => import('./answers.js').then(({ answerTo }) => answerTo(line, spec, context))),
+      load: (line, spec) =>
+        spaced(line, () => told(context, () => import('./answers.js').then(({ answerTo }) => answerTo(line, spec, context)))),
       fields: (line) => import('./answers.js').then(({ fieldsOf }) => fieldsOf(line)),
       commands: () => import('./answers.js').then(({ allCommands }) => allCommands()),
-      who: () => who(context),
+      who: () => spaced('whoami', () => who(context)),
       lookAround: async () => {
         await signInToSandbox(world);
         return headOf(context);
       },
-      watch: (id) => ride(context, id),
-      follow: (line) => told(context, () => import('./follows.js').then(({ followedBy }) => followedBy(line, context))),
+      watch: (id) => ride(context, id, spaced),
+      follow: (line) => told(context, () => import('./follows.js').then(({ followedBy }) => followedBy(line, context, spaced))),
       run: async (line) => {
         const since = world.clock.now();
         const code = await left(line, context, form);
@@ -72,7 +79,8 @@ async function told<Value>({ redact }: Context, act: () => Promise<Value>): Prom
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const text = redact.clean([error.message, error.hint].filter(Boolean).join(' '));
-    throw Object.assign(new Error(text), error.retryable ? { passes: true } : {});
+    const { retryAfter: wait } = error.where;
+    throw Object.assign(new Error(text), error.retryable ? { passes: true } : {}, wait === undefined ? {} : { wait });
   }
 }
 
@@ -111,14 +119,14 @@ async function left(line: string, context: Context, form: 'screen' | 'lines'): P
   return code;
 }
 
-/** A ride's states, asked for every three seconds or less often. */
-async function ride(context: Context, id: string): Promise<RideSource & { over(): void }> {
+/** A ride's states, asked for every three seconds or less often; `spaced` keeps its requests apart, whichever stream makes them. */
+async function ride(context: Context, id: string, spaced: Spaced): Promise<RideSource & { over(): void }> {
   const [{ stateStream }, { cancelled, poll }, { endsFor }] = await Promise.all([
     import('../follow.js'),
     import('../ride/status.js'),
     import('../../ui/models/watching.js'),
   ]);
-  const followed = { list: 'RideStatus', ids: [id], ask: (one: string) => poll(context, one) } as const;
+  const followed = { list: 'RideStatus', ids: [id], ask: (one: string) => spaced(`ride watch ${one}`, () => poll(context, one)) } as const;
   const { stream, waiting } = stateStream(context, followed, { interval: 3000, ends: endsFor('RideStatus') });
   return {
     stream,

@@ -46,7 +46,9 @@ export async function again(
         context.say(`  Watching ${after.size} ${after.size === 1 ? 'row' : 'rows'}; what changes follows.`);
       before = after;
     } else if (failures++ === 0) context.say(`◌ ${answer.message} Asking on until it answers.`);
-    const pause = Math.min(failures === 0 ? interval : Math.max(interval, Math.min(most, 500 * 2 ** failures)), until - Date.now());
+    const wanted = 'wait' in answer ? (answer.wait ?? 0) : 0; // Retry-After
+    const often = failures === 0 ? interval : Math.max(interval, wanted, Math.min(most, 500 * 2 ** failures));
+    const pause = Math.min(often, until - Date.now());
     if (pause <= 0) return 0;
     await waiting.pause(pause);
     if (Date.now() >= until) return 0;

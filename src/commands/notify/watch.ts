@@ -62,7 +62,8 @@ async function watched(context: Context, options: Typed['options'], interval: nu
       else for (const row of newOf(rows, known)) await told(row, context, options);
       known = new Set([...(known ?? []), ...rows.map(keyOf)]); // one that was gone for a moment is not new
     } else if (failures++ === 0) context.say(`◌ ${answer.message} Asking on until it answers.`);
-    const often = failures === 0 ? interval : Math.max(interval, Math.min(mostPause, 500 * 2 ** failures));
+    const wanted = 'wait' in answer ? (answer.wait ?? 0) : 0; // Retry-After
+    const often = failures === 0 ? interval : Math.max(interval, wanted, Math.min(mostPause, 500 * 2 ** failures));
     const pause = Math.min(often, until - Date.now());
     if (pause > 0) await waiting.pause(pause);
     if (world.signal?.aborted) throw interrupted();

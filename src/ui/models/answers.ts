@@ -41,13 +41,20 @@ export interface Answer {
   /** There is no such command here. */
   readonly absent?: true;
 }
-/** Why there is no answer, or no newer one. */
+/** Why there is no answer, or no newer one. Times are epoch milliseconds. */
 interface Trouble {
   readonly text: string;
+  /** When the first failure in a row came, the last one, and how many there were. */
   readonly since: number;
-  /** Nothing answers at all, and it is asked again then. */
-  readonly next?: number;
+  readonly last: number;
+  readonly failures: number;
+  /** It may pass by itself: nothing answers at all, or the service has too much to do. */
+  readonly passes?: true;
+  /** How long the service has asked to wait (Retry-After), milliseconds. */
+  readonly wait?: number;
 }
+/** How a read failed. */
+export type Failed = Pick<Trouble, 'text' | 'passes' | 'wait'>;
 export type Answers = Readonly<Record<string, Answer>>;
 
 const none: Answer = { columns: [], id: 'id', options: {} };
@@ -84,11 +91,37 @@ export function answered(answers: Answers, line: string, { value, one, columns, 
   };
 }
 
+/** How a read failed: the sentence of its error, with what that says of the next try. */
+export function failureOf(error: unknown): Failed {
+  const { passes, wait } = Object(error) as Partial<Failed>;
+  const text = error instanceof Error ? error.message : String(error);
+  return { text, ...(passes ? { passes } : {}), ...(wait === undefined ? {} : { wait }) };
+}
+
 /** A line was not answered; what it answered before stays. */
-export function failed(answers: Answers, line: string, text: string, next: number | undefined, now: number): Answers {
-  const { asked: _, ...before } = answerOf(answers, line);
-  const trouble = { text, since: before.trouble?.since ?? now, ...(next === undefined ? {} : { next }) };
+export function failed(answers: Answers, line: string, { text, passes, wait }: Failed, now: number): Answers {
+  const { asked: _, stale: __, ...before } = answerOf(answers, line);
+  const { since = now, failures = 0 } = before.trouble ?? {};
+  const trouble = {
+    text,
+    since,
+    last: now,
+    failures: failures + 1,
+    ...(passes ? { passes } : {}),
+    ...(wait === undefined ? {} : { wait }),
+  };
   return { ...answers, [line]: { ...before, trouble } };
+}
+
+const longestBackOff = 60_000;
+/**
+ * When a read that has failed is to be retried: so long after its last failure, twice as long after each one in a row, a minute at most; never
+ * before the service wants it. @param period how often it is asked while it answers, milliseconds: the first wait, and the least one
+ * @returns epoch milliseconds
+ */
+export function retryAt({ last, failures, wait = 0 }: Pick<Trouble, 'last' | 'failures' | 'wait'>, period: number): number {
+  const backOff = Math.max(period, Math.min(period * 2 ** (failures - 1), longestBackOff));
+  return last + Math.max(backOff, wait);
 }
 
 /** It is not asked after all. */

@@ -2,7 +2,7 @@ import type { StatusList } from '../../services/catalogue/statuses.js';
 import { isRecord } from '../../services/json-value.js';
 import { labelOf } from '../present/label.js';
 import { acted } from './acts.js';
-import { absent, answered, answerOf, dropped, failed, type Loaded, resumed } from './answers.js';
+import { absent, answered, answerOf, dropped, type Failed, failed, type Loaded, resumed } from './answers.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
 import { dueIn, settled } from './asking.js';
 import type { Board, Wish } from './board.js';
@@ -37,7 +37,7 @@ export interface Returned {
 export type AppEvent =
   | { readonly what: 'begun' }
   | { readonly what: 'answer'; readonly line: string; readonly loaded: Loaded }
-  | { readonly what: 'failed'; readonly line: string; readonly text: string; readonly next?: number }
+  | ({ readonly what: 'failed'; readonly line: string } & Failed)
   | { readonly what: 'absent'; readonly line: string }
   | { readonly what: 'dropped'; readonly line: string }
   | { readonly what: 'again'; readonly line: string }
@@ -100,7 +100,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'answer':
       return [{ ...state, answers: answered(state.answers, event.line, event.loaded, now) }];
     case 'failed':
-      return [{ ...state, answers: failed(state.answers, event.line, event.text, event.next, now) }];
+      return [{ ...state, answers: failed(state.answers, event.line, event, now) }];
     case 'absent':
       return [{ ...state, answers: absent(state.answers, event.line) }];
     case 'dropped':

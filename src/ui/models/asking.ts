@@ -1,5 +1,5 @@
 // What is asked for and when: what the seen screen needs, once it is seen, and again when it is old.
-import { answerOf, asking } from './answers.js';
+import { answerOf, asking, retryAt } from './answers.js';
 import type { Wish } from './board.js';
 import { besideOf, followedIn } from './follow-screen.js';
 import { refreshed } from './going.js';
@@ -31,35 +31,50 @@ export function linesOf(state: Application): readonly string[] {
   return [top.line, top.spec.beside ?? '', ...ranksLines(top, state)].filter((line) => line !== '');
 }
 const every = 30;
-/** What a form shows is only asked again where somebody asks for it. */
-const day = 86_400_000;
 /** Nothing is asked while somebody types without a rest, milliseconds. */
 const typingRests = 300;
 const specOf = ({ groups }: Application, line: string) => groups.flatMap(({ screens }) => screens).find((one) => one.line === line);
+/** How often a line of the seen screen is asked while it answers, milliseconds; what a form shows is only asked again where somebody wants it. */
+function periodOf(state: Application, line: string): number {
+  const top = topOf(state);
+  if (top.kind === 'form') return Number.POSITIVE_INFINITY;
+  return 1000 * ((top.kind === 'board' ? top.spec.every : specOf(state, line)?.every) ?? every);
+}
+
+/**
+ * When a line of the seen screen is to be asked: at once where it was never asked or somebody wants it anew, after its period where it was
+ * answered, after its back-off where it failed.
+ * @returns epoch milliseconds; infinity while it is under way, where there is no such command, and while nothing is asked by itself
+ */
+export function askAt(state: Application, line: string): number {
+  const { asked, at, stale, trouble, absent: gone } = answerOf(state.answers, line);
+  if (asked !== undefined || gone) return Number.POSITIVE_INFINITY;
+  if (stale || (at === undefined && !trouble)) return 0;
+  if (state.paused) return Number.POSITIVE_INFINITY;
+  return trouble ? retryAt(trouble, periodOf(state, line)) : at! + periodOf(state, line);
+}
+
+/** When the next line of the seen screen is to be asked, epoch milliseconds; infinity where none is. */
+export const nextAskAt = (state: Application): number =>
+  state.begun ? Math.min(...linesOf(state).map((line) => askAt(state, line)), Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
 
 /** After everything: what the seen screen needs is asked for, and what has come stands on it. */
 export function settled([before, ...effects]: Next, now: number): Next {
   let state = before;
   const loads: AppEffect[] = [];
   for (const line of state.begun ? linesOf(state) : []) {
-    const { asked, at, stale, trouble, absent: gone } = answerOf(state.answers, line);
+    if (now < askAt(state, line)) continue;
     const top = topOf(state);
-    const period = top.kind === 'form' ? day : 1000 * ((top.kind === 'board' ? top.spec.every : specOf(state, line)?.every) ?? every);
-    if (
-      asked !== undefined ||
-      gone ||
-      (trouble && now - trouble.since < period) ||
-      (at !== undefined && !stale && (state.paused || now - at < period))
-    )
-      continue;
     state = { ...state, answers: asking(state.answers, line, now) };
     const spec = top.kind === 'board' && line === top.line ? top.spec.line : line;
     const rests = top.kind === 'board' && top.spec.kind === 'find' ? { rests: typingRests } : {};
-    loads.push({ do: 'load', line, every: period, spec, ...rests });
+    loads.push({ do: 'load', line, spec, ...rests });
   }
   const top = topOf(state);
-  if (top.kind === 'form' && !top.fields && !top.absent && state.begun && !effects.some((one) => one.do === 'load fields'))
+  if (top.kind === 'form' && !top.fields && !top.absent && state.begun && now - (top.fieldsAskedAt ?? 0) >= 1000 * every) {
+    state = withTop(state, { ...top, fieldsAskedAt: now }); // what could not be had is not asked for again at once
     loads.push({ do: 'load fields', line: top.line });
+  }
   if (top.kind === 'board') {
     const fresh = refreshed(top, answerOf(state.answers, top.line));
     if (fresh !== top) state = withTop(state, fresh);

@@ -157,6 +157,8 @@ export interface FormScreen {
   readonly spec: ScreenSpec;
   readonly line: string;
   readonly fields?: readonly FormField[];
+  /** When its fields were last asked for, epoch milliseconds. */
+  readonly fieldsAskedAt?: number;
   /** The field that is marked; behind the last one stands what runs it. */
   readonly at: number;
   readonly typing: boolean;

@@ -60,7 +60,6 @@ export type AppEffect =
   | {
       readonly do: 'load';
       readonly line: string;
-      readonly every: number;
       readonly spec?: string /** Only if it is still wanted after so long, milliseconds. */;
       readonly rests?: number;
     }

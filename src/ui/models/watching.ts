@@ -72,12 +72,15 @@ export interface Given<Row> {
 const growth = 1.5;
 const most = 8;
 const atOnce = 8;
+/** The least time between the requests of one thing, milliseconds, whoever asks early and whatever a service says; an interval that is shorter counts. */
+const leastGap = 1000;
 
 /** Watches things until each has ended, or time is out. The last state says how: each thing's `ended`, or `out of time`. @throws what `ask` throws and `passes` does not know. */
 export async function* watching<Row>(ids: readonly string[], given: Given<Row>): AsyncGenerator<Watching<Row>, Watching<Row>> {
   let things: readonly Watched<Row>[] = ids.map((id) => ({ id, class: 'unknown', seen: [] }));
   let pace = 1;
   let outage: Outage | undefined;
+  const least = Math.min(leastGap, given.interval);
   for (let first = true; ; first = false) {
     const { fresh, trouble } = await look(things, given);
     const at = given.now();
@@ -86,7 +89,7 @@ export async function* watching<Row>(ids: readonly string[], given: Given<Row>):
     const state = { at, things, changed };
     if (things.every(({ ended }) => ended)) return { what: 'ended', ...state };
     if (trouble) {
-      const wait = Math.min(trouble.wait ?? paced(given, pace), left(given, at));
+      const wait = Math.min(Math.max(least, trouble.wait ?? paced(given, pace)), left(given, at));
       outage = { since: outage?.since ?? at, message: trouble.message, wait };
     }
     if (isOut(given, at)) return { what: 'out of time', ...state, ...(trouble && outage ? { outage } : {}) };
@@ -94,10 +97,15 @@ export async function* watching<Row>(ids: readonly string[], given: Given<Row>):
     else yield { what: outage ? 'back' : first ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state };
     if (!trouble) outage = undefined;
     pace = changed.length > 0 || first ? 1 : Math.min(pace * growth, most);
-    await given.pause(trouble && outage ? outage.wait : Math.min(paced(given, pace), left(given, at)));
+    await given.pause(trouble && outage ? outage.wait : Math.min(Math.max(least, paced(given, pace)), left(given, at)));
+    const tooSoon = () => restOf(least, at, given.now());
+    while (tooSoon() > 0 && !isOut(given, given.now())) await given.pause(Math.min(tooSoon(), left(given, given.now()))); // the pause was cut short
+    if (tooSoon() > 0) return { what: 'out of time', ...state, changed: [], at: given.now(), ...(outage ? { outage } : {}) };
   }
 }
 
+/** What is left of a gap that began then; nothing of it where the clock was set back. */
+const restOf = (gap: number, since: number, now: number): number => (now < since ? 0 : Math.max(0, since + gap - now));
 const isOut = ({ until }: { until?: number }, at: number): boolean => until !== undefined && at >= until;
 const left = ({ until }: { until?: number }, at: number): number =>
   until === undefined ? Number.POSITIVE_INFINITY : Math.max(0, until - at);

@@ -3,7 +3,7 @@
 import { commandOf, isUnderWay } from '../models/acts.js';
 import { answerOf } from '../models/answers.js';
 import { keymapOf } from '../models/application.js';
-import { linesOf, patience } from '../models/asking.js';
+import { askAt, linesOf, patience } from '../models/asking.js';
 import { below } from '../models/going.js';
 import { type Freshness, railFrom, type Size } from '../models/page.js';
 import { rankingOf } from '../models/ranks.js';
@@ -161,15 +161,16 @@ function placeIn({ stack }: Application): string {
 function freshOf(state: Application, now: number): { fresh?: Freshness } {
   const top = topOf(state);
   if (top.kind === 'follow') return { fresh: followFresh(top) };
-  const all = linesOf(state)
-    .map((one) => answerOf(state.answers, one))
-    .filter(({ absent }) => !absent);
+  const lines = linesOf(state).filter((one) => !answerOf(state.answers, one).absent);
+  const all = lines.map((one) => answerOf(state.answers, one));
   if (all.length === 0) return { fresh: { at: now } };
   const times = all.flatMap(({ at }) => at ?? []);
   const at = times.length > 0 ? Math.min(...times) : undefined;
-  const outage = all.map(({ trouble }) => trouble).find((one) => one?.next !== undefined);
-  if (outage?.next !== undefined && outage.next > now - 2000)
-    return { fresh: { ...(at === undefined ? {} : { at }), outage: { since: outage.since, next: outage.next } } };
+  const down = lines.find((one) => answerOf(state.answers, one).trouble?.passes);
+  const { trouble: outage, asked } = answerOf(state.answers, down ?? '');
+  const next = down === undefined ? Number.POSITIVE_INFINITY : (asked ?? askAt(state, down));
+  if (outage && Number.isFinite(next) && next > now - 2000)
+    return { fresh: { ...(at === undefined ? {} : { at }), outage: { since: outage.since, next } } };
   if (all.some(({ trouble, asked }) => trouble && asked === undefined))
     return { fresh: { ...(at === undefined ? {} : { at }), failed: true } };
   const waits = all.some(({ asked }) => asked !== undefined && now - asked >= patience);
