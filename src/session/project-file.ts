@@ -20,11 +20,14 @@ const name = '.tuk.json';
  * @throws {BadInput} for one that is not JSON, says more than it may, or belongs to another user
  */
 export function findProject(folder: string): Project | undefined {
-  for (let at = folder; ; at = path.dirname(at)) {
-    const file = path.join(at, name);
-    if (existsSync(file)) return parse(file, read(file)); // asked first: an error that is thrown and caught costs a start more
-    if (at === path.dirname(at)) return undefined;
-  }
+  const file = projectFiles(folder).find((one) => existsSync(one)); // asked first: an error that is thrown and caught costs a start more
+  return file === undefined ? undefined : parse(file, read(file));
+}
+
+/** Where the project file of a folder may stand, the nearest place first. */
+export function projectFiles(folder: string): string[] {
+  const above = path.dirname(folder);
+  return [path.join(folder, name), ...(above === folder ? [] : projectFiles(above))];
 }
 
 /** The text of a file that is the person's own. @throws {BadInput} */

@@ -1,10 +1,10 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
 import type { StatusList } from '../services/catalogue/statuses.js';
 import { failureOf, type Loaded } from './models/answers.js';
-import { type AppEvent, type ApplicationOf, application, type Returned } from './models/application.js';
+import { type AppEvent, type ApplicationOf, application, askedFor, type Returned } from './models/application.js';
 import { linesOf, nextAskAt } from './models/asking.js';
 import type { Board } from './models/board.js';
-import type { Head } from './models/page.js';
+import { type Owner, type OwnerFound, ownedBy } from './models/owner.js';
 import type { CommandLine } from './models/palette.js';
 import type { RideEffect, RideEvent } from './models/ride-watch.js';
 import type { FormField } from './models/screens.js';
@@ -23,13 +23,17 @@ export interface ApplicationGiven extends ApplicationOf {
   who(): Promise<string | undefined>;
   commands(): Promise<readonly CommandLine[]>;
   /** Signs in to the sandbox, where nothing is real. */
-  lookAround(): Promise<Head>;
+  lookAround(): Promise<OwnerFound>;
+  /** Looks whether another profile or session is in use by now; whoever listens is told first. @returns whether it is */
+  checkOwner(): Promise<boolean>;
+  /** Hands over whom to tell of another owner, until it is called with nothing. */
+  onOwner(hear: ((owner: Owner) => void) | undefined): void;
   /** A ride to be watched. `over` ends its asking. */
   watch(id: string): Promise<RideSource & { over(): void }>;
   /** What a line waits for, to be followed. */
   follow(line: string): Promise<Followed>;
-  /** Runs a command on the bare terminal, which is a person's again meanwhile. */
-  run(line: string): Promise<Returned>;
+  /** Runs a command on the bare terminal, which is a person's again meanwhile; `owner` is the one whose screen it was chosen on. */
+  run(line: string, owner: string | undefined): Promise<Returned>;
   /** Hands over whom to tell of the session, until it is called with nothing. */
   onSession(hear: ((kind: string, ends?: number) => void) | undefined): void;
 }
@@ -50,8 +54,9 @@ export async function openApplication(stage: ScreenStage, given: ApplicationGive
   for (;;) {
     const { left, last, wanted } = await shown(stage, given, { ...board, initial: state }, came);
     if (wanted === undefined || left !== 'left') return left;
-    state = last;
-    came = { what: 'came back', line: wanted, ...(await given.run(wanted)) };
+    const returned = await given.run(wanted, last.owner);
+    state = ownedBy(last, returned); // no frame shows what is another owner's
+    came = { what: 'came back', line: wanted, ...returned };
   }
 }
 
@@ -66,10 +71,12 @@ async function shown(
   let wanted: string | undefined;
   let begin: (() => void) | undefined;
   let over = false;
-  const heard =
-    (tell: Tell): Tell =>
-    (event) =>
-      over || tell(event); // what comes too late has nobody to see it
+  let looks: NodeJS.Timeout | undefined;
+  /** What comes too late has nobody to see it; what is told from here on is of the owner of now. */
+  const heard = (tell: Tell): Tell => {
+    const of = last.owner;
+    return (event) => over || tell(askedFor(of, event));
+  };
   const loads = loading(given, () => linesOf(last));
   const clock = waking();
   const watching = watches();
@@ -91,18 +98,23 @@ async function shown(
         return <ApplicationScreen {...{ state, size, now }} />;
       },
       begin: async (telling) => {
-        const tell = heard(telling);
-        clock.begin(() => tell({ what: 'again', line: '' }));
+        const named = () => who({ ...given, signedIn: last.signedIn }, heard(telling));
+        given.onOwner((owner) => {
+          heard(telling)({ what: 'owner', ...owner });
+          named();
+        });
+        clock.begin(() => heard(telling)({ what: 'again', line: '' }));
         begin = () => {
-          tell(came);
-          who({ ...given, signedIn: last.signedIn }, tell);
+          heard(telling)(came);
+          named();
+          looks = setInterval(() => given.checkOwner().catch(() => {}), ownerEvery); // a read says why it cannot be looked
         };
       },
       perform(effect, telling) {
         const tell = heard(telling);
         if (effect.do === 'load') loads.load(effect, tell);
         else if (effect.do === 'load fields') fields(given, effect.line, tell);
-        else if (effect.do === 'look around') lookAround(given, tell);
+        else if (effect.do === 'look around') lookAround(given, (event) => over || telling(event));
         else if (effect.do === 'list commands') given.commands().then((commands) => tell({ what: 'commands', commands }), trouble(tell));
         else if (effect.do === 'watch') watching.watch(given.watch(effect.id), rideTold(tell));
         else if (effect.do === 'stop watching') watching.stop();
@@ -116,6 +128,8 @@ async function shown(
     return { left, last, wanted };
   } finally {
     over = true;
+    clearInterval(looks);
+    given.onOwner(undefined);
     clock.stop();
     loads.stop();
     watching.stop();
@@ -137,9 +151,9 @@ function who(given: ApplicationGiven, tell: Tell): void {
   );
 }
 function lookAround(given: ApplicationGiven, tell: Tell): void {
-  given.lookAround().then((head) => {
-    tell({ what: 'signed in', head });
-    who({ ...given, signedIn: true }, tell);
+  given.lookAround().then((own) => {
+    tell({ what: 'signed in', ...own });
+    who({ ...given, signedIn: true }, (event) => tell(askedFor(own.owner, event)));
   }, trouble(tell));
 }
 function fields(given: ApplicationGiven, line: string, tell: Tell): void {
@@ -172,6 +186,8 @@ function loading(given: ApplicationGiven, wanted: () => readonly string[]) {
   };
 }
 
+/** How often it is looked whether another process has changed the profile or the session, milliseconds. */
+const ownerEvery = 1000;
 const longestTimer = 2 ** 31 - 1;
 /** One timer for the next moment at which something is to be asked by itself. */
 function waking() {

@@ -1,14 +1,16 @@
 // Does in the linear form what a key of the screens would do: the next state, what it asks for by itself, a command and the way back from it.
 import { chooseByNumber } from './linear.js';
 import { acted } from './models/acts.js';
+import type { Returned } from './models/application.js';
 import type { Wish } from './models/board.js';
 import { watchedBy } from './models/going.js';
 import type { AppAct } from './models/key-parts.js';
 import { filledLine, quoted } from './models/lines.js';
 import { board, type ScreenSpec } from './models/screens.js';
 import { type AppEffect, type Application, topOf, withTop } from './models/state.js';
+import { whoseSaid } from './present/said-groups.js';
 import { visible } from './present/visible.js';
-import { sayBack, sayChoices, show } from './speak-screen.js';
+import { sayBack, sayChoices, sayHere, show } from './speak-screen.js';
 import type { Talk } from './speak-talk.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
@@ -52,9 +54,11 @@ async function choose(talk: Talk, { title, items }: NonNullable<Application['cho
 export async function run(talk: Talk, line: string): Promise<void> {
   talk.input.release();
   const lay = talk.state.stack.length;
-  const came = await talk.given.run(line);
+  const { owner } = talk.state;
+  const came = await talk.given.run(line, owner);
   talk.hear(); // what the command ran with is another session by now
   talk.tell({ what: 'came back', line, ...came });
+  if (talk.state.owner !== owner) return otherOwner(talk, came);
   const { told: _, ...state } = withoutStreams(talk.state);
   talk.state = state;
   if (talk.stopped) return;
@@ -62,6 +66,18 @@ export async function run(talk: Talk, line: string): Promise<void> {
   if (state.stack.length === lay) return sayBack(talk);
   talk.at = 'screen'; // what it has begun is shown
   return show(talk);
+}
+
+/** After a command that has changed the profile or the session: nothing of the owner before stays, and one is told whose services these are. */
+async function otherOwner(talk: Talk, { code, refused }: Returned): Promise<void> {
+  talk.forget();
+  const { told: _, ...state } = talk.state;
+  talk.state = state;
+  if (talk.stopped) return;
+  if (state.signedIn) await talk.asking.who();
+  const { head, signedIn } = talk.state;
+  talk.say(['', visible(refused ?? (code === 0 ? 'Done.' : `Exit code ${code}.`)), whoseSaid(head, signedIn, Date.now())]);
+  return talk.at === 'screen' ? show(talk) : sayHere(talk);
 }
 
 /** What a screen would follow is a page here: asked once, and again by r, which says what has changed. */

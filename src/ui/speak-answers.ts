@@ -6,11 +6,11 @@ import type { ScreenStage } from './screen.js';
 
 const [longWait, whoWait] = [2000, 3000]; // milliseconds
 
-/** Asks as somebody listens: `tell` hears what came, `slow` that a line takes long. */
+/** Asks as somebody listens: who `telling` gives as it asks hears what came, `slow` that a line takes long. */
 export function asking(
   { signal }: Pick<ScreenStage, 'signal'>,
   given: Pick<ApplicationGiven, 'load' | 'who'>,
-  { tell, slow }: { tell(event: AppEvent): void; slow(line: string): void },
+  { telling, slow }: { telling(): (event: AppEvent) => void; slow(line: string): void },
 ) {
   /** Whatever comes first: an answer, so many milliseconds, the end of all. */
   async function first<Value>(work: Promise<Value>, long = Number.POSITIVE_INFINITY): Promise<Value | undefined> {
@@ -29,6 +29,7 @@ export function asking(
     }
   }
   async function load(line: string, spec: string): Promise<void> {
+    const tell = telling();
     try {
       const loaded = await given.load(line, spec);
       tell(loaded ? { what: 'answer', line, loaded } : { what: 'absent', line });
@@ -49,6 +50,7 @@ export function asking(
     },
     /** The name of who is signed in, if it comes soon. */
     async who(): Promise<void> {
+      const tell = telling();
       const name = await first(
         given.who().catch(() => undefined),
         whoWait,

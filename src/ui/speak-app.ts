@@ -4,7 +4,7 @@ import { lineInput } from './line-input.js';
 import { whoseSaid } from './present/said-groups.js';
 import type { Left, ScreenStage } from './screen.js';
 import { typedLine } from './speak-choices.js';
-import { sayHere } from './speak-screen.js';
+import { sayHere, show } from './speak-screen.js';
 import { Talk } from './speak-talk.js';
 
 const prompt = 'Choice or command: ';
@@ -17,6 +17,7 @@ export async function speakApplication(stage: ScreenStage, given: ApplicationGiv
     return await spoken(new Talk(stage, given, input));
   } finally {
     given.onSession(undefined);
+    given.onOwner(undefined);
     input.release();
   }
 }
@@ -28,13 +29,17 @@ async function spoken(talk: Talk): Promise<Left> {
     if (line === undefined) talk.say(['']);
     if (talk.stopped) return 'stopped';
     if (line === undefined) return 'left';
-    await typedLine(talk, line);
+    const isOther = await talk.given.checkOwner().catch(() => false); // what is asked for says why it cannot be looked
+    if (isOther)
+      await show(talk); // what was typed was meant for what stood there before
+    else await typedLine(talk, line);
   }
   return talk.stopped ? 'stopped' : 'left';
 }
 
 async function begun(talk: Talk): Promise<void> {
   talk.hear();
+  talk.hearOwner();
   if (talk.state.signedIn) await talk.asking.who();
   const { head, signedIn } = talk.state;
   talk.say([whoseSaid(head, signedIn, Date.now())]);

@@ -148,8 +148,10 @@ async function again(talk: Talk): Promise<void> {
   const { line } = talk.onBoard!;
   const before = answerOf(talk.state.answers, line);
   if (line === '') return talk.say(['This is a row of the list; b goes back to it, r there asks again.']);
+  const { owner } = talk.state;
   await askAnswers(talk, 0);
   if (talk.stopped) return;
+  if (talk.state.owner !== owner) return show(talk);
   const top = talk.onBoard!;
   const after = answerOf(talk.state.answers, top.line);
   if (after.trouble) return talk.say([visible(after.trouble.text)]);

@@ -1,4 +1,5 @@
 // Home in the linear form: signing in, and what goes on now, a line for each of its parts.
+import { ownedBy } from './models/owner.js';
 import { whoseSaid } from './present/said-groups.js';
 import { paneSaid } from './present/said-home.js';
 import { visible } from './present/visible.js';
@@ -10,12 +11,14 @@ import type { Talk } from './speak-talk.js';
 /** Signs in: to the sandbox at once, elsewhere by the command. */
 export async function signIn(talk: Talk): Promise<void> {
   if (talk.state.head.mark !== 'sandbox') {
-    await run(talk, 'login');
+    return run(talk, 'login'); // which says who is there then
   } else {
     try {
-      const { stack } = talk.state;
-      talk.tell({ what: 'signed in', head: await talk.given.lookAround() });
-      talk.state = { ...talk.state, stack }; // one stays where one is
+      const own = await talk.given.lookAround();
+      const there = ownedBy(talk.state, own).stack;
+      talk.tell({ what: 'signed in', ...own });
+      talk.forget();
+      talk.state = { ...talk.state, stack: there }; // one stays where one is
     } catch (error) {
       return talk.say([visible(sentence(error))]);
     }
@@ -29,10 +32,11 @@ export async function signIn(talk: Talk): Promise<void> {
 
 /** What goes on now. */
 export async function sayPanes(talk: Talk): Promise<void> {
-  const { panes } = talk.state;
+  const { panes, owner } = talk.state;
   if (!talk.state.signedIn) return talk.say(['Nobody is signed in. l signs in.']);
   await talk.asking.answers(panes.map(({ line }) => ({ line, spec: line })));
   if (talk.stopped) return;
+  if (talk.state.owner !== owner) return sayPanes(talk);
   const lines = panes.flatMap((pane) => paneSaid(talk.state, pane, Date.now()) ?? []);
   talk.say(['', 'Home. What goes on now:', ...lines.map((line) => `  ${line}`)]);
   sayChoices(talk);

@@ -16,7 +16,9 @@ export async function show(talk: Talk): Promise<void> {
   const { top } = talk;
   talk.rest = undefined;
   if (talk.at === 'screen' && top.kind === 'form') await askFields(talk, top);
+  const { owner } = talk.state;
   if (talk.at === 'screen' && top.kind === 'board') await askAnswers(talk, stays);
+  if (talk.state.owner !== owner && !talk.stopped) return show(talk); // it is another owner's by now
   if (!talk.stopped) sayHere(talk);
 }
 

@@ -3,7 +3,8 @@ import type { ApplicationGiven } from './application.js';
 import type { LineInput } from './line-input.js';
 import { answerOf } from './models/answers.js';
 import type { Has, Seen } from './models/app-choices.js';
-import { type AppEvent, application } from './models/application.js';
+import { type AppEvent, application, askedFor } from './models/application.js';
+import { ownerSaid } from './models/owner.js';
 import type { BoardScreen, GroupSpec, Screen } from './models/screens.js';
 import { type Application, topOf } from './models/state.js';
 import { placeSaid } from './present/said.js';
@@ -36,7 +37,10 @@ export class Talk {
     this.input = input;
     this.board = application(given);
     this.asking = asking(stage, given, {
-      tell: (event) => this.tell(event),
+      telling: () => {
+        const of = this.state.owner;
+        return (event) => this.tell(askedFor(of, event));
+      },
       slow: (line) => this.say([`Asking tuk ${visible(line)}…`]),
     });
     this.state = this.board.initial;
@@ -60,6 +64,20 @@ export class Talk {
       this.tell({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) });
       this.say([`The session was ${visible(kind)}.`]);
     });
+  }
+  /** Says that another profile or session is in use, from now on; nothing that was said of the one before can be gone on with. */
+  hearOwner(): void {
+    this.given.onOwner((owner) => {
+      const said = ownerSaid(this.state, owner);
+      this.tell({ what: 'owner', ...owner });
+      this.forget();
+      this.say(['', visible(said.replace(':login', 'l, or login,'))]);
+    });
+  }
+  /** Whatever has not been said yet of another owner's screens is not said any more. */
+  forget(): void {
+    this.#rests.clear();
+    if (this.at === 'screen' && (this.top.kind === 'home' || this.top.kind === 'welcome')) this.at = 'groups';
   }
   /** A question of the linear dialogues; nothing where nobody can answer any more. */
   asked<Value>(ask: (stage: ScreenStage) => Promise<Value>): Promise<Value | undefined> {

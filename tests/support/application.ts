@@ -76,6 +76,8 @@ export async function shown(reads: Partial<ApplicationGiven>, signal?: AbortSign
     watch: nothing,
     follow: nothing,
     run: nothing,
+    checkOwner: async () => false,
+    onOwner: () => {},
     onSession: () => {},
     ...reads,
   };

@@ -446,6 +446,8 @@ describe('doing', () => {
         { name: 'ride cancel', is: 'Cancel', values: '<id>' },
         { name: 'wallet fee', is: 'Show fees', values: '<network>', reads: true },
         { name: 'assets offerings', is: 'List', reads: true },
+        { name: 'auth sessions', is: 'List', reads: true },
+        { name: 'auth sessions revoke', is: 'End', values: '<id...>' },
       ],
     };
     const palette = (...keys: string[]) => app([':', commands, ...keys]);
@@ -458,6 +460,8 @@ describe('doing', () => {
       { do: 'run', line: 'auth status' },
       { do: 'leave', how: 'left' },
     ]);
+    expect(palette(...'auth sessions revoke s-1', 'enter').effects.at(-2)).toEqual({ do: 'run', line: 'auth sessions revoke s-1' });
+    expect(palette(...'wallet fee BSC -p other', 'enter').effects.at(-2)).toEqual({ do: 'run', line: 'wallet fee BSC -p other' });
     expect(palette(...'canc', 'enter').state.palette?.field.before).toBe('ride cancel ');
     expect(commandOf(palette(...'wallet fee BSC', 'enter').state)).toBe('tuk wallet fee BSC');
     expect(commandOf(palette(...'offerings', 'enter').state)).toBe('tuk assets offerings');

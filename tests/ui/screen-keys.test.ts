@@ -145,7 +145,7 @@ test('it opens at the group that was named; who is not signed in to the sandbox 
   expect(top(app([], small, { ...given, first: 'Store' }).state).spec.line).toBe('store featured');
   const sandbox = { ...given, head: { profile: 'sandbox', mark: 'sandbox' }, signedIn: false, first: 'Store' } as const;
   expect(topOf(app([], small, sandbox).state).kind).toBe('welcome');
-  expect(top(app([{ what: 'signed in', head: sandbox.head }], small, sandbox).state).spec.line).toBe('store featured');
+  expect(top(app([{ what: 'signed in', signedIn: true, head: sandbox.head }], small, sandbox).state).spec.line).toBe('store featured');
 });
 
 test('a filter that is left leaves no row out of sight that has room', () => {

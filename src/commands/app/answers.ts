@@ -1,5 +1,5 @@
 // What a command line answers, for a screen: a read as its command makes it; any other command is run, and what it would have printed is taken.
-import { Failure } from '../../services/http/errors.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
 import type { Loaded } from '../../ui/models/answers.js';
 import { emptyField } from '../../ui/models/field.js';
@@ -37,7 +37,10 @@ export async function answerTo(line: string, spec: string | undefined, context: 
   if (!found) return undefined;
   const { name, group, command, words } = found;
   const { parse } = await import('../parse.js');
-  const { typed } = await parse(name, group, words, words.slice(1));
+  const { typed, flags } = await parse(name, group, words, words.slice(1));
+  const { value: profile } = context.settings.profile;
+  if (flags.profile !== undefined && flags.profile !== profile)
+    throw new BadInput('OTHER_PROFILE', `This screen is of the profile ${profile}, and the line names another one.`, `Run it: tuk ${line}`);
   const own = specOf(spec ?? line);
   const { json, hints } = await asked(line, command, typed, context).catch((error: unknown) => {
     if (own?.none && error instanceof Failure && error.kind === 'not-found') return { json: '[]', hints: {} as Hints };

@@ -4,73 +4,87 @@ import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../services/http/errors.js';
 import { endOf } from '../../session/store.js';
-import { wordsOf } from '../../ui/models/lines.js';
-import type { Head } from '../../ui/models/page.js';
+import type { Returned } from '../../ui/models/application.js';
+import { namesProfile, wordsOf } from '../../ui/models/lines.js';
 import type { RideSource } from '../../ui/ride-flow.js';
 import { Context } from '../context.js';
+import { exitCode } from '../exit-codes.js';
 import { ofProfile } from '../next-line.js';
 import type { Flags } from '../settings.js';
 import type { World } from '../world.js';
 import { groupScreens, homePanes } from './boards.js';
-import { formFor, headOf, stageOf } from './on-screen.js';
+import { formFor, stageOf } from './on-screen.js';
+import { OwnedContext } from './owned-context.js';
 import { type Spaced, spacing } from './spacing.js';
 
 const manyCalls = 64;
 
 /** Opens the application, at a group or at Home, where a person is at a terminal. @returns the exit code; nothing where there is none. @throws {Failure} */
 export async function openApp(world: World, flags: Flags, group?: string): Promise<number | undefined> {
-  let context = new Context(world, flags);
+  const context = new Context(world, flags);
+  const form = formFor(context);
+  if (form === undefined) return undefined;
+  const own = await OwnedContext.open(context);
   try {
-    const form = formFor(context);
-    if (form === undefined) return undefined;
     if (world.signal) setMaxListeners(manyCalls, world.signal); // the panes of Home ask at once, and each call listens
-    const [now, open] = await Promise.all([whose(context), openerOf(form)]);
+    const [now, open] = await Promise.all([own.owner(), openerOf(form)]);
     const first = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name;
-    const suffix = ofProfile(context);
     const spaced = spacing({
       now: () => performance.now(),
       pause: (milliseconds) => sleep(milliseconds, undefined, world.signal ? { signal: world.signal } : {}),
     });
     const how = await open(stageOf(context), {
-      ...{ ...now, suffix, groups: groupScreens, panes: homePanes, ...(first ? { first } : {}) },
-      load: (line, spec) =>
-        spaced(line, () => told(context, () => import('./answers.js').then(({ answerTo }) => answerTo(line, spec, context)))),
+      ...{ ...now, suffix: ofProfile(context), groups: groupScreens, panes: homePanes, ...(first ? { first } : {}) },
+      load: (line, spec) => {
+        const ask = own.asker();
+        const answer = (from: Context) => import('./answers.js').then(({ answerTo }) => answerTo(line, spec, from));
+        return spaced(line, () => told(own.context, () => ask(answer)));
+      },
       fields: (line) => import('./answers.js').then(({ fieldsOf }) => fieldsOf(line)),
       commands: () => import('./answers.js').then(({ allCommands }) => allCommands()),
-      who: () => spaced('whoami', () => who(context)),
+      who: () => {
+        const ask = own.asker();
+        return spaced('who', () => ask(who));
+      },
       lookAround: async () => {
         await signInToSandbox(world);
-        return headOf(context);
+        return own.renew();
       },
-      watch: (id) => ride(context, id, spaced),
-      follow: (line) => told(context, () => import('./follows.js').then(({ followedBy }) => followedBy(line, context, spaced))),
-      run: async (line) => {
-        const since = world.clock.now();
-        const code = await left(line, context, form);
-        await context.close();
-        context = new Context(world, flags); // somebody else may be signed in now, or the settings others
-        return { code, ...(await whose(context)), ...(await (await import('./leaves.js')).leftBy({ line, code, since }, context)) };
+      watch: (id) => ride(own, id, spaced),
+      follow: (line) => told(own.context, () => import('./follows.js').then(({ followedBy }) => followedBy(line, own, spaced))),
+      run: (line, seen) => run(line, seen, own, form),
+      checkOwner: () => own.check({ quick: true }),
+      onOwner: (hear) => {
+        own.onChange = hear;
       },
       onSession: (hear) => {
-        context.onSession = hear && ((event) => hear(event.kind, 'session' in event ? endOf(event.session.accessToken) : undefined));
+        own.onSession = hear && ((event) => hear(event.kind, 'session' in event ? endOf(event.session.accessToken) : undefined));
       },
     });
     if (how !== 'left') throw (await import('../follow.js')).interrupted();
     return 0;
   } finally {
-    await context.close();
+    await own.close();
   }
+}
+
+/** Runs a command that a screen was left for, unless the screen is by now another owner's than it was when the command was chosen. */
+async function run(line: string, seen: string | undefined, own: OwnedContext, form: 'screen' | 'lines'): Promise<Returned> {
+  await own.check();
+  if (own.key !== seen) {
+    const refused = `Not run, for another profile or session is in use now: tuk ${line}`;
+    return { code: exitCode('guarded'), refused, ...(await own.owner()) };
+  }
+  const since = own.context.world.clock.now();
+  const code = await left(line, own.context, form);
+  const now = await own.renew(); // somebody else may be signed in now, or the settings others
+  if (now.owner !== seen) return { code, ...now };
+  return { code, ...now, ...(await (await import('./leaves.js')).leftBy({ line, code, since }, own.context)) };
 }
 
 /** What shows it: the screens, or the same as plain lines, which are no reason to load what draws. */
 const openerOf = async (form: 'screen' | 'lines') =>
   form === 'lines' ? (await import('../../ui/speak-app.js')).speakApplication : (await import('../../ui/application.js')).openApplication;
-
-/** Whose services these are, and whether anybody is signed in. */
-async function whose(context: Context): Promise<{ head: Head; signedIn: boolean }> {
-  const [head, { accessToken }] = await Promise.all([headOf(context), context.session.token()]);
-  return { head, signedIn: accessToken !== undefined };
-}
 
 /** A failure with its secrets taken out and its next step, for a line of a screen. `passes`: it may go by itself. */
 async function told<Value>({ redact }: Context, act: () => Promise<Value>): Promise<Value> {
@@ -111,28 +125,31 @@ async function signInToSandbox(world: World): Promise<void> {
 /** A command on the bare terminal, with every question of its own; then a key goes back to the screen that it would hide. @returns its exit code */
 async function left(line: string, context: Context, form: 'screen' | 'lines'): Promise<number> {
   const { world, flags } = context;
-  const [{ run }, { askLine }] = await Promise.all([import('../program.js'), import('../question.js')]);
+  const [program, { askLine }] = await Promise.all([import('../program.js'), import('../question.js')]);
   context.say(`$ tuk ${line}`);
-  const code = await run([...wordsOf(line), ...(flags.profile === undefined ? [] : ['-p', flags.profile])], world);
+  const profile = flags.profile === undefined || namesProfile(line) ? [] : ['-p', flags.profile];
+  const code = await program.run([...wordsOf(line), ...profile], world);
   if (form === 'lines') return code;
   await askLine(context, `${code === 0 ? 'Done.' : `Exit code ${code}.`} Enter goes back to tuk`, {}, '').catch(() => {});
   return code;
 }
 
 /** A ride's states, asked for every three seconds or less often; `spaced` keeps its requests apart, whichever stream makes them. */
-async function ride(context: Context, id: string, spaced: Spaced): Promise<RideSource & { over(): void }> {
+async function ride(own: OwnedContext, id: string, spaced: Spaced): Promise<RideSource & { over(): void }> {
   const [{ stateStream }, { cancelled, poll }, { endsFor }] = await Promise.all([
     import('../follow.js'),
     import('../ride/status.js'),
     import('../../ui/models/watching.js'),
   ]);
-  const followed = { list: 'RideStatus', ids: [id], ask: (one: string) => spaced(`ride watch ${one}`, () => poll(context, one)) } as const;
-  const { stream, waiting } = stateStream(context, followed, { interval: 3000, ends: endsFor('RideStatus') });
+  const ask = own.asker();
+  const state = (one: string) => spaced(`ride watch ${one}`, () => ask((context) => poll(context, one)));
+  const followed = { list: 'RideStatus', ids: [id], ask: state } as const;
+  const { stream, waiting } = stateStream(own.context, followed, { interval: 3000, ends: endsFor('RideStatus') });
   return {
     stream,
     askNow: waiting.now,
     over: waiting.over,
-    cancel: () => told(context, () => cancelled(context, id)),
+    cancel: () => told(own.context, () => ask((context) => cancelled(context, id))),
     onSession: () => {}, // the application hears of it itself
   };
 }

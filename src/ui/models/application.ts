@@ -15,7 +15,7 @@ import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { isMapMove } from './list.js';
 import { movedBy } from './moves.js';
 import { leavesRide, offRide, rideHappened, rideNext } from './on-ride.js';
-import type { Head } from './page.js';
+import { type Owner, type OwnerFound, ownedBy, ownerSaid } from './owner.js';
 import { type CommandLine, paletteKeys } from './palette.js';
 import { type RideEvent, type RideWatch, rideWatch } from './ride-watch.js';
 import type { FormField, Made, Screen } from './screens.js';
@@ -24,17 +24,28 @@ import { inSwap, quoteLine, typingKeys } from './swap.js';
 import type { Watching } from './watching.js';
 
 /** How a command ended that was left to, and who is signed in since. */
-export interface Returned {
+export interface Returned extends OwnerFound {
   readonly code: number;
-  readonly head: Head;
-  readonly signedIn: boolean;
+  /** Why it was not run at all, in a sentence. */
+  readonly refused?: string;
   /** What it has begun, to be followed: a command line. */
   readonly follows?: string;
   /** The file that it has made. */
   readonly made?: Made;
 }
+/** What comes of something that was asked for: `of` is the owner that it was asked for, and it is nobody's where that is another one by now. */
+interface Asked {
+  readonly of?: string;
+}
 /** What happens to the application from outside. */
 export type AppEvent =
+  | (Asked & Outside)
+  /** Another profile or session is in use. */
+  | ({ readonly what: 'owner' } & Owner);
+/** An event with the owner that it was asked for. */
+export const askedFor = (of: string | undefined, event: AppEvent): AppEvent =>
+  event.what === 'owner' || of === undefined ? event : { of, ...event };
+type Outside =
   | { readonly what: 'begun' }
   | { readonly what: 'answer'; readonly line: string; readonly loaded: Loaded }
   | ({ readonly what: 'failed'; readonly line: string } & Failed)
@@ -43,7 +54,7 @@ export type AppEvent =
   | { readonly what: 'again'; readonly line: string }
   | { readonly what: 'fields'; readonly line: string; readonly fields: readonly FormField[] | undefined }
   | { readonly what: 'trouble'; readonly text: string }
-  | { readonly what: 'signed in'; readonly head: Head }
+  | ({ readonly what: 'signed in' } & OwnerFound)
   | { readonly what: 'who'; readonly name: string }
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
   | { readonly what: 'commands'; readonly commands: readonly CommandLine[] }
@@ -60,17 +71,18 @@ export type AppEvent =
   | { readonly what: 'follow failed'; readonly line: string; readonly text: string };
 
 /** What an application is made of. */
-export type ApplicationOf = Pick<Application, 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first'>;
+export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first'>;
 
 /** The application of a person. */
 export function application(given: ApplicationOf): Board<Application, AppEvent, AppEffect> {
-  const { head, signedIn, groups, panes, suffix, first: name = 'Home' } = given;
+  const { owner, head, signedIn, groups, panes, suffix, first: name = 'Home' } = given;
   const welcome = !signedIn && head.mark === 'sandbox';
   const first: Screen = welcome ? { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } : firstOf({ groups }, name);
   return {
     initial: {
       ...{ head, signedIn, groups, panes, suffix, first: name, stack: [first], kept: {}, past: [], future: [], answers: {} },
       ...{ begun: false, help: false, reveal: false, paused: false, clock: false },
+      ...(owner === undefined ? {} : { owner }),
     },
     update: (state, event, now) =>
       settled(saidHere(state, event.what === 'key' ? pressed(state, event, now) : happened(state, event, now)), now),
@@ -94,6 +106,8 @@ function placeOf(state: Application): string {
 }
 
 function happened(state: Application, event: AppEvent, now: number): Next {
+  if (event.what === 'owner') return owned(state, event, now);
+  if (event.of !== undefined && event.of !== state.owner) return [state]; // it came too late
   switch (event.what) {
     case 'begun':
       return [{ ...state, begun: true }];
@@ -111,10 +125,12 @@ function happened(state: Application, event: AppEvent, now: number): Next {
       return [withFields(state, event.line, event.fields)];
     case 'trouble':
       return [tell(state, event.text, 'bad', now)];
-    case 'signed in':
-      return goTo({ ...tell(state, 'Signed in to the sandbox. Nothing here is real.', 'good', now), head: event.head, signedIn: true }, [
+    case 'signed in': {
+      const own = ownedBy(state, event);
+      return goTo({ ...tell(own, 'Signed in to the sandbox. Nothing here is real.', 'good', now), head: event.head, signedIn: true }, [
         firstOf(state, state.first ?? 'Home'),
       ]);
+    }
     case 'who':
       return [{ ...state, head: { ...state.head, who: event.name } }];
     case 'session': {
@@ -133,11 +149,18 @@ function happened(state: Application, event: AppEvent, now: number): Next {
   }
 }
 
-/** What has been done may have changed anything: all that was known is old. */
-function cameBack(before: Application, event: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
-  const { line, code, head, signedIn, follows, made } = event;
-  const { followed: _, ...state } = before;
-  const said = code === 0 ? `Done: tuk ${line}` : `Exit code ${code}: tuk ${line}`;
+/** Another owner: nothing of the one before stays. */
+function owned(state: Application, own: Owner, now: number): Next {
+  if (own.owner === state.owner) return [state];
+  const next = tell(ownedBy(state, own), ownerSaid(state, own), own.signedIn ? 'pending' : 'needs-you', now);
+  return topOf(state).kind === 'watch' ? [next, { do: 'stop watching' }] : [next];
+}
+
+/** What has been done may have changed anything: all that was known is old, and what was another owner's is gone. */
+function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
+  const { line, code, head, signedIn, follows, made, refused } = event;
+  const { followed: _, ...state } = ownedBy(was, event);
+  const said = refused ?? (code === 0 ? `Done: tuk ${line}` : `Exit code ${code}: tuk ${line}`);
   const who = state.head.who === undefined || !signedIn ? {} : { who: state.head.who };
   const stack = state.stack.map((one): Screen => {
     if (one.kind === 'follow') return anew(one);

@@ -9,7 +9,7 @@ import { followOf } from './follow-screen.js';
 import { onField, typedIn, withText } from './form.js';
 import { goTo, openRead, toGroup, watched, watchedBy } from './going.js';
 import { actOf } from './keymap.js';
-import { quoted } from './lines.js';
+import { namesProfile, quoted } from './lines.js';
 import { type CommandLine, found, paletteKeys } from './palette.js';
 import { pattern } from './rows.js';
 import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, type Screen } from './screens.js';
@@ -26,7 +26,7 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
     case 'close':
       return [closed];
     case 'run':
-      return commanded(closed, typed(field), fitting[marked], now);
+      return commanded(closed, typed(field), longest(typed(field), fitting, fitting[marked]), now);
     case 'choose up':
     case 'choose down':
       return [{ ...state, palette: { field, marked: Math.max(0, Math.min(marked + (act === 'choose up' ? -1 : 1), fitting.length - 1)) } }];
@@ -35,6 +35,13 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
     default:
       return [{ ...state, palette: { field: edited(field, key), marked: 0 } }];
   }
+}
+/** Of the commands that a text begins with the one of most words, where it begins with the one that is marked: `auth sessions revoke 1` is no `auth sessions`. */
+function longest(text: string, fitting: readonly CommandLine[], marked: CommandLine | undefined): CommandLine | undefined {
+  const line = text.trim().replace(/^tuk +/, '');
+  const begins = ({ name }: CommandLine) => line === name || line.startsWith(`${name} `);
+  if (!marked || !begins(marked)) return marked;
+  return fitting.filter(begins).sort((one, other) => other.name.length - one.name.length)[0];
 }
 const completed = (state: Application, { name }: CommandLine): Application => ({
   ...state,
@@ -48,11 +55,12 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   if (line === 'welcome') return goTo(state, [{ kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } }]);
   const group = state.groups.find(({ digit, name }) => digit === line || name.toLowerCase() === line.toLowerCase());
   if (group) return toGroup(state, group.name);
+  const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));
+  if (named && namesProfile(line)) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }]; // no answer of another profile stands here
   const id = watchedBy(line);
   if (id !== undefined) return watched(state, id);
   const followed = followOf(state.groups, line);
   if (followed) return [{ ...state, stack: [...state.stack, followed] }];
-  const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));
   const whole = named || !one ? line : one.name;
   const screen = screenOf(state, whole);
   if (screen) return goTo(state, [screen]);

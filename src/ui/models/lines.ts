@@ -22,6 +22,9 @@ export function filledLine(line: string, row: Row | undefined, id: string): stri
   return whole ? text : undefined;
 }
 
+/** Whether a line names a profile of its own (`-p`, `--profile`), whose answers are not those of the screen. */
+export const namesProfile = (line: string): boolean => wordsOf(line).some((word) => /^(-p|--profile(=|$))/.test(word));
+
 /** The word that an option has in a line. */
 export function optionIn(line: string, flag: string): string | undefined {
   const words = wordsOf(line);

@@ -25,6 +25,8 @@ export interface Pane {
 export type Stack = readonly Screen[];
 
 export interface Application {
+  /** Whose answers these are; nothing of another owner ever stands beside them. */
+  readonly owner?: string;
   readonly head: Head;
   readonly signedIn: boolean;
   readonly groups: readonly GroupSpec[];

@@ -196,7 +196,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
   if (top.kind === 'follow') return followMessage(top, state);
   if (top.kind === 'json') return line('What hides in texts is spelt out.', 'muted');
-  if (!signedIn) return line('Nobody is signed in: what is public is shown.', 'muted');
+  if (!signedIn) return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (top.kind === 'board' && top.line === 'ride status --known')
     return line('No call lists rides: the one under way, and those of the ledger here.', 'muted');
   return view?.answer.note === undefined ? [] : line(visible(view.answer.note), 'muted');

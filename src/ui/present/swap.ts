@@ -170,7 +170,7 @@ function ageLine(age: number, stale: boolean, asked: boolean): Line {
 
 /** What stands under it. */
 export function swapMessage({ step }: Swap, signedIn: boolean): Line {
-  if (!signedIn && step !== 'network') return line('Nobody is signed in: what is public is shown.', 'muted');
+  if (!signedIn && step !== 'network') return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (step === 'from' || step === 'to') return line('Every letter looks for a token; esc is one step back.', 'muted');
   return line(
     step === 'quote' ? 'This is where it ends here: nothing is sent from this screen.' : 'Nothing is sent from this screen.',
