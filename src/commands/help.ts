@@ -40,6 +40,7 @@ async function helpOn(words: readonly string[], flags: readonly string[], asked:
 
 /** Refuses what is no option there, or an option without its value. @throws {BadInput} */
 async function checkOptions(name: string, flags: readonly string[], own: readonly Flag[]): Promise<void> {
+  if (readPlain(flags, globalFlags, '[words...]')) return; // most lines: nothing is put together for them
   const known = distinct([...globalFlags, ...own]);
   if (readPlain(flags, known, '[words...]')) return;
   const [stray] = flags.map((word) => word.split('=', 1)[0]!).filter((word) => /^--./.test(word) && !isKnown(known, word));
