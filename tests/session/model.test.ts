@@ -121,7 +121,7 @@ describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server that rotates
         await life.signIn(); // whatever has happened, signing in mends it
         expect((await life.run('whoami -q')).code).toBe(0);
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 });
