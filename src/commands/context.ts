@@ -5,7 +5,7 @@ import { catalogue, type ServiceName, type services } from '../services/catalogu
 import type { Client } from '../services/client.js';
 import { BadInput, Failure } from '../services/http/errors.js';
 import { oneShot } from '../services/http/node-transport.js';
-import { proxiesOf, proxyPasswords } from '../services/http/proxies.js';
+import { namesProxy } from '../services/http/proxy-variables.js';
 import type { Credentials } from '../services/http/security.js';
 import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
 import type { Exchange, HttpRequest } from '../services/http/transport.js';
@@ -169,7 +169,9 @@ export class Context {
 
   /** One connection a call, or undici's pools where the environment names a proxy. The embedded back end is never behind one. @throws {BadInput} BAD_PROXY */
   async #exchange(): Promise<Exchange> {
-    const proxies = this.embedded ? undefined : proxiesOf(this.world.env);
+    if (this.embedded || !namesProxy(this.world.env)) return oneShot;
+    const { proxiesOf, proxyPasswords } = await import('../services/http/proxies.js');
+    const proxies = proxiesOf(this.world.env);
     if (!proxies) return oneShot;
     for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) this.redact.add(password);
     this.#pool ??= import('../services/http/undici-transport.js').then(({ makePool }) => makePool({ proxies }));

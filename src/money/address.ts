@@ -1,7 +1,7 @@
 // Addresses, by the form and the checksum of their network: a slip of the hand is caught before anything leaves (SAFETY.md section 2).
 import { createHash } from 'node:crypto';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, bech32, bech32m } from '@scure/base';
-import { addr } from 'micro-eth-signer';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../services/http/may-be-key.js';
 
@@ -37,12 +37,19 @@ type Flaw = { readonly code: 'BAD_ADDRESS' | 'BAD_CHECKSUM'; readonly why: strin
 const malformed = (why: string): Flaw => ({ code: 'BAD_ADDRESS', why });
 const mistyped = (why: string): Flaw => ({ code: 'BAD_CHECKSUM', why });
 
+/** The digits of an EVM address in the capitals of its checksum (EIP-55): a letter is one where its digit of the hash is 8 or more. */
+function withChecksum(digits: string): string {
+  const lower = digits.toLowerCase();
+  const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');
+  return [...lower].map((letter, at) => (hash.charCodeAt(at) >= 0x38 ? letter.toUpperCase() : letter)).join('');
+}
+
 /** EIP-55: digits in capitals and in small letters carry a checksum, those all of one kind carry none. */
 function evm(typed: string): Flaw {
   if (!/^0x[0-9a-fA-F]{40}$/.test(typed)) return malformed(evmFlaw(typed));
   const digits = typed.slice(2);
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
-  if (!mixed || addr.addChecksum(typed.toLowerCase()) === typed) return undefined;
+  if (!mixed || withChecksum(digits) === digits) return undefined;
   return mistyped(`the capitals of ${typed} are not those of its checksum (EIP-55)`);
 }
 function evmFlaw(typed: string): string {

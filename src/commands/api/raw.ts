@@ -3,7 +3,7 @@ import { type Call, kebab, type Method, open, type Service } from '../../service
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { queryString } from '../../services/http/params.js';
-import { checkChangePath, checkPath, router } from '../../services/http/path.js';
+import { checkPath, router } from '../../services/http/path.js';
 import { type Reply, rawRequest } from '../../services/http/send.js';
 import type { Typed } from '../command.js';
 import type { Context } from '../context.js';
@@ -38,7 +38,7 @@ async function callAt(service: Service, method: Method, path: string, context: C
   const [bare = ''] = path.split('?', 1);
   const routes = router(service.calls);
   const exact = routes.match(method, bare)?.call;
-  if (method !== 'GET') checkChangePath(bare, exact?.path.split('/').slice(1));
+  if (method !== 'GET') (await import('../../services/http/change-path.js')).checkChangePath(bare, exact?.path.split('/').slice(1));
   const call = exact ?? routes.alike(method, bare);
   if (call === undefined) return unlisted(service, method, path, context);
   if (call === exact) return call;

@@ -1,7 +1,8 @@
 // The environment: what it names that goes before the settings, or stands between this machine and the services.
 import { X509Certificate } from 'node:crypto';
 import path from 'node:path';
-import { proxiesOf, proxyAddress, proxyPasswords, proxyVariables } from '../../services/http/proxies.js';
+import { proxiesOf, proxyAddress, proxyPasswords } from '../../services/http/proxies.js';
+import { proxyVariables } from '../../services/http/proxy-variables.js';
 import { NotPlain, readPlainFile } from '../../session/plain-file.js';
 import { endOf, isToken } from '../../session/store.js';
 import { type Check, type Found, fault, note, ok } from './finding.js';

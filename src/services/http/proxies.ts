@@ -1,5 +1,6 @@
-// The proxies that the environment names, read and checked without loading what speaks to them.
+// The proxies that the environment names, read and checked without loading what speaks to them. Loaded only where one is named.
 import { BadInput } from './errors.js';
+import type { proxyVariables } from './proxy-variables.js';
 
 /** Proxies as the environment names them, each an address that begins with http:// or https://. */
 export interface Proxies {
@@ -9,8 +10,6 @@ export interface Proxies {
 }
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The variables that name a proxy; of each kind the first that is set counts, and https falls back on that of http. */
-export const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 type Variable = (typeof proxyVariables)[number];
 
 /**

@@ -53,6 +53,7 @@ export async function send(call: Call, ask: Ask, router: Router, reach: Reach, w
 
 /** The request of a call, complete with its credentials. @throws {BadInput} {SignInNeeded} */
 export async function buildRequest(call: Call, ask: Ask, router: Router, reach: Reach, wants: Wants = {}): Promise<HttpRequest> {
+  if (call.effect !== 'none') (await import('./change-path.js')).checkChangeValues(ask.path);
   const path = fillPath(call, ask.path, router, wants.allowUnknownWord) + queryString(ask.query);
   return rawRequest(call, path, ask.body, reach, wants);
 }

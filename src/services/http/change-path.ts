@@ -1,0 +1,55 @@
+// Paths of calls that change something: refused where servers may read them in different ways. Loaded for such calls only.
+import { BadInput, Guarded } from './errors.js';
+
+/**
+ * Checks the segments of a path, typed whole, that something is changed at: a server must not be able to read it as another path
+ * (SAFETY.md section 2, "One canonical request").
+ * @param literals the segments that the catalogue spells so, by their place
+ * @throws {BadInput} for bad percent-encoding; {Guarded}
+ */
+export function checkChangePath(bare: string, literals: readonly (string | undefined)[] = []): void {
+  const segments = bare.split('/').slice(1);
+  for (const [at, segment] of segments.entries()) {
+    if (segment === literals[at]) continue;
+    if (!isEncoded(segment))
+      throw new BadInput('BAD_PATH', `The path ${JSON.stringify(bare)} is not percent-encoded as it should be; nothing was sent.`);
+    const why = ambiguousSegment(segment) ?? (at === segments.length - 1 && extension.test(segment) ? 'ends in an extension' : undefined);
+    if (why !== undefined)
+      throw new Guarded(
+        'AMBIGUOUS_PATH',
+        `The path ${JSON.stringify(bare)} has a segment that ${why}, so servers may read it as different paths; nothing was sent.`,
+        'Spell it as the catalogue does: tuk api list',
+      );
+  }
+}
+
+const extension = /\.[A-Za-z][A-Za-z0-9]{0,9}$/;
+/** Why servers may read an encoded segment in different ways; nothing for one that all read alike. */
+function ambiguousSegment(segment: string): string | undefined {
+  if (/%(2d|2e|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i.test(segment)) return 'encodes a character that needs no encoding';
+  return ambiguousValue(decodeURIComponent(segment));
+}
+function isEncoded(segment: string): boolean {
+  try {
+    decodeURIComponent(segment);
+    return true;
+  } catch {
+    return false;
+  }
+}
+/** Why servers may read a decoded path value in different ways; nothing for one that all read alike. */
+function ambiguousValue(value: string): string | undefined {
+  if (/[;%\\/?#]/.test(value)) return `holds ${/[;%\\/?#]/.exec(value)![0]}`;
+  if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value)) return 'holds a character that cannot be seen';
+  if (/^\p{Z}|\p{Z}$/u.test(value)) return 'begins or ends with a space';
+  return value.endsWith('.') ? 'ends in a dot' : undefined;
+}
+
+/** Checks the path values of a call that changes something. @throws {Guarded} */
+export function checkChangeValues(values: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const why = value === undefined || value === null ? undefined : ambiguousValue(String(value));
+    if (why === undefined) continue;
+    throw new Guarded('AMBIGUOUS_PATH', `The value for ${name} ${why}, so servers may read it in different ways; nothing was sent.`);
+  }
+}
