@@ -17,7 +17,7 @@ const shapes = readdirSync(path.join(root, 'src/services/catalogue')).filter((fi
 /** What is only ever reached by `import()` and is not worth a millisecond of an ordinary start. */
 const doors = [
   'src/session/config-write.ts',
-  'src/commands/jq.ts',
+  'src/cli/output/jq.ts',
   'src/services/http/undici-transport.ts',
   'src/ui/mount.tsx',
   'src/ui/watch-ride.tsx',
@@ -343,7 +343,7 @@ for (const file of texts.keys()) if (!packOf.has(file)) emit(placeOf(file), awai
 for (const pack of new Set(Object.values(packs))) emit(pack, await joined(pack));
 for (const file of packed) if (importers(file).some((one) => !common.has(one))) emit(cjs(file), stub(file));
 // The front page is the same for everybody: the launcher shows it as it stands here, made by the program itself.
-const { pageFor } = createRequire(import.meta.url)(path.join(root, placeOf(entryOf('src/commands/help.ts'))));
+const { pageFor } = createRequire(import.meta.url)(path.join(root, placeOf(entryOf('src/cli/help.ts'))));
 emit('dist/help.txt', await pageFor(['--help'], [], version));
 emit('dist/meta.json', JSON.stringify({ outputs, packs: Object.fromEntries(packOf), common: [...common] }));
 console.log(`Built dist/: ${common.size} chunks of CommonJS, ${texts.size - common.size} of ESM.`);

@@ -81,7 +81,7 @@ const isPunctuation = (code: number): boolean =>
 const isBoundary = (code: number): boolean => code === 0x22 || isSpace(code) || isPunctuation(code);
 
 // Controls, invisible formatting, line separators, lone surrogates and all that a terminal draws as nothing (tags, fillers,
-// variation selectors), save the selector that only makes a sign an emoji. `ui/present/text.ts` holds the same class: present may
+// variation selectors), save the selector that only makes a sign an emoji. `ui/format/text.ts` holds the same class: present may
 // import nothing from here; a test holds the two together.
 const unsafe = /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 

@@ -1,8 +1,9 @@
 // One line read key by key on a line of its own: echoed by us or not at all, left with esc, and never answered by what nobody could have meant.
+
+import type { Stage } from './format/dialogue.js';
+import { width } from './format/text.js';
+import { visible } from './format/visible.js';
 import { Keys } from './keys.js';
-import type { Stage } from './models/dialogue.js';
-import { width } from './present/text.js';
-import { visible } from './present/visible.js';
 
 interface Asking {
   /** Says what is asked. */

@@ -1,13 +1,13 @@
 // The way onto the terminal: puts dialogues there, takes them off on every way out, and alone calls Ink's render.
 import type { Instance, RenderOptions } from 'ink';
 import type { ReactNode } from 'react';
+import { hiddenAnswer, noAnswer } from './format/answer.js';
+import type { LineOptions, Option, Stage } from './format/dialogue.js';
+import { chooseByNumber, typePlainly, wantsLines } from './format/plain-dialogue.js';
+import type { ReceiptLine } from './format/receipt.js';
+import type { Mark } from './format/receipt-mark.js';
+import { visible } from './format/visible.js';
 import { Keys } from './keys.js';
-import { chooseByNumber, typePlainly, wantsLines } from './linear.js';
-import type { LineOptions, Option, Stage } from './models/dialogue.js';
-import type { Mark } from './models/receipt.js';
-import { hiddenAnswer, noAnswer } from './present/answer.js';
-import type { ReceiptLine } from './present/receipt.js';
-import { visible } from './present/visible.js';
 
 /**
  * Lets the person choose one of a list; undefined if they leave (esc, Ctrl-C, the end of input, the stage's signal).

@@ -1,5 +1,5 @@
 // Puts whole frames on the alternate screen, and of each only the rows that differ from the one before.
-import type { Stage } from './models/dialogue.js';
+import type { Stage } from './format/dialogue.js';
 
 type Terminal = Stage['stdout'];
 const enter = '\x1b[?1049h\x1b[?25l\x1b[2J';

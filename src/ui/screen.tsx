@@ -2,10 +2,10 @@
 import chalk from 'chalk';
 import { type Instance, type RenderOptions, render } from 'ink';
 import type { ReactNode } from 'react';
+import type { Stage } from './format/dialogue.js';
 import { held } from './held.js';
 import { Keys } from './keys.js';
 import type { Board, Wish } from './models/board.js';
-import type { Stage } from './models/dialogue.js';
 import { keyNames } from './models/keymap.js';
 import type { Size } from './models/page.js';
 import { Painter } from './painter.js';

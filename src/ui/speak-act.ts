@@ -1,15 +1,16 @@
 // Does in the linear form what a key of the screens would do: the next state, what it asks for by itself, a command and the way back from it.
-import { chooseByNumber } from './linear.js';
+
+import { filledLine, quoted } from './format/command-line.js';
+import { chooseByNumber } from './format/plain-dialogue.js';
+import { visible } from './format/visible.js';
 import { acted } from './models/acts.js';
 import type { Returned } from './models/application.js';
 import type { Wish } from './models/board.js';
 import { watchedBy } from './models/going.js';
 import type { AppAct } from './models/key-parts.js';
-import { filledLine, quoted } from './models/lines.js';
 import { board, type ScreenSpec } from './models/screens.js';
 import { type AppEffect, type Application, topOf, withTop } from './models/state.js';
 import { whoseSaid } from './present/said-groups.js';
-import { visible } from './present/visible.js';
 import { sayBack, sayChoices, sayHere, show } from './speak-screen.js';
 import type { Talk } from './speak-talk.js';
 

@@ -1,17 +1,18 @@
 // What a typed line does in the linear form of the application: a number opens or fills, a letter of the table of choices does what it stands for.
+
+import { quoted } from './format/command-line.js';
+import { jsonRows } from './format/json-lines.js';
+import { masked } from './format/mask.js';
+import { clockTime } from './format/time.js';
+import { visible } from './format/visible.js';
 import { commandOf } from './models/acts.js';
 import { answerOf } from './models/answers.js';
 import { type Choice, choicesSaid, meantBy } from './models/app-choices.js';
 import { goTo } from './models/going.js';
-import { quoted } from './models/lines.js';
 import { type BoardScreen, opened, type ScreenSpec } from './models/screens.js';
 import { withTop } from './models/state.js';
-import { jsonRows } from './present/json-lines.js';
-import { masked } from './present/mask.js';
 import { atATime } from './present/said.js';
 import { changesSaid } from './present/said-changes.js';
-import { clockTime } from './present/time.js';
-import { visible } from './present/visible.js';
 import { act, performed } from './speak-act.js';
 import { typedCommand } from './speak-command.js';
 import { fill, go } from './speak-form.js';

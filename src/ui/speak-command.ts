@@ -1,9 +1,10 @@
 // A whole command line typed in the linear form: a read is said here, anything else is left to the command with its own questions.
+
+import { visible } from './format/visible.js';
 import { commanded } from './models/floating.js';
 import { firstOf } from './models/going.js';
 import type { CommandLine } from './models/palette.js';
 import { topOf } from './models/state.js';
-import { visible } from './present/visible.js';
 import { performed } from './speak-act.js';
 import { sentence } from './speak-answers.js';
 import { show } from './speak-screen.js';

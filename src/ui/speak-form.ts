@@ -1,7 +1,8 @@
 // A form in its linear form: its fields are asked for one by one, by the questions that dialogues ask in plain lines; then it is done.
-import { chooseByNumber, typePlainly } from './linear.js';
+
+import type { Stage } from './format/dialogue.js';
+import { chooseByNumber, typePlainly } from './format/plain-dialogue.js';
 import { commandOf } from './models/acts.js';
-import type { Stage } from './models/dialogue.js';
 import { typed } from './models/field.js';
 import { formLine, missingIn, onField, withText } from './models/form.js';
 import type { FormField, FormScreen } from './models/screens.js';

@@ -1,8 +1,9 @@
 // Home in the linear form: signing in, and what goes on now, a line for each of its parts.
+
+import { visible } from './format/visible.js';
 import { ownedBy } from './models/owner.js';
 import { whoseSaid } from './present/said-groups.js';
 import { paneSaid } from './present/said-home.js';
-import { visible } from './present/visible.js';
 import { run } from './speak-act.js';
 import { sentence } from './speak-answers.js';
 import { sayChoices, show } from './speak-screen.js';

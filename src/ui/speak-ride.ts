@@ -1,5 +1,9 @@
 // Watches a ride in its linear form: said once, then only changes; every key has a number, and is a word, too. No alternate screen, nothing redrawn.
 import { createInterface } from 'node:readline';
+import type { Watching } from '../engine/status-stream.js';
+import { jsonRows } from './format/json-lines.js';
+import { clockTime } from './format/time.js';
+import { visible } from './format/visible.js';
 import type { Wish } from './models/board.js';
 import {
   type RideAct,
@@ -11,11 +15,7 @@ import {
   rideWatch,
   unread,
 } from './models/ride-watch.js';
-import type { Watching } from './models/watching.js';
-import { jsonRows } from './present/json-lines.js';
 import { changeSaid, rideSaid } from './present/ride-lines.js';
-import { clockTime } from './present/time.js';
-import { visible } from './present/visible.js';
 import { rideFlow } from './ride-flow.js';
 import type { Left, ScreenStage } from './screen.js';
 import type { RideGiven } from './watch-ride.js';

@@ -1,11 +1,12 @@
 // Says where one is in the application's linear form: the groups, a group, a screen once what it stands on has been asked for; all of it, more of it, or its name.
+
+import { visible } from './format/visible.js';
 import { answerOf } from './models/answers.js';
 import { choicesSaid } from './models/app-choices.js';
 import { linesOf } from './models/asking.js';
 import type { FormScreen } from './models/screens.js';
 import { groupsSaid, screensSaid } from './present/said-groups.js';
 import { screenSaid } from './present/spoken-screen.js';
-import { visible } from './present/visible.js';
 import { sentence } from './speak-answers.js';
 import type { Talk } from './speak-talk.js';
 

@@ -1,5 +1,6 @@
 // What a talk with the application in its linear form is made of: the state of the screens, where one is in them, what has been said, who is spoken to.
 import type { ApplicationGiven } from './application.js';
+import { visible } from './format/visible.js';
 import type { LineInput } from './line-input.js';
 import { answerOf } from './models/answers.js';
 import type { Has, Seen } from './models/app-choices.js';
@@ -9,7 +10,6 @@ import type { BoardScreen, GroupSpec, Screen } from './models/screens.js';
 import { type Application, topOf } from './models/state.js';
 import { placeSaid } from './present/said.js';
 import { type Said, seenOf } from './present/spoken-screen.js';
-import { visible } from './present/visible.js';
 import type { ScreenStage } from './screen.js';
 import { asking } from './speak-answers.js';
 

@@ -1,7 +1,8 @@
 // Opens the watch screen of a ride over a stream of states that it is given.
+
+import type { Watching } from '../engine/status-stream.js';
 import type { Head } from './models/page.js';
 import { rideWatch } from './models/ride-watch.js';
-import type { Watching } from './models/watching.js';
 import { type RideSource, rideFlow } from './ride-flow.js';
 import { type Left, mountScreen, type ScreenStage } from './screen.js';
 import { RideWatchScreen } from './screens/ride-watch.js';

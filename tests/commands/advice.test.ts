@@ -1,9 +1,9 @@
 // What is said of what to type next: the profile in it, the read that may tell of an unknown outcome; and names and fields that must send nothing.
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { looks } from '../../src/commands/looks.js';
-import { pauseOf } from '../../src/commands/measure.js';
+import { pauseOf } from '../../src/cli/duration.js';
 import { Ledger } from '../../src/money/ledger.js';
+import { looks } from '../../src/money/recovery.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { confirmNames } from '../support/confirmed.js';
 import { answer, reset, type Script, scripted } from '../support/scripted-server.js';

@@ -1,7 +1,7 @@
 // `-w`: a read asked again and again; the changes as JSON lines in a pipe, drawn in place on a terminal.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesOf, fieldsThatDiffer, rowsById } from '../../src/commands/kinds/changes.js';
+import { changesOf, fieldsThatDiffer, rowsById } from '../../src/engine/changes.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 

@@ -1,7 +1,7 @@
 // Every read of every group against answers that nobody expects: empty, huge, hostile, of unknown words, of another shape.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Command } from '../../src/commands/command.js';
-import { groupNames, groups } from '../../src/commands/groups.js';
+import type { Command } from '../../src/cli/command.js';
+import { groupNames, groups } from '../../src/groups.js';
 import { answer, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 

@@ -1,7 +1,7 @@
 // The calls that help names beneath a command are those that it makes: for every command that moves value, and for every read.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Command } from '../../src/commands/command.js';
-import { groupNames, groups } from '../../src/commands/groups.js';
+import type { Command } from '../../src/cli/command.js';
+import { groupNames, groups } from '../../src/groups.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { person } from '../support/tuk.js';
 

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { groupNames, groups } from '../../src/commands/groups.js';
+import { groupNames, groups } from '../../src/groups.js';
 import { type Field, kebab, pathNames } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { known } from '../../src/services/http/params.js';

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { heatLines } from '../../src/ui/present/heat-map.js';
-import { textOf } from '../../src/ui/present/line.js';
+import { heatLines } from '../../src/ui/format/heat-map.js';
+import { textOf } from '../../src/ui/format/line.js';
 import { confirmNames } from '../support/confirmed.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from '
 import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { groupNames, groups } from '../../src/commands/groups.js';
+import { groupNames, groups } from '../../src/groups.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { miniAppData } from '../support/mini-app.js';
 import { answer, scripted } from '../support/scripted-server.js';

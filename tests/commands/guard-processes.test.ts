@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { groupNames, groups } from '../../src/commands/groups.js';
+import { groupNames, groups } from '../../src/groups.js';
 import { moves } from '../../src/money/moves.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { confirmNames } from '../support/confirmed.js';

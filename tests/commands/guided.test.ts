@@ -1,10 +1,10 @@
 // The one mechanism of asking for what was not typed: on a terminal by questions, elsewhere by one sentence, before anything is sent.
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Typed } from '../../src/commands/command.js';
-import { Context } from '../../src/commands/context.js';
-import { guided, type Question } from '../../src/commands/guided.js';
-import type { Flags } from '../../src/commands/settings.js';
+import type { Typed } from '../../src/cli/command.js';
+import { Context } from '../../src/cli/context.js';
+import { guided, type Question } from '../../src/cli/prompts/wizard.js';
+import type { Flags } from '../../src/cli/settings.js';
 import type { Failure } from '../../src/services/http/errors.js';
 import { until } from '../support/processes.js';
 import { collector } from '../support/streams.js';

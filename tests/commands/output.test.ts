@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { JqFailed, UnknownField } from '../../src/commands/forms/problems.js';
-import { type Hints, printJson, type Wish, writeAll } from '../../src/commands/output.js';
-import { printBytes, printText } from '../../src/commands/render.js';
-import { checkJq, wishProblem } from '../../src/commands/wish.js';
+import { checkJq, wishProblem } from '../../src/cli/output/check-options.js';
+import { JqFailed, UnknownField } from '../../src/cli/output/formats/problems.js';
+import { type Hints, printJson, type Wish, writeAll } from '../../src/cli/output/output.js';
+import { printBytes, printText } from '../../src/cli/output/render.js';
 import { parseExact, relayout } from '../../src/services/lossless-number.js';
 import { collector, failing } from '../support/streams.js';
 

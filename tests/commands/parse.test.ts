@@ -1,11 +1,11 @@
 // The quick reader and Commander read every line alike: the quick one gives the same, or leaves the line to Commander.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readPlain } from '../../src/cli/arguments.js';
+import { readFully } from '../../src/cli/commander.js';
+import { flagKey, globalFlags } from '../../src/cli/options.js';
 import { optionsOf } from '../../src/commands/api/index.js';
-import { flagKey, globalFlags } from '../../src/commands/flags.js';
-import { groupNames, groups } from '../../src/commands/groups.js';
-import { readPlain } from '../../src/commands/parse.js';
-import { readFully } from '../../src/commands/parse-fully.js';
+import { groupNames, groups } from '../../src/groups.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 
 const flags = [

@@ -3,8 +3,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pictureOf } from '../../src/commands/image/png.js';
-import { textOf } from '../../src/ui/present/line.js';
-import { pictureLines } from '../../src/ui/present/picture.js';
+import { textOf } from '../../src/ui/format/line.js';
+import { pictureLines } from '../../src/ui/format/picture.js';
 
 type Pixels = readonly (readonly number[])[];
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };

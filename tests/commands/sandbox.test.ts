@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { group } from '../../src/commands/sandbox.js';
+import { group } from '../../src/commands/sandbox/index.js';
 import { startSandbox } from '../../src/sandbox/core/server.js';
 import { person } from '../support/tuk.js';
 

@@ -1,6 +1,6 @@
 // A line that is wrong is exit 2 with nothing on stdout, wherever the wrong option stands: a bare group and a page of help are no way around it.
 import { describe, expect, test } from 'vitest';
-import { groupNames } from '../../src/commands/groups.js';
+import { groupNames } from '../../src/groups.js';
 import { person } from '../support/tuk.js';
 
 const mina = person();

@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { Context } from '../../src/commands/context.js';
+import { Context } from '../../src/cli/context.js';
 import { dyingAt, renewalPoints } from '../support/crash.js';
 import { homeWith, many, tukProcess, until } from '../support/processes.js';
 import { type SecondBackend, secondBackend } from '../support/second-backend.js';

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { Context } from '../../src/commands/context.js';
+import { Context } from '../../src/cli/context.js';
 import type { Keyring } from '../../src/session/keyring.js';
 import { homeWith, tukProcess } from '../support/processes.js';
 import { answer, scripted } from '../support/scripted-server.js';

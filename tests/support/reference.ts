@@ -1,8 +1,8 @@
 // The reference of all commands as Markdown, made of the tables that the parser and the help read.
-import type { Command } from '../../src/commands/command.js';
-import { exitCodes } from '../../src/commands/exit-codes.js';
-import { type Flag, globalFlags } from '../../src/commands/flags.js';
-import { type GroupName, groupNames, groups } from '../../src/commands/groups.js';
+import type { Command } from '../../src/cli/command.js';
+import { exitCodes } from '../../src/cli/exit-codes.js';
+import { type Flag, globalFlags } from '../../src/cli/options.js';
+import { type GroupName, groupNames, groups } from '../../src/groups.js';
 
 /** The text of docs/commands.md. */
 export async function reference(): Promise<string> {

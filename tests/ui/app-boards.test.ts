@@ -1,9 +1,9 @@
 // The table of boards held against the commands: every line names one, every option that is turned has words, what enter opens and actions fit.
 import { expect, test } from 'vitest';
+import { type Command, commandOf, type Group } from '../../src/cli/command.js';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { type Command, commandOf, type Group } from '../../src/commands/command.js';
-import { groups, isGroup } from '../../src/commands/groups.js';
-import { wordsOf } from '../../src/ui/models/lines.js';
+import { groups, isGroup } from '../../src/groups.js';
+import { wordsOf } from '../../src/ui/format/command-line.js';
 
 /** The command of a line; nothing where there is none. */
 async function commandFor(line: string): Promise<Command | undefined> {

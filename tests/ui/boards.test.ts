@@ -1,18 +1,18 @@
 // What every screen is made of, without a terminal: lists, tables of any length, typed lines, the palette, looks, ASCII.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { grid, gridLines } from '../../src/ui/format/grid.js';
+import { cut, filled, line, span, textOf, wide } from '../../src/ui/format/line.js';
+import { maskName } from '../../src/ui/format/mask.js';
+import { inAscii } from '../../src/ui/format/signs.js';
+import { clockTime, exactSpan, spanOf } from '../../src/ui/format/time.js';
 import { keysOf } from '../../src/ui/models/app-keys.js';
 import { edited, emptyField, typed } from '../../src/ui/models/field.js';
 import { type Move, moved, moveKeys } from '../../src/ui/models/list.js';
 import { found } from '../../src/ui/models/palette.js';
 import { board } from '../../src/ui/models/screens.js';
 import { themeOf } from '../../src/ui/parts/theme.js';
-import { grid, gridLines } from '../../src/ui/present/grid.js';
-import { cut, filled, line, span, textOf, wide } from '../../src/ui/present/line.js';
-import { maskName } from '../../src/ui/present/mask.js';
 import { footerLine } from '../../src/ui/present/page.js';
-import { inAscii } from '../../src/ui/present/signs.js';
-import { clockTime, exactSpan, spanOf } from '../../src/ui/present/time.js';
 
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
 

@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { endsFor, type Watched, type Watching } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
+import { textOf, wide } from '../../src/ui/format/line.js';
 import { commandOf } from '../../src/ui/models/acts.js';
 import { type AppEvent, application, keymapOf } from '../../src/ui/models/application.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
 import { roadOf, stepsOf } from '../../src/ui/models/steps.js';
-import { endsFor, type Watched, type Watching } from '../../src/ui/models/watching.js';
 import { applicationLines, tableIn } from '../../src/ui/present/application.js';
-import { textOf, wide } from '../../src/ui/present/line.js';
 
 const size = { rows: 24, columns: 80 };
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();

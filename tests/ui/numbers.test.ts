@@ -1,13 +1,13 @@
 // A table never changes a number, whatever its field is called; and masks by the role of a field, never by a part of its name.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shape } from '../../src/commands/forms/shape.js';
-import { asTable } from '../../src/commands/forms/table.js';
+import { shape } from '../../src/cli/output/formats/shape.js';
+import { asTable } from '../../src/cli/output/formats/table.js';
+import { cellOf } from '../../src/ui/format/column.js';
+import { grid, gridLines } from '../../src/ui/format/grid.js';
+import { textOf } from '../../src/ui/format/line.js';
+import { masked } from '../../src/ui/format/mask.js';
 import { answered } from '../../src/ui/models/answers.js';
-import { cellOf } from '../../src/ui/present/column.js';
-import { grid, gridLines } from '../../src/ui/present/grid.js';
-import { textOf } from '../../src/ui/present/line.js';
-import { masked } from '../../src/ui/present/mask.js';
 import { pageSaid } from '../../src/ui/present/said-page.js';
 import { confirmNames } from '../support/confirmed.js';
 import { answer, scripted } from '../support/scripted-server.js';

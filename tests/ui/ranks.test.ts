@@ -1,11 +1,11 @@
 // A ranking beside the missions, without a terminal: which one, who leads, where one stands, and that it never takes the room of a narrow list.
 import { expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { textOf, wide } from '../../src/ui/format/line.js';
 import { commandOf } from '../../src/ui/models/acts.js';
 import { type AppEvent, application, keymapOf } from '../../src/ui/models/application.js';
 import type { Application } from '../../src/ui/models/state.js';
 import { applicationLines, tableIn } from '../../src/ui/present/application.js';
-import { textOf, wide } from '../../src/ui/present/line.js';
 
 const size = { rows: 24, columns: 80 };
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();

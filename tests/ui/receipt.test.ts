@@ -1,9 +1,9 @@
 // Receipts: what is at stake is whole at every width, what a service wrote can do nothing, a card on a terminal and lines in a pipe.
 import { describe, expect, test } from 'vitest';
-import type { Mark } from '../../src/ui/models/receipt.js';
+import { type ReceiptLine, receiptRows, receiptText } from '../../src/ui/format/receipt.js';
+import type { Mark } from '../../src/ui/format/receipt-mark.js';
+import { width } from '../../src/ui/format/text.js';
 import { drawReceipt } from '../../src/ui/mount.js';
-import { type ReceiptLine, receiptRows, receiptText } from '../../src/ui/present/receipt.js';
-import { width } from '../../src/ui/present/text.js';
 import { person } from '../support/tuk.js';
 
 const sandbox: Mark = { is: 'sandbox', profile: 'sandbox' };

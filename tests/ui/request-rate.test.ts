@@ -1,7 +1,7 @@
 // How often the application asks a service, over minutes of a clock that the test moves: what fails is retried with a back-off, and nothing is requested twice within a second.
 import { afterEach, describe, expect, test } from 'vitest';
 import { spacing } from '../../src/commands/app/spacing.js';
-import { endsFor, watching } from '../../src/ui/models/watching.js';
+import { endsFor, watching } from '../../src/engine/status-stream.js';
 import { shown, stopClock } from '../support/application.js';
 import { homeWith } from '../support/processes.js';
 import { answer, scripted } from '../support/scripted-server.js';

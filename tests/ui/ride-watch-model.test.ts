@@ -1,14 +1,14 @@
 // The watch screen without a terminal: what its model makes of states and keys, and the lines at every size and for hostile texts.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Watching } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
+import { between, textOf, wide } from '../../src/ui/format/line.js';
+import { inAscii } from '../../src/ui/format/signs.js';
 import { keyName } from '../../src/ui/models/keymap.js';
 import { type RideEffect, type RideEvent, type RideWatch, rideKeys, rideView, rideWatch } from '../../src/ui/models/ride-watch.js';
-import type { Watching } from '../../src/ui/models/watching.js';
 import { helpLines } from '../../src/ui/present/help.js';
-import { between, textOf, wide } from '../../src/ui/present/line.js';
 import { rideWatchLines } from '../../src/ui/present/ride-watch.js';
-import { inAscii } from '../../src/ui/present/signs.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = new Date(2026, 10, 20, 14, 2, 11).getTime();

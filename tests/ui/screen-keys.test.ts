@@ -1,13 +1,13 @@
 // What the footers and the help of the application name, held against what the keys do: on every board; rows that are picked, cells of a map, reads among the actions.
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
+import { textOf } from '../../src/ui/format/line.js';
 import type { Loaded } from '../../src/ui/models/answers.js';
 import { type AppEvent, type ApplicationOf, application, keymapOf } from '../../src/ui/models/application.js';
 import type { Size } from '../../src/ui/models/page.js';
 import type { BoardScreen, ScreenSpec } from '../../src/ui/models/screens.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
 import { applicationLines, tableIn } from '../../src/ui/present/application.js';
-import { textOf } from '../../src/ui/present/line.js';
 
 const small: Size = { rows: 24, columns: 80 };
 const large: Size = { rows: 60, columns: 200 };

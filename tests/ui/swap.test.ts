@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { Network } from '../../src/services/catalogue/words.js';
+import { textOf, wide } from '../../src/ui/format/line.js';
 import { commandOf } from '../../src/ui/models/acts.js';
 import { type AppEvent, application, keymapOf } from '../../src/ui/models/application.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
 import { applicationLines, tableIn } from '../../src/ui/present/application.js';
-import { textOf, wide } from '../../src/ui/present/line.js';
 
 const size = { rows: 24, columns: 80 };
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeForTerminal } from '../../src/services/lossless-number.js';
-import { columnsOf, listing } from '../../src/ui/present/columns.js';
-import { detail, table } from '../../src/ui/present/table.js';
-import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/ui/present/text.js';
-import { visible, visibleLines } from '../../src/ui/present/visible.js';
+import { columnsOf, listing } from '../../src/ui/format/columns.js';
+import { detail, table } from '../../src/ui/format/table.js';
+import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/ui/format/text.js';
+import { visible, visibleLines } from '../../src/ui/format/visible.js';
 
 const anyText = fc.string({
   unit: fc.oneof(

@@ -1,9 +1,9 @@
 // The one stream behind every `watch` and `wait`: ends on either side, unknown words, outages, time, many things at once.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { endsFor, type Watching, watching } from '../../src/engine/status-stream.js';
 import { classOf, statusLists, wordsOf } from '../../src/services/catalogue/statuses.js';
 import * as lists from '../../src/services/catalogue/words.js';
-import { endsFor, type Watching, watching } from '../../src/ui/models/watching.js';
 
 class Down extends Error {}
 type Script = readonly (string | Error | undefined)[];

@@ -1,7 +1,8 @@
 // `tuk account delete`: ends the account of the signed-in user, and with it the session on this machine.
-import { ask } from '../call.js';
-import type { Command } from '../command.js';
-import type { Context } from '../context.js';
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { ask } from '../../engine/call.js';
 import { forget } from '../login/keep.js';
 import { askedVersion, openFlags, refuse } from './fields.js';
 import { openVersionNote } from './sign-up.js';

@@ -1,6 +1,7 @@
 // `tuk account email`: the e-mail address of the signed-in user.
-import { ask } from '../call.js';
-import type { Command } from '../command.js';
+
+import type { Command } from '../../cli/command.js';
+import { ask } from '../../engine/call.js';
 import { openFlags, openValues } from './fields.js';
 
 export const emailShow: Command = {

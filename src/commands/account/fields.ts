@@ -1,15 +1,16 @@
 // What a call is asked with: known fields from options, standard input and files; open ones from -f, -F and --input.
+
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseInput, readInput, readStdin } from '../../cli/input-file.js';
+import { type Flag, flagKey, spellings } from '../../cli/options.js';
+import { fieldTree, type Tree } from '../../engine/fields.js';
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { JsonText, known } from '../../services/http/params.js';
 import type { Reply } from '../../services/http/send.js';
 import { isToken } from '../../session/store.js';
-import { fieldTree, type Tree } from '../api/fields.js';
-import type { Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { type Flag, flagKey, spellings } from '../flags.js';
-import { parseInput, readInput, readStdin } from '../read.js';
 import { picked, type Versions } from './versions.js';
 
 type Options = Typed['options'];

@@ -1,5 +1,5 @@
 // `tuk account`: the account at the services. A profile is the local file, `whoami` the identity, this the account itself.
-import type { Group } from '../command.js';
+import type { Group } from '../../cli/command.js';
 import { remove } from './delete.js';
 import { emailSet, emailShow } from './email.js';
 import { appState, mobileCheck, mobileRegister } from './mobile.js';

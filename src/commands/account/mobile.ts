@@ -1,8 +1,9 @@
 // `tuk account mobile` and `tuk account app-state`: the devices that notes are pushed to, and what an app says of itself.
+
+import type { Command } from '../../cli/command.js';
+import type { Flag } from '../../cli/options.js';
+import { ask } from '../../engine/call.js';
 import { BadInput } from '../../services/http/errors.js';
-import { ask } from '../call.js';
-import type { Command } from '../command.js';
-import type { Flag } from '../flags.js';
 import { knownValues, openFlags, openValues, printCleaned } from './fields.js';
 
 const device: readonly Flag[] = [

@@ -1,7 +1,8 @@
 // `tuk account referrer`: says who invited the signed-in user, once and for good.
-import { ask } from '../call.js';
-import type { Command } from '../command.js';
-import type { Flag } from '../flags.js';
+
+import type { Command } from '../../cli/command.js';
+import type { Flag } from '../../cli/options.js';
+import { ask } from '../../engine/call.js';
 import { knownValues } from './fields.js';
 
 const own: readonly Flag[] = [

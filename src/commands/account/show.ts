@@ -1,8 +1,9 @@
 // `tuk account show` and `tuk account uid`: the account as the service has it.
+
+import type { Command } from '../../cli/command.js';
+import { didYouMean } from '../../cli/suggest.js';
+import { ask } from '../../engine/call.js';
 import { BadInput } from '../../services/http/errors.js';
-import { ask } from '../call.js';
-import type { Command } from '../command.js';
-import { didYouMean } from '../nearest.js';
 import { openFlags, openValues } from './fields.js';
 import { readNewest, versionFlag } from './versions.js';
 

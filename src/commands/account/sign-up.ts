@@ -1,11 +1,12 @@
 // `tuk account check`, `create` and `restore`: an account by its Google or Apple identity, proved by a token that is piped in.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Flag } from '../../cli/options.js';
+import { ask } from '../../engine/call.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
 import type { Tokens } from '../../session/store.js';
-import { ask } from '../call.js';
-import type { Command } from '../command.js';
-import type { Context } from '../context.js';
-import type { Flag } from '../flags.js';
 import { entered } from '../login/entered.js';
 import { keep } from '../login/keep.js';
 import { askedVersion, openFlags, printCleaned } from './fields.js';

@@ -1,13 +1,13 @@
 // `tuk account state`: what the service keeps of a wallet key. The share itself goes to a file, and only where that is asked for.
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Flag } from '../../cli/options.js';
+import { ask } from '../../engine/call.js';
 import { BadInput, Guarded, LocalFailure, ServerFailure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
 import { makeFile } from '../../services/whole-file.js';
-import { ask } from '../call.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import type { Flag } from '../flags.js';
 import { askedVersion, openFlags, rememberShare } from './fields.js';
 import { identity, openVersionNote } from './sign-up.js';
 import { versionFlag } from './versions.js';

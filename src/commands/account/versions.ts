@@ -1,11 +1,12 @@
 // Calls that have one meaning in several versions: which of them a command makes.
+
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Flag } from '../../cli/options.js';
+import { ask } from '../../engine/call.js';
+import { isUnknownRoute } from '../../engine/endpoints.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
-import { ask } from '../call.js';
-import type { Typed } from '../command.js';
-import type { Context } from '../context.js';
-import type { Flag } from '../flags.js';
-import { isUnknownRoute } from '../kinds/ways.js';
 
 /** The calls of the user service by their version, the one that a command prefers first. */
 export type Versions = Readonly<Record<string, string>>;

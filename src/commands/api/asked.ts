@@ -1,11 +1,12 @@
 // What the options of `tuk api` say of the query and the body of a call.
+
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { fieldTree, keyValue, place, type Tree, typedValue } from '../../engine/fields.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type Ask, JsonText, known } from '../../services/http/params.js';
-import type { Typed } from '../command.js';
-import type { Context } from '../context.js';
 import { optionKey } from './call.js';
-import { fieldTree, keyValue, place, type Tree, typedValue } from './fields.js';
 
 const texts = (value: unknown): string[] => (value === undefined ? [] : ([value].flat() as string[]));
 
@@ -33,7 +34,7 @@ export async function asked(call: Call, options: Typed['options'], context: Cont
   const inQuery = call.method === 'GET';
   if (Object.keys(inQuery ? query : body).length > 0)
     throw new BadInput('CONFLICT', `Give the ${inQuery ? 'query' : 'body'} with --input or field by field, not both.`);
-  const { parseInput, readInput } = await import('../read.js');
+  const { parseInput, readInput } = await import('../../cli/input-file.js');
   const text = await readInput(context.world, String(options.input));
   const from = options.input === '-' ? 'Standard input' : String(options.input);
   const value = parseInput(text, from);

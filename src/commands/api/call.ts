@@ -1,14 +1,15 @@
 // `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: puts the request together, makes it, prints the answer.
+
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { flagKey } from '../../cli/options.js';
+import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { type Ask, checkAsk, known } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
 import { buildRequest, type Reply } from '../../services/http/send.js';
-import type { Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { flagKey } from '../flags.js';
-import { callNamed, serviceNamed } from '../named.js';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 type Options = Typed['options'];

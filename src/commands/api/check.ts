@@ -1,8 +1,9 @@
 // `--check`: an answer held against what is publicly known of it.
+
+import type { Context } from '../../cli/context.js';
 import { kebab } from '../../services/catalogue/define.js';
 import type { Reply } from '../../services/http/send.js';
-import { visible } from '../../ui/present/visible.js';
-import type { Context } from '../context.js';
+import { visible } from '../../ui/format/visible.js';
 
 /** Holds an answer against its shape; what does not fit is told on stderr, and the exit code is 1. */
 export async function check({ call, data }: Reply, context: Context): Promise<number> {

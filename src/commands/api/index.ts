@@ -1,9 +1,10 @@
 // `tuk api`: the plumbing. Every call of the catalogue by name, or any path of a service by method.
+
+import type { Command, Group } from '../../cli/command.js';
+import type { Flag } from '../../cli/options.js';
 import { type Call, callTyped, kebab, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { known } from '../../services/http/params.js';
-import type { Command, Group } from '../command.js';
-import type { Flag } from '../flags.js';
 import { call as makeCall } from './call.js';
 
 const list: Command = {

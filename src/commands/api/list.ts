@@ -1,11 +1,12 @@
 // `tuk api list`: the catalogue as data, a row a call.
+
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceNamed } from '../../cli/resolve-call.js';
+import { didYouMean } from '../../cli/suggest.js';
 import { type Auth, type Effect, kebab } from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { serviceNamed } from '../named.js';
-import { didYouMean } from '../nearest.js';
 
 const auths: readonly Auth[] = ['signed-in', 'public', 'basic', 'refresh'];
 const effects: readonly Effect[] = ['none', 'service', 'money'];

@@ -1,13 +1,14 @@
 // `tuk api <METHOD> <service> <path>`: a path as a person typed it.
+
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { serviceNamed } from '../../cli/resolve-call.js';
 import { type Call, kebab, type Method, open, type Service } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
 import { type Reply, rawRequest } from '../../services/http/send.js';
-import type { Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { serviceNamed } from '../named.js';
 import { asked, written } from './asked.js';
 
 /** Calls a path. One that the catalogue knows has that call's effect and security; no closed words are checked. */
@@ -54,7 +55,8 @@ async function callAt(service: Service, method: Method, path: string, context: C
 
 /** A call that the catalogue does not list: signed in if someone is, and taken to move value unless it is a GET. */
 async function unlisted(service: Service, method: Method, path: string, context: Context): Promise<Call> {
-  if (method !== 'GET' && context.settings.of.limits && !context.onlyShows) (await import('../guard/judge.js')).checkUnlisted(context);
+  if (method !== 'GET' && context.settings.of.limits && !context.onlyShows)
+    (await import('../../money/policy/evaluate.js')).checkUnlisted(context);
   const signedIn = (await context.session.token()).accessToken !== undefined;
   context.say(`  The catalogue lists no ${method} ${path} of ${service.name}.`);
   return {

@@ -1,10 +1,11 @@
 // `tuk api show`: what the catalogue knows of one call.
+
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
-import type { Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { callNamed, serviceNamed } from '../named.js';
 
 export async function show({ values }: Typed, context: Context): Promise<number> {
   const call = callNamed(await catalogue(serviceNamed(values[0]!)), values[1]!);

@@ -1,18 +1,19 @@
 // What a command line answers, for a screen: a read as its command makes it; any other command is run, and what it would have printed is taken.
+
+import { type Command, commandOf, type Group, type Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { type Flag, flagKey, takesValue } from '../../cli/options.js';
+import type { Hints } from '../../cli/output/output.js';
+import { type GroupName, groups, isGroup } from '../../groups.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
+import type { Column } from '../../ui/format/column.js';
+import { wordsOf } from '../../ui/format/command-line.js';
+import { labelOf } from '../../ui/format/label.js';
 import type { Loaded } from '../../ui/models/answers.js';
 import { emptyField } from '../../ui/models/field.js';
-import { wordsOf } from '../../ui/models/lines.js';
 import type { CommandLine } from '../../ui/models/palette.js';
 import type { FormField } from '../../ui/models/screens.js';
-import type { Column } from '../../ui/present/column.js';
-import { labelOf } from '../../ui/present/label.js';
-import { type Command, commandOf, type Group, type Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { type Flag, flagKey, takesValue } from '../flags.js';
-import { type GroupName, groups, isGroup } from '../groups.js';
-import type { Hints } from '../output.js';
 import { groupScreens } from './boards.js';
 
 interface Found {
@@ -36,7 +37,7 @@ export async function answerTo(line: string, spec: string | undefined, context: 
   const found = await foundBy(line);
   if (!found) return undefined;
   const { name, group, command, words } = found;
-  const { parse } = await import('../parse.js');
+  const { parse } = await import('../../cli/arguments.js');
   const { typed, flags } = await parse(name, group, words, words.slice(1));
   const { value: profile } = context.settings.profile;
   if (flags.profile !== undefined && flags.profile !== profile)

@@ -1,7 +1,8 @@
 // What a `wait` command waits for, as states for a screen.
+
+import { endsFor } from '../../engine/status-stream.js';
+import { stateStream } from '../../engine/watch.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
-import { endsFor } from '../../ui/models/watching.js';
-import { stateStream } from '../follow.js';
 import { foundBy } from './answers.js';
 import type { OwnedContext } from './owned-context.js';
 import type { Spaced } from './spacing.js';
@@ -16,7 +17,7 @@ export async function followedBy(line: string, own: OwnedContext, spaced: Spaced
   const found = await foundBy(line);
   const following = found?.command.following;
   if (!found || !following) throw new Error(`tuk ${line} waits for nothing.`);
-  const { parse } = await import('../parse.js');
+  const { parse } = await import('../../cli/arguments.js');
   const { typed } = await parse(found.name, found.group, found.words, found.words.slice(1));
   const { list } = following;
   const asks = own.asker();

@@ -2,16 +2,16 @@
 import { setMaxListeners } from 'node:events';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Context } from '../../cli/context.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { ofProfile } from '../../cli/next-command.js';
+import type { Flags } from '../../cli/settings.js';
+import type { World } from '../../cli/world.js';
 import { Failure } from '../../services/http/errors.js';
 import { endOf } from '../../session/store.js';
+import { namesProfile, wordsOf } from '../../ui/format/command-line.js';
 import type { Returned } from '../../ui/models/application.js';
-import { namesProfile, wordsOf } from '../../ui/models/lines.js';
 import type { RideSource } from '../../ui/ride-flow.js';
-import { Context } from '../context.js';
-import { exitCode } from '../exit-codes.js';
-import { ofProfile } from '../next-line.js';
-import type { Flags } from '../settings.js';
-import type { World } from '../world.js';
 import { groupScreens, homePanes } from './boards.js';
 import { formFor, stageOf } from './on-screen.js';
 import { OwnedContext } from './owned-context.js';
@@ -61,7 +61,7 @@ export async function openApp(world: World, flags: Flags, group?: string): Promi
         own.onSession = hear && ((event) => hear(event.kind, 'session' in event ? endOf(event.session.accessToken) : undefined));
       },
     });
-    if (how !== 'left') throw (await import('../follow.js')).interrupted();
+    if (how !== 'left') throw (await import('../../engine/watch.js')).interrupted();
     return 0;
   } finally {
     await own.close();
@@ -100,7 +100,7 @@ async function told<Value>({ redact }: Context, act: () => Promise<Value>): Prom
 
 /** The name that the user service has for whoever is signed in. */
 async function who(context: Context): Promise<string | undefined> {
-  const [{ callOf }, { exchangeCall }] = await Promise.all([import('../call.js'), import('../../services/http/send.js')]);
+  const [{ callOf }, { exchangeCall }] = await Promise.all([import('../../engine/call.js'), import('../../services/http/send.js')]);
   const { call, build } = await callOf('user', 'getCurrent');
   const reach = await context.reach();
   const data = (await exchangeCall(call, await build(reach), reach)).data as { name?: unknown; user?: { name?: unknown } } | undefined;
@@ -110,7 +110,7 @@ async function who(context: Context): Promise<string | undefined> {
 
 /** `tuk login --as mina -p sandbox`, silently. @throws {Error} with what it said if it failed. */
 async function signInToSandbox(world: World): Promise<void> {
-  const { run } = await import('../program.js');
+  const { run } = await import('../../cli/program.js');
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _, done) {
@@ -125,7 +125,7 @@ async function signInToSandbox(world: World): Promise<void> {
 /** A command on the bare terminal, with every question of its own; then a key goes back to the screen that it would hide. @returns its exit code */
 async function left(line: string, context: Context, form: 'screen' | 'lines'): Promise<number> {
   const { world, flags } = context;
-  const [program, { askLine }] = await Promise.all([import('../program.js'), import('../question.js')]);
+  const [program, { askLine }] = await Promise.all([import('../../cli/program.js'), import('../../cli/prompts/prompt.js')]);
   context.say(`$ tuk ${line}`);
   const profile = flags.profile === undefined || namesProfile(line) ? [] : ['-p', flags.profile];
   const code = await program.run([...wordsOf(line), ...profile], world);
@@ -137,9 +137,9 @@ async function left(line: string, context: Context, form: 'screen' | 'lines'): P
 /** A ride's states, asked for every three seconds or less often; `spaced` keeps its requests apart, whichever stream makes them. */
 async function ride(own: OwnedContext, id: string, spaced: Spaced): Promise<RideSource & { over(): void }> {
   const [{ stateStream }, { cancelled, poll }, { endsFor }] = await Promise.all([
-    import('../follow.js'),
+    import('../../engine/watch.js'),
     import('../ride/status.js'),
-    import('../../ui/models/watching.js'),
+    import('../../engine/status-stream.js'),
   ]);
   const ask = own.asker();
   const state = (one: string) => spaced(`ride watch ${one}`, () => ask((context) => poll(context, one)));

@@ -1,10 +1,10 @@
 // What a command leaves behind for the screen that it was begun on: an order that can be followed, a picture that can be looked at.
 import path from 'node:path';
+import type { Context } from '../../cli/context.js';
 import { Ledger } from '../../money/ledger.js';
 import { isRecord } from '../../services/json-value.js';
-import { filledLine, optionIn } from '../../ui/models/lines.js';
+import { filledLine, optionIn } from '../../ui/format/command-line.js';
 import type { Made } from '../../ui/models/screens.js';
-import type { Context } from '../context.js';
 import { madeAt } from '../image/look.js';
 
 interface Ran {

@@ -1,9 +1,10 @@
 // Whether a command may take the whole terminal, in which form, and what stands at the head of its screen.
+
+import type { Context } from '../../cli/context.js';
 import { endOf } from '../../session/store.js';
-import { wantsLines } from '../../ui/linear.js';
+import { wantsLines } from '../../ui/format/plain-dialogue.js';
 import type { Head } from '../../ui/models/page.js';
 import type { ScreenStage } from '../../ui/screen.js';
-import type { Context } from '../context.js';
 
 /**
  * How a person sees it who is at a terminal and has asked for nothing else (no form of output, no quiet, no traces between the rows): on the
@@ -38,4 +39,4 @@ export async function headOf({ settings, session, embedded }: Context): Promise<
   };
 }
 
-export { quoted } from '../../ui/models/lines.js';
+export { quoted } from '../../ui/format/command-line.js';

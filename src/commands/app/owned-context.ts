@@ -1,10 +1,10 @@
 // The context of the application, and whose answers it gives: renewed as soon as another profile or another session is in use, by whatever process.
 import { lstatSync } from 'node:fs';
+import { Context } from '../../cli/context.js';
+import type { Flags } from '../../cli/settings.js';
+import type { World } from '../../cli/world.js';
 import { projectFiles } from '../../session/project-file.js';
 import type { Owner } from '../../ui/models/owner.js';
-import { Context } from '../context.js';
-import type { Flags } from '../settings.js';
-import type { World } from '../world.js';
 import { headOf } from './on-screen.js';
 
 /** An answer is nobody's: another profile or session came into use while it was asked for. */

@@ -1,5 +1,5 @@
 // `tuk assets`: offerings, vehicles, incomes, orders, leases.
-import type { Group } from '../command.js';
+import type { Group } from '../../cli/command.js';
 import { orders } from './orders.js';
 import { reads } from './reads.js';
 

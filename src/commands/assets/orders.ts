@@ -1,12 +1,13 @@
 // What `tuk assets` changes: orders and payments, lease applications, a letter to customer service.
+
+import type { Command } from '../../cli/command.js';
+import { readInput } from '../../cli/input-file.js';
+import { changing } from '../../engine/change-command.js';
+import { reading } from '../../engine/list-command.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
 import { asText, isNothing } from '../../services/json-value.js';
-import type { Column } from '../../ui/present/column.js';
-import { grouped } from '../../ui/present/units.js';
-import type { Command } from '../command.js';
-import { changing } from '../kinds/changing.js';
-import { reading } from '../kinds/reading.js';
-import { readInput } from '../read.js';
+import type { Column } from '../../ui/format/column.js';
+import { grouped } from '../../ui/format/units.js';
 
 const leaseColumns: readonly Column[] = [{ path: 'status', as: { status: 'LeaseApplicationStatus' } }, { path: 'id' }];
 const bought = () => 'tuk assets transactions --type PURCHASE';

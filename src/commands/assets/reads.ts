@@ -1,5 +1,7 @@
 // The reads of `tuk assets`: offerings, vehicles, incomes, products, transactions.
 
+import type { Command } from '../../cli/command.js';
+import { reading } from '../../engine/list-command.js';
 import {
   AssetTransactionFilter,
   IncomeCurrency,
@@ -14,9 +16,7 @@ import {
   VehicleTokenType,
 } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../ui/present/column.js';
-import type { Command } from '../command.js';
-import { reading } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
 
 const offeringColumns: readonly Column[] = [
   { path: 'status', as: { status: 'OfferingStatus' } },

@@ -1,8 +1,8 @@
 // `tuk completion`: a script for a shell. All that it knows stands in it, so that a key press starts no program.
 
+import type { Command, Group } from '../../cli/command.js';
+import { didYouMean } from '../../cli/suggest.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Command, Group } from '../command.js';
-import { didYouMean } from '../nearest.js';
 
 /** The shells that there is a script for. */
 export const shells = ['bash', 'zsh', 'fish'] as const;

@@ -1,12 +1,13 @@
 // What can stand at each point of a command line, from the tables that the parser and the help read.
+
+import type { Command, Group } from '../../cli/command.js';
+import { type Flag, flagKey, globalFlags, spellings, takesValue } from '../../cli/options.js';
+import { forms } from '../../cli/output/output.js';
+import { groupNames, groups, topics } from '../../groups.js';
 import { type Call, type Field, kebab } from '../../services/catalogue/define.js';
 import { catalogues, services } from '../../services/catalogue/index.js';
 import { known } from '../../services/http/params.js';
 import { optionsOf } from '../api/index.js';
-import type { Command, Group } from '../command.js';
-import { type Flag, flagKey, globalFlags, spellings, takesValue } from '../flags.js';
-import { groupNames, groups, topics } from '../groups.js';
-import { forms } from '../output.js';
 import { shells } from './index.js';
 
 /** A word that can come next, and what it is for. */

@@ -1,12 +1,12 @@
 // What `tuk depin` reads of batteries: all in numbers, chargers, swap stations, the batteries, the swaps.
 
+import type { Command } from '../../cli/command.js';
+import { reading } from '../../engine/list-command.js';
+import type { Given } from '../../engine/params.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
-import type { Column } from '../../ui/present/column.js';
-import type { Command } from '../command.js';
-import type { Given } from '../kinds/given.js';
-import { reading } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
 
 const stationColumns: readonly Column[] = [
   { path: 'status', as: { status: 'StationStatus' } },

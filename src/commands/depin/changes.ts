@@ -1,8 +1,9 @@
 // What `tuk depin` changes: a vehicle registered, a battery swap recorded, a subscription for a vehicle. Nothing of their bodies is public.
-import type { Column } from '../../ui/present/column.js';
-import type { Command } from '../command.js';
-import { changing } from '../kinds/changing.js';
-import { ownFields } from '../kinds/given.js';
+
+import type { Command } from '../../cli/command.js';
+import { changing } from '../../engine/change-command.js';
+import { ownFields } from '../../engine/params.js';
+import type { Column } from '../../ui/format/column.js';
 
 const body = 'Nothing of its fields is public: give them all with --input, or one by one with -f and -F.';
 const subscriptionColumns: readonly Column[] = [

@@ -1,11 +1,12 @@
 // `tuk depin heatmap`: where rides start and end, as a grid on a terminal, as GeoJSON for maps.
+
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { reading } from '../../engine/list-command.js';
 import { City, RidePointType } from '../../services/catalogue/words.js';
 import { isNumeric, type Row } from '../../services/json-value.js';
-import { wantsLines } from '../../ui/linear.js';
-import { listing } from '../../ui/present/columns.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { reading } from '../kinds/reading.js';
+import { listing } from '../../ui/format/columns.js';
+import { wantsLines } from '../../ui/format/plain-dialogue.js';
 
 const asData = reading({
   name: 'heatmap',
@@ -35,7 +36,7 @@ export const heatmap: Command = {
     const json = await asData.reading!.load(typed, context);
     if (json === undefined) return 0;
     const [{ heatLines }, { parseExact }] = await Promise.all([
-      import('../../ui/present/heat-map.js'),
+      import('../../ui/format/heat-map.js'),
       import('../../services/lossless-number.js'),
     ]);
     const rows = listing(json === '' ? [] : parseExact(json))?.rows ?? [];

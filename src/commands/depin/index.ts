@@ -1,5 +1,5 @@
 // `tuk depin`: chargers, swap stations, batteries, vehicles and rides of the network, vehicle tokens, subscriptions.
-import type { Group } from '../command.js';
+import type { Group } from '../../cli/command.js';
 import { batteries } from './batteries.js';
 import { changes } from './changes.js';
 import { heatmap } from './heatmap.js';

@@ -1,10 +1,10 @@
 // What `tuk depin` reads of vehicle tokens: the token itself, its metadata, its sale, how often its contract was called.
 
+import type { Command } from '../../cli/command.js';
+import { reading } from '../../engine/list-command.js';
+import type { Given } from '../../engine/params.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Command } from '../command.js';
-import type { Given } from '../kinds/given.js';
-import { reading } from '../kinds/reading.js';
 
 export const tokens: readonly Command[] = [
   reading({

@@ -1,4 +1,7 @@
 // What `tuk depin` reads of vehicles: how they do, the rides of the network, notices.
+
+import type { Command } from '../../cli/command.js';
+import { reading } from '../../engine/list-command.js';
 import {
   NoticeCategory,
   RideAbstractStatus,
@@ -7,9 +10,7 @@ import {
   VehicleSeries,
   VehicleType,
 } from '../../services/catalogue/words.js';
-import type { Column } from '../../ui/present/column.js';
-import type { Command } from '../command.js';
-import { reading } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
 
 const vehicleColumns: readonly Column[] = [
   { path: 'num' },

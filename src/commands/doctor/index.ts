@@ -1,11 +1,11 @@
 // `tuk doctor`: looks at everything that a session stands on, and says of each thing that is wrong what mends it.
 
+import type { Command, Group, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { serviceNamed } from '../../cli/resolve-call.js';
 import { serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Command, Group, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { exitCode } from '../exit-codes.js';
-import { serviceNamed } from '../named.js';
 import type { Finding } from './finding.js';
 
 const doctor: Command = {

@@ -1,4 +1,6 @@
 // The services: what each says of its health, how long that takes, and whether its clock agrees with this one.
+
+import type { Context } from '../../cli/context.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';
@@ -6,7 +8,6 @@ import { proxiesOf } from '../../services/http/proxies.js';
 import { exchangeCall, type Reach, type Reply, rawRequest } from '../../services/http/send.js';
 import type { Exchange } from '../../services/http/transport.js';
 import { sandboxProfile } from '../../session/profile.js';
-import type { Context } from '../context.js';
 import { unusableProxies } from './environment.js';
 import { type Finding, type Found, fault, faultOf, note, ok } from './finding.js';
 import { given, type Subject } from './subject.js';

@@ -1,11 +1,11 @@
 // What the checks look at: the settings as far as they can be read. Here a failure is a value, since telling it is the work.
 
+import type { Context } from '../../cli/context.js';
+import { resolve, type Settings } from '../../cli/settings.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { type Config, readConfig, sandboxProfile } from '../../session/profile.js';
 import { findProject, type Project } from '../../session/project-file.js';
-import type { Context } from '../context.js';
-import { resolve, type Settings } from '../settings.js';
 
 /** What every check is given. */
 export interface Subject {

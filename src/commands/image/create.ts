@@ -1,17 +1,17 @@
 // `tuk image create`: asks for the picture of a text, looks at what has come, writes it into a file.
 import path from 'node:path';
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { readStdin } from '../../cli/input-file.js';
+import { guided, type Question } from '../../cli/prompts/wizard.js';
+import { ask, callOf } from '../../engine/call.js';
+import { filled, openFlags } from '../../engine/parameters.js';
+import { givenOf, type Option, problemOf } from '../../engine/params.js';
 import { FontWeight, ImageFont, TextAlign } from '../../services/catalogue/words.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { exchangeCall, type Reply } from '../../services/http/send.js';
-import { wantsLines } from '../../ui/linear.js';
-import { pictureLines } from '../../ui/present/picture.js';
-import { filled, openFlags } from '../assumed.js';
-import { ask, callOf } from '../call.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { guided, type Question } from '../guided.js';
-import { givenOf, type Option, problemOf } from '../kinds/given.js';
-import { readStdin } from '../read.js';
+import { pictureLines } from '../../ui/format/picture.js';
+import { wantsLines } from '../../ui/format/plain-dialogue.js';
 import { checkFree, writeWhole } from './file.js';
 import { pictureOf } from './png.js';
 import { typeOf } from './type.js';

@@ -1,5 +1,5 @@
 // `tuk image`: pictures made of text.
-import type { Group } from '../command.js';
+import type { Group } from '../../cli/command.js';
 import { create } from './create.js';
 
 export const group: Group = { commands: [create] };

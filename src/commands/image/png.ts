@@ -1,6 +1,6 @@
 // A PNG as a small picture: its pixels averaged down to what a terminal can show. Eight bits a channel, not interlaced; nothing of anything else.
 import { inflateSync } from 'node:zlib';
-import type { Picture } from '../../ui/present/picture.js';
+import type { Picture } from '../../ui/format/picture.js';
 
 /** More than this is not looked at: pixels of a picture, bytes of a file. */
 const [mostPixels, mostBytes] = [8_000_000, 16_000_000];

@@ -1,9 +1,9 @@
 // Signing in in a browser: the address is shown or opened, never followed by us; the browser brings back a one-time code.
 import { randomBytes } from 'node:crypto';
+import type { Context } from '../../cli/context.js';
+import { duration } from '../../cli/duration.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
 import { isLoopback } from '../../session/profile.js';
-import type { Context } from '../context.js';
-import { duration } from '../measure.js';
 import { type Entered, signInCall } from './entered.js';
 import { type OneTimeCode, withCode } from './handed.js';
 

@@ -1,8 +1,9 @@
 // Signing in to a sandbox as one of its cast.
+
+import type { Context } from '../../cli/context.js';
+import { askControl } from '../../cli/sandbox-control.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { baseAddress, isLoopback } from '../../session/profile.js';
-import type { Context } from '../context.js';
-import { askControl } from '../control.js';
 import type { Entered } from './entered.js';
 import { tokensFrom } from './handed.js';
 

@@ -1,6 +1,6 @@
 // The questions of `tuk login` on a terminal. Nothing is ever asked where there is none.
-import type { Context } from '../context.js';
-import { askLine as askAnyLine, askChoice, type Choice } from '../question.js';
+import type { Context } from '../../cli/context.js';
+import { askLine as askAnyLine, askChoice, type Choice } from '../../cli/prompts/prompt.js';
 import { type Provider, providers } from './browser.js';
 import { reachesSandbox } from './cast.js';
 

@@ -1,11 +1,11 @@
 // What a way to sign in gives, and the calls that all of them make.
 
+import type { Context } from '../../cli/context.js';
+import { callOf } from '../../engine/call.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { exchangeCall, type Wants } from '../../services/http/send.js';
 import { endOf, isToken, type Tokens } from '../../session/store.js';
-import { callOf } from '../call.js';
-import type { Context } from '../context.js';
 
 /** Somebody who is signed in: the tokens, and who it is as far as the answer says. */
 export interface Entered {

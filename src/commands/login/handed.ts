@@ -1,8 +1,9 @@
 // Signing in with what another program handed over: Telegram's sign-in data, a Privy token, a one-time code, a pair of tokens.
+
+import type { Context } from '../../cli/context.js';
+import { parseInput, readInput, readStdin } from '../../cli/input-file.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isToken, type Tokens } from '../../session/store.js';
-import type { Context } from '../context.js';
-import { parseInput, readInput, readStdin } from '../read.js';
 import { type Entered, entered, signInCall } from './entered.js';
 
 /** Ride-hailing's sign-in with the data of a Telegram mini app, in a file or on stdin (`-`). @throws {BadInput} {Failure} */

@@ -1,6 +1,7 @@
 // Signing in with the key of an account: a signature in a header is turned into tokens (CONTRACT.md 7.3).
+
+import type { Context } from '../../cli/context.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Context } from '../context.js';
 import { type Entered, entered, signInCall } from './entered.js';
 import { type KeyOptions, keyMaterial } from './key.js';
 

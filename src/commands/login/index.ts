@@ -1,10 +1,11 @@
 // `tuk login`: every way in that the back end has. Which one is said by an option; on a terminal it may be asked.
+
+import type { Command, Group, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { canAsk } from '../../cli/prompts/prompt.js';
+import { didYouMean } from '../../cli/suggest.js';
+import { ask } from '../../engine/call.js';
 import { BadInput } from '../../services/http/errors.js';
-import { ask } from '../call.js';
-import type { Command, Group, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { didYouMean } from '../nearest.js';
-import { canAsk } from '../question.js';
 import { addressToOpen, browser, providerNamed, providers } from './browser.js';
 import { asCast, reachesSandbox } from './cast.js';
 import { type Chosen, dialogue } from './dialogue.js';

@@ -1,9 +1,9 @@
 // Keeps the session that a sign-in has given, and forgets one that is over.
 import { randomUUID } from 'node:crypto';
+import type { Context } from '../../cli/context.js';
 import { LocalFailure } from '../../services/http/errors.js';
 import { sandboxProfile } from '../../session/profile.js';
 import type { Place, Session, Tokens } from '../../session/store.js';
-import type { Context } from '../context.js';
 
 /** Whether tokens go into the key ring of the system: if it can be had, only there, or not at all. */
 export const secureStorages = ['auto', 'required', 'off'] as const;

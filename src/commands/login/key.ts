@@ -1,11 +1,11 @@
 // The key that a person signs in with: from the key folder, a file, or standard input; its password from a terminal or a file.
 import path from 'node:path';
+import type { Context } from '../../cli/context.js';
+import { readInput, readStdin } from '../../cli/input-file.js';
+import { canAsk } from '../../cli/prompts/prompt.js';
 import type { KeyMaterial } from '../../money/keys.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { mayBeKey } from '../../services/http/may-be-key.js';
-import type { Context } from '../context.js';
-import { canAsk } from '../question.js';
-import { readInput, readStdin } from '../read.js';
 
 /** Where the key is; exactly one of the three. */
 export interface KeyOptions {

@@ -1,9 +1,10 @@
 // Signing in with a wallet: the service writes a message, a key of ours signs it, the service checks it (CONTRACT.md 7.4).
+
+import type { Context } from '../../cli/context.js';
 import type { Key } from '../../money/keys.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
-import { visibleLines } from '../../ui/present/visible.js';
-import type { Context } from '../context.js';
+import { visibleLines } from '../../ui/format/visible.js';
 import { type Entered, entered, signInCall } from './entered.js';
 import { type KeyOptions, keyMaterial } from './key.js';
 

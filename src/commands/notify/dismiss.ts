@@ -1,14 +1,15 @@
 // `tuk notify dismiss`: takes notifications away, some or every one, and shows what is left.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { confirm } from '../../cli/prompts/confirmation.js';
+import { receipt } from '../../cli/prompts/receipt.js';
+import { ask, callOf } from '../../engine/call.js';
+import { readOnce } from '../../engine/list-command.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { exchangeCall } from '../../services/http/send.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
-import { listing } from '../../ui/present/columns.js';
-import { ask, callOf } from '../call.js';
-import type { Command } from '../command.js';
-import { confirm } from '../confirm.js';
-import type { Context } from '../context.js';
-import { readOnce } from '../kinds/reading.js';
-import { receipt } from '../receipt.js';
+import { listing } from '../../ui/format/columns.js';
 import { noteColumns, nothing } from './list.js';
 
 export const dismiss: Command = {

@@ -1,5 +1,5 @@
 // `tuk notify`: notifications about missions and items.
-import type { Group } from '../command.js';
+import type { Group } from '../../cli/command.js';
 import { dismiss } from './dismiss.js';
 import { list } from './list.js';
 import { watch } from './watch.js';

@@ -1,7 +1,8 @@
 // `tuk notify list`: the notifications of the signed-in user.
+
+import { reading } from '../../engine/list-command.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
-import type { Column } from '../../ui/present/column.js';
-import { reading } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
 
 export const noteColumns: readonly Column[] = [
   { path: 'title' },

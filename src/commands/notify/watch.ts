@@ -1,16 +1,17 @@
 // `tuk notify watch`: asks again and again, and tells of every notification that was not there before.
+
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { duration, pauseOf } from '../../cli/duration.js';
+import { ask, callOf, usable } from '../../engine/call.js';
+import { interrupted, ownCommand, passing, waits } from '../../engine/watch.js';
 import { BadInput } from '../../services/http/errors.js';
 import { exchangeCall } from '../../services/http/send.js';
 import { asText, compact, isNothing, type Row } from '../../services/json-value.js';
-import { listing } from '../../ui/present/columns.js';
-import { span } from '../../ui/present/line.js';
-import { dayAndTime, ofTime } from '../../ui/present/time.js';
-import { visible } from '../../ui/present/visible.js';
-import { ask, callOf, usable } from '../call.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { interrupted, ownCommand, passing, waits } from '../follow.js';
-import { duration, pauseOf } from '../measure.js';
+import { listing } from '../../ui/format/columns.js';
+import { span } from '../../ui/format/line.js';
+import { dayAndTime, ofTime } from '../../ui/format/time.js';
+import { visible } from '../../ui/format/visible.js';
 
 export const watch: Command = {
   name: 'watch',

@@ -1,14 +1,14 @@
 // `tuk points apps`: third-party apps, how one is connected to them, what they and their users have.
 
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { readStdin } from '../../cli/input-file.js';
+import { changing } from '../../engine/change-command.js';
+import { reading } from '../../engine/list-command.js';
+import type { Given } from '../../engine/params.js';
 import { ThirdPartyCurrency } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { changing } from '../kinds/changing.js';
-import type { Given } from '../kinds/given.js';
-import { reading } from '../kinds/reading.js';
-import { readStdin } from '../read.js';
 import { needs, timestamp } from './partner.js';
 
 const state = { path: 'status', as: { status: 'IntegrationStatus' } } as const;

@@ -1,13 +1,14 @@
 // The points balance: what there is, what changed it, what a swap would bring; points sent, brought in, taken out.
+
+import type { Command } from '../../cli/command.js';
+import type { ReceiptLine } from '../../cli/prompts/receipt.js';
+import { changing } from '../../engine/change-command.js';
+import { reading } from '../../engine/list-command.js';
+import { became } from '../../engine/read-back.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
-import { labelOf } from '../../ui/present/label.js';
-import { grouped, sumOf } from '../../ui/present/units.js';
-import type { Command } from '../command.js';
-import { became } from '../kinds/became.js';
-import { changing } from '../kinds/changing.js';
-import { reading } from '../kinds/reading.js';
-import type { ReceiptLine } from '../receipt.js';
+import { labelOf } from '../../ui/format/label.js';
+import { grouped, sumOf } from '../../ui/format/units.js';
 
 const amount = { flags: '--amount <amount>', is: 'how many points', as: 'amount', needed: true } as const;
 const history = () => 'tuk points history';

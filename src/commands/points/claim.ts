@@ -1,17 +1,18 @@
 // `tuk points missions claim`: the rewards of several missions, one after the other; what came of each is a row.
+
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { exitCode } from '../../cli/exit-codes.js';
+import { confirm } from '../../cli/prompts/confirmation.js';
+import { receipt } from '../../cli/prompts/receipt.js';
+import { ask, callOf } from '../../engine/call.js';
+import { type Way, wayFlags, waysFor } from '../../engine/endpoints.js';
+import { readOnce } from '../../engine/list-command.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { exchangeCall } from '../../services/http/send.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import type { Column } from '../../ui/present/column.js';
-import { listing } from '../../ui/present/columns.js';
-import { ask, callOf } from '../call.js';
-import type { Command, Typed } from '../command.js';
-import { confirm } from '../confirm.js';
-import type { Context } from '../context.js';
-import { exitCode } from '../exit-codes.js';
-import { readOnce } from '../kinds/reading.js';
-import { type Way, wayFlags, waysFor } from '../kinds/ways.js';
-import { receipt } from '../receipt.js';
+import type { Column } from '../../ui/format/column.js';
+import { listing } from '../../ui/format/columns.js';
 
 const ways: readonly Way[] = [
   { call: 'claimMission', version: 'v3' },

@@ -1,14 +1,15 @@
 // `tuk points earn`: earn events and their phases, what one has earned, the claim; what an app records of its users.
+
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { changing } from '../../engine/change-command.js';
+import { reading, readOnce } from '../../engine/list-command.js';
+import type { Given } from '../../engine/params.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import type { Column } from '../../ui/present/column.js';
-import { listing } from '../../ui/present/columns.js';
-import { ofTime } from '../../ui/present/time.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { changing } from '../kinds/changing.js';
-import type { Given } from '../kinds/given.js';
-import { reading, readOnce } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
+import { listing } from '../../ui/format/columns.js';
+import { ofTime } from '../../ui/format/time.js';
 import { orNever } from './never.js';
 import { needs, timestamp } from './partner.js';
 

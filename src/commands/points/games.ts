@@ -1,11 +1,11 @@
 // `tuk points banners`, `games`: what is shown to people, the game of the week, its board and its results.
 
+import type { Command } from '../../cli/command.js';
+import { reading } from '../../engine/list-command.js';
+import type { Given } from '../../engine/params.js';
 import { BannerType, Region } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../ui/present/column.js';
-import type { Command } from '../command.js';
-import type { Given } from '../kinds/given.js';
-import { reading } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
 import { missionColumns } from './missions.js';
 
 /** A result, a row of the board, a past winner, a game: what an answer does not have is left out. */

@@ -1,5 +1,5 @@
 // `tuk points`: the balance and what moves it, missions, ranks, referrals, earn events, third-party apps, banners, games.
-import type { Group } from '../command.js';
+import type { Group } from '../../cli/command.js';
 import { apps } from './apps.js';
 import { balance } from './balance.js';
 import { earn } from './earn.js';

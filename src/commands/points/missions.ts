@@ -1,13 +1,13 @@
 // `tuk points missions`: what there is to do, in which groups, one of them; an activity reported, what follows a mission.
 
+import type { Command, Typed } from '../../cli/command.js';
+import { changing } from '../../engine/change-command.js';
+import type { Way } from '../../engine/endpoints.js';
+import { reading } from '../../engine/list-command.js';
 import { MissionFrequency, MissionReward, MissionType } from '../../services/catalogue/words.js';
 import { Failure } from '../../services/http/errors.js';
-import type { Column } from '../../ui/present/column.js';
-import { listing } from '../../ui/present/columns.js';
-import type { Command, Typed } from '../command.js';
-import { changing } from '../kinds/changing.js';
-import { reading } from '../kinds/reading.js';
-import type { Way } from '../kinds/ways.js';
+import type { Column } from '../../ui/format/column.js';
+import { listing } from '../../ui/format/columns.js';
 import { claim } from './claim.js';
 
 /** What a list of missions shows; the games have theirs, too. */

@@ -1,7 +1,8 @@
 // The state of a claim that may never have been made.
+
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
 import { isRecord } from '../../services/json-value.js';
-import type { Typed } from '../command.js';
-import type { Context } from '../context.js';
 
 /** The answer as it came; where it has no status, it is said that nothing was claimed. */
 export function orNever(json: string, _: Typed, context: Context): string {

@@ -1,8 +1,9 @@
 // What the calls that third-party apps make have in common: a time, and options that they cannot do without.
+
+import type { Context } from '../../cli/context.js';
+import type { Given } from '../../engine/params.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Context } from '../context.js';
-import type { Given } from '../kinds/given.js';
 
 /** Calls from server to server carry a time as text; its unit is not public (CONTRACT.md 1.5), milliseconds here. */
 export const timestamp = ({ world }: Context) => ({ timestamp: String(world.clock.now()) });

@@ -1,7 +1,7 @@
 // `tuk points rank`: where one stands in a ranking, its board, the claim of what it pays.
-import type { Command } from '../command.js';
-import { changing } from '../kinds/changing.js';
-import { reading } from '../kinds/reading.js';
+import type { Command } from '../../cli/command.js';
+import { changing } from '../../engine/change-command.js';
+import { reading } from '../../engine/list-command.js';
 import { orNever } from './never.js';
 
 const values = '<mission-group-id>';

@@ -1,7 +1,7 @@
 // `tuk points referral`: the code to invite with, the code one was invited with, and who was invited.
-import type { Command } from '../command.js';
-import { changing } from '../kinds/changing.js';
-import { reading } from '../kinds/reading.js';
+import type { Command } from '../../cli/command.js';
+import { changing } from '../../engine/change-command.js';
+import { reading } from '../../engine/list-command.js';
 
 export const referral: readonly Command[] = [
   reading({

@@ -1,10 +1,10 @@
 // What changes a ride that was asked for: cancelling it, cancelling while it waits, asking again; and where one is.
 
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { ask, callOf } from '../../engine/call.js';
+import { filled, openFlags } from '../../engine/parameters.js';
 import { Failure } from '../../services/http/errors.js';
-import { filled, openFlags } from '../assumed.js';
-import { ask, callOf } from '../call.js';
-import type { Command } from '../command.js';
-import type { Context } from '../context.js';
 import { pointOf } from './location.js';
 
 const cancel: Command = {

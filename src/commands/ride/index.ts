@@ -1,5 +1,5 @@
 // `tuk ride`: places, prices, rides.
-import type { Group } from '../command.js';
+import type { Group } from '../../cli/command.js';
 import { changes } from './change.js';
 import { phone } from './phone.js';
 import { places } from './places.js';

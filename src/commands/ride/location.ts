@@ -1,10 +1,11 @@
 // Where a ride starts and ends, as a person says it: a point, the id of a place, or its name.
+
+import type { Context } from '../../cli/context.js';
+import type { Choice } from '../../cli/prompts/prompt.js';
+import { callOf, usable } from '../../engine/call.js';
+import { filled } from '../../engine/parameters.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
-import { listing } from '../../ui/present/columns.js';
-import { filled } from '../assumed.js';
-import { callOf, usable } from '../call.js';
-import type { Context } from '../context.js';
-import type { Choice } from '../question.js';
+import { listing } from '../../ui/format/columns.js';
 
 /** A stop of a ride, by the words of the published ride vocabulary (CONTRACT.md section 5). Degrees. */
 export interface Stop {

@@ -1,7 +1,8 @@
 // How a ride that was asked for is to be paid, as the service says it now. Nothing of its names is public.
+
+import type { Context } from '../../cli/context.js';
+import { readOnce } from '../../engine/list-command.js';
 import { isRecord, type Row } from '../../services/json-value.js';
-import type { Context } from '../context.js';
-import { readOnce } from '../kinds/reading.js';
 
 /** What the service says of the payment of a ride, its digits kept. @throws {Failure} */
 export async function payingOf(context: Context, id: string): Promise<Row | undefined> {

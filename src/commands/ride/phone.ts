@@ -1,10 +1,11 @@
 // `tuk ride phone`: whether a number is verified, a code for it, the code confirmed.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { readStdin } from '../../cli/input-file.js';
+import { ask } from '../../engine/call.js';
+import { filled, openFlags } from '../../engine/parameters.js';
 import { BadInput } from '../../services/http/errors.js';
-import { filled, openFlags } from '../assumed.js';
-import { ask } from '../call.js';
-import type { Command } from '../command.js';
-import type { Context } from '../context.js';
-import { readStdin } from '../read.js';
 
 /** A number in the form of E.164. @throws {BadInput} */
 export function phoneOf(typed: string): string {

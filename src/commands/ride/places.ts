@@ -1,10 +1,11 @@
 // `tuk ride places`: found by name, around a point, recommended; and where no ride may start or end.
+
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { wordOf } from '../../cli/enum-value.js';
+import { ask } from '../../engine/call.js';
+import { filled, openFlags } from '../../engine/parameters.js';
 import { City, PlaceRecommendationType } from '../../services/catalogue/words.js';
-import { filled, openFlags } from '../assumed.js';
-import { ask } from '../call.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { wordOf } from '../word.js';
 import { pointOf } from './location.js';
 
 /** What a place is shown with; the names are those of the published vocabulary (CONTRACT.md section 5), where an answer has them. */

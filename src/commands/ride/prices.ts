@@ -1,13 +1,13 @@
 // What a ride costs: a search for a route, asked for once while somebody makes up their mind.
 
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { wordNeeded } from '../../cli/enum-value.js';
+import { ask } from '../../engine/call.js';
+import { filled } from '../../engine/parameters.js';
 import { Region } from '../../services/catalogue/words.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
-import { filled } from '../assumed.js';
-import { ask } from '../call.js';
-import type { Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { wordNeeded } from '../word.js';
 import { type Stop, stopNamed } from './location.js';
 
 /** One of the products that a search offers; the names are the sandbox's and may be missing elsewhere. */

@@ -1,14 +1,14 @@
 // What is asked on a terminal for a ride: from where to where, with what, paid how, for whom. Each is an option that a script gives.
 
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Choice } from '../../cli/prompts/prompt.js';
+import type { Question } from '../../cli/prompts/wizard.js';
+import { readOnce } from '../../engine/list-command.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { spanOf } from '../../ui/present/time.js';
-import { grouped } from '../../ui/present/units.js';
-import type { Typed } from '../command.js';
-import type { Context } from '../context.js';
-import type { Question } from '../guided.js';
-import { readOnce } from '../kinds/reading.js';
-import type { Choice } from '../question.js';
+import { spanOf } from '../../ui/format/time.js';
+import { grouped } from '../../ui/format/units.js';
 import { placesFor, pointOf, stopNamed } from './location.js';
 import { phoneOf } from './phone.js';
 import { type Priced, type Product, productsOf } from './prices.js';

@@ -1,12 +1,12 @@
 // The small reads of `tuk ride`: what pays for rides, with whom, the points of a region; and what a cancellation would mean now.
 
+import type { Command } from '../../cli/command.js';
+import { wordOf } from '../../cli/enum-value.js';
+import { reading } from '../../engine/list-command.js';
+import type { Given } from '../../engine/params.js';
 import { Network, Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../ui/present/column.js';
-import type { Command } from '../command.js';
-import type { Given } from '../kinds/given.js';
-import { reading } from '../kinds/reading.js';
-import { wordOf } from '../word.js';
+import type { Column } from '../../ui/format/column.js';
 
 /** A region that is one of the list; without one nothing narrower can be asked for. @throws {BadInput} */
 function inRegion(given: Given): Given {

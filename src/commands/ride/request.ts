@@ -1,23 +1,24 @@
 // `tuk ride search`, `tuk ride request`, `tuk ride retry`: what a ride costs, asking for one, asking again; a receipt before anything leaves.
+
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { wordOf } from '../../cli/enum-value.js';
+import { ofProfile } from '../../cli/next-command.js';
+import { flagKey } from '../../cli/options.js';
+import { type ReceiptLine, receipt } from '../../cli/prompts/receipt.js';
+import { guided } from '../../cli/prompts/wizard.js';
+import { ask, callOf } from '../../engine/call.js';
+import { clientRefFlag, underName } from '../../engine/client-ref.js';
+import { readOnce } from '../../engine/list-command.js';
+import { filled, guardAssumed, openFlags } from '../../engine/parameters.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import type { Reply } from '../../services/http/send.js';
 import { isRecord, valueAt } from '../../services/json-value.js';
-import type { Column } from '../../ui/present/column.js';
-import { grouped } from '../../ui/present/units.js';
+import type { Column } from '../../ui/format/column.js';
+import { grouped } from '../../ui/format/units.js';
 import { quoted } from '../app/on-screen.js';
-import { filled, guardAssumed, openFlags } from '../assumed.js';
-import { ask, callOf } from '../call.js';
-import { clientRefFlag, underName } from '../client-ref.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { flagKey } from '../flags.js';
-import { guided } from '../guided.js';
-import { readOnce } from '../kinds/reading.js';
-import { ofProfile } from '../next-line.js';
-import { type ReceiptLine, receipt } from '../receipt.js';
-import { wordOf } from '../word.js';
 import type { Stop } from './location.js';
 import { phoneOf } from './phone.js';
 import { chosen, type Priced, type Product, prices, searched } from './prices.js';
@@ -121,7 +122,7 @@ ledger before it leaves and never repeated by itself. Exit 10: it has left, and 
     const filling = { search: searchId, product: options.product, currency, walletProvider, rider };
     const values = await filled(context, 'ride-hailing', 'requestRide', filling, options, typedAs);
     context.moving.costs = costsOf(product);
-    const { finalOf } = await import('../kinds/final.js');
+    const { finalOf } = await import('../../engine/prepared-request.js');
     const { guarded, rest } = await finalOf(context, call, values, { own: filling, given: filling, whole: false });
     await receipt(context, 'Ask for a ride', await guarded([...linesOf(price, product, rider, options), ...rest([])]));
     const made = await ask(context, 'ride-hailing', 'requestRide', values);
@@ -147,7 +148,7 @@ async function sendWhole(context: Context, options: Typed['options']): Promise<n
   );
   const values = await filled(context, 'ride-hailing', 'requestRide', others, options);
   if (!context.onlyShows) {
-    const { finalOf } = await import('../kinds/final.js');
+    const { finalOf } = await import('../../engine/prepared-request.js');
     const { call } = await callOf('ride-hailing', 'requestRide');
     const { guarded, rest } = await finalOf(context, call, values, { own: {}, given: {}, whole: true });
     await receipt(context, 'Ask for a ride', await guarded(rest([])));
@@ -193,7 +194,7 @@ function linesOf(
 /** The answer with how the ride is to be paid, as the service says it now; what to do next. */
 async function show(context: Context, made: Reply): Promise<void> {
   const id = idIn(made.data);
-  const [{ unread }, { payingOf }] = await Promise.all([import('../kinds/changing.js'), import('./paying.js')]);
+  const [{ unread }, { payingOf }] = await Promise.all([import('../../engine/change-command.js'), import('./paying.js')]);
   const paying = id === undefined ? undefined : await payingOf(context, id).catch((error: unknown) => unread(error, context));
   const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
   if (paying) await context.print(stringifyExact({ ...(parseExact(made.text) as object), ...paying }));

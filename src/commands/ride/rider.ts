@@ -1,15 +1,15 @@
 // Who rides: as typed, else who is signed in; and their phone number, which has to be verified before a ride can be asked for.
 
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { confirm } from '../../cli/prompts/confirmation.js';
+import { askChoice, askLine } from '../../cli/prompts/prompt.js';
+import { mayAsk } from '../../cli/prompts/wizard.js';
+import { callOf } from '../../engine/call.js';
+import { readOnce } from '../../engine/list-command.js';
+import { filled } from '../../engine/parameters.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { filled } from '../assumed.js';
-import { callOf } from '../call.js';
-import type { Typed } from '../command.js';
-import { confirm } from '../confirm.js';
-import type { Context } from '../context.js';
-import { mayAsk } from '../guided.js';
-import { readOnce } from '../kinds/reading.js';
-import { askChoice, askLine } from '../question.js';
 import { phoneOf } from './phone.js';
 
 /** Who rides. */

@@ -1,18 +1,18 @@
 // `tuk ride status`, `watch`, `wait`: a ride as it is, and as it goes on.
 
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { nextLine } from '../../cli/next-command.js';
+import { ask, callOf } from '../../engine/call.js';
+import { wordIn } from '../../engine/wait-command.js';
+import { follow, followFlags, followNote, type OnScreen } from '../../engine/watch.js';
 import { Ledger } from '../../money/ledger.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
 import { asText, isScalar } from '../../services/json-value.js';
-import { quoted } from '../../ui/models/lines.js';
-import type { Column } from '../../ui/present/column.js';
-import { visible } from '../../ui/present/visible.js';
-import { ask, callOf } from '../call.js';
-import type { Command } from '../command.js';
-import type { Context } from '../context.js';
-import { follow, followFlags, followNote, type OnScreen } from '../follow.js';
-import { wordIn } from '../kinds/following.js';
-import { nextLine } from '../next-line.js';
+import type { Column } from '../../ui/format/column.js';
+import { quoted } from '../../ui/format/command-line.js';
+import { visible } from '../../ui/format/visible.js';
 
 const columns: readonly Column[] = [
   { path: 'status', as: { status: 'RideStatus' } },
@@ -152,7 +152,10 @@ async function onScreen(context: Context, id: string, given: OnScreen, form: 'sc
 /** Cancels a ride that the person has agreed to cancel; what a profile forbids is forbidden here, too. @returns what came of it. @throws {Failure} */
 export async function cancelled(context: Context, id: string): Promise<string> {
   const { call, build } = await callOf('ride-hailing', 'cancelRequest', { id });
-  const [{ exchangeCall }, { confirm }] = await Promise.all([import('../../services/http/send.js'), import('../confirm.js')]);
+  const [{ exchangeCall }, { confirm }] = await Promise.all([
+    import('../../services/http/send.js'),
+    import('../../cli/prompts/confirmation.js'),
+  ]);
   await confirm(call, context.settings, context.world, { ...context.flags, yes: true, noInput: true }, () => {});
   const reach = await context.reach();
   const patient = { ...reach, timeout: reach.timeout || 30_000 };

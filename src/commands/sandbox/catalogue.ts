@@ -1,9 +1,10 @@
 // What the sandbox knows of its calls: ids to make them with, whose names their answers have, and all of it as OpenAPI.
+
+import type { Command } from '../../cli/command.js';
+import { askControl } from '../../cli/sandbox-control.js';
 import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Command } from '../command.js';
-import { askControl } from '../control.js';
 import { hand } from './hand.js';
 
 const shapes: Command = {

@@ -1,7 +1,7 @@
 // A command that hands the answer of one control on.
-import type { Command, Typed } from '../command.js';
-import { askControl } from '../control.js';
-import type { Flag } from '../flags.js';
+import type { Command, Typed } from '../../cli/command.js';
+import type { Flag } from '../../cli/options.js';
+import { askControl } from '../../cli/sandbox-control.js';
 
 interface Spec {
   readonly is: string;

@@ -1,7 +1,7 @@
 // The log of a sandbox that is served: a line a request.
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { askControl } from '../control.js';
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { askControl } from '../../cli/sandbox-control.js';
 import { given, textOf } from './hand.js';
 import { whole } from './values.js';
 

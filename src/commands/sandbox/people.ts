@@ -1,6 +1,7 @@
 // Tokens for the cast, what stands for the tokens of other houses, and sessions.
+
+import type { Command, Typed } from '../../cli/command.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Command, Typed } from '../command.js';
 import { hand } from './hand.js';
 
 const proofs = ['privy', 'google', 'apple', 'partner'];

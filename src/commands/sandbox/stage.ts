@@ -1,6 +1,7 @@
 // What is to happen: scenarios for rows to come or under way, and faults for answers.
+
+import type { Command, Typed } from '../../cli/command.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Command, Typed } from '../command.js';
 import { given, hand, textOf } from './hand.js';
 import { fraction, whole } from './values.js';
 

@@ -1,7 +1,7 @@
 // The world as a whole: how it stands, its time, its seed, and whether it is sound.
-import type { Command } from '../command.js';
-import { askControl } from '../control.js';
-import { duration } from '../measure.js';
+import type { Command } from '../../cli/command.js';
+import { duration } from '../../cli/duration.js';
+import { askControl } from '../../cli/sandbox-control.js';
 import { given, hand, textOf } from './hand.js';
 import { rate, size, whole } from './values.js';
 

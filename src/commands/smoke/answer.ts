@@ -1,7 +1,8 @@
 // What an answer of a smoke run has to be before it counts as checked: of its public shape, or at least something that can be read.
+
+import { unsound } from '../../engine/validate-response.js';
 import { checkAnswer } from '../../services/catalogue/check-shape.js';
 import type { Reply } from '../../services/http/send.js';
-import { unsound } from '../sound.js';
 
 /** A sample in the text format of Prometheus: a name, its labels, a number. */
 const metric = /^[a-zA-Z_:][\w:]*(\{.*\})?\s+([-+]?[\d.]+(e[-+]?\d+)?|[-+]?inf|nan)\b/im;

@@ -1,8 +1,9 @@
 // The file of values: names, by service and call where they stand under them.
+
+import type { Context } from '../../cli/context.js';
 import { type Call, callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Context } from '../context.js';
 
 type Plain = string | number | boolean;
 /** Values by name, by `service name` and by `service call name`. */
@@ -11,7 +12,7 @@ export type Given = ReadonlyMap<string, Plain>;
 /** The values of a file; none where there is no file. Secrets among them are known for it. @throws {BadInput} for what is no such file */
 export async function givenIn(file: string | undefined, context: Context): Promise<Given> {
   if (file === undefined) return new Map();
-  const { parseInput, readInput } = await import('../read.js');
+  const { parseInput, readInput } = await import('../../cli/input-file.js');
   const { parseExact, ExactNumber } = await import('../../services/lossless-number.js');
   const text = await readInput(context.world, file);
   const from = file === '-' ? 'Standard input' : file;

@@ -1,5 +1,5 @@
 // `tuk smoke`: calls what is safe to call, and reports which answers are not as they should be.
-import type { Command, Group } from '../command.js';
+import type { Command, Group } from '../../cli/command.js';
 
 const smoke: Command = {
   name: '',

@@ -1,6 +1,7 @@
 // What a smoke run comes to: counts and latencies.
+
+import { exitCode } from '../../cli/exit-codes.js';
 import { kebab } from '../../services/catalogue/define.js';
-import { exitCode } from '../exit-codes.js';
 import type { Result } from './case.js';
 
 /** A run in numbers; latencies in milliseconds, of the cases that were answered. */

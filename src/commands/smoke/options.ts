@@ -1,10 +1,11 @@
 // What was typed for a smoke run, checked before anything is sent.
+
+import type { Typed } from '../../cli/command.js';
+import { wordOf } from '../../cli/enum-value.js';
+import { serviceNamed } from '../../cli/resolve-call.js';
 import type { Auth } from '../../services/catalogue/define.js';
 import { type ServiceName, serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Typed } from '../command.js';
-import { serviceNamed } from '../named.js';
-import { wordOf } from '../word.js';
 
 /** A part of a run: the `index`-th of `count`, counted from 1. */
 export interface Shard {

@@ -1,10 +1,11 @@
 // What a smoke run is about, settled before anything is sent.
+
+import type { Context } from '../../cli/context.js';
+import { confirm } from '../../cli/prompts/confirmation.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { BadInput, SignInNeeded } from '../../services/http/errors.js';
-import { confirm } from '../confirm.js';
-import type { Context } from '../context.js';
 import { barred, type Means } from './case.js';
 import { type Given, givenIn } from './given.js';
 import type { Options } from './options.js';

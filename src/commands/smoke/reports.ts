@@ -1,10 +1,10 @@
 // What comes out of a smoke run: report files, rows on stdout, and the list of a dry run.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Context } from '../../cli/context.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { makeFolder } from '../../services/folder.js';
 import { LocalFailure } from '../../services/http/errors.js';
-import type { Context } from '../context.js';
 import { barred, type Result, valuesFor } from './case.js';
 import { junit } from './junit.js';
 import { isFlaky, rowOf, type Summary, worstFirst } from './measured.js';

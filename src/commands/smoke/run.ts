@@ -1,6 +1,9 @@
 // A smoke run: chooses the calls, makes them in waves, reports. Loaded by `tuk smoke` alone.
 
 import { setMaxListeners } from 'node:events';
+import type { Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { endedBy } from '../../cli/errors.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
@@ -8,9 +11,6 @@ import { router } from '../../services/http/path.js';
 import { proxiesOf } from '../../services/http/proxies.js';
 import type { Exchange } from '../../services/http/transport.js';
 import { makePool } from '../../services/http/undici-transport.js';
-import type { Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { endedBy } from '../exit.js';
 import { type Asking, caseOf, type Result } from './case.js';
 import { type Summary, summaryOf } from './measured.js';
 import { optionsOf } from './options.js';

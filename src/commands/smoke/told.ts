@@ -1,5 +1,5 @@
 // What a person sees of a smoke run: a line that is redrawn while it goes on, and what it came to.
-import type { Context } from '../context.js';
+import type { Context } from '../../cli/context.js';
 import type { Result } from './case.js';
 import type { Summary } from './measured.js';
 import { nameOf } from './selection.js';

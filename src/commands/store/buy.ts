@@ -1,24 +1,25 @@
 // `tuk store buy`: an order and its payment, agreed to once; each with a line of its own in the ledger.
+
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { nextLine } from '../../cli/next-command.js';
+import { confirm } from '../../cli/prompts/confirmation.js';
+import { type ReceiptLine, receipt } from '../../cli/prompts/receipt.js';
+import { guided, type Question } from '../../cli/prompts/wizard.js';
+import { ask, callOf } from '../../engine/call.js';
+import { unread } from '../../engine/change-command.js';
+import { clientRefFlag, underName } from '../../engine/client-ref.js';
+import { readOnce } from '../../engine/list-command.js';
+import { filled, guardAssumed, openFlags } from '../../engine/parameters.js';
+import { judge } from '../../money/policy/evaluate.js';
+import { isCount } from '../../money/policy/extract.js';
+import { guardLines } from '../../money/policy/recipient-check.js';
+import { earlier, ledgered } from '../../money/transfer.js';
 import { BadInput, Failure, OutcomeUnknown } from '../../services/http/errors.js';
 import { exchangeCall, type Reply } from '../../services/http/send.js';
 import { asText, isRecord } from '../../services/json-value.js';
-import { listing } from '../../ui/present/columns.js';
+import { listing } from '../../ui/format/columns.js';
 import { quoted } from '../app/on-screen.js';
-import { filled, guardAssumed, openFlags } from '../assumed.js';
-import { ask, callOf } from '../call.js';
-import { clientRefFlag, underName } from '../client-ref.js';
-import type { Command, Typed } from '../command.js';
-import { confirm } from '../confirm.js';
-import type { Context } from '../context.js';
-import { isCount } from '../guard/facts.js';
-import { judge } from '../guard/judge.js';
-import { guardLines } from '../guard/recipient.js';
-import { guided, type Question } from '../guided.js';
-import { unread } from '../kinds/changing.js';
-import { readOnce } from '../kinds/reading.js';
-import { earlier, ledgered } from '../ledgered.js';
-import { nextLine } from '../next-line.js';
-import { type ReceiptLine, receipt } from '../receipt.js';
 import { checkTotal, costsOf, type Ordered, type Step } from './costs.js';
 import { orderColumns, orderNow, payment } from './orders.js';
 

@@ -1,19 +1,20 @@
 // What `tuk store buy` is agreed to cost, by the request that orders it; and whether the order that came of it costs that.
+
+import type { Context } from '../../cli/context.js';
+import { nextLine } from '../../cli/next-command.js';
+import type { ReceiptLine } from '../../cli/prompts/receipt.js';
+import { readOnce } from '../../engine/list-command.js';
 import { decimalOf, textOf, times } from '../../money/decimal.js';
 import { sameToken } from '../../money/limits.js';
+import { carriedIn } from '../../money/policy/extract.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { parseExact } from '../../services/lossless-number.js';
-import { grouped } from '../../ui/present/units.js';
-import { visible } from '../../ui/present/visible.js';
+import { grouped } from '../../ui/format/units.js';
+import { visible } from '../../ui/format/visible.js';
 import { quoted } from '../app/on-screen.js';
-import type { Context } from '../context.js';
-import { carriedIn } from '../guard/facts.js';
-import { readOnce } from '../kinds/reading.js';
-import { nextLine } from '../next-line.js';
-import type { ReceiptLine } from '../receipt.js';
 import { orderNow } from './orders.js';
 
 /** A request that is ready to leave. */

@@ -1,9 +1,10 @@
 // Forms and what else `tuk store` sends to the user service: what a form asks, the tokens that it is for, input of web pages, a place in a sale.
-import type { Column } from '../../ui/present/column.js';
-import type { Command } from '../command.js';
-import { changing } from '../kinds/changing.js';
-import { ownFields } from '../kinds/given.js';
-import { reading } from '../kinds/reading.js';
+
+import type { Command } from '../../cli/command.js';
+import { changing } from '../../engine/change-command.js';
+import { reading } from '../../engine/list-command.js';
+import { ownFields } from '../../engine/params.js';
+import type { Column } from '../../ui/format/column.js';
 
 const formColumns: readonly Column[] = [
   { path: 'title' },

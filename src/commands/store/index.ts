@@ -1,5 +1,5 @@
 // `tuk store`: products, orders and their payment, the inventory, what is sold by the user service, forms.
-import type { Group } from '../command.js';
+import type { Group } from '../../cli/command.js';
 import { buy } from './buy.js';
 import { forms } from './forms.js';
 import { inventory } from './inventory.js';

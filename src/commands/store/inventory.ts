@@ -1,12 +1,13 @@
 // `tuk store inventory`: what the signed-in user has, what an item is good for, giving one away.
+
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { changing } from '../../engine/change-command.js';
+import { reading } from '../../engine/list-command.js';
 import { StockStatus } from '../../services/catalogue/words.js';
 import { isRecord } from '../../services/json-value.js';
-import type { Column } from '../../ui/present/column.js';
-import { visible } from '../../ui/present/visible.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { changing } from '../kinds/changing.js';
-import { reading } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
+import { visible } from '../../ui/format/visible.js';
 
 const itemColumns: readonly Column[] = [
   { path: 'status', as: { status: 'StockStatus' } },

@@ -1,13 +1,13 @@
 // `tuk store order`: an order shown, cancelled, paid, waited for.
 
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { changing } from '../../engine/change-command.js';
+import { reading, readOnce } from '../../engine/list-command.js';
+import type { Given } from '../../engine/params.js';
+import { following } from '../../engine/wait-command.js';
 import { asText } from '../../services/json-value.js';
-import type { Column } from '../../ui/present/column.js';
-import type { Command } from '../command.js';
-import type { Context } from '../context.js';
-import { changing } from '../kinds/changing.js';
-import { following } from '../kinds/following.js';
-import type { Given } from '../kinds/given.js';
-import { reading, readOnce } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
 
 export const orderColumns: readonly Column[] = [
   { path: 'status', as: { status: 'StoreOrderStatus' } },

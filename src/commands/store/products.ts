@@ -1,11 +1,11 @@
 // What `tuk store` sells: products, the currencies they are sold for, purchasables.
 
+import type { Command } from '../../cli/command.js';
+import { reading } from '../../engine/list-command.js';
+import type { Given } from '../../engine/params.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../ui/present/column.js';
-import type { Command } from '../command.js';
-import type { Given } from '../kinds/given.js';
-import { reading } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
 
 const productColumns: readonly Column[] = [
   { path: 'name' },

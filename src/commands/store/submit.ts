@@ -1,17 +1,17 @@
 // `tuk store forms submit`: the answers to a form, held against what it asks before they leave.
 
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseInput, readInput } from '../../cli/input-file.js';
+import { askLine } from '../../cli/prompts/prompt.js';
+import { receipt } from '../../cli/prompts/receipt.js';
+import { guided, mayAsk } from '../../cli/prompts/wizard.js';
+import { ask } from '../../engine/call.js';
+import { readOnce } from '../../engine/list-command.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { JsonText } from '../../services/http/params.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { visible } from '../../ui/present/visible.js';
-import { ask } from '../call.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { guided, mayAsk } from '../guided.js';
-import { readOnce } from '../kinds/reading.js';
-import { askLine } from '../question.js';
-import { parseInput, readInput } from '../read.js';
-import { receipt } from '../receipt.js';
+import { visible } from '../../ui/format/visible.js';
 
 export const submit: Command = {
   name: 'forms submit',

@@ -1,19 +1,20 @@
 // `tuk swap bridge` and `tuk swap legacy`: MVL and bMVL, moved from one network to the other.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { ReceiptLine } from '../../cli/prompts/receipt.js';
+import { changing } from '../../engine/change-command.js';
+import { reading } from '../../engine/list-command.js';
+import { guardAssumed } from '../../engine/parameters.js';
+import type { Given } from '../../engine/params.js';
+import { became } from '../../engine/read-back.js';
 import { baseUnits } from '../../money/amount.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
-import type { Column } from '../../ui/present/column.js';
-import { grouped, whole } from '../../ui/present/units.js';
-import { guardAssumed } from '../assumed.js';
-import type { Command } from '../command.js';
-import type { Context } from '../context.js';
-import { became } from '../kinds/became.js';
-import { changing } from '../kinds/changing.js';
-import type { Given } from '../kinds/given.js';
-import { reading } from '../kinds/reading.js';
-import type { ReceiptLine } from '../receipt.js';
+import type { Column } from '../../ui/format/column.js';
+import { grouped, whole } from '../../ui/format/units.js';
 import { readTokens } from '../wallet/tokens.js';
 
 /** What is swapped has as many decimals on both networks. */

@@ -1,14 +1,15 @@
 // `tuk swap tokens` and `quote`: what can be swapped on a network, and what a swap would bring by now.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Way } from '../../engine/endpoints.js';
+import { readBy, reading } from '../../engine/list-command.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../ui/present/columns.js';
-import { whole } from '../../ui/present/units.js';
-import type { Command } from '../command.js';
-import type { Context } from '../context.js';
-import { readBy, reading } from '../kinds/reading.js';
-import type { Way } from '../kinds/ways.js';
+import { listing } from '../../ui/format/columns.js';
+import { whole } from '../../ui/format/units.js';
 
 const tokenWays = [
   { call: 'listSwapTokens', version: 'v2' },

@@ -1,12 +1,13 @@
 // `tuk swap status`: how the transaction of a swap stands, named by its hash or by an operation of the ledger.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { nextLine } from '../../cli/next-command.js';
+import { reading } from '../../engine/list-command.js';
+import type { Given } from '../../engine/params.js';
 import { Ledger } from '../../money/ledger.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import type { Command } from '../command.js';
-import type { Context } from '../context.js';
-import type { Given } from '../kinds/given.js';
-import { reading } from '../kinds/reading.js';
-import { nextLine } from '../next-line.js';
 import { needsNetwork, network } from '../wallet/network.js';
 import { refreshBeneath, refreshWays } from '../wallet/tx.js';
 

@@ -1,11 +1,11 @@
 // `tuk wallet balance`: what addresses hold, in whole tokens and in money; without an address or a network, each wallet of the list is asked.
 
+import type { Context } from '../../cli/context.js';
+import { type ReadingSpec, readBy, reading } from '../../engine/list-command.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../ui/present/columns.js';
-import type { Context } from '../context.js';
-import { type ReadingSpec, readBy, reading } from '../kinds/reading.js';
+import { listing } from '../../ui/format/columns.js';
 import { readPrices } from './price.js';
 import { readTokens, type TokenFacts, withWhole } from './tokens.js';
 
@@ -129,7 +129,7 @@ async function heldBy(wallet: Wallet, once: Parameters<NonNullable<ReadingSpec['
     if (!reply) return [];
     const { parseExact } = await import('../../services/lossless-number.js');
     const list = listing(parseExact(reply.text));
-    if (!list) throw (await import('../sound.js')).noList(reply);
+    if (!list) throw (await import('../../engine/validate-response.js')).noList(reply);
     return list.rows.map((row) => ({ ...row, ...wallet }));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in') throw error;

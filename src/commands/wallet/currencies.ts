@@ -1,12 +1,13 @@
 // What tokens, currencies and networks there are: account, currency, tokens, chains, mvl, fee.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { reading } from '../../engine/list-command.js';
 import { chainIdOf } from '../../money/chains.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
-import { listing } from '../../ui/present/columns.js';
-import type { Command } from '../command.js';
-import type { Context } from '../context.js';
-import { reading } from '../kinds/reading.js';
+import { listing } from '../../ui/format/columns.js';
 import { tokenWays } from './tokens.js';
 
 export const currencies: readonly Command[] = [

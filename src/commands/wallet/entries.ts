@@ -1,12 +1,12 @@
 // The wallets of the signed-in user: list, main, add, remove.
 
+import type { Command } from '../../cli/command.js';
+import { readInput } from '../../cli/input-file.js';
+import { changing } from '../../engine/change-command.js';
+import { reading, readOnce } from '../../engine/list-command.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Column } from '../../ui/present/column.js';
-import type { Command } from '../command.js';
-import { changing } from '../kinds/changing.js';
-import { reading, readOnce } from '../kinds/reading.js';
-import { readInput } from '../read.js';
+import type { Column } from '../../ui/format/column.js';
 
 const columns: readonly Column[] = [
   { path: 'index', heading: 'nr' },

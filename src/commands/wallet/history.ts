@@ -1,13 +1,13 @@
 // `tuk wallet history`, `tx show` and `tx block`: what addresses have sent and received.
 
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { reading } from '../../engine/list-command.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import type { Column } from '../../ui/present/column.js';
-import { listing } from '../../ui/present/columns.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import { reading } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
+import { listing } from '../../ui/format/columns.js';
 import { needsNetwork, network } from './network.js';
 import { decimalsAnywhere, movedDecimals, tokenLists, withWhole } from './tokens.js';
 

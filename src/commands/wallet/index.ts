@@ -1,5 +1,5 @@
 // `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals.
-import type { Group } from '../command.js';
+import type { Group } from '../../cli/command.js';
 import { balance } from './balance.js';
 import { currencies } from './currencies.js';
 import { entries } from './entries.js';

@@ -1,9 +1,10 @@
 // `tuk wallet link`: an address becomes the main wallet of who is signed in, once its key has signed what the service wrote.
+
+import type { Command } from '../../cli/command.js';
+import { ask } from '../../engine/call.js';
+import { readOnce } from '../../engine/list-command.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
-import { ask } from '../call.js';
-import type { Command } from '../command.js';
-import { readOnce } from '../kinds/reading.js';
 import { signInCall } from '../login/entered.js';
 import { type KeyOptions, keyMaterial } from '../login/key.js';
 import { signed } from '../login/web3.js';

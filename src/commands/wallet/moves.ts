@@ -1,11 +1,12 @@
 // What else moves in wallets: stakings, the migration of assets, transfers by link.
+
+import type { Command } from '../../cli/command.js';
+import { changing } from '../../engine/change-command.js';
+import { reading } from '../../engine/list-command.js';
 import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
 import { asText } from '../../services/json-value.js';
-import type { Column } from '../../ui/present/column.js';
-import { listing } from '../../ui/present/columns.js';
-import type { Command } from '../command.js';
-import { changing } from '../kinds/changing.js';
-import { reading } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
+import { listing } from '../../ui/format/columns.js';
 import { readTokens, withWhole } from './tokens.js';
 
 const migrationColumns: readonly Column[] = [

@@ -1,8 +1,8 @@
 // The network of a hash or an address, without which neither says where it is.
 
+import type { Option } from '../../engine/params.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
-import type { Option } from '../kinds/given.js';
 
 export const network = { flags: '--network <network>', is: 'the network', words: Network } as const satisfies Option;
 

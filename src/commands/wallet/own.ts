@@ -1,12 +1,13 @@
 // An own wallet by its id, its name or its number, in the place of an address.
+
+import type { Context } from '../../cli/context.js';
+import { didYouMean } from '../../cli/suggest.js';
+import { readOnce } from '../../engine/list-command.js';
 import { addressProblem, looksLikeAddress } from '../../money/address.js';
 import { BadInput } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';
 import { asText, type Row } from '../../services/json-value.js';
-import { listing } from '../../ui/present/columns.js';
-import type { Context } from '../context.js';
-import { readOnce } from '../kinds/reading.js';
-import { didYouMean } from '../nearest.js';
+import { listing } from '../../ui/format/columns.js';
 
 /** What `tuk wallet list` says of a wallet. */
 export interface OwnWallet {

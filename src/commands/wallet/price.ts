@@ -1,13 +1,13 @@
 // `tuk wallet price` and `price-history`: what tokens are worth in money.
 
+import type { Command, Typed } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Way } from '../../engine/endpoints.js';
+import { readBy, reading } from '../../engine/list-command.js';
+import type { Given } from '../../engine/params.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../ui/present/columns.js';
-import type { Command, Typed } from '../command.js';
-import type { Context } from '../context.js';
-import type { Given } from '../kinds/given.js';
-import { readBy, reading } from '../kinds/reading.js';
-import type { Way } from '../kinds/ways.js';
+import { listing } from '../../ui/format/columns.js';
 
 /** Without a session the newest version knows one id; `others` says that more were asked for. */
 const priceWays = [

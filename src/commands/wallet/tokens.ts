@@ -1,12 +1,13 @@
 // What the token lists of the wallet service say of tokens, so that amounts in base units can be read in whole ones.
+
+import type { Context } from '../../cli/context.js';
+import type { Way } from '../../engine/endpoints.js';
+import { readBy } from '../../engine/list-command.js';
+import { noteContracts } from '../../money/policy/token-contracts.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../ui/present/columns.js';
-import { whole } from '../../ui/present/units.js';
-import type { Context } from '../context.js';
-import { noteContracts } from '../guard/contracts.js';
-import { readBy } from '../kinds/reading.js';
-import type { Way } from '../kinds/ways.js';
+import { listing } from '../../ui/format/columns.js';
+import { whole } from '../../ui/format/units.js';
 
 /** What is known of a token. */
 export interface TokenFacts {

@@ -1,13 +1,14 @@
 // `tuk wallet tx refresh` and `wait`: how transactions stand, and as they go on.
+
+import type { Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { isUnknownRoute, type Way } from '../../engine/endpoints.js';
+import { readBy, reading, readOnce } from '../../engine/list-command.js';
+import { type Given, givenOf } from '../../engine/params.js';
+import { wordIn } from '../../engine/wait-command.js';
+import { follow, followFlags, followNote } from '../../engine/watch.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Reply } from '../../services/http/send.js';
-import type { Command } from '../command.js';
-import type { Context } from '../context.js';
-import { follow, followFlags, followNote } from '../follow.js';
-import { wordIn } from '../kinds/following.js';
-import { type Given, givenOf } from '../kinds/given.js';
-import { readBy, reading, readOnce } from '../kinds/reading.js';
-import { isUnknownRoute, type Way } from '../kinds/ways.js';
 import { needsNetwork, network } from './network.js';
 
 export const refreshWays = [

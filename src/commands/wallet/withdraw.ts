@@ -1,13 +1,14 @@
 // `tuk wallet withdraw`: from a balance of the account to an address on a chain.
+
+import type { Command } from '../../cli/command.js';
+import { changing } from '../../engine/change-command.js';
+import { reading } from '../../engine/list-command.js';
+import type { Given } from '../../engine/params.js';
+import { became } from '../../engine/read-back.js';
 import { Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
-import type { Column } from '../../ui/present/column.js';
-import { grouped, sumOf } from '../../ui/present/units.js';
-import type { Command } from '../command.js';
-import { became } from '../kinds/became.js';
-import { changing } from '../kinds/changing.js';
-import type { Given } from '../kinds/given.js';
-import { reading } from '../kinds/reading.js';
+import type { Column } from '../../ui/format/column.js';
+import { grouped, sumOf } from '../../ui/format/units.js';
 
 const columns: readonly Column[] = [
   { path: 'request.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },

@@ -1,6 +1,6 @@
 // What can go wrong between a command and a service, as classes: each has a stable code, a kind and the next step to take.
 
-/** The kinds of failure; `commands/exit-codes.ts` gives each its exit code. */
+/** The kinds of failure; `cli/exit-codes.ts` gives each its exit code. */
 export type Kind =
   | 'failed'
   | 'usage'

@@ -7,7 +7,7 @@ import { fillPath, type Router } from './path.js';
 import { authorization, type Credentials } from './security.js';
 import { Broken, type Exchange, type HttpAnswer, type HttpRequest } from './transport.js';
 
-/** How the services are reached: addresses, who asks, limits, the transport. Made once in `commands/context.ts`. */
+/** How the services are reached: addresses, who asks, limits, the transport. Made once in `cli/context.ts`. */
 export interface Reach {
   /** The base address of a service, without a slash at its end. @throws {Failure} where the profile has none. */
   base(service: string): string;

@@ -1,7 +1,7 @@
 // What the keys of the application do to the screen that is seen.
 
 import { classOf } from '../../services/catalogue/statuses.js';
-import { busiestOf } from '../present/heat-grid.js';
+import { busiestOf } from '../format/heat-grid.js';
 import { aged, answerOf } from './answers.js';
 import { linesOf } from './asking.js';
 import type { Wish } from './board.js';

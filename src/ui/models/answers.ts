@@ -1,10 +1,10 @@
 // What has been answered, by the command line that asks for it: rows or one thing, how they are read, what went wrong.
 
 import { isRecord, type Row } from '../../services/json-value.js';
-import type { Chart } from '../present/chart.js';
-import type { Column } from '../present/column.js';
-import { columnsOf, listing } from '../present/columns.js';
-import { guessed } from '../present/guess.js';
+import type { Chart } from '../format/chart.js';
+import type { Column } from '../format/column.js';
+import { columnsOf, listing } from '../format/columns.js';
+import { guessed } from '../format/guess.js';
 
 /** What came of a read. */
 export interface Loaded {

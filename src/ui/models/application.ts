@@ -1,6 +1,7 @@
+import type { Watching } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { isRecord } from '../../services/json-value.js';
-import { labelOf } from '../present/label.js';
+import { labelOf } from '../format/label.js';
 import { acted } from './acts.js';
 import { absent, answered, answerOf, dropped, type Failed, failed, type Loaded, resumed } from './answers.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
@@ -21,7 +22,6 @@ import { type RideEvent, type RideWatch, rideWatch } from './ride-watch.js';
 import type { FormField, Made, Screen } from './screens.js';
 import { type AppEffect, type Application, tell, topOf } from './state.js';
 import { inSwap, quoteLine, typingKeys } from './swap.js';
-import type { Watching } from './watching.js';
 
 /** How a command ended that was left to, and who is signed in since. */
 export interface Returned extends OwnerFound {

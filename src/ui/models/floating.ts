@@ -1,5 +1,6 @@
 // Keys while something floats or is typed: the palette, a short list, a filter, a field of a form. Every letter is text there.
 
+import { namesProfile, quoted } from '../format/command-line.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import type { Wish } from './board.js';
 import { type Chooser, chosenBy } from './chooser.js';
@@ -9,7 +10,6 @@ import { followOf } from './follow-screen.js';
 import { onField, typedIn, withText } from './form.js';
 import { goTo, openRead, toGroup, watched, watchedBy } from './going.js';
 import { actOf } from './keymap.js';
-import { namesProfile, quoted } from './lines.js';
 import { type CommandLine, found, paletteKeys } from './palette.js';
 import { pattern } from './rows.js';
 import { type BoardScreen, board, type FormScreen, type JsonScreen, opened, type Screen } from './screens.js';

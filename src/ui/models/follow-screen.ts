@@ -2,12 +2,12 @@
 
 import { classInWords, classOf, fits, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row } from '../../services/json-value.js';
-import { masked } from '../present/mask.js';
+import { filledLine, wordsOf } from '../format/command-line.js';
+import { masked } from '../format/mask.js';
 import { aged, answerOf } from './answers.js';
 import type { AppEvent } from './application.js';
 import type { Wish } from './board.js';
 import type { AppAct } from './key-parts.js';
-import { filledLine, wordsOf } from './lines.js';
 import type { FollowScreen, FollowSpec, GroupSpec } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
 import { type Came, cameOf, type Step, stepsOf } from './steps.js';

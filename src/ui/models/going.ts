@@ -1,13 +1,13 @@
 // Going from screen to screen: groups, the screens of a group, details over lists, back, and the history of it.
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { jsonRows } from '../present/json-lines.js';
-import { masked } from '../present/mask.js';
-import { cutMiddle } from '../present/text.js';
-import { visible } from '../present/visible.js';
+import { filledLine, wordsOf } from '../format/command-line.js';
+import { jsonRows } from '../format/json-lines.js';
+import { masked } from '../format/mask.js';
+import { cutMiddle } from '../format/text.js';
+import { visible } from '../format/visible.js';
 import { type Answer, answerOf } from './answers.js';
 import { followOf } from './follow-screen.js';
-import { filledLine, wordsOf } from './lines.js';
 import { placed } from './list.js';
 import { rideWatch } from './ride-watch.js';
 import { matching, sorted } from './rows.js';

@@ -1,7 +1,8 @@
 // Moving through what is seen: rows of a table, lines of a page or of JSON, fields of a form, panes of Home.
+
+import { busiestIn, cellAt, pointAt } from '../format/heat-grid.js';
+import { gridFor } from '../format/heat-map.js';
 import { followLines } from '../present/follow.js';
-import { busiestIn, cellAt, pointAt } from '../present/heat-grid.js';
-import { gridFor } from '../present/heat-map.js';
 import { pageBody } from '../present/page-body.js';
 import { answerOf } from './answers.js';
 import { seenLines } from './folding.js';

@@ -2,13 +2,13 @@
 
 import { fits, type StatusList } from '../../services/catalogue/statuses.js';
 import { type Row, valueAt } from '../../services/json-value.js';
-import type { Column } from '../present/column.js';
+import type { Column } from '../format/column.js';
+import { filledLine, optionIn, withOption, wordsOf } from '../format/command-line.js';
 import { answerOf } from './answers.js';
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
 import { below, idOf, markedRow, toJson } from './going.js';
 import type { AppAct } from './key-parts.js';
-import { filledLine, optionIn, withOption, wordsOf } from './lines.js';
 import { rankingOf } from './ranks.js';
 import { nameOf } from './rows.js';
 import { type BoardScreen, board } from './screens.js';

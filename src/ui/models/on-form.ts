@@ -1,10 +1,11 @@
 // Enter on a form: a field is typed in, turned or chosen; behind the last one the command is asked or left to.
+
+import { filledLine } from '../format/command-line.js';
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
 import { typed } from './field.js';
 import { followOf } from './follow-screen.js';
 import { formLine, missingIn, onField, withText } from './form.js';
-import { filledLine } from './lines.js';
 import { board, type FormScreen } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
 

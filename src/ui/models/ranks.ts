@@ -1,7 +1,7 @@
 // A ranking beside a list: which of those there are goes with the marked row, and the command lines of its board and of one's own place.
 import { asText, type Row, valueAt } from '../../services/json-value.js';
+import { filledLine } from '../format/command-line.js';
 import { type Answer, answerOf } from './answers.js';
-import { filledLine } from './lines.js';
 import type { BoardScreen } from './screens.js';
 import type { Application } from './state.js';
 

@@ -1,13 +1,13 @@
 // The watch screen of a ride: states of the watching and keys in, what is to be seen and done out. No terminal, no clock of its own.
 
+import type { Watched, Watching } from '../../engine/status-stream.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { jsonHeight } from '../present/json-lines.js';
+import { jsonHeight } from '../format/json-lines.js';
 import type { Board, Wish } from './board.js';
 import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { bodySize, type Head } from './page.js';
 import { cameOf, reachedOf, roadOf, type Step, stepsOf } from './steps.js';
-import type { Watched, Watching } from './watching.js';
 
 /** What a person can do on this screen. */
 export type RideAct =

@@ -1,8 +1,8 @@
 // The rows of a table as they are seen: filtered by what is typed, sorted by a column.
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { type Column, unitPath } from '../present/column.js';
-import { ofTime } from '../present/time.js';
+import { type Column, unitPath } from '../format/column.js';
+import { ofTime } from '../format/time.js';
 import type { Sorting } from './screens.js';
 
 /** What stands above a column, in small letters. */

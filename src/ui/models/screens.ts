@@ -1,17 +1,17 @@
 // What the application is made of: groups of screens as data, and the screens that lie over one another while somebody goes through them.
 
+import type { Watching } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { Row } from '../../services/json-value.js';
-import type { Chart } from '../present/chart.js';
-import type { Column } from '../present/column.js';
-import type { Point } from '../present/heat-grid.js';
-import type { Picture } from '../present/picture.js';
+import type { Chart } from '../format/chart.js';
+import type { Column } from '../format/column.js';
+import type { Point } from '../format/heat-grid.js';
+import type { Picture } from '../format/picture.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { RideWatch } from './ride-watch.js';
 import type { Came } from './steps.js';
 import { newSwap, type Swap } from './swap.js';
-import type { Watching } from './watching.js';
 
 /** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. `during`: the classes or the words of a status list in which it makes sense; always where nothing is said. */
 export type Action = readonly [label: string, line: string, during?: readonly string[]];

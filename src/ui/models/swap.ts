@@ -1,11 +1,11 @@
 // A swap as far as its quote, step by step: the network, the two tokens, how much, and what that would bring by now. Nothing here sends anything.
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
+import { quoted } from '../format/command-line.js';
 import { aged, answerOf } from './answers.js';
 import type { Wish } from './board.js';
 import { edited, emptyField, type Field, typed } from './field.js';
 import { back } from './going.js';
 import { actOf, type Keymap } from './keymap.js';
-import { quoted } from './lines.js';
 import { pattern } from './rows.js';
 import type { FormScreen } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';

@@ -2,9 +2,9 @@
 import { Box, Text, useInput } from 'ink';
 import SelectInput from 'ink-select-input';
 import { useContext, useState } from 'react';
-import type { Option } from '../models/dialogue.js';
-import { fit as cutEnd, width } from '../present/text.js';
-import { visible } from '../present/visible.js';
+import type { Option } from '../format/dialogue.js';
+import { fit as cutEnd, width } from '../format/text.js';
+import { visible } from '../format/visible.js';
 import { Footer } from './footer.js';
 import { Question } from './question.js';
 import { ThemeContext } from './theme.js';

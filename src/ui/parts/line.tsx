@@ -1,9 +1,9 @@
 // One line that is typed, shown or hidden.
 import { Box, type Key, Text, useInput } from 'ink';
 import { useContext, useState } from 'react';
-import type { LineOptions } from '../models/dialogue.js';
-import { hiddenAnswer } from '../present/answer.js';
-import { visible } from '../present/visible.js';
+import { hiddenAnswer } from '../format/answer.js';
+import type { LineOptions } from '../format/dialogue.js';
+import { visible } from '../format/visible.js';
 import { Question } from './question.js';
 import { ThemeContext } from './theme.js';
 

@@ -1,8 +1,8 @@
 // The rows of a screen, each one text: pieces in the looks of their roles.
 import { Box, Text } from 'ink';
 import { memo, useContext } from 'react';
-import type { Line, Span } from '../present/line.js';
-import { inAscii } from '../present/signs.js';
+import type { Line, Span } from '../format/line.js';
+import { inAscii } from '../format/signs.js';
 import { type Look, type Theme, ThemeContext } from './theme.js';
 
 const samePixels = (one: Span['pixels'], other: Span['pixels']): boolean => one?.[0] === other?.[0] && one?.[1] === other?.[1];

@@ -1,10 +1,10 @@
 // A receipt as a card: whose it is and whether it is real, what is asked for, a row for each thing that counts.
 import { Box } from 'ink';
-import type { Mark } from '../models/receipt.js';
-import { type Line, span } from '../present/line.js';
-import { type ReceiptLine, receiptRows } from '../present/receipt.js';
-import { fit as cutEnd, wrap } from '../present/text.js';
-import { visible } from '../present/visible.js';
+import { type Line, span } from '../format/line.js';
+import { type ReceiptLine, receiptRows } from '../format/receipt.js';
+import type { Mark } from '../format/receipt-mark.js';
+import { fit as cutEnd, wrap } from '../format/text.js';
+import { visible } from '../format/visible.js';
 import { Lines } from './lines.js';
 import { PlainTable } from './plain-table.js';
 

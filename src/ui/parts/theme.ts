@@ -1,6 +1,6 @@
 // How parts look: roles in place of colours, in the depth that the terminal has, and each sign with what stands in for it in ASCII.
 import { createContext } from 'react';
-import type { Role } from '../present/line.js';
+import type { Role } from '../format/line.js';
 
 /** What a role looks like, as props of Ink's Text. */
 export interface Look {

@@ -1,5 +1,9 @@
 // The application as lines: the screen that is seen in its frame, with palette, help or a short list above it.
 
+import { type Line, line, span } from '../format/line.js';
+import { roleOf, signOf } from '../format/signs.js';
+import { cutMiddle } from '../format/text.js';
+import { visible } from '../format/visible.js';
 import { commandOf, isUnderWay } from '../models/acts.js';
 import { answerOf } from '../models/answers.js';
 import { keymapOf } from '../models/application.js';
@@ -16,13 +20,9 @@ import { followLines, followMessage, followState } from './follow.js';
 import { formLines, formMessage } from './form.js';
 import { helpLines } from './help.js';
 import { homeLines, welcomeLines } from './home.js';
-import { type Line, line, span } from './line.js';
 import { pageLines } from './page.js';
 import { rideWatchLines } from './ride-watch.js';
-import { roleOf, signOf } from './signs.js';
 import { swapLines, swapMessage } from './swap.js';
-import { cutMiddle } from './text.js';
-import { visible } from './visible.js';
 
 /** The table of the screen that is seen, if it has one. */
 export function tableIn(state: Application, now: number): Table | undefined {

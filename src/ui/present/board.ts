@@ -1,6 +1,17 @@
 // A read on the screen: its table with what is known of the marked row, a page about one thing, bars, raw JSON; and what is said where there is nothing.
 
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { type Column, cellOf, isOfDecimals, standsRight } from '../format/column.js';
+import { emptyWords } from '../format/empty.js';
+import { emptyLines, fitted, type Grid, type GridColumn, grid, gridLines } from '../format/grid.js';
+import { jsonRows, numberedLines } from '../format/json-lines.js';
+import { labelOf } from '../format/label.js';
+import { apart, beside, cut, filled, type Line, line, type Span, span, wide } from '../format/line.js';
+import { masked } from '../format/mask.js';
+import { bothTimes, recordLines } from '../format/record.js';
+import { dayAndTime, ofTime, spanOf } from '../format/time.js';
+import { grouped } from '../format/units.js';
+import { visible } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
 import { patience } from '../models/asking.js';
 import { endOf, seenLines } from '../models/folding.js';
@@ -8,19 +19,8 @@ import { railFrom, type Size } from '../models/page.js';
 import type { Ranking } from '../models/ranks.js';
 import { nameOf } from '../models/rows.js';
 import { type BoardScreen, isPage, type JsonScreen } from '../models/screens.js';
-import { type Column, cellOf, isOfDecimals, standsRight } from './column.js';
-import { emptyWords } from './empty.js';
-import { emptyLines, fitted, type Grid, type GridColumn, grid, gridLines } from './grid.js';
-import { jsonRows, numberedLines } from './json-lines.js';
-import { labelOf } from './label.js';
-import { apart, beside, cut, filled, type Line, line, type Span, span, wide } from './line.js';
-import { masked } from './mask.js';
 import { pageBody } from './page-body.js';
 import { besideRanks, ranksLines, ranksWide } from './ranks.js';
-import { bothTimes, recordLines } from './record.js';
-import { dayAndTime, ofTime, spanOf } from './time.js';
-import { grouped } from './units.js';
-import { visible } from './visible.js';
 
 /** The table of a board; it is made once for the rows that are seen, whatever is done with them. */
 export type Table = Grid<Row>;

@@ -1,12 +1,12 @@
 // Counts as bars and figures under heads, two blocks side by side: what a dash answers, whatever its fields are called.
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isNumeric, isRecord, isScalar, type Row } from '../../services/json-value.js';
-import { labelOf } from './label.js';
-import { beside, cut, type Line, line, type Span, span } from './line.js';
-import { roleOf, signOf } from './signs.js';
-import { width } from './text.js';
-import { grouped } from './units.js';
-import { visible } from './visible.js';
+import { labelOf } from '../format/label.js';
+import { beside, cut, type Line, line, type Span, span } from '../format/line.js';
+import { roleOf, signOf } from '../format/signs.js';
+import { width } from '../format/text.js';
+import { grouped } from '../format/units.js';
+import { visible } from '../format/visible.js';
 
 /** The lines of a dash: each part of the answer a block, what is counted by words as bars with shares. */
 export function dashLines(answer: Row, wide: number): Line[] {

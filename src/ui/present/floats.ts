@@ -1,13 +1,14 @@
 // What floats over a screen: the palette, and the short list from which one is chosen.
+
+import { apart, type Line, line, span } from '../format/line.js';
+import { width } from '../format/text.js';
+import { visible } from '../format/visible.js';
 import type { Chooser } from '../models/chooser.js';
 import { typed } from '../models/field.js';
 import type { Size } from '../models/page.js';
 import { found } from '../models/palette.js';
 import type { Application } from '../models/state.js';
-import { apart, type Line, line, span } from './line.js';
 import { boxed } from './page.js';
-import { width } from './text.js';
-import { visible } from './visible.js';
 
 const mostRows = 10;
 

@@ -1,16 +1,16 @@
 // Something of a status list that is followed, as lines: its word, its steps with their times, what is known of it.
 
 import { asText, valueAt } from '../../services/json-value.js';
+import { beside, cut, type Line, line, span } from '../format/line.js';
+import { labelledLines, recordLines } from '../format/record.js';
+import { roleOf, signOf } from '../format/signs.js';
+import { clockTime, ofTime, spanOf } from '../format/time.js';
+import { visible } from '../format/visible.js';
 import { actionsOn, followView } from '../models/follow-screen.js';
 import type { Size } from '../models/page.js';
 import type { FollowScreen } from '../models/screens.js';
 import type { Application } from '../models/state.js';
-import { beside, cut, type Line, line, span } from './line.js';
-import { labelledLines, recordLines } from './record.js';
-import { roleOf, signOf } from './signs.js';
 import { indexOfNow, nowLine, stepLines, windowed } from './steps.js';
-import { clockTime, ofTime, spanOf } from './time.js';
-import { visible } from './visible.js';
 
 type Seen = Pick<Application, 'answers' | 'reveal'>;
 const stepsWide = 44;

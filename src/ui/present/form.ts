@@ -1,14 +1,15 @@
 // A command as a form: a line for each field, what is typed with its cursor, and what does it behind the last one.
+
+import { beside, cut, type Line, line, span } from '../format/line.js';
+import { pictureLines } from '../format/picture.js';
+import { fit as cutEnd, width } from '../format/text.js';
+import { spanOf } from '../format/time.js';
+import { visible } from '../format/visible.js';
 import { typed } from '../models/field.js';
 import { missingIn } from '../models/form.js';
 import type { Size } from '../models/page.js';
 import type { FormField, FormScreen, Made } from '../models/screens.js';
 import { absentLines } from './board.js';
-import { beside, cut, type Line, line, span } from './line.js';
-import { pictureLines } from './picture.js';
-import { fit as cutEnd, width } from './text.js';
-import { spanOf } from './time.js';
-import { visible } from './visible.js';
 
 /** The body of a form; the marked field is seen. */
 export function formLines(form: FormScreen, api: string, size: Size, now: number): Line[] {

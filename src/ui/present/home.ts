@@ -2,22 +2,22 @@
 
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { type Column, cellOf, standsRight } from '../format/column.js';
+import { emptyLines } from '../format/grid.js';
+import { labelOf } from '../format/label.js';
+import { beside, cut, filled, type Line, line, span } from '../format/line.js';
+import { masked } from '../format/mask.js';
+import { roleOf, signOf } from '../format/signs.js';
+import { sparkLines } from '../format/spark.js';
+import { width, wrap } from '../format/text.js';
+import { ofTime, spanOf } from '../format/time.js';
+import { visible } from '../format/visible.js';
 import { isUnderWay } from '../models/acts.js';
 import { answerOf } from '../models/answers.js';
 import type { Size } from '../models/page.js';
 import { type WelcomeScreen, welcomeCommands, welcomeMenu } from '../models/screens.js';
 import type { Application, Pane } from '../models/state.js';
 import { asking } from './board.js';
-import { type Column, cellOf, standsRight } from './column.js';
-import { emptyLines } from './grid.js';
-import { labelOf } from './label.js';
-import { beside, cut, filled, type Line, line, span } from './line.js';
-import { masked } from './mask.js';
-import { roleOf, signOf } from './signs.js';
-import { sparkLines } from './spark.js';
-import { width, wrap } from './text.js';
-import { ofTime, spanOf } from './time.js';
-import { visible } from './visible.js';
 
 const most = 4;
 

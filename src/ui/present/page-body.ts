@@ -1,15 +1,15 @@
 // A board that is read from its top to its end: one thing with its labels, bars, a map, a dash. Its model asks here how high it is.
 
 import { isRecord, type Row } from '../../services/json-value.js';
+import { chartLines } from '../format/chart.js';
+import { heatBoard } from '../format/heat-map.js';
+import type { Line } from '../format/line.js';
+import { masked } from '../format/mask.js';
+import { recordLines } from '../format/record.js';
 import type { Answer } from '../models/answers.js';
 import type { Size } from '../models/page.js';
 import type { BoardScreen } from '../models/screens.js';
-import { chartLines } from './chart.js';
 import { dashLines } from './dash.js';
-import { heatBoard } from './heat-map.js';
-import type { Line } from './line.js';
-import { masked } from './mask.js';
-import { recordLines } from './record.js';
 
 /** What a page is drawn for. */
 export interface PageFor {

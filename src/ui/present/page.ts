@@ -1,10 +1,11 @@
 // What stands around the body of every screen, as lines: header, groups, rules with the path and the command, message, keys.
+
+import { apart, beside, cut, fullOf, type Line, line, over, type Role, span, wide } from '../format/line.js';
+import { maskName } from '../format/mask.js';
+import { spanOf } from '../format/time.js';
+import { visible } from '../format/visible.js';
 import type { Keymap } from '../models/keymap.js';
 import { bodySize, type Freshness, groupNames, type Head, isSmall, leastSize, railFrom, railWidth, type Size } from '../models/page.js';
-import { apart, beside, cut, fullOf, type Line, line, over, type Role, span, wide } from './line.js';
-import { maskName } from './mask.js';
-import { spanOf } from './time.js';
-import { visible } from './visible.js';
 
 /** A whole screen. */
 export interface Page {

@@ -1,15 +1,15 @@
 // A ranking beside a list, as lines: its leaders, and where one stands oneself, with those around.
 
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { labelOf } from '../format/label.js';
+import { apart, cut, type Line, line, span } from '../format/line.js';
+import { maskName } from '../format/mask.js';
+import { fit as cutEnd } from '../format/text.js';
+import { ofTime, spanOf } from '../format/time.js';
+import { grouped } from '../format/units.js';
+import { visible } from '../format/visible.js';
 import type { Ranking } from '../models/ranks.js';
 import type { RanksSpec } from '../models/screens.js';
-import { labelOf } from './label.js';
-import { apart, cut, type Line, line, span } from './line.js';
-import { maskName } from './mask.js';
-import { fit as cutEnd } from './text.js';
-import { ofTime, spanOf } from './time.js';
-import { grouped } from './units.js';
-import { visible } from './visible.js';
 
 /** How many columns it takes, and how many must be left beside it. */
 export const [ranksWide, besideRanks] = [27, 46] as const;

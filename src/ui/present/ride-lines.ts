@@ -1,11 +1,11 @@
 // The watch of a ride in its linear form: the whole of it said once, then each change as a line. For screen readers and terminals that cannot redraw.
 
 import { classInWords } from '../../services/catalogue/statuses.js';
+import { maskName } from '../format/mask.js';
+import { clockTime } from '../format/time.js';
+import { visible } from '../format/visible.js';
 import type { Head } from '../models/page.js';
 import { type RideView, type RideWatch, rideView } from '../models/ride-watch.js';
-import { maskName } from './mask.js';
-import { clockTime } from './time.js';
-import { visible } from './visible.js';
 
 /** All that the screen would show, as sentences. */
 export function rideSaid(state: RideWatch, now: number): string[] {

@@ -1,5 +1,12 @@
 // The watch screen of a ride as lines: its word, its road, who drives, the trip, what came.
 
+import { jsonHeight, jsonLines } from '../format/json-lines.js';
+import { beside, cut, type Line, line, span, wide } from '../format/line.js';
+import { maskName } from '../format/mask.js';
+import { roleOf, signOf } from '../format/signs.js';
+import { cutMiddle, width } from '../format/text.js';
+import { clockTime, dayAndTime, spanOf } from '../format/time.js';
+import { visible } from '../format/visible.js';
 import { helpKeys } from '../models/app-keys.js';
 import type { Size } from '../models/page.js';
 import {
@@ -13,15 +20,8 @@ import {
   unread,
 } from '../models/ride-watch.js';
 import { helpLines } from './help.js';
-import { jsonHeight, jsonLines } from './json-lines.js';
-import { beside, cut, type Line, line, span, wide } from './line.js';
-import { maskName } from './mask.js';
 import { type Page, pageLines } from './page.js';
-import { roleOf, signOf } from './signs.js';
 import { indexOfNow, nowLine, stepLines, widestOf, windowed, wordColumn } from './steps.js';
-import { cutMiddle, width } from './text.js';
-import { clockTime, dayAndTime, spanOf } from './time.js';
-import { visible } from './visible.js';
 
 /** All rows of the screen. */
 export const rideWatchLines = (state: RideWatch, size: Size, now: number): Line[] => pageLines(rideWatchPage(state, size, now), size, now);

@@ -1,14 +1,14 @@
 // What differs from the answer before, in words.
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { masked } from '../format/mask.js';
+import { visible } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
 import type { BoardScreen } from '../models/screens.js';
-import { masked } from './mask.js';
 import { sentences } from './said.js';
 import { bodySaid } from './said-page.js';
 import { cellsSaid, named } from './said-rows.js';
 import { headOf, valueSaid } from './said-value.js';
-import { visible } from './visible.js';
 
 /** What differs from the answer before: rows by what names them, anything else line by line. */
 export function changesSaid(before: Answer, after: Answer, screen: BoardScreen, now: number, reveal: boolean): string[] {

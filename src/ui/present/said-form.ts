@@ -1,9 +1,10 @@
 // The linear form of a form: its fields by number, with what is in them.
+
+import { visible } from '../format/visible.js';
 import { typed } from '../models/field.js';
 import { missingIn } from '../models/form.js';
 import type { FormScreen } from '../models/screens.js';
 import { counted, numberOf, placeSaid } from './said.js';
-import { visible } from './visible.js';
 
 /** The fields of a form, numbered, with what is in them. */
 export function formSaid(form: FormScreen): string[] {

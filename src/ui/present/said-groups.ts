@@ -1,10 +1,11 @@
 // The linear form of what lies above the screens: whose services these are, the groups, the screens of one.
+
+import { maskName } from '../format/mask.js';
+import { visible } from '../format/visible.js';
 import type { Head } from '../models/page.js';
 import type { GroupSpec, ScreenSpec } from '../models/screens.js';
-import { maskName } from './mask.js';
 import { headSaid } from './ride-lines.js';
 import { counted, numberOf } from './said.js';
-import { visible } from './visible.js';
 
 /** Whose services these are and who is there, in one sentence or a few. */
 export function whoseSaid(head: Head, signedIn: boolean, now: number): string {

@@ -1,16 +1,16 @@
 // The linear form of Home: a line for each of its parts.
 
 import { asText, isId, isNothing, isRecord, isScalar, valueAt } from '../../services/json-value.js';
+import { seriesOf } from '../format/chart.js';
+import { type Column, cellOf } from '../format/column.js';
+import { labelOf } from '../format/label.js';
+import { masked } from '../format/mask.js';
+import { visible } from '../format/visible.js';
 import { isUnderWay } from '../models/acts.js';
 import { type Answer, answerOf } from '../models/answers.js';
 import type { Application, Pane } from '../models/state.js';
-import { seriesOf } from './chart.js';
-import { type Column, cellOf } from './column.js';
-import { labelOf } from './label.js';
-import { masked } from './mask.js';
 import { counted, sentences } from './said.js';
 import { cellsSaid } from './said-rows.js';
-import { visible } from './visible.js';
 
 /** A pane of Home; nothing where its command is missing. */
 export function paneSaid(state: Pick<Application, 'answers' | 'reveal'>, pane: Pane, now: number): string | undefined {

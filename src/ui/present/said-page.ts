@@ -1,20 +1,20 @@
 // The linear form of what is read from its top to its end: one thing as labels and sections, amounts over time as their numbers.
 
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { type Chart, seriesOf } from '../format/chart.js';
+import { type Column, unitPath } from '../format/column.js';
+import { columnsOf } from '../format/columns.js';
+import { guessed, nameFor } from '../format/guess.js';
+import { labelOf } from '../format/label.js';
+import { masked } from '../format/mask.js';
+import { fieldsOf, headedOf, sectionsOf, titleOf, without } from '../format/record.js';
+import { grouped } from '../format/units.js';
+import { visible } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
 import type { BoardScreen } from '../models/screens.js';
-import { type Chart, seriesOf } from './chart.js';
-import { type Column, unitPath } from './column.js';
-import { columnsOf } from './columns.js';
-import { guessed, nameFor } from './guess.js';
-import { labelOf } from './label.js';
-import { masked } from './mask.js';
-import { fieldsOf, headedOf, sectionsOf, titleOf, without } from './record.js';
 import { atATime, counted } from './said.js';
 import { rowSaid } from './said-rows.js';
 import { valueSaid } from './said-value.js';
-import { grouped } from './units.js';
-import { visible } from './visible.js';
 
 /** One thing as a page: its name where that is not `known` already, then label and value, a line each; what lies within it as sections with names. */
 export function pageSaid(record: Row, columns: readonly Column[], now: number, known?: string): string[] {

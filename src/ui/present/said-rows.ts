@@ -1,12 +1,12 @@
 // The linear form of a list: its head, and its rows as sentences.
 
 import type { Row } from '../../services/json-value.js';
+import type { Column } from '../format/column.js';
+import { visible } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
 import type { BoardScreen } from '../models/screens.js';
-import type { Column } from './column.js';
 import { counted, numberOf, placeSaid, sentences } from './said.js';
 import { headOf, valueSaid } from './said-value.js';
-import { visible } from './visible.js';
 
 /** Columns whose value names a row by itself. */
 export const named: readonly string[] = ['title', 'name', 'displayName', 'username', 'symbol'];

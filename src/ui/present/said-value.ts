@@ -2,12 +2,12 @@
 
 import { classInWords, classOf } from '../../services/catalogue/statuses.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { type Column, cellOf } from '../format/column.js';
+import { dayAndTime, dayOf, ofTime } from '../format/time.js';
+import { visible } from '../format/visible.js';
 import { nameOf } from '../models/rows.js';
-import { type Column, cellOf } from './column.js';
 import { spoken } from './ride-lines.js';
 import { counted } from './said.js';
-import { dayAndTime, dayOf, ofTime } from './time.js';
-import { visible } from './visible.js';
 
 const day = 86_400_000;
 

@@ -1,6 +1,6 @@
 // What every part of the linear form says alike: how much at a time, counts, numbers of choices, sentences, where one is.
-import { grouped } from './units.js';
-import { visible } from './visible.js';
+import { grouped } from '../format/units.js';
+import { visible } from '../format/visible.js';
 
 /** How many rows or lines are said at a time. */
 export const atATime = 20;

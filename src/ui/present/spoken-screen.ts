@@ -1,18 +1,18 @@
 // What is said of the screen on top, all of it at once or its first rows: the linear form of lists, pages, charts, JSON and forms.
 
 import type { Row } from '../../services/json-value.js';
+import { emptyWords } from '../format/empty.js';
+import { masked } from '../format/mask.js';
+import { visible } from '../format/visible.js';
 import { commandOf } from '../models/acts.js';
 import { type Answer, answerOf } from '../models/answers.js';
 import type { Seen } from '../models/app-choices.js';
 import { type BoardScreen, isPage } from '../models/screens.js';
 import { type Application, topOf } from '../models/state.js';
-import { emptyWords } from './empty.js';
-import { masked } from './mask.js';
 import { atATime, placeSaid, sentences } from './said.js';
 import { formSaid } from './said-form.js';
 import { besideSaid, bodySaid } from './said-page.js';
 import { listSaid, rowSaid } from './said-rows.js';
-import { visible } from './visible.js';
 
 /** A screen as lines: those that are said at once, and rows or lines of which so many are said at first. */
 export interface Said {

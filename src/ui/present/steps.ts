@@ -1,11 +1,11 @@
 // What goes on as lines: the word in force with what it means, and every step with its sign and its times.
 import type { StatusClass } from '../../services/catalogue/statuses.js';
+import { apart, type Line, type Role, span } from '../format/line.js';
+import { roleOf, signOf } from '../format/signs.js';
+import { width } from '../format/text.js';
+import { clockTime, exactSpan, spanOf } from '../format/time.js';
+import { visible } from '../format/visible.js';
 import type { Step } from '../models/steps.js';
-import { apart, type Line, type Role, span } from './line.js';
-import { roleOf, signOf } from './signs.js';
-import { width } from './text.js';
-import { clockTime, exactSpan, spanOf } from './time.js';
-import { visible } from './visible.js';
 
 /** How wide a word is at least. */
 export const wordColumn = 14;

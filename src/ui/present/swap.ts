@@ -1,19 +1,19 @@
 // A swap as far as its quote, as lines: where one is on the way, what is chosen from, how much, what that would bring and for how long.
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { emptyLines } from '../format/grid.js';
+import { cut, type Line, line, type Span, span } from '../format/line.js';
+import { fit as cutEnd, width } from '../format/text.js';
+import { spanOf } from '../format/time.js';
+import { grouped } from '../format/units.js';
+import { visible } from '../format/visible.js';
 import { answerOf } from '../models/answers.js';
 import { typed } from '../models/field.js';
 import type { Size } from '../models/page.js';
 import type { Application } from '../models/state.js';
 import { checksOf, choicesOf, goodFor, quoteLine, quoteOf, type Swap, swapLine, tokensLine } from '../models/swap.js';
 import { asking } from './board.js';
-import { emptyLines } from './grid.js';
-import { cut, type Line, line, type Span, span } from './line.js';
 import { windowed } from './steps.js';
-import { fit as cutEnd, width } from './text.js';
-import { spanOf } from './time.js';
-import { grouped } from './units.js';
-import { visible } from './visible.js';
 
 type Seen = Pick<Application, 'answers'>;
 const labelWide = 17;

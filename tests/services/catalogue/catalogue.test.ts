@@ -1,7 +1,7 @@
 // The catalogue against endpoints.tsv in both directions, and the invariants of the house.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { globalFlags } from '../../../src/commands/flags.js';
+import { globalFlags } from '../../../src/cli/options.js';
 import { type Call, type Fields, kebab, open, pathNames, type Service } from '../../../src/services/catalogue/define.js';
 import { catalogues, serviceNames } from '../../../src/services/catalogue/index.js';
 import { known } from '../../../src/services/http/params.js';

@@ -1,0 +1,76 @@
+// The one function that explains a failure.
+import { bug, Failure, OutcomeUnknown } from '../services/http/errors.js';
+import type { Redaction } from '../session/redact.js';
+import { visible } from '../ui/format/visible.js';
+import type { Context } from './context.js';
+import { exitCode } from './exit-codes.js';
+import type { World } from './world.js';
+
+const longest = 600;
+/** A line as long as a person reads it; cut only when its secrets are out, since half a secret would not be known for one. */
+const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+/**
+ * Explains a failure on stderr: a sentence and the next step, or one JSON object.
+ * @returns the exit code.
+ */
+export async function explain(
+  error: unknown,
+  world: World,
+  json: boolean,
+  { redact, tell }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void },
+): Promise<number> {
+  const failure = error instanceof Failure ? error : bug(error);
+  // What was used wrongly may be a key in the wrong place: a sentence that repeats what was typed must not print it.
+  const repeated = failure.kind === 'usage' ? (await import('../services/http/may-be-key.js')).withoutKeys : (text: string) => text;
+  const look = failure instanceof OutcomeUnknown ? failure.look : undefined;
+  const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
+  if (json) {
+    const { service, call, status, requestId } = failure.where;
+    const { code: word, kind, hint, retryable } = failure;
+    const body = {
+      code: word,
+      category: kind,
+      message: short(repeated(redact.clean(failure.message))),
+      hint,
+      look,
+      status,
+      service,
+      call,
+      requestId,
+      retryable,
+      exitCode: code,
+    };
+    const { escapeForTerminal } = await import('../services/json-text.js');
+    tell(`${escapeForTerminal(redact.clean(JSON.stringify({ error: body })))}\n`);
+  } else {
+    const { requestId } = failure.where;
+    const lines = [
+      `✗ ${repeated(failure.message)}`,
+      failure.hint,
+      look && `This may tell: ${look}`,
+      requestId && `request id ${requestId}`,
+    ];
+    const shown = lines
+      .filter((line) => line !== undefined && line !== '')
+      .map((line, i) => (i === 0 ? '' : '  ') + visible(short(redact.clean(line!))));
+    tell(`${shown.join('\n')}\n`);
+  }
+  if (world.env.TUK_DEBUG && failure.kind === 'failed') tell(`${redact.clean(String((failure.cause as Error | undefined)?.stack))}\n`);
+  return code;
+}
+
+/** The exit code of a run that a signal ended. */
+export const endedBy = (signal: unknown): number => (signal === 'SIGTERM' ? 143 : signal === 'SIGHUP' ? 129 : exitCode('interrupted'));
+
+/** Explains what ended a run; a closed pipe is no failure, and a failure to write is exit 74. @returns the exit code. */
+export async function ended(error: unknown, context: Context): Promise<number> {
+  const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;
+  if (syscall === 'write' && (code === 'ENOSPC' || code === 'EIO' || code === 'EDQUOT')) {
+    context.tell('✗ The output could not be written: no space, or the device failed.\n');
+    return exitCode('output');
+  }
+  const { redact } = context;
+  return explain(error, context.world, context.jsonErrors, { redact, tell: (text) => context.tell(text) });
+}

@@ -1,0 +1,31 @@
+// CSV by the quoting rules of RFC 4180, lines ended by a line feed; digits stay as they are.
+import { stringify } from 'csv-stringify/sync';
+import { isNothing, isScalar, valueAt } from '../../../services/json-value.js';
+import { stringifyExact } from '../../../services/lossless-number.js';
+import { fieldNames } from '../../../ui/format/columns.js';
+import { visibleLines } from '../../../ui/format/visible.js';
+import { checkFields, type Rendered, rowsOf, type Shaped } from './shape.js';
+
+/**
+ * A heading row, then a row for each element. Nested values are compact JSON. Nothing and null are empty cells, an empty text is
+ * `""`. A text that begins with = + - @ stays as it is: whoever opens the file in a spreadsheet has to import it as text.
+ */
+export function asCsv(shaped: Shaped, wanted: readonly string[] | undefined, terminal: boolean): Rendered {
+  const rows = rowsOf(shaped);
+  const columns = wanted ?? fieldNames(rows);
+  if (columns.length === 0) return { text: '' };
+  checkFields(rows, columns);
+  // a lone empty cell would be an empty line, which readers skip: it is written as an empty text
+  const nothing = columns.length === 1 ? '' : null;
+  const cells = rows.map((row) => columns.map((path) => cell(valueAt(row, path), nothing)));
+  const text = stringify([columns, ...cells], {
+    quoted_match: /[\r\n]/,
+    cast: { string: (value) => ({ value, quoted_empty: true }) },
+  });
+  return { text: terminal ? visibleLines(text) : text };
+}
+
+function cell(value: unknown, nothing: '' | null): string | null {
+  if (isNothing(value)) return nothing;
+  return isScalar(value) ? String(value) : stringifyExact(value);
+}

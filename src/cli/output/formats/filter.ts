@@ -1,0 +1,103 @@
+// What comes of `--jq`: jq's results as lines, its errors as sentences, and a word where long numbers were computed with.
+import { escapeForTerminal, tokenEnd } from '../../../services/json-text.js';
+import { visible, visibleLines } from '../../../ui/format/visible.js';
+import type { Jq } from '../jq.js';
+import { sameValue } from './decimal.js';
+import { JqFailed } from './problems.js';
+import type { Rendered } from './shape.js';
+
+/**
+ * What is wrong with the expression, in one sentence, or undefined. jq compiles it and gets no input, so that nothing is ever run:
+ * the very text that is checked is what runs later.
+ */
+export async function expressionProblem(expression: string): Promise<string | undefined> {
+  const jq = await open();
+  const { status, said } = jq.run(expression, '');
+  return status === 0 ? undefined : `The --jq expression cannot be used: ${reason(said)}.`;
+}
+
+/** The results, one a line: texts bare unless `quoted`, everything else as compact JSON. Throws JqFailed. */
+export async function filtered(json: string, expression: string, options: { quoted: boolean; terminal: boolean }): Promise<Rendered> {
+  const jq = await open();
+  const { status, results, said } = jq.run(expression, json);
+  if (status !== 0) throw new JqFailed(`The --jq expression failed: ${reason(said)}.`);
+  const { text: kept, computed } = withDigits(json, results);
+  const text = !options.quoted ? bare(kept, options.terminal) : options.terminal ? escapeForTerminal(kept) : kept;
+  const warning = 'jq computes with doubles: a number in the result does not stand in the answer, which holds numbers no double can keep';
+  const asides = [said === '' ? '' : visibleLines(said.trimEnd()), computed ? warning : ''].filter((aside) => aside !== '');
+  return { text, ...(asides.length === 0 ? {} : { aside: asides.join('\n') }) };
+}
+
+/** jq lies behind a door of the build (scripts/build.mjs): it must be reached by `import()`. */
+async function open(): Promise<Jq> {
+  const { openJq } = await import('../jq.js');
+  return openJq();
+}
+
+/** jq's own words without its file names, line counts and shell advice. */
+function reason(said: string): string {
+  const first = said.split('\n').find((line) => line.trim() !== '') ?? 'it ended without a word';
+  const plain = first
+    .replace(/^jq: (error|parse error|ignoring parse error):?\s*/, '')
+    .replace(/^\(at [^)]*\)\s*/, '')
+    .replace(/^\(not a string\)(?=:)/, 'error')
+    .replace(/^:\s*/, '')
+    .replace(' (Unix shell quoting issues?)', '')
+    .replace(/ at <top-level>, line 1:?$/, '')
+    .replace(/ at <top-level>, (line \d+):?$/, ' in $1');
+  return visible(plain.trim().replace(/\.$/, ''));
+}
+
+/** Texts as what they say, the other lines as they are. Not a pattern: to `.` and `$` U+2028 within a text would end a line. */
+function bare(results: string, terminal: boolean): string {
+  const lines = results.split('\n').map((line) => {
+    if (!line.startsWith('"')) return terminal ? escapeForTerminal(line) : line;
+    const text = JSON.parse(line) as string;
+    return terminal ? visibleLines(text) : text;
+  });
+  return lines.join('\n');
+}
+
+/**
+ * jq writes `1e400` as `1E+400`: each number that was passed on gets the spelling back that it had in the answer. `computed` says
+ * that a number of the result does not stand in the answer though that holds some which a double changes.
+ */
+function withDigits(json: string, results: string): { text: string; computed: boolean } {
+  const values = new Set<string>();
+  const spellings = new Map<string, string>();
+  let long = false;
+  for (const { token } of numbers(json)) {
+    values.add(token.length < 16 ? token : sameValue(token));
+    if (/e/i.test(token)) spellings.set(passedOn(token), token);
+    long ||= (token.length > 15 || /e/i.test(token)) && sameValue(String(Number(token))) !== sameValue(token);
+  }
+  if (!long && spellings.size === 0) return { text: results, computed: false };
+  const all = long ? new Set([...values].map(sameValue)) : values;
+  let computed = false;
+  let text = '';
+  let at = 0;
+  for (const { token, start } of numbers(results)) {
+    computed ||= long && !all.has(sameValue(token));
+    const spelling = token.includes('E') ? spellings.get(passedOn(token)) : undefined;
+    if (spelling === undefined) continue;
+    text += results.slice(at, start) + spelling;
+    at = start + token.length;
+  }
+  return { text: text + results.slice(at), computed };
+}
+
+function* numbers(json: string): Generator<{ token: string; start: number }> {
+  for (let start = 0; start < json.length; ) {
+    const end = tokenEnd(json, start);
+    if (/[-\d]/.test(json[start] ?? '')) yield { token: json.slice(start, end), start };
+    start = end;
+  }
+}
+
+/** What jq keeps of a number that it passes on: sign, digits with their zeros, power of ten. */
+function passedOn(token: string): string {
+  const [mantissa = '', power = '0'] = token.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = `${whole}${fraction}`.replace(/^(-?)0+(?=\d)/, '$1');
+  return `${digits}e${Number(power) - fraction.length}`;
+}

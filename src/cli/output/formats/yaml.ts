@@ -1,0 +1,38 @@
+// YAML whose numbers keep their digits and whose texts are quoted wherever a reader could take them for something else.
+import { Document, type ScalarTag } from 'yaml';
+import { escaped, escapeForTerminal } from '../../../services/json-text.js';
+import { ExactNumber } from '../../../services/lossless-number.js';
+import type { Rendered, Shaped } from './shape.js';
+
+// What YAML itself does not allow unescaped (section 5.1 of its specification), and the line ends that it would change.
+const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}]/u;
+// Texts of several lines that block literals do not keep (found by a property test: the library loses such spaces).
+const ragged = (text: string): boolean => text.includes('\n') && /^\s|\n[ \t]|[ \t]\n|[ \t]$|\n\n$/.test(text);
+
+/** The whole answer; on a terminal, texts with characters that act or hide are double-quoted with `\u` escapes. */
+export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
+  const mustEscape = (text: string): boolean => unprintable.test(text) || ragged(text) || (terminal && escapeForTerminal(text) !== text);
+  const tags: ScalarTag[] = [
+    {
+      tag: 'tag:yaml.org,2002:float',
+      default: true,
+      identify: (held) => held instanceof ExactNumber,
+      resolve: (text) => text,
+      stringify: ({ value: held }) => String(held),
+    },
+    {
+      tag: 'tag:yaml.org,2002:str',
+      default: true,
+      identify: (held) => typeof held === 'string' && mustEscape(held),
+      resolve: (text) => text,
+      stringify: ({ value: held }) => quoted(String(held)),
+    },
+  ];
+  const document = new Document(value, { customTags: (all) => [...tags, ...all], aliasDuplicateObjects: false, compat: 'yaml-1.1' });
+  return { text: document.toString({ lineWidth: 0 }) };
+}
+
+/** A double-quoted YAML text on one line: JSON's own escapes, and `\uXXXX` for all else that is unprintable or hides. */
+function quoted(text: string): string {
+  return escapeForTerminal(JSON.stringify(text)).replace(new RegExp(unprintable, 'gu'), escaped);
+}

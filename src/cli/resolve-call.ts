@@ -1,0 +1,27 @@
+// Services and calls by the names that people type.
+import { type Call, callTyped, kebab, type Service } from '../services/catalogue/define.js';
+import { isService, type ServiceName, serviceNames } from '../services/catalogue/index.js';
+import { BadInput } from '../services/http/errors.js';
+import { didYouMean } from './suggest.js';
+
+/** A service by the name that was typed. @throws {BadInput} with the nearest name. */
+export function serviceNamed(typed: string): ServiceName {
+  if (isService(typed)) return typed;
+  throw new BadInput(
+    'UNKNOWN_SERVICE',
+    `There is no service ${JSON.stringify(typed)}.`,
+    didYouMean(typed, serviceNames, `There are: ${serviceNames.join(', ')}.`),
+  );
+}
+
+/** A call of a service by the name that was typed, `get-request` or `getRequest`. @throws {BadInput} with the nearest name. */
+export function callNamed(service: Service, typed: string): Call {
+  const call = callTyped(service.calls, typed);
+  if (call) return call;
+  const names = Object.values(service.calls).map(({ name }) => kebab(name));
+  throw new BadInput(
+    'UNKNOWN_CALL',
+    `The service ${service.name} has no call ${JSON.stringify(typed)}.`,
+    didYouMean(typed, names, `List them: tuk api list --service ${service.name}`),
+  );
+}

@@ -1,0 +1,130 @@
+// Every setting with its value and where it came from: flag beats environment beats project file beats profile beats default.
+import { BadInput } from '../services/http/errors.js';
+import {
+  type Config,
+  defaultClientId,
+  defaultClientVersion,
+  findProfile,
+  type ProfileSettings,
+  sandboxProfile,
+} from '../session/profile.js';
+import type { Project } from '../session/project-file.js';
+import { duration, size } from './duration.js';
+import type { World } from './world.js';
+
+/** The global flags as they were typed. */
+export interface Flags {
+  readonly profile?: string;
+  readonly output?: string;
+  readonly json?: boolean;
+  readonly fields?: string;
+  readonly jq?: string;
+  readonly columns?: string;
+  readonly sortBy?: string;
+  readonly quiet?: boolean;
+  readonly reveal?: boolean;
+  readonly verbose?: number;
+  readonly timeout?: string;
+  readonly retry?: string;
+  readonly maxWait?: string;
+  readonly maxBody?: string;
+  readonly dryRun?: boolean;
+  readonly printCurl?: boolean;
+  readonly check?: boolean;
+  readonly allowUnknownWord?: boolean;
+  readonly yes?: boolean;
+  readonly confirm?: string;
+  readonly noInput?: boolean;
+  readonly linear?: boolean;
+  readonly utc?: boolean;
+  readonly tz?: string;
+  readonly lang?: string;
+  readonly errorFormat?: string;
+}
+interface Setting<Value = string> {
+  readonly value: Value;
+  readonly origin: string;
+}
+export interface Settings {
+  readonly profile: Setting;
+  readonly output: Setting<string | undefined>;
+  readonly language: Setting;
+  readonly timeout: Setting<number>;
+  readonly retry: Setting<number>;
+  readonly maxWait: Setting<number>;
+  readonly maxBody: Setting<number>;
+  readonly clientId: Setting;
+  readonly clientVersion: Setting;
+  readonly readOnly: Setting<boolean>;
+  /** The profile as it stands in the configuration; empty for the built-in one. */
+  readonly of: ProfileSettings;
+}
+
+const defaultMaxBody = 8 * 1024 ** 2;
+
+/** Resolves every setting. @throws {BadInput} for an unknown profile, a bad duration, size or language. */
+export function resolve(flags: Flags, env: World['env'], config: Config, project?: Project): Settings {
+  const folder = project?.file ?? '';
+  const profile = first(
+    [flags.profile, '--profile'],
+    [env.TUK_PROFILE, 'TUK_PROFILE'],
+    [project?.profile, folder],
+    [config.current, 'configuration'],
+    [sandboxProfile, 'default'],
+  );
+  const of = findProfile(config, profile.value);
+  const from = `profile ${profile.value}`;
+  const output = first<string | undefined>(
+    [flags.json ? 'json' : undefined, '--json'],
+    [flags.output, '--output'],
+    [env.TUK_OUTPUT, 'TUK_OUTPUT'],
+    [project?.output, folder],
+    [of.output, from],
+    [undefined, 'default'],
+  );
+  const language = first(
+    [flags.lang, '--lang'],
+    [env.TUK_LANG, 'TUK_LANG'],
+    [project?.language, folder],
+    [of.language, from],
+    ['en', 'default'],
+  );
+  if (language.origin !== 'default' && !/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(language.value))
+    throw new BadInput('BAD_LANGUAGE', `${JSON.stringify(language.value)} is no language (${language.origin}).`, 'Write it like en or jp.');
+  const timeout = first([flags.timeout, '--timeout'], [env.TUK_TIMEOUT, 'TUK_TIMEOUT'], [of.timeout, from], unset);
+  const readOnly = env.TUK_READ_ONLY !== undefined && !/^(|0|false|no)$/i.test(env.TUK_READ_ONLY);
+  return {
+    profile,
+    output,
+    language,
+    timeout: counted(timeout, 0, duration),
+    retry: counted(first([flags.retry, '--retry'], unset), 0, tries),
+    maxWait: counted(first([flags.maxWait, '--max-wait'], unset), 60_000, duration),
+    maxBody: counted(first([flags.maxBody, '--max-body'], unset), defaultMaxBody, size),
+    clientId: first([of.clientId, from], [defaultClientId, 'default']),
+    clientVersion: first([of.clientVersion, from], [defaultClientVersion, 'default']),
+    readOnly: readOnly
+      ? { value: true, origin: 'TUK_READ_ONLY' }
+      : { value: of.readOnly === true, origin: of.readOnly === undefined ? 'default' : from },
+    of,
+  };
+}
+
+const unset = [undefined, 'default'] as const;
+/** A setting that is a number: read where it was given, and otherwise what it is by default. */
+const counted = ({ value, origin }: Setting<string | undefined>, byDefault: number, read: (typed: string, name: string) => number) => ({
+  value: value === undefined ? byDefault : read(value, origin),
+  origin,
+});
+
+function tries(typed: string): number {
+  if (!/^\d{1,3}$/.test(typed))
+    throw new BadInput('BAD_NUMBER', `${JSON.stringify(typed)} is no number of tries for --retry.`, 'Write it like 3; 0 is none.');
+  return Number(typed);
+}
+
+/** The first value that is given, with its origin; an empty variable is not given. */
+function first<Value>(...sources: readonly (readonly [value: Value | undefined, origin: string])[]): Setting<Value> {
+  const [value, origin] = sources.find(([given]) => given !== undefined && given !== '') ?? sources.at(-1)!;
+  return { value: value as Value, origin };
+}

@@ -1,0 +1,20 @@
+// A call with an effect, on its way: agreed to first, and what moves value written into the ledger before it leaves.
+
+import type { Context } from '../cli/context.js';
+import { confirm } from '../cli/prompts/confirmation.js';
+import type { Call } from '../services/catalogue/define.js';
+import { Failure } from '../services/http/errors.js';
+import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
+import type { HttpRequest } from '../services/http/transport.js';
+
+/** Asks whether the call may be made, and makes it. @throws what `confirm`, `ledgered` and the exchange throw */
+export async function agreed(context: Context, call: Call, request: HttpRequest, reach: Reach): Promise<Reply> {
+  const send = () => exchangeCall(call, request, reach);
+  if (call.effect === 'money') return (await import('./transfer.js')).moved(context, call, request, send);
+  await confirm(call, context.settings, context.world, context.flags, (text) => context.tell(text));
+  return send();
+}
+
+/** The failure for an answer that is printed whole, since it could not be shown as asked: what was done must not be told as if nothing had been. */
+export const notShown = ({ code, message }: Failure): Failure =>
+  new Failure('failed', code, `The call was made and its answer is whole above, but it cannot be shown as asked: ${message}`);
