@@ -1,13 +1,13 @@
 // Finds the command that the words name and reads its command line: plain ones here, all others by Commander, which costs a start more.
 
 import type { GroupName } from '../groups.js';
-import { type Command, commandOf, type Group, type Typed, unknownCommand } from './command.js';
+import { type Arguments, type Command, commandOf, type Group, unknownCommand } from './command.js';
 import { type Flag, flagKey, globalFlags, isSpelling, isValued, takesValue } from './options.js';
 import type { Flags } from './settings.js';
 
 interface Parsed {
   readonly command: Command;
-  readonly typed: Typed;
+  readonly typed: Arguments;
   readonly flags: Flags;
 }
 /** Parses a command line of a group, `words` being its bare words behind the group's name. @throws {BadInput} */
@@ -28,7 +28,7 @@ export async function parse(name: GroupName, group: Group, argv: readonly string
  * Gives nothing for any other line (an unknown option, one given twice, `--x=y`, `-xy`, a missing value, a word too many): Commander
  * reads those, or says what is wrong with them. A test holds the two readers equal.
  */
-export function readPlain(line: readonly string[], flags: readonly Flag[], wanted = ''): Typed | undefined {
+export function readPlain(line: readonly string[], flags: readonly Flag[], wanted = ''): Arguments | undefined {
   const values: string[] = [];
   const options: Record<string, string | string[] | number | boolean> = { verbose: 0 };
   for (let i = 0; i < line.length; i++) {
@@ -50,7 +50,7 @@ export function readPlain(line: readonly string[], flags: readonly Flag[], wante
   }
   const least = wanted.split('<').length - 1;
   const most = wanted.includes('...') ? Number.POSITIVE_INFINITY : (wanted.match(/[<[]/g)?.length ?? 0);
-  return values.length >= least && values.length <= most ? { values, options } : undefined;
+  return values.length >= least && values.length <= most ? { positionals: values, options } : undefined;
 }
 
 /** argv without the words that named the group and the command, which stand before any value. */

@@ -6,17 +6,17 @@ import type { Chart } from '../ui/format/chart.js';
 import type { Column } from '../ui/format/column.js';
 import type { Context } from './context.js';
 import type { Flag } from './options.js';
-import { didYouMean } from './suggest.js';
+import { suggestion } from './suggest.js';
 
 /** What was typed: the values in their order, and the command's own options by key. */
-export interface Typed {
-  readonly values: readonly string[];
+export interface Arguments {
+  readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | string[] | boolean | number | undefined>>;
 }
 /** A read that is data: a command prints it, a screen shows it. */
 interface Reading {
   /** Asks, with what was typed. @returns the answer as JSON text, its digits kept and its rows filtered; nothing where it was only to be shown. @throws {Failure} */
-  load(typed: Typed, context: Context): Promise<string | undefined>;
+  load(typed: Arguments, context: Context): Promise<string | undefined>;
   /** What a table of it shows; nothing leaves that to the answer. */
   readonly columns?: readonly Column[];
   /** The path of the field that names a row, `id` if nothing is said. */
@@ -32,7 +32,7 @@ interface Reading {
 interface Following {
   readonly list: StatusList;
   /** What asks for one thing, with what was typed. */
-  ask(typed: Typed, context: Context): (id: string) => Promise<{ readonly word: string | undefined; readonly row: unknown }>;
+  ask(typed: Arguments, context: Context): (id: string) => Promise<{ readonly word: string | undefined; readonly row: unknown }>;
 }
 export interface Command {
   /** The words behind the group's name; empty for a group that is a command itself. */
@@ -40,9 +40,9 @@ export interface Command {
   /** Its values as help shows them: `<service> <call> [values...]`. */
   readonly values?: string;
   /** Imperative, no full stop. */
-  readonly is: string;
+  readonly summary: string;
   /** More than a line of help, where it needs it. */
-  readonly more?: string;
+  readonly description?: string;
   readonly options?: readonly Flag[];
   /** Asks on a terminal for what was not typed, values too. */
   readonly asks?: boolean;
@@ -51,13 +51,13 @@ export interface Command {
   /** Whole command lines that work on the sandbox. */
   readonly examples: readonly string[];
   /** The calls beneath it, as `service METHOD path`. */
-  readonly beneath?: readonly string[];
+  readonly uses?: readonly string[];
   /** The read that it is, where it is nothing but one. */
   readonly reading?: Reading;
   /** The wait that it is. */
   readonly following?: Following;
   /** @returns an exit code, 0 if nothing. */
-  readonly run: (typed: Typed, context: Context) => Promise<number | undefined>;
+  readonly run: (typed: Arguments, context: Context) => Promise<number | undefined>;
 }
 export interface Group {
   readonly commands: readonly Command[];
@@ -78,6 +78,6 @@ export const unknownCommand = (name: string, group: Group, typed: string): BadIn
   return new BadInput(
     'UNKNOWN_COMMAND',
     `tuk ${name} has no command ${JSON.stringify(typed)}.`,
-    didYouMean(typed, names, `There are: ${names.join(', ')}.`),
+    suggestion(typed, names, `There are: ${names.join(', ')}.`),
   );
 };

@@ -1,11 +1,11 @@
 // Reads a command line with Commander, and turns its complaints into sentences.
 import { Command as Commander, CommanderError } from 'commander';
 import { BadInput } from '../services/http/errors.js';
-import type { Typed } from './command.js';
+import type { Arguments } from './command.js';
 import { type Flag, flagKey, takesValue } from './options.js';
 
 /** Reads any line; `name` is the command's, for its help, `wanted` its values. @throws {BadInput} with what is wrong with the line. */
-export function readFully(name: string, line: readonly string[], flags: readonly Flag[], wanted = ''): Typed {
+export function readFully(name: string, line: readonly string[], flags: readonly Flag[], wanted = ''): Arguments {
   const commander = new Commander()
     .exitOverride()
     .helpOption(false)
@@ -18,14 +18,14 @@ export function readFully(name: string, line: readonly string[], flags: readonly
   } catch (error) {
     throw complaint(error, name);
   }
-  return { values: commander.args, options: commander.opts() };
+  return { positionals: commander.args, options: commander.opts() };
 }
 
-function addFlag(commander: Commander, { flags, is, many }: Flag): void {
-  if (flags.includes('--verbose')) commander.option(flags, is, (_: string, level: number) => level + 1, 0);
-  else if (many) commander.option(flags, is, (value: string, list: string[] = []) => [...list, value]);
-  else if (takesValue(flags)) commander.option(flags, is, once(flags));
-  else commander.addOption(plain(commander, flags, is));
+function addFlag(commander: Commander, { flags, summary, many }: Flag): void {
+  if (flags.includes('--verbose')) commander.option(flags, summary, (_: string, level: number) => level + 1, 0);
+  else if (many) commander.option(flags, summary, (value: string, list: string[] = []) => [...list, value]);
+  else if (takesValue(flags)) commander.option(flags, summary, once(flags));
+  else commander.addOption(plain(commander, flags, summary));
 }
 
 /** A switch kept under its own name: Commander would take `--no-input` for the opposite of `--input <file>`. */

@@ -2,21 +2,21 @@
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { curlLine, dryRun, standIns } from '../services/http/curl.js';
 import { BadInput } from '../services/http/errors.js';
-import type { Reach } from '../services/http/send.js';
+import type { RequestContext } from '../services/http/send.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { baseAddress } from '../session/profile.js';
 import type { Context } from './context.js';
 
 /** Prints the request that `build` puts together, with nothing secret in it; nothing is sent. @throws {BadInput} as `build` does */
-export async function shown(context: Context, call: Call, build: (reach: Reach) => Promise<HttpRequest>): Promise<undefined> {
+export async function shown(context: Context, call: Call, build: (reach: RequestContext) => Promise<HttpRequest>): Promise<undefined> {
   const { embedded, settings, flags, redact } = context;
-  const base: Reach['base'] = embedded
+  const base: RequestContext['base'] = embedded
     ? (service) => `http://sandbox.localhost/${service}`
     : (service) => baseAddress(settings.of, service);
   const request = await build({ ...context.asking(base, standIns), exchange: () => Promise.reject(new Error('nothing is sent')) });
   if (flags.printCurl) await context.printText(`${redact.clean(curlLine(request, call, (text) => redact.clean(text)))}\n`);
   else await context.print(redact.clean(dryRun(request, call)));
-  if (call.effect === 'money') await (await import('../money/policy/evaluate.js')).foretell(context, call, request);
+  if (call.effect === 'money') await (await import('../money/policy/evaluate.js')).previewDecision(context, call, request);
   return undefined;
 }
 

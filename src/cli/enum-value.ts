@@ -1,6 +1,6 @@
 // Words of closed lists as they are typed, checked before anything is sent.
 import { BadInput } from '../services/http/errors.js';
-import { didYouMean } from './suggest.js';
+import { suggestion } from './suggest.js';
 
 /** A word of a list; nothing where none was typed. @throws {BadInput} naming the nearest one. */
 export function wordOf<const Words extends readonly (string | number)[]>(
@@ -14,7 +14,7 @@ export function wordOf<const Words extends readonly (string | number)[]>(
   throw new BadInput(
     'UNKNOWN_WORD',
     `${JSON.stringify(typed)} is no word for ${where}.`,
-    didYouMean(typed, words.map(String), `There are: ${words.join(', ')}.`),
+    suggestion(typed, words.map(String), `There are: ${words.join(', ')}.`),
   );
 }
 /** A word of a list that is needed. @throws {BadInput} */

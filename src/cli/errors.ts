@@ -1,7 +1,7 @@
 // The one function that explains a failure.
 import { bug, Failure, OutcomeUnknown } from '../services/http/errors.js';
 import type { Redaction } from '../session/redact.js';
-import { visible } from '../ui/format/visible.js';
+import { escapeControls } from '../ui/format/visible.js';
 import type { Context } from './context.js';
 import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
@@ -53,7 +53,7 @@ export async function explain(
     ];
     const shown = lines
       .filter((line) => line !== undefined && line !== '')
-      .map((line, i) => (i === 0 ? '' : '  ') + visible(short(redact.clean(line!))));
+      .map((line, i) => (i === 0 ? '' : '  ') + escapeControls(short(redact.clean(line!))));
     tell(`${shown.join('\n')}\n`);
   }
   if (world.env.TUK_DEBUG && failure.kind === 'failed') tell(`${redact.clean(String((failure.cause as Error | undefined)?.stack))}\n`);
@@ -68,9 +68,9 @@ export async function ended(error: unknown, context: Context): Promise<number> {
   const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;
   if (syscall === 'write' && (code === 'ENOSPC' || code === 'EIO' || code === 'EDQUOT')) {
-    context.tell('✗ The output could not be written: no space, or the device failed.\n');
+    context.writeError('✗ The output could not be written: no space, or the device failed.\n');
     return exitCode('output');
   }
   const { redact } = context;
-  return explain(error, context.world, context.jsonErrors, { redact, tell: (text) => context.tell(text) });
+  return explain(error, context.world, context.jsonErrors, { redact, tell: (text) => context.writeError(text) });
 }

@@ -5,7 +5,7 @@ import { BadInput } from '../services/http/errors.js';
 import { readPlain } from './arguments.js';
 import { type Command, commandOf, type Group, unknownCommand } from './command.js';
 import { type Flag, globalFlags, isHelp, isSpelling, spellings } from './options.js';
-import { didYouMean } from './suggest.js';
+import { suggestion } from './suggest.js';
 
 /**
  * The page of help that a command line asks for, or the version. `flags` is the line as far as it may hold any, `words` its bare words.
@@ -19,7 +19,7 @@ export async function pageFor(flags: readonly string[], words: readonly string[]
   await checkOptions('', flags, versionFlag);
   return flags.some((word) => word === '--version' || word === '-V') ? `${version}\n` : frontPage();
 }
-const versionFlag: readonly Flag[] = [{ flags: '-V, --version', is: 'the version' }];
+const versionFlag: readonly Flag[] = [{ flags: '-V, --version', summary: 'the version' }];
 
 /** A page by its words. With `asked` help was asked for by name, and the options of whatever it is about may stand beside. */
 async function helpOn(words: readonly string[], flags: readonly string[], asked: boolean): Promise<string> {
@@ -50,7 +50,7 @@ async function checkOptions(name: string, flags: readonly string[], own: readonl
     throw new BadInput(
       'UNKNOWN_OPTION',
       `There is no option ${stray}.`,
-      didYouMean(
+      suggestion(
         stray,
         known.flatMap((flag) => spellings(flag.flags)),
         `List them: ${page}`,
@@ -70,7 +70,7 @@ const unknownGroup = (name: string) =>
   new BadInput(
     'UNKNOWN_GROUP',
     `There is no group ${JSON.stringify(name)}.`,
-    didYouMean(name, [...groupNames, 'help'], 'List them: tuk --help'),
+    suggestion(name, [...groupNames, 'help'], 'List them: tuk --help'),
   );
 
 /** The front page: every group by its section. */
@@ -108,7 +108,7 @@ function groupPage(name: GroupName, { commands }: Group): string {
   const [only] = commands;
   if (commands.length === 1 && only?.name === '') return commandPage(name, only);
   const width = Math.max(...commands.map((command) => `${command.name} ${command.values ?? ''}`.trim().length)) + 2;
-  const lines = commands.map((command) => `  ${`${command.name} ${command.values ?? ''}`.trim().padEnd(width)}${command.is}`);
+  const lines = commands.map((command) => `  ${`${command.name} ${command.values ?? ''}`.trim().padEnd(width)}${command.summary}`);
   return `${sentence(groups[name].is)}
 
 USAGE
@@ -134,9 +134,9 @@ MORE      tuk ${name} <command> --help
 export function commandPage(group: GroupName, command: Command): string {
   const usage = ['tuk', group, command.name, command.values, '[flags]'].filter(Boolean).join(' ');
   const own = command.options?.length ? `\nOPTIONS\n${flagLines(command.options)}\n` : '';
-  const more = command.more ? `\n${command.more}\n` : '';
-  const beneath = command.beneath?.length ? `\nBENEATH\n${command.beneath.map((line) => `  ${line}`).join('\n')}\n` : '';
-  return `${command.is}
+  const more = command.description ? `\n${command.description}\n` : '';
+  const beneath = command.uses?.length ? `\nBENEATH\n${command.uses.map((line) => `  ${line}`).join('\n')}\n` : '';
+  return `${command.summary}
 ${more}
 USAGE
   ${usage}
@@ -154,8 +154,8 @@ MORE      tuk --help lists the flags that mean the same everywhere
 const everyday = () => globalFlags.filter(({ flags }) => /--(output|fields|jq|profile|help)/.test(flags));
 const flagLines = (flags: readonly Flag[]): string =>
   flags
-    .map(({ flags: spelt, is, words }) => {
-      const lines = filledLines(words ? `${is}: ${words.join(' ')}` : is, words ? 66 : Number.POSITIVE_INFINITY);
+    .map(({ flags: spelt, summary, words }) => {
+      const lines = filledLines(words ? `${summary}: ${words.join(' ')}` : summary, words ? 66 : Number.POSITIVE_INFINITY);
       return `  ${(spelt.startsWith('--') ? `    ${spelt}` : spelt).padEnd(30)} ${lines.join(`\n${' '.repeat(33)}`)}`;
     })
     .join('\n');

@@ -3,7 +3,7 @@
 export interface Flag {
   /** As Commander takes it: `-o, --output <form>`. */
   readonly flags: string;
-  readonly is: string;
+  readonly summary: string;
   /** May stand several times; each adds to a list. */
   readonly many?: true;
   /** The closed list of its values: help and completion show it. */
@@ -13,33 +13,33 @@ export interface Flag {
 }
 
 export const globalFlags: readonly Flag[] = [
-  { flags: '-p, --profile <name>', is: 'whose services and session (TUK_PROFILE)' },
-  { flags: '-o, --output <form>', is: 'table wide json ndjson yaml csv name (TUK_OUTPUT)' },
-  { flags: '--json', is: 'the same as -o json; errors come as JSON too' },
-  { flags: '--fields <list>', is: 'only these fields, separated by commas; help lists them' },
-  { flags: '--jq <expression>', is: 'filter the answer with jq' },
-  { flags: '--columns <list>', is: 'the columns of a table or CSV, separated by commas' },
-  { flags: '--sort-by <field>', is: 'sort a list by a field' },
-  { flags: '-q, --quiet', is: 'print no data' },
-  { flags: '--reveal', is: 'show e-mail addresses and phone numbers whole in a table' },
-  { flags: '-v, --verbose', is: 'a line for each request; -vv headers and bodies, redacted' },
-  { flags: '--timeout <duration>', is: 'give up after 500ms, 10s, 5m; 0 waits for ever (TUK_TIMEOUT)' },
-  { flags: '--retry <n>', is: 'try a read again up to n times where that can help' },
-  { flags: '--max-wait <duration>', is: 'most time to wait for such tries in all, 1m if not given' },
-  { flags: '--max-body <size>', is: 'most bytes of an answer, 8MiB if not given' },
-  { flags: '--dry-run', is: 'print the request as JSON, send nothing' },
-  { flags: '--print-curl', is: 'print the request as a curl line, send nothing' },
-  { flags: '--check', is: 'hold the answer against what is publicly known of it' },
-  { flags: '--allow-unknown-word', is: 'send a word that is not in its closed list' },
-  { flags: '-y, --yes', is: 'agree to what would be asked' },
-  { flags: '--confirm <name>', is: 'agree to a change in a protected profile, by its name' },
-  { flags: '--no-input', is: 'never ask' },
-  { flags: '--linear', is: 'questions and screens as plain numbered lines (ACCESSIBLE)' },
-  { flags: '--utc', is: 'times in UTC; data keep theirs' },
-  { flags: '--tz <zone>', is: 'times in a zone, like Asia/Singapore' },
-  { flags: '--lang <code>', is: 'language of the answers, en if not given (TUK_LANG)' },
-  { flags: '--error-format <form>', is: 'text or json' },
-  { flags: '-h, --help', is: 'show help' },
+  { flags: '-p, --profile <name>', summary: 'whose services and session (TUK_PROFILE)' },
+  { flags: '-o, --output <form>', summary: 'table wide json ndjson yaml csv name (TUK_OUTPUT)' },
+  { flags: '--json', summary: 'the same as -o json; errors come as JSON too' },
+  { flags: '--fields <list>', summary: 'only these fields, separated by commas; help lists them' },
+  { flags: '--jq <expression>', summary: 'filter the answer with jq' },
+  { flags: '--columns <list>', summary: 'the columns of a table or CSV, separated by commas' },
+  { flags: '--sort-by <field>', summary: 'sort a list by a field' },
+  { flags: '-q, --quiet', summary: 'print no data' },
+  { flags: '--reveal', summary: 'show e-mail addresses and phone numbers whole in a table' },
+  { flags: '-v, --verbose', summary: 'a line for each request; -vv headers and bodies, redacted' },
+  { flags: '--timeout <duration>', summary: 'give up after 500ms, 10s, 5m; 0 waits for ever (TUK_TIMEOUT)' },
+  { flags: '--retry <n>', summary: 'try a read again up to n times where that can help' },
+  { flags: '--max-wait <duration>', summary: 'most time to wait for such tries in all, 1m if not given' },
+  { flags: '--max-body <size>', summary: 'most bytes of an answer, 8MiB if not given' },
+  { flags: '--dry-run', summary: 'print the request as JSON, send nothing' },
+  { flags: '--print-curl', summary: 'print the request as a curl line, send nothing' },
+  { flags: '--check', summary: 'hold the answer against what is publicly known of it' },
+  { flags: '--allow-unknown-word', summary: 'send a word that is not in its closed list' },
+  { flags: '-y, --yes', summary: 'agree to what would be asked' },
+  { flags: '--confirm <name>', summary: 'agree to a change in a protected profile, by its name' },
+  { flags: '--no-input', summary: 'never ask' },
+  { flags: '--linear', summary: 'questions and screens as plain numbered lines (ACCESSIBLE)' },
+  { flags: '--utc', summary: 'times in UTC; data keep theirs' },
+  { flags: '--tz <zone>', summary: 'times in a zone, like Asia/Singapore' },
+  { flags: '--lang <code>', summary: 'language of the answers, en if not given (TUK_LANG)' },
+  { flags: '--error-format <form>', summary: 'text or json' },
+  { flags: '-h, --help', summary: 'show help' },
 ];
 
 /** The name that a flag's value is kept under: `--sort-by <field>` is `sortBy`, `--no-input` is `noInput`. */

@@ -2,7 +2,7 @@
 import { type Call, callTyped, kebab, type Service } from '../services/catalogue/define.js';
 import { isService, type ServiceName, serviceNames } from '../services/catalogue/index.js';
 import { BadInput } from '../services/http/errors.js';
-import { didYouMean } from './suggest.js';
+import { suggestion } from './suggest.js';
 
 /** A service by the name that was typed. @throws {BadInput} with the nearest name. */
 export function serviceNamed(typed: string): ServiceName {
@@ -10,7 +10,7 @@ export function serviceNamed(typed: string): ServiceName {
   throw new BadInput(
     'UNKNOWN_SERVICE',
     `There is no service ${JSON.stringify(typed)}.`,
-    didYouMean(typed, serviceNames, `There are: ${serviceNames.join(', ')}.`),
+    suggestion(typed, serviceNames, `There are: ${serviceNames.join(', ')}.`),
   );
 }
 
@@ -22,6 +22,6 @@ export function callNamed(service: Service, typed: string): Call {
   throw new BadInput(
     'UNKNOWN_CALL',
     `The service ${service.name} has no call ${JSON.stringify(typed)}.`,
-    didYouMean(typed, names, `List them: tuk api list --service ${service.name}`),
+    suggestion(typed, names, `List them: tuk api list --service ${service.name}`),
   );
 }

@@ -5,7 +5,7 @@ import { BadInput } from '../services/http/errors.js';
 import { parse } from './arguments.js';
 import type { Group } from './command.js';
 import { Context } from './context.js';
-import type { Wish } from './output/output.js';
+import type { OutputOptions } from './output/output.js';
 import type { Flags } from './settings.js';
 import type { World } from './world.js';
 
@@ -37,15 +37,16 @@ export const failedEarly = (error: unknown, argv: readonly string[], world: Worl
   failed(error, new Context(world, roughFlags(argv)));
 
 /** Refuses flags that contradict one another before anything is sent. @throws {BadInput} */
-async function checkFlags({ flags: { errorFormat, utc, tz }, wish, world }: Context): Promise<void> {
+async function checkFlags({ flags: { errorFormat, utc, tz }, outputOptions, world }: Context): Promise<void> {
   if (utc || tz !== undefined) world.inZone?.((await import('./time-zone.js')).zoneOf(utc, tz));
   if (errorFormat !== undefined && errorFormat !== 'text' && errorFormat !== 'json')
     throw new BadInput('UNKNOWN_FORM', `${JSON.stringify(errorFormat)} is no form of errors: text or json.`);
-  if (isPlain(wish)) return;
-  const problem = await (await import('./output/check-options.js')).problemOf(wish);
+  if (isPlain(outputOptions)) return;
+  const problem = await (await import('./output/check-options.js')).problemOf(outputOptions);
   if (problem !== undefined) throw new BadInput('BAD_OUTPUT_FLAGS', problem);
 }
-const isPlain = ({ fields, columns, jq, sortBy }: Wish): boolean => !(fields || columns || jq !== undefined || sortBy !== undefined);
+const isPlain = ({ fields, columns, jq, sortBy }: OutputOptions): boolean =>
+  !(fields || columns || jq !== undefined || sortBy !== undefined);
 
 /** Explains what went wrong. */
 async function failed(error: unknown, context: Context): Promise<number> {

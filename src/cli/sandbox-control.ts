@@ -1,7 +1,7 @@
 // Asks a sandbox's control: what stands under /_sandbox, which no real service has.
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput } from '../services/http/errors.js';
-import { exchangeCall, type Reach, rawRequest } from '../services/http/send.js';
+import { type RequestContext, rawRequest, sendRequest } from '../services/http/send.js';
 import { baseAddress, isLoopback } from '../session/profile.js';
 import type { Context } from './context.js';
 
@@ -18,21 +18,21 @@ export async function askControl(
     name: what,
     method: 'POST',
     path: `/${what}`,
-    is: 'Control the sandbox',
+    summary: 'Control the sandbox',
     auth: 'public',
     effect: 'none',
     as: 'json',
     words: {},
     secret: true,
   };
-  const own = await context.reach();
+  const own = await context.requestContext();
   const address = at === undefined ? controlOf(context, own) : `${at.origin}/_sandbox`;
   const reach = { ...own, base: () => address };
-  return (await exchangeCall(call, await rawRequest(call, call.path, body ?? {}, reach), reach)).text;
+  return (await sendRequest(call, await rawRequest(call, call.path, body ?? {}, reach), reach)).text;
 }
 
 /** Where the control of the sandbox is that the profile reaches. @throws {BadInput} for a profile that reaches none */
-function controlOf({ embedded, settings }: Context, { base }: Reach): string {
+function controlOf({ embedded, settings }: Context, { base }: RequestContext): string {
   if (embedded) return base('_sandbox');
   const { origin, hostname } = new URL(baseAddress(settings.of, 'user'));
   if (isLoopback(hostname)) return `${origin}/_sandbox`;

@@ -10,13 +10,13 @@ import { askControl } from './sandbox-control.js';
  * asked, once a run, for what only a sandbox tells. @throws {Failure} where nobody answers
  */
 export async function isSandbox(context: Context, service: string): Promise<boolean> {
-  const { embedded, settings, moving } = context;
+  const { embedded, settings, transfer } = context;
   if (embedded) return true;
   const { origin, hostname } = new URL(baseAddress(settings.of, service));
   if (!isLoopback(hostname)) return false;
-  moving.sandboxes ??= new Map();
-  const asked = moving.sandboxes.get(origin) ?? saysSo(context, { origin, service });
-  moving.sandboxes.set(origin, asked);
+  transfer.sandboxes ??= new Map();
+  const asked = transfer.sandboxes.get(origin) ?? saysSo(context, { origin, service });
+  transfer.sandboxes.set(origin, asked);
   return asked;
 }
 

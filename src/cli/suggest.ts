@@ -1,7 +1,7 @@
 // Did you mean: the word of a list that is nearest to what was typed.
 
 /** The nearest word within a third of its length in edits, or nothing. */
-function nearest(typed: string, words: Iterable<string>): string | undefined {
+function suggest(typed: string, words: Iterable<string>): string | undefined {
   const wanted = typed.toLowerCase();
   let best: { word: string; edits: number } | undefined;
   for (const word of words) {
@@ -12,8 +12,8 @@ function nearest(typed: string, words: Iterable<string>): string | undefined {
 }
 
 /** A hint for a word that was not found: the nearest one, else where the list is. */
-export const didYouMean = (typed: string, words: Iterable<string>, list: string): string => {
-  const word = nearest(typed, words);
+export const suggestion = (typed: string, words: Iterable<string>, list: string): string => {
+  const word = suggest(typed, words);
   return word === undefined ? list : `Did you mean ${word}?`;
 };
 

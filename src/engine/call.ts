@@ -3,9 +3,9 @@
 import type { Context } from '../cli/context.js';
 import type { Call } from '../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
-import { askOf, checkAsk } from '../services/http/params.js';
+import { checkParams, toParams } from '../services/http/params.js';
 import { router } from '../services/http/path.js';
-import { buildRequest, type Reach, type Reply, type Wants } from '../services/http/send.js';
+import { buildRequest, type RequestContext, type Response, type SendOptions } from '../services/http/send.js';
 import type { HttpRequest } from '../services/http/transport.js';
 
 /** A call by its place in the catalogue, and how its request is put together from flat values. */
@@ -13,11 +13,11 @@ export async function callOf(
   service: ServiceName,
   name: string,
   values: Readonly<Record<string, unknown>> = {},
-  wants?: Wants,
-): Promise<{ call: Call; build(reach: Reach): Promise<HttpRequest> }> {
+  wants?: SendOptions,
+): Promise<{ call: Call; build(reach: RequestContext): Promise<HttpRequest> }> {
   const { calls } = await catalogue(service);
   const call = calls[name]!;
-  return { call, build: (reach) => buildRequest(call, askOf(call, values), router(calls), reach, wants) };
+  return { call, build: (reach) => buildRequest(call, toParams(call, values), router(calls), reach, wants) };
 }
 
 /**
@@ -30,9 +30,9 @@ export async function ask(
   name: string,
   values?: Readonly<Record<string, unknown>>,
   { anyWord = context.flags.allowUnknownWord === true }: { readonly anyWord?: boolean } = {},
-): Promise<Reply | undefined> {
+): Promise<Response | undefined> {
   const { call, build } = await callOf(service, name, values, { allowUnknownWord: anyWord });
-  checkAsk(call, askOf(call, values ?? {}), anyWord);
+  checkParams(call, toParams(call, values ?? {}), anyWord);
   const reply = await context.perform(call, build);
   return reply && usable(reply);
 }
@@ -41,11 +41,11 @@ export async function ask(
 export const givesList = ({ name }: Call): boolean => /^(list|search)/.test(name);
 
 /** The answer of a read, if something can be read from it; any other as it is. @throws {ServerFailure} */
-export async function usable(reply: Reply): Promise<Reply> {
+export async function usable(reply: Response): Promise<Response> {
   const { call, text } = reply;
   if (call.effect !== 'none' || call.as !== 'json' || text.startsWith('[')) return reply;
   if (text !== '' && !givesList(call)) return reply; // what is plain costs no module
-  const problem = (await import('./validate-response.js')).unsound(reply);
+  const problem = (await import('./validate-response.js')).validateResponse(reply);
   if (problem) throw problem;
   return reply;
 }

@@ -1,13 +1,13 @@
 // `--client-ref`: the caller's own name for what moves value, so that the same line run again takes effect once.
 
-import type { Typed } from '../cli/command.js';
+import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import type { Flag } from '../cli/options.js';
 import { BadInput } from '../services/http/errors.js';
 
 export const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
-  is: 'your own name for it: the same line run again gives the earlier result',
+  summary: 'your own name for it: the same line run again gives the earlier result',
 };
 
 const longest = 200;
@@ -16,7 +16,7 @@ const longest = 200;
  * Has what moves value now go by the name that was given, if one was. `asked`: what was asked for, where the request that comes of it is another each
  * time. @throws {BadInput} for one that is blank, too long or no plain line
  */
-export function underName(context: Context, { clientRef }: Typed['options'], asked?: Typed['options']): void {
+export function underName(context: Context, { clientRef }: Arguments['options'], asked?: Arguments['options']): void {
   if (typeof clientRef !== 'string') return;
   const problem =
     clientRef.trim() === ''

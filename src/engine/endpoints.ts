@@ -4,10 +4,10 @@ import type { Context } from '../cli/context.js';
 import type { Flag } from '../cli/options.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import { BadInput, Failure } from '../services/http/errors.js';
-import type { Given } from './params.js';
+import type { Params } from './params.js';
 
 /** One call that a command may make. The first that fits is made; nothing is ever called for that a person did not ask for. */
-export interface Way {
+export interface EndpointChoice {
   readonly call: string;
   /** Where it differs from the command's. */
   readonly service?: ServiceName;
@@ -23,18 +23,18 @@ export interface Way {
 }
 
 /** The options that the ways of a command bring with them. */
-export function wayFlags(ways: readonly Way[]): Flag[] {
+export function endpointOptions(ways: readonly EndpointChoice[]): Flag[] {
   const versions = [...new Set(ways.flatMap(({ version }) => version ?? []))];
-  return versions.length > 1 ? [{ flags: '--api-version <version>', is: 'of several, the one to call', words: versions }] : [];
+  return versions.length > 1 ? [{ flags: '--api-version <version>', summary: 'of several, the one to call', words: versions }] : [];
 }
 
 /** The way to go, and those to fall back on. @throws {BadInput} for a version that there is not */
-export async function waysFor(
-  ways: readonly Way[],
-  given: Given,
+export async function selectEndpoint(
+  ways: readonly EndpointChoice[],
+  given: Params,
   { apiVersion, public: asked }: { readonly apiVersion?: unknown; readonly public?: unknown },
   context: Context,
-): Promise<readonly [Way, ...Way[]]> {
+): Promise<readonly [EndpointChoice, ...EndpointChoice[]]> {
   const fitting = narrowest(ways, given);
   const signedOut = fitting.filter(({ when }) => when === 'signed-out');
   const outside = signedOut.length > 0 && (asked === true || (await context.session.token()).accessToken === undefined);
@@ -52,7 +52,7 @@ export async function waysFor(
 }
 
 /** Of the ways whose needs are given, those that need the most. */
-function narrowest(ways: readonly Way[], given: Given): readonly Way[] {
+function narrowest(ways: readonly EndpointChoice[], given: Params): readonly EndpointChoice[] {
   const possible = ways.filter(({ needs = [] }) => needs.every((name) => given[name] !== undefined));
   const most = Math.max(...possible.map(({ needs = [] }) => needs.length));
   return possible.filter(({ needs = [] }) => needs.length === most);
@@ -69,5 +69,5 @@ export function isUnknownRoute(error: unknown): boolean {
 }
 
 /** Whether a way is gone on to after what the one before it came to. */
-export const isNext = ({ when }: Way, error: unknown): boolean =>
+export const isNext = ({ when }: EndpointChoice, error: unknown): boolean =>
   isUnknownRoute(error) || (when === 'missing' && error instanceof Failure && error.kind === 'not-found');

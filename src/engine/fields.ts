@@ -1,7 +1,7 @@
 // -f, -F and --query: fields as people type them, made into the tree of a body or the values of a query.
 import type { Call, Field } from '../services/catalogue/define.js';
 import { BadInput } from '../services/http/errors.js';
-import { known } from '../services/http/params.js';
+import { knownFields } from '../services/http/params.js';
 
 export type Tree = { [name: string]: unknown };
 
@@ -28,9 +28,9 @@ export async function typedValue(name: string, text: string, field: Field | unde
 
 /** A JSON value with its digits kept. @throws {BadInput} */
 async function jsonValue(name: string, text: string): Promise<unknown> {
-  const { parseExact } = await import('../services/lossless-number.js');
+  const { parseLossless } = await import('../services/lossless-number.js');
   try {
-    return parseExact(text);
+    return parseLossless(text);
   } catch {
     throw new BadInput('MALFORMED_JSON', `The value for ${name} is not valid JSON: ${JSON.stringify(text.slice(0, 60))}.`);
   }
@@ -62,7 +62,7 @@ export function place(tree: Tree, key: string, value: unknown): void {
 
 /** The tree of what -f and -F say, typed by the catalogue's fields. @throws {BadInput} */
 export async function fieldTree(call: Call, texts: readonly string[], jsons: readonly string[]): Promise<Tree> {
-  const fields = { ...known(call.query), ...known(call.body) };
+  const fields = { ...knownFields(call.query), ...knownFields(call.body) };
   const tree: Tree = {};
   for (const typed of texts) {
     const [key, text] = keyValue(typed, '-f');

@@ -1,36 +1,36 @@
 // `--all`: the pages of a list, one after another to their end, as one answer.
 
-import type { Typed } from '../cli/command.js';
+import type { Arguments } from '../cli/command.js';
 import type { Flag } from '../cli/options.js';
 import { type Call, open } from '../services/catalogue/define.js';
 import { BadInput, Failure, ServerFailure } from '../services/http/errors.js';
-import { known } from '../services/http/params.js';
-import type { Reply } from '../services/http/send.js';
+import { knownFields } from '../services/http/params.js';
+import type { Response } from '../services/http/send.js';
 import { compact, isNothing } from '../services/json-value.js';
 import { type Listing, listing } from '../ui/format/columns.js';
-import type { Given } from './params.js';
+import type { Params } from './params.js';
 
 /** How pages follow one another: by fields of the last row, as the catalogue says of the call (`rows`), or by a number from 1. */
 export type Pages = 'rows' | { readonly number: string };
 /** Asks for a page: the fields that say which one go beside, or in the place of, those that were given. Nothing where it was only to be shown. */
-export type AskPage = (place: Given) => Promise<Reply | undefined>;
+export type AskPage = (place: Params) => Promise<Response | undefined>;
 
 export const pagingFlags: readonly Flag[] = [
-  { flags: '--all', is: 'follow the pages to their end' },
-  { flags: '--max-items <n>', is: 'with --all: stop after so many rows' },
+  { flags: '--all', summary: 'follow the pages to their end' },
+  { flags: '--max-items <n>', summary: 'with --all: stop after so many rows' },
 ];
 
 /** The fields of the first page; none for a call beside the others of a command that takes no page. */
-export function firstPage(call: Call, by: Pages | undefined): Given {
+export function firstPage(call: Call, by: Pages | undefined): Params {
   if (by === undefined || !isPaged(call, by)) return {};
   return by === 'rows' ? (call.pages?.first ?? {}) : { [by.number]: '1' };
 }
 
 const isPaged = ({ pages, query }: Call, by: Pages): boolean =>
-  by === 'rows' ? pages !== undefined : query === open || by.number in known(query);
+  by === 'rows' ? pages !== undefined : query === open || by.number in knownFields(query);
 
 /** Whether, and how far, pages are followed. @throws {BadInput} for a count that is none, or without --all */
-export function allOf({ all, maxItems }: Typed['options']): { readonly most: number } | undefined {
+export function allOf({ all, maxItems }: Arguments['options']): { readonly most: number } | undefined {
   if (maxItems !== undefined && !/^[1-9]\d{0,8}$/.test(String(maxItems)))
     throw new BadInput('BAD_COUNT', `--max-items takes a number from 1, and ${JSON.stringify(String(maxItems).slice(0, 30))} is none.`);
   if (maxItems !== undefined && all !== true) throw new BadInput('STRAY_OPTION', '--max-items belongs to --all.');
@@ -48,11 +48,11 @@ export function checkPaged(call: Call, by: Pages): void {
  * way ends it, and is put to what is lost.
  */
 export async function* pagesFrom(
-  first: Reply,
+  first: Response,
   by: Pages,
   { ask, most, lost }: { readonly ask: AskPage; readonly most: number; readonly lost: Failure[] },
 ): AsyncGenerator<string> {
-  let reply: Reply | undefined = first;
+  let reply: Response | undefined = first;
   let left = most;
   let before: string | undefined;
   for (let number = 2; reply !== undefined; number++) {
@@ -89,21 +89,21 @@ export async function joined(pages: readonly string[]): Promise<string> {
 }
 
 const listIn = async (text: string): Promise<Listing | undefined> => {
-  const { parseExact } = await import('../services/lossless-number.js');
-  return text === '' ? undefined : listing(parseExact(text));
+  const { parseLossless } = await import('../services/lossless-number.js');
+  return text === '' ? undefined : listing(parseLossless(text));
 };
 const cut = async (text: string, most: number): Promise<string> => withRows(text, (await listIn(text))!.elements.slice(0, most));
 
 /** An answer with other rows in its list, all else as it came. */
 async function withRows(text: string, rows: readonly unknown[]): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../services/lossless-number.js');
-  const answer = parseExact(text);
+  const { parseLossless, stringifyLossless } = await import('../services/lossless-number.js');
+  const answer = parseLossless(text);
   const field = listing(answer)?.field;
-  return stringifyExact(field === undefined ? rows : { ...(answer as object), [field]: rows });
+  return stringifyLossless(field === undefined ? rows : { ...(answer as object), [field]: rows });
 }
 
 /** Where the next page begins: what the last row says in the fields that the catalogue names; nothing where it does not. */
-function placeBehind({ pages }: Call, { rows }: Listing): Given | undefined {
+function placeBehind({ pages }: Call, { rows }: Listing): Params | undefined {
   const last = rows.at(-1);
   const place = Object.entries(pages?.from ?? {}).map(([name, field]) => [name, last?.[field]] as const);
   return place.some(([, value]) => isNothing(value)) ? undefined : Object.fromEntries(place.map(([name, value]) => [name, String(value)]));

@@ -1,6 +1,6 @@
 // Bodies and queries whose field names are not public: put together from a command's own options under the names that are assumed.
 
-import type { Typed } from '../cli/command.js';
+import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { parseInput, readInput } from '../cli/input-file.js';
 import type { Flag } from '../cli/options.js';
@@ -9,15 +9,15 @@ import { assumedFields } from '../services/catalogue/assumed-fields.js';
 import { type Call, kebab, pathNames } from '../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
-import { JsonText, known } from '../services/http/params.js';
+import { JsonText, knownFields } from '../services/http/params.js';
 import { valueAt } from '../services/json-value.js';
 import { fieldTree, keyValue, place, type Tree, typedValue } from './fields.js';
 
 /** The options that give fields of one's own, beside or in the place of a command's. */
 export const openFlags: readonly Flag[] = [
-  { flags: '-f, --field <key=value>', is: 'a field as text; a.b nests, a[] repeats', many: true },
-  { flags: '-F, --json-field <key=JSON>', is: 'a field as JSON, its digits kept', many: true },
-  { flags: '--input <file>', is: 'all fields as JSON, from a file or - for standard input' },
+  { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', many: true },
+  { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON, its digits kept', many: true },
+  { flags: '--input <file>', summary: 'all fields as JSON, from a file or - for standard input' },
 ];
 
 /** How what fills a field was typed, by the names of `filled`: `--amount`, `<id>`; the option of that name where nothing is said. */
@@ -36,14 +36,14 @@ export async function filled(
   service: ServiceName,
   name: string,
   { query, ...own }: Values,
-  options: Typed['options'] = {},
+  options: Arguments['options'] = {},
   typedAs: TypedAs = {},
 ): Promise<Values> {
   const { calls } = await catalogue(service);
   const call = calls[name]!;
   const [inPath, others] = parted(own, (field) => pathNames(call.path).includes(field));
   if (options.input !== undefined) return { ...inPath, body: await inputOf(context, call, options, others, typedAs) };
-  const [publicly, guessed] = parted(others, (field) => field in known(call.query) || field in known(call.body));
+  const [publicly, guessed] = parted(others, (field) => field in knownFields(call.query) || field in knownFields(call.body));
   const tree: Tree = { ...(query as Tree | undefined) };
   for (const [option, value] of Object.entries(guessed)) place(tree, await fieldFor(context, call, option), value);
   await guardAssumed(context, call, Object.keys(guessed));
@@ -52,12 +52,12 @@ export async function filled(
   const flat = { ...inPath, ...(await typedFields(call, publicly)) };
   if (Object.keys(tree).length === 0) return flat;
   if (call.method === 'GET') return { ...flat, query: tree };
-  const { stringifyExact } = await import('../services/lossless-number.js');
-  return { ...inPath, body: new JsonText(stringifyExact({ ...(await typedFields(call, publicly)), ...tree })) };
+  const { stringifyLossless } = await import('../services/lossless-number.js');
+  return { ...inPath, body: new JsonText(stringifyLossless({ ...(await typedFields(call, publicly)), ...tree })) };
 }
 
 /** A field that is filled is not given a second time: what was shown of it would not be what leaves. @throws {BadInput} */
-async function checkOnce({ settings }: Context, call: Call, filling: readonly string[], options: Typed['options'], typedAs: TypedAs) {
+async function checkOnce({ settings }: Context, call: Call, filling: readonly string[], options: Arguments['options'], typedAs: TypedAs) {
   const given = [
     ...texts(options.field).map((typed) => keyValue(typed, '-f')[0]),
     ...texts(options.jsonField).map((typed) => keyValue(typed, '-F')[0]),
@@ -65,7 +65,7 @@ async function checkOnce({ settings }: Context, call: Call, filling: readonly st
   if (given.length === 0) return;
   const guessed = (await assumedFields(call)) ?? {};
   for (const option of filling) {
-    const isKnown = option in known(call.query) || option in known(call.body);
+    const isKnown = option in knownFields(call.query) || option in knownFields(call.body);
     const names = isKnown ? [option] : [guessed[option], settings.of.names?.[keyOf(call.service, call.name, option)]];
     const twice = given.find((key) => names.some((name) => name !== undefined && (within(key, name) || within(name, key))));
     if (twice === undefined) continue;
@@ -84,14 +84,14 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Texts as the catalogue types their fields; a secret has come by a way of its own and stays as it is. */
 async function typedFields(call: Call, publicly: Values): Promise<Values> {
-  const fields = { ...known(call.query), ...known(call.body) };
+  const fields = { ...knownFields(call.query), ...knownFields(call.body) };
   const typed = Object.entries(publicly).map(async ([name, value]) => {
     const field = fields[name];
     return [name, typeof value === 'string' && !field?.secret ? await typedValue(name, value, field) : value] as const;
   });
   return Object.fromEntries(await Promise.all(typed));
 }
-const texts = (value: Typed['options'][string]): string[] => (value === undefined ? [] : ([value].flat() as string[]));
+const texts = (value: Arguments['options'][string]): string[] => (value === undefined ? [] : ([value].flat() as string[]));
 
 async function fieldFor({ settings }: Context, call: Call, option: string): Promise<string> {
   const field = settings.of.names?.[keyOf(call.service, call.name, option)] ?? (await assumedFields(call))?.[option];
@@ -104,7 +104,7 @@ async function fieldFor({ settings }: Context, call: Call, option: string): Prom
   return field;
 }
 
-async function inputOf(context: Context, call: Call, options: Typed['options'], own: Values, typedAs: TypedAs): Promise<JsonText> {
+async function inputOf(context: Context, call: Call, options: Arguments['options'], own: Values, typedAs: TypedAs): Promise<JsonText> {
   const labels = Object.keys(own).map((option) => [option, typedAs[option] ?? `--${kebab(option)}`] as const);
   const values = labels.filter(([, label]) => label.startsWith('<')); // a value cannot be left out, so the body has to say the same
   const beside = labels.filter(([, label]) => !label.startsWith('<')).map(([, label]) => label);
@@ -127,19 +127,19 @@ async function inputOf(context: Context, call: Call, options: Typed['options'], 
  * said which they are. `filling`: what is filled by them, all that can be where nothing is said. @throws {Guarded}
  */
 export async function guardAssumed(context: Context, call: Call, filling?: readonly string[]): Promise<void> {
-  const { settings, moving } = context;
+  const { settings, transfer } = context;
   const key = `name.${call.service}.${kebab(call.name)}`;
   const guessed = (await assumedFields(call)) ?? {};
   const names = settings.of.names ?? {};
   if (filling?.length === 0 || names[keyOf(call.service, call.name)] === 'confirmed') return;
   if (context.onlyShows) {
-    moving.noted ??= new Set();
+    transfer.noted ??= new Set();
     for (const option of filling ?? []) {
       const own = `${key}.${kebab(option)}`;
-      if (names[keyOf(call.service, call.name, option)] !== undefined || moving.noted.has(own)) continue;
-      moving.noted.add(own);
+      if (names[keyOf(call.service, call.name, option)] !== undefined || transfer.noted.has(own)) continue;
+      transfer.noted.add(own);
       const another = context.embedded ? '' : ` Another one: tuk profile set ${settings.profile.value} ${own} NAME`;
-      context.say(`  ${guessed[option]} is an assumed name: nobody outside knows it.${another}`);
+      context.log(`  ${guessed[option]} is an assumed name: nobody outside knows it.${another}`);
     }
     return;
   }

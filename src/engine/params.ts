@@ -1,12 +1,12 @@
 // What was typed for a command that is data: each value and option checked and put under the name that its call knows.
 
-import type { Typed } from '../cli/command.js';
+import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { wordOf } from '../cli/enum-value.js';
 import { type Flag, flagKey } from '../cli/options.js';
 import { amountOf } from '../money/amount.js';
 import { BadInput } from '../services/http/errors.js';
-import { visible } from '../ui/format/visible.js';
+import { escapeControls } from '../ui/format/visible.js';
 
 /** An option of a command that is data, and where its value goes. */
 export interface Option extends Flag {
@@ -22,7 +22,7 @@ export interface Takes {
   readonly values?: string;
   readonly options?: readonly Option[];
 }
-export type Given = Readonly<Record<string, unknown>>;
+export type Params = Readonly<Record<string, unknown>>;
 
 /** The names of a command's values: `<id> [tokenId...]` gives `id` and `tokenId`, the last one taking all that are left. */
 export function valueNames(values = ''): { readonly name: string; readonly needed: boolean; readonly many: boolean }[] {
@@ -34,10 +34,10 @@ export function valueNames(values = ''): { readonly name: string; readonly neede
 }
 
 /** Everything that was typed, by the name of its field; what filters the answer is left out. @throws {BadInput} */
-export function givenOf({ values, options = [] }: Takes, typed: Typed, context: Context): Given {
+export function paramsOf({ values, options = [] }: Takes, typed: Arguments, context: Context): Params {
   const given: Record<string, unknown> = {};
   for (const [at, { name, many }] of valueNames(values).entries()) {
-    const value = many ? typed.values.slice(at) : typed.values[at];
+    const value = many ? typed.positionals.slice(at) : typed.positionals[at];
     if (value !== undefined && value.length > 0) given[name] = value;
   }
   for (const option of options) {
@@ -48,17 +48,17 @@ export function givenOf({ values, options = [] }: Takes, typed: Typed, context: 
 }
 
 /** What goes into the request: all but switches, which choose between calls and are no field of any. */
-export const fieldsOf = (given: Given): Given => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== true));
+export const fieldsOf = (given: Params): Params => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== true));
 
 /** The rows that are asked for, as paths and words. @throws {BadInput} */
-export const filtersOf = ({ options = [] }: Takes, typed: Typed, context: Context): { path: string; word: string; flag: string }[] =>
+export const filtersOf = ({ options = [] }: Takes, typed: Arguments, context: Context): { path: string; word: string; flag: string }[] =>
   options.flatMap((option) => {
     const value = option.rows === undefined ? undefined : checked(option, typed, context);
     return value === undefined ? [] : [{ path: option.rows!, word: String(value), flag: flagOf(option) }];
   });
 
 /** The words of lists that the service itself is asked to filter by, as what its rows should say. */
-export const askedWords = ({ options = [] }: Takes, { options: typed }: Typed): { path: string; word: string; flag: string }[] =>
+export const askedWords = ({ options = [] }: Takes, { options: typed }: Arguments): { path: string; word: string; flag: string }[] =>
   options.flatMap((option) => {
     const [word, field] = [typed[keyOf(option)], option.to ?? keyOf(option)];
     const filters = option.words && option.rows === undefined && field !== false && !/^(sort|order)/.test(field);
@@ -81,7 +81,7 @@ export function problemOf(option: Option, typed: string, { flags: { allowUnknown
   }
 }
 
-function checked(option: Option, { options }: Typed, { flags: { allowUnknownWord } }: Context): unknown {
+function checked(option: Option, { options }: Arguments, { flags: { allowUnknownWord } }: Context): unknown {
   const typed = options[keyOf(option)];
   if (typed === undefined || typed === false) return undefined;
   const all = [typed].flat();
@@ -100,12 +100,12 @@ function numberOf(typed: string, flag: string): number {
   if (/^-?\d+(\.\d+)?$/.test(typed) && String(Number(typed)) === typed) return Number(typed);
   throw new BadInput(
     'BAD_NUMBER',
-    `${flag} takes a number, and ${visible(JSON.stringify(typed.slice(0, 90)))} is none that can be sent as it is.`,
+    `${flag} takes a number, and ${escapeControls(JSON.stringify(typed.slice(0, 90)))} is none that can be sent as it is.`,
   );
 }
 
 /** What was typed, where all that a call takes is given as fields of the person's own. @throws {BadInput} where none was */
-export function ownFields(given: Given, { options: { input, field, jsonField } }: Typed): Given {
+export function ownFields(given: Params, { options: { input, field, jsonField } }: Arguments): Params {
   if (input === undefined && field === undefined && jsonField === undefined)
     throw new BadInput('MISSING_OPTION', '--input is needed, or fields with -f and -F; nothing was sent.');
   return given;

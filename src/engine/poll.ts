@@ -3,33 +3,33 @@
 import type { Context } from '../cli/context.js';
 import { duration, pauseOf } from '../cli/duration.js';
 import type { Flag } from '../cli/options.js';
-import { type Hints, writeAll } from '../cli/output/output.js';
+import { type Presentation, writeAll } from '../cli/output/output.js';
 import { BadInput } from '../services/http/errors.js';
 import { compact, type Row } from '../services/json-value.js';
 import { type Change, changesOf, fieldsThatDiffer, rowsById } from './changes.js';
 import { interrupted, passing, waits } from './watch.js';
 
 /** The options of every read that can be watched. */
-export const againFlags: readonly Flag[] = [
-  { flags: '-w, --watch', is: 'ask again and again: drawn in place, what changed marked; in a pipe the changes as JSON lines' },
-  { flags: '--interval <duration>', is: 'how often with -w, 5s if not given, 1s at least' },
+export const pollOptions: readonly Flag[] = [
+  { flags: '-w, --watch', summary: 'ask again and again: drawn in place, what changed marked; in a pipe the changes as JSON lines' },
+  { flags: '--interval <duration>', summary: 'how often with -w, 5s if not given, 1s at least' },
 ];
 
 const most = 60_000;
 
 /** Asks until it is interrupted or --max-wait is over. Outages are waited out and said. @throws {BadInput} {Failure} */
-export async function again(
+export async function pollRead(
   load: () => Promise<string | undefined>,
   context: Context,
-  { interval: typed, id, hints }: { readonly interval?: string; readonly id?: string; readonly hints: Hints },
+  { interval: typed, id, hints }: { readonly interval?: string; readonly id?: string; readonly hints: Presentation },
 ): Promise<number> {
-  const { flags, wish, world } = context;
+  const { flags, outputOptions, world } = context;
   const interval = pauseOf(typed, '5s', world);
-  const lines = !world.stdout.isTTY || wish.jq !== undefined || (wish.form ?? 'table') !== 'table';
-  if (lines && wish.form !== undefined && !/json$/.test(wish.form))
-    throw new BadInput('CONFLICT', `-w gives changes as JSON lines, so it cannot be used with -o ${wish.form}.`);
+  const lines = !world.stdout.isTTY || outputOptions.jq !== undefined || (outputOptions.form ?? 'table') !== 'table';
+  if (lines && outputOptions.form !== undefined && !/json$/.test(outputOptions.form))
+    throw new BadInput('CONFLICT', `-w gives changes as JSON lines, so it cannot be used with -o ${outputOptions.form}.`);
   const until = flags.maxWait === undefined ? Number.POSITIVE_INFINITY : Date.now() + duration(flags.maxWait, '--max-wait');
-  const { parseExact } = await import('../services/lossless-number.js');
+  const { parseLossless } = await import('../services/lossless-number.js');
   const waiting = waits(world.signal);
   let before: ReadonlyMap<string, Row> | undefined;
   let drawn = 0;
@@ -37,16 +37,16 @@ export async function again(
     const answer = await passing(load, context);
     if ('json' in answer && answer.json === undefined) return 0; // it was only to be shown
     if ('json' in answer) {
-      if (failures > 0) context.say('● It answers again.');
+      if (failures > 0) context.log('● It answers again.');
       failures = 0;
-      const after = rowsById(answer.json === '' ? [] : parseExact(answer.json!), id);
+      const after = rowsById(answer.json === '' ? [] : parseLossless(answer.json!), id);
       const changes = before === undefined ? [] : changesOf(before, after);
       if (lines) for (const change of changes) await context.print(lineOf(change), {});
       else drawn = await draw(answer.json!, changes, drawn, context, hints, interval);
       if (lines && before === undefined)
-        context.say(`  Watching ${after.size} ${after.size === 1 ? 'row' : 'rows'}; what changes follows.`);
+        context.log(`  Watching ${after.size} ${after.size === 1 ? 'row' : 'rows'}; what changes follows.`);
       before = after;
-    } else if (failures++ === 0) context.say(`◌ ${answer.message} Asking on until it answers.`);
+    } else if (failures++ === 0) context.log(`◌ ${answer.message} Asking on until it answers.`);
     const wanted = 'wait' in answer ? (answer.wait ?? 0) : 0; // Retry-After
     const often = failures === 0 ? interval : Math.max(interval, wanted, Math.min(most, 500 * 2 ** failures));
     const pause = Math.min(often, until - Date.now());
@@ -72,7 +72,7 @@ async function draw(
   changes: readonly Change[],
   drawn: number,
   context: Context,
-  hints: Hints,
+  hints: Presentation,
   interval: number,
 ): Promise<number> {
   const { stdout } = context.world;

@@ -2,11 +2,11 @@
 
 import type { Context } from '../cli/context.js';
 import type { ServiceName } from '../services/catalogue/index.js';
-import type { Reply } from '../services/http/send.js';
+import type { Response } from '../services/http/send.js';
 import { isNothing, isRecord, valueAt } from '../services/json-value.js';
 import { listing } from '../ui/format/columns.js';
-import { readOnce } from './list-command.js';
-import type { Given } from './params.js';
+import type { Params } from './params.js';
+import { readOnce } from './read-command.js';
 
 /** A list that holds what was changed. */
 interface Became {
@@ -21,16 +21,16 @@ interface Became {
 }
 
 /** Reads the list and gives the answer as its row has it now, as JSON text; nothing where no row is it. @throws {Failure} */
-export const became =
+export const readBack =
   ({ service, call, with: asked = [], same, takes }: Became) =>
-  async (given: Given, context: Context, { text }: Pick<Reply, 'text'>): Promise<string | undefined> => {
-    const { parseExact, stringifyExact } = await import('../services/lossless-number.js');
-    const answer = text === '' ? undefined : parseExact(text);
+  async (given: Params, context: Context, { text }: Pick<Response, 'text'>): Promise<string | undefined> => {
+    const { parseLossless, stringifyLossless } = await import('../services/lossless-number.js');
+    const answer = text === '' ? undefined : parseLossless(text);
     const values = Object.fromEntries(asked.map((name) => [name, given[name]]));
     const list = await readOnce(context, service, call, values, {}, { patient: true });
     const wanted = valueAt(answer, same);
-    const row = listing(parseExact(list.text))?.rows.find((one) => !isNothing(wanted) && valueAt(one, same) === wanted);
+    const row = listing(parseLossless(list.text))?.rows.find((one) => !isNothing(wanted) && valueAt(one, same) === wanted);
     if (!row || !isRecord(answer)) return undefined;
     const shown = takes === undefined ? row : Object.fromEntries(takes.filter((name) => name in row).map((name) => [name, row[name]]));
-    return stringifyExact({ ...answer, ...shown });
+    return stringifyLossless({ ...answer, ...shown });
   };

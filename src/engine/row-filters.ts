@@ -1,6 +1,6 @@
 // Filters that work on the answer: no field of the request is publicly known to take them, and the help says so.
 import { ServerFailure } from '../services/http/errors.js';
-import type { Reply } from '../services/http/send.js';
+import type { Response } from '../services/http/send.js';
 import { asText, isNothing, valueAt } from '../services/json-value.js';
 import { listing } from '../ui/format/columns.js';
 
@@ -16,9 +16,9 @@ export interface RowFilter {
 const stands = (value: unknown, word: string): boolean => [value].flat().some((one) => asText(one) === word);
 
 /** The answer as JSON text with only the rows that are wanted, all else around them as it came, every digit kept. @throws {ServerFailure} where no row has the field */
-export async function onlyRows({ call, text }: Pick<Reply, 'call' | 'text'>, filters: readonly RowFilter[]): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../services/lossless-number.js');
-  const answer = parseExact(text);
+export async function onlyRows({ call, text }: Pick<Response, 'call' | 'text'>, filters: readonly RowFilter[]): Promise<string> {
+  const { parseLossless, stringifyLossless } = await import('../services/lossless-number.js');
+  const answer = parseLossless(text);
   const list = listing(answer);
   if (!list || list.rows.length === 0) return text;
   for (const { path, flag } of filters)
@@ -28,14 +28,14 @@ export async function onlyRows({ call, text }: Pick<Reply, 'call' | 'text'>, fil
         call: call.name,
       });
   const kept = list.elements.filter((_, at) => filters.every(({ path, word }) => stands(valueAt(list.rows[at], path), word)));
-  return stringifyExact(list.field === undefined ? kept : { ...(answer as object), [list.field]: kept });
+  return stringifyLossless(list.field === undefined ? kept : { ...(answer as object), [list.field]: kept });
 }
 
 /** What is to be said of an answer whose rows are others than those that the service was asked for: its query took no notice of the word. */
 export async function unheeded(json: string, asked: readonly RowFilter[]): Promise<string[]> {
   if (asked.length === 0 || json === '') return [];
-  const { parseExact } = await import('../services/lossless-number.js');
-  const rows = listing(parseExact(json))?.rows ?? [];
+  const { parseLossless } = await import('../services/lossless-number.js');
+  const rows = listing(parseLossless(json))?.rows ?? [];
   return asked.flatMap(({ path, word, flag }) => {
     const told = rows.filter((row) => !isNothing(valueAt(row, path)));
     const others = told.filter((row) => !stands(valueAt(row, path), word)).length;

@@ -1,6 +1,6 @@
 // `wait` and `watch` as data: what is asked for, where its word stands, which list the word is of.
 
-import type { Command, Typed } from '../cli/command.js';
+import type { Arguments, Command } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
@@ -8,19 +8,19 @@ import { ServerFailure } from '../services/http/errors.js';
 import { asText, isNothing, valueAt } from '../services/json-value.js';
 import { ask, callOf } from './call.js';
 import { filled } from './parameters.js';
-import { fieldsOf, type Given, givenOf, type Option } from './params.js';
+import { fieldsOf, type Option, type Params, paramsOf } from './params.js';
 import { follow, followFlags, followNote } from './watch.js';
 
 /** What is followed to its end. */
-export interface FollowingSpec {
+export interface WaitCommandSpec {
   readonly name: string;
-  readonly is: string;
-  readonly more?: string;
+  readonly summary: string;
+  readonly description?: string;
   /** Its last value is the ids: `<id...>`. */
   readonly values: string;
   readonly options?: readonly Option[];
   readonly examples: readonly string[];
-  readonly beneath: readonly string[];
+  readonly uses: readonly string[];
   readonly service: ServiceName;
   readonly call: string;
   /** The field that an id fills, `id` if nothing is said. */
@@ -34,12 +34,12 @@ const hour = 3_600_000;
 const patience = 30_000;
 
 /** The command that follows one thing or several to their ends. Exit 0, 8, 13. */
-export function following(spec: FollowingSpec): Command {
-  const { name, is, more, values, options = [], examples, beneath, list } = spec;
-  const ownOf = (typed: Typed, context: Context) => ({ ...fieldsOf(givenOf({ options }, typed, context)) });
+export function waitCommand(spec: WaitCommandSpec): Command {
+  const { name, summary, description, values, options = [], examples, uses, list } = spec;
+  const ownOf = (typed: Arguments, context: Context) => ({ ...fieldsOf(paramsOf({ options }, typed, context)) });
   return {
     name,
-    is,
+    summary,
     following: {
       list,
       ask: (typed, context) => {
@@ -47,41 +47,47 @@ export function following(spec: FollowingSpec): Command {
         return (id) => poll(spec, own, id, context);
       },
     },
-    more: [more, `${followNote} Waits for an hour at most if --max-wait says nothing else; 0 waits for ever.`].filter(Boolean).join('\n'),
+    description: [description, `${followNote} Waits for an hour at most if --max-wait says nothing else; 0 waits for ever.`]
+      .filter(Boolean)
+      .join('\n'),
     values,
     options: [...options, ...followFlags],
     examples,
-    beneath,
+    uses,
     run: async (typed, context) => {
       const own = ownOf(typed, context);
       if (!context.onlyShows)
         return follow(context, typed.options, {
           list,
-          ids: [...new Set(typed.values)],
+          ids: [...new Set(typed.positionals)],
           ask: (id) => poll(spec, own, id, context),
           atMost: hour,
         });
-      await ask(context, spec.service, spec.call, await valuesOf(spec, own, typed.values[0]!, context));
+      await ask(context, spec.service, spec.call, await valuesOf(spec, own, typed.positionals[0]!, context));
       return 0;
     },
   };
 }
 
 /** Asks once; each asking ends by itself, so that an outage is seen as one. */
-async function poll(spec: FollowingSpec, own: Given, id: string, context: Context): Promise<{ word: string | undefined; row: unknown }> {
+async function poll(spec: WaitCommandSpec, own: Params, id: string, context: Context): Promise<{ word: string | undefined; row: unknown }> {
   const { call, build } = await callOf(spec.service, spec.call, await valuesOf(spec, own, id, context));
-  const { exchangeCall } = await import('../services/http/send.js');
-  const reach = await context.reach();
+  const { sendRequest } = await import('../services/http/send.js');
+  const reach = await context.requestContext();
   const patient = { ...reach, timeout: reach.timeout || patience };
-  const { data } = await exchangeCall(call, await build(patient), patient);
+  const { data } = await sendRequest(call, await build(patient), patient);
   return { word: wordIn(spec, data, id), row: data };
 }
 
-const valuesOf = ({ service, call, of = 'id' }: FollowingSpec, own: Given, id: string, context: Context): Promise<Given> =>
+const valuesOf = ({ service, call, of = 'id' }: WaitCommandSpec, own: Params, id: string, context: Context): Promise<Params> =>
   filled(context, service, call, { ...own, [of]: id });
 
 /** The word of what is followed, in an answer about it. @throws {ServerFailure} where the answer has no such field at all: then no end would ever be seen */
-export function wordIn({ word = 'status', service, call }: Pick<FollowingSpec, 'word' | 'service' | 'call'>, answer: unknown, id: string) {
+export function wordIn(
+  { word = 'status', service, call }: Pick<WaitCommandSpec, 'word' | 'service' | 'call'>,
+  answer: unknown,
+  id: string,
+) {
   if (typeof word === 'function') return word(answer, id);
   const found = valueAt(answer, word);
   if (found === undefined)

@@ -1,25 +1,28 @@
 // `watch` and `wait`: the stream of states as plain lines for people and pipes, as JSON lines for programs; how it ended is the exit code.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Typed } from '../cli/command.js';
+import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { duration, pauseOf } from '../cli/duration.js';
 import { exitCode } from '../cli/exit-codes.js';
 import type { Flag } from '../cli/options.js';
-import { didYouMean } from '../cli/suggest.js';
+import { suggestion } from '../cli/suggest.js';
 import { classInWords, classOf, type StatusList } from '../services/catalogue/statuses.js';
 import { BadInput, Failure } from '../services/http/errors.js';
 import { endOf as endOfToken } from '../session/store.js';
 import { line } from '../ui/format/line.js';
-import { visible } from '../ui/format/visible.js';
+import { escapeControls } from '../ui/format/visible.js';
 import { type Ends, endsFor, isWordOf, type Outage, type Watched, type Watching, watching } from './status-stream.js';
 
 /** What every command that follows something takes. */
 export const followFlags: readonly Flag[] = [
-  { flags: '--for <word>', is: 'the word to wait for, as status=FINISHED or FINISHED; may stand several times', many: true },
-  { flags: '--fail-on <word>', is: 'a word that is to end it badly; may stand several times', many: true },
-  { flags: '--interval <duration>', is: 'how often to ask at first, 2s if not given, 1s at least; less often while nothing changes' },
-  { flags: '--on-change <command>', is: 'run a command at each change; it gets TUK_ID, TUK_STATUS, TUK_WAS and the row as JSON on stdin' },
-  { flags: '--bell', is: 'ring at each change' },
+  { flags: '--for <word>', summary: 'the word to wait for, as status=FINISHED or FINISHED; may stand several times', many: true },
+  { flags: '--fail-on <word>', summary: 'a word that is to end it badly; may stand several times', many: true },
+  { flags: '--interval <duration>', summary: 'how often to ask at first, 2s if not given, 1s at least; less often while nothing changes' },
+  {
+    flags: '--on-change <command>',
+    summary: 'run a command at each change; it gets TUK_ID, TUK_STATUS, TUK_WAS and the row as JSON on stdin',
+  },
+  { flags: '--bell', summary: 'ring at each change' },
 ];
 /** What is said of these flags in the help of each such command. */
 export const followNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). Words that are on no list are shown and never
@@ -50,13 +53,17 @@ export interface OnScreen {
 }
 
 /** Follows things to their ends. @returns the exit code. @throws {BadInput} {Failure} */
-export async function follow(context: Context, options: Typed['options'], { list, ids, ask, atMost, onScreen }: Followed): Promise<number> {
+export async function follow(
+  context: Context,
+  options: Arguments['options'],
+  { list, ids, ask, atMost, onScreen }: Followed,
+): Promise<number> {
   const { flags } = context;
   const interval = pauseOf(options.interval, '2s', context.world);
   const ends = endsFor(list, wordsIn(list, options.for, '--for'), wordsIn(list, options.failOn, '--fail-on'));
   const limit = flags.maxWait === undefined ? atMost : duration(flags.maxWait, '--max-wait') || undefined;
   const asJson = flags.json === true || flags.output === 'ndjson' || flags.output === 'json' || flags.jq !== undefined;
-  context.onSession = ({ kind }) => context.say(`  The session was ${kind}.`);
+  context.onSession = ({ kind }) => context.log(`  The session was ${kind}.`);
   const { stream, waiting } = stateStream(context, { list, ids, ask }, { interval, ends, ...(limit === undefined ? {} : { limit }) });
   const form = onScreen && ids.length === 1 ? (await import('../commands/app/on-screen.js')).formFor(context) : undefined;
   if (onScreen && form) return shown(context, options, list, { onScreen, form, stream, waiting, interval });
@@ -101,7 +108,7 @@ export function stateStream(
 /** The same stream on the whole terminal; what stays is the line that a pipe would have got last. */
 async function shown(
   context: Context,
-  options: Typed['options'],
+  options: Arguments['options'],
   list: StatusList,
   {
     onScreen,
@@ -134,7 +141,7 @@ async function shown(
     await context.printLines([line(plainLine(list, thing, thing.seen.at(-2)?.word, at, false))]);
   }
   if (last.what === 'ended' || last.what === 'out of time') return endOf(context, last);
-  context.say(`◐ Not yet: ${visible(`${thing.id} is ${thing.word ?? 'not seen'}`)}; it goes on without us.`);
+  context.log(`◐ Not yet: ${escapeControls(`${thing.id} is ${thing.word ?? 'not seen'}`)}; it goes on without us.`);
   return exitCode('pending');
 }
 
@@ -142,7 +149,7 @@ async function shown(
 async function* heard(
   stream: AsyncGenerator<Watching<unknown>, Watching<unknown>>,
   context: Context,
-  { bell: _, ...options }: Typed['options'],
+  { bell: _, ...options }: Arguments['options'],
 ): AsyncGenerator<Watching<unknown>, Watching<unknown>> {
   for (;;) {
     const next = await stream.next();
@@ -155,14 +162,14 @@ async function* heard(
 }
 
 /** The words of `--for status=FINISHED`. @throws {BadInput} for one that is on no list, unless it is let through */
-function wordsIn(list: StatusList, given: Typed['options'][string], flag: string): string[] {
+function wordsIn(list: StatusList, given: Arguments['options'][string], flag: string): string[] {
   const words = given === undefined ? [] : ([given].flat() as string[]).map((text) => text.replace(/^status=/, ''));
   for (const word of words)
     if (!isWordOf(list, word))
       throw new BadInput(
         'UNKNOWN_WORD',
         `${JSON.stringify(word)} is no word of ${list} (${flag}).`,
-        didYouMean(word, [], 'Words are spelt as the services spell them, in capitals.'),
+        suggestion(word, [], 'Words are spelt as the services spell them, in capitals.'),
       );
   return words;
 }
@@ -229,15 +236,15 @@ export const interrupted = (): Failure => new Failure('interrupted', 'INTERRUPTE
 
 /** An outage is said when it begins and when it is over, not each time. */
 function tellOutage(context: Context, { what, outage }: Watching<unknown>, down: Outage | undefined): Outage | undefined {
-  if (outage && !down) context.say(`◌ ${outage.message} Asking again in ${(outage.wait / 1000).toFixed(1)} s, and on until it answers.`);
-  if (what === 'back' && down) context.say(`● It answers again, after ${((Date.now() - down.since) / 1000).toFixed(0)} s.`);
+  if (outage && !down) context.log(`◌ ${outage.message} Asking again in ${(outage.wait / 1000).toFixed(1)} s, and on until it answers.`);
+  if (what === 'back' && down) context.log(`● It answers again, after ${((Date.now() - down.since) / 1000).toFixed(0)} s.`);
   return outage ?? (what === 'back' || what === 'ended' ? undefined : down);
 }
 
 /** `2026-11-20T14:03:05+08:00  PICKUP          was ASSIGNED        pending` */
 function plainLine(list: StatusList, { id, word, ended }: Watched<unknown>, was: string | undefined, at: number, named: boolean): string {
   const end = ended === undefined ? classInWords[classOf(list, word)] : ended === 'good' ? classInWords.good : classInWords.bad;
-  const [now, before] = [visible(word ?? '–'), was === undefined ? '' : `was ${visible(was)}`];
+  const [now, before] = [escapeControls(word ?? '–'), was === undefined ? '' : `was ${escapeControls(was)}`];
   return [localIso(at), ...(named ? [id] : []), now.padEnd(26), before.padEnd(30), end].join('  ');
 }
 
@@ -266,12 +273,12 @@ const noNul = (word: string | undefined): string => (word ?? '').replaceAll('\0'
 /** The person's own command, and the bell. */
 async function onChange(
   context: Context,
-  options: Typed['options'],
+  options: Arguments['options'],
   { id, word, row }: Watched<unknown>,
   was: string | undefined,
   errors: 'inherit' | 'ignore' = 'inherit',
 ): Promise<void> {
-  if (options.bell && context.world.stderr.isTTY) context.tell('\u0007');
+  if (options.bell && context.world.stderr.isTTY) context.writeError('\u0007');
   if (typeof options.onChange !== 'string') return;
   const env = { TUK_ID: id, TUK_STATUS: noNul(word), TUK_WAS: noNul(was) };
   await ownCommand(context, options.onChange, { option: '--on-change', env, input: JSON.stringify(row), errors });
@@ -297,19 +304,21 @@ export async function ownCommand(
     child.once('error', () => over(null));
     child.once('exit', over);
   });
-  if (code !== 0) context.say(`  The command of ${option} ended with ${code ?? 'no exit code'}.`);
+  if (code !== 0) context.log(`  The command of ${option} ended with ${code ?? 'no exit code'}.`);
 }
 
 function endOf(context: Context, { what, things }: Watching<unknown>): number {
   const bad = things.filter(({ ended }) => ended === 'bad');
   if (what === 'out of time') {
     const open = things.filter(({ ended }) => !ended);
-    context.say(
-      `◐ Not yet: ${open.length === 1 ? visible(`${open[0]!.id} is ${open[0]!.word ?? 'not seen'}`) : `${open.length} of ${things.length} go on`}; the time has run out.`,
+    context.log(
+      `◐ Not yet: ${open.length === 1 ? escapeControls(`${open[0]!.id} is ${open[0]!.word ?? 'not seen'}`) : `${open.length} of ${things.length} go on`}; the time has run out.`,
     );
     return exitCode('pending');
   }
   if (bad.length === 0) return 0;
-  context.say(`✗ ${bad.length === 1 ? visible(`${bad[0]!.id} ended ${bad[0]!.word}`) : `${bad.length} of ${things.length} ended badly`}.`);
+  context.log(
+    `✗ ${bad.length === 1 ? escapeControls(`${bad[0]!.id} ended ${bad[0]!.word}`) : `${bad.length} of ${things.length} ended badly`}.`,
+  );
   return exitCode('ended-badly');
 }

@@ -7,8 +7,8 @@ import { asText } from '../services/json-value.js';
 import { quoted } from '../ui/format/command-line.js';
 import type { Operation } from './ledger.js';
 
-/** The command; `{name}` is what stands in the request under that name, as `money/moves.ts` names it. The first whose names are all there; none where no call of the services tells. */
-export const looks: Readonly<Record<string, readonly string[]>> = {
+/** The command; `{name}` is what stands in the request under that name, as `money/transfer-fields.ts` names it. The first whose names are all there; none where no call of the services tells. */
+export const recovery: Readonly<Record<string, readonly string[]>> = {
   'user createWithdrawal': ['wallet withdraw active --currency {currencyId}', 'wallet withdraw active'],
   'user transferPoints': ['points history'],
   'user depositPoints': ['points history'],
@@ -37,14 +37,14 @@ export const looks: Readonly<Record<string, readonly string[]>> = {
 type Of = Pick<Operation, 'profile' | 'service' | 'call' | 'url' | 'body'>;
 
 /** The command line that may tell what became of an operation, in the profile that it is of; nothing where none does. */
-export const lookFor = (context: Context, of: Of): Promise<string | undefined> => found(context, of).catch(() => undefined); // advice about a failure never stands in its place
+export const recoveryCommand = (context: Context, of: Of): Promise<string | undefined> => found(context, of).catch(() => undefined); // advice about a failure never stands in its place
 
 async function found(context: Context, { profile, service, call: name, url, body }: Of): Promise<string | undefined> {
   const call = isService(service) ? (await catalogue(service)).calls[name] : undefined;
   if (!call) return undefined;
   const { carriedIn } = await import('./policy/extract.js');
   const carried = await carriedIn(context, call, { url, ...(body === undefined ? {} : { body }) });
-  for (const line of looks[`${service} ${name}`] ?? []) {
+  for (const line of recovery[`${service} ${name}`] ?? []) {
     const names = [...line.matchAll(/\{(\w+)\}/g)].map(([, of]) => of!);
     const values = names.map((of) => [of, asText(carried.carries(of))] as const);
     const known = new Map(values.flatMap(([of, value]) => (/^(-|$)/.test(value) ? [] : [[of, quoted(value)]])));

@@ -1,7 +1,7 @@
 // What a reference (--client-ref) is bound to: the world or origin that gets the request, and the account that makes it.
 import { createHash } from 'node:crypto';
 import type { Context } from '../cli/context.js';
-import { readOnce } from '../engine/list-command.js';
+import { readOnce } from '../engine/read-command.js';
 import type { Call } from '../services/catalogue/define.js';
 import { Failure } from '../services/http/errors.js';
 import type { HttpRequest } from '../services/http/transport.js';
@@ -10,11 +10,11 @@ import type { Binding } from './ledger.js';
 
 /** Finds the origin, or the sandbox's world, and the account of a request. Reads who is signed in, where the token does not say it. @throws {Failure} */
 export function bindingOf(context: Context, call: Call, request: HttpRequest): Promise<Binding> {
-  const { moving } = context;
+  const { transfer } = context;
   const key = [call.service, request.headers.Authorization].join('\n');
-  moving.bindings ??= new Map();
-  const found = moving.bindings.get(key) ?? findBinding(context, call, request);
-  moving.bindings.set(key, found);
+  transfer.bindings ??= new Map();
+  const found = transfer.bindings.get(key) ?? findBinding(context, call, request);
+  transfer.bindings.set(key, found);
   return found;
 }
 

@@ -7,26 +7,26 @@ import { confirm } from '../cli/prompts/confirmation.js';
 import type { ReceiptLine } from '../cli/prompts/receipt.js';
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../services/http/errors.js';
-import type { Reply } from '../services/http/send.js';
+import type { Response } from '../services/http/send.js';
 import type { HttpRequest } from '../services/http/transport.js';
 import { bindingTo, type Intent, Ledger, type Operation, RefTaken, type Settlement } from './ledger.js';
-import { type Judgement, judge } from './policy/evaluate.js';
+import { type Decision, evaluate } from './policy/evaluate.js';
 import { guardLines, lookedAt } from './policy/recipient-check.js';
 import { contradiction } from './policy/response.js';
-import { lookFor } from './recovery.js';
+import { recoveryCommand } from './recovery.js';
 import { bindingOf } from './reference-binding.js';
 
 /**
  * Makes a call that moves value: what was asked for before under its name (--client-ref) is answered as it was then; else it is judged, agreed
  * to, and sent. @throws as `judge`, `confirm` and `ledgered`
  */
-export async function moved(context: Context, call: Call, request: HttpRequest, send: () => Promise<Reply>): Promise<Reply> {
+export async function transfer(context: Context, call: Call, request: HttpRequest, send: () => Promise<Response>): Promise<Response> {
   const known = await earlier(context, call, request);
   if (known) return known;
-  const judgement = await judge(context, call, request);
+  const judgement = await evaluate(context, call, request);
   await lookedAt(context, judgement);
-  await confirm(call, context.settings, context.world, context.flags, (text) => context.tell(text));
-  return ledgered(context, request, judgement, send);
+  await confirm(call, context.settings, context.world, context.flags, (text) => context.writeError(text));
+  return sendRecorded(context, request, judgement, send);
 }
 
 /** Adds the lines of the guard to those of a receipt. */
@@ -36,9 +36,9 @@ export type Guarding = (lines: readonly ReceiptLine[]) => Promise<readonly Recei
  */
 export async function guarding(context: Context, call: Call, request: HttpRequest): Promise<Guarding> {
   if (await earlier(context, call, request)) return async (lines) => lines;
-  await judge(context, call, request);
+  await evaluate(context, call, request);
   return async (lines) => {
-    const judgement = await judge(context, call, request); // anew: what was read since may have named the contracts of tokens
+    const judgement = await evaluate(context, call, request); // anew: what was read since may have named the contracts of tokens
     const { amount, token } = judgement.kept;
     const withToken = ([label, text]: ReceiptLine): ReceiptLine =>
       label === 'Amount' && token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
@@ -47,10 +47,15 @@ export async function guarding(context: Context, call: Call, request: HttpReques
 }
 
 /** Sends what has been judged. @throws what `send` throws, an unknown outcome with where to look; {LocalFailure} where the ledger cannot be written, {Guarded} where the limit of the day was used up meanwhile: nothing is sent then. */
-export async function ledgered(context: Context, request: HttpRequest, judgement: Judgement, send: () => Promise<Reply>): Promise<Reply> {
+export async function sendRecorded(
+  context: Context,
+  request: HttpRequest,
+  judgement: Decision,
+  send: () => Promise<Response>,
+): Promise<Response> {
   const { call } = judgement.of;
   const { redact, world } = context;
-  const ledger = new Ledger(context.places.ledger);
+  const ledger = new Ledger(context.paths.ledger);
   const now = () => world.clock.now();
   try {
     const intent = await intentOf(context, call, request, ledger);
@@ -67,7 +72,7 @@ export async function ledgered(context: Context, request: HttpRequest, judgement
       const where = { service: call.service, call: call.name, status: reply.status };
       throw await seeLedger(context, new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), { ...intent, id }, problem.cancel);
     }
-    if (settled(context, ledger, id, { outcome: 'done', status: reply.status, answer })) context.say(`  In the ledger as ${id}.`);
+    if (settled(context, ledger, id, { outcome: 'done', status: reply.status, answer })) context.log(`  In the ledger as ${id}.`);
     return reply;
   } catch (error) {
     if (error instanceof RefTaken) return await answered(context, call, request, error.operation, ledger);
@@ -88,15 +93,15 @@ function settled(context: Context, ledger: Ledger, id: string, settlement: Settl
     const hint = `Its line ${id} reads as unknown.`;
     if (settlement.outcome === 'done')
       context.session.trouble ??= new LocalFailure('LEDGER_UNSETTLED', `It was done, and ${why}`, `Do not repeat it. ${hint}`, error);
-    else context.say(`  It has ended, and ${why} ${hint}`);
+    else context.log(`  It has ended, and ${why} ${hint}`);
     return false;
   }
 }
 
 /** What the same call of the same name (--client-ref) has answered before; nothing where it is the first. @throws as `answered` */
-export async function earlier(context: Context, call: Call, request: HttpRequest): Promise<Reply | undefined> {
+export async function earlier(context: Context, call: Call, request: HttpRequest): Promise<Response | undefined> {
   if (context.clientRef === undefined) return undefined;
-  const ledger = new Ledger(context.places.ledger);
+  const ledger = new Ledger(context.paths.ledger);
   try {
     const operation = ledger.named(await intentOf(context, call, request, ledger));
     return operation && (await answered(context, call, request, operation, ledger));
@@ -127,7 +132,7 @@ async function intentOf(context: Context, call: Call, request: HttpRequest, ledg
  * The answer that an operation had. @throws {BadInput} where its name was used for something else; {Guarded} where it may be of another account;
  * {OutcomeUnknown} where nobody knows how it ended.
  */
-async function answered(context: Context, call: Call, request: HttpRequest, found: Operation, ledger: Ledger): Promise<Reply> {
+async function answered(context: Context, call: Call, request: HttpRequest, found: Operation, ledger: Ledger): Promise<Response> {
   const operation = await ended(context, found);
   const { id, ref, outcome, answer = '', status = 200 } = operation;
   const intent = await intentOf(context, call, request, ledger);
@@ -150,10 +155,10 @@ async function answered(context: Context, call: Call, request: HttpRequest, foun
       { service: call.service, call: call.name },
       undefined,
       `It was not sent again. Find out before you repeat it: ${nextLine(context, `tuk ops show ${id}`)}`,
-      await lookFor(context, operation),
+      await recoveryCommand(context, operation),
     );
   const kept = operation.answer === undefined ? 'its answer was not kept' : 'this is the answer that it had';
-  context.say(`  Done before, as ${id}: ${kept}; nothing was sent.`);
+  context.log(`  Done before, as ${id}: ${kept}; nothing was sent.`);
   const bytes = Buffer.from(answer);
   return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer) };
 }
@@ -167,11 +172,11 @@ function isSameRequest(intent: Intent, line: Operation): boolean {
 }
 
 /** An operation of another process that is still under way is waited for a while; its process may be a screen that stays, or another one of its number. */
-async function ended({ places, world }: Context, found: Operation): Promise<Operation> {
+async function ended({ paths, world }: Context, found: Operation): Promise<Operation> {
   let operation = found;
   for (let left = patience; operation.outcome === 'sending' && left > 0 && !world.signal?.aborted; left -= beat) {
     await sleep(beat);
-    const ledger = new Ledger(places.ledger);
+    const ledger = new Ledger(paths.ledger);
     try {
       operation = ledger.find(found.id) ?? { ...found, outcome: 'unknown' };
     } finally {
@@ -205,5 +210,5 @@ const seeLedger = async (
     where,
     cause,
     `${cancel === undefined ? '' : `Cancel it while that can be done: ${cancel}. `}It may have taken effect. It was not sent again. Find out before you repeat it: ${nextLine(context, `tuk ops show ${operation.id}`)}`,
-    await lookFor(context, operation),
+    await recoveryCommand(context, operation),
   );

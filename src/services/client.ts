@@ -1,8 +1,8 @@
 // Typed methods for the calls of one service, made when they are first touched.
 import type { Call, Field, Fields, Open, PathNames, Service } from './catalogue/define.js';
-import { askOf } from './http/params.js';
+import { toParams } from './http/params.js';
 import { router } from './http/path.js';
-import { type Reach, type Reply, send, type Wants } from './http/send.js';
+import { type RequestContext, type Response, type SendOptions, send } from './http/send.js';
 
 type Loose = { readonly query?: Readonly<Record<string, unknown>> };
 type Needed<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<infer _, true> ? Name : never }[keyof F];
@@ -23,14 +23,14 @@ type AskOf<Line, Words> = Line extends { path: infer Path }
 type AnswerOf<Line> = Line extends { answer?: infer Data } ? Data : unknown;
 type Method<Line, Words> =
   Record<never, never> extends AskOf<Line, Words>
-    ? (ask?: AskOf<Line, Words>, wants?: Wants) => Promise<Reply<AnswerOf<Line>>>
-    : (ask: AskOf<Line, Words>, wants?: Wants) => Promise<Reply<AnswerOf<Line>>>;
+    ? (ask?: AskOf<Line, Words>, wants?: SendOptions) => Promise<Response<AnswerOf<Line>>>
+    : (ask: AskOf<Line, Words>, wants?: SendOptions) => Promise<Response<AnswerOf<Line>>>;
 
 /** The calls of a service as methods: `client(musubi, reach).getOffering({ id })`. */
 export type Client<Calls, Words> = { readonly [Name in keyof Calls]: Method<Calls[Name], Words> };
 
 /** Makes the client of a service. A method checks what it is asked with, sends it, and gives the answer or throws a `Failure`. */
-export function client<Calls, Words>(service: Service<Calls, Words>, reach: Reach): Client<Calls, Words> {
+export function client<Calls, Words>(service: Service<Calls, Words>, reach: RequestContext): Client<Calls, Words> {
   const calls: Readonly<Record<string, Call>> = service.calls;
   const routes = router(calls);
   const made = new Map<string, unknown>();
@@ -39,7 +39,8 @@ export function client<Calls, Words>(service: Service<Calls, Words>, reach: Reac
       const call = typeof name === 'string' ? calls[name] : undefined;
       if (!call) return undefined;
       const method =
-        made.get(call.name) ?? ((ask: Record<string, unknown> = {}, wants?: Wants) => send(call, askOf(call, ask), routes, reach, wants));
+        made.get(call.name) ??
+        ((ask: Record<string, unknown> = {}, wants?: SendOptions) => send(call, toParams(call, ask), routes, reach, wants));
       made.set(call.name, method);
       return method;
     },

@@ -5,7 +5,7 @@ import { stringEnd, tokenEnd } from './json-text.js';
 export { escapeForTerminal, relayout } from './json-text.js';
 
 /** A JSON number that a double would write differently (78 digits, `1e400`, `-0`, `1.10`): its digits as they stood. */
-export class ExactNumber {
+export class LosslessNumber {
   readonly digits: string;
   /** Throws a SyntaxError for what is no JSON number. */
   constructor(digits: string) {
@@ -25,7 +25,7 @@ const deepest = 1000;
  * `String(n)` always gives what stood in the text. `__proto__` is an ordinary field, the last of two equal keys wins. Throws a
  * SyntaxError for what is no JSON and for more than 1,000 levels.
  */
-export function parseExact(text: string): unknown {
+export function parseLossless(text: string): unknown {
   const long = longNumbers(text);
   if (long.length === 0) return JSON.parse(text) as unknown;
   // JSON.parse is several times faster than any parser of ours: it gets `["mark","digits"]` for each number that it would change,
@@ -34,7 +34,7 @@ export function parseExact(text: string): unknown {
   const parts: string[] = [];
   let at = 0;
   for (const [start, end] of long) {
-    parts.push(text.slice(at, start), `["${mark}","`, new ExactNumber(text.slice(start, end)).digits, '"]');
+    parts.push(text.slice(at, start), `["${mark}","`, new LosslessNumber(text.slice(start, end)).digits, '"]');
     at = end;
   }
   parts.push(text.slice(at));
@@ -55,7 +55,7 @@ function parseMarked(marked: string, text: string): unknown {
 function unmark(value: unknown, mark: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    if (value.length === 2 && value[0] === mark) return new ExactNumber(value[1] as string);
+    if (value.length === 2 && value[0] === mark) return new LosslessNumber(value[1] as string);
     for (let at = 0; at < value.length; at++) if (typeof value[at] === 'object') value[at] = unmark(value[at], mark);
     return value;
   }
@@ -107,9 +107,9 @@ function isSmall(text: string, start: number, end: number): boolean {
   return true;
 }
 
-const exactly = [{ test: (value: unknown): boolean => value instanceof ExactNumber, stringify: String }];
+const exactly = [{ test: (value: unknown): boolean => value instanceof LosslessNumber, stringify: String }];
 
 /** Writes what `parseExact` read (and plain values, bigint too) as JSON, each number with its own digits; `undefined` becomes null. */
-export function stringifyExact(value: unknown, indent = 0): string {
+export function stringifyLossless(value: unknown, indent = 0): string {
   return stringify(value, undefined, indent, exactly) ?? 'null';
 }

@@ -66,7 +66,7 @@ function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: 
   const { warn, final, session, signed } = call;
   return {
     operationId: `${call.service}.${call.name}`,
-    summary: call.is,
+    summary: call.summary,
     ...(warn ? { description: `${warn}.` } : {}),
     tags: [call.service],
     'x-tuk': `tuk api ${call.service} ${kebab(call.name)}`,
@@ -131,8 +131,8 @@ function answer(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Jso
   if (call.as === 'nothing') return { [status]: { description: 'Done' } };
   if (call.as === 'text') return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
   if (call.as === 'bytes') return { [status]: { description: 'Bytes', content: { 'application/octet-stream': {} } } };
-  const name = `${call.service}.${call.gives}`;
-  const known = call.gives !== undefined && shapes[name] !== undefined;
+  const name = `${call.service}.${call.response}`;
+  const known = call.response !== undefined && shapes[name] !== undefined;
   if (known) include(name, shapes, schemas);
   const schema = known ? { $ref: `#/components/schemas/${name}` } : { 'x-open': true, description: notPublic };
   return {

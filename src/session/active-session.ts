@@ -3,7 +3,7 @@
 import type { World } from '../cli/world.js';
 import { BadInput, type LocalFailure } from '../services/http/errors.js';
 import type { Credentials } from '../services/http/security.js';
-import type { Reach } from '../services/http/send.js';
+import type { RequestContext } from '../services/http/send.js';
 import type { ProfileSettings } from './profile.js';
 import type { Redaction } from './redact.js';
 import type { Renewing, SessionEvent } from './renew.js';
@@ -24,7 +24,7 @@ interface Given {
   readonly lockFile: string;
   /** Where the profile says that HTTP basic comes from. */
   readonly basic: () => Pick<ProfileSettings, 'basicUser' | 'basicPasswordFile'>;
-  readonly reach: () => Promise<Reach>;
+  readonly reach: () => Promise<RequestContext>;
   readonly report: (event: SessionEvent) => void;
 }
 

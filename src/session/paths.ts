@@ -18,7 +18,7 @@ export interface Places {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Names every file of the program; creates nothing. */
-export function places(world: { readonly env: Env; readonly home: string }, platform: NodeJS.Platform = process.platform): Places {
+export function paths(world: { readonly env: Env; readonly home: string }, platform: NodeJS.Platform = process.platform): Places {
   const [config, state] = folders(world, platform);
   return {
     config: path.join(config, 'config.json'),

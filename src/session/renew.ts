@@ -3,8 +3,8 @@
 import { catalogue } from '../services/catalogue/index.js';
 import { interrupted, type LocalFailure, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from '../services/http/errors.js';
 import { errorBody } from '../services/http/json-body.js';
-import { type Reach, rawRequest, traced } from '../services/http/send.js';
-import { Broken, type HttpAnswer } from '../services/http/transport.js';
+import { type RequestContext, rawRequest, traced } from '../services/http/send.js';
+import { type HttpResponse, TransportError } from '../services/http/transport.js';
 import { type Lock, takeLock } from './lock.js';
 import { isToken, type Session, type SessionStore, type Tokens } from './store.js';
 
@@ -26,7 +26,7 @@ export interface Renewing {
   /** The session that is renewed; one that somebody began meanwhile is not taken in its place. */
   readonly id: string | undefined;
   readonly lockFile: string;
-  readonly reach: Reach;
+  readonly reach: RequestContext;
   readonly now: () => number;
   readonly report: (event: SessionEvent) => void;
   /** Tokens were renewed and could not be saved: this command goes on with them, and then fails. */
@@ -136,14 +136,14 @@ export async function confirmPending(renewing: Renewing): Promise<void> {
 const sessionCall = async (name: 'refreshSession' | 'confirmSession') => (await catalogue('user')).calls[name]!;
 
 /** POST /v2/accounts/sessions/refresh at the user service, the refresh token as bearer, no body (SPEC.md section 7). */
-async function postRefresh(refreshToken: string, { reach }: Renewing): Promise<HttpAnswer> {
+async function postRefresh(refreshToken: string, { reach }: Renewing): Promise<HttpResponse> {
   const call = await sessionCall('refreshSession');
   const credentials = { ...reach.credentials, refresh: async () => refreshToken };
   const request = await rawRequest(call, call.path, undefined, { ...reach, credentials, timeout: refreshLimit, ...untilItEnds });
   try {
     return await traced(call, request, reach);
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
+    if (!(error instanceof TransportError)) throw error;
     const where: Where = { service: call.service, call: call.name };
     const { host } = new URL(request.url);
     if (!error.left)
@@ -166,7 +166,7 @@ async function postRefresh(refreshToken: string, { reach }: Renewing): Promise<H
 }
 
 /** POST .../confirm with the new access token; settled by a 2xx or by the service's own 404 (SPEC.md section 7). */
-async function confirmed(accessToken: string, reach: Reach): Promise<boolean> {
+async function confirmed(accessToken: string, reach: RequestContext): Promise<boolean> {
   const call = await sessionCall('confirmSession');
   try {
     const credentials = { ...reach.credentials, access: async () => accessToken };
@@ -179,7 +179,7 @@ async function confirmed(accessToken: string, reach: Reach): Promise<boolean> {
 }
 
 /** Both tokens of a 2xx, non-empty and fit for a header; nothing for any other answer. */
-function tokensOf({ status, body }: HttpAnswer): Tokens | undefined {
+function tokensOf({ status, body }: HttpResponse): Tokens | undefined {
   if (status < 200 || status >= 300) return undefined;
   try {
     const { accessToken, refreshToken } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
@@ -190,13 +190,13 @@ function tokensOf({ status, body }: HttpAnswer): Tokens | undefined {
 }
 
 /** Whether an error is the service's own JSON (CONTRACT.md 1.4), and not a gateway's page. */
-const ownWords = ({ body }: HttpAnswer): boolean => {
+const ownWords = ({ body }: HttpResponse): boolean => {
   const { json, message, code } = errorBody(body);
   return json && (message !== undefined || code !== undefined);
 };
 
 /** What a refresh that gave no tokens means. Only the service's own 401 clears, and only the very token that it refused. */
-async function refused(answer: HttpAnswer, refreshToken: string, renewing: Renewing, cutOff: string | undefined): Promise<Error> {
+async function refused(answer: HttpResponse, refreshToken: string, renewing: Renewing, cutOff: string | undefined): Promise<Error> {
   const { status, body } = answer;
   const { message, code } = errorBody(body);
   const where: Where = { service: 'user', call: 'refreshSession', status };

@@ -2,7 +2,7 @@
 
 import type { Stage } from './format/dialogue.js';
 import { width } from './format/text.js';
-import { visible } from './format/visible.js';
+import { escapeControls } from './format/visible.js';
 import { Keys } from './keys.js';
 
 interface Asking {
@@ -72,11 +72,11 @@ function reading(
       else if (key === '\x7f' || key === '\b') {
         const last = /.$/su.exec(line)?.[0] ?? '';
         line = line.slice(0, line.length - last.length);
-        const wide = width(visible(last));
+        const wide = width(escapeControls(last));
         write('\b'.repeat(wide) + ' '.repeat(wide) + '\b'.repeat(wide));
       } else if (!/\p{Cc}/u.test(key)) {
         line += key;
-        write(visible(key));
+        write(escapeControls(key));
       }
       keys.taken();
     });

@@ -6,7 +6,7 @@ import type { LineOptions, Option, Stage } from './format/dialogue.js';
 import { chooseByNumber, typePlainly, wantsLines } from './format/plain-dialogue.js';
 import type { ReceiptLine } from './format/receipt.js';
 import type { Mark } from './format/receipt-mark.js';
-import { visible } from './format/visible.js';
+import { escapeControls } from './format/visible.js';
 import { Keys } from './keys.js';
 
 /**
@@ -96,7 +96,7 @@ async function dialogue<Answer>(stage: Stage, { question, draw, told }: Dialogue
     return framed(<Turns onTaken={() => keys.taken()}>{inside}</Turns>);
   };
   const stays = (answer: Answer | undefined) => {
-    const said = answer === undefined ? noAnswer : visible(told(answer));
+    const said = answer === undefined ? noAnswer : escapeControls(told(answer));
     const line = <Text>{said}</Text>;
     return framed(<Question text={question}>{line}</Question>);
   };

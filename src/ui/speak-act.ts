@@ -2,7 +2,7 @@
 
 import { filledLine, quoted } from './format/command-line.js';
 import { chooseByNumber } from './format/plain-dialogue.js';
-import { visible } from './format/visible.js';
+import { escapeControls } from './format/visible.js';
 import { acted } from './models/acts.js';
 import type { Returned } from './models/application.js';
 import type { Wish } from './models/board.js';
@@ -34,7 +34,7 @@ export async function performed(talk: Talk, [next, ...effects]: Next): Promise<v
   const moved = next.stack !== talk.state.stack;
   const told = next.told !== talk.state.told ? next.told : undefined;
   talk.state = withoutStreams(next);
-  if (told) talk.say([visible(told.text)]);
+  if (told) talk.say([escapeControls(told.text)]);
   if (next.chooser) return choose(talk, next.chooser);
   if (!moved && !told) talk.say(['There is nothing to do that with here.']);
   return moved ? show(talk) : undefined;
@@ -77,7 +77,7 @@ async function otherOwner(talk: Talk, { code, refused }: Returned): Promise<void
   if (talk.stopped) return;
   if (state.signedIn) await talk.asking.who();
   const { head, signedIn } = talk.state;
-  talk.say(['', visible(refused ?? (code === 0 ? 'Done.' : `Exit code ${code}.`)), whoseSaid(head, signedIn, Date.now())]);
+  talk.say(['', escapeControls(refused ?? (code === 0 ? 'Done.' : `Exit code ${code}.`)), whoseSaid(head, signedIn, Date.now())]);
   return talk.at === 'screen' ? show(talk) : sayHere(talk);
 }
 

@@ -4,7 +4,7 @@ import { quoted } from './format/command-line.js';
 import { jsonRows } from './format/json-lines.js';
 import { masked } from './format/mask.js';
 import { clockTime } from './format/time.js';
-import { visible } from './format/visible.js';
+import { escapeControls } from './format/visible.js';
 import { commandOf } from './models/acts.js';
 import { answerOf } from './models/answers.js';
 import { type Choice, choicesSaid, meantBy } from './models/app-choices.js';
@@ -27,7 +27,7 @@ export async function typedLine(talk: Talk, line: string): Promise<void> {
   const meant = meantBy(line, seen, talk.has);
   if (meant === undefined) {
     if (await typedCommand(talk, line)) return;
-    return talk.say([`${visible(line.trim())} is no choice here, and no command. h says what there is.`]);
+    return talk.say([`${escapeControls(line.trim())} is no choice here, and no command. h says what there is.`]);
   }
   if ('again' in meant) return sayHere(talk);
   if (!('choice' in meant)) return numbered(talk, meant.number);
@@ -79,7 +79,7 @@ async function chosen(talk: Talk, choice: Choice, { number, text }: { readonly n
         'An empty line says all of it again. A command can be typed, too, such as: ops list. Ctrl-C leaves.',
       ]);
     case 'command':
-      return talk.say([visible(command(talk))]);
+      return talk.say([escapeControls(command(talk))]);
     case 'back':
       return back(talk);
     case 'more':
@@ -155,7 +155,7 @@ async function again(talk: Talk): Promise<void> {
   if (talk.state.owner !== owner) return show(talk);
   const top = talk.onBoard!;
   const after = answerOf(talk.state.answers, top.line);
-  if (after.trouble) return talk.say([visible(after.trouble.text)]);
+  if (after.trouble) return talk.say([escapeControls(after.trouble.text)]);
   if (before.at === undefined) return sayHere(talk);
   const changes = changesSaid(before, after, top, Date.now(), talk.state.reveal);
   talk.say([`${clockTime(Date.now())}. ${changes.length === 0 ? 'Nothing has changed.' : ''}`.trim(), ...changes]);

@@ -1,6 +1,6 @@
 // A whole command line typed in the linear form: a read is said here, anything else is left to the command with its own questions.
 
-import { visible } from './format/visible.js';
+import { escapeControls } from './format/visible.js';
 import { commanded } from './models/floating.js';
 import { firstOf } from './models/going.js';
 import type { CommandLine } from './models/palette.js';
@@ -47,7 +47,7 @@ async function commandsOf(talk: Talk): Promise<readonly CommandLine[]> {
     talk.tell({ what: 'commands', commands });
     return commands;
   } catch (error) {
-    talk.say([visible(sentence(error))]);
+    talk.say([escapeControls(sentence(error))]);
     return [];
   }
 }

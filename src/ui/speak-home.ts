@@ -1,6 +1,6 @@
 // Home in the linear form: signing in, and what goes on now, a line for each of its parts.
 
-import { visible } from './format/visible.js';
+import { escapeControls } from './format/visible.js';
 import { ownedBy } from './models/owner.js';
 import { whoseSaid } from './present/said-groups.js';
 import { paneSaid } from './present/said-home.js';
@@ -21,7 +21,7 @@ export async function signIn(talk: Talk): Promise<void> {
       talk.forget();
       talk.state = { ...talk.state, stack: there }; // one stays where one is
     } catch (error) {
-      return talk.say([visible(sentence(error))]);
+      return talk.say([escapeControls(sentence(error))]);
     }
   }
   if (talk.stopped || !talk.state.signedIn) return;

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Watching } from '../engine/status-stream.js';
 import { jsonRows } from './format/json-lines.js';
 import { clockTime } from './format/time.js';
-import { visible } from './format/visible.js';
+import { escapeControls } from './format/visible.js';
 import type { Wish } from './models/board.js';
 import {
   type RideAct,
@@ -90,11 +90,11 @@ export async function speakRide(stage: ScreenStage, given: RideGiven): Promise<{
     const word = line.trim();
     if (state.asking !== undefined) return update({ what: 'key', key: word === 'y' ? 'y' : 'n', size });
     const act = actTyped(word);
-    if (act === 'json') say(jsonRows(rideView(state).row).map(visible));
+    if (act === 'json') say(jsonRows(rideView(state).row).map(escapeControls));
     else if (act === 'keys')
       say([named(0, numbered.length), 'A number, a word of these, or the key of the screen. An empty line says all of it again.']);
     else if (word === '') say(rideSaid(state, Date.now()));
-    else if (act === undefined) say([`${visible(word)} is no choice. ${named(0, firstChoices.length)}`]);
+    else if (act === undefined) say([`${escapeControls(word)} is no choice. ${named(0, firstChoices.length)}`]);
     else return update({ what: 'key', key: rideKeys.find((one) => one.act === act)!.keys[0]!, size });
     ask();
   };
@@ -129,7 +129,7 @@ function said(before: RideWatch, state: RideWatch, streamed: boolean): string[] 
 /** What is said of what a key has done. */
 function changedByKey(before: RideWatch, state: RideWatch): string[] {
   const told = [
-    ...(state.told && state.told !== before.told ? [visible(state.told.text)] : []),
+    ...(state.told && state.told !== before.told ? [escapeControls(state.told.text)] : []),
     ...(state.cancelling && !before.cancelling ? ['It is being cancelled.'] : []),
   ];
   if (before.paused === state.paused) return told;

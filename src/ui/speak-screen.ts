@@ -1,6 +1,6 @@
 // Says where one is in the application's linear form: the groups, a group, a screen once what it stands on has been asked for; all of it, more of it, or its name.
 
-import { visible } from './format/visible.js';
+import { escapeControls } from './format/visible.js';
 import { answerOf } from './models/answers.js';
 import { choicesSaid } from './models/app-choices.js';
 import { linesOf } from './models/asking.js';
@@ -68,7 +68,7 @@ export async function askAnswers(talk: Talk, oldest: number): Promise<void> {
 
 async function askFields(talk: Talk, { fields, line, spec }: FormScreen): Promise<void> {
   if (fields) return;
-  const all = await talk.given.fields(line).catch((error: unknown) => talk.say([visible(sentence(error))]));
+  const all = await talk.given.fields(line).catch((error: unknown) => talk.say([escapeControls(sentence(error))]));
   const own = all?.map((one) => (spec.swaps && one.flag === '--network' ? { ...one, words: spec.swaps } : one)); // the others have no swaps
   const stack = talk.state.stack.map((one) =>
     one.kind === 'form' && one.line === line && !one.fields ? (own ? { ...one, fields: own } : { ...one, absent: true as const }) : one,

@@ -1,6 +1,6 @@
 // What a talk with the application in its linear form is made of: the state of the screens, where one is in them, what has been said, who is spoken to.
 import type { ApplicationGiven } from './application.js';
-import { visible } from './format/visible.js';
+import { escapeControls } from './format/visible.js';
 import type { LineInput } from './line-input.js';
 import { answerOf } from './models/answers.js';
 import type { Has, Seen } from './models/app-choices.js';
@@ -41,7 +41,7 @@ export class Talk {
         const of = this.state.owner;
         return (event) => this.tell(askedFor(of, event));
       },
-      slow: (line) => this.say([`Asking tuk ${visible(line)}…`]),
+      slow: (line) => this.say([`Asking tuk ${escapeControls(line)}…`]),
     });
     this.state = this.board.initial;
     if (given.first !== undefined) [this.at, this.group] = ['group', given.first];
@@ -62,7 +62,7 @@ export class Talk {
   hear(): void {
     this.given.onSession((kind, ends) => {
       this.tell({ what: 'session', kind, ...(ends === undefined ? {} : { ends }) });
-      this.say([`The session was ${visible(kind)}.`]);
+      this.say([`The session was ${escapeControls(kind)}.`]);
     });
   }
   /** Says that another profile or session is in use, from now on; nothing that was said of the one before can be gone on with. */
@@ -71,7 +71,7 @@ export class Talk {
       const said = ownerSaid(this.state, owner);
       this.tell({ what: 'owner', ...owner });
       this.forget();
-      this.say(['', visible(said.replace(':login', 'l, or login,'))]);
+      this.say(['', escapeControls(said.replace(':login', 'l, or login,'))]);
     });
   }
   /** Whatever has not been said yet of another owner's screens is not said any more. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pauseOf } from '../../src/cli/duration.js';
 import { Ledger } from '../../src/money/ledger.js';
-import { looks } from '../../src/money/recovery.js';
+import { recovery } from '../../src/money/recovery.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { confirmNames } from '../support/confirmed.js';
 import { answer, reset, type Script, scripted } from '../support/scripted-server.js';
@@ -107,9 +107,9 @@ describe('the profile of a line to type next', () => {
 describe('tuk ops', () => {
   test('every call that moves value says which read may tell, or that none does; each is a command', async () => {
     const money = (await catalogues()).flatMap(({ calls }) => Object.values(calls).filter(({ effect }) => effect === 'money'));
-    expect(Object.keys(looks).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
+    expect(Object.keys(recovery).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
     const one = person();
-    for (const line of new Set(Object.values(looks).flat()))
+    for (const line of new Set(Object.values(recovery).flat()))
       expect([line, (await one.run([...line.replaceAll(/ \{\w+\}/g, '').split(' '), '--help'])).code]).toEqual([line, 0]);
   });
 

@@ -42,7 +42,7 @@ describe('every read', () => {
     for (const { name, command } of readings)
       for (const line of command.examples.filter((example) => !/[<|>]/.test(example.replace(/'[^']*'/g, '')))) {
         const ran = await one.run([...argvOf(line), '-v']);
-        strange.push(...made(ran.stderr).flatMap((call) => (command.beneath?.includes(call) ? [] : [`${name}: ${call}`])));
+        strange.push(...made(ran.stderr).flatMap((call) => (command.uses?.includes(call) ? [] : [`${name}: ${call}`])));
       }
     expect([...new Set(strange)]).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('every command that moves value', () => {
       const ran = await one.run([...`${line} --yes -v`.replaceAll('ID', id).split(' ')], { stdin });
       for (const call of made(ran.stderr)) calls.add(call);
     }
-    const beneath = all.find((one) => one.name === name)!.command.beneath!;
+    const beneath = all.find((one) => one.name === name)!.command.uses!;
     expect([...calls].sort()).toEqual([...beneath].sort());
   });
 });

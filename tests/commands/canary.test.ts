@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { groupNames, groups } from '../../src/groups.js';
 import { type Field, kebab, pathNames } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
-import { known } from '../../src/services/http/params.js';
+import { knownFields } from '../../src/services/http/params.js';
 import { confirmNames } from '../support/confirmed.js';
 import { type Asked, answer, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
@@ -164,7 +164,7 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
     for (const { name, calls } of await catalogues()) {
       for (const call of Object.values(calls)) {
         const values = pathNames(call.path).map((value) => call.words[value]?.[0] ?? 'x');
-        const fields = Object.entries({ ...known(call.query), ...known(call.body) });
+        const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) });
         const value = ({ words, kind, secret }: Field) =>
           secret ? secrets.sns : (words?.[0] ?? { number: 1, boolean: true, json: {}, text: 'x', word: 'x' }[kind]);
         const given = JSON.stringify(

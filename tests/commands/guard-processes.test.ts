@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { groupNames, groups } from '../../src/groups.js';
-import { moves } from '../../src/money/moves.js';
+import { transferFields } from '../../src/money/transfer-fields.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { confirmNames } from '../support/confirmed.js';
 import { homeWith, many, tukProcess } from '../support/processes.js';
@@ -49,8 +49,8 @@ test('every command whose call has a recipient takes --new-recipient, and no oth
   const calls = (await catalogues()).flatMap(({ calls }) => Object.values(calls));
   const named = new Map(calls.map(({ service, name, method, path: at }) => [`${service} ${method} ${at}`, `${service} ${name}`]));
   for (const name of groupNames.filter((one) => one !== 'api'))
-    for (const { name: command, beneath = [], options = [] } of (await groups[name].load()).group.commands) {
-      const sends = beneath.some((one) => moves[named.get(one) ?? '']?.to !== undefined);
+    for (const { name: command, uses = [], options = [] } of (await groups[name].load()).group.commands) {
+      const sends = uses.some((one) => transferFields[named.get(one) ?? '']?.to !== undefined);
       expect([name, command, options.some(({ flags }) => flags === '--new-recipient')]).toEqual([name, command, sends]);
     }
 });

@@ -1,9 +1,9 @@
 // The one mechanism of asking for what was not typed: on a terminal by questions, elsewhere by one sentence, before anything is sent.
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Typed } from '../../src/cli/command.js';
+import type { Arguments } from '../../src/cli/command.js';
 import { Context } from '../../src/cli/context.js';
-import { guided, type Question } from '../../src/cli/prompts/wizard.js';
+import { type Question, runWizard } from '../../src/cli/prompts/wizard.js';
 import type { Flags } from '../../src/cli/settings.js';
 import type { Failure } from '../../src/services/http/errors.js';
 import { until } from '../support/processes.js';
@@ -33,7 +33,7 @@ function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; fla
     },
   };
 }
-const typed = (values: readonly string[] = [], options: Typed['options'] = {}): Typed => ({ values, options });
+const typed = (values: readonly string[] = [], options: Arguments['options'] = {}): Arguments => ({ positionals: values, options });
 const failure = (asking: Promise<unknown>): Promise<Failure> =>
   asking.then(
     () => expect.unreachable('nothing was thrown'),
@@ -55,7 +55,7 @@ describe('where nobody can be asked', () => {
     ['CI', { env: { CI: 'true' } }],
   ])('%s: one sentence names all that is missing', async (_, given) => {
     const { context, said } = at(given);
-    const { code, kind, message, hint } = await failure(guided(typed(), questions, '<some-id>', context));
+    const { code, kind, message, hint } = await failure(runWizard(typed(), questions, '<some-id>', context));
     expect({ code, kind, message, hint }).toEqual({
       code: 'MISSING_OPTION',
       kind: 'usage',
@@ -68,14 +68,16 @@ describe('where nobody can be asked', () => {
   test('what is there is not missing: a value, an option, whole fields, what does not apply, what may be left out', async () => {
     const { context } = at({ terminal: false });
     const all = typed(['x'], { payNetwork: 'BSC' });
-    expect(await guided(all, questions, '<some-id>', context)).toBe(all);
+    expect(await runWizard(all, questions, '<some-id>', context)).toBe(all);
     const whole = typed(['x'], { input: 'body.json' });
-    expect(await guided(whole, questions, '<some-id>', context)).toBe(whole);
+    expect(await runWizard(whole, questions, '<some-id>', context)).toBe(whole);
     const wallet: Question = { of: 'wallet', ask: 'Wallet', when: ({ options }) => options.currency !== 'POINT' };
     const points = typed([], { currency: 'POINT' });
-    expect(await guided(points, [wallet], undefined, context)).toBe(points);
-    expect((await failure(guided(typed([], { currency: 'USDC' }), [wallet], undefined, context))).message).toMatch(/^--wallet is needed/);
-    expect((await failure(guided(typed([], { input: 'f' }), questions, '<some-id>', context))).message).toMatch(/^<some-id> is needed/);
+    expect(await runWizard(points, [wallet], undefined, context)).toBe(points);
+    expect((await failure(runWizard(typed([], { currency: 'USDC' }), [wallet], undefined, context))).message).toMatch(
+      /^--wallet is needed/,
+    );
+    expect((await failure(runWizard(typed([], { input: 'f' }), questions, '<some-id>', context))).message).toMatch(/^<some-id> is needed/);
   });
 });
 
@@ -83,15 +85,15 @@ describe('on a terminal', () => {
   test('nothing is asked where only what may be left out is missing', async () => {
     const { context, said } = at();
     const all = typed(['x'], { payNetwork: 'BSC' });
-    expect(await guided(all, questions, '<some-id>', context)).toBe(all);
+    expect(await runWizard(all, questions, '<some-id>', context)).toBe(all);
     expect(said()).toBe('');
   });
 
   test('values and options in their places, a list chosen from, an empty line for none', async () => {
     const { context, answering, said } = at();
-    const asked = guided(typed(), questions, '<some-id>', context);
+    const asked = runWizard(typed(), questions, '<some-id>', context);
     await answering(['Which one', ' 42 \r'], ['POLYGON', '2'], ['may be left empty', '\r']);
-    expect(await asked).toEqual({ values: ['42'], options: { payNetwork: 'POLYGON' } });
+    expect(await asked).toEqual({ positionals: ['42'], options: { payNetwork: 'POLYGON' } });
     expect(said()).toMatch(/\? Which one {2,}42 *\n[\s\S]*\? Network {2}POLYGON\n/);
   });
 
@@ -102,7 +104,7 @@ describe('on a terminal', () => {
       ask: 'Amount',
       check: async (text) => (/^\d+$/.test(text) ? undefined : `${text} is no amount.`),
     };
-    const asked = guided(typed(), [amount], undefined, context);
+    const asked = runWizard(typed(), [amount], undefined, context);
     await answering(['? Amount', '\r'], ['✗ Amount is needed', 'x\u202e\r'], ['✗ x\\u202e is no amount', '5\r']);
     expect((await asked).options).toEqual({ amount: '5' });
     expect(said()).not.toContain('\u202e');
@@ -110,16 +112,16 @@ describe('on a terminal', () => {
 
   test('choices of a service know what was answered before; hostile ones are shown, long ones cut; none falls back to typing', async () => {
     const { context, answering, said } = at();
-    const given: Typed[] = [];
+    const given: Arguments[] = [];
     const hostile = [
       { key: 'a', label: `\x1b[2J\x07red\u202e`, is: `${'긴'.repeat(200)}\nnext` },
       { key: 'b', label: 'x'.repeat(5000) },
     ];
-    const choices = async (known: Typed) => {
+    const choices = async (known: Arguments) => {
       given.push(known);
       return hostile;
     };
-    const asked = guided(
+    const asked = runWizard(
       typed(),
       [
         { of: 'from', ask: 'From' },
@@ -145,7 +147,7 @@ describe('on a terminal', () => {
       return text === 'market' ? [{ key: 'PNH-02', label: 'Central Market' }] : [];
     };
     const { context, answering, said } = at();
-    const asked = guided(typed(), [{ of: 'from', ask: 'From', find }], undefined, context);
+    const asked = runWizard(typed(), [{ of: 'from', ask: 'From', find }], undefined, context);
     await answering(
       ['? From', 'Atlantis\r'],
       ['Nothing was found by "Atlantis"', 'market\r'],
@@ -157,14 +159,14 @@ describe('on a terminal', () => {
     expect(looked).toEqual(['Atlantis', 'market', 'market']);
     expect(said()).toContain('From  Central Market');
     const again = at();
-    const taken = guided(typed(), [{ of: 'from', ask: 'From', find }], undefined, again.context);
+    const taken = runWizard(typed(), [{ of: 'from', ask: 'From', find }], undefined, again.context);
     await again.answering(['? From', 'point\r']);
     expect((await taken).options).toEqual({ from: 'point' });
   });
 
   test('an empty line takes what is offered, and where nothing is, an answer is needed', async () => {
     const { context, answering, said } = at();
-    const asked = guided(
+    const asked = runWizard(
       typed(),
       [
         { of: 'to', ask: 'To' },
@@ -181,10 +183,10 @@ describe('on a terminal', () => {
 
   test('what is hidden is never on the screen, nor in anything that is said after', async () => {
     const { context, answering, said } = at();
-    const asked = guided(typed(), [{ of: 'code', ask: 'Code', hidden: true }], undefined, context);
+    const asked = runWizard(typed(), [{ of: 'code', ask: 'Code', hidden: true }], undefined, context);
     await answering(['? Code', 's3cret!\r']);
     expect((await asked).options).toEqual({ code: 's3cret!' });
-    context.say('the code is s3cret!');
+    context.log('the code is s3cret!');
     expect(said()).not.toContain('s3cret');
   });
 
@@ -193,7 +195,7 @@ describe('on a terminal', () => {
     ['Ctrl-C', '\x03'],
   ])('%s leaves: exit 130, and it says that nothing was sent', async (_, key) => {
     const { context, answering } = at();
-    const asked = failure(guided(typed(), questions, '<some-id>', context));
+    const asked = failure(runWizard(typed(), questions, '<some-id>', context));
     await answering(['Which one', 'x\r'], ['POLYGON', key]);
     expect(await asked).toMatchObject({ kind: 'interrupted', message: 'Nothing was sent: the question was left.' });
   });
@@ -201,7 +203,7 @@ describe('on a terminal', () => {
   test('a dry run asks no service what there is', async () => {
     const { context, answering } = at({ flags: { dryRun: true } });
     const sent = async () => expect.unreachable('it was asked');
-    const asked = guided(typed(), [{ of: 'from', ask: 'From', choices: sent, find: sent, offer: sent }], undefined, context);
+    const asked = runWizard(typed(), [{ of: 'from', ask: 'From', choices: sent, find: sent, offer: sent }], undefined, context);
     await answering(['? From', 'here\r']);
     expect((await asked).options).toEqual({ from: 'here' });
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
-import { exchangeCall, type Reach } from '../../src/services/http/send.js';
+import { type RequestContext, sendRequest } from '../../src/services/http/send.js';
 import { takeLock } from '../../src/session/lock.js';
 import { confirmNames } from '../support/confirmed.js';
 import { homeWith, tukProcess, until } from '../support/processes.js';
@@ -122,6 +122,6 @@ test('a bug in a renewal is told as one, and as no unknown outcome: the call its
     throw new TypeError('nonsense');
   };
   const body = Buffer.from('{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
-  const reach = { credentials: { renew }, exchange: async () => ({ status: 401, headers: {}, body }) } as unknown as Reach;
-  await expect(exchangeCall(call, request, reach)).rejects.toMatchObject({ kind: 'failed', message: 'A bug in tuk: nonsense.' });
+  const reach = { credentials: { renew }, exchange: async () => ({ status: 401, headers: {}, body }) } as unknown as RequestContext;
+  await expect(sendRequest(call, request, reach)).rejects.toMatchObject({ kind: 'failed', message: 'A bug in tuk: nonsense.' });
 });

@@ -4,22 +4,22 @@ import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { checkJq, wishProblem } from '../../src/cli/output/check-options.js';
 import { JqFailed, UnknownField } from '../../src/cli/output/formats/problems.js';
-import { type Hints, printJson, type Wish, writeAll } from '../../src/cli/output/output.js';
+import { type OutputOptions, type Presentation, printJson, writeAll } from '../../src/cli/output/output.js';
 import { printBytes, printText } from '../../src/cli/output/render.js';
-import { parseExact, relayout } from '../../src/services/lossless-number.js';
+import { parseLossless, relayout } from '../../src/services/lossless-number.js';
 import { collector, failing } from '../support/streams.js';
 
 async function print(
   json: string,
-  wish: Wish = {},
-  like: { isTTY?: boolean; columns?: number; hints?: Hints; env?: Record<string, string> } = {},
+  wish: OutputOptions = {},
+  like: { isTTY?: boolean; columns?: number; hints?: Presentation; env?: Record<string, string> } = {},
 ) {
   const { hints, env = {}, ...terminal } = like;
   const streams = { stdout: collector(terminal), stderr: collector(), env };
   await printJson(json, wish, streams, hints);
   return { out: streams.stdout.text, err: streams.stderr.text };
 }
-const out = async (json: string, wish: Wish = {}, like = {}) => (await print(json, wish, like)).out;
+const out = async (json: string, wish: OutputOptions = {}, like = {}) => (await print(json, wish, like)).out;
 const terminal = { isTTY: true, columns: 80, env: { NO_COLOR: '1' } };
 const huge = '9'.repeat(78);
 const list = `{"count":2,"data":[{"id":"b2","name":"Bike","price":${huge},"user":{"name":"Ann"}},{"id":"a1","name":"Car\\u202e","price":1.10,"user":{"name":"Bob"}}]}`;
@@ -118,7 +118,7 @@ describe('yaml', () => {
     await fc.assert(
       fc.asyncProperty(values, fc.boolean(), async (json, isTTY) => {
         const yaml = await out(json, { form: 'yaml' }, { isTTY });
-        const wanted = flat(asText(parseExact(json)));
+        const wanted = flat(asText(parseLossless(json)));
         const sources = flat(read(yaml, true));
         const kinds = flat(read(yaml, false));
         expect(sources.map(String)).toEqual(wanted.map((value) => String(value).replace(/^text /, '')));
@@ -323,7 +323,7 @@ describe('--jq', () => {
   });
 });
 
-test.each<[Wish, RegExp | undefined]>([
+test.each<[OutputOptions, RegExp | undefined]>([
   [{ jq: '.', fields: ['a'] }, /--jq and --fields/],
   [{ jq: '.', sortBy: 'a' }, /--jq and --sort-by/],
   [{ jq: '.', form: 'csv', explicitJson: true }, /-o csv/],

@@ -10,9 +10,9 @@ import { catalogues } from '../../src/services/catalogue/index.js';
 
 const flags = [
   ...globalFlags,
-  { flags: '-f, --field <key=value>', is: '', many: true as const },
-  { flags: '--input <file>', is: '' },
-  { flags: '--tokens-stdin', is: '' },
+  { flags: '-f, --field <key=value>', summary: '', many: true as const },
+  { flags: '--input <file>', summary: '' },
+  { flags: '--tokens-stdin', summary: '' },
 ];
 const spellings = flags.flatMap((flag) => flag.flags.match(/--?[\w-]+/g) ?? []);
 const word = fc.oneof(
@@ -38,7 +38,7 @@ test('what the quick reader reads, Commander reads alike', () => {
 
 test('everyday lines are read without Commander', () => {
   expect(readPlain(['user', 'get-current', '-p', 'box', '-o', 'json'], flags, '[service] [call] [values...]')).toEqual({
-    values: ['user', 'get-current'],
+    positionals: ['user', 'get-current'],
     options: { profile: 'box', output: 'json', verbose: 0 },
   });
 });

@@ -113,8 +113,8 @@ test('one without a scheme is gone through, as http, with the password that stan
   await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
   open.push(() => proxy.close());
   const { port } = proxy.address() as { port: number };
-  const { makePool } = await import('../../src/services/http/undici-transport.js');
-  const pool = makePool({ proxies: proxiesOf({ HTTP_PROXY: `user:p%20w@127.0.0.1:${port}` })! });
+  const { undiciTransport } = await import('../../src/services/http/undici-transport.js');
+  const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `user:p%20w@127.0.0.1:${port}` })! });
   open.push(() => pool.close());
   const got = await pool.exchange({ method: 'GET', url: 'http://service.invalid/x', headers: {}, timeout: 0, maxBody: 1000 });
   expect(got.status).toBe(200);

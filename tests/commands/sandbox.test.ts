@@ -32,7 +32,7 @@ test('every command has examples that work on the embedded sandbox, and tells JS
       expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
       expect(() => JSON.parse(stdout), line).not.toThrow();
     }
-    expect((await mina.run(`sandbox ${command.name} --help`)).stdout).toContain(command.is);
+    expect((await mina.run(`sandbox ${command.name} --help`)).stdout).toContain(command.summary);
   }
 });
 

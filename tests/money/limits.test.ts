@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimal, decimalOf, isMore, plus, roundedUp, textOf, times } from '../../src/money/decimal.js';
 import { amountLimit, type Limit, limitFor, limitsOf, limitText, type Moved, spent } from '../../src/money/limits.js';
-import { moves } from '../../src/money/moves.js';
+import { transferFields } from '../../src/money/transfer-fields.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { BadInput } from '../../src/services/http/errors.js';
 
@@ -137,5 +137,5 @@ test('limits that cannot be read stop everything: none of them is passed over', 
 
 test('every call of the catalogue that moves value has a line that says what it moves, and no other has', async () => {
   const money = (await catalogues()).flatMap(({ calls }) => Object.values(calls)).filter(({ effect }) => effect === 'money');
-  expect(Object.keys(moves).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
+  expect(Object.keys(transferFields).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
 });

@@ -104,13 +104,13 @@ describe('what is known of an answer', () => {
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     const shapes = new Map(await Promise.all(services.map(async (service) => [service.name, await service.shapes?.()] as const)));
     let held = 0;
-    for (const call of calls.filter((call) => call.gives !== undefined && !last(call))) {
+    for (const call of calls.filter((call) => call.response !== undefined && !last(call))) {
       const token = call.auth === 'refresh' ? refreshToken : accessToken;
       const path = `${fill(call, ids)}?${queryOf(call)}`;
       const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : sampleOf(call, call.body);
       const answer = await sandbox.ask(call.method, path, { token, headers: { 'x-auth-client-id': 'MusubiWeb' }, ...(body && { body }) });
       if (answer.status >= 400) continue;
-      const shape = (shapes.get(call.service) as Record<string, z.core.$ZodType>)[call.gives!]!;
+      const shape = (shapes.get(call.service) as Record<string, z.core.$ZodType>)[call.response!]!;
       const fits = z.safeParse(shape, answer.body);
       expect(fits.error?.issues, `${call.service} ${call.name} ${answer.text.slice(0, 300)}`).toBeUndefined();
       held++;

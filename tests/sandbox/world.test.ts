@@ -134,7 +134,7 @@ describe('the own shapes', () => {
         expect(known?.calls, `${service} ${name}`).toHaveProperty(name);
         expect(shapes, `${service} ${shape}`).toHaveProperty(shape);
         if (widens) expect(await known?.shapes?.(), `${service} ${widens}`).toHaveProperty(widens);
-        expect(known?.calls[name]?.gives, `${service} ${name} has a public shape`).toBeUndefined();
+        expect(known?.calls[name]?.response, `${service} ${name} has a public shape`).toBeUndefined();
       }
     }
   });

@@ -5,9 +5,9 @@ import rideHailing from '../../src/services/catalogue/ride-hailing.js';
 import user from '../../src/services/catalogue/user.js';
 import wallet from '../../src/services/catalogue/wallet.js';
 import { client } from '../../src/services/client.js';
-import type { Reach } from '../../src/services/http/send.js';
+import type { RequestContext } from '../../src/services/http/send.js';
 
-declare const reach: Reach;
+declare const reach: RequestContext;
 const rides = client(rideHailing, reach);
 const users = client(user, reach);
 const wallets = client(wallet, reach);
@@ -48,9 +48,9 @@ export { wrong };
 
 const { get, post } = verbs<typeof import('../../src/services/catalogue/wallet.shapes.js')>();
 // @ts-expect-error a call that is no GET must state its effect
-post('/x', { is: 'Do' });
+post('/x', { summary: 'Do' });
 // @ts-expect-error a shape that does not exist
-get('/x', { is: 'Show', gives: 'Nothing' });
+get('/x', { summary: 'Show', response: 'Nothing' });
 // @ts-expect-error a key that no line has
 get('/x', { is: 'Show', colour: 'red' });
 // @ts-expect-error a GET has no body
@@ -58,7 +58,7 @@ get('/x', { is: 'Show', body: { a: text() } });
 // @ts-expect-error a path begins with a slash
 get('x', { is: 'Show' });
 // @ts-expect-error an effect that does not exist
-post('/x', { is: 'Do', effect: 'magic' });
+post('/x', { summary: 'Do', effect: 'magic' });
 // @ts-expect-error an auth that does not exist
 define({ name: 'x', auth: 'maybe', calls: {} });
 // @ts-expect-error words are a list

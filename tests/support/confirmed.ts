@@ -1,7 +1,7 @@
 // A profile whose assumed field names a person has confirmed: without that no value moves anywhere but in a sandbox, and a scripted server is none.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { moves } from '../../src/money/moves.js';
+import { transferFields } from '../../src/money/transfer-fields.js';
 
 interface Config {
   readonly profiles: Readonly<Record<string, { readonly names?: Readonly<Record<string, string>> }>>;
@@ -12,6 +12,6 @@ export function confirmNames(home: string, profile: string): void {
   const file = path.join(home, 'config.json');
   const config = JSON.parse(readFileSync(file, 'utf8')) as Config;
   const own = config.profiles[profile] ?? {};
-  const names = { ...own.names, ...Object.fromEntries(Object.keys(moves).map((call) => [call, 'confirmed'])) };
+  const names = { ...own.names, ...Object.fromEntries(Object.keys(transferFields).map((call) => [call, 'confirmed'])) };
   writeFileSync(file, JSON.stringify({ ...config, profiles: { ...config.profiles, [profile]: { ...own, names } } }));
 }

@@ -50,21 +50,21 @@ async function groupText(name: GroupName): Promise<string> {
 /** What a page says of one command: what it is, its usage, options, examples, and the calls beneath it. */
 function commandText(group: GroupName, command: Command): string {
   const usage = ['tuk', group, command.name, command.values, command.options?.length ? '[options]' : ''].filter(Boolean).join(' ');
-  const parts = [`${command.is}.`, block([usage])];
-  if (command.more) parts.push(block(command.more.split('\n')));
+  const parts = [`${command.summary}.`, block([usage])];
+  if (command.description) parts.push(block(command.description.split('\n')));
   if (command.options?.length) parts.push(optionsTable(command.options));
   parts.push(block(command.examples, 'sh'));
-  if (command.beneath?.length) parts.push(`Beneath: ${command.beneath.map((call) => `\`${call}\``).join(', ')}`);
+  if (command.uses?.length) parts.push(`Beneath: ${command.uses.map((call) => `\`${call}\``).join(', ')}`);
   return `${parts.join('\n\n')}\n`;
 }
 
 const block = (lines: readonly string[], language = 'text'): string => `\`\`\`${language}\n${lines.join('\n')}\n\`\`\``;
 const optionsTable = (flags: readonly Flag[]): string =>
   ['| option | |', '|---|---|', ...flags.map((flag) => `| \`${flag.flags}\` | ${cell(about(flag))} |`)].join('\n');
-const about = ({ is, words, many }: Flag): string =>
+const about = ({ summary, words, many }: Flag): string =>
   [
-    is,
-    words && !words.every((word) => is.includes(String(word))) ? `one of ${words.join(', ')}` : '',
+    summary,
+    words && !words.every((word) => summary.includes(String(word))) ? `one of ${words.join(', ')}` : '',
     many ? 'may stand several times' : '',
   ]
     .filter(Boolean)

@@ -40,7 +40,7 @@ test('what is turned has words; what is a board reads, what is a form need not',
     if (!command) throw new Error(`there is no command: ${line}`);
     if (turns) expect(command.options?.find(({ flags }) => flags.includes(turns))?.words, `${name}: ${turns}`).toBeDefined();
     if (kind === 'form' || kind === 'find') continue;
-    const reads = command.reading ?? (command.beneath ?? []).every((call) => / GET /.test(call));
+    const reads = command.reading ?? (command.uses ?? []).every((call) => / GET /.test(call));
     expect(reads, line).toBeTruthy();
     expect(command.values ?? '', `${line} is asked without values`).not.toMatch(/</);
   }

@@ -5,7 +5,7 @@ import { escapeForTerminal } from '../../src/services/lossless-number.js';
 import { columnsOf, listing } from '../../src/ui/format/columns.js';
 import { detail, table } from '../../src/ui/format/table.js';
 import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/ui/format/text.js';
-import { visible, visibleLines } from '../../src/ui/format/visible.js';
+import { escapeControls, escapeLines } from '../../src/ui/format/visible.js';
 
 const anyText = fc.string({
   unit: fc.oneof(
@@ -21,9 +21,9 @@ describe('text', () => {
   test('visible lets no unsafe character through', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        expect(visible(text)).not.toMatch(unsafe);
-        expect(visibleLines(text).replace(/[\n\t]/g, '')).not.toMatch(unsafe);
-        expect(visibleLines(text).split('\n').length).toBe(text.split('\n').length);
+        expect(escapeControls(text)).not.toMatch(unsafe);
+        expect(escapeLines(text).replace(/[\n\t]/g, '')).not.toMatch(unsafe);
+        expect(escapeLines(text).split('\n').length).toBe(text.split('\n').length);
       }),
     );
   });
@@ -36,13 +36,13 @@ describe('text', () => {
     ['日本 😀 ❤\ufe0f é', '日本 😀 ❤\ufe0f é'],
     ['a\ufe0f', 'a\\ufe0f'],
   ])('visible(%j)', (text, shown) => {
-    expect(visible(text)).toBe(shown);
+    expect(escapeControls(text)).toBe(shown);
   });
   test('present and services call the same characters unsafe', () => {
     for (let code = 0; code <= 0x10ffff; code += code === 0xffff ? 0xd0001 : 1) {
       const character = String.fromCodePoint(code);
       const lines = character === '\n' || character === '\t' || character === '\r';
-      if (!lines && (visible(character) === character) !== (escapeForTerminal(character) === character))
+      if (!lines && (escapeControls(character) === character) !== (escapeForTerminal(character) === character))
         expect(code.toString(16)).toBe('the same');
     }
   });
@@ -52,8 +52,8 @@ describe('text', () => {
     expect(cutMiddle('0x1234567890abcdef', 9)).toBe('0x12…cdef');
     fc.assert(
       fc.property(anyText, fc.nat(20), (text, columns) => {
-        expect(width(cutEnd(visible(text), columns))).toBeLessThanOrEqual(columns);
-        expect(width(cutMiddle(visible(text), columns))).toBeLessThanOrEqual(columns);
+        expect(width(cutEnd(escapeControls(text), columns))).toBeLessThanOrEqual(columns);
+        expect(width(cutMiddle(escapeControls(text), columns))).toBeLessThanOrEqual(columns);
       }),
     );
   });

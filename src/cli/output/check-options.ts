@@ -1,11 +1,11 @@
 // What is contradictory or wrong in what was asked of the output: looked at before anything is sent, where anything beside a form was asked for.
-import type { Wish } from './output.js';
+import type { OutputOptions } from './output.js';
 
 /**
  * What is contradictory in a wish, in one sentence, or undefined. jq sees the whole answer and prints its own lines, so it goes
  * with no other way of picking, sorting or laying out; a form that is only a setting gives way instead.
  */
-export function wishProblem(wish: Wish): string | undefined {
+export function wishProblem(wish: OutputOptions): string | undefined {
   const form = wish.explicitJson ? wish.form : undefined;
   const { fields, columns, sortBy } = wish;
   if (wish.jq !== undefined) {
@@ -30,5 +30,5 @@ export async function checkJq(expression: string): Promise<string | undefined> {
 }
 
 /** What is wrong with a wish, its expression included, in one sentence, or undefined. */
-export const problemOf = async (wish: Wish): Promise<string | undefined> =>
+export const problemOf = async (wish: OutputOptions): Promise<string | undefined> =>
   wishProblem(wish) ?? (wish.jq === undefined ? undefined : await checkJq(wish.jq));

@@ -13,7 +13,7 @@ export function isForm(word: string): word is Form {
 }
 
 /** What the person asked for. `explicitJson`: the form stood on the command line, so it is not just a setting. */
-export interface Wish {
+export interface OutputOptions {
   form?: Form;
   fields?: string[];
   jq?: string;
@@ -26,7 +26,7 @@ export interface Wish {
 }
 
 /** What the command knows of its answer: columns for `table` (dotted paths, or with how they are read), the field that `-o name` prints, words for an empty list. */
-export interface Hints {
+export interface Presentation {
   columns?: readonly (string | Column)[];
   name?: string;
   empty?: string | readonly [nothing: string, next: string];
@@ -51,7 +51,7 @@ export interface Streams {
  * Prints an answer in the form that was asked for: by default a table on a terminal, and in a pipe the text just as it came.
  * Throws UnknownField, JqFailed, and the stream's own error when stdout cannot be written.
  */
-export async function printJson(json: string, wish: Wish, streams: Streams, hints: Hints = {}): Promise<void> {
+export async function printJson(json: string, wish: OutputOptions, streams: Streams, hints: Presentation = {}): Promise<void> {
   if (wish.quiet) return;
   const untouched = !(wish.fields || wish.sortBy !== undefined || wish.jq !== undefined || wish.columns);
   if (untouched && !isTerminal(streams) && (wish.form ?? 'json') === 'json') {

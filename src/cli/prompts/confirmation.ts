@@ -45,7 +45,7 @@ export async function confirm(
   const word = guarded ? profile : call.final ? name : call.effect === 'money' ? 'yes' : 'y';
   const warn = call.warn ? `${call.warn}. ` : '';
   const where = guarded ? `The profile ${profile} ${named}. ` : '';
-  const typed = await typedAnswer(`${where}${call.is}: it ${what}. ${warn}Type ${word} to go on: `, world, tell);
+  const typed = await typedAnswer(`${where}${call.summary}: it ${what}. ${warn}Type ${word} to go on: `, world, tell);
   if (typed.trim() !== word) throw new Failure('guarded', 'NOT_AGREED', 'Not agreed; nothing was sent.');
 }
 

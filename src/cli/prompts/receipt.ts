@@ -2,7 +2,7 @@
 
 import type { ReceiptLine as ShownLine } from '../../ui/format/receipt.js';
 import type { Mark } from '../../ui/format/receipt-mark.js';
-import { visible } from '../../ui/format/visible.js';
+import { escapeControls } from '../../ui/format/visible.js';
 import type { Context } from '../context.js';
 
 /** A line of a receipt: a label of ours, and a text that a service may have written. */
@@ -24,7 +24,7 @@ export async function receipt(context: Context, title: string, lines: readonly R
   ]);
   if (world.stderr.isTTY && !world.env.CI && !wantsLines(world.env)) {
     const { drawReceipt } = await import('../../ui/mount.js');
-    context.tell(`\n${await drawReceipt(mark, redact.clean(title), clean, { columns: world.stderr.columns || 80, env: world.env })}`);
+    context.writeError(`\n${await drawReceipt(mark, redact.clean(title), clean, { columns: world.stderr.columns || 80, env: world.env })}`);
     return;
   }
   const head = {
@@ -32,7 +32,7 @@ export async function receipt(context: Context, title: string, lines: readonly R
     protected: `▲ PROTECTED receipt: profile ${mark.profile}`,
     none: `Receipt, profile ${mark.profile}`,
   };
-  for (const line of [head[mark.is], title, ...receiptText(clean)]) context.tell(`${visible(redact.clean(line))}\n`);
+  for (const line of [head[mark.is], title, ...receiptText(clean)]) context.writeError(`${escapeControls(redact.clean(line))}\n`);
 }
 
 /** The sandbox that is embedded is never real; any other profile stands with its name. */

@@ -1,8 +1,8 @@
 // Asks on a terminal for what a command needs and was not typed; elsewhere it is said what is missing, before anything is sent.
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
-import { visible } from '../../ui/format/visible.js';
-import type { Typed } from '../command.js';
+import { escapeControls } from '../../ui/format/visible.js';
+import type { Arguments } from '../command.js';
 import type { Context } from '../context.js';
 import { flagKey } from '../options.js';
 import { askChoice, askLine, type Choice, canAsk } from './prompt.js';
@@ -18,18 +18,18 @@ export interface Question {
   /** A closed list to choose from. */
   readonly words?: readonly (string | number)[];
   /** A list that has to be asked for; `given` is what is known so far. An empty list falls back to typing, and so does a dry run. */
-  readonly choices?: (given: Typed, context: Context) => Promise<readonly Choice[]>;
+  readonly choices?: (given: Arguments, context: Context) => Promise<readonly Choice[]>;
   /**
    * What a typed text may mean: the one that is chosen is the answer. Nothing found is said, and it is asked again; undefined takes the text as it
    * is, and so does a dry run.
    */
-  readonly find?: (text: string, given: Typed, context: Context) => Promise<readonly Choice[] | undefined>;
+  readonly find?: (text: string, given: Arguments, context: Context) => Promise<readonly Choice[] | undefined>;
   /** What it is if the line is left empty, shown beside it; where an optional question has nothing to offer, an answer is needed after all. */
-  readonly offer?: (given: Typed, context: Context) => Promise<string | undefined>;
+  readonly offer?: (given: Arguments, context: Context) => Promise<string | undefined>;
   /** Asked, and needed, only where this holds for what is known by then. */
-  readonly when?: (given: Typed) => boolean;
+  readonly when?: (given: Arguments) => boolean;
   /** What is wrong with what was typed, in one sentence; it is asked again. */
-  readonly check?: (text: string, given: Typed) => string | undefined | Promise<string | undefined>;
+  readonly check?: (text: string, given: Arguments) => string | undefined | Promise<string | undefined>;
   /** May be left out: an empty answer is none, and it is not asked unless something needed is missing too. */
   readonly optional?: true;
   /** Not shown while it is typed, nor ever after. */
@@ -43,7 +43,12 @@ const left = 'Nothing was sent: the question was left.';
  * @returns what was typed with the answers in their places.
  * @throws {BadInput} MISSING_OPTION naming every needed one, before anything is sent, where nobody can be asked; {Failure} 'interrupted' where the person leaves.
  */
-export async function guided(typed: Typed, questions: readonly Question[], values: string | undefined, context: Context): Promise<Typed> {
+export async function runWizard(
+  typed: Arguments,
+  questions: readonly Question[],
+  values: string | undefined,
+  context: Context,
+): Promise<Arguments> {
   const places = placesIn(values);
   const open = questions.filter((question) => isOpen(question, typed, places));
   const needed = open.filter(({ optional, when }) => !optional && when?.(typed) !== false);
@@ -52,7 +57,7 @@ export async function guided(typed: Typed, questions: readonly Question[], value
   let given = typed;
   for (const question of open) {
     if (question.when?.(given) === false) continue;
-    if (places.indexOf(question.of) > given.values.length) continue; // behind a value that was left out none can stand
+    if (places.indexOf(question.of) > given.positionals.length) continue; // behind a value that was left out none can stand
     given = withAnswer(given, question.of, places, await answerTo(question, given, context));
   }
   return given;
@@ -68,9 +73,9 @@ const namesIn = (values = ''): string[] => [...values.matchAll(/[<[](.+?)(?:\.\.
 /** The keys of the values, in their order: `<id> [some-name...]` has `id` and `someName`. */
 const placesIn = (values: string | undefined): string[] => namesIn(values).map((name) => flagKey(`--${name}`));
 
-function isOpen({ of }: Question, { values, options }: Typed, places: readonly string[]): boolean {
+function isOpen({ of }: Question, { positionals, options }: Arguments, places: readonly string[]): boolean {
   const at = places.indexOf(of);
-  return at < 0 ? options[of] === undefined && options.input === undefined : values[at] === undefined;
+  return at < 0 ? options[of] === undefined && options.input === undefined : positionals[at] === undefined;
 }
 
 function missing(needed: readonly Question[], values: string | undefined): BadInput {
@@ -86,14 +91,14 @@ function missing(needed: readonly Question[], values: string | undefined): BadIn
 }
 
 /** An answer in its place; none leaves what there is as it is. */
-function withAnswer(given: Typed, of: string, places: readonly string[], answer: string): Typed {
+function withAnswer(given: Arguments, of: string, places: readonly string[], answer: string): Arguments {
   if (answer === '') return given;
   if (!places.includes(of)) return { ...given, options: { ...given.options, [of]: answer } };
-  return { ...given, values: [...given.values, answer] };
+  return { ...given, positionals: [...given.positionals, answer] };
 }
 
 /** Asks until the answer will do. */
-async function answerTo(question: Question, given: Typed, context: Context): Promise<string> {
+async function answerTo(question: Question, given: Arguments, context: Context): Promise<string> {
   const choices = await choicesOf(question, given, context);
   const offered = choices.length > 0 || context.onlyShows ? undefined : await question.offer?.(given, context);
   for (;;) {
@@ -103,7 +108,7 @@ async function answerTo(question: Question, given: Typed, context: Context): Pro
     if (wrong === undefined) {
       const meant = await chosenOf(question, answer, given, context);
       if (meant !== undefined) return meant;
-    } else context.tell(`✗ ${visible(wrong)}\n`);
+    } else context.writeError(`✗ ${escapeControls(wrong)}\n`);
   }
 }
 
@@ -126,22 +131,26 @@ async function typedAnswer(
 }
 
 /** What can be chosen from, with a row for none where it may be left out. */
-async function choicesOf({ words, choices, optional }: Question, given: Typed, context: Context): Promise<readonly Choice[]> {
+async function choicesOf({ words, choices, optional }: Question, given: Arguments, context: Context): Promise<readonly Choice[]> {
   const listed = (await (context.onlyShows ? undefined : choices?.(given, context))) ?? [];
   const found = listed.length > 0 ? listed : (words ?? []).map((word) => ({ key: String(word), label: String(word) }));
   return optional && found.length > 0 ? [{ key: '', label: '–', is: 'none' }, ...found] : found;
 }
 
 /** What a typed text means, where that has to be found out; nothing where it has to be typed anew. */
-async function chosenOf({ ask, find }: Question, answer: string, given: Typed, context: Context): Promise<string | undefined> {
+async function chosenOf({ ask, find }: Question, answer: string, given: Arguments, context: Context): Promise<string | undefined> {
   const found = answer === '' || context.onlyShows ? undefined : await find?.(answer, given, context);
   if (found === undefined) return answer;
-  if (found.length === 0) context.tell(`✗ Nothing was found by ${visible(JSON.stringify(answer))}.\n`);
+  if (found.length === 0) context.writeError(`✗ Nothing was found by ${escapeControls(JSON.stringify(answer))}.\n`);
   else return (await askChoice(context, ask, [...found, { key: '', label: 'none of these', is: 'type it anew' }], left)) || undefined;
   return undefined;
 }
 
-function problemOf({ ask, optional, offer, check }: Question, answer: string, given: Typed): ReturnType<NonNullable<Question['check']>> {
+function problemOf(
+  { ask, optional, offer, check }: Question,
+  answer: string,
+  given: Arguments,
+): ReturnType<NonNullable<Question['check']>> {
   if (answer === '') return optional && !offer ? undefined : `${ask} is needed.`;
   return check?.(answer, given);
 }

@@ -13,11 +13,11 @@ const others = [...openFlags, versionFlag(deletions)];
 
 export const remove: Command = {
   name: 'delete',
-  is: 'Delete the account of the signed-in user; this cannot be undone',
-  more: `${openVersionNote}\nThe session on this machine is forgotten with the account.`,
-  options: [{ flags: '--user', is: 'delete the user beneath the account, DELETE /users/me' }, ...others],
+  summary: 'Delete the account of the signed-in user; this cannot be undone',
+  description: `${openVersionNote}\nThe session on this machine is forgotten with the account.`,
+  options: [{ flags: '--user', summary: 'delete the user beneath the account, DELETE /users/me' }, ...others],
   examples: ['tuk account delete --dry-run', 'tuk account delete --user --dry-run'],
-  beneath: ['user POST /v2/accounts/delete', 'user POST /v2.1/accounts/delete', 'user DELETE /users/me'],
+  uses: ['user POST /v2/accounts/delete', 'user POST /v2.1/accounts/delete', 'user DELETE /users/me'],
   run: async ({ options }, context) => {
     if (options.user) refuse(others, options, (flag) => `--user is a call of its own and takes nothing: leave out ${flag}.`);
     const reply = options.user
@@ -37,6 +37,6 @@ export const remove: Command = {
 async function forgetSession(context: Context): Promise<void> {
   const { source, accessToken } = await context.session.token();
   if (accessToken === undefined) return;
-  if (await forget(context, accessToken)) context.say(`✓ The session of profile ${context.settings.profile.value} is forgotten.`);
-  if (source === 'environment') context.say('  TUK_TOKEN is set, to a token of the account that was deleted.');
+  if (await forget(context, accessToken)) context.log(`✓ The session of profile ${context.settings.profile.value} is forgotten.`);
+  if (source === 'environment') context.log('  TUK_TOKEN is set, to a token of the account that was deleted.');
 }

@@ -6,9 +6,9 @@ import { openFlags, openValues } from './fields.js';
 
 export const emailShow: Command = {
   name: 'email show',
-  is: 'Show the e-mail address of the signed-in user',
+  summary: 'Show the e-mail address of the signed-in user',
   examples: ['tuk account email show', 'tuk account email show --reveal'],
-  beneath: ['user GET /users/email/me'],
+  uses: ['user GET /users/email/me'],
   run: async (_, context) => {
     const reply = await ask(context, 'user', 'getEmail');
     if (reply) await context.printReply(reply);
@@ -18,11 +18,11 @@ export const emailShow: Command = {
 
 export const emailSet: Command = {
   name: 'email set',
-  is: 'Change the e-mail address of the signed-in user',
-  more: "The names of its fields are not publicly known: those of the examples are the sandbox's own.",
+  summary: 'Change the e-mail address of the signed-in user',
+  description: "The names of its fields are not publicly known: those of the examples are the sandbox's own.",
   options: openFlags,
   examples: ['tuk account email set -f email=mina@sandbox.invalid --yes'],
-  beneath: ['user POST /users/email/me'],
+  uses: ['user POST /users/email/me'],
   run: async ({ options }, context) => {
     const reply = await ask(context, 'user', 'setEmail', await openValues(context, 'setEmail', options));
     if (reply) await context.printReply(reply);

@@ -1,6 +1,6 @@
 // What a call is asked with: known fields from options, standard input and files; open ones from -f, -F and --input.
 
-import type { Typed } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput, readStdin } from '../../cli/input-file.js';
 import { type Flag, flagKey, spellings } from '../../cli/options.js';
@@ -8,20 +8,20 @@ import { fieldTree, type Tree } from '../../engine/fields.js';
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import { JsonText, known } from '../../services/http/params.js';
-import type { Reply } from '../../services/http/send.js';
+import { JsonText, knownFields } from '../../services/http/params.js';
+import type { Response } from '../../services/http/send.js';
 import { isToken } from '../../session/store.js';
 import { picked, type Versions } from './versions.js';
 
-type Options = Typed['options'];
+type Options = Arguments['options'];
 /** Values of a call side by side, as `askOf` takes them. */
 type Values = Readonly<Record<string, unknown>>;
 
 /** The options that give fields whose names are not publicly known. */
 export const openFlags: readonly Flag[] = [
-  { flags: '-f, --field <key=value>', is: 'a field as text; a.b nests, a[] repeats', many: true },
-  { flags: '-F, --json-field <key=JSON>', is: 'a field as JSON, its digits kept', many: true },
-  { flags: '--input <file>', is: 'all fields as JSON, from a file or - for standard input' },
+  { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', many: true },
+  { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON, its digits kept', many: true },
+  { flags: '--input <file>', summary: 'all fields as JSON, from a file or - for standard input' },
 ];
 
 /**
@@ -75,7 +75,7 @@ export function refuse(flags: readonly Flag[], options: Options, why: (flag: str
 /** The fields that a command's options give, secrets read and remembered. Standard input is read last. @throws {BadInput} */
 export async function knownValues(context: Context, name: string, own: readonly Flag[], options: Options): Promise<Values> {
   const call = (await catalogue('user')).calls[name]!;
-  const fields = { ...known(call.query), ...known(call.body) };
+  const fields = { ...knownFields(call.query), ...knownFields(call.body) };
   const missing = own.filter((flag) => !given(options)(flag) && fields[fieldOf(flag)]?.needed);
   if (missing.length > 0) throw new BadInput('MISSING_OPTION', `This also needs ${missing.map(spelt).join(', ')}.`);
   const fromStdin = own.filter(given(options)).filter((flag) => /-stdin$/.test(spelt(flag)) || options[flagKey(flag.flags)] === '-');
@@ -132,8 +132,8 @@ async function openValue(context: Context, options: Options, likely: Call, plain
     throw new BadInput('CONFLICT', 'Give the fields with --input or one by one with -f and -F, not both.');
   const text = await readInput(context.world, String(input));
   parseInput(text, input === '-' ? 'Standard input' : String(input));
-  const { parseExact } = await import('../../services/lossless-number.js');
-  const value = parseExact(text);
+  const { parseLossless } = await import('../../services/lossless-number.js');
+  const value = parseLossless(text);
   if (plain) rememberAll(context, value, plain);
   return value;
 }
@@ -141,7 +141,7 @@ const texts = (value: Options[string]): string[] => (value === undefined ? [] : 
 
 /** The names of a call's fields that are no secrets. */
 const plainNames = ({ query, body }: Call): string[] =>
-  Object.entries({ ...known(query), ...known(body) }).flatMap(([name, field]) => (field.secret ? [] : [name]));
+  Object.entries({ ...knownFields(query), ...knownFields(body) }).flatMap(([name, field]) => (field.secret ? [] : [name]));
 
 function rememberAll(context: Context, value: unknown, plain: readonly string[], name = ''): void {
   if (typeof value !== 'object') {
@@ -152,8 +152,8 @@ function rememberAll(context: Context, value: unknown, plain: readonly string[],
 }
 
 async function bodyOf(value: unknown): Promise<Values> {
-  const { stringifyExact } = await import('../../services/lossless-number.js');
-  return { body: new JsonText(stringifyExact(value)) };
+  const { stringifyLossless } = await import('../../services/lossless-number.js');
+  return { body: new JsonText(stringifyLossless(value)) };
 }
 
 /** A query is names and values; lists repeat. @throws {BadInput} for anything deeper. */
@@ -166,7 +166,7 @@ function flat(value: unknown): Tree {
 }
 
 /** Prints an answer with every secret taken out that stands in it: its own bytes where there is none. */
-export async function printCleaned(context: Context, reply: Reply | undefined, columns: string[]): Promise<void> {
+export async function printCleaned(context: Context, reply: Response | undefined, columns: string[]): Promise<void> {
   if (reply) await context.printReply({ ...reply, text: cleaned(context, reply.text) }, { columns });
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
 import { ask } from '../../engine/call.js';
 import { ServerFailure } from '../../services/http/errors.js';
-import type { Reply } from '../../services/http/send.js';
+import type { Response } from '../../services/http/send.js';
 import type { Tokens } from '../../session/store.js';
 import { entered } from '../login/entered.js';
 import { keep } from '../login/keep.js';
@@ -14,15 +14,15 @@ import { versionFlag } from './versions.js';
 
 /** Whose account it is, and the proof. */
 export const identity: readonly Flag[] = [
-  { flags: '--type <type>', is: 'GOOGLE or APPLE' },
-  { flags: '--identifier <id>', is: 'the identifier there, optional' },
-  { flags: '--token-stdin', is: 'take the token of Google or Apple from standard input' },
+  { flags: '--type <type>', summary: 'GOOGLE or APPLE' },
+  { flags: '--identifier <id>', summary: 'the identifier there, optional' },
+  { flags: '--token-stdin', summary: 'take the token of Google or Apple from standard input' },
 ];
-const share: Flag = { flags: '--share-file <file>', is: "the service's share of the wallet key, from a file" };
+const share: Flag = { flags: '--share-file <file>', summary: "the service's share of the wallet key, from a file" };
 const restoring: readonly Flag[] = [
   ...identity,
   share,
-  { flags: '--wallet-address-0 <address>', is: "the account's first wallet address" },
+  { flags: '--wallet-address-0 <address>', summary: "the account's first wallet address" },
 ];
 
 /** Said of every command with an open version. */
@@ -33,11 +33,11 @@ const needsYes = 'Where standard input gives the token it cannot be asked on: ad
 const checks = { v2: 'checkAccountV2', 'v2.1': 'checkAccount' };
 export const check: Command = {
   name: 'check',
-  is: 'Ask whether an account exists',
-  more: openVersionNote,
+  summary: 'Ask whether an account exists',
+  description: openVersionNote,
   options: [...identity, ...openFlags, versionFlag(checks)],
   examples: ['tuk account check --type GOOGLE --token-stdin < token.txt'],
-  beneath: ['user POST /v2/accounts/check', 'user POST /v2.1/accounts/check'],
+  uses: ['user POST /v2/accounts/check', 'user POST /v2.1/accounts/check'],
   run: async ({ options }, context) => {
     await printCleaned(context, await ask(context, 'user', ...(await askedVersion(context, checks, identity, options))), ['exists']);
     return 0;
@@ -47,11 +47,11 @@ export const check: Command = {
 const creations = { v2: 'createAccountV2', 'v2.1': 'createAccount' };
 export const create: Command = {
   name: 'create',
-  is: 'Create an account and keep its session; its tokens are never shown',
-  more: `${needsYes}\n${openVersionNote}`,
+  summary: 'Create an account and keep its session; its tokens are never shown',
+  description: `${needsYes}\n${openVersionNote}`,
   options: [...identity, share, ...openFlags, versionFlag(creations)],
   examples: ['tuk account create --type GOOGLE --share-file share.json --token-stdin --yes < token.txt'],
-  beneath: ['user POST /v2/accounts', 'user POST /v2.1/accounts'],
+  uses: ['user POST /v2/accounts', 'user POST /v2.1/accounts'],
   run: async ({ options }, context) => {
     const asked = await askedVersion(context, creations, [...identity, share], options);
     if (!context.onlyShows) await context.store.proveWritable(); // tokens that cannot be kept would be lost, the account made
@@ -62,17 +62,17 @@ export const create: Command = {
 };
 
 /** Keeps the new account's tokens; its id is shown even where they cannot be kept. */
-async function keepAndShow(context: Context, reply: Reply): Promise<void> {
+async function keepAndShow(context: Context, reply: Response): Promise<void> {
   const { id } = (reply.data ?? {}) as { id?: unknown };
   try {
     await keep(context, tokensOf(reply));
-    context.say(`✓ Created the account and signed in, profile ${context.settings.profile.value}.`);
+    context.log(`✓ Created the account and signed in, profile ${context.settings.profile.value}.`);
   } finally {
     await context.printReply({ ...reply, text: JSON.stringify(typeof id === 'string' ? { id } : {}) });
   }
 }
 
-function tokensOf({ data, status }: Reply): Tokens {
+function tokensOf({ data, status }: Response): Tokens {
   try {
     return entered(data, 'user').tokens;
   } catch {
@@ -84,13 +84,13 @@ function tokensOf({ data, status }: Reply): Tokens {
 const restorations = { v2: 'restoreAccountV2', 'v2.1': 'restoreAccount' };
 export const restore: Command = {
   name: 'restore',
-  is: 'Restore a deleted account; this cannot be undone',
-  more: `${needsYes}\n${openVersionNote}`,
+  summary: 'Restore a deleted account; this cannot be undone',
+  description: `${needsYes}\n${openVersionNote}`,
   options: [...restoring, ...openFlags, versionFlag(restorations)],
   examples: [
     'tuk account restore --type GOOGLE --share-file share.json --wallet-address-0 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --token-stdin --yes < token.txt',
   ],
-  beneath: ['user POST /v2/accounts/restore', 'user POST /v2.1/accounts/restore'],
+  uses: ['user POST /v2/accounts/restore', 'user POST /v2.1/accounts/restore'],
   run: async ({ options }, context) => {
     if (options.walletAddress0 !== undefined)
       (await import('../../money/address.js')).requireAddress(String(options.walletAddress0), '--wallet-address-0');

@@ -1,22 +1,22 @@
 // What the options of `tuk api` say of the query and the body of a call.
 
-import type { Typed } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { fieldTree, keyValue, place, type Tree, typedValue } from '../../engine/fields.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
-import { type Ask, JsonText, known } from '../../services/http/params.js';
+import { type CallParams, JsonText, knownFields } from '../../services/http/params.js';
 import { optionKey } from './call.js';
 
 const texts = (value: unknown): string[] => (value === undefined ? [] : ([value].flat() as string[]));
 
 /** What the options say of query and body. On a call with a body -f is the body, elsewhere the query. @throws {BadInput} */
-export async function asked(call: Call, options: Typed['options'], context: Context): Promise<Omit<Ask, 'path'>> {
+export async function asked(call: Call, options: Arguments['options'], context: Context): Promise<Omit<CallParams, 'path'>> {
   const fields = await fieldTree(call, texts(options.field), texts(options.jsonField));
   const query: Tree = {};
   for (const typed of texts(options.query)) {
     const [key, value] = keyValue(typed, '--query');
-    if (known(call.query)[key]?.secret) await typedValue(key, value, known(call.query)[key]); // refuses it
+    if (knownFields(call.query)[key]?.secret) await typedValue(key, value, knownFields(call.query)[key]); // refuses it
     if (Object.hasOwn(query, key)) query[key] = [query[key], value].flat();
     else place(query, key, value);
   }
@@ -26,7 +26,7 @@ export async function asked(call: Call, options: Typed['options'], context: Cont
     ['query', query],
     ['body', body],
   ] as const) {
-    for (const [name, field] of Object.entries(known(call[kind]))) {
+    for (const [name, field] of Object.entries(knownFields(call[kind]))) {
       for (const text of texts(options[optionKey(name)])) place(tree, field.many ? `${name}[]` : name, await typedValue(name, text, field));
     }
   }
@@ -44,13 +44,13 @@ export async function asked(call: Call, options: Typed['options'], context: Cont
 
 /** Secrets that came in a file are known for it, so that none leaves again. */
 function remember(call: Call, value: unknown, { redact }: Context): void {
-  const fields = { ...known(call.query), ...known(call.body) };
+  const fields = { ...knownFields(call.query), ...knownFields(call.body) };
   for (const [name, one] of Object.entries((value ?? {}) as object)) if (fields[name]?.secret && typeof one === 'string') redact.add(one);
 }
 
 async function exactly(text: string): Promise<unknown> {
-  const { parseExact } = await import('../../services/lossless-number.js');
-  return parseExact(text);
+  const { parseLossless } = await import('../../services/lossless-number.js');
+  return parseLossless(text);
 }
 
 /** The query of a GET as a file gives it, which is how a secret gets into one. @throws {BadInput} for what is no object of plain values */
@@ -69,8 +69,8 @@ function flat(tree: Tree): Tree {
 }
 
 /** The body as JSON text, digits kept. */
-export async function written(ask: Ask): Promise<Ask> {
+export async function written(ask: CallParams): Promise<CallParams> {
   if (ask.body === undefined || ask.body instanceof JsonText) return ask;
-  const { stringifyExact } = await import('../../services/lossless-number.js');
-  return { ...ask, body: new JsonText(stringifyExact(ask.body)) };
+  const { stringifyLossless } = await import('../../services/lossless-number.js');
+  return { ...ask, body: new JsonText(stringifyLossless(ask.body)) };
 }

@@ -1,21 +1,21 @@
 // `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: puts the request together, makes it, prints the answer.
 
-import type { Typed } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flagKey } from '../../cli/options.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
-import { type Ask, checkAsk, known } from '../../services/http/params.js';
+import { type CallParams, checkParams, knownFields } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
-import { buildRequest, type Reply } from '../../services/http/send.js';
+import { buildRequest, type Response } from '../../services/http/send.js';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
-type Options = Typed['options'];
+type Options = Arguments['options'];
 
-export async function call({ values, options }: Typed, context: Context): Promise<number> {
-  const [first = '', second, ...rest] = values;
+export async function call({ positionals, options }: Arguments, context: Context): Promise<number> {
+  const [first = '', second, ...rest] = positionals;
   const method = methods.find((one) => one === first.toUpperCase());
   if (first === '')
     throw new BadInput(
@@ -29,7 +29,7 @@ export async function call({ values, options }: Typed, context: Context): Promis
       method ? `${method} needs a service and a path.` : `Name a call of ${serviceNamed(first)}.`,
       method ? 'Like tuk api GET user /users/current' : `List them: tuk api list --service ${first}`,
     );
-  if (options.newRecipient) context.moving.newRecipient = true;
+  if (options.newRecipient) context.transfer.newRecipient = true;
   const reply = method
     ? await (await import('./raw.js')).byPath(method, second, rest, options, context)
     : await byName(first, second, rest, options, context);
@@ -44,22 +44,22 @@ async function byName(
   values: readonly string[],
   options: Options,
   context: Context,
-): Promise<Reply | undefined> {
+): Promise<Response | undefined> {
   const service = await catalogue(serviceNamed(serviceName));
   const found = callNamed(service, callName);
   const path = pathValues(found, values, options);
-  const ask: Ask = saysMore(found, options)
+  const ask: CallParams = saysMore(found, options)
     ? { path, ...(await (await import('./asked.js')).asked(found, options, context)) }
     : { path, query: {} };
   const allowUnknownWord = context.flags.allowUnknownWord === true;
-  checkAsk(found, ask, allowUnknownWord);
+  checkParams(found, ask, allowUnknownWord);
   const whole = ask.body === undefined ? ask : await (await import('./asked.js')).written(ask);
   return context.perform(found, async (reach) => buildRequest(found, whole, router(service.calls), reach, { allowUnknownWord }));
 }
 
 /** Whether anything was typed for query or body. */
 const saysMore = (call: Call, options: Options): boolean =>
-  ['field', 'jsonField', 'query', 'input', ...Object.keys({ ...known(call.query), ...known(call.body) }).map(optionKey)].some(
+  ['field', 'jsonField', 'query', 'input', ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }).map(optionKey)].some(
     (key) => options[key] !== undefined,
   );
 /** What a field's own option is kept under. */

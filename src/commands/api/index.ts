@@ -4,16 +4,16 @@ import type { Command, Group } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
 import { type Call, callTyped, kebab, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
-import { known } from '../../services/http/params.js';
+import { knownFields } from '../../services/http/params.js';
 import { call as makeCall } from './call.js';
 
 const list: Command = {
   name: 'list',
-  is: 'List the calls',
+  summary: 'List the calls',
   options: [
-    { flags: '--service <name>', is: 'only the calls of one service' },
-    { flags: '--auth <mode>', is: 'only those: signed-in, public, basic, refresh' },
-    { flags: '--effect <effect>', is: 'only those: none, service, money' },
+    { flags: '--service <name>', summary: 'only the calls of one service' },
+    { flags: '--auth <mode>', summary: 'only those: signed-in, public, basic, refresh' },
+    { flags: '--effect <effect>', summary: 'only those: none, service, money' },
   ],
   examples: ['tuk api list --service ride-hailing', 'tuk api list --effect money -o ndjson', 'tuk api list -o json'],
   run: async (typed, context) => (await import('./list.js')).list(typed, context),
@@ -21,22 +21,22 @@ const list: Command = {
 const show: Command = {
   name: 'show',
   values: '<service> <call>',
-  is: 'Show one call: its path, who may call it, what it takes and gives',
+  summary: 'Show one call: its path, who may call it, what it takes and gives',
   examples: ['tuk api show user get-balance-v2', 'tuk api show ride-hailing cancel-request -o json'],
   run: async (typed, context) => (await import('./show.js')).show(typed, context),
 };
 const call: Command = {
   name: '',
   values: '[service] [call] [values...]',
-  is: 'Make a call: tuk api <service> <call> [values], or tuk api <METHOD> <service> <path>',
-  more: `Path values go by name (--id X) or in the path's order; known fields are options, see tuk api show.
+  summary: 'Make a call: tuk api <service> <call> [values], or tuk api <METHOD> <service> <path>',
+  description: `Path values go by name (--id X) or in the path's order; known fields are options, see tuk api show.
 -f sets a field of the body, or of the query where there is no body; a.b nests, a[] repeats.`,
   options: [
-    { flags: '-f, --field <key=value>', is: 'a field as text, or as the catalogue types it', many: true },
-    { flags: '-F, --json-field <key=JSON>', is: 'a field as JSON, its digits kept', many: true },
-    { flags: '--query <key=value>', is: 'a value of the query', many: true },
-    { flags: '--input <file>', is: 'the whole body, from a file or - for standard input' },
-    { flags: '--new-recipient', is: 'where value moves: a recipient that is new is meant' },
+    { flags: '-f, --field <key=value>', summary: 'a field as text, or as the catalogue types it', many: true },
+    { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON, its digits kept', many: true },
+    { flags: '--query <key=value>', summary: 'a value of the query', many: true },
+    { flags: '--input <file>', summary: 'the whole body, from a file or - for standard input' },
+    { flags: '--new-recipient', summary: 'where value moves: a recipient that is new is meant' },
   ],
   examples: [
     'tuk api user get-current',
@@ -60,13 +60,13 @@ async function optionsFor(words: readonly string[]): Promise<readonly Flag[]> {
 
 /** One option for each path value and each known field that is no secret. */
 export function optionsOf(call: Call): Flag[] {
-  const fields = Object.entries({ ...known(call.query), ...known(call.body) }).filter(([, field]) => !field.secret);
+  const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).filter(([, field]) => !field.secret);
   const words = (list: readonly unknown[] | undefined) => (list ? `: ${list.join(' ')}` : '');
   return [
-    ...pathNames(call.path).map((name) => ({ flags: `--${kebab(name)} <value>`, is: `path value${words(call.words[name])}` })),
+    ...pathNames(call.path).map((name) => ({ flags: `--${kebab(name)} <value>`, summary: `path value${words(call.words[name])}` })),
     ...fields.map(([name, field]) => ({
       flags: `--${kebab(name)} <value>`,
-      is: `${field.kind}${field.needed ? '' : ', optional'}${words(field.words)}`,
+      summary: `${field.kind}${field.needed ? '' : ', optional'}${words(field.words)}`,
       ...(field.many ? { many: true as const } : {}),
     })),
   ];

@@ -1,9 +1,9 @@
 // `tuk api list`: the catalogue as data, a row a call.
 
-import type { Typed } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
-import { didYouMean } from '../../cli/suggest.js';
+import { suggestion } from '../../cli/suggest.js';
 import { type Auth, type Effect, kebab } from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -11,7 +11,7 @@ import { BadInput } from '../../services/http/errors.js';
 const auths: readonly Auth[] = ['signed-in', 'public', 'basic', 'refresh'];
 const effects: readonly Effect[] = ['none', 'service', 'money'];
 
-export async function list({ options }: Typed, context: Context): Promise<number> {
+export async function list({ options }: Arguments, context: Context): Promise<number> {
   const { service, auth, effect } = options as Record<string, string | undefined>;
   oneOf('--auth', auth, auths);
   oneOf('--effect', effect, effects);
@@ -28,7 +28,7 @@ export async function list({ options }: Typed, context: Context): Promise<number
       effect: call.effect,
       query: call.query !== undefined,
       body: call.body !== undefined,
-      is: call.is,
+      is: call.summary,
     }));
   await context.print(JSON.stringify(rows), { columns: ['service', 'call', 'method', 'path', 'auth', 'effect'], name: 'call' });
   return 0;
@@ -39,6 +39,6 @@ function oneOf(flag: string, value: string | undefined, words: readonly string[]
     throw new BadInput(
       'UNKNOWN_WORD',
       `${JSON.stringify(value)} is no word for ${flag}: it is one of ${words.join(', ')}.`,
-      didYouMean(value, words, ''),
+      suggestion(value, words, ''),
     );
 }

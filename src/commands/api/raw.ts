@@ -1,6 +1,6 @@
 // `tuk api <METHOD> <service> <path>`: a path as a person typed it.
 
-import type { Typed } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { type Call, kebab, type Method, open, type Service } from '../../services/catalogue/define.js';
@@ -8,7 +8,7 @@ import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
-import { type Reply, rawRequest } from '../../services/http/send.js';
+import { type Response, rawRequest } from '../../services/http/send.js';
 import { asked, written } from './asked.js';
 
 /** Calls a path. One that the catalogue knows has that call's effect and security; no closed words are checked. */
@@ -16,9 +16,9 @@ export async function byPath(
   method: Method,
   serviceName: string,
   [path, ...more]: readonly string[],
-  options: Typed['options'],
+  options: Arguments['options'],
   context: Context,
-): Promise<Reply | undefined> {
+): Promise<Response | undefined> {
   const name = serviceNamed(serviceName);
   if (path === undefined) throw new BadInput('NO_PATH', `${method} ${name} needs a path.`, `Like tuk api ${method} ${name} /health`);
   if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `There is one word too many: ${JSON.stringify(more[0])}.`);
@@ -49,7 +49,7 @@ async function callAt(service: Service, method: Method, path: string, context: C
       `A server may read ${JSON.stringify(bare)} as ${call.path}, and the catalogue spells that otherwise; nothing was sent.`,
       `Spell it so: tuk api ${method} ${service.name} ${call.path}`,
     );
-  context.say(`  The catalogue spells it ${call.path}; it is sent as typed, and taken for ${call.service} ${kebab(call.name)}.`);
+  context.log(`  The catalogue spells it ${call.path}; it is sent as typed, and taken for ${call.service} ${kebab(call.name)}.`);
   return call;
 }
 
@@ -58,13 +58,13 @@ async function unlisted(service: Service, method: Method, path: string, context:
   if (method !== 'GET' && context.settings.of.limits && !context.onlyShows)
     (await import('../../money/policy/evaluate.js')).checkUnlisted(context);
   const signedIn = (await context.session.token()).accessToken !== undefined;
-  context.say(`  The catalogue lists no ${method} ${path} of ${service.name}.`);
+  context.log(`  The catalogue lists no ${method} ${path} of ${service.name}.`);
   return {
     service: service.name,
     name: 'unlisted',
     method,
     path,
-    is: `Call ${method} ${path}`,
+    summary: `Call ${method} ${path}`,
     auth: signedIn ? 'signed-in' : 'public',
     effect: method === 'GET' ? 'none' : 'money',
     as: 'json',

@@ -1,24 +1,24 @@
 // `tuk api show`: what the catalogue knows of one call.
 
-import type { Typed } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 
-export async function show({ values }: Typed, context: Context): Promise<number> {
-  const call = callNamed(await catalogue(serviceNamed(values[0]!)), values[1]!);
-  const { service, name, method, path, auth, effect, as, gives, signed, final, session, secret, warn, pages } = call;
+export async function show({ positionals }: Arguments, context: Context): Promise<number> {
+  const call = callNamed(await catalogue(serviceNamed(positionals[0]!)), positionals[1]!);
+  const { service, name, method, path, auth, effect, as, response, signed, final, session, secret, warn, pages } = call;
   const sheet = {
     service,
     call: kebab(name),
-    is: call.is,
+    is: call.summary,
     method,
     path,
     auth,
     effect,
-    answer: as === 'json' ? (gives === undefined ? 'json, its fields are not public' : `json, ${gives}`) : as,
+    answer: as === 'json' ? (response === undefined ? 'json, its fields are not public' : `json, ${response}`) : as,
     ...(pathNames(path).length > 0
       ? { values: pathNames(path).map((one) => ({ name: one, ...(call.words[one] ? { words: call.words[one] } : {}) })) }
       : {}),

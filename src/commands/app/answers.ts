@@ -1,12 +1,12 @@
 // What a command line answers, for a screen: a read as its command makes it; any other command is run, and what it would have printed is taken.
 
-import { type Command, commandOf, type Group, type Typed } from '../../cli/command.js';
+import { type Arguments, type Command, commandOf, type Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { type Flag, flagKey, takesValue } from '../../cli/options.js';
-import type { Hints } from '../../cli/output/output.js';
+import type { Presentation } from '../../cli/output/output.js';
 import { type GroupName, groups, isGroup } from '../../groups.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import type { Reply } from '../../services/http/send.js';
+import type { Response } from '../../services/http/send.js';
 import type { Column } from '../../ui/format/column.js';
 import { wordsOf } from '../../ui/format/command-line.js';
 import { labelOf } from '../../ui/format/label.js';
@@ -44,11 +44,11 @@ export async function answerTo(line: string, spec: string | undefined, context: 
     throw new BadInput('OTHER_PROFILE', `This screen is of the profile ${profile}, and the line names another one.`, `Run it: tuk ${line}`);
   const own = specOf(spec ?? line);
   const { json, hints } = await asked(line, command, typed, context).catch((error: unknown) => {
-    if (own?.none && error instanceof Failure && error.kind === 'not-found') return { json: '[]', hints: {} as Hints };
+    if (own?.none && error instanceof Failure && error.kind === 'not-found') return { json: '[]', hints: {} as Presentation };
     throw error;
   });
-  const { parseExact } = await import('../../services/lossless-number.js');
-  const value = json === undefined || json === '' ? undefined : parseExact(json);
+  const { parseLossless } = await import('../../services/lossless-number.js');
+  const value = json === undefined || json === '' ? undefined : parseLossless(json);
   return {
     value,
     one: command.reading?.one ?? hints.one,
@@ -64,17 +64,22 @@ const specOf = (line: string) => groupScreens.flatMap(({ screens }) => screens).
 function wordsByFlag(options: readonly Flag[]): Record<string, readonly string[]> {
   return Object.fromEntries(options.flatMap(({ flags, words }) => (words ? [[/--[\w-]+/.exec(flags)![0], words.map(String)]] : [])));
 }
-const columnsOf = ({ columns }: Hints): readonly Column[] | undefined =>
+const columnsOf = ({ columns }: Presentation): readonly Column[] | undefined =>
   columns?.map((one) => (typeof one === 'string' ? { path: one } : one));
 
 /** What a read answers; the rides that are known here come without a command's own printing. */
-async function asked(line: string, command: Command, typed: Typed, context: Context): Promise<{ json?: string | undefined; hints: Hints }> {
+async function asked(
+  line: string,
+  command: Command,
+  typed: Arguments,
+  context: Context,
+): Promise<{ json?: string | undefined; hints: Presentation }> {
   if (command.reading) return { json: await command.reading.load(typed, context), hints: {} };
   if (line === 'ride status --known') {
     const { knownRides } = await import('../ride/status.js');
     return { json: JSON.stringify(await knownRides(context)), hints: {} };
   }
-  let taken: { json: string; hints: Hints } | undefined;
+  let taken: { json: string; hints: Presentation } | undefined;
   await command.run(
     typed,
     taking(context, (json, hints) => {
@@ -85,12 +90,13 @@ async function asked(line: string, command: Command, typed: Typed, context: Cont
 }
 
 /** The context with its output taken, nobody to ask, and no way to change anything. */
-function taking(context: Context, take: (json: string, hints: Hints) => void): Context {
+function taking(context: Context, take: (json: string, hints: Presentation) => void): Context {
   const refused = () => Promise.reject(new Failure('guarded', 'NOT_HERE', 'This changes something; a screen only reads.'));
   const own: Readonly<Record<string, unknown>> = {
     flags: { ...context.flags, json: true, noInput: true },
-    print: async (json: string, hints: Hints = {}) => take(json, hints),
-    printReply: async (reply: Reply, hints: Hints = {}) => take(reply.call.as === 'text' ? JSON.stringify(reply.text) : reply.text, hints),
+    print: async (json: string, hints: Presentation = {}) => take(json, hints),
+    printReply: async (reply: Response, hints: Presentation = {}) =>
+      take(reply.call.as === 'text' ? JSON.stringify(reply.text) : reply.text, hints),
     printText: async (text: string) => take(JSON.stringify(text), {}),
     printLines: async () => {},
     printBytes: refused,
@@ -128,7 +134,7 @@ function fieldOf(option: Flag): FormField {
   return {
     flag,
     label: labelOf(flag.slice(2)),
-    is: option.is,
+    is: option.summary,
     needed: option.needed === true,
     text: emptyField,
     ...(option.words ? { words: option.words.map(String) } : {}),
@@ -145,10 +151,10 @@ export async function allCommands(): Promise<CommandLine[]> {
 }
 const lineOf = (group: string, command: Command): CommandLine => ({
   name: `${group} ${command.name}`.trim(),
-  is: command.is,
+  is: command.summary,
   ...(command.values === undefined ? {} : { values: command.values }),
   reads: onlyReads(command),
 });
 /** A read, or a command whose calls all are; what goes on for ever is none. */
-const onlyReads = ({ reading, beneath = [], asks, name }: Command): boolean =>
-  reading !== undefined || (!asks && beneath.length > 0 && beneath.every((call) => / GET /.test(call)) && !/watch|wait/.test(name));
+const onlyReads = ({ reading, uses = [], asks, name }: Command): boolean =>
+  reading !== undefined || (!asks && uses.length > 0 && uses.every((call) => / GET /.test(call)) && !/watch|wait/.test(name));

@@ -23,7 +23,7 @@ export async function followedBy(line: string, own: OwnedContext, spaced: Spaced
   const asks = own.asker();
   const { context } = own;
   const ask = following.ask(typed, context);
-  const followed = { list, ids: typed.values.slice(-1), ask: (id: string) => spaced(line, () => asks(() => ask(id))) };
+  const followed = { list, ids: typed.positionals.slice(-1), ask: (id: string) => spaced(line, () => asks(() => ask(id))) };
   const { stream, waiting } = stateStream(context, followed, { interval, ends: endsFor(list) });
   return {
     list: list satisfies StatusList,

@@ -100,10 +100,10 @@ async function told<Value>({ redact }: Context, act: () => Promise<Value>): Prom
 
 /** The name that the user service has for whoever is signed in. */
 async function who(context: Context): Promise<string | undefined> {
-  const [{ callOf }, { exchangeCall }] = await Promise.all([import('../../engine/call.js'), import('../../services/http/send.js')]);
+  const [{ callOf }, { sendRequest }] = await Promise.all([import('../../engine/call.js'), import('../../services/http/send.js')]);
   const { call, build } = await callOf('user', 'getCurrent');
-  const reach = await context.reach();
-  const data = (await exchangeCall(call, await build(reach), reach)).data as { name?: unknown; user?: { name?: unknown } } | undefined;
+  const reach = await context.requestContext();
+  const data = (await sendRequest(call, await build(reach), reach)).data as { name?: unknown; user?: { name?: unknown } } | undefined;
   const name = data?.user?.name ?? data?.name;
   return typeof name === 'string' ? name : undefined;
 }
@@ -126,7 +126,7 @@ async function signInToSandbox(world: World): Promise<void> {
 async function left(line: string, context: Context, form: 'screen' | 'lines'): Promise<number> {
   const { world, flags } = context;
   const [program, { askLine }] = await Promise.all([import('../../cli/program.js'), import('../../cli/prompts/prompt.js')]);
-  context.say(`$ tuk ${line}`);
+  context.log(`$ tuk ${line}`);
   const profile = flags.profile === undefined || namesProfile(line) ? [] : ['-p', flags.profile];
   const code = await program.run([...wordsOf(line), ...profile], world);
   if (form === 'lines') return code;

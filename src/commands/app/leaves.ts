@@ -27,10 +27,10 @@ export async function leftBy(ran: Ran, context: Context): Promise<{ readonly fol
 const beginnings = [{ command: 'store buy', service: 'sale', call: 'createOrder', follows: 'store order wait {id}' }] as const;
 
 /** What a command that ran since then has begun, by the ledger; nothing where it began none. @param since epoch milliseconds */
-function begunBy(line: string, since: number, { places, settings }: Context): string | undefined {
+function begunBy(line: string, since: number, { paths, settings }: Context): string | undefined {
   const one = beginnings.find(({ command }) => line === command || line.startsWith(`${command} `));
   if (!one) return undefined;
-  const ledger = new Ledger(places.ledger);
+  const ledger = new Ledger(paths.ledger);
   try {
     const [last] = ledger.list({ profile: settings.profile.value, call: one.call });
     if (!last || last.service !== one.service || Date.parse(last.at) < since) return undefined;

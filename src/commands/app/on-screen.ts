@@ -10,10 +10,10 @@ import type { ScreenStage } from '../../ui/screen.js';
  * How a person sees it who is at a terminal and has asked for nothing else (no form of output, no quiet, no traces between the rows): on the
  * screen, or in its linear form. Undefined for anybody else.
  */
-export function formFor({ world: { stdin, stdout, stderr, env }, flags, wish }: Context): 'screen' | 'lines' | undefined {
+export function formFor({ world: { stdin, stdout, stderr, env }, flags, outputOptions }: Context): 'screen' | 'lines' | undefined {
   if (!stdin.isTTY || !stdout.isTTY || !stderr.isTTY || env.CI) return undefined;
   const { jq, fields, columns, sortBy, quiet, verbose, noInput, errorFormat } = flags;
-  const asked = [wish.form, jq, fields, columns, sortBy, errorFormat].some((one) => one !== undefined);
+  const asked = [outputOptions.form, jq, fields, columns, sortBy, errorFormat].some((one) => one !== undefined);
   if (asked || quiet || verbose || noInput) return undefined;
   return wantsLines(env) ? 'lines' : 'screen';
 }

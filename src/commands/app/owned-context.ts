@@ -141,8 +141,8 @@ async function headAndSession(context: Context): Promise<Pick<Owner, 'head' | 's
 }
 
 /** The state of the files that say which profile and which session are in use: another text wherever one of them was written, made or removed. */
-const filesOf = ({ places, sessionFile, world }: Context): string =>
-  [places.config, sessionFile, ...projectFiles(world.cwd)].map(stampOf).join('\n');
+const filesOf = ({ paths, sessionFile, world }: Context): string =>
+  [paths.config, sessionFile, ...projectFiles(world.cwd)].map(stampOf).join('\n');
 function stampOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true });

@@ -2,8 +2,8 @@
 
 import type { Command } from '../../cli/command.js';
 import { readInput } from '../../cli/input-file.js';
-import { changing } from '../../engine/change-command.js';
-import { reading } from '../../engine/list-command.js';
+import { changeCommand } from '../../engine/change-command.js';
+import { readCommand } from '../../engine/read-command.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
 import { asText, isNothing } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
@@ -13,20 +13,20 @@ const leaseColumns: readonly Column[] = [{ path: 'status', as: { status: 'LeaseA
 const bought = () => 'tuk assets transactions --type PURCHASE';
 
 export const orders: readonly Command[] = [
-  changing({
+  changeCommand({
     name: 'order',
-    is: 'Order a share or a vehicle of an offering',
-    more: 'No call reads an order: keep the id of the answer, which the ledger keeps too.',
+    summary: 'Order a share or a vehicle of an offering',
+    description: 'No call reads an order: keep the id of the answer, which the ledger keeps too.',
     options: [
-      { flags: '--offering <id>', is: 'the offering', needed: true },
-      { flags: '--purchase-type <type>', is: 'a share of a vehicle, or the whole of it', words: PurchaseType, needed: true },
-      { flags: '--amount <amount>', is: 'how much, in whole units of the currency', as: 'amount', needed: true },
-      { flags: '--currency <currency>', is: 'the currency, that of the offering if not given', words: AssetCurrency },
+      { flags: '--offering <id>', summary: 'the offering', needed: true },
+      { flags: '--purchase-type <type>', summary: 'a share of a vehicle, or the whole of it', words: PurchaseType, needed: true },
+      { flags: '--amount <amount>', summary: 'how much, in whole units of the currency', as: 'amount', needed: true },
+      { flags: '--currency <currency>', summary: 'the currency, that of the offering if not given', words: AssetCurrency },
     ],
     examples: ['tuk assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes'],
     service: 'musubi',
-    ways: [{ call: 'createOrder' }],
-    beneath: ['musubi GET /v1/offering/public/{id}', 'user GET /currencies/{id}', 'musubi POST /v1/order'],
+    endpoints: [{ call: 'createOrder' }],
+    uses: ['musubi GET /v1/offering/public/{id}', 'user GET /currencies/{id}', 'musubi POST /v1/order'],
     open: true,
     money: true,
     about: [
@@ -47,18 +47,18 @@ export const orders: readonly Command[] = [
     },
     next: (_, { id }) => (typeof id === 'string' ? `tuk assets payment create --order ${id} --method CRYPTO` : bought()),
   }),
-  changing({
+  changeCommand({
     name: 'payment create',
-    is: 'Start the payment of an order',
-    more: 'No call reads a payment: its answer says where to pay and until when.',
+    summary: 'Start the payment of an order',
+    description: 'No call reads a payment: its answer says where to pay and until when.',
     options: [
-      { flags: '--order <id>', is: 'the order', needed: true },
-      { flags: '--method <method>', is: 'how it is paid', words: PaymentMethod, needed: true },
+      { flags: '--order <id>', summary: 'the order', needed: true },
+      { flags: '--method <method>', summary: 'how it is paid', words: PaymentMethod, needed: true },
     ],
     examples: ['tuk assets payment create --order <id> --method CRYPTO --yes'],
     service: 'musubi',
-    ways: [{ call: 'createPayment' }],
-    beneath: ['musubi POST /v1/payment'],
+    endpoints: [{ call: 'createPayment' }],
+    uses: ['musubi POST /v1/payment'],
     open: true,
     money: true,
     columns: [
@@ -67,30 +67,30 @@ export const orders: readonly Command[] = [
     ],
     next: bought,
   }),
-  changing({
+  changeCommand({
     name: 'payment to-crypto',
     values: '<payment-id>',
-    is: 'Settle a payment in crypto instead',
+    summary: 'Settle a payment in crypto instead',
     examples: ['tuk assets payment to-crypto <id> --yes'],
     service: 'musubi',
-    ways: [{ call: 'changePaymentToCrypto' }],
-    beneath: ['musubi PUT /v1/payment/{paymentId}/change-to-crypto'],
+    endpoints: [{ call: 'changePaymentToCrypto' }],
+    uses: ['musubi PUT /v1/payment/{paymentId}/change-to-crypto'],
     open: true,
     money: true,
     next: bought,
   }),
-  changing({
+  changeCommand({
     name: 'lease apply',
-    is: 'Apply for the lease of a vehicle',
+    summary: 'Apply for the lease of a vehicle',
     options: [
-      { flags: '--product <id>', is: 'which vehicle: tuk assets products', needed: true },
-      { flags: '--months <n>', is: 'for how long', as: 'number', needed: true },
-      { flags: '--phone <phone>', is: 'where you are reached, like +6590000001', needed: true },
+      { flags: '--product <id>', summary: 'which vehicle: tuk assets products', needed: true },
+      { flags: '--months <n>', summary: 'for how long', as: 'number', needed: true },
+      { flags: '--phone <phone>', summary: 'where you are reached, like +6590000001', needed: true },
     ],
     examples: ['tuk assets lease apply --product 1 --months 6 --phone +6590000001 --yes'],
     service: 'musubi',
-    ways: [{ call: 'submitLeaseApplication' }],
-    beneath: ['musubi POST /v1/lease-application/submit', 'musubi GET /v1/vehicle-product/{productId}'],
+    endpoints: [{ call: 'submitLeaseApplication' }],
+    uses: ['musubi POST /v1/lease-application/submit', 'musubi GET /v1/vehicle-product/{productId}'],
     open: true,
     about: [
       {
@@ -107,29 +107,29 @@ export const orders: readonly Command[] = [
     columns: leaseColumns,
     next: (_, { id }) => (typeof id === 'string' ? `tuk assets lease show ${id}` : undefined),
   }),
-  reading({
+  readCommand({
     name: 'lease show',
     values: '<id>',
-    is: 'Show a lease application',
+    summary: 'Show a lease application',
     examples: ['tuk assets lease show 1', 'tuk assets lease show 1 --jq .status'],
     service: 'musubi',
-    ways: [{ call: 'getLeaseApplication' }],
-    beneath: ['musubi GET /v1/lease-application/{id}'],
+    endpoints: [{ call: 'getLeaseApplication' }],
+    uses: ['musubi GET /v1/lease-application/{id}'],
     columns: leaseColumns,
   }),
-  changing({
+  changeCommand({
     name: 'contact',
-    is: 'Write to customer service',
+    summary: 'Write to customer service',
     options: [
-      { flags: '--title <text>', is: 'what it is about', needed: true },
-      { flags: '--message-file <file>', is: 'the message, from a file or - for standard input', needed: true, to: 'message' },
+      { flags: '--title <text>', summary: 'what it is about', needed: true },
+      { flags: '--message-file <file>', summary: 'the message, from a file or - for standard input', needed: true, to: 'message' },
     ],
     examples: ["tuk assets contact --title 'A question' --message-file question.txt --yes"],
     service: 'musubi',
-    ways: [{ call: 'contact' }],
-    beneath: ['musubi POST /customer-service/contact'],
+    endpoints: [{ call: 'contact' }],
+    uses: ['musubi POST /customer-service/contact'],
     open: true,
-    gives: async ({ message, ...given }, _, { world }) =>
+    toParams: async ({ message, ...given }, _, { world }) =>
       message === undefined ? given : { ...given, message: await readInput(world, String(message)) },
   }),
 ];

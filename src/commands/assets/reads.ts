@@ -1,7 +1,7 @@
 // The reads of `tuk assets`: offerings, vehicles, incomes, products, transactions.
 
 import type { Command } from '../../cli/command.js';
-import { reading } from '../../engine/list-command.js';
+import { readCommand } from '../../engine/read-command.js';
 import {
   AssetTransactionFilter,
   IncomeCurrency,
@@ -55,15 +55,15 @@ const incomeColumns: readonly Column[] = [
   { path: 'distanceKm', heading: 'km', as: 'amount' },
   { path: 'vin' },
 ];
-const ordering = { flags: '--order <way>', is: 'which way it is sorted', words: SortOrder } as const;
+const ordering = { flags: '--order <way>', summary: 'which way it is sorted', words: SortOrder } as const;
 
 export const reads: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'offerings',
-    is: 'List the offerings',
+    summary: 'List the offerings',
     options: [
-      { flags: '--status <status>', is: 'only those of a status', words: OfferingStatus },
-      { flags: '--sort <field>', is: 'what it is sorted by', words: OfferingOrdering },
+      { flags: '--status <status>', summary: 'only those of a status', words: OfferingStatus },
+      { flags: '--sort <field>', summary: 'what it is sorted by', words: OfferingOrdering },
       ordering,
     ],
     examples: [
@@ -72,126 +72,126 @@ export const reads: readonly Command[] = [
       'tuk assets offerings -o csv',
     ],
     service: 'musubi',
-    ways: [{ call: 'listOfferings' }],
-    beneath: ['musubi GET /v1/offering/public'],
+    endpoints: [{ call: 'listOfferings' }],
+    uses: ['musubi GET /v1/offering/public'],
     open: true,
     columns: offeringColumns,
     empty: ['No offerings.', 'List them all: tuk assets offerings'],
   }),
-  reading({
+  readCommand({
     name: 'offering',
     values: '<id>',
-    is: 'Show one offering',
+    summary: 'Show one offering',
     examples: ['tuk assets offering 1', 'tuk assets offering 1 --jq .interestRate'],
     service: 'musubi',
-    ways: [{ call: 'getOffering' }],
-    beneath: ['musubi GET /v1/offering/public/{id}'],
+    endpoints: [{ call: 'getOffering' }],
+    uses: ['musubi GET /v1/offering/public/{id}'],
     columns: offeringPage,
   }),
-  reading({
+  readCommand({
     name: 'vehicles',
-    is: 'List the vehicles; with --mine those you have a share of',
-    more: 'What is asked with --token-type works on the answer: no field of the request is known to take it.',
+    summary: 'List the vehicles; with --mine those you have a share of',
+    description: 'What is asked with --token-type works on the answer: no field of the request is known to take it.',
     options: [
-      { flags: '--mine', is: 'those of the signed-in user, with their shares' },
-      { flags: '--sort <word>', is: 'what it is sorted by', words: NftSort },
+      { flags: '--mine', summary: 'those of the signed-in user, with their shares' },
+      { flags: '--sort <word>', summary: 'what it is sorted by', words: NftSort },
       ordering,
-      { flags: '--status <number>', is: 'only those of a status', words: VehicleStatus },
-      { flags: '--category <category>', is: 'only those of a kind', words: VehicleProductCategory },
-      { flags: '--token-type <type>', is: 'only those of a kind of token', words: VehicleTokenType, rows: 'tokenType' },
+      { flags: '--status <number>', summary: 'only those of a status', words: VehicleStatus },
+      { flags: '--category <category>', summary: 'only those of a kind', words: VehicleProductCategory },
+      { flags: '--token-type <type>', summary: 'only those of a kind of token', words: VehicleTokenType, rows: 'tokenType' },
     ],
     examples: ['tuk assets vehicles', 'tuk assets vehicles --mine', 'tuk assets vehicles --status 40 --token-type LEASE --fields vin,city'],
     service: 'musubi',
-    ways: [
+    endpoints: [
       { call: 'listVehicles', version: 'v1', needs: ['mine'] },
       { call: 'listPublicVehicles', version: 'v2' },
       { call: 'listPublicVehiclesV1', version: 'v1', when: 'unknown' },
     ],
-    beneath: ['musubi GET /v2/rwa/public/vehicles', 'musubi GET /v1/rwa/public/vehicles', 'musubi GET /v1/rwa-vehicle'],
+    uses: ['musubi GET /v2/rwa/public/vehicles', 'musubi GET /v1/rwa/public/vehicles', 'musubi GET /v1/rwa-vehicle'],
     open: true,
     columns: vehicleColumns,
     id: 'vin',
     empty: ['No vehicles.', 'Buy a share of one: tuk assets offerings --status OPEN'],
   }),
-  reading({
+  readCommand({
     name: 'dash',
-    is: 'Show all vehicles in numbers',
+    summary: 'Show all vehicles in numbers',
     examples: ['tuk assets dash', 'tuk assets dash --jq .vehicleCount'],
     service: 'musubi',
-    ways: [{ call: 'getPublicDash' }],
-    beneath: ['musubi GET /v1/rwa/public/vehicles/dash'],
+    endpoints: [{ call: 'getPublicDash' }],
+    uses: ['musubi GET /v1/rwa/public/vehicles/dash'],
     open: true,
   }),
-  reading({
+  readCommand({
     name: 'vehicle',
     values: '<value>',
-    is: 'Show one vehicle, by its VIN',
-    options: [{ flags: '--by <field>', is: 'the field of the query that names it, where that is not the VIN', to: false }],
+    summary: 'Show one vehicle, by its VIN',
+    options: [{ flags: '--by <field>', summary: 'the field of the query that names it, where that is not the VIN', to: false }],
     examples: ['tuk assets vehicle SBXT1E046SS000001', 'tuk assets vehicle 3 -o yaml'],
     service: 'musubi',
-    ways: [{ call: 'getPublicVehicle' }],
-    beneath: ['musubi GET /v1/rwa/public/vehicle'],
+    endpoints: [{ call: 'getPublicVehicle' }],
+    uses: ['musubi GET /v1/rwa/public/vehicle'],
     columns: vehicleColumns,
     id: 'vin',
-    gives: ({ value }, { options: { by } }) => (typeof by === 'string' ? { query: { [by]: value } } : { vin: value }),
+    toParams: ({ value }, { options: { by } }) => (typeof by === 'string' ? { query: { [by]: value } } : { vin: value }),
   }),
-  reading({
+  readCommand({
     name: 'claimable',
-    is: 'List what your vehicles have earned since they were last settled',
+    summary: 'List what your vehicles have earned since they were last settled',
     examples: ['tuk assets claimable', 'tuk assets claimable --fields vin,amount,currency -o csv'],
     service: 'musubi',
-    ways: [{ call: 'listClaimable' }],
-    beneath: ['musubi GET /v1/rwa-vehicle/claimable'],
+    endpoints: [{ call: 'listClaimable' }],
+    uses: ['musubi GET /v1/rwa-vehicle/claimable'],
     open: true,
     columns: incomeColumns,
     id: 'vin',
     empty: ['Nothing can be claimed now.', 'See what came before: tuk assets incomes'],
   }),
-  reading({
+  readCommand({
     name: 'incomes',
     values: '[vin]',
-    is: 'List the incomes of your vehicles, or what one of them earns with rides, as a chart too',
+    summary: 'List the incomes of your vehicles, or what one of them earns with rides, as a chart too',
     options: [
-      { flags: '--period <period>', is: 'a row for each', words: Period },
-      { flags: '--currency <currency>', is: 'only those in a currency', words: IncomeCurrency },
+      { flags: '--period <period>', summary: 'a row for each', words: Period },
+      { flags: '--currency <currency>', summary: 'only those in a currency', words: IncomeCurrency },
     ],
     examples: ['tuk assets incomes --period WEEK --currency USD', 'tuk assets incomes SBXT1E046SS000001', 'tuk assets incomes -o csv'],
     service: 'musubi',
-    ways: [{ call: 'listIncomes' }, { call: 'listRideIncomes', needs: ['vin'] }],
-    beneath: ['musubi GET /v1/rwa/incomes', 'musubi GET /v1/rwa-vehicle/ride-hailing-incomes/{vin}'],
+    endpoints: [{ call: 'listIncomes' }, { call: 'listRideIncomes', needs: ['vin'] }],
+    uses: ['musubi GET /v1/rwa/incomes', 'musubi GET /v1/rwa-vehicle/ride-hailing-incomes/{vin}'],
     open: true,
     columns: incomeColumns,
     chart: { at: 'from', value: 'amount', by: 'currency', of: 'sum' },
     empty: ['No incomes yet.', 'See what can be claimed: tuk assets claimable'],
   }),
-  reading({
+  readCommand({
     name: 'statistics',
-    is: 'Show your vehicles in numbers',
-    more: 'Which of the two words for a span of time its query takes is not public; give one.',
+    summary: 'Show your vehicles in numbers',
+    description: 'Which of the two words for a span of time its query takes is not public; give one.',
     options: [
-      { flags: '--period <period>', is: 'of a day, a week or a month', words: Period },
-      { flags: '--settlement-period <period>', is: 'in the words of settlements', words: SettlementPeriod },
+      { flags: '--period <period>', summary: 'of a day, a week or a month', words: Period },
+      { flags: '--settlement-period <period>', summary: 'in the words of settlements', words: SettlementPeriod },
     ],
     examples: ['tuk assets statistics', 'tuk assets statistics --period WEEK'],
     service: 'musubi',
-    ways: [{ call: 'getStatistics' }],
-    beneath: ['musubi GET /v1/rwa-vehicle/statistics'],
+    endpoints: [{ call: 'getStatistics' }],
+    uses: ['musubi GET /v1/rwa-vehicle/statistics'],
     open: true,
-    gives: (given) => {
+    toParams: (given) => {
       if (given.period !== undefined && given.settlementPeriod !== undefined)
         throw new BadInput('CONFLICT', 'Give --period or --settlement-period, not both.');
       return given;
     },
   }),
-  reading({
+  readCommand({
     name: 'products',
     values: '[product-id]',
-    is: 'List the vehicles on sale, or show one',
-    options: [{ flags: '--category <category>', is: 'only those of a kind', words: VehicleProductCategory }],
+    summary: 'List the vehicles on sale, or show one',
+    options: [{ flags: '--category <category>', summary: 'only those of a kind', words: VehicleProductCategory }],
     examples: ['tuk assets products', 'tuk assets products --category TUKTUK', 'tuk assets products 1 -o yaml'],
     service: 'musubi',
-    ways: [{ call: 'listProducts' }, { call: 'getProduct', needs: ['productId'] }],
-    beneath: ['musubi GET /v1/vehicle-product', 'musubi GET /v1/vehicle-product/{productId}'],
+    endpoints: [{ call: 'listProducts' }, { call: 'getProduct', needs: ['productId'] }],
+    uses: ['musubi GET /v1/vehicle-product', 'musubi GET /v1/vehicle-product/{productId}'],
     open: true,
     columns: [
       { path: 'name' },
@@ -204,13 +204,13 @@ export const reads: readonly Command[] = [
     ],
     empty: ['No vehicles are on sale.', 'See shares of vehicles: tuk assets offerings'],
   }),
-  reading({
+  readCommand({
     name: 'collections',
-    is: 'List the collections of vehicle tokens',
+    summary: 'List the collections of vehicle tokens',
     examples: ['tuk assets collections', 'tuk assets collections --fields name,contractAddress'],
     service: 'musubi',
-    ways: [{ call: 'listCollections' }],
-    beneath: ['musubi GET /v1/nft/collections'],
+    endpoints: [{ call: 'listCollections' }],
+    uses: ['musubi GET /v1/nft/collections'],
     columns: [
       { path: 'name' },
       { path: 'tokenType', heading: 'token' },
@@ -220,14 +220,14 @@ export const reads: readonly Command[] = [
       { path: 'id', room: 'yields' },
     ],
   }),
-  reading({
+  readCommand({
     name: 'transactions',
-    is: 'List what you bought, gave back, sent and received',
-    options: [{ flags: '--type <type>', is: 'only those of a type', words: AssetTransactionFilter }],
+    summary: 'List what you bought, gave back, sent and received',
+    options: [{ flags: '--type <type>', summary: 'only those of a type', words: AssetTransactionFilter }],
     examples: ['tuk assets transactions', 'tuk assets transactions --type PURCHASE -o csv'],
     service: 'musubi',
-    ways: [{ call: 'listTransactions' }],
-    beneath: ['musubi GET /v1/transactions'],
+    endpoints: [{ call: 'listTransactions' }],
+    uses: ['musubi GET /v1/transactions'],
     open: true,
     columns: [
       { path: 'type' },

@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { ask } from '../../engine/call.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
-import type { Reply } from '../../services/http/send.js';
+import type { Response } from '../../services/http/send.js';
 import { endOf } from '../../session/store.js';
 
 /** What `auth status` says; `usable` is the service's word, not ours. */
@@ -24,10 +24,10 @@ interface Status {
 
 const status: Command = {
   name: 'status',
-  is: 'Show the session: where it comes from, when it ends, what refused it',
-  more: 'The exit code is 4 when the session cannot be used, with -o json too.',
+  summary: 'Show the session: where it comes from, when it ends, what refused it',
+  description: 'The exit code is 4 when the session cannot be used, with -o json too.',
   examples: ['tuk auth status', 'tuk auth status -o json'],
-  beneath: ['user GET /users/current'],
+  uses: ['user GET /users/current'],
   run: async (_, context) => {
     const { source, session, accessToken } = await context.session.token();
     const endsAt = accessToken === undefined ? undefined : endOf(accessToken);
@@ -43,7 +43,7 @@ const status: Command = {
     };
     const failure = accessToken === undefined ? new SignInNeeded('NOT_SIGNED_IN', 'Not signed in.') : await verify(context, found);
     await context.print(JSON.stringify(found));
-    if (failure) context.say(`✗ ${failure.message}${failure.hint ? `\n  ${failure.hint}` : ''}`);
+    if (failure) context.log(`✗ ${failure.message}${failure.hint ? `\n  ${failure.hint}` : ''}`);
     return failure ? exitCode(failure.kind) : 0;
   },
 };
@@ -63,7 +63,7 @@ async function verify(context: Context, found: Status): Promise<Failure | undefi
 
 const token: Command = {
   name: 'token',
-  is: 'Print the access token, alone on stdout; it is never renewed for this',
+  summary: 'Print the access token, alone on stdout; it is never renewed for this',
   examples: ['tuk auth token', 'curl -H "Authorization: Bearer $(tuk auth token)" ...'],
   run: async (_, context) => {
     const { accessToken } = await context.session.token();
@@ -75,10 +75,10 @@ const token: Command = {
 
 const refresh: Command = {
   name: 'refresh',
-  is: 'Renew the session now',
-  more: 'A session is renewed by itself when a call finds it ended; this is for before that.',
+  summary: 'Renew the session now',
+  description: 'A session is renewed by itself when a call finds it ended; this is for before that.',
   examples: ['tuk auth refresh', 'tuk auth refresh -o json'],
-  beneath: ['user POST /v2/accounts/sessions/refresh', 'user POST /v2/accounts/sessions/refresh/confirm'],
+  uses: ['user POST /v2/accounts/sessions/refresh', 'user POST /v2/accounts/sessions/refresh/confirm'],
   run: async (_, context) => {
     const { source, accessToken, session } = await context.session.token();
     const profile = context.settings.profile.value;
@@ -106,9 +106,9 @@ const columns = ['id', 'authClient.name', 'country', 'issuedIpAddress', 'issuedA
 
 const sessions: Command = {
   name: 'sessions',
-  is: 'List the sessions of the signed-in user',
+  summary: 'List the sessions of the signed-in user',
   examples: ['tuk auth sessions', 'tuk auth sessions -o name'],
-  beneath: ['user GET /auth/sessions'],
+  uses: ['user GET /auth/sessions'],
   run: async (_, context) => {
     const reply = await ask(context, 'user', 'listSessions');
     if (reply) await context.print(reply.text, { columns });
@@ -119,12 +119,12 @@ const sessions: Command = {
 const revoke: Command = {
   name: 'sessions revoke',
   values: '<id...>',
-  is: 'End sessions for good, and list those that are left',
+  summary: 'End sessions for good, and list those that are left',
   examples: ['tuk auth sessions revoke <id> --yes'],
-  beneath: ['user DELETE /auth/sessions/{id}'],
-  run: async ({ values }, context) => {
-    let left: Reply | undefined;
-    for (const id of values) left = await ask(context, 'user', 'deleteSession', { id });
+  uses: ['user DELETE /auth/sessions/{id}'],
+  run: async ({ positionals }, context) => {
+    let left: Response | undefined;
+    for (const id of positionals) left = await ask(context, 'user', 'deleteSession', { id });
     if (left) await context.print(left.text, { columns });
     return 0;
   },
@@ -132,10 +132,10 @@ const revoke: Command = {
 
 const code: Command = {
   name: 'code',
-  is: 'Make a one-time code that signs another client in',
-  more: 'Whoever has the code can sign in as you, once. It is printed on stdout and kept nowhere.',
+  summary: 'Make a one-time code that signs another client in',
+  description: 'Whoever has the code can sign in as you, once. It is printed on stdout and kept nowhere.',
   examples: ['tuk auth code --yes', 'tuk auth code --yes | tuk login --deferred -p staging'],
-  beneath: ['user POST /auth/deferred'],
+  uses: ['user POST /auth/deferred'],
   run: async (_, context) => {
     const reply = await ask(context, 'user', 'createDeferredCode');
     if (reply) await context.print(reply.text, { columns: ['type', 'code'] });

@@ -6,7 +6,7 @@ import { forms } from '../../cli/output/output.js';
 import { groupNames, groups, topics } from '../../groups.js';
 import { type Call, type Field, kebab } from '../../services/catalogue/define.js';
 import { catalogues, services } from '../../services/catalogue/index.js';
-import { known } from '../../services/http/params.js';
+import { knownFields } from '../../services/http/params.js';
 import { optionsOf } from '../api/index.js';
 import { shells } from './index.js';
 
@@ -30,7 +30,7 @@ export interface Level {
 const wordsByKey: Readonly<Record<string, Option['words']>> = { profile: 'profiles', output: forms, errorFormat: ['text', 'json'] };
 const optionOf = (flag: Flag): Option => {
   const words = flag.words?.map(String) ?? (globalFlags.includes(flag) ? wordsByKey[flagKey(flag.flags)] : undefined);
-  return { spelt: spellings(flag.flags), is: flag.is, takes: takesValue(flag.flags), ...(words ? { words } : {}) };
+  return { spelt: spellings(flag.flags), is: flag.summary, takes: takesValue(flag.flags), ...(words ? { words } : {}) };
 };
 
 /** Every point of a command line; the options of the first one are taken everywhere. */
@@ -56,8 +56,8 @@ function levelsOf(name: string, { commands }: Group): Level[] {
 }
 const prefixes = (name: string): string[] => ['', ...name.split(' ').map((_, at, words) => words.slice(0, at + 1).join(' '))];
 const wordBehind = (point: string, name: string): string => name.slice(point === '' ? 0 : point.length + 1).split(' ')[0]!;
-const isBehind = (point: string, { name, is }: Command): string =>
-  name.split(' ').length === point.split(' ').filter(Boolean).length + 1 ? is : '';
+const isBehind = (point: string, { name, summary }: Command): string =>
+  name.split(' ').length === point.split(' ').filter(Boolean).length + 1 ? summary : '';
 
 /** Values that come from a closed list, where help only names them. */
 function valuesOf(at: string): Level['next'] | undefined {
@@ -73,12 +73,12 @@ async function levelsOfCalls(loaded: readonly (readonly [string, Group])[]): Pro
   const options = (commands.find(({ name }) => name === '')?.options ?? []).map(optionOf);
   const below: Level[] = [];
   for (const { name, calls } of await catalogues()) {
-    const words = Object.values(calls).map((call): Word => [kebab(call.name), call.is]);
+    const words = Object.values(calls).map((call): Word => [kebab(call.name), call.summary]);
     below.push({ at: `api ${name}`, next: words, options }, { at: `api show ${name}`, next: words, options: [] });
     for (const call of Object.values(calls))
       below.push({ at: `api ${name} ${kebab(call.name)}`, next: [], options: [...options, ...callOptions(call)] });
   }
-  const first = commands.flatMap(({ name, is }): Word[] => (name === '' ? [] : [[name, is]]));
+  const first = commands.flatMap(({ name, summary }): Word[] => (name === '' ? [] : [[name, summary]]));
   const api: Level = { at: 'api', next: [...first, ...names, ...methods], options };
   return [
     api,
@@ -90,7 +90,7 @@ async function levelsOfCalls(loaded: readonly (readonly [string, Group])[]): Pro
 
 /** The options of a call with the words that they can be. */
 function callOptions(call: Call): Option[] {
-  const fields: Readonly<Record<string, Pick<Field, 'words'>>> = { ...known(call.query), ...known(call.body) };
+  const fields: Readonly<Record<string, Pick<Field, 'words'>>> = { ...knownFields(call.query), ...knownFields(call.body) };
   const words = new Map<string, readonly string[] | undefined>(
     [...Object.entries(call.words), ...Object.entries(fields).map(([name, field]) => [name, field.words] as const)].map(
       ([name, list]) => [`--${kebab(name)}`, list?.map(String)] as const,

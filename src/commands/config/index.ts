@@ -3,8 +3,8 @@ import type { Command, Group } from '../../cli/command.js';
 
 const show: Command = {
   name: 'show',
-  is: 'Show every setting as it would be used now',
-  options: [{ flags: '--origin', is: 'where each value comes from' }],
+  summary: 'Show every setting as it would be used now',
+  options: [{ flags: '--origin', summary: 'where each value comes from' }],
   examples: ['tuk config show --origin', 'tuk config show -o json'],
   run: async ({ options }, context) => {
     const { of: _, ...settings } = context.settings;
@@ -13,7 +13,7 @@ const show: Command = {
       value: value ?? 'by where it goes',
       ...(options.origin ? { origin } : {}),
     }));
-    const files = { config: context.places.config, session: context.sessionFile, sandbox: context.places.sandbox };
+    const files = { config: context.paths.config, session: context.sessionFile, sandbox: context.paths.sandbox };
     const places = Object.entries(files).map(([setting, value]) => ({
       setting,
       value,

@@ -1,11 +1,11 @@
 // What `tuk depin` reads of batteries: all in numbers, chargers, swap stations, the batteries, the swaps.
 
 import type { Command } from '../../cli/command.js';
-import { reading } from '../../engine/list-command.js';
-import type { Given } from '../../engine/params.js';
+import type { Params } from '../../engine/params.js';
+import { readCommand } from '../../engine/read-command.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import type { Reply } from '../../services/http/send.js';
+import type { Response } from '../../services/http/send.js';
 import type { Column } from '../../ui/format/column.js';
 
 const stationColumns: readonly Column[] = [
@@ -22,28 +22,28 @@ const stationColumns: readonly Column[] = [
 const works = 'What is asked for works on the answer: no field of the request is known to take it.';
 
 export const batteries: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'dash',
-    is: 'Show the batteries and the vehicles of the network in numbers',
-    more: 'Two answers as one: batteries and vehicles. What cannot be had of one does not keep the other back.',
+    summary: 'Show the batteries and the vehicles of the network in numbers',
+    description: 'Two answers as one: batteries and vehicles. What cannot be had of one does not keep the other back.',
     examples: ['tuk depin dash', 'tuk depin dash --jq .vehicles.on'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'getBatteryDash' }, { call: 'getVehicleDash', needs: ['vehicles'] }],
-    beneath: ['vehicle-oracle GET /v1/depin/battery/dash', 'vehicle-oracle GET /v1/depin/vehicles/dash'],
-    gathers: (once, _, { lost }) => both(once, lost),
+    endpoints: [{ call: 'getBatteryDash' }, { call: 'getVehicleDash', needs: ['vehicles'] }],
+    uses: ['vehicle-oracle GET /v1/depin/battery/dash', 'vehicle-oracle GET /v1/depin/vehicles/dash'],
+    fetchAll: (once, _, { lost }) => both(once, lost),
   }),
-  reading({
+  readCommand({
     name: 'chargers',
-    is: 'List the battery chargers, or count them',
-    more: works,
+    summary: 'List the battery chargers, or count them',
+    description: works,
     options: [
-      { flags: '--status <status>', is: 'only those of a status', words: ChargerStatus, rows: 'status' },
-      { flags: '--counts', is: 'how many there are of each status' },
+      { flags: '--status <status>', summary: 'only those of a status', words: ChargerStatus, rows: 'status' },
+      { flags: '--counts', summary: 'how many there are of each status' },
     ],
     examples: ['tuk depin chargers --status PROBLEM', 'tuk depin chargers --counts', 'tuk depin chargers -o csv'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'listChargers' }, { call: 'countChargers', needs: ['counts'] }],
-    beneath: ['vehicle-oracle GET /v1/depin/battery/chargers', 'vehicle-oracle GET /v1/depin/battery/chargers/counts'],
+    endpoints: [{ call: 'listChargers' }, { call: 'countChargers', needs: ['counts'] }],
+    uses: ['vehicle-oracle GET /v1/depin/battery/chargers', 'vehicle-oracle GET /v1/depin/battery/chargers/counts'],
     columns: [
       { path: 'status', as: { status: 'ChargerStatus' } },
       { path: 'slot' },
@@ -55,44 +55,44 @@ export const batteries: readonly Command[] = [
       { path: 'batteryId', heading: 'battery' },
     ],
     empty: ['No chargers.', 'List them all: tuk depin chargers'],
-    gives: (given, { options }) => {
+    toParams: (given, { options }) => {
       if (given.counts !== undefined && options.status !== undefined)
         throw new BadInput('CONFLICT', '--counts counts every status: give it without --status.');
       return given;
     },
   }),
-  reading({
+  readCommand({
     name: 'stations',
-    is: 'List the swap stations',
-    more: works,
+    summary: 'List the swap stations',
+    description: works,
     options: [
-      { flags: '--status <status>', is: 'only those that are on, or off', words: StationStatus, rows: 'status' },
-      { flags: '--type <type>', is: 'only those of a type', words: StationType, rows: 'type' },
+      { flags: '--status <status>', summary: 'only those that are on, or off', words: StationStatus, rows: 'status' },
+      { flags: '--type <type>', summary: 'only those of a type', words: StationType, rows: 'type' },
     ],
     examples: ['tuk depin stations', 'tuk depin stations --type MEGA --status ON', 'tuk depin stations -o csv'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'listStations' }],
-    beneath: ['vehicle-oracle GET /v1/depin/battery/stations'],
+    endpoints: [{ call: 'listStations' }],
+    uses: ['vehicle-oracle GET /v1/depin/battery/stations'],
     columns: stationColumns,
     empty: ['No swap stations.', 'List them all: tuk depin stations'],
   }),
-  reading({
+  readCommand({
     name: 'station',
     values: '<id>',
-    is: 'Show one swap station',
+    summary: 'Show one swap station',
     examples: ['tuk depin station 1', 'tuk depin station 1 --jq .status'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'getStation' }],
-    beneath: ['vehicle-oracle GET /v1/depin/battery/stations/{id}'],
+    endpoints: [{ call: 'getStation' }],
+    uses: ['vehicle-oracle GET /v1/depin/battery/stations/{id}'],
     columns: stationColumns,
   }),
-  reading({
+  readCommand({
     name: 'inventory',
-    is: 'List the batteries',
+    summary: 'List the batteries',
     examples: ['tuk depin inventory', 'tuk depin inventory --sort-by soh -o csv'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'listBatteries' }],
-    beneath: ['vehicle-oracle GET /v1/depin/battery/inventory'],
+    endpoints: [{ call: 'listBatteries' }],
+    uses: ['vehicle-oracle GET /v1/depin/battery/inventory'],
     columns: [
       { path: 'serial' },
       { path: 'soc', heading: 'charge', as: 'percent' },
@@ -104,13 +104,13 @@ export const batteries: readonly Command[] = [
     ],
     empty: ['No batteries.', 'See the network: tuk depin dash'],
   }),
-  reading({
+  readCommand({
     name: 'swaps',
-    is: 'List the battery swaps',
+    summary: 'List the battery swaps',
     examples: ['tuk depin swaps', "tuk depin swaps --jq '.[0].vin'"],
     service: 'vehicle-oracle',
-    ways: [{ call: 'listBatterySwaps' }],
-    beneath: ['vehicle-oracle GET /v1/depin/battery/swap'],
+    endpoints: [{ call: 'listBatterySwaps' }],
+    uses: ['vehicle-oracle GET /v1/depin/battery/swap'],
     columns: [
       { path: 'swappedAt', heading: 'when', as: 'time' },
       { path: 'num' },
@@ -125,7 +125,7 @@ export const batteries: readonly Command[] = [
 ];
 
 /** Both dashes as one answer; what cannot be had of one is told after the other has been shown. */
-async function both(once: (given: Given) => Promise<Reply | undefined>, lost: Failure[]): Promise<string | undefined> {
+async function both(once: (given: Params) => Promise<Response | undefined>, lost: Failure[]): Promise<string | undefined> {
   const parts: Record<string, string> = {};
   let shown = false;
   for (const [name, given] of [

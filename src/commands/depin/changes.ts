@@ -1,7 +1,7 @@
 // What `tuk depin` changes: a vehicle registered, a battery swap recorded, a subscription for a vehicle. Nothing of their bodies is public.
 
 import type { Command } from '../../cli/command.js';
-import { changing } from '../../engine/change-command.js';
+import { changeCommand } from '../../engine/change-command.js';
 import { ownFields } from '../../engine/params.js';
 import type { Column } from '../../ui/format/column.js';
 
@@ -17,55 +17,55 @@ const subscriptionColumns: readonly Column[] = [
 const noRead = `${body} No call lists subscriptions: keep the id of the answer, which the ledger keeps too.`;
 
 export const changes: readonly Command[] = [
-  changing({
+  changeCommand({
     name: 'register',
-    is: 'Register a vehicle',
-    more: body,
+    summary: 'Register a vehicle',
+    description: body,
     examples: ['tuk depin register --input vehicle.json --yes', 'tuk depin register --input vehicle.json --dry-run'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'registerVehicle' }],
-    beneath: ['vehicle-oracle POST /vehicle'],
+    endpoints: [{ call: 'registerVehicle' }],
+    uses: ['vehicle-oracle POST /vehicle'],
     open: true,
-    gives: ownFields,
+    toParams: ownFields,
     next: (_, { num }) => (typeof num === 'number' ? `tuk depin vehicle ${num}` : undefined),
   }),
-  changing({
+  changeCommand({
     name: 'swap-battery',
-    is: 'Record a battery swap',
-    more: body,
+    summary: 'Record a battery swap',
+    description: body,
     examples: ['tuk depin swap-battery --input swap.json --yes'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'swapBattery' }],
-    beneath: ['vehicle-oracle POST /vehicle/battery/swap'],
+    endpoints: [{ call: 'swapBattery' }],
+    uses: ['vehicle-oracle POST /vehicle/battery/swap'],
     open: true,
-    gives: ownFields,
+    toParams: ownFields,
     next: () => 'tuk depin swaps',
   }),
-  changing({
+  changeCommand({
     name: 'subscription create',
-    is: 'Start a subscription for a vehicle; it is paid for',
-    more: noRead,
+    summary: 'Start a subscription for a vehicle; it is paid for',
+    description: noRead,
     examples: ['tuk depin subscription create --input subscription.json --yes'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'subscribe' }],
-    beneath: ['vehicle-oracle POST /vehicle/subscription'],
+    endpoints: [{ call: 'subscribe' }],
+    uses: ['vehicle-oracle POST /vehicle/subscription'],
     open: true,
     money: true,
-    gives: ownFields,
+    toParams: ownFields,
     columns: subscriptionColumns,
     next: ofVehicle,
   }),
-  changing({
+  changeCommand({
     name: 'subscription update',
-    is: 'Change a subscription for a vehicle; it may be paid for',
-    more: noRead,
+    summary: 'Change a subscription for a vehicle; it may be paid for',
+    description: noRead,
     examples: ['tuk depin subscription update -f id=<id> -f action=pay --yes'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'updateSubscription' }],
-    beneath: ['vehicle-oracle POST /vehicle/subscription/update'],
+    endpoints: [{ call: 'updateSubscription' }],
+    uses: ['vehicle-oracle POST /vehicle/subscription/update'],
     open: true,
     money: true,
-    gives: ownFields,
+    toParams: ownFields,
     columns: subscriptionColumns,
     next: ofVehicle,
   }),

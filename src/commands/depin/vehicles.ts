@@ -1,7 +1,7 @@
 // What `tuk depin` reads of vehicles: how they do, the rides of the network, notices.
 
 import type { Command } from '../../cli/command.js';
-import { reading } from '../../engine/list-command.js';
+import { readCommand } from '../../engine/read-command.js';
 import {
   NoticeCategory,
   RideAbstractStatus,
@@ -24,48 +24,48 @@ const vehicleColumns: readonly Column[] = [
 ];
 
 export const network: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'vehicles',
-    is: 'Show the vehicles of the network in numbers',
-    more: 'No call lists vehicles: how many there are of those that were asked for.',
+    summary: 'Show the vehicles of the network in numbers',
+    description: 'No call lists vehicles: how many there are of those that were asked for.',
     options: [
-      { flags: '--filter <filter>', is: 'all, those that are on, those that are off', words: VehicleFilter },
-      { flags: '--series <series>', is: 'only those of a series', words: VehicleSeries },
-      { flags: '--type <type>', is: 'only those of a type', words: VehicleType },
+      { flags: '--filter <filter>', summary: 'all, those that are on, those that are off', words: VehicleFilter },
+      { flags: '--series <series>', summary: 'only those of a series', words: VehicleSeries },
+      { flags: '--type <type>', summary: 'only those of a type', words: VehicleType },
     ],
     examples: ['tuk depin vehicles', 'tuk depin vehicles --filter VEHICLE_ON --type T1'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'getVehicleDash' }],
-    beneath: ['vehicle-oracle GET /v1/depin/vehicles/dash'],
+    endpoints: [{ call: 'getVehicleDash' }],
+    uses: ['vehicle-oracle GET /v1/depin/vehicles/dash'],
     open: true,
   }),
-  reading({
+  readCommand({
     name: 'vehicle',
     values: '<num>',
-    is: 'Show one vehicle of the network',
+    summary: 'Show one vehicle of the network',
     examples: ['tuk depin vehicle 1', 'tuk depin vehicle 1 --jq .soc'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'getVehicle' }],
-    beneath: ['vehicle-oracle GET /v1/depin/vehicles/{num}'],
+    endpoints: [{ call: 'getVehicle' }],
+    uses: ['vehicle-oracle GET /v1/depin/vehicles/{num}'],
     columns: [...vehicleColumns, { path: 'subscription.status', as: { status: 'SubscriptionStatus' } }],
     id: 'vin',
   }),
-  reading({
+  readCommand({
     name: 'rides',
-    is: 'List the rides of the network',
-    more: `What is asked with --status and --point works on the answer: no field of the request is known to take it. --point keeps the rides
+    summary: 'List the rides of the network',
+    description: `What is asked with --status and --point works on the answer: no field of the request is known to take it. --point keeps the rides
 that have come so far.`,
     options: [
-      { flags: '--status <status>', is: 'only those of a status', words: RideAbstractStatus, rows: 'abstractStatus' },
-      { flags: '--point <point>', is: 'only those with such a point', words: RidePointType, rows: 'points.type' },
+      { flags: '--status <status>', summary: 'only those of a status', words: RideAbstractStatus, rows: 'abstractStatus' },
+      { flags: '--point <point>', summary: 'only those with such a point', words: RidePointType, rows: 'points.type' },
     ],
     examples: ['tuk depin rides --status MATCHED', 'tuk depin rides --point DROPOFF -o csv', 'tuk depin rides -f city=PNH'],
     service: 'vehicle-oracle',
-    ways: [
+    endpoints: [
       { call: 'listRides', version: 'v2' },
       { call: 'listRidesV1', version: 'v1', when: 'unknown' },
     ],
-    beneath: ['vehicle-oracle GET /v2/depin/rides', 'vehicle-oracle GET /v1/depin/rides'],
+    uses: ['vehicle-oracle GET /v2/depin/rides', 'vehicle-oracle GET /v1/depin/rides'],
     open: true,
     columns: [
       { path: 'abstractStatus', heading: 'status', as: { status: 'RideAbstractStatus' } },
@@ -79,26 +79,26 @@ that have come so far.`,
     ],
     empty: ['No rides.', 'See where there are some: tuk depin heatmap'],
   }),
-  reading({
+  readCommand({
     name: 'updates',
-    is: 'List the latest updates of the vehicles',
+    summary: 'List the latest updates of the vehicles',
     examples: ['tuk depin updates', 'tuk depin updates --sort-by soc -o csv'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'listVehicleUpdates' }],
-    beneath: ['vehicle-oracle GET /v2/depin/vehicle-updates'],
+    endpoints: [{ call: 'listVehicleUpdates' }],
+    uses: ['vehicle-oracle GET /v2/depin/vehicle-updates'],
     open: true,
     columns: vehicleColumns,
     id: 'vin',
     empty: ['No updates.', 'See the vehicles in numbers: tuk depin vehicles'],
   }),
-  reading({
+  readCommand({
     name: 'notices',
-    is: 'List the notices',
-    options: [{ flags: '--category <category>', is: 'only those of a category', words: NoticeCategory }],
+    summary: 'List the notices',
+    options: [{ flags: '--category <category>', summary: 'only those of a category', words: NoticeCategory }],
     examples: ['tuk depin notices', 'tuk depin notices --category NEW_RELEASE'],
     service: 'vehicle-oracle',
-    ways: [{ call: 'listNotices' }],
-    beneath: ['vehicle-oracle GET /v1/rwa-notice'],
+    endpoints: [{ call: 'listNotices' }],
+    uses: ['vehicle-oracle GET /v1/rwa-notice'],
     open: true,
     columns: [
       { path: 'publishedAt', heading: 'when', as: 'time' },

@@ -22,8 +22,8 @@ export const localChecks: readonly Check<Subject>[] = [
   { check: 'settings', look: settings },
   { check: 'profile', look: profile },
   { check: 'base address', look: baseAddresses },
-  { check: 'folders', look: ({ context }) => folders(context.places).flatMap(folder) },
-  { check: 'disk', look: ({ context }) => [spaceFinding(free(stateFolder(context.places)), stateFolder(context.places))] },
+  { check: 'folders', look: ({ context }) => folders(context.paths).flatMap(folder) },
+  { check: 'disk', look: ({ context }) => [spaceFinding(free(stateFolder(context.paths)), stateFolder(context.paths))] },
   { check: 'session store', look: writable },
   ...sessionChecks,
   ...environmentChecks,
@@ -39,7 +39,7 @@ export function nodeFinding(version: string): Found {
 }
 
 function configuration({ context, config }: Subject): Found[] {
-  const file = context.places.config;
+  const file = context.paths.config;
   if (config instanceof Failure) return [faultOf(config, config.hint ?? `make it readable: chmod 600 ${shellWord(file)}`)];
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) return [ok(`There is none: every setting has its default (${file})`)];
@@ -96,7 +96,7 @@ function baseAddresses({ settings, services }: Subject): Found[] {
   return [ok(hosts.length > 3 ? `${hosts.slice(0, 3).join(', ')} and ${hosts.length - 3} more hosts` : hosts.join(', '))];
 }
 
-type Places = Subject['context']['places'];
+type Places = Subject['context']['paths'];
 const sessionsFolder = (places: Places) => path.dirname(places.session('any'));
 const stateFolder = (places: Places) => path.dirname(places.sandbox);
 
@@ -132,11 +132,11 @@ function folder({ at, closed, mode }: Folder): Found[] {
 
 /** Whether a session could be saved now. A folder that is not there yet is not made for this. */
 function writable({ context, profile }: Subject): Found[] {
-  const at = sessionsFolder(context.places);
+  const at = sessionsFolder(context.paths);
   const mend = `make it a folder that you can write: chmod u+rwx ${shellWord(at)}`;
   try {
     if (lstatSync(at, { throwIfNoEntry: false })) {
-      proveWritable(context.places.session(profile ?? 'doctor'));
+      proveWritable(context.paths.session(profile ?? 'doctor'));
       return [ok('A session can be saved')];
     }
     const above = nearest(at);

@@ -5,8 +5,8 @@ import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { Failure } from '../../services/http/errors.js';
 import { proxiesOf } from '../../services/http/proxies.js';
-import { exchangeCall, type Reach, type Reply, rawRequest } from '../../services/http/send.js';
-import type { Exchange } from '../../services/http/transport.js';
+import { type RequestContext, type Response, rawRequest, sendRequest } from '../../services/http/send.js';
+import type { Transport } from '../../services/http/transport.js';
 import { sandboxProfile } from '../../session/profile.js';
 import { unusableProxies } from './environment.js';
 import { type Finding, type Found, fault, faultOf, note, ok } from './finding.js';
@@ -24,7 +24,7 @@ export interface Asked {
 interface Probe {
   readonly path: string;
   /** What a whole answer with a 2xx means. */
-  readonly judge: (reply: Reply) => Found;
+  readonly judge: (reply: Response) => Found;
   /** Whether a service may do without it. */
   readonly may: boolean;
 }
@@ -56,9 +56,9 @@ export async function askServices(subject: Subject): Promise<Asked> {
   const embedded = chosen.profile.value === sandboxProfile;
   if (!embedded && unusableProxies(context.world.env).length > 0) return not('the address of the proxy comes first');
   const questions = await questionsFor(services);
-  let reach: Reach;
+  let reach: RequestContext;
   try {
-    reach = await context.reach();
+    reach = await context.requestContext();
   } catch (error) {
     return { ...not('the sandbox does not start'), local: [{ check: 'sandbox', ...faultOf(error) }] };
   }
@@ -66,7 +66,7 @@ export async function askServices(subject: Subject): Promise<Asked> {
   const limited = { ...reach, timeout: timeout.origin === 'default' ? limit : timeout.value, signal: context.world.signal };
   if (embedded) return ask(questions, limited, context);
   const proxies = proxiesOf(context.world.env);
-  const pool = (await import('../../services/http/undici-transport.js')).makePool(proxies ? { proxies } : {});
+  const pool = (await import('../../services/http/undici-transport.js')).undiciTransport(proxies ? { proxies } : {});
   try {
     return await ask(questions, { ...limited, exchange: pool.exchange }, context);
   } finally {
@@ -86,7 +86,7 @@ async function questionsFor(services: readonly ServiceName[]): Promise<Question[
   return questions;
 }
 
-async function ask(questions: readonly Question[], reach: Reach, context: Context): Promise<Asked> {
+async function ask(questions: readonly Question[], reach: RequestContext, context: Context): Promise<Asked> {
   const times: Timed[] = [];
   const progress = progressOf(context, questions.length);
   const answers = await inTurn(questions, (question) => answerOf(question, reach, context, times), progress.step).finally(progress.end);
@@ -101,9 +101,9 @@ interface Answer {
 }
 
 /** Makes one request. What it gives is timed where it arrives, so that a failure has its time too. */
-async function answerOf({ service, probe, call }: Question, reach: Reach, context: Context, times: Timed[]): Promise<Answer> {
+async function answerOf({ service, probe, call }: Question, reach: RequestContext, context: Context, times: Timed[]): Promise<Answer> {
   let latency: number | undefined;
-  const exchange: Exchange = async (request) => {
+  const exchange: Transport = async (request) => {
     const started = process.hrtime.bigint();
     const answer = await reach.exchange(request);
     latency = Math.round(Number(process.hrtime.bigint() - started) / 1e6);
@@ -115,11 +115,11 @@ async function answerOf({ service, probe, call }: Question, reach: Reach, contex
   return { finding, answered: latency !== undefined };
 }
 
-async function verdict(probe: Probe, call: Call, reach: Reach): Promise<Found> {
+async function verdict(probe: Probe, call: Call, reach: RequestContext): Promise<Found> {
   try {
     const request = await rawRequest(call, call.path, undefined, reach);
     // read as text: what is in it is judged here, where not every answer that is no JSON is a fault
-    const reply = await exchangeCall({ ...call, as: 'text' }, request, reach);
+    const reply = await sendRequest({ ...call, as: 'text' }, request, reach);
     return isMarkup(reply.text) ? fault(`${hostOf(call, reach)} answers with HTML: no service is there`, checkAddress) : probe.judge(reply);
   } catch (error) {
     if (error instanceof Failure && error.kind === 'interrupted') throw error;
@@ -132,7 +132,7 @@ const isMarkup = (text: string) => /^\ufeff?\s*</.test(text);
 const again = ({ service }: Call, more = '') => `tuk doctor --service ${service}${more}`;
 
 /** Where a call goes; nothing where the profile does not say. */
-function hostOf({ service }: Call, reach: Reach): string {
+function hostOf({ service }: Call, reach: RequestContext): string {
   try {
     return new URL(reach.base(service)).host;
   } catch {
@@ -141,7 +141,7 @@ function hostOf({ service }: Call, reach: Reach): string {
 }
 
 /** What a failure means. A 404 and a refusal are facts to show: several services have no such route, or keep it to themselves. */
-function refused(failure: Failure, { path, may }: Probe, call: Call, reach: Reach): Found {
+function refused(failure: Failure, { path, may }: Probe, call: Call, reach: RequestContext): Found {
   const { kind, message, where } = failure;
   if (kind === 'usage') return faultOf(failure);
   const host = hostOf(call, reach);
@@ -160,7 +160,7 @@ function mendFor({ kind, code, message, where }: Failure, call: Call): string {
   return checkAddress;
 }
 
-function health({ text }: Reply): Found {
+function health({ text }: Response): Found {
   if (text.trim() === '') return note('It answers, with nothing in the answer');
   try {
     const { status } = JSON.parse(text) as { status?: unknown };
@@ -171,7 +171,7 @@ function health({ text }: Reply): Found {
 }
 
 /** Prometheus' text format: comments, and samples such as `http_requests_total{status="200"} 12`. */
-function metrics({ text }: Reply): Found {
+function metrics({ text }: Response): Found {
   const lines = text.split('\n').slice(0, 1000);
   const like = lines.filter((line) => /^#|^[a-zA-Z_:][\w:]*(\{.*\})?[ \t]+[-+\w.]+([ \t]+-?\d+)?\s*$/.test(line));
   return like.length > 0
@@ -179,7 +179,7 @@ function metrics({ text }: Reply): Found {
     : note('It answers, but not with metrics as Prometheus reads them');
 }
 
-function keySet({ text }: Reply): Found {
+function keySet({ text }: Response): Found {
   try {
     const { keys } = JSON.parse(text) as { keys?: unknown };
     if (Array.isArray(keys)) return ok(keys.length === 1 ? 'One key' : `${keys.length} keys`);
@@ -238,10 +238,10 @@ function progressOf(context: Context, all: number): { step(): void; end(): void 
   return {
     step() {
       asked++;
-      if (shown) context.tell(`\r${line()}`);
+      if (shown) context.writeError(`\r${line()}`);
     },
     end() {
-      if (shown) context.tell(`\r${' '.repeat(line().length)}\r`);
+      if (shown) context.writeError(`\r${' '.repeat(line().length)}\r`);
     },
   };
 }

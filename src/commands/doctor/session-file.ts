@@ -21,7 +21,7 @@ const mostBytes = 1_000_000;
 const signInAgain = 'sign in again: tuk login';
 
 /** The file of the session; nothing where no profile is known. */
-const fileOf = ({ context, profile }: Subject) => (profile === undefined ? undefined : context.places.session(profile));
+const fileOf = ({ context, profile }: Subject) => (profile === undefined ? undefined : context.paths.session(profile));
 
 interface Looked {
   readonly faults: readonly Found[];
@@ -89,7 +89,7 @@ function tokenFindings({ accessToken, refreshToken, confirm }: Session, { contex
 
 /** Files that a writer which was cut off has left, or that were moved aside: they may hold tokens. */
 function leftOver({ context }: Subject): Found[] {
-  const folder = path.dirname(context.places.session('any'));
+  const folder = path.dirname(context.paths.session('any'));
   const names = quietly(() => readdirSync(folder)) ?? [];
   const left = names.filter((name) => /\.json\.(\d+\.(tmp|probe|unreadable)|unreadable)$/.test(name));
   if (left.length === 0) return [];
@@ -100,7 +100,7 @@ function leftOver({ context }: Subject): Found[] {
 /** Tries the lock once. It is opened by SQLite alone: closing it as a file would drop the lock of a holder in this process. */
 function lock({ context, profile }: Subject): Found[] {
   if (profile === undefined) return [];
-  const file = context.places.lock(profile);
+  const file = context.paths.lock(profile);
   if (!lstatSync(file, { throwIfNoEntry: false })) return [ok('Free; it is made with the first renewal')];
   let free: boolean;
   try {

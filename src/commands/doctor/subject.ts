@@ -21,7 +21,7 @@ export interface Subject {
 /** Reads what can be read; never throws. */
 export function subjectOf(context: Context, services: readonly ServiceName[]): Subject {
   const { flags, world } = context;
-  const config = tried(() => readConfig(context.places.config));
+  const config = tried(() => readConfig(context.paths.config));
   const project = tried(() => findProject(world.cwd));
   const settings =
     config instanceof Failure ? config : project instanceof Failure ? project : tried(() => resolve(flags, world.env, config, project));

@@ -1,15 +1,15 @@
 // `tuk image create`: asks for the picture of a text, looks at what has come, writes it into a file.
 import path from 'node:path';
-import type { Command, Typed } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { readStdin } from '../../cli/input-file.js';
-import { guided, type Question } from '../../cli/prompts/wizard.js';
+import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { ask, callOf } from '../../engine/call.js';
 import { filled, openFlags } from '../../engine/parameters.js';
-import { givenOf, type Option, problemOf } from '../../engine/params.js';
+import { type Option, paramsOf, problemOf } from '../../engine/params.js';
 import { FontWeight, ImageFont, TextAlign } from '../../services/catalogue/words.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
-import { exchangeCall, type Reply } from '../../services/http/send.js';
+import { type Response, sendRequest } from '../../services/http/send.js';
 import { pictureLines } from '../../ui/format/picture.js';
 import { wantsLines } from '../../ui/format/plain-dialogue.js';
 import { checkFree, writeWhole } from './file.js';
@@ -17,32 +17,32 @@ import { pictureOf } from './png.js';
 import { typeOf } from './type.js';
 
 const own: readonly Option[] = [
-  { flags: '--text <text>', is: 'the text' },
-  { flags: '--text-stdin', is: 'the text is piped in', to: false },
-  { flags: '--font <font>', is: 'the font', words: ImageFont },
-  { flags: '--weight <weight>', is: 'how heavy the letters are', words: FontWeight },
-  { flags: '--align <side>', is: 'where the lines stand', words: TextAlign },
-  { flags: '--out <file>', is: 'the file that is written', to: false },
-  { flags: '--force', is: 'write over a file that is there', to: false },
+  { flags: '--text <text>', summary: 'the text' },
+  { flags: '--text-stdin', summary: 'the text is piped in', to: false },
+  { flags: '--font <font>', summary: 'the font', words: ImageFont },
+  { flags: '--weight <weight>', summary: 'how heavy the letters are', words: FontWeight },
+  { flags: '--align <side>', summary: 'where the lines stand', words: TextAlign },
+  { flags: '--out <file>', summary: 'the file that is written', to: false },
+  { flags: '--force', summary: 'write over a file that is there', to: false },
 ];
 const fontOption = own.find(({ flags }) => flags.startsWith('--font'))!;
 
 export const create: Command = {
   name: 'create',
-  is: 'Make a picture of a text, as a file',
-  more: `Prints the path, the type and the size of what was written. A file that is there is never written over without --force; the file comes
+  summary: 'Make a picture of a text, as a file',
+  description: `Prints the path, the type and the size of what was written. A file that is there is never written over without --force; the file comes
 whole or not at all.`,
   options: [...own, ...openFlags],
   examples: [
     'tuk image create --text Hello --font Poppins --out hello.png --force',
     "tuk image create --text 'Ride quiet' --font Poppins --weight SemiBold --align center --out quiet.png --force --jq .size",
   ],
-  beneath: ['image-factory POST /image-factory/create'],
+  uses: ['image-factory POST /image-factory/create'],
   asks: true,
   run: async (typed, context) => {
-    const { values, options } = await guided(typed, questionsFor(context), undefined, context);
+    const { positionals, options } = await runWizard(typed, questionsFor(context), undefined, context);
     if (options.out === undefined) throw new BadInput('MISSING_OPTION', '--out is needed; nothing was sent.', 'Like: --out hello.png');
-    const given = givenOf({ options: own }, { values, options }, context);
+    const given = paramsOf({ options: own }, { positionals, options }, context);
     const file = path.resolve(context.world.cwd, String(options.out));
     if (!context.onlyShows) checkFree(file, String(options.out), options.force === true);
     const body = await filled(context, 'image-factory', 'createImage', await withText(given, options, context), options);
@@ -61,8 +61,15 @@ whole or not at all.`,
 const [mostColumns, mostRows] = [78, 20];
 /** The picture under its answer, where a person is at a terminal who has asked for no form of output. */
 async function looked(bytes: Uint8Array, context: Context): Promise<void> {
-  const { world, wish, flags } = context;
-  if (!world.stdout.isTTY || wish.form !== undefined || flags.json || flags.jq !== undefined || flags.fields !== undefined || flags.quiet)
+  const { world, outputOptions, flags } = context;
+  if (
+    !world.stdout.isTTY ||
+    outputOptions.form !== undefined ||
+    flags.json ||
+    flags.jq !== undefined ||
+    flags.fields !== undefined ||
+    flags.quiet
+  )
     return;
   if (wantsLines(world.env) || world.env.CI) return;
   const picture = pictureOf(bytes);
@@ -78,7 +85,7 @@ const questionsFor = (context: Context): readonly Question[] => [
 ];
 
 /** @throws {BadInput} where the text comes from two sides */
-async function withText(given: Readonly<Record<string, unknown>>, { textStdin }: Typed['options'], context: Context) {
+async function withText(given: Readonly<Record<string, unknown>>, { textStdin }: Arguments['options'], context: Context) {
   if (textStdin !== true) return given;
   if (given.text !== undefined) throw new BadInput('CONFLICT', 'Give the text with --text or --text-stdin, not both.');
   const text = (await readStdin(context.world, 'the text')).replace(/\r?\n$/, '');
@@ -87,14 +94,14 @@ async function withText(given: Readonly<Record<string, unknown>>, { textStdin }:
 }
 
 /** The answer, though it is no text: it goes into a file, not on the terminal. */
-async function asked(context: Context, body: Readonly<Record<string, unknown>>): Promise<Reply> {
+async function asked(context: Context, body: Readonly<Record<string, unknown>>): Promise<Response> {
   const { call, build } = await callOf('image-factory', 'createImage', body);
-  const reach = await context.reach();
-  return exchangeCall(call, await build(reach), reach);
+  const reach = await context.requestContext();
+  return sendRequest(call, await build(reach), reach);
 }
 
 /** What has come, by its own first bytes. @throws {ServerFailure} for what is no picture; nothing is written then */
-function pictureIn({ bytes, call, headers }: Reply): { readonly bytes: Buffer; readonly type: string } {
+function pictureIn({ bytes, call, headers }: Response): { readonly bytes: Buffer; readonly type: string } {
   const type = typeOf(bytes);
   if (type !== undefined) return { bytes, type };
   const said = String(headers['content-type'] ?? 'nothing');

@@ -34,7 +34,7 @@ export async function browser(context: Context, provider: Provider, { wait = usu
   const back = await listen(limit, context.world.signal);
   try {
     const address = await addressToOpen(context, provider, back.url);
-    context.say(`  Sign in with your browser: ${address}`);
+    context.log(`  Sign in with your browser: ${address}`);
     if (open) await openBrowser(address, context.world.env.BROWSER);
     const code = codeFrom(await back.arrived, provider);
     context.redact.add(code.code);

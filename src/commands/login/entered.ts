@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import { callOf } from '../../engine/call.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { ServerFailure } from '../../services/http/errors.js';
-import { exchangeCall, type Wants } from '../../services/http/send.js';
+import { type SendOptions, sendRequest } from '../../services/http/send.js';
 import { endOf, isToken, type Tokens } from '../../session/store.js';
 
 /** Somebody who is signed in: the tokens, and who it is as far as the answer says. */
@@ -26,11 +26,11 @@ export async function signInCall(
   service: ServiceName,
   name: string,
   values: Readonly<Record<string, unknown>>,
-  wants?: Wants,
+  wants?: SendOptions,
 ): Promise<unknown> {
   const { call, build } = await callOf(service, name, values, wants);
-  const reach = await context.reach();
-  return (await exchangeCall(call, await build(reach), reach)).data;
+  const reach = await context.requestContext();
+  return (await sendRequest(call, await build(reach), reach)).data;
 }
 
 interface Answer {

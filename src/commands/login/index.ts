@@ -1,9 +1,9 @@
 // `tuk login`: every way in that the back end has. Which one is said by an option; on a terminal it may be asked.
 
-import type { Command, Group, Typed } from '../../cli/command.js';
+import type { Arguments, Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { canAsk } from '../../cli/prompts/prompt.js';
-import { didYouMean } from '../../cli/suggest.js';
+import { suggestion } from '../../cli/suggest.js';
 import { ask } from '../../engine/call.js';
 import { BadInput } from '../../services/http/errors.js';
 import { addressToOpen, browser, providerNamed, providers } from './browser.js';
@@ -103,34 +103,34 @@ function needed<T>(value: T | undefined, way: string, option: string): T {
 
 const login: Command = {
   name: '',
-  is: 'Sign in',
-  more: `One option says how; on a terminal tuk asks where none is given. Secrets come from files, standard input or the terminal, never
+  summary: 'Sign in',
+  description: `One option says how; on a terminal tuk asks where none is given. Secrets come from files, standard input or the terminal, never
 from an option's value. A locked key file asks for its password on the terminal, or takes it from the file that
 TUK_KEY_PASSWORD_FILE names. --key NAME is keys/NAME.json of tuk's own folder (tuk config show).
 On a sandbox: as one of its cast (mina, dara, kenji, lan, partner, fresh, whale, gone), mina if nothing is said and nobody can be asked.
 A message that a wallet is to sign is checked first: its domain must be the user service's, or the profile's web3Domain.
 The field --privy sends its token in is assumed to be \`${assumedPrivyField}\`: no public source names it; --field names another.`,
   options: [
-    { flags: '--as <user>', is: 'to a sandbox, as one of its cast' },
-    { flags: '--web3', is: 'with a wallet: the service writes a message, a key signs it' },
-    { flags: '--hmac', is: 'with the key of an account: a recovery phrase or an extended key' },
-    { flags: '--key <name>', is: 'a key of the key folder' },
-    { flags: '--key-file <file>', is: 'a key file: V3 key store, hex, phrase or extended key' },
-    { flags: '--key-stdin', is: 'the key is piped in' },
-    { flags: '--accept-plain-message', is: 'sign a message that is no EIP-4361 message, after it was shown' },
-    { flags: '--browser <provider>', is: Object.keys(providers).join(', ') },
-    { flags: '--redirect-url <url>', is: 'where the browser goes back to; the address to open is printed, and that is all' },
-    { flags: '--no-open', is: 'show the address, open nothing' },
-    { flags: '--wait <duration>', is: 'how long the browser may take, 5m if not given' },
-    { flags: '--deferred', is: 'with a one-time code of another client (tuk auth code)' },
-    { flags: '--code-file <file>', is: 'the file with the code, standard input if not given' },
-    { flags: '--ride', is: 'to ride-hailing, with the data of a Telegram mini app' },
-    { flags: '--init-data-file <file>', is: 'the file with that data, - for standard input' },
-    { flags: '--privy', is: 'with a Privy token' },
-    { flags: '--token-stdin', is: 'the Privy token is piped in' },
-    { flags: '--field <name>', is: 'the field that the Privy token is sent in' },
-    { flags: '--tokens-stdin', is: 'store {"accessToken":"...","refreshToken":"..."} as piped in; nothing is sent' },
-    { flags: '--secure-storage <wish>', is: `the key ring of the system: ${secureStorages.join(', ')}; remembered in the profile` },
+    { flags: '--as <user>', summary: 'to a sandbox, as one of its cast' },
+    { flags: '--web3', summary: 'with a wallet: the service writes a message, a key signs it' },
+    { flags: '--hmac', summary: 'with the key of an account: a recovery phrase or an extended key' },
+    { flags: '--key <name>', summary: 'a key of the key folder' },
+    { flags: '--key-file <file>', summary: 'a key file: V3 key store, hex, phrase or extended key' },
+    { flags: '--key-stdin', summary: 'the key is piped in' },
+    { flags: '--accept-plain-message', summary: 'sign a message that is no EIP-4361 message, after it was shown' },
+    { flags: '--browser <provider>', summary: Object.keys(providers).join(', ') },
+    { flags: '--redirect-url <url>', summary: 'where the browser goes back to; the address to open is printed, and that is all' },
+    { flags: '--no-open', summary: 'show the address, open nothing' },
+    { flags: '--wait <duration>', summary: 'how long the browser may take, 5m if not given' },
+    { flags: '--deferred', summary: 'with a one-time code of another client (tuk auth code)' },
+    { flags: '--code-file <file>', summary: 'the file with the code, standard input if not given' },
+    { flags: '--ride', summary: 'to ride-hailing, with the data of a Telegram mini app' },
+    { flags: '--init-data-file <file>', summary: 'the file with that data, - for standard input' },
+    { flags: '--privy', summary: 'with a Privy token' },
+    { flags: '--token-stdin', summary: 'the Privy token is piped in' },
+    { flags: '--field <name>', summary: 'the field that the Privy token is sent in' },
+    { flags: '--tokens-stdin', summary: 'store {"accessToken":"...","refreshToken":"..."} as piped in; nothing is sent' },
+    { flags: '--secure-storage <wish>', summary: `the key ring of the system: ${secureStorages.join(', ')}; remembered in the profile` },
   ],
   examples: [
     'tuk login',
@@ -142,7 +142,7 @@ The field --privy sends its token in is assumed to be \`${assumedPrivyField}\`: 
     'tuk login --ride --init-data-file data.txt',
     'tuk login --tokens-stdin --profile staging < tokens.json',
   ],
-  beneath: [
+  uses: [
     'user POST /auth/web3/request',
     'user POST /auth/web3/validate',
     'user POST /v2/accounts/token/hmac',
@@ -155,7 +155,7 @@ The field --privy sends its token in is assumed to be \`${assumedPrivyField}\`: 
     'ride-hailing POST /v1/auth/login',
   ],
   run: async (typed, context) => {
-    const options = typed.options as Typed['options'] & Options;
+    const options = typed.options as Arguments['options'] & Options;
     const way = wayOf(options);
     const wish = storageWish(options.secureStorage);
     if (context.onlyShows) return show(context, way, options);
@@ -163,7 +163,7 @@ The field --privy sends its token in is assumed to be \`${assumedPrivyField}\`: 
     if (way?.option === 'browser' && (options.redirectUrl !== undefined || !canAsk(context))) {
       const back = options.redirectUrl ?? nowhere();
       await context.printText(`${await addressToOpen(context, providerNamed(options.browser!), back)}\n`);
-      context.say('  Open it; what it brings back signs you in: tuk login --deferred');
+      context.log('  Open it; what it brings back signs you in: tuk login --deferred');
       return 0;
     }
     const { tokens, who } = way ? await way.enter(context, options) : await unsaid(context);
@@ -205,7 +205,7 @@ function storageWish(typed: string | undefined): SecureStorage | undefined {
   throw new BadInput(
     'UNKNOWN_STORAGE',
     `${JSON.stringify(typed)} is no way to use the key ring.`,
-    didYouMean(typed, secureStorages, `There are: ${secureStorages.join(', ')}.`),
+    suggestion(typed, secureStorages, `There are: ${secureStorages.join(', ')}.`),
   );
 }
 
@@ -241,7 +241,7 @@ async function tell(context: Context, who: Who | undefined): Promise<void> {
   const { user, type, client, endsAt } = who ?? {};
   const as = user === undefined ? '' : ` as ${user}`;
   const by = [type, client].filter(Boolean).join(', ');
-  context.say(
+  context.log(
     who === undefined
       ? `✓ Stored for profile ${profile}. tuk whoami verifies it.`
       : `✓ Signed in${as}${by ? ` (${by})` : ''}, profile ${profile}${endsAt ? `, until ${endsAt}` : ''}.`,

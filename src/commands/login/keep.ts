@@ -25,7 +25,7 @@ export async function keep(context: Context, tokens: Tokens, wish?: SecureStorag
     store.save({ ...tokens, id: randomUUID() }, await before(context, true), now(), place),
   );
   if (wish !== undefined) await remember(context, wish);
-  if (context.world.env.TUK_TOKEN) context.say('  TUK_TOKEN is set and goes before what is stored.');
+  if (context.world.env.TUK_TOKEN) context.log('  TUK_TOKEN is set and goes before what is stored.');
 }
 
 /** What is stored now; a session that cannot be used is about to be replaced, and with `told` it is said why it cannot. */
@@ -33,7 +33,7 @@ async function before(context: Context, told = false): Promise<Session | undefin
   try {
     return await context.store.read();
   } catch (error) {
-    if (told && error instanceof LocalFailure && error.code.startsWith('SESSION_')) context.say(`  ${error.message}`);
+    if (told && error instanceof LocalFailure && error.code.startsWith('SESSION_')) context.log(`  ${error.message}`);
     return undefined;
   }
 }
@@ -45,7 +45,7 @@ async function placeFor(context: Context, tokens: Tokens, wish: SecureStorage): 
     return 'keyring';
   } catch (error) {
     if (wish === 'required' || !(error instanceof LocalFailure)) throw error;
-    context.say(`  ${error.message} The session is kept in a file.`);
+    context.log(`  ${error.message} The session is kept in a file.`);
     return 'file';
   }
 }
@@ -56,7 +56,7 @@ async function remember(context: Context, wish: SecureStorage): Promise<void> {
   const name = settings.profile.value;
   if (name === sandboxProfile || (settings.of.secureStorage ?? 'off') === wish) return;
   const { writeConfig } = await import('../../session/config-write.js');
-  writeConfig(context.places.config, { ...config, profiles: { ...config.profiles, [name]: { ...settings.of, secureStorage: wish } } });
+  writeConfig(context.paths.config, { ...config, profiles: { ...config.profiles, [name]: { ...settings.of, secureStorage: wish } } });
 }
 
 /**
@@ -72,6 +72,6 @@ export async function forget(context: Context, accessToken?: string): Promise<bo
     if (accessToken !== undefined && (await before(context))?.accessToken !== accessToken) return false;
     return context.store.clear({ everywhere });
   });
-  if (unlocked) context.say(`  ${unlocked.message} It was signed out all the same.`);
+  if (unlocked) context.log(`  ${unlocked.message} It was signed out all the same.`);
   return value;
 }

@@ -44,7 +44,7 @@ function keyNamed(context: Context, name: string): string {
     );
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name))
     throw new BadInput('BAD_KEY_NAME', `${JSON.stringify(name)} is no name of a key.`, 'A file elsewhere is given with --key-file.');
-  return path.join(context.places.keys, `${name}.json`);
+  return path.join(context.paths.keys, `${name}.json`);
 }
 
 /** The password of a locked key: from the file that TUK_KEY_PASSWORD_FILE names, else from the terminal; nothing where there is neither. */

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js';
 import type { Key } from '../../money/keys.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
-import { visibleLines } from '../../ui/format/visible.js';
+import { escapeLines } from '../../ui/format/visible.js';
 import { type Entered, entered, signInCall } from './entered.js';
 import { type KeyOptions, keyMaterial } from './key.js';
 
@@ -48,12 +48,12 @@ export async function signed(
 
 /** Who may ask for a signature: the host of the user service, and the one that the profile names. */
 async function domains(context: Context): Promise<string[]> {
-  const { base } = await context.reach();
+  const { base } = await context.requestContext();
   const { web3Domain } = context.settings.of;
   const own = context.embedded ? base('user') : baseAddress(context.settings.of, 'user');
   return [new URL(own).host, ...(web3Domain === undefined ? [] : [web3Domain.toLowerCase()])];
 }
 
 function show(context: Context, message: string): void {
-  if (!context.jsonErrors) context.tell(`${visibleLines(message).replace(/^/gm, '  │ ')}\n`);
+  if (!context.jsonErrors) context.writeError(`${escapeLines(message).replace(/^/gm, '  │ ')}\n`);
 }

@@ -4,17 +4,17 @@ import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { ask, callOf } from '../../engine/call.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
-import { exchangeCall } from '../../services/http/send.js';
+import { sendRequest } from '../../services/http/send.js';
 import type { Session } from '../../session/store.js';
 import { forget } from '../login/keep.js';
 
 const logout: Command = {
   name: '',
-  is: 'Sign out: forget the session on this machine, then end it at the service',
-  more: 'Only this session ends; with --every those on other machines end too, before this one.',
-  options: [{ flags: '--every', is: 'end every session of the signed-in user' }],
+  summary: 'Sign out: forget the session on this machine, then end it at the service',
+  description: 'Only this session ends; with --every those on other machines end too, before this one.',
+  options: [{ flags: '--every', summary: 'end every session of the signed-in user' }],
   examples: ['tuk logout', 'tuk logout --every', 'tuk logout --profile staging'],
-  beneath: ['user POST /auth/sign-out', 'user GET /auth/sessions', 'user DELETE /auth/sessions/{id}'],
+  uses: ['user POST /auth/sign-out', 'user GET /auth/sessions', 'user DELETE /auth/sessions/{id}'],
   run: async ({ options }, context) => {
     if (context.onlyShows) {
       await ask(context, 'user', 'signOut');
@@ -25,10 +25,10 @@ const logout: Command = {
     const token = options.every && stored ? ((await storedSession(context))?.accessToken ?? stored.accessToken) : stored?.accessToken;
     const had = await forget(context);
     const profile = context.settings.profile.value;
-    if (!had) context.say(`Nobody was signed in with profile ${profile}.`);
+    if (!had) context.log(`Nobody was signed in with profile ${profile}.`);
     if (token !== undefined) await tellService(context, token);
-    if (had) context.say(`✓ Signed out of profile ${profile}.`);
-    if (context.world.env.TUK_TOKEN) context.say('  TUK_TOKEN is set and still signs you in.');
+    if (had) context.log(`✓ Signed out of profile ${profile}.`);
+    if (context.world.env.TUK_TOKEN) context.log('  TUK_TOKEN is set and still signs you in.');
     if (trouble) throw trouble;
     return 0;
   },
@@ -44,7 +44,7 @@ async function storedSession(context: Context): Promise<Session | undefined> {
     redact.add(session?.refreshToken);
     return session;
   } catch (error) {
-    if (error instanceof LocalFailure) context.say(`  ${error.message}`);
+    if (error instanceof LocalFailure) context.log(`  ${error.message}`);
     return undefined;
   }
 }
@@ -56,7 +56,7 @@ async function endOthers(context: Context, stored: Session): Promise<Failure | u
     const own = ownOf(all, stored);
     const others = all.filter((one) => one !== own);
     for (const { id } of others) await asked(context, stored, 'deleteSession', { id });
-    context.say(`✓ Ended ${others.length} other ${others.length === 1 ? 'session' : 'sessions'}.`);
+    context.log(`✓ Ended ${others.length} other ${others.length === 1 ? 'session' : 'sessions'}.`);
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -100,20 +100,20 @@ async function asked(
   values?: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const { call, build } = await callOf('user', name, values);
-  const reach = await context.reach();
+  const reach = await context.requestContext();
   const given = context.world.env.TUK_TOKEN ? { access: async () => accessToken, renew: async () => undefined } : {};
   const own = { ...reach, credentials: { ...reach.credentials, ...given } };
-  return (await exchangeCall(call, await build(own), own)).text;
+  return (await sendRequest(call, await build(own), own)).text;
 }
 
 /** The session is gone here whatever the service says; what it says is only told. */
 async function tellService(context: Context, token: string): Promise<void> {
   try {
     const { call, build } = await callOf('user', 'signOut');
-    const reach = { ...(await context.reach()), credentials: { ...context.session.credentials, access: async () => token } };
-    await exchangeCall(call, await build(reach), reach);
+    const reach = { ...(await context.requestContext()), credentials: { ...context.session.credentials, access: async () => token } };
+    await sendRequest(call, await build(reach), reach);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.kind !== 'sign-in') context.say(`  The service was not told: ${error.message}`);
+    if (error.kind !== 'sign-in') context.log(`  The service was not told: ${error.message}`);
   }
 }

@@ -5,9 +5,9 @@ import type { Context } from '../../cli/context.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
 import { receipt } from '../../cli/prompts/receipt.js';
 import { ask, callOf } from '../../engine/call.js';
-import { readOnce } from '../../engine/list-command.js';
+import { readOnce } from '../../engine/read-command.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { exchangeCall } from '../../services/http/send.js';
+import { sendRequest } from '../../services/http/send.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
 import { listing } from '../../ui/format/columns.js';
 import { noteColumns, nothing } from './list.js';
@@ -15,21 +15,22 @@ import { noteColumns, nothing } from './list.js';
 export const dismiss: Command = {
   name: 'dismiss',
   values: '[id...]',
-  is: 'Dismiss notifications, and list what is left',
-  more: 'A notification that is dismissed does not come back. Where one of several is refused the others go on; how the first was refused is the exit code.',
-  options: [{ flags: '--every', is: 'every one that is listed now' }],
+  summary: 'Dismiss notifications, and list what is left',
+  description:
+    'A notification that is dismissed does not come back. Where one of several is refused the others go on; how the first was refused is the exit code.',
+  options: [{ flags: '--every', summary: 'every one that is listed now' }],
   examples: ['tuk notify dismiss 2 --yes', 'tuk notify dismiss --every --yes'],
-  beneath: ['notification GET /v1/entity-notifications', 'notification DELETE /v1/entity-notifications/{id}'],
-  run: async ({ values, options: { every } }, context) => {
-    if (values.length > 0 === (every === true))
+  uses: ['notification GET /v1/entity-notifications', 'notification DELETE /v1/entity-notifications/{id}'],
+  run: async ({ positionals, options: { every } }, context) => {
+    if (positionals.length > 0 === (every === true))
       throw new BadInput('MISSING_VALUE', 'Name the notifications to dismiss, or give --every; nothing was sent.', 'Look: tuk notify list');
-    const ids = [...new Set(values)];
+    const ids = [...new Set(positionals)];
     if (context.onlyShows) return shownOnly(ids, context);
     const notes = every === true ? await listed(context) : ids.map((id): Row => ({ id }));
     const { call } = await callOf('notification', 'deleteNotification');
     if (notes.length > 0) {
-      await receipt(context, dismiss.is, linesOf(notes));
-      await confirm(call, context.settings, context.world, context.flags, (text) => context.tell(text));
+      await receipt(context, dismiss.summary, linesOf(notes));
+      await confirm(call, context.settings, context.world, context.flags, (text) => context.writeError(text));
     }
     const refused = await dismissAll(notes, context);
     const left = await whatIsLeft(context);
@@ -56,7 +57,7 @@ async function whatIsLeft(context: Context): Promise<string | undefined> {
     return (await readOnce(context, 'notification', 'listNotifications')).text || '[]';
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    context.say(`  What is left could not be read: ${error.message}`);
+    context.log(`  What is left could not be read: ${error.message}`);
     return undefined;
   }
 }
@@ -72,12 +73,12 @@ async function dismissAll(notes: readonly Row[], context: Context): Promise<Fail
   let refused: Failure | undefined;
   for (const { id } of notes) {
     const { call, build } = await callOf('notification', 'deleteNotification', { id: asText(id) });
-    const reach = await context.reach();
+    const reach = await context.requestContext();
     try {
-      await exchangeCall(call, await build(reach), reach);
+      await sendRequest(call, await build(reach), reach);
     } catch (error) {
       if (!(error instanceof Failure) || (error.kind !== 'refused' && error.kind !== 'not-found')) throw error;
-      if (notes.length > 1) context.say(`✗ ${asText(id)}: ${error.message}`);
+      if (notes.length > 1) context.log(`✗ ${asText(id)}: ${error.message}`);
       refused ??= error;
     }
   }

@@ -1,6 +1,6 @@
 // `tuk notify list`: the notifications of the signed-in user.
 
-import { reading } from '../../engine/list-command.js';
+import { readCommand } from '../../engine/read-command.js';
 import { EntityNotificationType } from '../../services/catalogue/words.js';
 import type { Column } from '../../ui/format/column.js';
 
@@ -14,14 +14,14 @@ export const noteColumns: readonly Column[] = [
 ];
 export const nothing = 'No notifications. Wait for new ones: tuk notify watch';
 
-export const list = reading({
+export const list = readCommand({
   name: 'list',
-  is: 'List the notifications',
-  options: [{ flags: '--type <type>', is: 'only those about missions, or about items', words: EntityNotificationType }],
+  summary: 'List the notifications',
+  options: [{ flags: '--type <type>', summary: 'only those about missions, or about items', words: EntityNotificationType }],
   examples: ['tuk notify list', 'tuk notify list --type MISSION_GROUP -o csv'],
   service: 'notification',
-  ways: [{ call: 'listNotifications' }],
-  beneath: ['notification GET /v1/entity-notifications'],
+  endpoints: [{ call: 'listNotifications' }],
+  uses: ['notification GET /v1/entity-notifications'],
   open: true,
   columns: noteColumns,
   empty: ['No notifications.', 'Wait for new ones: tuk notify watch'],

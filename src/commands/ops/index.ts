@@ -17,17 +17,17 @@ const columns: readonly Column[] = [
   { path: 'message' },
 ];
 
-async function ledgerOf({ places }: Context) {
+async function ledgerOf({ paths }: Context) {
   const { Ledger } = await import('../../money/ledger.js');
-  return new Ledger(places.ledger);
+  return new Ledger(paths.ledger);
 }
 
 const list: Command = {
   name: 'list',
-  is: 'List what moved value, or was to, newest first',
-  more: `Outcomes: done; refused (the service said no); not-sent (nothing left); unknown (it left, and no usable answer came, or its process
+  summary: 'List what moved value, or was to, newest first',
+  description: `Outcomes: done; refused (the service said no); not-sent (nothing left); unknown (it left, and no usable answer came, or its process
 died while it was under way); sending (under way now).`,
-  options: [{ flags: '--every', is: 'those of every profile, not only the one in use' }],
+  options: [{ flags: '--every', summary: 'those of every profile, not only the one in use' }],
   examples: ['tuk ops list', 'tuk ops list -o csv', 'tuk ops list --every -o ndjson'],
   run: async ({ options }, context) => {
     const ledger = await ledgerOf(context);
@@ -52,32 +52,33 @@ const shown: readonly Column[] = [
 const show: Command = {
   name: 'show',
   values: '<id>',
-  is: 'Show one operation: what was sent, what came back',
-  more: 'Of one whose outcome is not known it says which command may tell what became of it, in the field look, too. Nothing is sent again.',
+  summary: 'Show one operation: what was sent, what came back',
+  description:
+    'Of one whose outcome is not known it says which command may tell what became of it, in the field look, too. Nothing is sent again.',
   examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml'],
-  run: async ({ values }, context) => {
+  run: async ({ positionals }, context) => {
     const ledger = await ledgerOf(context);
     try {
-      const found = ledger.find(values[0]!);
+      const found = ledger.find(positionals[0]!);
       if (!found)
         throw new Refused(
           'not-found',
           'NO_OPERATION',
-          `There is no operation ${values[0]} in the ledger of this machine.`,
+          `There is no operation ${positionals[0]} in the ledger of this machine.`,
           'List them: tuk ops list',
         );
       const { body, answer, asked: _, digest: __, ...own } = found;
       const open = found.outcome === 'unknown' || found.outcome === 'sending';
-      const look = open ? await (await import('../../money/recovery.js')).lookFor(context, found) : undefined;
+      const look = open ? await (await import('../../money/recovery.js')).recoveryCommand(context, found) : undefined;
       const rest = { ...own, ...(look === undefined ? {} : { look }) };
       const texts = { ...(body === undefined ? {} : { body }), ...(answer === undefined ? {} : { answer }) };
       const parts = Object.entries(texts).map(([name, text]) => `,"${name}":${isJson(text) ? text : JSON.stringify(text)}`); // digits as they were
       await context.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, { columns: shown, one: true });
       if (open) {
-        context.say(
+        context.log(
           `  ${found.outcome === 'sending' ? 'It is under way' : 'Whether it took effect is not known'}, and it is not sent again.`,
         );
-        context.say(look === undefined ? '  No call of the services tells what became of it.' : `  This may tell: ${look}`);
+        context.log(look === undefined ? '  No call of the services tells what became of it.' : `  This may tell: ${look}`);
       }
     } finally {
       ledger.close();

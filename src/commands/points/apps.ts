@@ -1,11 +1,11 @@
 // `tuk points apps`: third-party apps, how one is connected to them, what they and their users have.
 
-import type { Command, Typed } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { readStdin } from '../../cli/input-file.js';
-import { changing } from '../../engine/change-command.js';
-import { reading } from '../../engine/list-command.js';
-import type { Given } from '../../engine/params.js';
+import { changeCommand } from '../../engine/change-command.js';
+import type { Params } from '../../engine/params.js';
+import { readCommand } from '../../engine/read-command.js';
 import { ThirdPartyCurrency } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
@@ -15,14 +15,14 @@ const state = { path: 'status', as: { status: 'IntegrationStatus' } } as const;
 const list = () => 'tuk points apps list';
 
 export const apps: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'apps list',
-    is: 'List the third-party apps, and how you are connected to them',
-    options: [{ flags: '--public', is: 'what is shown to who is not signed in' }],
+    summary: 'List the third-party apps, and how you are connected to them',
+    options: [{ flags: '--public', summary: 'what is shown to who is not signed in' }],
     examples: ['tuk points apps list', 'tuk points apps list --public -o csv'],
     service: 'user',
-    ways: [{ call: 'listApps' }, { call: 'listPublicApps', when: 'signed-out' }],
-    beneath: ['user GET /v2/third-party/apps', 'user GET /v2/public/third-party/apps'],
+    endpoints: [{ call: 'listApps' }, { call: 'listPublicApps', when: 'signed-out' }],
+    uses: ['user GET /v2/third-party/apps', 'user GET /v2/public/third-party/apps'],
     columns: [
       state,
       { path: 'name' },
@@ -33,33 +33,33 @@ export const apps: readonly Command[] = [
     ],
     empty: ['No third-party apps.', 'See the earn events: tuk points earn list'],
   }),
-  reading({
+  readCommand({
     name: 'apps status',
     values: '<app-id>',
-    is: 'Show whether someone is connected to a third-party app',
-    more: 'The status is told from isConnected.',
-    options: [{ flags: '--identifier <id>', is: 'what the app calls the user', needed: true }],
+    summary: 'Show whether someone is connected to a third-party app',
+    description: 'The status is told from isConnected.',
+    options: [{ flags: '--identifier <id>', summary: 'what the app calls the user', needed: true }],
     examples: ['tuk points apps status 2 --identifier mina', 'tuk points apps status 2 --identifier mina --jq .status'],
     service: 'user',
-    ways: [{ call: 'getAppConnection' }],
-    beneath: ['user GET /v1/third-party/{appId}/connection/status'],
+    endpoints: [{ call: 'getAppConnection' }],
+    uses: ['user GET /v1/third-party/{appId}/connection/status'],
     columns: [state, { path: 'connectedAt', heading: 'connected', as: 'time' }, { path: 'isConnected' }],
-    gives: (given, _, context) => {
+    toParams: (given, _, context) => {
       needs(given, ['identifier']);
       return { ...given, ...timestamp(context) };
     },
-    turn: withStatus,
+    transform: withStatus,
   }),
-  changing({
+  changeCommand({
     name: 'apps connect',
     values: '<app-id>',
-    is: 'Connect a third-party app, with the token that it gave you',
-    options: [{ flags: '--token-stdin', is: 'the token is piped in', to: false }],
+    summary: 'Connect a third-party app, with the token that it gave you',
+    options: [{ flags: '--token-stdin', summary: 'the token is piped in', to: false }],
     examples: ['tuk points apps connect 1 --token-stdin --yes < token.txt'],
     service: 'user',
-    ways: [{ call: 'connectApp' }],
-    beneath: ['user POST /v2/third-party/{appId}/connect/check', 'user POST /v2/third-party/{appId}/connect'],
-    gives: withToken,
+    endpoints: [{ call: 'connectApp' }],
+    uses: ['user POST /v2/third-party/{appId}/connect/check', 'user POST /v2/third-party/{appId}/connect'],
+    toParams: withToken,
     about: [
       {
         call: 'checkAppConnection',
@@ -72,25 +72,25 @@ export const apps: readonly Command[] = [
     ],
     next: list,
   }),
-  changing({
+  changeCommand({
     name: 'apps disconnect',
     values: '<app-id>',
-    is: 'Disconnect a third-party app',
+    summary: 'Disconnect a third-party app',
     examples: ['tuk points apps disconnect 2 --yes'],
     service: 'user',
-    ways: [{ call: 'disconnectApp' }],
-    beneath: ['user POST /v2/third-party/{appId}/disconnect'],
+    endpoints: [{ call: 'disconnectApp' }],
+    uses: ['user POST /v2/third-party/{appId}/disconnect'],
     next: list,
   }),
-  reading({
+  readCommand({
     name: 'apps balance',
     values: '[app-id]',
-    is: 'Show your balance at an app; for an app signed in as itself, its own or that of a user',
-    more: `With an app and a currency version 1 is asked, the only one that is known to take one. Without an app the fields that name it, and its user,
+    summary: 'Show your balance at an app; for an app signed in as itself, its own or that of a user',
+    description: `With an app and a currency version 1 is asked, the only one that is known to take one. Without an app the fields that name it, and its user,
 are not public; give them with -f.`,
     options: [
-      { flags: '--currency <currency>', is: 'of which points', words: ThirdPartyCurrency },
-      { flags: '--users', is: 'what a user of the app has' },
+      { flags: '--currency <currency>', summary: 'of which points', words: ThirdPartyCurrency },
+      { flags: '--users', summary: 'what a user of the app has' },
     ],
     examples: [
       'tuk points apps balance 1',
@@ -99,14 +99,14 @@ are not public; give them with -f.`,
       'tuk points apps balance --users --currency TADAP -f appId=<id> -f identifier=dara',
     ],
     service: 'user',
-    ways: [
+    endpoints: [
       { call: 'getAppBalances', version: 'v3' },
       { call: 'getAppUserBalances', version: 'v3', needs: ['users'] },
       { call: 'getAppBalance', version: 'v2', needs: ['appId'] },
       { call: 'getAppBalanceV1', version: 'v1', needs: ['appId'], when: 'unknown' },
       { call: 'getAppBalanceV1', version: 'v1', needs: ['appId', 'currency'] },
     ],
-    beneath: [
+    uses: [
       'user GET /v2/third-party/{appId}/balance/current',
       'user GET /v1/third-party/{appId}/balance/current',
       'user POST /v3/third-party/balance/current',
@@ -114,18 +114,19 @@ are not public; give them with -f.`,
     ],
     open: true,
     columns: [{ path: 'amount', as: 'amount' }],
-    gives: balanceAsked,
+    toParams: balanceAsked,
   }),
-  changing({
+  changeCommand({
     name: 'apps transfer',
-    is: 'Move balance between an app and one of its users',
-    more: 'For an app signed in as itself. Which fields its body takes is not public; give them with -f and -F. They are asked with for the balance, too.',
+    summary: 'Move balance between an app and one of its users',
+    description:
+      'For an app signed in as itself. Which fields its body takes is not public; give them with -f and -F. They are asked with for the balance, too.',
     examples: [
       'tuk points apps transfer -f appId=<id> -f currency=TADAP -f identifier=dara -f timestamp=1 -f requestId=r1 -F amount=5 --new-recipient --yes',
     ],
     service: 'user',
-    ways: [{ call: 'transferAppBalance' }],
-    beneath: [
+    endpoints: [{ call: 'transferAppBalance' }],
+    uses: [
       'user GET /currencies/{id}',
       'user POST /v3/third-party/users/balance/current',
       'user POST /v3/third-party/users/balance/transfer',
@@ -139,7 +140,7 @@ are not public; give them with -f.`,
 ];
 
 /** @throws {BadInput} where the token is not piped in */
-async function withToken(given: Given, { options }: Typed, context: Context): Promise<Given> {
+async function withToken(given: Params, { options }: Arguments, context: Context): Promise<Params> {
   if (!options.tokenStdin)
     throw new BadInput('MISSING_OPTION', 'The token has to be piped in.', 'Like: tuk points apps connect APP --token-stdin < FILE');
   const token = context.onlyShows ? '[redacted]' : (await readStdin(context.world, 'the token')).trim();
@@ -149,7 +150,7 @@ async function withToken(given: Given, { options }: Typed, context: Context): Pr
 }
 
 /** Only calls from server to server carry a time; the one of version 2 takes nothing. @throws {BadInput} */
-function balanceAsked(given: Given, { options: { apiVersion } }: Typed, context: Context): Given {
+function balanceAsked(given: Params, { options: { apiVersion } }: Arguments, context: Context): Params {
   if (apiVersion === 'v1') needs(given, ['currency']);
   if (given.appId !== undefined && given.users !== undefined)
     throw new BadInput('CONFLICT', 'Give an app, or --users: that call names the app in a field of its own (-f).');
@@ -157,8 +158,8 @@ function balanceAsked(given: Given, { options: { apiVersion } }: Typed, context:
 }
 
 async function withStatus(json: string): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
-  const answer = parseExact(json);
+  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
+  const answer = parseLossless(json);
   if (!isRecord(answer) || typeof answer.isConnected !== 'boolean') return json;
-  return stringifyExact({ ...answer, status: answer.isConnected ? 'CONNECTED' : 'DISCONNECTED' });
+  return stringifyLossless({ ...answer, status: answer.isConnected ? 'CONNECTED' : 'DISCONNECTED' });
 }

@@ -2,40 +2,45 @@
 
 import type { Command } from '../../cli/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
-import { changing } from '../../engine/change-command.js';
-import { reading } from '../../engine/list-command.js';
-import { became } from '../../engine/read-back.js';
+import { changeCommand } from '../../engine/change-command.js';
+import { readBack } from '../../engine/read-back.js';
+import { readCommand } from '../../engine/read-command.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
 import { labelOf } from '../../ui/format/label.js';
 import { grouped, sumOf } from '../../ui/format/units.js';
 
-const amount = { flags: '--amount <amount>', is: 'how many points', as: 'amount', needed: true } as const;
+const amount = { flags: '--amount <amount>', summary: 'how many points', as: 'amount', needed: true } as const;
 const history = () => 'tuk points history';
 const have = { call: 'getPoints', with: {}, lines: [{ path: 'amount', heading: 'You have', as: { amount: 'currencyId' } }] } as const;
 
 export const balance: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'balance',
-    is: 'Show the points balance, or the points of referrals',
+    summary: 'Show the points balance, or the points of referrals',
     options: [
-      { flags: '--referral <kind>', is: 'the points that came by referrals instead', words: ['ACTIVE', 'PASSIVE'], to: 'missionPointId' },
+      {
+        flags: '--referral <kind>',
+        summary: 'the points that came by referrals instead',
+        words: ['ACTIVE', 'PASSIVE'],
+        to: 'missionPointId',
+      },
     ],
     examples: ['tuk points balance', 'tuk points balance --jq .amount', 'tuk points balance --referral ACTIVE'],
     service: 'user',
-    ways: [{ call: 'getPoints' }, { service: 'activity', call: 'getMissionPoint', needs: ['missionPointId'] }],
-    beneath: ['user GET /v2/balance/mvp/current', 'activity GET /v1/mission-point'],
+    endpoints: [{ call: 'getPoints' }, { service: 'activity', call: 'getMissionPoint', needs: ['missionPointId'] }],
+    uses: ['user GET /v2/balance/mvp/current', 'activity GET /v1/mission-point'],
     columns: [{ path: 'amount', as: 'amount' }, { path: 'currencyId', heading: 'currency' }, { path: 'id' }],
-    gives: ({ missionPointId }) => (missionPointId === undefined ? {} : { missionPointId: `REFERRAL_POINT_${missionPointId}` }),
+    toParams: ({ missionPointId }) => (missionPointId === undefined ? {} : { missionPointId: `REFERRAL_POINT_${missionPointId}` }),
   }),
-  reading({
+  readCommand({
     name: 'history',
-    is: 'List what changed the points balance',
-    more: 'How it pages is not public, so that --all is refused.',
+    summary: 'List what changed the points balance',
+    description: 'How it pages is not public, so that --all is refused.',
     examples: ['tuk points history', 'tuk points history --fields createdAt,amount,description -o csv'],
     service: 'user',
-    ways: [{ call: 'listPointsHistory' }],
-    beneath: ['user GET /v2/balance/mvp/history'],
+    endpoints: [{ call: 'listPointsHistory' }],
+    uses: ['user GET /v2/balance/mvp/history'],
     columns: [
       { path: 'createdAt', heading: 'when', as: 'time' },
       { path: 'amount', as: 'amount' },
@@ -47,17 +52,17 @@ export const balance: readonly Command[] = [
     ],
     empty: ['Nothing has changed the balance yet.', 'See what can be earned: tuk points missions list'],
   }),
-  reading({
+  readCommand({
     name: 'quote',
-    is: 'Quote a swap of points',
-    more: 'Which fields its query takes is not public; give them with -f.',
+    summary: 'Quote a swap of points',
+    description: 'Which fields its query takes is not public; give them with -f.',
     examples: ['tuk points quote -f type=WITHDRAWAL -f amount=50', 'tuk points quote -f type=DEPOSIT -f amount=50 -o yaml'],
     service: 'user',
-    ways: [
+    endpoints: [
       { call: 'quotePoints', version: 'v3' },
       { call: 'quotePointsV2', version: 'v2', when: 'unknown' },
     ],
-    beneath: ['user GET /v3/balance/mvp/quote', 'user GET /v2/balance/mvp/quote'],
+    uses: ['user GET /v3/balance/mvp/quote', 'user GET /v2/balance/mvp/quote'],
     open: true,
     columns: [
       { path: 'amount', as: 'amount' },
@@ -70,29 +75,29 @@ export const balance: readonly Command[] = [
       { path: 'validUntil', heading: 'valid until', as: 'time' },
     ],
   }),
-  reading({
+  readCommand({
     name: 'fee',
-    is: 'Show the fee of a points transfer',
+    summary: 'Show the fee of a points transfer',
     examples: ['tuk points fee', 'tuk points fee --jq .feeAmount'],
     service: 'user',
-    ways: [{ call: 'getPointsTransferFee' }],
-    beneath: ['user GET /v2/balance/mvp/transfer/fee'],
+    endpoints: [{ call: 'getPointsTransferFee' }],
+    uses: ['user GET /v2/balance/mvp/transfer/fee'],
     columns: [
       { path: 'feeAmount', heading: 'fee', as: 'amount' },
       { path: 'currencyId', heading: 'currency' },
     ],
   }),
-  changing({
+  changeCommand({
     name: 'transfer',
-    is: 'Send points to another user',
-    options: [{ flags: '--to <user>', is: 'the id of the user who gets them', needed: true }, amount],
+    summary: 'Send points to another user',
+    options: [{ flags: '--to <user>', summary: 'the id of the user who gets them', needed: true }, amount],
     examples: [
       'tuk points transfer --to dara --amount 50 --new-recipient --client-ref march --yes',
       'tuk points transfer --to <id> --amount 0.5',
     ],
     service: 'user',
-    ways: [{ call: 'transferPoints' }],
-    beneath: [
+    endpoints: [{ call: 'transferPoints' }],
+    uses: [
       'user GET /v2/balance/mvp/transfer/fee',
       'user GET /v2/balance/mvp/current',
       'user GET /users/abstract/{userId}',
@@ -118,13 +123,13 @@ export const balance: readonly Command[] = [
       { path: 'id' },
     ],
     // the history has rows of its own: what it says beside the answer is what is left
-    shows: became({ service: 'user', call: 'listPointsHistory', same: 'createdAt', takes: ['balanceAfter'] }),
+    shows: readBack({ service: 'user', call: 'listPointsHistory', same: 'createdAt', takes: ['balanceAfter'] }),
     next: history,
   }),
-  changing({
+  changeCommand({
     name: 'deposit',
-    is: 'Bring value into the points balance',
-    more: `Asks first whether it would be taken, with the same fields and of the same version. Which fields it takes beside the amount is not
+    summary: 'Bring value into the points balance',
+    description: `Asks first whether it would be taken, with the same fields and of the same version. Which fields it takes beside the amount is not
 public; give them with -f.`,
     options: [amount],
     examples: [
@@ -132,11 +137,11 @@ public; give them with -f.`,
       'tuk points deposit --amount 50 --api-version v2 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
     ],
     service: 'user',
-    ways: [
+    endpoints: [
       { call: 'depositPoints', version: 'v3' },
       { call: 'depositPointsV2', version: 'v2', when: 'asked' },
     ],
-    beneath: [
+    uses: [
       'user GET /currencies/{id}',
       'user POST /v3/balance/mvp/swap/deposit-requests/precheck',
       'user POST /v3/balance/mvp/swap/deposit-requests',
@@ -145,7 +150,7 @@ public; give them with -f.`,
     ],
     open: true,
     money: true,
-    gives: (given, { options: { apiVersion } }) => ({ ...given, [apiVersion === 'v2' ? 'v2' : 'v3']: true }),
+    toParams: (given, { options: { apiVersion } }) => ({ ...given, [apiVersion === 'v2' ? 'v2' : 'v3']: true }),
     about: [
       { call: 'precheckPointsDeposit', with: { amount: 'amount' }, needs: 'v3', open: true, lines: [] },
       { call: 'precheckPointsDepositV2', with: { amount: 'amount' }, needs: 'v2', open: true, lines: [] },
@@ -159,17 +164,17 @@ public; give them with -f.`,
     ],
     next: history,
   }),
-  changing({
+  changeCommand({
     name: 'withdraw',
-    is: 'Take value out of the points balance',
-    more: 'Which fields it takes beside the amount is not public; give them with -f.',
+    summary: 'Take value out of the points balance',
+    description: 'Which fields it takes beside the amount is not public; give them with -f.',
     options: [amount],
     examples: [
       'tuk points withdraw --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],
     service: 'user',
-    ways: [{ call: 'withdrawPoints' }],
-    beneath: ['user GET /v3/balance/mvp/quote', 'user GET /currencies/{id}', 'user POST /v2/balance/mvp/swap/withdrawal-requests'],
+    endpoints: [{ call: 'withdrawPoints' }],
+    uses: ['user GET /v3/balance/mvp/quote', 'user GET /currencies/{id}', 'user POST /v2/balance/mvp/swap/withdrawal-requests'],
     open: true,
     money: 'to somebody',
     about: [

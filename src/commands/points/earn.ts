@@ -1,10 +1,10 @@
 // `tuk points earn`: earn events and their phases, what one has earned, the claim; what an app records of its users.
 
-import type { Command, Typed } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { changing } from '../../engine/change-command.js';
-import { reading, readOnce } from '../../engine/list-command.js';
-import type { Given } from '../../engine/params.js';
+import { changeCommand } from '../../engine/change-command.js';
+import type { Params } from '../../engine/params.js';
+import { readCommand, readOnce } from '../../engine/read-command.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
@@ -26,18 +26,18 @@ const eventColumns: readonly Column[] = [
   { path: 'id' },
 ];
 const ofApp = 'For third-party apps, signed in as themselves.';
-const app = { flags: '--app <app-id>', is: 'the app: tuk points apps list', to: 'appId' } as const;
+const app = { flags: '--app <app-id>', summary: 'the app: tuk points apps list', to: 'appId' } as const;
 const entry = [
   { ...app, needed: true },
-  { flags: '--event <alias>', is: 'the alias of the event', to: 'eventAlias', needed: true },
-  { flags: '--identifier <id>', is: 'what the app calls the user', needed: true },
+  { flags: '--event <alias>', summary: 'the alias of the event', to: 'eventAlias', needed: true },
+  { flags: '--identifier <id>', summary: 'what the app calls the user', needed: true },
 ] as const;
-const requestId = { flags: '--request-id <id>', is: "the app's own id of the entry" } as const;
+const requestId = { flags: '--request-id <id>', summary: "the app's own id of the entry" } as const;
 export const earn: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'earn list',
-    is: 'List the earn events',
-    more: `The phase is told from the four times: soon, earn, earn and claim, wait, claim, over. With --app the events of one app, as the app itself
+    summary: 'List the earn events',
+    description: `The phase is told from the four times: soon, earn, earn and claim, wait, claim, over. With --app the events of one app, as the app itself
 sees them.`,
     options: [app],
     examples: [
@@ -46,64 +46,64 @@ sees them.`,
       'tuk points earn list --app 1',
     ],
     service: 'user',
-    ways: [{ call: 'listEarnEvents' }, { call: 'listAppEarnEvents', needs: ['appId'] }],
-    beneath: ['user POST /v1/earn-event/list', 'user GET /v1/third-party/{appId}/earn-event'],
+    endpoints: [{ call: 'listEarnEvents' }, { call: 'listAppEarnEvents', needs: ['appId'] }],
+    uses: ['user POST /v1/earn-event/list', 'user GET /v1/third-party/{appId}/earn-event'],
     columns: eventColumns,
     empty: ['No earn events.', 'See the apps: tuk points apps list'],
-    gives: (given, _, context) => (given.appId === undefined ? given : { ...given, ...timestamp(context) }),
+    toParams: (given, _, context) => (given.appId === undefined ? given : { ...given, ...timestamp(context) }),
     pages: { number: 'page' },
-    turn: withPhases,
+    transform: withPhases,
   }),
-  reading({
+  readCommand({
     name: 'earn show',
     values: '<id>',
-    is: 'Show one earn event, your points in it and what a claim would pay',
+    summary: 'Show one earn event, your points in it and what a claim would pay',
     examples: ['tuk points earn show 1', 'tuk points earn show 1 --jq .claim.isClaimable'],
     service: 'user',
-    ways: [{ call: 'getEarnEvent' }],
-    beneath: [
+    endpoints: [{ call: 'getEarnEvent' }],
+    uses: [
       'user POST /v1/earn-event/{id}',
       'user POST /v1/earn-event/{id}/participation/current',
       'user POST /v1/earn-event/{id}/claim/information',
     ],
     columns: eventColumns,
-    turn: inFull,
+    transform: inFull,
   }),
-  changing({
+  changeCommand({
     name: 'earn participate',
-    is: "Record an entry of an app's user in an earn event, or cancel one",
-    more: ofApp,
+    summary: "Record an entry of an app's user in an earn event, or cancel one",
+    description: ofApp,
     options: [
       ...entry,
-      { flags: '--key <key>', is: 'the kind of point, one of the pointInfoArr of the event', needed: true },
-      { flags: '--value <amount>', is: 'how many points', as: 'amount', needed: true },
+      { flags: '--key <key>', summary: 'the kind of point, one of the pointInfoArr of the event', needed: true },
+      { flags: '--value <amount>', summary: 'how many points', as: 'amount', needed: true },
       { ...requestId, needed: true },
-      { flags: '--cancel', is: 'cancel the entry of this request id; takes no key and no value' },
+      { flags: '--cancel', summary: 'cancel the entry of this request id; takes no key and no value' },
     ],
     examples: [
       'tuk points earn participate --app <app-id> --event tada-mvp --identifier mina --key k0 --value 5 --request-id ride-4711 --yes',
       'tuk points earn participate --app <app-id> --event tada-mvp --identifier mina --request-id ride-4711 --cancel --yes',
     ],
     service: 'user',
-    ways: [{ call: 'addParticipation' }, { call: 'cancelParticipation', needs: ['cancel'] }],
-    beneath: [
+    endpoints: [{ call: 'addParticipation' }, { call: 'cancelParticipation', needs: ['cancel'] }],
+    uses: [
       'user POST /v1/third-party/{appId}/earn-event/{eventAlias}/participation',
       'user POST /v1/third-party/{appId}/earn-event/{eventAlias}/participation/cancel',
     ],
     asks: { key: { when: notCancelling }, value: { when: notCancelling } },
-    gives: (given, _, context) => ({ ...given, ...timestamp(context) }),
+    toParams: (given, _, context) => ({ ...given, ...timestamp(context) }),
     next: ({ appId, eventAlias, requestId: of }) =>
       `tuk points earn participations --app ${appId} --event ${eventAlias} --request-id ${of}`,
   }),
-  reading({
+  readCommand({
     name: 'earn participations',
-    is: "List the entries of an app's user in an earn event",
-    more: `${ofApp} A request id finds one entry, whose ever it is.`,
+    summary: "List the entries of an app's user in an earn event",
+    description: `${ofApp} A request id finds one entry, whose ever it is.`,
     options: [
       ...entry.slice(0, 2),
-      { flags: '--identifier <id>', is: 'what the app calls the user' },
-      { flags: '--with-cancelled', is: 'those that were cancelled, too' },
-      { flags: '--points', is: 'the points that they come to instead' },
+      { flags: '--identifier <id>', summary: 'what the app calls the user' },
+      { flags: '--with-cancelled', summary: 'those that were cancelled, too' },
+      { flags: '--points', summary: 'the points that they come to instead' },
       requestId,
     ],
     examples: [
@@ -112,12 +112,12 @@ sees them.`,
       'tuk points earn participations --app 1 --event tada-mvp --request-id 1',
     ],
     service: 'user',
-    ways: [
+    endpoints: [
       { call: 'listParticipations' },
       { call: 'getParticipationPoints', needs: ['points'] },
       { call: 'findParticipation', needs: ['requestId'] },
     ],
-    beneath: [
+    uses: [
       'user GET /v1/third-party/{appId}/earn-event/{eventAlias}/participation',
       'user GET /v1/third-party/{appId}/earn-event/{eventAlias}/participation/current-point',
       'user GET /v1/third-party/{appId}/earn-event/{eventAlias}/participation/filtered',
@@ -136,17 +136,17 @@ sees them.`,
     ],
     empty: ['No entries.', 'With those that were cancelled: --with-cancelled'],
     pages: { number: 'page' },
-    gives: entriesOf,
+    toParams: entriesOf,
   }),
-  changing({
+  changeCommand({
     name: 'earn claim',
     values: '<id>',
-    is: 'Claim the reward of an earn event to an address',
-    options: [{ flags: '--to <address>', is: "where it is paid, an address of the event's network", to: 'address', needed: true }],
+    summary: 'Claim the reward of an earn event to an address',
+    options: [{ flags: '--to <address>', summary: "where it is paid, an address of the event's network", to: 'address', needed: true }],
     examples: ['tuk points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
     service: 'user',
-    ways: [{ call: 'requestClaim' }],
-    beneath: [
+    endpoints: [{ call: 'requestClaim' }],
+    uses: [
       'user POST /v1/earn-event/{id}',
       'user POST /v1/earn-event/{id}/claim/information',
       'user POST /v1/earn-event/{id}/claim/status',
@@ -170,25 +170,25 @@ sees them.`,
     columns: [{ path: 'status', as: { status: 'EarnEventClaimStatus' } }],
     next: ({ id }) => `tuk points earn status ${id}`,
   }),
-  reading({
+  readCommand({
     name: 'earn status',
     values: '<id>',
-    is: 'Show how far your claim of an earn event is',
+    summary: 'Show how far your claim of an earn event is',
     examples: ['tuk points earn status 1', 'tuk points earn status 1 --jq .status'],
     service: 'user',
-    ways: [{ call: 'getClaimStatus' }],
-    beneath: ['user POST /v1/earn-event/{id}/claim/status'],
+    endpoints: [{ call: 'getClaimStatus' }],
+    uses: ['user POST /v1/earn-event/{id}/claim/status'],
     columns: [{ path: 'status', as: { status: 'EarnEventClaimStatus' } }],
-    turn: orNever,
+    transform: orNever,
   }),
 ];
 
-function notCancelling({ options: { cancel } }: Typed): boolean {
+function notCancelling({ options: { cancel } }: Arguments): boolean {
   return cancel !== true;
 }
 
 /** What each way of looking at entries is asked with. @throws {BadInput} */
-function entriesOf({ points, requestId: of, withCancelled, identifier, ...given }: Given, _: Typed, context: Context): Given {
+function entriesOf({ points, requestId: of, withCancelled, identifier, ...given }: Params, _: Arguments, context: Context): Params {
   if ([points, of, withCancelled].filter((one) => one !== undefined).length > 1)
     throw new BadInput('CONFLICT', 'Give one of --with-cancelled, --points and --request-id.');
   needs({ ...given, identifier }, of === undefined ? ['app', 'event', 'identifier'] : ['app', 'event'], {
@@ -210,13 +210,13 @@ const notClaimable = (): Failure =>
   );
 
 /** Every event with its phase, all else as it came. */
-async function withPhases(json: string, _: Typed, { world }: Context): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
-  const answer = parseExact(json);
+async function withPhases(json: string, _: Arguments, { world }: Context): Promise<string> {
+  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
+  const answer = parseLossless(json);
   const list = listing(answer);
   if (!list) return json;
   const rows = list.elements.map((row) => (isRecord(row) ? { ...row, phase: phaseOf(row, world.clock.now()) } : row));
-  return stringifyExact(list.field === undefined ? rows : { ...(answer as Row), [list.field]: rows });
+  return stringifyLossless(list.field === undefined ? rows : { ...(answer as Row), [list.field]: rows });
 }
 
 /** In which of its times an event is, in a word of ours; nothing where one of the four cannot be read. */
@@ -231,19 +231,19 @@ function phaseOf(event: Row, now: number): string | undefined {
 }
 
 /** An event with its phase, the caller's points and what a claim would pay; what of these cannot be read is said and left out. */
-async function inFull(json: string, { values: [id] }: Typed, context: Context): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
-  const event = parseExact(json);
+async function inFull(json: string, { positionals: [id] }: Arguments, context: Context): Promise<string> {
+  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
+  const event = parseLossless(json);
   if (!isRecord(event)) return json;
   const beside = async (call: string) => {
     try {
-      return parseExact((await readOnce(context, 'user', call, { id })).text);
+      return parseLossless((await readOnce(context, 'user', call, { id })).text);
     } catch (error) {
       if (!(error instanceof Failure) || (error.kind !== 'refused' && error.kind !== 'server')) throw error;
-      context.say(`  Left out: ${error.message}`);
+      context.log(`  Left out: ${error.message}`);
       return undefined;
     }
   };
   const [points, claim] = [await beside('getMyParticipation'), await beside('getClaimInformation')];
-  return stringifyExact({ ...event, phase: phaseOf(event, context.world.clock.now()), points, claim });
+  return stringifyLossless({ ...event, phase: phaseOf(event, context.world.clock.now()), points, claim });
 }

@@ -1,8 +1,8 @@
 // `tuk points banners`, `games`: what is shown to people, the game of the week, its board and its results.
 
 import type { Command } from '../../cli/command.js';
-import { reading } from '../../engine/list-command.js';
-import type { Given } from '../../engine/params.js';
+import type { Params } from '../../engine/params.js';
+import { readCommand } from '../../engine/read-command.js';
 import { BannerType, Region } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../ui/format/column.js';
@@ -34,17 +34,21 @@ const gameColumns: readonly Column[] = [
 ];
 
 export const games: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'banners',
-    is: 'List the banners',
+    summary: 'List the banners',
     options: [
-      { flags: '--region <region>', is: 'those of a region', words: Region },
-      { flags: '--type <type>', is: 'only those of a type', words: BannerType },
+      { flags: '--region <region>', summary: 'those of a region', words: Region },
+      { flags: '--type <type>', summary: 'only those of a type', words: BannerType },
     ],
     examples: ['tuk points banners', 'tuk points banners --region KH --type Clutch', 'tuk points banners --fields title,link'],
     service: 'activity',
-    ways: [{ call: 'listBanners' }, { call: 'listPublicBanners', when: 'signed-out' }, { call: 'listRegionBanners', needs: ['region'] }],
-    beneath: ['activity GET /v1/banners', 'activity GET /v1/banners/{region}', 'activity GET /v1/public/banners'],
+    endpoints: [
+      { call: 'listBanners' },
+      { call: 'listPublicBanners', when: 'signed-out' },
+      { call: 'listRegionBanners', needs: ['region'] },
+    ],
+    uses: ['activity GET /v1/banners', 'activity GET /v1/banners/{region}', 'activity GET /v1/public/banners'],
     open: true,
     columns: [
       { path: 'title' },
@@ -57,15 +61,15 @@ export const games: readonly Command[] = [
     ],
     empty: ['No banners.', 'See the missions: tuk points missions list'],
   }),
-  reading({
+  readCommand({
     name: 'games',
     values: '[id]',
-    is: 'Show the Democopter game that is running, or another one by its id',
+    summary: 'Show the Democopter game that is running, or another one by its id',
     options: [
-      { flags: '--active', is: 'the game that is running, as without anything' },
-      { flags: '--past', is: 'the results of games that are over' },
-      { flags: '--board', is: 'the leaders of the game of this id' },
-      { flags: '--missions', is: 'the missions of the game' },
+      { flags: '--active', summary: 'the game that is running, as without anything' },
+      { flags: '--past', summary: 'the results of games that are over' },
+      { flags: '--board', summary: 'the leaders of the game of this id' },
+      { flags: '--missions', summary: 'the missions of the game' },
     ],
     examples: [
       'tuk points games',
@@ -75,7 +79,7 @@ export const games: readonly Command[] = [
       'tuk points games --missions',
     ],
     service: 'user',
-    ways: [
+    endpoints: [
       { call: 'getActiveDemocopter' },
       { call: 'listPastDemocopterResults', needs: ['past'] },
       { service: 'activity', call: 'listDemocopterMissions', needs: ['missions'] },
@@ -83,7 +87,7 @@ export const games: readonly Command[] = [
       { call: 'getGame', needs: ['id'], when: 'missing' },
       { call: 'listDemocopterLeaders', needs: ['id', 'board'] },
     ],
-    beneath: [
+    uses: [
       'user GET /games/democopter/active',
       'user GET /games/democopter/{id}',
       'user GET /games/{id}',
@@ -94,23 +98,23 @@ export const games: readonly Command[] = [
     columns: [...gameColumns, ...missionColumns],
     one: true,
     empty: ['No results.', 'See the game that is running: tuk points games'],
-    gives: gameAsked,
+    toParams: gameAsked,
   }),
-  reading({
+  readCommand({
     name: 'games result',
     values: '<id>',
-    is: 'Show one game result',
-    options: [{ flags: '--abstract', is: 'in short' }],
+    summary: 'Show one game result',
+    options: [{ flags: '--abstract', summary: 'in short' }],
     examples: ['tuk points games result 1', 'tuk points games result 1 --abstract --jq .position'],
     service: 'user',
-    ways: [{ call: 'getGameResult' }, { call: 'getGameResultAbstract', needs: ['abstract'] }],
-    beneath: ['user GET /games/gameResults/{id}', 'user GET /games/gameResults/{id}/abstract'],
+    endpoints: [{ call: 'getGameResult' }, { call: 'getGameResultAbstract', needs: ['abstract'] }],
+    uses: ['user GET /games/gameResults/{id}', 'user GET /games/gameResults/{id}/abstract'],
     columns: gameColumns,
   }),
 ];
 
 /** @throws {BadInput} for what does not go together */
-function gameAsked(given: Given): Given {
+function gameAsked(given: Params): Params {
   const { id, active, past, board, missions } = given;
   const switches = [active, past, board, missions].filter((one) => one !== undefined).length;
   if (switches > 1) throw new BadInput('CONFLICT', 'Give one of --active, --past, --board and --missions.');

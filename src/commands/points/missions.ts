@@ -1,9 +1,9 @@
 // `tuk points missions`: what there is to do, in which groups, one of them; an activity reported, what follows a mission.
 
-import type { Command, Typed } from '../../cli/command.js';
-import { changing } from '../../engine/change-command.js';
-import type { Way } from '../../engine/endpoints.js';
-import { reading } from '../../engine/list-command.js';
+import type { Arguments, Command } from '../../cli/command.js';
+import { changeCommand } from '../../engine/change-command.js';
+import type { EndpointChoice } from '../../engine/endpoints.js';
+import { readCommand } from '../../engine/read-command.js';
 import { MissionFrequency, MissionReward, MissionType } from '../../services/catalogue/words.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Column } from '../../ui/format/column.js';
@@ -22,26 +22,26 @@ export const missionColumns: readonly Column[] = [
   { path: 'id' },
 ];
 const empty = ['No missions.', 'See all of them: tuk points missions list'] as const;
-const lists: readonly [Way, ...Way[]] = [
+const lists: readonly [EndpointChoice, ...EndpointChoice[]] = [
   { call: 'listMissions', version: 'v3' },
   { call: 'listMissionsV2', version: 'v2', when: 'unknown' },
   { call: 'listPublicMissions', version: 'v2', when: 'signed-out' },
 ];
 const beneathLists = ['activity GET /v3/missions', 'activity GET /v2/missions', 'activity GET /v2/public/missions'];
-const signedOut = { flags: '--public', is: 'what is shown to who is not signed in' } as const;
+const signedOut = { flags: '--public', summary: 'what is shown to who is not signed in' } as const;
 
 export const missions: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'missions list',
-    is: 'List the missions',
-    more: 'What is asked with --frequency, --reward and --type works on the answer: no field of the request is known to take it.',
+    summary: 'List the missions',
+    description: 'What is asked with --frequency, --reward and --type works on the answer: no field of the request is known to take it.',
     options: [
       signedOut,
-      { flags: '--mission-group-id <id>', is: 'only those of a group' },
-      { flags: '--exclude-auto-claimable', is: 'without those whose reward comes by itself' },
-      { flags: '--frequency <frequency>', is: 'only those of a frequency', words: MissionFrequency, rows: 'frequency' },
-      { flags: '--reward <reward>', is: 'only those with a kind of reward', words: MissionReward, rows: 'rewardType' },
-      { flags: '--type <type>', is: 'only those of a type', words: MissionType, rows: 'type' },
+      { flags: '--mission-group-id <id>', summary: 'only those of a group' },
+      { flags: '--exclude-auto-claimable', summary: 'without those whose reward comes by itself' },
+      { flags: '--frequency <frequency>', summary: 'only those of a frequency', words: MissionFrequency, rows: 'frequency' },
+      { flags: '--reward <reward>', summary: 'only those with a kind of reward', words: MissionReward, rows: 'rewardType' },
+      { flags: '--type <type>', summary: 'only those of a type', words: MissionType, rows: 'type' },
     ],
     examples: [
       'tuk points missions list',
@@ -49,20 +49,20 @@ export const missions: readonly Command[] = [
       "tuk points missions list --frequency DAILY --reward MISSION_POINT --jq '.[] | select(.claimable) | .name'",
     ],
     service: 'activity',
-    ways: lists,
-    beneath: beneathLists,
+    endpoints: lists,
+    uses: beneathLists,
     columns: missionColumns,
-    gives: ({ excludeAutoClaimable, ...given }) => ({ ...given, ...(excludeAutoClaimable ? { excludeAutoClaimable: 'true' } : {}) }),
+    toParams: ({ excludeAutoClaimable, ...given }) => ({ ...given, ...(excludeAutoClaimable ? { excludeAutoClaimable: 'true' } : {}) }),
     empty,
   }),
-  reading({
+  readCommand({
     name: 'missions groups',
     values: '[alias]',
-    is: 'List the groups of missions, or show one',
+    summary: 'List the groups of missions, or show one',
     options: [signedOut],
     examples: ['tuk points missions groups', 'tuk points missions groups daily', 'tuk points missions groups --public -o csv'],
     service: 'activity',
-    ways: [
+    endpoints: [
       { call: 'listMissionGroups', version: 'v3' },
       { call: 'listMissionGroupsV2', version: 'v2', when: 'unknown' },
       { call: 'listPublicMissionGroups', version: 'v2', when: 'signed-out' },
@@ -70,7 +70,7 @@ export const missions: readonly Command[] = [
       { call: 'getMissionGroupV2', version: 'v2', needs: ['alias'], when: 'unknown' },
       { call: 'getPublicMissionGroup', version: 'v2', needs: ['alias'], when: 'signed-out' },
     ],
-    beneath: [
+    uses: [
       'activity GET /v3/missions/groups',
       'activity GET /v3/missions/groups/{alias}',
       'activity GET /v2/missions/groups',
@@ -89,55 +89,55 @@ export const missions: readonly Command[] = [
     ],
     empty: ['No groups of missions.', 'See the missions: tuk points missions list'],
   }),
-  reading({
+  readCommand({
     name: 'missions show',
     values: '<id>',
-    is: 'Show one mission, by its id or its slug',
-    more: 'No call reads one mission: it is picked from the list.',
+    summary: 'Show one mission, by its id or its slug',
+    description: 'No call reads one mission: it is picked from the list.',
     examples: ['tuk points missions show first-ride', 'tuk points missions show first-ride --jq .accomplishProgress'],
     service: 'activity',
-    ways: lists,
-    beneath: beneathLists,
+    endpoints: lists,
+    uses: beneathLists,
     columns: missionColumns,
-    gives: () => ({}),
-    turn: picked,
+    toParams: () => ({}),
+    transform: picked,
   }),
   claim,
-  changing({
+  changeCommand({
     name: 'missions after-action',
     values: '<id>',
-    is: 'Run what follows a mission',
+    summary: 'Run what follows a mission',
     examples: ['tuk points missions after-action first-ride --yes'],
     service: 'activity',
-    ways: [
+    endpoints: [
       { call: 'runAfterAction', version: 'v3' },
       { call: 'runAfterActionV2', version: 'v2', when: 'asked' },
     ],
-    beneath: ['activity POST /v3/missions/{id}/after-action', 'activity POST /v2/missions/{id}/after-action'],
+    uses: ['activity POST /v3/missions/{id}/after-action', 'activity POST /v2/missions/{id}/after-action'],
     open: true,
   }),
-  changing({
+  changeCommand({
     name: 'missions activity',
     values: '<type>',
-    is: 'Report an activity, a word of the activityTypes of a mission',
+    summary: 'Report an activity, a word of the activityTypes of a mission',
     examples: ['tuk points missions activity open_telegram_miniapp --yes'],
     service: 'activity',
-    ways: [
+    endpoints: [
       { call: 'reportActivity', version: 'v3' },
       { call: 'reportActivityV2', version: 'v2', when: 'asked' },
     ],
-    beneath: ['activity POST /v3/activities/{typeId}', 'activity POST /v2/activities/{typeId}'],
+    uses: ['activity POST /v3/activities/{typeId}', 'activity POST /v2/activities/{typeId}'],
     asks: { type: { ask: 'Activity', hint: 'like open_telegram_miniapp' } },
-    gives: ({ type, ...given }) => ({ ...given, typeId: type }),
+    toParams: ({ type, ...given }) => ({ ...given, typeId: type }),
     next: () => 'tuk points missions claim --all-claimable',
   }),
 ];
 
 /** The mission that is asked for, its digits kept. @throws {Failure} where the list does not have it */
-async function picked(json: string, { values: [wanted = ''] }: Typed): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
-  const found = listing(parseExact(json))?.rows.find(({ id, slug }) => id === wanted || slug === wanted);
-  if (found) return stringifyExact(found);
+async function picked(json: string, { positionals: [wanted = ''] }: Arguments): Promise<string> {
+  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
+  const found = listing(parseLossless(json))?.rows.find(({ id, slug }) => id === wanted || slug === wanted);
+  if (found) return stringifyLossless(found);
   throw new Failure(
     'not-found',
     'NO_MISSION',

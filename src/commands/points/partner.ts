@@ -1,7 +1,7 @@
 // What the calls that third-party apps make have in common: a time, and options that they cannot do without.
 
 import type { Context } from '../../cli/context.js';
-import type { Given } from '../../engine/params.js';
+import type { Params } from '../../engine/params.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 
@@ -9,7 +9,7 @@ import { BadInput } from '../../services/http/errors.js';
 export const timestamp = ({ world }: Context) => ({ timestamp: String(world.clock.now()) });
 
 /** @throws {BadInput} naming those of these options that were not typed; `fields` are the names of their fields, where those differ. */
-export function needs(given: Given, options: readonly string[], fields: Readonly<Record<string, string>> = {}): void {
+export function needs(given: Params, options: readonly string[], fields: Readonly<Record<string, string>> = {}): void {
   const missing = options.filter((name) => given[fields[name] ?? name] === undefined).map((name) => `--${kebab(name)}`);
   if (missing.length === 0) return;
   const all = missing.length === 1 ? missing[0]! : `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)}`;

@@ -5,7 +5,7 @@ import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
 import { forms, isForm } from '../../cli/output/output.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
-import { didYouMean } from '../../cli/suggest.js';
+import { suggestion } from '../../cli/suggest.js';
 import { assumedOf } from '../../services/catalogue/assumed-fields.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { isService, serviceNames } from '../../services/catalogue/index.js';
@@ -33,7 +33,7 @@ const keys = [
 
 const list: Command = {
   name: 'list',
-  is: 'List the profiles',
+  summary: 'List the profiles',
   examples: ['tuk profile list', 'tuk profile list -o name'],
   run: async (_, context) => {
     const { value: current } = context.settings.profile;
@@ -56,10 +56,10 @@ const list: Command = {
 const show: Command = {
   name: 'show',
   values: '[name]',
-  is: 'Show one profile, the one in use if none is named',
+  summary: 'Show one profile, the one in use if none is named',
   examples: ['tuk profile show', 'tuk profile show staging -o yaml'],
-  run: async ({ values }, context) => {
-    const name = values[0] ?? context.settings.profile.value;
+  run: async ({ positionals }, context) => {
+    const name = positionals[0] ?? context.settings.profile.value;
     const profile = findProfile(context.config, name);
     const services =
       name === sandboxProfile ? undefined : Object.fromEntries(serviceNames.map((service) => [service, baseAddress(profile, service)]));
@@ -71,19 +71,19 @@ const show: Command = {
 const add: Command = {
   name: 'add',
   values: '<name>',
-  is: 'Add a profile',
-  more: 'One template fills the base addresses of all fifteen services; --service names one apart.',
+  summary: 'Add a profile',
+  description: 'One template fills the base addresses of all fifteen services; --service names one apart.',
   options: [
-    { flags: '--base <address>', is: "template like 'https://host/{service}'" },
-    { flags: '--service <name=address>', is: 'the address of one service', many: true },
-    { flags: '--client-id <id>', is: `who asks: ${AuthClient.join(', ')}` },
-    { flags: '--client-version <n>', is: "the client's version" },
-    { flags: '--read-only', is: 'refuse every call that changes something' },
-    { flags: '--protected', is: "ask for the profile's name before every change" },
+    { flags: '--base <address>', summary: "template like 'https://host/{service}'" },
+    { flags: '--service <name=address>', summary: 'the address of one service', many: true },
+    { flags: '--client-id <id>', summary: `who asks: ${AuthClient.join(', ')}` },
+    { flags: '--client-version <n>', summary: "the client's version" },
+    { flags: '--read-only', summary: 'refuse every call that changes something' },
+    { flags: '--protected', summary: "ask for the profile's name before every change" },
   ],
   examples: ["tuk profile add staging --base 'https://api.example.com/{service}' --client-id WorkspaceWeb --client-version 1"],
-  run: async ({ values, options }, context) => {
-    const name = values[0]!;
+  run: async ({ positionals, options }, context) => {
+    const name = positionals[0]!;
     checkProfileName(name);
     if (Object.hasOwn(context.config.profiles, name))
       throw new BadInput('PROFILE_EXISTS', `There is a profile ${name} already.`, `Change it: tuk profile set ${name} KEY VALUE`);
@@ -98,7 +98,7 @@ const add: Command = {
     };
     checkSettings(profile);
     await save(context, { ...context.config, profiles: { ...context.config.profiles, [name]: profile } });
-    context.say(`✓ Added ${name}. Use it: tuk profile use ${name}, or --profile ${name}`);
+    context.log(`✓ Added ${name}. Use it: tuk profile use ${name}, or --profile ${name}`);
     return 0;
   },
 };
@@ -106,8 +106,8 @@ const add: Command = {
 const set: Command = {
   name: 'set',
   values: '<name> <key> [value]',
-  is: 'Change a setting of a profile; without a value it goes back to its default',
-  more: `Keys: ${keys.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
+  summary: 'Change a setting of a profile; without a value it goes back to its default',
+  description: `Keys: ${keys.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
 Limits of what moves value, which --yes does not lift: limits.transfer (at once), limits.day (within 24 hours, by the times of the ledger), limits.fee,
 limits.networks, limits.recipients (no others then), limits.pause. An amount is in US dollars, 400, or has limits of single tokens too: '400,1000 MVP'.`,
   examples: [
@@ -117,15 +117,15 @@ limits.networks, limits.recipients (no others then), limits.pause. An amount is 
     "tuk profile set staging limits.transfer '400,1000 MVP'",
     'tuk profile set staging timeout',
   ],
-  run: async ({ values }, context) => {
-    const [name, key, value] = values as [string, string, string | undefined];
+  run: async ({ positionals }, context) => {
+    const [name, key, value] = positionals as [string, string, string | undefined];
     checkProfileName(name);
     const before = findProfile(context.config, name);
     const profile = await changed(before, key, value);
     checkSettings(profile);
     if (key.startsWith('limits.') || key === 'protected') await (await import('./limits.js')).agreedFor(context, name, before);
     await save(context, { ...context.config, profiles: { ...context.config.profiles, [name]: profile } });
-    context.say(`✓ ${name}: ${key} ${value === undefined ? 'is back at its default' : `is ${value}`}`);
+    context.log(`✓ ${name}: ${key} ${value === undefined ? 'is back at its default' : `is ${value}`}`);
     return 0;
   },
 };
@@ -133,13 +133,13 @@ limits.networks, limits.recipients (no others then), limits.pause. An amount is 
 const use: Command = {
   name: 'use',
   values: '<name>',
-  is: 'Make a profile the one that is used where none is named',
+  summary: 'Make a profile the one that is used where none is named',
   examples: ['tuk profile use staging', 'tuk profile use sandbox'],
-  run: async ({ values }, context) => {
-    const name = values[0]!;
+  run: async ({ positionals }, context) => {
+    const name = positionals[0]!;
     findProfile(context.config, name);
     await save(context, { ...context.config, current: name });
-    context.say(`✓ Profile ${name} is in use.`);
+    context.log(`✓ Profile ${name} is in use.`);
     return 0;
   },
 };
@@ -147,18 +147,18 @@ const use: Command = {
 const remove: Command = {
   name: 'remove',
   values: '<name>',
-  is: 'Remove a profile and forget its session on this machine',
-  more: 'One that is protected, or that has limits, is removed by its name only: typed, or with --confirm NAME.',
+  summary: 'Remove a profile and forget its session on this machine',
+  description: 'One that is protected, or that has limits, is removed by its name only: typed, or with --confirm NAME.',
   examples: ['tuk profile remove staging'],
-  run: async ({ values }, context) => {
-    const name = values[0]!;
+  run: async ({ positionals }, context) => {
+    const name = positionals[0]!;
     checkProfileName(name);
     await (await import('./limits.js')).removalAgreed(context, name, findProfile(context.config, name));
     const { [name]: _, ...profiles } = context.config.profiles;
     const { current, ...rest } = context.config;
     await save(context, { ...rest, ...(current === undefined || current === name ? {} : { current }), profiles });
     await context.storeOf(name).clear({ everywhere: (findProfile(context.config, name).secureStorage ?? 'off') !== 'off' });
-    context.say(`✓ Removed ${name}.`);
+    context.log(`✓ Removed ${name}.`);
     return 0;
   },
 };
@@ -167,7 +167,7 @@ export const group: Group = { commands: [list, show, add, set, use, remove] };
 
 async function save(context: Context, config: Config): Promise<void> {
   const { writeConfig } = await import('../../session/config-write.js');
-  writeConfig(context.places.config, config);
+  writeConfig(context.paths.config, config);
 }
 
 function serviceAddress(typed: string): [string, string] {
@@ -189,7 +189,7 @@ async function changed(profile: ProfileSettings, key: string, value: string | un
       throw new BadInput(
         'UNKNOWN_SERVICE',
         `There is no service ${JSON.stringify(service)}.`,
-        didYouMean(service, serviceNames, `There are: ${serviceNames.join(', ')}.`),
+        suggestion(service, serviceNames, `There are: ${serviceNames.join(', ')}.`),
       );
     const { [service]: _, ...services } = profile.services ?? {};
     return { ...profile, services: value === undefined ? services : { ...services, [service]: value } };
@@ -205,7 +205,7 @@ async function changed(profile: ProfileSettings, key: string, value: string | un
     throw new BadInput(
       'UNKNOWN_SETTING',
       `A profile has no setting ${JSON.stringify(key)}.`,
-      didYouMean(key, keys, `It has: ${keys.join(', ')}, service.NAME, limits.NAME.`),
+      suggestion(key, keys, `It has: ${keys.join(', ')}, service.NAME, limits.NAME.`),
     );
   const { [known]: _, ...rest } = profile;
   return value === undefined ? rest : { ...rest, [known]: fitting(known, value) };
@@ -243,7 +243,7 @@ function fitting(key: (typeof keys)[number], value: string): string | boolean {
     throw new BadInput(
       'UNKNOWN_FORM',
       `${JSON.stringify(value)} is no form of output.`,
-      didYouMean(value, forms, `There are: ${forms.join(', ')}.`),
+      suggestion(value, forms, `There are: ${forms.join(', ')}.`),
     );
   if (key === 'readOnly' || key === 'protected') {
     if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', `${key} is true or false.`);

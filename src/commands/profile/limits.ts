@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
-import { didYouMean } from '../../cli/suggest.js';
+import { suggestion } from '../../cli/suggest.js';
 import { amountLimit, amountLimits, limitNames, limitsOf, limitText, listLimit } from '../../money/limits.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -16,7 +16,7 @@ export function limited(limits: LimitSettings = {}, key: string, value: string |
     throw new BadInput(
       'UNKNOWN_SETTING',
       `There is no limit ${JSON.stringify(typed.slice(0, 60))}.`,
-      didYouMean(typed, limitNames, `There are: ${limitNames.map((one) => `limits.${one}`).join(', ')}.`),
+      suggestion(typed, limitNames, `There are: ${limitNames.map((one) => `limits.${one}`).join(', ')}.`),
     );
   const { [name]: _, ...rest } = limits;
   const next = value === undefined ? rest : { ...rest, [name]: fitting(name, value) };
@@ -34,7 +34,7 @@ function fitting(name: (typeof limitNames)[number], value: string): string | boo
 const change: Call = {
   service: 'profile',
   name: 'set',
-  is: 'Change what protects it',
+  summary: 'Change what protects it',
   method: 'PUT',
   path: '/',
   auth: 'public',
@@ -42,7 +42,7 @@ const change: Call = {
   as: 'nothing',
   words: {},
 };
-const removal: Call = { ...change, name: 'remove', is: 'Remove it, and what protects it', method: 'DELETE' };
+const removal: Call = { ...change, name: 'remove', summary: 'Remove it, and what protects it', method: 'DELETE' };
 
 /** Has the name of a protected profile typed, or given with --confirm, before what protects it is changed. @throws as `confirm` */
 export async function agreedFor(context: Context, name: string, of: ProfileSettings): Promise<void> {
@@ -59,5 +59,5 @@ export async function removalAgreed(context: Context, name: string, of: ProfileS
 async function agreed(context: Context, call: Call, name: string, of: ProfileSettings, why: string): Promise<void> {
   const { settings, world, flags } = context;
   const own = { ...settings, of, profile: { value: name, origin: 'the command' }, readOnly: { value: false, origin: 'default' } };
-  await confirm(call, own, world, flags, (text) => context.tell(text), why);
+  await confirm(call, own, world, flags, (text) => context.writeError(text), why);
 }

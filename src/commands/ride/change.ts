@@ -10,11 +10,11 @@ import { pointOf } from './location.js';
 const cancel: Command = {
   name: 'cancel',
   values: '<id>',
-  is: 'Cancel a ride; a late cancellation may cost a fee',
-  options: [{ flags: '--reason <text>', is: 'why' }, ...openFlags],
+  summary: 'Cancel a ride; a late cancellation may cost a fee',
+  options: [{ flags: '--reason <text>', summary: 'why' }, ...openFlags],
   examples: ['tuk ride cancel <id> --yes', 'tuk ride cancel <id> --reason "changed plans" --dry-run'],
-  beneath: ['ride-hailing GET /v1/rides/cancel-status', 'ride-hailing POST /v1/rides/request/{id}/cancel'],
-  run: async ({ values: [id], options }, context) => {
+  uses: ['ride-hailing GET /v1/rides/cancel-status', 'ride-hailing POST /v1/rides/request/{id}/cancel'],
+  run: async ({ positionals: [id], options }, context) => {
     if (!context.onlyShows) await sayWhatItCosts(context);
     const body = await filled(context, 'ride-hailing', 'cancelRequest', { reason: options.reason }, options);
     const reply = await ask(context, 'ride-hailing', 'cancelRequest', { id, ...body });
@@ -26,25 +26,25 @@ const cancel: Command = {
 /** What cancelling the ride under way would mean now, where the service says it in words that we know. */
 async function sayWhatItCosts(context: Context): Promise<void> {
   const { call, build } = await callOf('ride-hailing', 'getCancelStatus');
-  const { exchangeCall } = await import('../../services/http/send.js');
-  const reach = await context.reach();
+  const { sendRequest } = await import('../../services/http/send.js');
+  const reach = await context.requestContext();
   try {
-    const { isFreeCancel, feeAmount } = ((await exchangeCall(call, await build(reach), reach)).data ?? {}) as Record<string, unknown>;
-    if (isFreeCancel === true) context.say('  Cancelling now is free.');
-    else if (isFreeCancel === false) context.say(`  Cancelling now costs ${typeof feeAmount === 'string' ? feeAmount : 'a fee'}.`);
+    const { isFreeCancel, feeAmount } = ((await sendRequest(call, await build(reach), reach)).data ?? {}) as Record<string, unknown>;
+    if (isFreeCancel === true) context.log('  Cancelling now is free.');
+    else if (isFreeCancel === false) context.log(`  Cancelling now costs ${typeof feeAmount === 'string' ? feeAmount : 'a fee'}.`);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'sign-in') throw error;
   }
 }
 
 /** A change that takes nothing but the ride. */
-const change = (name: string, is: string, call: string, path: string): Command => ({
+const change = (name: string, summary: string, call: string, path: string): Command => ({
   name,
   values: '<id>',
-  is,
+  summary,
   examples: [`tuk ride ${name} <id> --yes`],
-  beneath: [`ride-hailing POST ${path}`],
-  run: async ({ values: [id] }, context) => {
+  uses: [`ride-hailing POST ${path}`],
+  run: async ({ positionals: [id] }, context) => {
     const reply = await ask(context, 'ride-hailing', call, { id });
     if (reply) await context.printReply(reply);
     return 0;
@@ -53,10 +53,10 @@ const change = (name: string, is: string, call: string, path: string): Command =
 
 const gps: Command = {
   name: 'gps',
-  is: 'Report where you are',
-  options: [{ flags: '--at <lat,lon>', is: 'the position, degrees' }, ...openFlags],
+  summary: 'Report where you are',
+  options: [{ flags: '--at <lat,lon>', summary: 'the position, degrees' }, ...openFlags],
   examples: ['tuk ride gps --at 11.564,104.931 --yes'],
-  beneath: ['ride-hailing POST /v1/user-log/gps'],
+  uses: ['ride-hailing POST /v1/user-log/gps'],
   run: async ({ options }, context) => {
     const own = options.input === undefined || options.at !== undefined ? pointOf(String(options.at ?? '')) : {};
     const reply = await ask(
@@ -65,7 +65,7 @@ const gps: Command = {
       'reportPosition',
       await filled(context, 'ride-hailing', 'reportPosition', own, options),
     );
-    if (reply) context.say('✓ Reported.');
+    if (reply) context.log('✓ Reported.');
     return 0;
   },
 };

@@ -112,9 +112,9 @@ async function atPoint(context: Context, point: { latitude: number; longitude: n
 /** An answer of a read beneath a command, read. */
 async function asked(context: Context, name: string, values: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { call, build } = await callOf('ride-hailing', name, values);
-  const { exchangeCall } = await import('../../services/http/send.js');
-  const reach = await context.reach();
-  return (await usable(await exchangeCall(call, await build(reach), reach))).data;
+  const { sendRequest } = await import('../../services/http/send.js');
+  const reach = await context.requestContext();
+  return (await usable(await sendRequest(call, await build(reach), reach))).data;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

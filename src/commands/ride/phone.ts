@@ -20,11 +20,11 @@ export function phoneOf(typed: string): string {
 const check: Command = {
   name: 'phone check',
   values: '[phone]',
-  is: 'Ask whether a phone number is verified',
+  summary: 'Ask whether a phone number is verified',
   options: openFlags.slice(0, 2),
   examples: ['tuk ride phone check +6590000001'],
-  beneath: ['ride-hailing GET /v1/phone-verification/check'],
-  run: async ({ values: [typed], options }, context) => {
+  uses: ['ride-hailing GET /v1/phone-verification/check'],
+  run: async ({ positionals: [typed], options }, context) => {
     const own = typed === undefined ? {} : { phone: phoneOf(typed) };
     return told(context, 'checkPhone', await filled(context, 'ride-hailing', 'checkPhone', own, options));
   },
@@ -33,22 +33,22 @@ const check: Command = {
 const send: Command = {
   name: 'phone send',
   values: '<phone>',
-  is: 'Send a code to a phone number',
+  summary: 'Send a code to a phone number',
   options: openFlags,
   examples: ['tuk ride phone send +6590000077 --yes'],
-  beneath: ['ride-hailing POST /v1/phone-verification/send-code'],
-  run: async ({ values: [typed = ''], options }, context) =>
+  uses: ['ride-hailing POST /v1/phone-verification/send-code'],
+  run: async ({ positionals: [typed = ''], options }, context) =>
     told(context, 'sendPhoneCode', await filled(context, 'ride-hailing', 'sendPhoneCode', { phone: phoneOf(typed) }, options)),
 };
 
 const confirm: Command = {
   name: 'phone confirm',
   values: '<phone>',
-  is: 'Confirm a phone number with the code that it was sent',
-  options: [{ flags: '--code-stdin', is: 'the code is piped in' }, ...openFlags],
+  summary: 'Confirm a phone number with the code that it was sent',
+  options: [{ flags: '--code-stdin', summary: 'the code is piped in' }, ...openFlags],
   examples: ['tuk ride phone confirm +6590000077 --code-stdin --yes < code.txt'],
-  beneath: ['ride-hailing POST /v1/phone-verification/confirm'],
-  run: async ({ values: [typed = ''], options }, context) => {
+  uses: ['ride-hailing POST /v1/phone-verification/confirm'],
+  run: async ({ positionals: [typed = ''], options }, context) => {
     const phone = phoneOf(typed);
     if (!options.codeStdin)
       throw new BadInput('MISSING_OPTION', 'The code has to be piped in.', 'Like: tuk ride phone confirm PHONE --code-stdin < FILE');

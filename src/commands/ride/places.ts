@@ -1,6 +1,6 @@
 // `tuk ride places`: found by name, around a point, recommended; and where no ride may start or end.
 
-import type { Command, Typed } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { wordOf } from '../../cli/enum-value.js';
 import { ask } from '../../engine/call.js';
@@ -14,25 +14,25 @@ const columns = ['placeId', 'name', 'address', 'city', 'distanceM', 'locationPoi
 /** A read of places: a call, and what its values and options give. */
 interface Lookup {
   readonly name: string;
-  readonly is: string;
+  readonly summary: string;
   readonly call: string;
   readonly path: string;
   readonly values?: string;
   readonly options?: Command['options'];
   readonly examples: readonly string[];
-  readonly gives: (typed: Typed) => Readonly<Record<string, unknown>>;
+  readonly gives: (typed: Arguments) => Readonly<Record<string, unknown>>;
   readonly columns?: string[];
 }
-const point = ({ values: [typed = ''] }: Typed) => pointOf(typed);
+const point = ({ positionals: [typed = ''] }: Arguments) => pointOf(typed);
 
-const lookup = ({ name, is, call, path, values, options = [], examples, gives, columns: own = columns }: Lookup): Command => ({
+const lookup = ({ name, summary, call, path, values, options = [], examples, gives, columns: own = columns }: Lookup): Command => ({
   name: `places ${name}`,
   ...(values === undefined ? {} : { values }),
-  is,
+  summary,
   options: [...options, ...openFlags.slice(0, 2)],
   examples,
-  beneath: [`ride-hailing GET ${path}`],
-  run: async (typed: Typed, context: Context) => {
+  uses: [`ride-hailing GET ${path}`],
+  run: async (typed: Arguments, context: Context) => {
     const reply = await ask(context, 'ride-hailing', call, await filled(context, 'ride-hailing', call, gives(typed), typed.options));
     if (reply) await context.printReply(reply, { columns: own, name: 'placeId' });
     return 0;
@@ -42,10 +42,10 @@ const lookup = ({ name, is, call, path, values, options = [], examples, gives, c
 const show: Command = {
   name: 'places show',
   values: '<id>',
-  is: 'Show one place',
+  summary: 'Show one place',
   examples: ['tuk ride places show PNH-01'],
-  beneath: ['ride-hailing GET /v1/places/{id}'],
-  run: async ({ values: [id] }, context) => {
+  uses: ['ride-hailing GET /v1/places/{id}'],
+  run: async ({ positionals: [id] }, context) => {
     const reply = await ask(context, 'ride-hailing', 'getPlace', { id });
     if (reply) await context.printReply(reply, { columns, one: true });
     return 0;
@@ -55,17 +55,17 @@ const show: Command = {
 export const places: readonly Command[] = [
   lookup({
     name: 'search',
-    is: 'Search places by text',
+    summary: 'Search places by text',
     call: 'searchPlaces',
     path: '/v1/places/search',
     values: '<text...>',
-    options: [{ flags: '--city <city>', is: City.join(' ') }],
+    options: [{ flags: '--city <city>', summary: City.join(' ') }],
     examples: ['tuk ride places search Market --city PNH', 'tuk ride places search Market -o name'],
-    gives: ({ values, options }) => ({ text: values.join(' '), city: wordOf(City, options.city, '--city') }),
+    gives: ({ positionals, options }) => ({ text: positionals.join(' '), city: wordOf(City, options.city, '--city') }),
   }),
   lookup({
     name: 'nearby',
-    is: 'List places around a point',
+    summary: 'List places around a point',
     call: 'listNearbyPlaces',
     path: '/v1/places/nearby',
     values: '<lat,lon>',
@@ -74,17 +74,17 @@ export const places: readonly Command[] = [
   }),
   lookup({
     name: 'recommend',
-    is: 'List recommended places',
+    summary: 'List recommended places',
     call: 'listRecommendedPlaces',
     path: '/v1/places/recommend',
-    options: [{ flags: '--type <type>', is: PlaceRecommendationType.join(' ') }],
+    options: [{ flags: '--type <type>', summary: PlaceRecommendationType.join(' ') }],
     examples: ['tuk ride places recommend --type DEPARTURE'],
     gives: ({ options }) => ({ type: wordOf(PlaceRecommendationType, options.type, '--type') }),
   }),
   show,
   lookup({
     name: 'reverse',
-    is: 'Find the place at a point',
+    summary: 'Find the place at a point',
     call: 'findPlace',
     path: '/v1/places/reverse-geo',
     values: '<lat,lon>',
@@ -93,17 +93,17 @@ export const places: readonly Command[] = [
   }),
   lookup({
     name: 'restricted',
-    is: 'List the areas where no ride may start or end',
+    summary: 'List the areas where no ride may start or end',
     call: 'listRestrictedAreas',
     path: '/v1/places/restricted-areas',
     values: '[lat,lon]',
     examples: ['tuk ride places restricted'],
-    gives: ({ values: [typed] }) => (typed === undefined ? {} : pointOf(typed)),
+    gives: ({ positionals: [typed] }) => (typed === undefined ? {} : pointOf(typed)),
     columns: ['id', 'city', 'name', 'type'],
   }),
   lookup({
     name: 'region',
-    is: 'Show the region of a point',
+    summary: 'Show the region of a point',
     call: 'getCurrentRegion',
     path: '/v1/places/regions/current',
     values: '<lat,lon>',
@@ -113,11 +113,11 @@ export const places: readonly Command[] = [
   }),
   lookup({
     name: 'attributes',
-    is: 'List the attributes of several places',
+    summary: 'List the attributes of several places',
     call: 'listPlaceAttributes',
     path: '/v1/places/attribute-by-list',
     values: '<id...>',
     examples: ['tuk ride places attributes PNH-01 PNH-02'],
-    gives: ({ values }) => ({ ids: values }),
+    gives: ({ positionals }) => ({ ids: positionals }),
   }),
 ];

@@ -1,13 +1,13 @@
 // What a ride costs: a search for a route, asked for once while somebody makes up their mind.
 
-import type { Typed } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { wordNeeded } from '../../cli/enum-value.js';
 import { ask } from '../../engine/call.js';
 import { filled } from '../../engine/parameters.js';
 import { Region } from '../../services/catalogue/words.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
-import type { Reply } from '../../services/http/send.js';
+import type { Response } from '../../services/http/send.js';
 import { type Stop, stopNamed } from './location.js';
 
 /** One of the products that a search offers; the names are the sandbox's and may be missing elsewhere. */
@@ -23,12 +23,12 @@ export interface Product {
 }
 /** A search that was answered; no answer where the request was only to be shown. */
 export interface Priced {
-  readonly reply: Reply | undefined;
+  readonly reply: Response | undefined;
   readonly stops: readonly [Stop, Stop];
 }
 
 /** Searches the prices of a route. @throws {BadInput} for a place that there is not, or several of; {Failure} */
-export async function searched(context: Context, options: Typed['options']): Promise<Priced> {
+export async function searched(context: Context, options: Arguments['options']): Promise<Priced> {
   const region = wordNeeded(Region, options.region, '--region');
   const city = typeof options.city === 'string' ? options.city : undefined;
   const stops = [await stopNamed(context, String(options.from), city), await stopNamed(context, String(options.to), city)] as const;
@@ -41,7 +41,7 @@ export async function searched(context: Context, options: Typed['options']): Pro
 const goodFor = 60_000;
 
 /** Searches that are remembered for a minute: what is chosen from is what is asked for. */
-export function prices(context: Context): (options: Typed['options']) => Promise<Priced> {
+export function prices(context: Context): (options: Arguments['options']) => Promise<Priced> {
   let last: { readonly route: string; readonly at: number; readonly priced: Priced } | undefined;
   return async ({ from, to, region, city }) => {
     const route = JSON.stringify([from, to, region, city]);

@@ -1,10 +1,10 @@
 // What is asked on a terminal for a ride: from where to where, with what, paid how, for whom. Each is an option that a script gives.
 
-import type { Typed } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
 import type { Question } from '../../cli/prompts/wizard.js';
-import { readOnce } from '../../engine/list-command.js';
+import { readOnce } from '../../engine/read-command.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { spanOf } from '../../ui/format/time.js';
@@ -31,7 +31,7 @@ export const routeQuestions: readonly Question[] = [
 
 /** The rest of what a request needs; `prices` answers for the route, `rider` is who is signed in, as far as that is known. */
 export const requestQuestions = (
-  prices: (options: Typed['options']) => Promise<Priced>,
+  prices: (options: Arguments['options']) => Promise<Priced>,
   rider: () => Promise<Partial<Rider>>,
 ): readonly Question[] => [
   {
@@ -99,7 +99,7 @@ const rows = (data: unknown): readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(data) ? data.filter((one) => typeof one === 'object' && one !== null) : [];
 
 /** All regions, the one that the start lies in first; typed words are checked later. */
-async function regionsFor({ options }: Typed, context: Context): Promise<readonly Choice[]> {
+async function regionsFor({ options }: Arguments, context: Context): Promise<readonly Choice[]> {
   const here = await helpful(async () => {
     const { latitude, longitude } = await stopNamed(context, String(options.from), textOf(options.city));
     const { region } = ((await readOnce(context, 'ride-hailing', 'getCurrentRegion', { latitude, longitude })).data ?? {}) as {
@@ -135,7 +135,7 @@ const currenciesOf = (context: Context, region: unknown) =>
   helpful(async () => rows((await readOnce(context, 'ride-hailing', 'listRegionCurrencies', { region })).data), []);
 
 /** The wallets through which a currency can pay, of those whose words can be sent. */
-async function providersFor(context: Context, { region, currency }: Typed['options']): Promise<readonly Choice[]> {
+async function providersFor(context: Context, { region, currency }: Arguments['options']): Promise<readonly Choice[]> {
   const one = (await currenciesOf(context, region)).find(({ id }) => id === currency);
   const through = Array.isArray(one?.walletProviderIds) ? one.walletProviderIds : [];
   return WalletProviderId.filter((id) => through.includes(id)).map((id) => ({ key: id, label: id }));

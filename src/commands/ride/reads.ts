@@ -2,14 +2,14 @@
 
 import type { Command } from '../../cli/command.js';
 import { wordOf } from '../../cli/enum-value.js';
-import { reading } from '../../engine/list-command.js';
-import type { Given } from '../../engine/params.js';
+import type { Params } from '../../engine/params.js';
+import { readCommand } from '../../engine/read-command.js';
 import { Network, Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../ui/format/column.js';
 
 /** A region that is one of the list; without one nothing narrower can be asked for. @throws {BadInput} */
-function inRegion(given: Given): Given {
+function inRegion(given: Params): Params {
   const { region, network, walletProviderId } = given;
   if (network !== undefined && walletProviderId !== undefined)
     throw new BadInput('CONFLICT', 'Give --network or --wallet-provider, not both.');
@@ -19,37 +19,42 @@ function inRegion(given: Given): Given {
 }
 
 /** A read of one region. */
-const ofRegion = (name: string, is: string, call: string, path: string, columns: readonly Column[]): Command =>
-  reading({
+const ofRegion = (name: string, summary: string, call: string, path: string, columns: readonly Column[]): Command =>
+  readCommand({
     name,
     values: '<region>',
-    is,
+    summary,
     examples: [`tuk ride ${name} KH`],
     service: 'ride-hailing',
-    ways: [{ call }],
-    beneath: [`ride-hailing GET ${path}`],
+    endpoints: [{ call }],
+    uses: [`ride-hailing GET ${path}`],
     columns,
-    gives: inRegion,
+    toParams: inRegion,
   });
 
 export const reads: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'currencies',
     values: '[region]',
-    is: 'List what pays for rides, by the narrowest path that is given',
+    summary: 'List what pays for rides, by the narrowest path that is given',
     options: [
-      { flags: '--network <network>', is: 'only of a network', words: Network },
-      { flags: '--wallet-provider <provider>', is: 'only those of a wallet provider', words: WalletProviderId, to: 'walletProviderId' },
+      { flags: '--network <network>', summary: 'only of a network', words: Network },
+      {
+        flags: '--wallet-provider <provider>',
+        summary: 'only those of a wallet provider',
+        words: WalletProviderId,
+        to: 'walletProviderId',
+      },
     ],
     examples: ['tuk ride currencies', 'tuk ride currencies KH', 'tuk ride currencies KH --network BASE_SEPOLIA'],
     service: 'ride-hailing',
-    ways: [
+    endpoints: [
       { call: 'listCurrencies' },
       { call: 'listRegionCurrencies', needs: ['region'] },
       { call: 'listNetworkCurrencies', needs: ['region', 'network'] },
       { call: 'listProviderCurrencies', needs: ['region', 'walletProviderId'] },
     ],
-    beneath: [
+    uses: [
       'ride-hailing GET /v1/currency',
       'ride-hailing GET /v1/currency/{region}',
       'ride-hailing GET /v1/currency/{region}/{network}',
@@ -64,7 +69,7 @@ export const reads: readonly Command[] = [
       { path: 'contractAddress', heading: 'contract' },
       { path: 'id', room: 'yields' },
     ],
-    gives: inRegion,
+    toParams: inRegion,
   }),
   ofRegion('providers', 'List the wallet providers of a region', 'listWalletProviders', '/v1/wallet-provider/{region}', [
     { path: 'id' },
@@ -76,12 +81,12 @@ export const reads: readonly Command[] = [
     { path: 'currency' },
     { path: 'amount', as: 'amount' },
   ]),
-  reading({
+  readCommand({
     name: 'cancel-status',
-    is: 'Show what cancelling the ride under way would mean now',
+    summary: 'Show what cancelling the ride under way would mean now',
     examples: ['tuk ride cancel-status', 'tuk ride cancel-status --jq .feeAmount'],
     service: 'ride-hailing',
-    ways: [{ call: 'getCancelStatus' }],
-    beneath: ['ride-hailing GET /v1/rides/cancel-status'],
+    endpoints: [{ call: 'getCancelStatus' }],
+    uses: ['ride-hailing GET /v1/rides/cancel-status'],
   }),
 ];

@@ -1,20 +1,20 @@
 // `tuk ride search`, `tuk ride request`, `tuk ride retry`: what a ride costs, asking for one, asking again; a receipt before anything leaves.
 
-import type { Command, Typed } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { wordOf } from '../../cli/enum-value.js';
 import { ofProfile } from '../../cli/next-command.js';
 import { flagKey } from '../../cli/options.js';
 import { type ReceiptLine, receipt } from '../../cli/prompts/receipt.js';
-import { guided } from '../../cli/prompts/wizard.js';
+import { runWizard } from '../../cli/prompts/wizard.js';
 import { ask, callOf } from '../../engine/call.js';
 import { clientRefFlag, underName } from '../../engine/client-ref.js';
-import { readOnce } from '../../engine/list-command.js';
 import { filled, guardAssumed, openFlags } from '../../engine/parameters.js';
+import { readOnce } from '../../engine/read-command.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
-import type { Reply } from '../../services/http/send.js';
+import type { Response } from '../../services/http/send.js';
 import { isRecord, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 import { grouped } from '../../ui/format/units.js';
@@ -27,10 +27,10 @@ import { type Rider, riderOf, signedInRider, verifiedPhone } from './rider.js';
 import { knownRides } from './status.js';
 
 const where = [
-  { flags: '--from <place>', is: 'where it starts: LAT,LON, the id of a place, or its name' },
-  { flags: '--to <place>', is: 'where it ends' },
-  { flags: '--city <city>', is: 'where to look for the names of places' },
-  { flags: '--region <region>', is: 'the region of both', words: Region },
+  { flags: '--from <place>', summary: 'where it starts: LAT,LON, the id of a place, or its name' },
+  { flags: '--to <place>', summary: 'where it ends' },
+  { flags: '--city <city>', summary: 'where to look for the names of places' },
+  { flags: '--region <region>', summary: 'the region of both', words: Region },
 ] as const;
 const searchColumns: readonly Column[] = [
   { path: 'productCode', heading: 'product' },
@@ -53,20 +53,20 @@ const beneathSearch = [
 
 export const search: Command = {
   name: 'search',
-  is: 'Show what a ride would cost',
-  more: asksNote,
+  summary: 'Show what a ride would cost',
+  description: asksNote,
   options: [
     ...where.map((one) => (one.flags.startsWith('--city') ? one : { ...one, needed: true as const })),
-    { flags: '--currency <currency>', is: 'what is to pay for it: POINT, or one of tuk ride currencies' },
+    { flags: '--currency <currency>', summary: 'what is to pay for it: POINT, or one of tuk ride currencies' },
     ...openFlags,
   ],
   examples: [
     'tuk ride search --from PNH-01 --to PNH-02 --region KH',
     'tuk ride search --from 11.564,104.931 --to 11.5695,104.921 --region KH --jq .products[0].fare',
   ],
-  beneath: beneathSearch,
+  uses: beneathSearch,
   run: async (typed, context) => {
-    const whole = await guided(typed, routeQuestions, undefined, context);
+    const whole = await runWizard(typed, routeQuestions, undefined, context);
     const reply =
       whole.options.input === undefined ? (await searched(context, whole.options)).reply : await searchedWhole(context, whole.options);
     if (!reply) return 0;
@@ -76,25 +76,25 @@ export const search: Command = {
   },
 };
 /** `--input`: the body as somebody knows it, whole. */
-const searchedWhole = async (context: Context, options: Typed['options']) =>
+const searchedWhole = async (context: Context, options: Arguments['options']) =>
   ask(context, 'ride-hailing', 'searchRides', await filled(context, 'ride-hailing', 'searchRides', {}, options));
 
 const own = [
-  { flags: '--product <code>', is: 'which of the products that a search offers' },
-  { flags: '--currency <currency>', is: 'what pays: POINT, or one of tuk ride currencies' },
-  { flags: '--wallet-provider <provider>', is: 'who pays with a wallet' },
-  { flags: '--rider-name <name>', is: "the rider's name, the signed-in user's if not given" },
-  { flags: '--rider-phone <phone>', is: "the rider's phone, the signed-in user's if not given" },
+  { flags: '--product <code>', summary: 'which of the products that a search offers' },
+  { flags: '--currency <currency>', summary: 'what pays: POINT, or one of tuk ride currencies' },
+  { flags: '--wallet-provider <provider>', summary: 'who pays with a wallet' },
+  { flags: '--rider-name <name>', summary: "the rider's name, the signed-in user's if not given" },
+  { flags: '--rider-phone <phone>', summary: "the rider's phone, the signed-in user's if not given" },
 ] as const;
 
 export const request: Command = {
   name: 'request',
-  is: 'Ask for a ride; it is paid for',
-  more: `${asksNote} The price is searched first and shown on a receipt; then it asks for the word yes, or takes --yes. It is written into the
+  summary: 'Ask for a ride; it is paid for',
+  description: `${asksNote} The price is searched first and shown on a receipt; then it asks for the word yes, or takes --yes. It is written into the
 ledger before it leaves and never repeated by itself. Exit 10: it has left, and its outcome is not known (tuk ops show).`,
   options: [...where, ...own, ...openFlags, clientRefFlag],
   examples: ['tuk ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes'],
-  beneath: [
+  uses: [
     ...beneathSearch,
     'user GET /users/current',
     'ride-hailing GET /v1/phone-verification/check',
@@ -109,10 +109,10 @@ ledger before it leaves and never repeated by itself. Exit 10: it has left, and 
     wordOf(WalletProviderId, typed.options.walletProvider, '--wallet-provider');
     wordOf(Region, typed.options.region, '--region');
     if (typeof typed.options.riderPhone === 'string') phoneOf(typed.options.riderPhone);
-    if (context.onlyShows) return showOnly(context, (await guided(typed, questions.slice(0, 2), undefined, context)).options);
+    if (context.onlyShows) return showOnly(context, (await runWizard(typed, questions.slice(0, 2), undefined, context)).options);
     const { call } = await callOf('ride-hailing', 'requestRide');
     await guardAssumed(context, call); // before anything is asked for it
-    const whole = await guided(typed, [...routeQuestions, ...questions], undefined, context);
+    const whole = await runWizard(typed, [...routeQuestions, ...questions], undefined, context);
     const { options } = whole;
     underName(context, typed.options, askedIn(options));
     const price = await priced(options);
@@ -121,9 +121,9 @@ ledger before it leaves and never repeated by itself. Exit 10: it has left, and 
     const { currency, walletProvider } = options;
     const filling = { search: searchId, product: options.product, currency, walletProvider, rider };
     const values = await filled(context, 'ride-hailing', 'requestRide', filling, options, typedAs);
-    context.moving.costs = costsOf(product);
-    const { finalOf } = await import('../../engine/prepared-request.js');
-    const { guarded, rest } = await finalOf(context, call, values, { own: filling, given: filling, whole: false });
+    context.transfer.costs = costsOf(product);
+    const { prepare } = await import('../../engine/prepared-request.js');
+    const { guarded, rest } = await prepare(context, call, values, { own: filling, given: filling, whole: false });
     await receipt(context, 'Ask for a ride', await guarded([...linesOf(price, product, rider, options), ...rest([])]));
     const made = await ask(context, 'ride-hailing', 'requestRide', values);
     if (!made) return 0;
@@ -135,22 +135,22 @@ ledger before it leaves and never repeated by itself. Exit 10: it has left, and 
 };
 
 /** What a name of the caller's own stands for: the search that goes before makes another request of the same line each time. */
-const askedIn = (options: Typed['options']): Typed['options'] =>
+const askedIn = (options: Arguments['options']): Arguments['options'] =>
   Object.fromEntries(['field', 'jsonField', ...[...where, ...own].map(({ flags }) => flagKey(flags))].map((key) => [key, options[key]]));
 
 /** What fills a field of the request that no option of its name does. */
 const typedAs = { search: 'the search before it', rider: '--rider-name and --rider-phone' } as const;
 
 /** `--input`: the body as somebody knows it, whole; no search, and its fields as they stand on the receipt. @throws {BadInput} beside any other option */
-async function sendWhole(context: Context, options: Typed['options']): Promise<number> {
+async function sendWhole(context: Context, options: Arguments['options']): Promise<number> {
   const others = Object.fromEntries(
     [...where, ...own].map(({ flags }) => [flagKey(flags), options[flagKey(flags)]] as const).filter(([, value]) => value !== undefined),
   );
   const values = await filled(context, 'ride-hailing', 'requestRide', others, options);
   if (!context.onlyShows) {
-    const { finalOf } = await import('../../engine/prepared-request.js');
+    const { prepare } = await import('../../engine/prepared-request.js');
     const { call } = await callOf('ride-hailing', 'requestRide');
-    const { guarded, rest } = await finalOf(context, call, values, { own: {}, given: {}, whole: true });
+    const { guarded, rest } = await prepare(context, call, values, { own: {}, given: {}, whole: true });
     await receipt(context, 'Ask for a ride', await guarded(rest([])));
   }
   const made = await ask(context, 'ride-hailing', 'requestRide', values);
@@ -158,7 +158,7 @@ async function sendWhole(context: Context, options: Typed['options']): Promise<n
   return 0;
 }
 
-async function showOnly(context: Context, options: Typed['options']): Promise<number> {
+async function showOnly(context: Context, options: Arguments['options']): Promise<number> {
   const { product, currency, walletProvider, riderName, riderPhone } = options;
   const rider = { name: riderName ?? '[name]', phone: riderPhone ?? '[phone]' };
   const filling = { search: '[searchId]', product, currency, walletProvider, rider };
@@ -178,7 +178,7 @@ function linesOf(
   { stops: [from, to] }: Priced,
   product: Product,
   rider: Rider,
-  { currency, walletProvider }: Typed['options'],
+  { currency, walletProvider }: Arguments['options'],
 ): ReceiptLine[] {
   const at = ({ name, latitude, longitude }: Stop) => (name === `${latitude}, ${longitude}` ? name : `${name} (${latitude}, ${longitude})`);
   return [
@@ -192,12 +192,12 @@ function linesOf(
 }
 
 /** The answer with how the ride is to be paid, as the service says it now; what to do next. */
-async function show(context: Context, made: Reply): Promise<void> {
+async function show(context: Context, made: Response): Promise<void> {
   const id = idIn(made.data);
   const [{ unread }, { payingOf }] = await Promise.all([import('../../engine/change-command.js'), import('./paying.js')]);
   const paying = id === undefined ? undefined : await payingOf(context, id).catch((error: unknown) => unread(error, context));
-  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
-  if (paying) await context.print(stringifyExact({ ...(parseExact(made.text) as object), ...paying }));
+  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
+  if (paying) await context.print(stringifyLossless({ ...(parseLossless(made.text) as object), ...paying }));
   else await context.printReply(made);
   sayNext(context, made.data);
 }
@@ -213,30 +213,35 @@ function idIn(answer: unknown): string | undefined {
 function sayNext(context: Context, answer: unknown): void {
   const id = idIn(answer);
   if (id === undefined) return;
-  context.say(`✓ Asked for: ${id}`);
-  context.say(`  Follow it: tuk ride watch ${quoted(id)}${ofProfile(context)}`);
+  context.log(`✓ Asked for: ${id}`);
+  context.log(`  Follow it: tuk ride watch ${quoted(id)}${ofProfile(context)}`);
 }
 /** The line that gives the same without a question. */
-function sayLine(context: Context, command: string, { values, options }: Typed): void {
+function sayLine(context: Context, command: string, { positionals, options }: Arguments): void {
   const given = [...where, ...own]
     .map(({ flags }) => flagKey(flags))
     .flatMap((key) => (typeof options[key] === 'string' ? [`--${kebab(key)}`, quoted(options[key])] : []));
-  context.say(`  The same in a script: tuk ${[command, ...values.map(quoted), ...given].join(' ')}${ofProfile(context)}`);
+  context.log(`  The same in a script: tuk ${[command, ...positionals.map(quoted), ...given].join(' ')}${ofProfile(context)}`);
 }
 
 export const retry: Command = {
   name: 'retry',
   values: '<id>',
-  is: 'Ask for the same ride again; it is paid for',
-  more: 'It is shown on a receipt first, written into the ledger before it leaves, and never repeated by itself.',
+  summary: 'Ask for the same ride again; it is paid for',
+  description: 'It is shown on a receipt first, written into the ledger before it leaves, and never repeated by itself.',
   options: [clientRefFlag],
   examples: ['tuk ride retry <id> --yes'],
-  beneath: ['ride-hailing GET /v1/rides/request/{id}', 'ride-hailing POST /v1/rides/request/{id}/re-try'],
+  uses: ['ride-hailing GET /v1/rides/request/{id}', 'ride-hailing POST /v1/rides/request/{id}/re-try'],
   asks: true,
   run: async (typed, context) => {
     underName(context, typed.options);
-    const { values } = await guided(typed, [{ of: 'id', ask: 'Which ride', hint: 'its id', choices: rideChoices }], '<id>', context);
-    const [id] = values;
+    const { positionals } = await runWizard(
+      typed,
+      [{ of: 'id', ask: 'Which ride', hint: 'its id', choices: rideChoices }],
+      '<id>',
+      context,
+    );
+    const [id] = positionals;
     if (!context.onlyShows)
       await receipt(
         context,
@@ -252,7 +257,7 @@ export const retry: Command = {
 };
 
 /** The rides that are known here, those that can be asked for again first. */
-async function rideChoices(_: Typed, context: Context) {
+async function rideChoices(_: Arguments, context: Context) {
   const rides = (await knownRides(context))
     .filter(isRecord)
     .filter(({ id, status }) => typeof id === 'string' && classOf('RideStatus', String(status)) === 'bad');

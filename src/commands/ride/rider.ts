@@ -1,13 +1,13 @@
 // Who rides: as typed, else who is signed in; and their phone number, which has to be verified before a ride can be asked for.
 
-import type { Typed } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
 import { askChoice, askLine } from '../../cli/prompts/prompt.js';
 import { mayAsk } from '../../cli/prompts/wizard.js';
 import { callOf } from '../../engine/call.js';
-import { readOnce } from '../../engine/list-command.js';
 import { filled } from '../../engine/parameters.js';
+import { readOnce } from '../../engine/read-command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { phoneOf } from './phone.js';
@@ -33,7 +33,7 @@ export function signedInRider(context: Context): () => Promise<Partial<Rider>> {
 }
 
 /** Who rides. @throws {BadInput} where neither the options nor the session say it */
-export async function riderOf({ riderName, riderPhone }: Typed['options'], signedIn: () => Promise<Partial<Rider>>): Promise<Rider> {
+export async function riderOf({ riderName, riderPhone }: Arguments['options'], signedIn: () => Promise<Partial<Rider>>): Promise<Rider> {
   const typed = typeof riderPhone === 'string' ? phoneOf(riderPhone) : undefined;
   if (typeof riderName === 'string' && typed !== undefined) return { name: riderName, phone: typed };
   const known = await signedIn();
@@ -69,14 +69,14 @@ export async function verifiedPhone(context: Context, { name, phone }: Rider): P
   );
   if (way === 'other') return verifiedPhone(context, { name, phone: await otherPhone(context) });
   await changed(context, 'sendPhoneCode', { phone });
-  context.tell(`✓ A code is on its way to ${phone}.\n`);
+  context.writeError(`✓ A code is on its way to ${phone}.\n`);
   for (;;) {
     const code = (await askLine(context, 'Code', { hidden: true, hint: 'empty sends another, or takes another number' }, left)).trim();
     if (code === '') return verifiedPhone(context, { name, phone });
     context.redact.add(code);
     const { verified } = ((await changed(context, 'confirmPhone', { phone, code })) ?? {}) as { verified?: unknown };
     if (verified !== false) return { name, phone };
-    context.tell('✗ That is not the code.\n');
+    context.writeError('✗ That is not the code.\n');
   }
 }
 
@@ -87,7 +87,7 @@ async function otherPhone(context: Context): Promise<string> {
       return phoneOf(typed);
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
-      context.tell(`✗ ${error.hint}\n`);
+      context.writeError(`✗ ${error.hint}\n`);
     }
   }
 }
@@ -109,6 +109,6 @@ async function changed(context: Context, name: string, own: Readonly<Record<stri
   const service: ServiceName = 'ride-hailing';
   const { call, build } = await callOf(service, name, await filled(context, service, name, own));
   await confirm(call, context.settings, context.world, { ...context.flags, yes: true, noInput: true }, () => {});
-  const [{ exchangeCall }, reach] = await Promise.all([import('../../services/http/send.js'), context.reach()]);
-  return (await exchangeCall(call, await build(reach), reach)).data;
+  const [{ sendRequest }, reach] = await Promise.all([import('../../services/http/send.js'), context.requestContext()]);
+  return (await sendRequest(call, await build(reach), reach)).data;
 }

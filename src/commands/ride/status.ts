@@ -8,11 +8,11 @@ import { wordIn } from '../../engine/wait-command.js';
 import { follow, followFlags, followNote, type OnScreen } from '../../engine/watch.js';
 import { Ledger } from '../../money/ledger.js';
 import { Failure } from '../../services/http/errors.js';
-import type { Reply } from '../../services/http/send.js';
+import type { Response } from '../../services/http/send.js';
 import { asText, isScalar } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 import { quoted } from '../../ui/format/command-line.js';
-import { visible } from '../../ui/format/visible.js';
+import { escapeControls } from '../../ui/format/visible.js';
 
 const columns: readonly Column[] = [
   { path: 'status', as: { status: 'RideStatus' } },
@@ -37,25 +37,25 @@ interface Ride {
   readonly id?: unknown;
   readonly status?: unknown;
 }
-const rideOf = ({ data }: Reply): Ride => (data ?? {}) as Ride;
+const rideOf = ({ data }: Response): Ride => (data ?? {}) as Ride;
 
 /** A ride, or the one under way; nothing where the request was only to be shown. */
-const askRide = (context: Context, id: string | undefined): Promise<Reply | undefined> =>
+const askRide = (context: Context, id: string | undefined): Promise<Response | undefined> =>
   id === undefined ? ask(context, 'ride-hailing', 'getActiveRequest') : ask(context, 'ride-hailing', 'getRequest', { id });
 
 const status: Command = {
   name: 'status',
   values: '[id]',
-  is: 'Show a ride, the one under way if none is named',
-  more: `No call lists rides: --known shows the one under way and those that this machine asked for (tuk ops list).`,
-  options: [{ flags: '--known', is: 'the ride under way and those of the ledger of this machine' }],
+  summary: 'Show a ride, the one under way if none is named',
+  description: `No call lists rides: --known shows the one under way and those that this machine asked for (tuk ops list).`,
+  options: [{ flags: '--known', summary: 'the ride under way and those of the ledger of this machine' }],
   examples: ['tuk ride status --known', 'tuk ride status <id>'],
-  beneath: [
+  uses: [
     'ride-hailing GET /v1/rides/request/active',
     'ride-hailing GET /v1/rides/request/{id}',
     'ride-hailing GET /v1/rides/request/{id}/pre-request',
   ],
-  run: async ({ values: [id], options }, context) => {
+  run: async ({ positionals: [id], options }, context) => {
     if (options.known) return showKnown(context);
     const reply = await askRide(context, id);
     if (!reply) return 0;
@@ -73,8 +73,8 @@ async function sayPaying(context: Context, id: string): Promise<void> {
     if (!(error instanceof Failure)) throw error;
   });
   const said = Object.entries(paying ?? {}).flatMap(([name, value]) => (isScalar(value) ? [`${name} ${asText(value)}`] : []));
-  context.say(
-    `  It waits to be paid: ${said.length > 0 ? visible(said.join(', ')) : nextLine(context, `tuk api ride-hailing get-pre-request ${quoted(id)}`)}`,
+  context.log(
+    `  It waits to be paid: ${said.length > 0 ? escapeControls(said.join(', ')) : nextLine(context, `tuk api ride-hailing get-pre-request ${quoted(id)}`)}`,
   );
 }
 
@@ -94,8 +94,8 @@ async function showKnown(context: Context): Promise<number> {
 }
 
 /** The ids of the rides that this machine asked for, from the answers in its ledger. */
-function requested({ places, settings }: Context): string[] {
-  const ledger = new Ledger(places.ledger);
+function requested({ paths, settings }: Context): string[] {
+  const ledger = new Ledger(paths.ledger);
   try {
     const asked = ledger.list({ profile: settings.profile.value, call: 'requestRide' });
     return asked.flatMap(({ answer }) => /"(?:rideRequestId|id)"\s*:\s*"([0-9A-Za-z-]{1,64})"/.exec(answer ?? '')?.[1] ?? []);
@@ -111,10 +111,10 @@ async function read(context: Context, id: string | undefined): Promise<unknown> 
     id === undefined ? 'getActiveRequest' : 'getRequest',
     id === undefined ? {} : { id },
   );
-  const { exchangeCall } = await import('../../services/http/send.js');
-  const reach = await context.reach();
+  const { sendRequest } = await import('../../services/http/send.js');
+  const reach = await context.requestContext();
   try {
-    return (await exchangeCall(call, await build(reach), reach)).data;
+    return (await sendRequest(call, await build(reach), reach)).data;
   } catch (error) {
     if ((error as { kind?: string }).kind === 'not-found') return undefined;
     throw error;
@@ -124,12 +124,12 @@ async function read(context: Context, id: string | undefined): Promise<unknown> 
 /** Asks for a ride again and again; each asking ends by itself, so that an outage is seen as one. */
 export async function poll(context: Context, id: string): Promise<{ word: string | undefined; row: unknown }> {
   const { call, build } = await callOf('ride-hailing', 'getRequest', { id });
-  const { exchangeCall } = await import('../../services/http/send.js');
-  const reach = await context.reach();
+  const { sendRequest } = await import('../../services/http/send.js');
+  const reach = await context.requestContext();
   const patient = { ...reach, timeout: reach.timeout || 30_000 };
-  return seen(await exchangeCall(call, await build(patient), patient), id);
+  return seen(await sendRequest(call, await build(patient), patient), id);
 }
-const seen = ({ call, data }: Reply, id: string): { word: string | undefined; row: unknown } => ({
+const seen = ({ call, data }: Response, id: string): { word: string | undefined; row: unknown } => ({
   word: wordIn({ service: 'ride-hailing', call: call.name }, data, id),
   row: data,
 });
@@ -152,14 +152,14 @@ async function onScreen(context: Context, id: string, given: OnScreen, form: 'sc
 /** Cancels a ride that the person has agreed to cancel; what a profile forbids is forbidden here, too. @returns what came of it. @throws {Failure} */
 export async function cancelled(context: Context, id: string): Promise<string> {
   const { call, build } = await callOf('ride-hailing', 'cancelRequest', { id });
-  const [{ exchangeCall }, { confirm }] = await Promise.all([
+  const [{ sendRequest }, { confirm }] = await Promise.all([
     import('../../services/http/send.js'),
     import('../../cli/prompts/confirmation.js'),
   ]);
   await confirm(call, context.settings, context.world, { ...context.flags, yes: true, noInput: true }, () => {});
-  const reach = await context.reach();
+  const reach = await context.requestContext();
   const patient = { ...reach, timeout: reach.timeout || 30_000 };
-  const reply = await exchangeCall(call, await build(patient), patient).catch((error: unknown) => {
+  const reply = await sendRequest(call, await build(patient), patient).catch((error: unknown) => {
     // a line of a screen has room for the service's own words, and for no path
     if (!(error instanceof Failure) || error.where.said === undefined) throw error;
     throw new Failure(error.kind, error.code, context.redact.clean(`Not cancelled (${error.where.status}): ${error.where.said}`));
@@ -169,8 +169,8 @@ export async function cancelled(context: Context, id: string): Promise<string> {
 }
 
 /** Asks, but for the first time: that was answered already. */
-function answeredFirst(reply: Reply, ask: (id: string) => ReturnType<typeof poll>): typeof ask {
-  let first: Reply | undefined = reply;
+function answeredFirst(reply: Response, ask: (id: string) => ReturnType<typeof poll>): typeof ask {
+  let first: Response | undefined = reply;
   return async (id) => {
     const known = first;
     first = undefined;
@@ -181,12 +181,12 @@ function answeredFirst(reply: Reply, ask: (id: string) => ReturnType<typeof poll
 const watch: Command = {
   name: 'watch',
   values: '[id]',
-  is: 'Follow a ride to its end, the one under way if none is named',
-  more: followNote,
+  summary: 'Follow a ride to its end, the one under way if none is named',
+  description: followNote,
   options: followFlags,
   examples: ['tuk ride watch <id>', 'tuk ride watch -o ndjson <id>'],
-  beneath: ['ride-hailing GET /v1/rides/request/active', 'ride-hailing GET /v1/rides/request/{id}'],
-  run: async ({ values: [named], options }, context) => {
+  uses: ['ride-hailing GET /v1/rides/request/active', 'ride-hailing GET /v1/rides/request/{id}'],
+  run: async ({ positionals: [named], options }, context) => {
     const reply = await askRide(context, named);
     if (!reply) return 0;
     const id = named ?? String(rideOf(reply).id ?? '');
@@ -203,17 +203,17 @@ const hour = 3_600_000;
 const wait: Command = {
   name: 'wait',
   values: '<id...>',
-  is: 'Wait until rides have ended, or are where you want them',
-  more: `${followNote} Waits for an hour at most if --max-wait says nothing else; 0 waits for ever.`,
+  summary: 'Wait until rides have ended, or are where you want them',
+  description: `${followNote} Waits for an hour at most if --max-wait says nothing else; 0 waits for ever.`,
   options: followFlags,
   examples: ['tuk ride wait <id> --for status=FINISHED --max-wait 20m', 'tuk ride wait <id> <id> --fail-on NOT_MATCHED -o ndjson'],
-  beneath: ['ride-hailing GET /v1/rides/request/{id}'],
-  run: async ({ values, options }, context) => {
+  uses: ['ride-hailing GET /v1/rides/request/{id}'],
+  run: async ({ positionals, options }, context) => {
     if (context.onlyShows) {
-      await askRide(context, values[0]);
+      await askRide(context, positionals[0]);
       return 0;
     }
-    return follow(context, options, { list: 'RideStatus', ids: [...new Set(values)], ask: (one) => poll(context, one), atMost: hour });
+    return follow(context, options, { list: 'RideStatus', ids: [...new Set(positionals)], ask: (one) => poll(context, one), atMost: hour });
   },
 };
 

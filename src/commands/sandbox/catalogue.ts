@@ -9,10 +9,10 @@ import { hand } from './hand.js';
 
 const shapes: Command = {
   name: 'shapes',
-  is: 'Tell whose names an answer has: of every call, or of one call field by field',
+  summary: 'Tell whose names an answer has: of every call, or of one call field by field',
   values: '[service] [call]',
   examples: ['tuk sandbox shapes', 'tuk sandbox shapes user list-wallets'],
-  run: async ({ values: [service, call] }, context) => {
+  run: async ({ positionals: [service, call] }, context) => {
     await context.print(await askControl(context, service === undefined ? 'shapes' : `shapes/${service}/${await nameOf(service, call)}`));
     return 0;
   },
@@ -26,10 +26,10 @@ async function nameOf(service: string, call: string | undefined): Promise<string
 }
 
 export const catalogueCommands: readonly Command[] = [
-  hand('ids', { is: 'List a live value for every path value of the catalogue', examples: ['tuk sandbox ids'] }),
+  hand('ids', { summary: 'List a live value for every path value of the catalogue', examples: ['tuk sandbox ids'] }),
   shapes,
   hand('openapi', {
-    is: 'Print all calls as one OpenAPI document, every property with whose name it is',
+    summary: 'Print all calls as one OpenAPI document, every property with whose name it is',
     examples: ['tuk sandbox openapi'],
   }),
 ];

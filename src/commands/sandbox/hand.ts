@@ -1,18 +1,18 @@
 // A command that hands the answer of one control on.
-import type { Command, Typed } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
 import { askControl } from '../../cli/sandbox-control.js';
 
 interface Spec {
-  readonly is: string;
+  readonly summary: string;
   readonly examples: readonly string[];
   readonly values?: string;
-  readonly more?: string;
+  readonly description?: string;
   readonly options?: readonly Flag[];
   /** The name of the control, where it is not the command's own. */
-  readonly control?: (typed: Typed) => string;
+  readonly control?: (typed: Arguments) => string;
   /** What is sent. */
-  readonly body?: (typed: Typed) => Readonly<Record<string, unknown>>;
+  readonly body?: (typed: Arguments) => Readonly<Record<string, unknown>>;
 }
 
 /** The command `tuk sandbox NAME`, which POSTs to `/_sandbox/NAME` and prints what comes. */
@@ -26,7 +26,7 @@ export const hand = (name: string, { control, body, ...spec }: Spec): Command =>
 });
 
 /** The option of a key as text, if it was given. */
-export const textOf = ({ options }: Pick<Typed, 'options'>, key: string): string | undefined => {
+export const textOf = ({ options }: Pick<Arguments, 'options'>, key: string): string | undefined => {
   const value = options[key];
   return typeof value === 'string' ? value : undefined;
 };

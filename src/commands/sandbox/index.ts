@@ -1,6 +1,6 @@
 // `tuk sandbox`: the back end in a box, served or embedded, and the hands on its clock, its sessions and its state.
 import { resolve } from 'node:path';
-import type { Command, Group, Typed } from '../../cli/command.js';
+import type { Arguments, Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
 import { BadInput, LocalFailure } from '../../services/http/errors.js';
@@ -14,21 +14,21 @@ import { worldCommands } from './world.js';
 
 const serve: Command = {
   name: 'serve',
-  is: 'Serve the sandbox on loopback until it is stopped',
-  more: 'Prints one JSON line with its addresses when it is ready; ends cleanly on Ctrl-C and SIGTERM.',
+  summary: 'Serve the sandbox on loopback until it is stopped',
+  description: 'Prints one JSON line with its addresses when it is ready; ends cleanly on Ctrl-C and SIGTERM.',
   options: [
-    { flags: '--port <n>', is: 'the port; 0 picks a free one' },
-    { flags: '--state <file>', is: "the state file; the embedded sandbox's own if not given" },
-    { flags: '--memory', is: 'keep the state in memory only' },
-    { flags: '--seed <n>', is: 'the seed of the world, 1 if not given' },
-    { flags: '--size <size>', is: 'how large a new world is: standard, large, empty, hostile' },
-    { flags: '--at <time>', is: 'the time that the world begins at, ISO' },
-    { flags: '--clock <rate>', is: 'how fast world time runs: 1x, 20x, frozen' },
-    { flags: '--rotation <way>', is: 'how refresh tokens rotate: two-phase, one-phase, strict' },
-    { flags: '--access-ttl <duration>', is: 'how long an access token lives, 15m if not given' },
-    { flags: '--record <file>', is: 'write every exchange to a file, a JSON line each, without credentials' },
-    { flags: '--replay <file>', is: 'answer from such a file, and 404 NOT_RECORDED for everything else' },
-    { flags: '--durable', is: 'let every commit wait for the disk, so that no power cut loses one' },
+    { flags: '--port <n>', summary: 'the port; 0 picks a free one' },
+    { flags: '--state <file>', summary: "the state file; the embedded sandbox's own if not given" },
+    { flags: '--memory', summary: 'keep the state in memory only' },
+    { flags: '--seed <n>', summary: 'the seed of the world, 1 if not given' },
+    { flags: '--size <size>', summary: 'how large a new world is: standard, large, empty, hostile' },
+    { flags: '--at <time>', summary: 'the time that the world begins at, ISO' },
+    { flags: '--clock <rate>', summary: 'how fast world time runs: 1x, 20x, frozen' },
+    { flags: '--rotation <way>', summary: 'how refresh tokens rotate: two-phase, one-phase, strict' },
+    { flags: '--access-ttl <duration>', summary: 'how long an access token lives, 15m if not given' },
+    { flags: '--record <file>', summary: 'write every exchange to a file, a JSON line each, without credentials' },
+    { flags: '--replay <file>', summary: 'answer from such a file, and 404 NOT_RECORDED for everything else' },
+    { flags: '--durable', summary: 'let every commit wait for the disk, so that no power cut loses one' },
   ],
   examples: ['tuk sandbox serve', 'tuk sandbox serve --port 4010 --memory --seed 1 --clock frozen --at 2026-06-01T00:00:00.000Z'],
   run: async (typed, context) => {
@@ -50,7 +50,7 @@ const serve: Command = {
 };
 
 /** How the sandbox is to be started. @throws {BadInput} */
-function asking(typed: Typed, context: Context) {
+function asking(typed: Arguments, context: Context) {
   const text = (key: string) => textOf(typed, key);
   const file = (key: string) => (text(key) === undefined ? undefined : resolve(context.world.cwd, text(key)!));
   const { memory, durable } = typed.options;
@@ -58,7 +58,7 @@ function asking(typed: Typed, context: Context) {
   if (text('record') && text('replay')) throw new BadInput('CONFLICT', 'Give --record or --replay, not both.');
   const [record, replay] = [file('record'), file('replay')];
   return {
-    state: memory ? ':memory:' : (file('state') ?? context.places.sandbox),
+    state: memory ? ':memory:' : (file('state') ?? context.paths.sandbox),
     port: whole(text('port') ?? '0', '--port', 65535),
     seed: whole(text('seed') ?? '1', '--seed'),
     ...(text('size') === undefined ? {} : { size: size(text('size')!) }),

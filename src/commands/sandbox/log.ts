@@ -1,5 +1,5 @@
 // The log of a sandbox that is served: a line a request.
-import type { Command, Typed } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { askControl } from '../../cli/sandbox-control.js';
 import { given, textOf } from './hand.js';
@@ -20,13 +20,14 @@ const interval = 300;
 
 export const log: Command = {
   name: 'log',
-  is: 'Show the requests that a served sandbox has answered, the last ten thousand',
-  more: 'One line each: time, call, status, milliseconds, who asked, its faults and its scenario; never a path, a header or a body. The embedded sandbox writes none.',
+  summary: 'Show the requests that a served sandbox has answered, the last ten thousand',
+  description:
+    'One line each: time, call, status, milliseconds, who asked, its faults and its scenario; never a path, a header or a body. The embedded sandbox writes none.',
   options: [
-    { flags: '-f, --follow', is: 'go on until stopped, one JSON line each in a pipe' },
-    { flags: '--count <match>', is: 'how many there are whose method and call hold this text' },
-    { flags: '--service <name>', is: 'only requests to this service' },
-    { flags: '--status <n>', is: 'only answers with this status' },
+    { flags: '-f, --follow', summary: 'go on until stopped, one JSON line each in a pipe' },
+    { flags: '--count <match>', summary: 'how many there are whose method and call hold this text' },
+    { flags: '--service <name>', summary: 'only requests to this service' },
+    { flags: '--status <n>', summary: 'only answers with this status' },
   ],
   examples: ['tuk sandbox log', "tuk sandbox log --count 'POST sale createOrder'", 'tuk sandbox log --service user --status 401'],
   run: async (typed, context) => {
@@ -37,7 +38,7 @@ export const log: Command = {
   },
 };
 
-function askedBy(typed: Typed): Readonly<Record<string, unknown>> {
+function askedBy(typed: Arguments): Readonly<Record<string, unknown>> {
   const status = textOf(typed, 'status');
   const [count, service] = [textOf(typed, 'count'), textOf(typed, 'service')];
   return given({ count, service, status: status === undefined ? undefined : whole(status, '--status', 599) });

@@ -7,8 +7,9 @@ import { rate, size, whole } from './values.js';
 
 const check: Command = {
   name: 'check',
-  is: 'Look for what is not as it must be in the state of the sandbox',
-  more: 'Holds the ledger, the steps that are due, every row, every word and the answer of every read. Exit 1 where something is found.',
+  summary: 'Look for what is not as it must be in the state of the sandbox',
+  description:
+    'Holds the ledger, the steps that are due, every row, every word and the answer of every read. Exit 1 where something is found.',
   examples: ['tuk sandbox check', 'tuk sandbox check -o json --jq .findings'],
   run: async (_, context) => {
     const text = await askControl(context, 'check');
@@ -18,45 +19,45 @@ const check: Command = {
 };
 
 export const worldCommands: readonly Command[] = [
-  hand('status', { is: 'Show the world: its time, its clock, what it holds', examples: ['tuk sandbox status'] }),
+  hand('status', { summary: 'Show the world: its time, its clock, what it holds', examples: ['tuk sandbox status'] }),
   hand('reset', {
-    is: 'Put the world back to its seed',
-    more: 'Armed scenarios, planned faults, the log and all tokens go too.',
+    summary: 'Put the world back to its seed',
+    description: 'Armed scenarios, planned faults, the log and all tokens go too.',
     examples: ['tuk sandbox reset'],
   }),
   hand('seed', {
-    is: 'Make the world anew, from another seed or in another size',
-    more: 'Everything that was made is forgotten. Without a value the seed stays as it is.',
+    summary: 'Make the world anew, from another seed or in another size',
+    description: 'Everything that was made is forgotten. Without a value the seed stays as it is.',
     values: '[n]',
-    options: [{ flags: '--size <size>', is: 'standard, large, empty, hostile' }],
+    options: [{ flags: '--size <size>', summary: 'standard, large, empty, hostile' }],
     examples: ['tuk sandbox seed 1', 'tuk sandbox seed 1 --size standard'],
-    body: ({ values: [n], options }) =>
+    body: ({ positionals: [n], options }) =>
       given({
         n: n === undefined ? undefined : whole(n, 'the seed'),
         size: textOf({ options }, 'size') === undefined ? undefined : size(textOf({ options }, 'size')!),
       }),
   }),
   hand('advance', {
-    is: 'Move world time on',
+    summary: 'Move world time on',
     values: '<duration>',
     examples: ['tuk sandbox advance 5m'],
-    body: ({ values: [by = ''] }) => {
+    body: ({ positionals: [by = ''] }) => {
       duration(by, 'advance');
       return { by };
     },
   }),
   hand('clock', {
-    is: 'Set how fast world time runs: 1x, 20x, frozen',
+    summary: 'Set how fast world time runs: 1x, 20x, frozen',
     values: '<rate>',
     examples: ['tuk sandbox clock 20x'],
-    body: ({ values: [typed = ''] }) => ({ rate: rate(typed) }),
+    body: ({ positionals: [typed = ''] }) => ({ rate: rate(typed) }),
   }),
   hand('until', {
-    is: 'Let world time run until a row has a word, and no further',
-    more: 'The row is KIND:ID, or an id alone. Moves nothing where the word does not come by itself within a year.',
+    summary: 'Let world time run until a row has a word, and no further',
+    description: 'The row is KIND:ID, or an id alone. Moves nothing where the word does not come by itself within a year.',
     values: '<row> <word>',
     examples: ['tuk sandbox until offering:4da20f98-8dc4-427c-88b7-8703b349db9f CLOSED'],
-    body: ({ values: [row, word] }) => ({ row, word }),
+    body: ({ positionals: [row, word] }) => ({ row, word }),
   }),
   check,
 ];

@@ -1,8 +1,8 @@
 // What an answer of a smoke run has to be before it counts as checked: of its public shape, or at least something that can be read.
 
-import { unsound } from '../../engine/validate-response.js';
+import { validateResponse } from '../../engine/validate-response.js';
 import { checkAnswer } from '../../services/catalogue/check-shape.js';
-import type { Reply } from '../../services/http/send.js';
+import type { Response } from '../../services/http/send.js';
 
 /** A sample in the text format of Prometheus: a name, its labels, a number. */
 const metric = /^[a-zA-Z_:][\w:]*(\{.*\})?\s+([-+]?[\d.]+(e[-+]?\d+)?|[-+]?inf|nan)\b/im;
@@ -11,7 +11,7 @@ const metric = /^[a-zA-Z_:][\w:]*(\{.*\})?\s+([-+]?[\d.]+(e[-+]?\d+)?|[-+]?inf|n
  * What is wrong with an answer, a sentence; nothing where it is as it should be. A public shape decides alone. Without one, null and a bare text, number
  * or boolean say nothing, a call that is to give a list gives one (an empty list is one), and a text or a picture is not empty.
  */
-export async function problemOfAnswer(reply: Reply): Promise<string | undefined> {
+export async function problemOfAnswer(reply: Response): Promise<string | undefined> {
   const { call, text, bytes, data } = reply;
   if (call.as === 'redirect' || call.as === 'nothing') return undefined;
   if (call.as === 'bytes') return bytes.length === 0 ? empty : undefined;
@@ -21,7 +21,7 @@ export async function problemOfAnswer(reply: Reply): Promise<string | undefined>
   if (text === '') return call.effect === 'none' ? empty : undefined; // what changes something may answer with its status alone
   if (typeof data !== 'object' || data === null)
     return `The answer is ${data === null ? 'null' : `a bare ${typeof data === 'string' ? 'text' : typeof data}`}, and nothing can be read from it.`;
-  return call.effect === 'none' ? unsound(reply)?.message : undefined;
+  return call.effect === 'none' ? validateResponse(reply)?.message : undefined;
 }
 
 const empty = 'The answer is empty.';

@@ -1,11 +1,11 @@
 // One case of a smoke run: a call asked with what is known so far, its answer held against its shape.
 import { type Call, open } from '../../services/catalogue/define.js';
 import { Failure } from '../../services/http/errors.js';
-import { askOf, known } from '../../services/http/params.js';
+import { knownFields, toParams } from '../../services/http/params.js';
 import type { Router } from '../../services/http/path.js';
-import { type Patience, patiently } from '../../services/http/retry.js';
-import { buildRequest, exchangeCall, type Reach, type Reply } from '../../services/http/send.js';
-import { parseExact } from '../../services/lossless-number.js';
+import { type RetryOptions, withRetry } from '../../services/http/retry.js';
+import { buildRequest, type RequestContext, type Response, sendRequest } from '../../services/http/send.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { problemOfAnswer } from './answer.js';
 import { type Given, givenFor } from './given.js';
 import { mayBeNone, sources } from './sources.js';
@@ -33,10 +33,10 @@ export interface Means {
   readonly basic: boolean;
 }
 export interface Asking {
-  readonly reach: Reach;
+  readonly reach: RequestContext;
   readonly means: Means;
   readonly known: Known;
-  readonly patience: Patience;
+  readonly patience: RetryOptions;
   /** The routes of each service. */
   readonly routes: ReadonlyMap<string, Router>;
   /** Takes the answer of a call that passed, for the calls behind it. */
@@ -50,7 +50,9 @@ export function barred(call: Call, { signedIn, basic }: Means, given: Given): st
   if (call.auth === 'basic' && !basic) return 'no user name and password of HTTP basic';
   if (call.auth === 'refresh') return 'it takes the refresh token';
   if (call.signed && call.auth === 'public') return 'only a wallet-key signature lets anybody in';
-  const secrets = Object.entries({ ...known(call.query), ...known(call.body) }).flatMap(([name, { secret }]) => (secret ? [name] : []));
+  const secrets = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) }).flatMap(([name, { secret }]) =>
+    secret ? [name] : [],
+  );
   if (secrets.length > 0 && secrets.every((name) => givenFor(given, call, name) === undefined && sources[name] === undefined))
     return `it takes a secret, give it with --values: ${secrets.join(' or ')}`;
   if (call.body === open && needsOf(call, given).every(({ place }) => place !== 'body'))
@@ -98,7 +100,7 @@ export async function caseOf(call: Call, asking: Asking): Promise<Result> {
     const reply = await made(call, asked.values, asking, seen);
     const problem = await problemOfAnswer(reply);
     if (problem !== undefined) return { call, ...seen, outcome: 'failed', why: problem };
-    if (call.as === 'json' && reply.text !== '') asking.keep(keyOf(call), parseExact(reply.text));
+    if (call.as === 'json' && reply.text !== '') asking.keep(keyOf(call), parseLossless(reply.text));
     delete seen.answer;
     return { call, ...seen, outcome: 'passed' };
   } catch (error) {
@@ -115,8 +117,8 @@ async function made(
   values: Readonly<Record<string, unknown>>,
   { reach, patience, routes }: Asking,
   seen: Seen,
-): Promise<Reply> {
-  const watched: Reach = {
+): Promise<Response> {
+  const watched: RequestContext = {
     ...reach,
     trace: (one, request, outcome, milliseconds) => {
       reach.trace?.(one, request, outcome, milliseconds);
@@ -130,11 +132,11 @@ async function made(
     },
   };
   const attempt = async () => {
-    const request = await buildRequest(call, askOf(call, values), routes.get(call.service)!, watched);
+    const request = await buildRequest(call, toParams(call, values), routes.get(call.service)!, watched);
     seen.tries++;
-    return exchangeCall(call, request, watched);
+    return sendRequest(call, request, watched);
   };
-  return call.method === 'GET' ? patiently(attempt, patience) : attempt();
+  return call.method === 'GET' ? withRetry(attempt, patience) : attempt();
 }
 
 /** What a failure means for a case: something that is not there now is no fault, and neither is a value that cannot stand in a path. */

@@ -13,18 +13,18 @@ export type Given = ReadonlyMap<string, Plain>;
 export async function givenIn(file: string | undefined, context: Context): Promise<Given> {
   if (file === undefined) return new Map();
   const { parseInput, readInput } = await import('../../cli/input-file.js');
-  const { parseExact, ExactNumber } = await import('../../services/lossless-number.js');
+  const { parseLossless, LosslessNumber } = await import('../../services/lossless-number.js');
   const text = await readInput(context.world, file);
   const from = file === '-' ? 'Standard input' : file;
   parseInput(text, from);
   const values = new Map<string, Plain>();
   const put = (names: readonly string[], value: unknown): void => {
-    if (value instanceof ExactNumber) values.set(names.join(' '), value.digits);
+    if (value instanceof LosslessNumber) values.set(names.join(' '), value.digits);
     else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') values.set(names.join(' '), value);
     else if (names.length > 2 || typeof value !== 'object' || value === null || Array.isArray(value)) throw unfit(names, from);
     else for (const [name, inner] of Object.entries(value)) put([...names, name], inner);
   };
-  const whole = parseExact(text);
+  const whole = parseLossless(text);
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) throw unfit([], from);
   for (const [name, value] of Object.entries(whole)) put(name.split(' '), value);
   return spelt(values, from);

@@ -1,6 +1,6 @@
 // What was typed for a smoke run, checked before anything is sent.
 
-import type { Typed } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import { wordOf } from '../../cli/enum-value.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import type { Auth } from '../../services/catalogue/define.js';
@@ -28,7 +28,7 @@ export interface Options {
 }
 
 /** The options of a run. @throws {BadInput} */
-export function optionsOf({ options }: Typed): Options {
+export function optionsOf({ options }: Arguments): Options {
   const texts = (key: string) => (options[key] as readonly string[] | undefined) ?? [];
   const text = (key: string) => options[key] as string | undefined;
   const named = texts('service').flatMap((list) => list.split(',').map((name) => serviceNamed(name.trim())));

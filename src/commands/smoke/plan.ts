@@ -88,6 +88,6 @@ export async function agreed({ calls }: Plan, context: Context): Promise<void> {
   const changing = calls.filter(({ effect }) => effect !== 'none');
   const [first] = changing;
   if (!first) return;
-  const asked: Call = { ...first, service: 'smoke', name: 'write', is: `Make ${changing.length} calls that change something` };
-  await confirm(asked, context.settings, context.world, context.flags, (text) => context.tell(text));
+  const asked: Call = { ...first, service: 'smoke', name: 'write', summary: `Make ${changing.length} calls that change something` };
+  await confirm(asked, context.settings, context.world, context.flags, (text) => context.writeError(text));
 }

@@ -44,7 +44,7 @@ const slowest = 10;
 /** Prints the rows, the worst first; on a terminal those that matter. */
 export async function printed(results: readonly Result[], context: Context): Promise<void> {
   const clean = (text: string) => context.redact.clean(text);
-  const short = context.world.stdout.isTTY === true && context.wish.form === undefined;
+  const short = context.world.stdout.isTTY === true && context.outputOptions.form === undefined;
   const sorted = worstFirst(results);
   const bad = sorted.filter((one) => one.outcome === 'failed' || isFlaky(one));
   const fine = sorted.filter((one) => one.outcome === 'passed' && !bad.includes(one));

@@ -1,7 +1,7 @@
 // A smoke run: chooses the calls, makes them in waves, reports. Loaded by `tuk smoke` alone.
 
 import { setMaxListeners } from 'node:events';
-import type { Typed } from '../../cli/command.js';
+import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { endedBy } from '../../cli/errors.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -9,8 +9,8 @@ import { catalogues } from '../../services/catalogue/index.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
 import { proxiesOf } from '../../services/http/proxies.js';
-import type { Exchange } from '../../services/http/transport.js';
-import { makePool } from '../../services/http/undici-transport.js';
+import type { Transport } from '../../services/http/transport.js';
+import { undiciTransport } from '../../services/http/undici-transport.js';
 import { type Asking, caseOf, type Result } from './case.js';
 import { type Summary, summaryOf } from './measured.js';
 import { optionsOf } from './options.js';
@@ -29,7 +29,7 @@ const usualTimeout = 30_000;
  * @returns 0 where all is green, 1 where a case is red, 130 where it was interrupted
  * @throws {SignInNeeded} where the session has ended; {Failure} where nothing was checked: a run that checked nothing never passes
  */
-export async function smoke(typed: Typed, context: Context): Promise<number> {
+export async function smoke(typed: Arguments, context: Context): Promise<number> {
   const plan = await planOf(optionsOf(typed), context);
   if (context.flags.printCurl)
     throw new BadInput('CONFLICT', 'A smoke run makes many requests, so --print-curl shows none.', 'List them: --dry-run');
@@ -71,10 +71,10 @@ async function made(plan: Plan, context: Context): Promise<Result[]> {
   const waves = wavesOf(calls, given, reads);
   const helpers = helpersAmong(waves, calls);
   const proxies = context.embedded ? undefined : proxiesOf(context.world.env);
-  const pool = makePool({ connections: options.parallel, ...(proxies ? { proxies } : {}) });
+  const pool = undiciTransport({ connections: options.parallel, ...(proxies ? { proxies } : {}) });
   const asking = await askingOf(plan, context, pool.exchange);
   if (signal) setMaxListeners(options.parallel + 20, signal); // every call under way listens
-  context.say(`${context.settings.profile.value} · ${counted(calls)} · ${options.parallel} at once`);
+  context.log(`${context.settings.profile.value} · ${counted(calls)} · ${options.parallel} at once`);
   const told = telling(context, calls.length);
   const results = new Map<string, Result>();
   const one = async (call: Call) => {
@@ -92,12 +92,12 @@ async function made(plan: Plan, context: Context): Promise<Result[]> {
 }
 
 /** What every case is asked with; answers are kept from one to the next. */
-async function askingOf({ given, reads, means, renamed }: Plan, context: Context, exchange: Exchange): Promise<Asking> {
+async function askingOf({ given, reads, means, renamed }: Plan, context: Context, exchange: Transport): Promise<Asking> {
   const { retry, maxWait, timeout } = context.settings;
   const answers = new Map<string, unknown>();
   const known: Known = { given, reads, renamed, answers, now: context.world.clock.now() };
   return {
-    reach: { ...(await context.reach()), timeout: timeout.origin === 'default' ? usualTimeout : timeout.value, exchange },
+    reach: { ...(await context.requestContext()), timeout: timeout.origin === 'default' ? usualTimeout : timeout.value, exchange },
     means,
     known,
     patience: { tries: retry.value, maxWait: maxWait.value, say: () => {}, signal: context.world.signal },

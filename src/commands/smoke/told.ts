@@ -24,11 +24,11 @@ export function telling(context: Context, total: number): Telling {
       const now = performance.now();
       if (live && (now - drawn > everyMs || counts.done === total)) {
         drawn = now;
-        context.tell(`\r\x1b[2K  ${bar(counts.done / total)}  ${counts.done} of ${total}   ✗ ${counts.failed}`);
-      } else if (!live && result.outcome === 'failed') context.say(failureLine(result));
+        context.writeError(`\r\x1b[2K  ${bar(counts.done / total)}  ${counts.done} of ${total}   ✗ ${counts.failed}`);
+      } else if (!live && result.outcome === 'failed') context.log(failureLine(result));
     },
     end() {
-      if (live) context.tell('\r\x1b[2K');
+      if (live) context.writeError('\r\x1b[2K');
     },
   };
 }
@@ -44,15 +44,15 @@ export function sum(context: Context, results: readonly Result[], summary: Summa
   const { cases, passed, flaky, failed, skipped, latency } = summary;
   const word = wordOf(summary);
   const pace = latency ? `   p50 ${time(latency.p50)}   p95 ${time(latency.p95)}   max ${time(latency.max)}` : '';
-  context.say(`${word}   ${failed > 0 ? failed : passed} of ${cases}   ${time(summary.milliseconds)}${pace}`);
-  if (context.world.stderr.isTTY) for (const one of results.filter(({ outcome }) => outcome === 'failed')) context.say(failureLine(one));
+  context.log(`${word}   ${failed > 0 ? failed : passed} of ${cases}   ${time(summary.milliseconds)}${pace}`);
+  if (context.world.stderr.isTTY) for (const one of results.filter(({ outcome }) => outcome === 'failed')) context.log(failureLine(one));
   const line = (sign: string, name: string, count: number, more = '') =>
-    count > 0 ? context.say(`  ${sign} ${name.padEnd(8)} ${String(count).padStart(4)}${more === '' ? '' : `   ${more}`}`) : undefined;
+    count > 0 ? context.log(`  ${sign} ${name.padEnd(8)} ${String(count).padStart(4)}${more === '' ? '' : `   ${more}`}`) : undefined;
   line('✓', 'passed', passed - flaky);
   line('~', 'flaky', flaky, 'passed on a later try');
   line('✗', 'failed', failed);
   line('○', 'skipped', skipped, reasons(results));
-  for (const file of files) context.say(`  report     ${file}`);
+  for (const file of files) context.log(`  report     ${file}`);
 }
 
 function wordOf({ interrupted, sessionEnded, failed, passed }: Summary): string {

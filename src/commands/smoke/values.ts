@@ -1,6 +1,6 @@
 // Which values a call of a smoke run needs, and where each can be had: from a file, from earlier answers, from closed lists.
 import { type Call, type Field, pathNames } from '../../services/catalogue/define.js';
-import { known } from '../../services/http/params.js';
+import { knownFields } from '../../services/http/params.js';
 import { type Given, givenFor, namesUnder } from './given.js';
 import { isRead } from './selection.js';
 import { assumedQueries, type Source, sources } from './sources.js';
@@ -21,7 +21,7 @@ export function needsOf(call: Call, given: Given): Need[] {
   const path = pathNames(call.path).map((name): Need => ({ name, place: 'path', ...words(name) }));
   const named = namesUnder(given, call).filter((name) => !pathNames(call.path).includes(name));
   const fields = (place: 'query' | 'body'): Need[] =>
-    Object.entries(known(call[place]))
+    Object.entries(knownFields(call[place]))
       .filter(([name, { needed }]) => needed || named.includes(name))
       .map(([name, field]) => ({ name, place, field, ...(field.words ? { words: field.words } : {}) }));
   const table = [...fields('query'), ...fields('body')];

@@ -1,22 +1,22 @@
 // `tuk store buy`: an order and its payment, agreed to once; each with a line of its own in the ledger.
 
-import type { Command, Typed } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextLine } from '../../cli/next-command.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
 import { type ReceiptLine, receipt } from '../../cli/prompts/receipt.js';
-import { guided, type Question } from '../../cli/prompts/wizard.js';
+import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { ask, callOf } from '../../engine/call.js';
 import { unread } from '../../engine/change-command.js';
 import { clientRefFlag, underName } from '../../engine/client-ref.js';
-import { readOnce } from '../../engine/list-command.js';
 import { filled, guardAssumed, openFlags } from '../../engine/parameters.js';
-import { judge } from '../../money/policy/evaluate.js';
+import { readOnce } from '../../engine/read-command.js';
+import { evaluate } from '../../money/policy/evaluate.js';
 import { isCount } from '../../money/policy/extract.js';
 import { guardLines } from '../../money/policy/recipient-check.js';
-import { earlier, ledgered } from '../../money/transfer.js';
+import { earlier, sendRecorded } from '../../money/transfer.js';
 import { BadInput, Failure, OutcomeUnknown } from '../../services/http/errors.js';
-import { exchangeCall, type Reply } from '../../services/http/send.js';
+import { type Response, sendRequest } from '../../services/http/send.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { listing } from '../../ui/format/columns.js';
 import { quoted } from '../app/on-screen.js';
@@ -26,24 +26,24 @@ import { orderColumns, orderNow, payment } from './orders.js';
 export const buy: Command = {
   name: 'buy',
   values: '<product-id>',
-  is: 'Buy a product: order it and pay the order',
-  more: `Moves value, in two steps: the order is placed, then paid out of the balance. A receipt comes first; then it asks for the word yes, once, or
+  summary: 'Buy a product: order it and pay the order',
+  description: `Moves value, in two steps: the order is placed, then paid out of the balance. A receipt comes first; then it asks for the word yes, once, or
 takes --yes. Both are written into the ledger before they leave and never repeated by themselves. Where it breaks off between the two,
 tuk store order pay pays the order; the same line with the same --client-ref does it too, and orders nothing twice. An order that turns out to
 cost something else than the receipt said is not paid (exit 7). What -f, -F and --input give goes into the order. The limits of the profile hold for it, whatever is agreed to. Exit 10: one of them has left, and its outcome is not known (tuk ops show).`,
   options: [
-    { flags: '--quantity <n>', is: 'how many' },
-    { flags: '--currency <currency>', is: 'the currency, that of the product if not given: tuk store currencies' },
+    { flags: '--quantity <n>', summary: 'how many' },
+    { flags: '--currency <currency>', summary: 'the currency, that of the product if not given: tuk store currencies' },
     ...openFlags,
     clientRefFlag,
   ],
   examples: ['tuk store buy 1 --quantity 1 --currency MVP --yes', 'tuk store buy 1 --quantity 2 --client-ref helmets --yes'],
-  beneath: ['sale GET /v1/products/{id}', 'sale POST /v1/orders', 'sale POST /v1/orders/{id}/payments', 'sale GET /v1/orders/{id}'],
+  uses: ['sale GET /v1/products/{id}', 'sale POST /v1/orders', 'sale POST /v1/orders/{id}/payments', 'sale GET /v1/orders/{id}'],
   asks: true,
   run: async (typed, context) => {
     underName(context, typed.options);
-    const given = await guided(typed, questions, '<product-id>', context);
-    const [product] = given.values;
+    const given = await runWizard(typed, questions, '<product-id>', context);
+    const [product] = given.positionals;
     const { quantity, currency } = given.options;
     const own = {
       product,
@@ -57,13 +57,13 @@ cost something else than the receipt said is not paid (exit 7). What -f, -F and 
     const done = await earlier(context, placing.call, placing.request);
     const before = done && (await payingOf(context, done));
     if (before?.done) return show(context, before.id);
-    const judgement = await judge(context, (before?.step ?? placing).call, (before?.step ?? placing).request);
+    const judgement = await evaluate(context, (before?.step ?? placing).call, (before?.step ?? placing).request);
     const { lines, agreed } = await costsOf(context, placing, product!);
     if (before) await checkTotal(context, agreed, before);
     const ordered: readonly ReceiptLine[] = before ? [['Ordered before', before.id]] : [];
-    await receipt(context, buy.is, [...lines, ['Paid with', payment.method], ...ordered, ...guardLines(judgement)]);
-    await confirm({ ...placing.call, is: 'Order it and pay it' }, context.settings, context.world, context.flags, (text) =>
-      context.tell(text),
+    await receipt(context, buy.summary, [...lines, ['Paid with', payment.method], ...ordered, ...guardLines(judgement)]);
+    await confirm({ ...placing.call, summary: 'Order it and pay it' }, context.settings, context.world, context.flags, (text) =>
+      context.writeError(text),
     );
     const paying = before ?? (await payingOf(context, await sent(context, placing)));
     if (!before) await checkTotal(context, agreed, paying);
@@ -79,7 +79,7 @@ const questions: readonly Question[] = [
   { of: 'quantity', ask: 'How many', check: (text) => (isCount(text) ? undefined : 'A whole number from 1 is needed.') },
 ];
 
-async function featured(_: Typed, context: Context) {
+async function featured(_: Arguments, context: Context) {
   const rows = listing((await readOnce(context, 'sale', 'listFeatured')).data)?.rows ?? [];
   return rows
     .filter(({ id }) => typeof id === 'string')
@@ -105,17 +105,20 @@ async function showOnly(context: Context, order: Readonly<Record<string, unknown
 
 async function prepared(context: Context, name: string, values: Readonly<Record<string, unknown>>): Promise<Step> {
   const { call, build } = await callOf('sale', name, values);
-  return { call, request: await build(await context.reach()) };
+  return { call, request: await build(await context.requestContext()) };
 }
 
 /** Sends what was agreed to; its outcome is told by the ledger. @throws as `ledgered` */
-async function sent(context: Context, { call, request }: Step): Promise<Reply> {
-  const reach = await context.reach();
-  return ledgered(context, request, await judge(context, call, request), () => exchangeCall(call, request, reach));
+async function sent(context: Context, { call, request }: Step): Promise<Response> {
+  const reach = await context.requestContext();
+  return sendRecorded(context, request, await evaluate(context, call, request), () => sendRequest(call, request, reach));
 }
 
 /** The payment of the order that an answer names, and whether it was made before under the same name. @throws {OutcomeUnknown} where it names none */
-async function payingOf(context: Context, { call, data, text }: Reply): Promise<Ordered & { readonly step: Step; readonly done: boolean }> {
+async function payingOf(
+  context: Context,
+  { call, data, text }: Response,
+): Promise<Ordered & { readonly step: Step; readonly done: boolean }> {
   const id = isRecord(data) ? data.id : undefined;
   if (typeof id !== 'string' && typeof id !== 'number')
     throw new OutcomeUnknown(
@@ -153,6 +156,6 @@ function unpaid(context: Context, error: unknown, id: string): unknown {
 async function show(context: Context, id: string): Promise<number> {
   const now = await orderNow(context, id).catch((error: unknown) => unread(error, context));
   if (now !== undefined) await context.print(now, { columns: orderColumns });
-  context.say(`  Next: ${nextLine(context, `tuk store order wait ${quoted(id)}`)}`);
+  context.log(`  Next: ${nextLine(context, `tuk store order wait ${quoted(id)}`)}`);
   return 0;
 }

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js';
 import { nextLine } from '../../cli/next-command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
-import { readOnce } from '../../engine/list-command.js';
+import { readOnce } from '../../engine/read-command.js';
 import { decimalOf, textOf, times } from '../../money/decimal.js';
 import { sameToken } from '../../money/limits.js';
 import { carriedIn } from '../../money/policy/extract.js';
@@ -11,9 +11,9 @@ import type { Call } from '../../services/catalogue/define.js';
 import { Failure, Guarded } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
-import { parseExact } from '../../services/lossless-number.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { grouped } from '../../ui/format/units.js';
-import { visible } from '../../ui/format/visible.js';
+import { escapeControls } from '../../ui/format/visible.js';
 import { quoted } from '../app/on-screen.js';
 import { orderNow } from './orders.js';
 
@@ -56,13 +56,13 @@ export async function costsOf(
       ...(each === '' ? [] : [['Price', inUnit(each)] as const]),
       ...(quantity === '' ? [] : [['Quantity', quantity!] as const]),
       ['Costs', total === undefined ? `not known: ${why}` : inUnit(total)],
-      ...others.map(([field, value]) => [visible(field), asText(value)] as const),
+      ...others.map(([field, value]) => [escapeControls(field), asText(value)] as const),
     ],
   };
 }
 
 const rowOf = (text: string): Row => {
-  const value = parseExact(text || 'null');
+  const value = parseLossless(text || 'null');
   return isRecord(value) ? value : {};
 };
 

@@ -1,9 +1,9 @@
 // Forms and what else `tuk store` sends to the user service: what a form asks, the tokens that it is for, input of web pages, a place in a sale.
 
 import type { Command } from '../../cli/command.js';
-import { changing } from '../../engine/change-command.js';
-import { reading } from '../../engine/list-command.js';
+import { changeCommand } from '../../engine/change-command.js';
 import { ownFields } from '../../engine/params.js';
+import { readCommand } from '../../engine/read-command.js';
 import type { Column } from '../../ui/format/column.js';
 
 const formColumns: readonly Column[] = [
@@ -14,28 +14,28 @@ const formColumns: readonly Column[] = [
 ];
 
 export const forms: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'forms show',
     values: '<id>',
-    is: 'Show a form: what it asks, and until when it can be sent',
+    summary: 'Show a form: what it asks, and until when it can be sent',
     examples: ['tuk store forms show 1', 'tuk store forms show 1 --jq .scheme.JSONSchema.required'],
     service: 'user',
-    ways: [{ call: 'getForm' }],
-    beneath: ['user GET /forms/{id}'],
+    endpoints: [{ call: 'getForm' }],
+    uses: ['user GET /forms/{id}'],
     columns: formColumns,
   }),
-  reading({
+  readCommand({
     name: 'forms inventory',
     values: '<id>',
-    is: 'List the tokens that a form can be sent for',
-    options: [{ flags: '--wallet-address <address>', is: 'the tokens of this wallet', as: 'address' }],
+    summary: 'List the tokens that a form can be sent for',
+    options: [{ flags: '--wallet-address <address>', summary: 'the tokens of this wallet', as: 'address' }],
     examples: [
       'tuk store forms inventory 3 --wallet-address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       'tuk store forms inventory 3 -o csv',
     ],
     service: 'user',
-    ways: [{ call: 'listFormInventory' }],
-    beneath: ['user POST /forms/{id}/inventory'],
+    endpoints: [{ call: 'listFormInventory' }],
+    uses: ['user POST /forms/{id}/inventory'],
     columns: [
       { path: 'tokenId', heading: 'token' },
       { path: 'completed' },
@@ -46,28 +46,28 @@ export const forms: readonly Command[] = [
     id: 'tokenId',
     empty: ['No tokens that this form can be sent for.', 'See what it asks: tuk store forms show <id>'],
   }),
-  changing({
+  changeCommand({
     name: 'web-submit',
-    is: 'Send the input of a web page',
-    more: 'Nothing of its fields is public: give them all with --input, or one by one with -f and -F.',
+    summary: 'Send the input of a web page',
+    description: 'Nothing of its fields is public: give them all with --input, or one by one with -f and -F.',
     examples: ['tuk store web-submit --input web-input.json --yes', 'tuk store web-submit -f key=size -f value=M --yes'],
     service: 'user',
-    ways: [{ call: 'submitWebInput' }],
-    beneath: ['user PUT /v1/web-submit/input'],
+    endpoints: [{ call: 'submitWebInput' }],
+    uses: ['user PUT /v1/web-submit/input'],
     open: true,
-    gives: ownFields,
+    toParams: ownFields,
   }),
-  changing({
+  changeCommand({
     name: 'waiting-list',
     values: '<wallet>',
-    is: 'Ask for a signed place in a sale',
-    more: 'Whose turn has not come is refused, and told when it comes.',
+    summary: 'Ask for a signed place in a sale',
+    description: 'Whose turn has not come is refused, and told when it comes.',
     examples: ['tuk store waiting-list 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
     service: 'user',
-    ways: [{ call: 'joinWaitingList' }],
-    beneath: ['user POST /waitinglist/signature'],
+    endpoints: [{ call: 'joinWaitingList' }],
+    uses: ['user POST /waitinglist/signature'],
     columns: [{ path: 'waitingNumber', heading: 'number' }, { path: 'signature' }],
-    gives: async (given) => {
+    toParams: async (given) => {
       (await import('../../money/address.js')).requireAddress(String(given.wallet), 'The wallet');
       return given;
     },

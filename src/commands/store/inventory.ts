@@ -1,13 +1,13 @@
 // `tuk store inventory`: what the signed-in user has, what an item is good for, giving one away.
 
-import type { Command, Typed } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { changing } from '../../engine/change-command.js';
-import { reading } from '../../engine/list-command.js';
+import { changeCommand } from '../../engine/change-command.js';
+import { readCommand } from '../../engine/read-command.js';
 import { StockStatus } from '../../services/catalogue/words.js';
 import { isRecord } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
-import { visible } from '../../ui/format/visible.js';
+import { escapeControls } from '../../ui/format/visible.js';
 
 const itemColumns: readonly Column[] = [
   { path: 'status', as: { status: 'StockStatus' } },
@@ -28,38 +28,38 @@ const actions: Readonly<Record<string, string>> = {
 };
 
 export const inventory: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'inventory list',
-    is: 'List what you have',
-    options: [{ flags: '--status <status>', is: 'only what is in a status', words: StockStatus }],
+    summary: 'List what you have',
+    options: [{ flags: '--status <status>', summary: 'only what is in a status', words: StockStatus }],
     examples: ['tuk store inventory list', 'tuk store inventory list --status READY -o csv'],
     service: 'sale',
-    ways: [{ call: 'listItems' }],
-    beneath: ['sale GET /v1/inventory/items'],
+    endpoints: [{ call: 'listItems' }],
+    uses: ['sale GET /v1/inventory/items'],
     open: true,
     columns: itemColumns,
     empty: ['Nothing in your inventory.', 'See the store: tuk store featured'],
   }),
-  reading({
+  readCommand({
     name: 'inventory show',
     values: '<id>',
-    is: 'Show an item, and what to do with it',
+    summary: 'Show an item, and what to do with it',
     examples: ['tuk store inventory show 1', 'tuk store inventory show 1 --jq .status'],
     service: 'sale',
-    ways: [{ call: 'getItem' }],
-    beneath: ['sale GET /v1/inventory/items/{id}'],
+    endpoints: [{ call: 'getItem' }],
+    uses: ['sale GET /v1/inventory/items/{id}'],
     columns: itemColumns,
-    turn: toldWhatToDo,
+    transform: toldWhatToDo,
   }),
-  changing({
+  changeCommand({
     name: 'inventory give',
     values: '<id>',
-    is: 'Give an item away, for good',
-    options: [{ flags: '--to <user>', is: 'the id of the user who gets it', needed: true }],
+    summary: 'Give an item away, for good',
+    options: [{ flags: '--to <user>', summary: 'the id of the user who gets it', needed: true }],
     examples: ['tuk store inventory give 2 --to lan --new-recipient --yes'],
     service: 'sale',
-    ways: [{ call: 'giveItem' }],
-    beneath: ['sale GET /v1/inventory/items/{id}', 'user GET /users/abstract/{userId}', 'sale POST /v1/inventory/items/give'],
+    endpoints: [{ call: 'giveItem' }],
+    uses: ['sale GET /v1/inventory/items/{id}', 'user GET /users/abstract/{userId}', 'sale POST /v1/inventory/items/give'],
     open: true,
     money: 'to somebody',
     about: [
@@ -80,13 +80,13 @@ export const inventory: readonly Command[] = [
 ];
 
 /** The answer as it came; what its action asks of a person is said beside it, once. */
-function toldWhatToDo(json: string, { options }: Typed, context: Context): string {
+function toldWhatToDo(json: string, { options }: Arguments, context: Context): string {
   const item: unknown = json === '' ? undefined : JSON.parse(json);
   if (!isRecord(item) || options.watch === true) return json;
   const { actionType, actionUrl } = item;
   const what = actions[String(actionType)];
   if (what === undefined) return json;
-  if (typeof actionUrl === 'string' && actionUrl !== '') context.say(`  ${what}: ${visible(actionUrl)}`);
-  else if (actionType === 'NONE') context.say(`  ${what}.`); // what is to be opened is said only where it can be
+  if (typeof actionUrl === 'string' && actionUrl !== '') context.log(`  ${what}: ${escapeControls(actionUrl)}`);
+  else if (actionType === 'NONE') context.log(`  ${what}.`); // what is to be opened is said only where it can be
   return json;
 }

@@ -2,10 +2,10 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { changing } from '../../engine/change-command.js';
-import { reading, readOnce } from '../../engine/list-command.js';
-import type { Given } from '../../engine/params.js';
-import { following } from '../../engine/wait-command.js';
+import { changeCommand } from '../../engine/change-command.js';
+import type { Params } from '../../engine/params.js';
+import { readCommand, readOnce } from '../../engine/read-command.js';
+import { waitCommand } from '../../engine/wait-command.js';
 import { asText } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 
@@ -33,55 +33,55 @@ const shown = {
     { path: 'quantity', as: 'amount' },
   ],
 } as const;
-const wait = ({ id }: Given) => `tuk store order wait ${String(id)}`;
+const wait = ({ id }: Params) => `tuk store order wait ${String(id)}`;
 
 export const orders: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'order show',
     values: '<id>',
-    is: 'Show one order',
-    more: 'No call lists orders: the id of one is in the answer to tuk store buy, which the ledger keeps (tuk ops list).',
+    summary: 'Show one order',
+    description: 'No call lists orders: the id of one is in the answer to tuk store buy, which the ledger keeps (tuk ops list).',
     examples: ['tuk store order show 1', 'tuk store order show 1 --jq .status'],
     service: 'sale',
-    ways: [{ call: 'getOrder' }],
-    beneath: ['sale GET /v1/orders/{id}'],
+    endpoints: [{ call: 'getOrder' }],
+    uses: ['sale GET /v1/orders/{id}'],
     columns: orderColumns,
   }),
-  changing({
+  changeCommand({
     name: 'order cancel',
     values: '<id>',
-    is: 'Cancel an order',
+    summary: 'Cancel an order',
     examples: ['tuk store order cancel 2 --yes'],
     service: 'sale',
-    ways: [{ call: 'cancelOrder' }],
-    beneath: ['sale GET /v1/orders/{id}', 'sale DELETE /v1/orders/{id}'],
+    endpoints: [{ call: 'cancelOrder' }],
+    uses: ['sale GET /v1/orders/{id}', 'sale DELETE /v1/orders/{id}'],
     about: [shown],
     columns: orderColumns,
     next: (given) => `${wait(given)} --for CANCEL_REFUNDED`,
   }),
-  changing({
+  changeCommand({
     name: 'order pay',
     values: '<id>',
-    is: 'Pay an order out of the balance',
+    summary: 'Pay an order out of the balance',
     examples: ['tuk store order pay 1 --client-ref march-7 --yes', 'tuk store order pay <id> --yes'],
     service: 'sale',
-    ways: [{ call: 'payOrder' }],
-    beneath: ['sale GET /v1/orders/{id}', 'sale POST /v1/orders/{id}/payments'],
+    endpoints: [{ call: 'payOrder' }],
+    uses: ['sale GET /v1/orders/{id}', 'sale POST /v1/orders/{id}/payments'],
     open: true,
     money: true,
     about: [shown],
     says: (_, { method }) => [['Paid with', method === undefined ? 'not known: the body does not say it' : asText(method)]],
-    gives: (given, { options }) => (options.input === undefined ? { ...given, ...payment } : given),
+    toParams: (given, { options }) => (options.input === undefined ? { ...given, ...payment } : given),
     shows: ({ id }, context) => orderNow(context, id),
     columns: orderColumns,
     next: wait,
   }),
-  following({
+  waitCommand({
     name: 'order wait',
     values: '<id...>',
-    is: 'Wait until orders have ended',
+    summary: 'Wait until orders have ended',
     examples: ['tuk store order wait 7', 'tuk store order wait <id> <id> --for status=SUCCESS --max-wait 5m'],
-    beneath: ['sale GET /v1/orders/{id}'],
+    uses: ['sale GET /v1/orders/{id}'],
     service: 'sale',
     call: 'getOrder',
     list: 'StoreOrderStatus',

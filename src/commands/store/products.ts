@@ -1,8 +1,8 @@
 // What `tuk store` sells: products, the currencies they are sold for, purchasables.
 
 import type { Command } from '../../cli/command.js';
-import { reading } from '../../engine/list-command.js';
-import type { Given } from '../../engine/params.js';
+import type { Params } from '../../engine/params.js';
+import { readCommand } from '../../engine/read-command.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../ui/format/column.js';
@@ -19,34 +19,34 @@ const productColumns: readonly Column[] = [
 ];
 
 export const products: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'featured',
-    is: 'List the featured products',
-    options: [{ flags: '--public', is: 'what is shown to who is not signed in' }],
+    summary: 'List the featured products',
+    options: [{ flags: '--public', summary: 'what is shown to who is not signed in' }],
     examples: ['tuk store featured', 'tuk store featured --public -o csv'],
     service: 'sale',
-    ways: [{ call: 'listFeatured' }, { call: 'listPublicFeatured', when: 'signed-out' }],
-    beneath: ['sale GET /v1/products/featured', 'sale GET /v1/products/public/featured'],
+    endpoints: [{ call: 'listFeatured' }, { call: 'listPublicFeatured', when: 'signed-out' }],
+    uses: ['sale GET /v1/products/featured', 'sale GET /v1/products/public/featured'],
     columns: productColumns,
     empty: ['No featured products.', 'See what you have: tuk store inventory list'],
   }),
-  reading({
+  readCommand({
     name: 'product',
     values: '<id>',
-    is: 'Show one product',
+    summary: 'Show one product',
     examples: ['tuk store product 1', 'tuk store product 1 --jq .price'],
     service: 'sale',
-    ways: [{ call: 'getProduct' }],
-    beneath: ['sale GET /v1/products/{id}'],
+    endpoints: [{ call: 'getProduct' }],
+    uses: ['sale GET /v1/products/{id}'],
     columns: productColumns,
   }),
-  reading({
+  readCommand({
     name: 'currencies',
-    is: 'List the currencies of the store',
+    summary: 'List the currencies of the store',
     examples: ['tuk store currencies', 'tuk store currencies -o name'],
     service: 'sale',
-    ways: [{ call: 'listCurrencies' }],
-    beneath: ['sale GET /v1/sale-currencies'],
+    endpoints: [{ call: 'listCurrencies' }],
+    uses: ['sale GET /v1/sale-currencies'],
     columns: [
       { path: 'id' },
       { path: 'name' },
@@ -55,19 +55,19 @@ export const products: readonly Command[] = [
     ],
     empty: ['No currencies.', 'See the products: tuk store featured'],
   }),
-  reading({
+  readCommand({
     name: 'purchasables',
-    is: 'List what the first sale sells, or show a group of purchasables',
+    summary: 'List what the first sale sells, or show a group of purchasables',
     options: [
-      { flags: '--group <slug>', is: 'a group, with its page and your balance', to: 'slug' },
-      { flags: '--token-network <network>', is: 'with --group: the network of a token that it is for', words: Network },
-      { flags: '--token-id <id>', is: 'with --group: that token' },
-      { flags: '--token-contract-address <address>', is: 'with --group: its contract', as: 'address' },
+      { flags: '--group <slug>', summary: 'a group, with its page and your balance', to: 'slug' },
+      { flags: '--token-network <network>', summary: 'with --group: the network of a token that it is for', words: Network },
+      { flags: '--token-id <id>', summary: 'with --group: that token' },
+      { flags: '--token-contract-address <address>', summary: 'with --group: its contract', as: 'address' },
     ],
     examples: ['tuk store purchasables', 'tuk store purchasables --group first -o json'],
     service: 'user',
-    ways: [{ call: 'listFirstSale' }, { call: 'getPurchasableGroup', needs: ['slug'] }],
-    beneath: ['user GET /purchasables/1stSale', 'user GET /purchasables/group/{slug}'],
+    endpoints: [{ call: 'listFirstSale' }, { call: 'getPurchasableGroup', needs: ['slug'] }],
+    uses: ['user GET /purchasables/1stSale', 'user GET /purchasables/group/{slug}'],
     columns: [
       { path: 'title' },
       { path: 'type' },
@@ -80,12 +80,12 @@ export const products: readonly Command[] = [
       { path: 'id' },
     ],
     empty: ['Nothing is sold.', 'See the store: tuk store featured'],
-    gives: ofGroup,
+    toParams: ofGroup,
   }),
 ];
 
 /** What says which token goes with a group. @throws {BadInput} */
-function ofGroup(given: Given): Given {
+function ofGroup(given: Params): Params {
   const stray = [
     ['tokenNetwork', '--token-network'],
     ['tokenId', '--token-id'],

@@ -1,38 +1,38 @@
 // `tuk store forms submit`: the answers to a form, held against what it asks before they leave.
 
-import type { Command, Typed } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { parseInput, readInput } from '../../cli/input-file.js';
 import { askLine } from '../../cli/prompts/prompt.js';
 import { receipt } from '../../cli/prompts/receipt.js';
-import { guided, mayAsk } from '../../cli/prompts/wizard.js';
+import { mayAsk, runWizard } from '../../cli/prompts/wizard.js';
 import { ask } from '../../engine/call.js';
-import { readOnce } from '../../engine/list-command.js';
+import { readOnce } from '../../engine/read-command.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { JsonText } from '../../services/http/params.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { visible } from '../../ui/format/visible.js';
+import { escapeControls } from '../../ui/format/visible.js';
 
 export const submit: Command = {
   name: 'forms submit',
   values: '<id>',
-  is: 'Send a form',
-  more: `The answers are one JSON object, as the form's questions have them (tuk store forms show); on a terminal they are asked for. The form is read
+  summary: 'Send a form',
+  description: `The answers are one JSON object, as the form's questions have them (tuk store forms show); on a terminal they are asked for. The form is read
 first: one that is closed, or answers that leave out what it needs, are not sent.`,
   options: [
-    { flags: '--input <file>', is: 'the answers as JSON, from a file or - for standard input' },
-    { flags: '--wallet-address <address>', is: 'the wallet that holds the tokens that it is sent for' },
-    { flags: '--signature-file <file>', is: 'the signature of that wallet, from a file or - for standard input' },
-    { flags: '--token-id <id>', is: 'a token that it is sent for; may stand several times', many: true },
+    { flags: '--input <file>', summary: 'the answers as JSON, from a file or - for standard input' },
+    { flags: '--wallet-address <address>', summary: 'the wallet that holds the tokens that it is sent for' },
+    { flags: '--signature-file <file>', summary: 'the signature of that wallet, from a file or - for standard input' },
+    { flags: '--token-id <id>', summary: 'a token that it is sent for; may stand several times', many: true },
   ],
   examples: ['tuk store forms submit 1 --input answers.json --yes', 'tuk store forms submit 1 --input answers.json --dry-run'],
-  beneath: ['user GET /forms/{id}', 'user POST /forms/{id}'],
+  uses: ['user GET /forms/{id}', 'user POST /forms/{id}'],
   asks: true,
   run: async (typed, context) => {
-    const { stringifyExact } = await import('../../services/lossless-number.js');
-    const whole = await guided(typed, [{ of: 'id', ask: 'Form', hint: 'its id' }], '<id>', context);
+    const { stringifyLossless } = await import('../../services/lossless-number.js');
+    const whole = await runWizard(typed, [{ of: 'id', ask: 'Form', hint: 'its id' }], '<id>', context);
     const { options } = whole;
-    const id = whole.values[0]!;
+    const id = whole.positionals[0]!;
     if (options.walletAddress !== undefined)
       (await import('../../money/address.js')).requireAddress(String(options.walletAddress), '--wallet-address');
     if (options.input === '-' && options.signatureFile === '-')
@@ -47,8 +47,8 @@ first: one that is closed, or answers that leave out what it needs, are not sent
     const form = context.onlyShows ? {} : await formOf(context, id);
     const data = typedData ?? (await asked(context, form));
     check(form, data, context);
-    if (!context.onlyShows) await receipt(context, submit.is, linesOf(form, data, whole));
-    const body = new JsonText(stringifyExact({ data, ...(await tokensOf(context, options)) }));
+    if (!context.onlyShows) await receipt(context, submit.summary, linesOf(form, data, whole));
+    const body = new JsonText(stringifyLossless({ data, ...(await tokensOf(context, options)) }));
     const reply = await ask(context, 'user', 'submitForm', { id, body });
     if (reply) await context.printReply(reply, { columns: ['id', 'formId', 'createdAt'] });
     return 0;
@@ -59,7 +59,7 @@ first: one that is closed, or answers that leave out what it needs, are not sent
 async function answersIn(context: Context, file: string): Promise<Row> {
   const text = await readInput(context.world, file);
   parseInput(text, file === '-' ? 'Standard input' : file);
-  const data = (await import('../../services/lossless-number.js')).parseExact(text);
+  const data = (await import('../../services/lossless-number.js')).parseLossless(text);
   if (!isRecord(data)) throw new BadInput('NO_OBJECT', 'The answers are one JSON object, and this is none; nothing was sent.');
   return data;
 }
@@ -83,12 +83,12 @@ function questionsOf(form: Row): [name: string, question: Row][] {
 function check(form: Row, data: Row, { world }: Context): void {
   const closed = form.submissionClosedAt;
   if (typeof closed === 'string' && Date.parse(closed) <= world.clock.now())
-    throw new Guarded('CLOSED', `This form has been closed since ${visible(closed)}; nothing was sent.`);
+    throw new Guarded('CLOSED', `This form has been closed since ${escapeControls(closed)}; nothing was sent.`);
   const missing = neededBy(form).filter((name) => !Object.hasOwn(data, name));
   if (missing.length === 0) return;
   throw new BadInput(
     'MISSING_ANSWER',
-    `The answers leave out ${missing.map((name) => visible(name)).join(', ')}; nothing was sent.`,
+    `The answers leave out ${missing.map((name) => escapeControls(name)).join(', ')}; nothing was sent.`,
     'What it asks: tuk store forms show',
   );
 }
@@ -113,14 +113,14 @@ async function answerTo(context: Context, name: string, { title, description, ty
   for (;;) {
     const text = await askLine(
       context,
-      visible(label),
-      hint === '' ? {} : { hint: visible(hint) },
+      escapeControls(label),
+      hint === '' ? {} : { hint: escapeControls(hint) },
       'Nothing was sent: the question was left.',
     );
     if (text === '' && !needed) return undefined;
     const value = text === '' ? undefined : typedAs(type, text);
     if (value !== undefined) return value;
-    context.tell(`✗ ${visible(label)} is needed${typeof type === 'string' ? `, of the type ${visible(type)}` : ''}.\n`);
+    context.writeError(`✗ ${escapeControls(label)} is needed${typeof type === 'string' ? `, of the type ${escapeControls(type)}` : ''}.\n`);
   }
 }
 
@@ -136,18 +136,18 @@ function typedAs(type: unknown, text: string): unknown {
   }
 }
 
-function linesOf({ title, submissionClosedAt: closes }: Row, data: Row, { values: [id], options }: Typed) {
+function linesOf({ title, submissionClosedAt: closes }: Row, data: Row, { positionals: [id], options }: Arguments) {
   const tokens = [options.tokenId ?? []].flat() as string[];
   return [
     ['Form', typeof title === 'string' ? title : id!],
     ...(typeof closes === 'string' ? ([['Closes', closes]] as const) : []),
-    ...Object.entries(data).map(([name, value]) => [visible(name), asText(value)] as const),
+    ...Object.entries(data).map(([name, value]) => [escapeControls(name), asText(value)] as const),
     ...(tokens.length === 0 ? [] : ([['Tokens', tokens.join(', ')]] as const)),
   ] as const;
 }
 
 /** The tokens that it is sent for, and who says that they hold them. @throws {BadInput} */
-async function tokensOf(context: Context, { walletAddress, signatureFile, tokenId }: Typed['options']): Promise<Row> {
+async function tokensOf(context: Context, { walletAddress, signatureFile, tokenId }: Arguments['options']): Promise<Row> {
   const signature = signatureFile === undefined ? undefined : (await readInput(context.world, String(signatureFile))).trim();
   if (signature !== undefined) context.redact.add(signature);
   return Object.fromEntries(Object.entries({ walletAddress, signature, tokenIds: tokenId }).filter(([, value]) => value !== undefined));

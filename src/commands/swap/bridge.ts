@@ -3,11 +3,11 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
-import { changing } from '../../engine/change-command.js';
-import { reading } from '../../engine/list-command.js';
+import { changeCommand } from '../../engine/change-command.js';
 import { guardAssumed } from '../../engine/parameters.js';
-import type { Given } from '../../engine/params.js';
-import { became } from '../../engine/read-back.js';
+import type { Params } from '../../engine/params.js';
+import { readBack } from '../../engine/read-back.js';
+import { readCommand } from '../../engine/read-command.js';
 import { baseUnits } from '../../money/amount.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
@@ -40,7 +40,7 @@ const feeColumns: readonly Column[] = [
 const note = `What it takes beside its options is not public: give it with -f. Amounts are sent and answered in base units, of which a token has 10^${decimals}.`;
 
 /** The amount in base units, once the token lists agree on how many a token has (SAFETY.md section 2). @throws {Guarded} */
-async function inBaseUnits({ amount, ...given }: Given, call: string, context: Context): Promise<Given> {
+async function inBaseUnits({ amount, ...given }: Params, call: string, context: Context): Promise<Params> {
   if (amount === undefined) return given;
   await guardAssumed(context, (await catalogue('bep20-swap')).calls[call]!); // before anything is read for it
   const raw = baseUnits(String(amount), decimals, '--amount').toString();
@@ -60,7 +60,7 @@ async function inBaseUnits({ amount, ...given }: Given, call: string, context: C
 const ways: Readonly<Record<string, string>> = { TO_BEP20: 'MVL on Ethereum, to bMVL on BSC', TO_ERC20: 'bMVL on BSC, to MVL on Ethereum' };
 
 /** What arrives, where the fee says what is taken of it. @throws {BadInput} where it takes all */
-function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Given): ReceiptLine[] {
+function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params): ReceiptLine[] {
   const taken = asText(valueAt(fee, 'feeAmount'));
   const left = [taken, String(amount)].every((text) => /^\d+$/.test(text)) ? BigInt(String(amount)) - BigInt(taken) : undefined;
   if (left !== undefined && left <= 0n)
@@ -78,31 +78,31 @@ function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Given): 
 const feeLines: readonly Column[] = [{ path: 'feeAmount', heading: 'Fee', as: units }];
 
 const bridge: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'bridge fee',
-    is: 'Show the fee of a swap over the bridge',
-    more: note,
+    summary: 'Show the fee of a swap over the bridge',
+    description: note,
     examples: ['tuk swap bridge fee', 'tuk swap bridge fee -f type=TO_ERC20 --jq .feeAmount'],
     service: 'bep20-swap',
-    ways: [{ call: 'getBridgeFee' }],
-    beneath: ['bep20-swap GET /v1/bridge-swap/fee'],
+    endpoints: [{ call: 'getBridgeFee' }],
+    uses: ['bep20-swap GET /v1/bridge-swap/fee'],
     open: true,
     columns: feeColumns,
   }),
-  changing({
+  changeCommand({
     name: 'bridge create',
-    is: 'Move MVL to the other network, over the bridge',
-    more: note,
+    summary: 'Move MVL to the other network, over the bridge',
+    description: note,
     options: [
-      { flags: '--type <type>', is: 'which way: to bMVL on BSC, or back to MVL on Ethereum', words: BridgeSwapType, needed: true },
-      { flags: '--amount <amount>', is: 'how much leaves, in whole tokens', as: 'amount', needed: true },
+      { flags: '--type <type>', summary: 'which way: to bMVL on BSC, or back to MVL on Ethereum', words: BridgeSwapType, needed: true },
+      { flags: '--amount <amount>', summary: 'how much leaves, in whole tokens', as: 'amount', needed: true },
     ],
     examples: [
       'tuk swap bridge create --type TO_BEP20 --amount 20 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],
     service: 'bep20-swap',
-    ways: [{ call: 'createBridgeSwap' }],
-    beneath: [
+    endpoints: [{ call: 'createBridgeSwap' }],
+    uses: [
       'wallet GET /v3/token/{network}',
       'bep20-swap GET /v1/bridge-swap/fee',
       'bep20-swap POST /v1/bridge-swap',
@@ -112,49 +112,49 @@ const bridge: readonly Command[] = [
     money: 'to somebody',
     about: [{ call: 'getBridgeFee', with: { type: 'type' }, lines: feeLines }],
     says: arrival,
-    gives: (given, _, context) => inBaseUnits(given, 'createBridgeSwap', context),
+    toParams: (given, _, context) => inBaseUnits(given, 'createBridgeSwap', context),
     columns,
-    shows: became({ service: 'bep20-swap', call: 'listBridgeSwaps', same: 'id' }),
+    shows: readBack({ service: 'bep20-swap', call: 'listBridgeSwaps', same: 'id' }),
     next: () => 'tuk swap bridge list',
   }),
-  reading({
+  readCommand({
     name: 'bridge list',
-    is: 'List your swaps over the bridge',
+    summary: 'List your swaps over the bridge',
     examples: ['tuk swap bridge list', 'tuk swap bridge list --fields id,status -o csv'],
     service: 'bep20-swap',
-    ways: [{ call: 'listBridgeSwaps' }],
-    beneath: ['bep20-swap GET /v1/bridge-swap'],
+    endpoints: [{ call: 'listBridgeSwaps' }],
+    uses: ['bep20-swap GET /v1/bridge-swap'],
     columns,
     empty: ['No swaps over the bridge.', 'See what one costs: tuk swap bridge fee'],
   }),
 ];
 
 const legacy: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'legacy fee',
-    is: 'Show the fee of a legacy swap',
-    more: note,
+    summary: 'Show the fee of a legacy swap',
+    description: note,
     examples: ['tuk swap legacy fee', 'tuk swap legacy fee -f type=TO_ERC20'],
     service: 'bep20-swap',
-    ways: [{ call: 'getSwapFee' }],
-    beneath: ['bep20-swap GET /v1/swap/fee'],
+    endpoints: [{ call: 'getSwapFee' }],
+    uses: ['bep20-swap GET /v1/swap/fee'],
     open: true,
     columns: feeColumns,
   }),
-  changing({
+  changeCommand({
     name: 'legacy create',
-    is: 'Ask for a legacy swap',
-    more: note,
-    options: [{ flags: '--amount <amount>', is: 'how much leaves, in whole tokens', as: 'amount', needed: true }],
+    summary: 'Ask for a legacy swap',
+    description: note,
+    options: [{ flags: '--amount <amount>', summary: 'how much leaves, in whole tokens', as: 'amount', needed: true }],
     examples: [
       'tuk swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],
     service: 'bep20-swap',
-    ways: [
+    endpoints: [
       { call: 'createSwap', version: 'v2' },
       { call: 'createSwapV1', version: 'v1', when: 'asked' },
     ],
-    beneath: [
+    uses: [
       'wallet GET /v3/token/{network}',
       'bep20-swap GET /v1/swap/fee',
       'bep20-swap POST /v2/swap',
@@ -165,30 +165,30 @@ const legacy: readonly Command[] = [
     money: 'to somebody',
     about: [{ call: 'getSwapFee', with: {}, lines: feeLines }],
     says: arrival,
-    gives: (given, { options: { apiVersion } }, context) =>
+    toParams: (given, { options: { apiVersion } }, context) =>
       inBaseUnits(given, apiVersion === 'v1' ? 'createSwapV1' : 'createSwap', context),
     columns,
-    shows: became({ service: 'bep20-swap', call: 'listSwaps', same: 'id' }),
+    shows: readBack({ service: 'bep20-swap', call: 'listSwaps', same: 'id' }),
     next: (_, { id }) => (typeof id === 'string' ? `tuk swap legacy status -f id=${id}` : 'tuk swap legacy list'),
   }),
-  reading({
+  readCommand({
     name: 'legacy status',
-    is: 'Show how the legacy swap stands',
-    more: 'Whether its query names a swap is not public: give it with -f.',
+    summary: 'Show how the legacy swap stands',
+    description: 'Whether its query names a swap is not public: give it with -f.',
     examples: ['tuk swap legacy status', 'tuk swap legacy status --jq .open'],
     service: 'bep20-swap',
-    ways: [{ call: 'getSwapStatus' }],
-    beneath: ['bep20-swap GET /v2/swap/status'],
+    endpoints: [{ call: 'getSwapStatus' }],
+    uses: ['bep20-swap GET /v2/swap/status'],
     open: true,
     columns: [...columns, { path: 'open' }, { path: 'dailyLeftAmount', heading: 'left today', as: units }],
   }),
-  reading({
+  readCommand({
     name: 'legacy list',
-    is: 'List the legacy swaps',
+    summary: 'List the legacy swaps',
     examples: ['tuk swap legacy list', 'tuk swap legacy list -o csv'],
     service: 'bep20-swap',
-    ways: [{ call: 'listSwaps' }],
-    beneath: ['bep20-swap GET /v1/swap'],
+    endpoints: [{ call: 'listSwaps' }],
+    uses: ['bep20-swap GET /v1/swap'],
     open: true,
     columns,
     empty: ['No legacy swaps.', 'See what one costs: tuk swap legacy fee'],

@@ -2,8 +2,8 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import type { Way } from '../../engine/endpoints.js';
-import { readBy, reading } from '../../engine/list-command.js';
+import type { EndpointChoice } from '../../engine/endpoints.js';
+import { readBy, readCommand } from '../../engine/read-command.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
@@ -15,16 +15,16 @@ const tokenWays = [
   { call: 'listSwapTokens', version: 'v2' },
   { call: 'listSwapTokensV1_1', version: 'v1.1', when: 'signed-out' },
   { call: 'listSwapTokensV1', version: 'v1', when: 'unknown' },
-] as const satisfies readonly [Way, ...Way[]];
+] as const satisfies readonly [EndpointChoice, ...EndpointChoice[]];
 
-const tokens = reading({
+const tokens = readCommand({
   name: 'tokens',
   values: '<network>',
-  is: 'List the tokens that can be swapped on a network',
+  summary: 'List the tokens that can be swapped on a network',
   examples: ['tuk swap tokens BSC', 'tuk swap tokens BSC --fields symbol,address -o csv'],
   service: 'wallet',
-  ways: tokenWays,
-  beneath: [
+  endpoints: tokenWays,
+  uses: [
     'wallet GET /v2/native-swap/{network}/tokens',
     'wallet GET /v1.1/native-swap/{network}/tokens',
     'wallet GET /v1/native-swap/{network}/tokens',
@@ -87,19 +87,19 @@ const quoteWays = [
   { call: 'quoteSwap', version: 'v2' },
   { call: 'quoteSwapV1', version: 'v1', when: 'signed-out' },
   { call: 'quoteSwapV1_1', version: 'v1.1', when: 'asked' },
-] as const satisfies readonly [Way, ...Way[]];
+] as const satisfies readonly [EndpointChoice, ...EndpointChoice[]];
 
-const quote = reading({
+const quote = readCommand({
   name: 'quote',
-  is: 'Quote a swap: what it would bring by now',
-  more: `fromTokenAmount, toTokenAmount and leastTokenAmount are in base units, those that begin with whole are in whole tokens. The least is our own floor: the
+  summary: 'Quote a swap: what it would bring by now',
+  description: `fromTokenAmount, toTokenAmount and leastTokenAmount are in base units, those that begin with whole are in whole tokens. The least is our own floor: the
 quote less the slippage. A quote is good for half a minute or so; nothing is bought by it.`,
   options: [
-    { flags: '--network <network>', is: 'the network', words: Network, needed: true },
-    { flags: '--from <token>', is: 'what is given: a symbol or an address', needed: true },
-    { flags: '--to <token>', is: 'what is got: a symbol or an address', needed: true },
-    { flags: '--amount <amount>', is: 'how much is given, in whole tokens', as: 'amount', needed: true },
-    { flags: '--slippage <percent>', is: 'how much worse it may come, 0.5 if not given', to: false },
+    { flags: '--network <network>', summary: 'the network', words: Network, needed: true },
+    { flags: '--from <token>', summary: 'what is given: a symbol or an address', needed: true },
+    { flags: '--to <token>', summary: 'what is got: a symbol or an address', needed: true },
+    { flags: '--amount <amount>', summary: 'how much is given, in whole tokens', as: 'amount', needed: true },
+    { flags: '--slippage <percent>', summary: 'how much worse it may come, 0.5 if not given', to: false },
   ],
   examples: [
     'tuk swap quote --network BSC --from bMVL --to BNB --amount 1000',
@@ -107,8 +107,8 @@ quote less the slippage. A quote is good for half a minute or so; nothing is bou
     'tuk swap quote --network BSC --from BNB --to USDC --amount 0.25 --jq .wholeLeastTokenAmount',
   ],
   service: 'wallet',
-  ways: quoteWays,
-  beneath: [
+  endpoints: quoteWays,
+  uses: [
     'wallet GET /v2/native-swap/{network}/quote',
     'wallet GET /v1/native-swap/{network}/quote',
     'wallet GET /v1.1/native-swap/{network}/quote',
@@ -126,12 +126,12 @@ quote less the slippage. A quote is good for half a minute or so; nothing is bou
     { path: 'quotedAt', heading: 'asked', as: 'time' },
   ],
   one: true,
-  gathers: async (once, { network, from, to, amount }, { typed, context }) => {
+  fetchAll: async (once, { network, from, to, amount }, { typed, context }) => {
     const slippage = slippageOf(typed.options.slippage);
     checkGiven({ network, from, to, amount });
     await checkToken(String(from), '--from', String(network));
     await checkToken(String(to), '--to', String(network));
-    const list = await readBy(context, { service: 'wallet', ways: tokenWays }, { network });
+    const list = await readBy(context, { service: 'wallet', endpoints: tokenWays }, { network });
     if (!list) return undefined; // a dry run shows the first request: the next needs its answer
     const rows = listing(list.data)?.rows ?? [];
     const [sold, bought] = [tokenNamed(rows, String(from), '--from'), tokenNamed(rows, String(to), '--to')];
@@ -171,8 +171,8 @@ interface Asked {
 }
 /** A quote with what people want to know of it. @throws {Guarded} where it is of something else than was asked for */
 async function told(json: string, { sold, bought, raw, slippage }: Asked, { world }: Context): Promise<string> {
-  const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
-  const answer = parseExact(json);
+  const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
+  const answer = parseLossless(json);
   if (!isRecord(answer)) return json;
   checkSame(answer, 'fromToken', sold);
   checkSame(answer, 'toToken', bought);
@@ -189,7 +189,7 @@ async function told(json: string, { sold, bought, raw, slippage }: Asked, { worl
   const inverseRate = rateOf(BigInt(brings), bought.decimals, BigInt(gives), sold.decimals);
   const quotedAt = new Date(world.clock.now()).toISOString();
   const own = { leastTokenAmount: least, ...wholes, slippage, rate, inverseRate, quotedAt };
-  return stringifyExact({ ...answer, fromToken: answer.fromToken ?? sold.row, toToken: answer.toToken ?? bought.row, ...own });
+  return stringifyLossless({ ...answer, fromToken: answer.fromToken ?? sold.row, toToken: answer.toToken ?? bought.row, ...own });
 }
 
 /** Two sources have to agree on what is swapped (SAFETY.md section 2). */

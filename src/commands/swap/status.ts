@@ -3,24 +3,24 @@
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { nextLine } from '../../cli/next-command.js';
-import { reading } from '../../engine/list-command.js';
-import type { Given } from '../../engine/params.js';
+import type { Params } from '../../engine/params.js';
+import { readCommand } from '../../engine/read-command.js';
 import { Ledger } from '../../money/ledger.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { needsNetwork, network } from '../wallet/network.js';
 import { refreshBeneath, refreshWays } from '../wallet/tx.js';
 
-export const status: Command = reading({
+export const status: Command = readCommand({
   name: 'status',
   values: '<hash-or-operation>',
-  is: 'Show how a swap stands, by the hash of its transaction or an operation of the ledger',
-  more: 'An operation is named as tuk ops list does; the hash and the network are those of its answer.',
+  summary: 'Show how a swap stands, by the hash of its transaction or an operation of the ledger',
+  description: 'An operation is named as tuk ops list does; the hash and the network are those of its answer.',
   options: [network],
   examples: ['tuk swap status 0x9adaf2e9fd3b3f3747161b42403ee9a31647cbfb5cf1e8dfac41b572391cb8e8 --network BSC', 'tuk swap status <op-id>'],
   service: 'wallet',
-  ways: refreshWays,
-  beneath: refreshBeneath,
+  endpoints: refreshWays,
+  uses: refreshBeneath,
   columns: [
     { path: 'status', as: { status: 'WalletTransactionStatus' } },
     { path: 'hash' },
@@ -28,15 +28,15 @@ export const status: Command = reading({
     { path: 'network' },
   ],
   id: 'hash',
-  gives: ({ hashOrOperation, network: of }, _, context) => {
+  toParams: ({ hashOrOperation, network: of }, _, context) => {
     const name = String(hashOrOperation);
     return name.startsWith('op-') ? transactionOf(name, of, context) : { hash: name, network: needsNetwork(of) };
   },
 });
 
 /** The transaction that an operation of the ledger has come to. @throws {Refused} for one that is not there; {BadInput} for one that names none */
-function transactionOf(id: string, named: unknown, context: Context): Given {
-  const ledger = new Ledger(context.places.ledger);
+function transactionOf(id: string, named: unknown, context: Context): Params {
+  const ledger = new Ledger(context.paths.ledger);
   try {
     const found = ledger.find(id);
     if (!found)

@@ -1,7 +1,7 @@
 // `tuk wallet balance`: what addresses hold, in whole tokens and in money; without an address or a network, each wallet of the list is asked.
 
 import type { Context } from '../../cli/context.js';
-import { type ReadingSpec, readBy, reading } from '../../engine/list-command.js';
+import { type ReadCommandSpec, readBy, readCommand } from '../../engine/read-command.js';
 import { Fiat, Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
@@ -19,16 +19,16 @@ interface Held {
   readonly token: TokenFacts | undefined;
 }
 
-export const balance = reading({
+export const balance = readCommand({
   name: 'balance',
   values: '[address-or-wallet]',
-  is: 'Show what your wallets hold, or an address on a network',
-  more: `A wallet of your own goes by its id, its name or its number in tuk wallet list.
+  summary: 'Show what your wallets hold, or an address on a network',
+  description: `A wallet of your own goes by its id, its name or its number in tuk wallet list.
 Without both an address and a network each wallet of tuk wallet list is asked that fits. A network that does not answer is told, and the others
 are shown. amount is in base units, as it came; wholeAmount is in whole tokens, by the token list. With --in the worth is that of now.`,
   options: [
-    { flags: '--network <network>', is: 'only on one network', words: Network },
-    { flags: '--in <currency>', is: 'the currency of the worth, that of the answer if not given', words: Fiat },
+    { flags: '--network <network>', summary: 'only on one network', words: Network },
+    { flags: '--in <currency>', summary: 'the currency of the worth, that of the answer if not given', words: Fiat },
   ],
   examples: [
     'tuk wallet balance',
@@ -37,14 +37,14 @@ are shown. amount is in base units, as it came; wholeAmount is in whole tokens, 
     'tuk wallet balance 3',
   ],
   service: 'user',
-  ways: [
+  endpoints: [
     { call: 'getBalanceV2', version: 'v2' },
     { call: 'getBalanceV1_2', version: 'v1.2', when: 'signed-out' },
     { call: 'getBalance', version: 'v3', when: 'asked' },
     { call: 'getBalanceV1_1', version: 'v1.1', when: 'asked' },
     { call: 'getBalanceV1', version: 'v1', when: 'asked' },
   ],
-  beneath: [
+  uses: [
     'user GET /v2/wallets/balance',
     'user GET /v3/wallets/balance',
     'user GET /v1.2/wallets/balance',
@@ -66,7 +66,7 @@ are shown. amount is in base units, as it came; wholeAmount is in whole tokens, 
   ],
   id: 'asset.ticker',
   empty: ['No wallets, so no balances.', 'Add one: tuk wallet add'],
-  gathers: async (once, given, { context, lost }) => {
+  fetchAll: async (once, given, { context, lost }) => {
     const { in: currency, addressOrWallet: typed, network } = given;
     const on = network === undefined ? undefined : String(network);
     const { isAddressOn } = await import('./own.js');
@@ -79,19 +79,19 @@ are shown. amount is in base units, as it came; wholeAmount is in whole tokens, 
     const strange: Failure[] = [];
     const rows = (await Promise.all(wallets.map((wallet) => heldBy(wallet, once, isNetwork(wallet) ? lost : strange)))).flat();
     if (wallets.length > 0 && lost.length + strange.length === wallets.length) throw lost.shift() ?? strange[0]!;
-    for (const { message } of strange) context.say(`  Left out, of a network that is not known here: ${message}`);
+    for (const { message } of strange) context.log(`  Left out, of a network that is not known here: ${message}`);
     const tokens = await readTokens(
       context,
       rows.map(({ network }) => asText(network)),
     );
     const held = rows.map((row) => ({ row, token: tokens(asText(row.network), asText(valueAt(row, 'asset.ticker'))) }));
     const worth = currency === undefined ? rows : await worthIn(context, held, String(currency));
-    const { stringifyExact } = await import('../../services/lossless-number.js');
-    return stringifyExact(worth.map((row, at) => withWhole(row, ['amount'], held[at]!.token?.decimals)));
+    const { stringifyLossless } = await import('../../services/lossless-number.js');
+    return stringifyLossless(worth.map((row, at) => withWhole(row, ['amount'], held[at]!.token?.decimals)));
   },
 });
 
-const listOf = { service: 'user', ways: [{ call: 'listWalletsV2' }] } as const;
+const listOf = { service: 'user', endpoints: [{ call: 'listWalletsV2' }] } as const;
 
 /** Who is asked about: an address, or what else was typed, which names an own wallet. */
 interface Wanted {
@@ -123,12 +123,12 @@ const sameAddress = (one: string, other: string): boolean =>
   one === other || (one.startsWith('0x') && one.toLowerCase() === other.toLowerCase());
 
 /** What one wallet holds; that it cannot be had is put to what is lost. */
-async function heldBy(wallet: Wallet, once: Parameters<NonNullable<ReadingSpec['gathers']>>[0], lost: Failure[]): Promise<Row[]> {
+async function heldBy(wallet: Wallet, once: Parameters<NonNullable<ReadCommandSpec['fetchAll']>>[0], lost: Failure[]): Promise<Row[]> {
   try {
     const reply = await once({ ...wallet }, { anyWord: true });
     if (!reply) return [];
-    const { parseExact } = await import('../../services/lossless-number.js');
-    const list = listing(parseExact(reply.text));
+    const { parseLossless } = await import('../../services/lossless-number.js');
+    const list = listing(parseLossless(reply.text));
     if (!list) throw (await import('../../engine/validate-response.js')).noList(reply);
     return list.rows.map((row) => ({ ...row, ...wallet }));
   } catch (error) {

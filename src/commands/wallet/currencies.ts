@@ -2,7 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { reading } from '../../engine/list-command.js';
+import { readCommand } from '../../engine/read-command.js';
 import { chainIdOf } from '../../money/chains.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -11,14 +11,14 @@ import { listing } from '../../ui/format/columns.js';
 import { tokenWays } from './tokens.js';
 
 export const currencies: readonly Command[] = [
-  reading({
+  readCommand({
     name: 'account',
     values: '<currency>',
-    is: 'Show your balance account of a currency',
+    summary: 'Show your balance account of a currency',
     examples: ['tuk wallet account MVL', 'tuk wallet account USDC --jq .amount'],
     service: 'user',
-    ways: [{ call: 'getBalanceAccount' }],
-    beneath: ['user GET /balance/accounts/current'],
+    endpoints: [{ call: 'getBalanceAccount' }],
+    uses: ['user GET /balance/accounts/current'],
     columns: [
       { path: 'amount', as: 'amount' },
       { path: 'currencyId', heading: 'currency' },
@@ -26,16 +26,16 @@ export const currencies: readonly Command[] = [
       { path: 'blockchainAddress', heading: 'address' },
       { path: 'updatedAt', heading: 'updated', as: 'time' },
     ],
-    gives: ({ currency }) => ({ currencyId: currency }),
+    toParams: ({ currency }) => ({ currencyId: currency }),
   }),
-  reading({
+  readCommand({
     name: 'currency',
     values: '<id>',
-    is: 'Show what may be done with a currency, and what it costs',
+    summary: 'Show what may be done with a currency, and what it costs',
     examples: ['tuk wallet currency MVL', 'tuk wallet currency USDC --jq .withdrawalFee'],
     service: 'user',
-    ways: [{ call: 'getCurrency' }],
-    beneath: ['user GET /currencies/{id}'],
+    endpoints: [{ call: 'getCurrency' }],
+    uses: ['user GET /currencies/{id}'],
     columns: [
       { path: 'id' },
       { path: 'network' },
@@ -46,22 +46,22 @@ export const currencies: readonly Command[] = [
       { path: 'balanceWithdrawable', heading: 'withdrawable' },
     ],
   }),
-  reading({
+  readCommand({
     name: 'tokens',
-    is: 'List the tokens, those of a network, or show one',
+    summary: 'List the tokens, those of a network, or show one',
     options: [
-      { flags: '--network <network>', is: 'only those of a network', words: Network },
-      { flags: '--symbol <symbol>', is: 'only this one of the network', to: 'tokenSymbol' },
+      { flags: '--network <network>', summary: 'only those of a network', words: Network },
+      { flags: '--symbol <symbol>', summary: 'only this one of the network', to: 'tokenSymbol' },
     ],
     examples: ['tuk wallet tokens', 'tuk wallet tokens --network BSC -o csv', 'tuk wallet tokens --network ETHEREUM --symbol MVL'],
     service: 'wallet',
-    ways: [
+    endpoints: [
       { call: 'listTokens', version: 'v3' },
       { call: 'listTokensV2', version: 'v2', when: 'unknown' },
       ...tokenWays,
       { call: 'getToken', version: 'v3', needs: ['network', 'tokenSymbol'] },
     ],
-    beneath: [
+    uses: [
       'wallet GET /v3/token',
       'wallet GET /v3/token/{network}',
       'wallet GET /v3/token/{network}/{tokenSymbol}',
@@ -80,21 +80,21 @@ export const currencies: readonly Command[] = [
     ],
     id: 'symbol',
     empty: ['No tokens there.', 'List all: tuk wallet tokens'],
-    gives: (given, { options: { apiVersion } }) => {
+    toParams: (given, { options: { apiVersion } }) => {
       if (given.network !== undefined) return given;
       if (given.tokenSymbol !== undefined) throw new BadInput('MISSING_OPTION', '--symbol needs --network; nothing was sent.');
       if (apiVersion === 'v1') throw new BadInput('MISSING_OPTION', 'Version v1 needs --network; nothing was sent.');
       return given;
     },
   }),
-  reading({
+  readCommand({
     name: 'chains',
-    is: 'List the networks that the services know, beside what we know of them',
-    more: 'ownChainId is the chain id of our own table, which is the one that counts here; that the two differ is said.',
+    summary: 'List the networks that the services know, beside what we know of them',
+    description: 'ownChainId is the chain id of our own table, which is the one that counts here; that the two differ is said.',
     examples: ['tuk wallet chains', 'tuk wallet chains --fields network,chainId,ownChainId -o csv'],
     service: 'wallet',
-    ways: [{ call: 'listChains' }],
-    beneath: ['wallet GET /v2/blockchain/chains'],
+    endpoints: [{ call: 'listChains' }],
+    uses: ['wallet GET /v2/blockchain/chains'],
     columns: [
       { path: 'network' },
       { path: 'symbol', heading: 'coin' },
@@ -104,37 +104,37 @@ export const currencies: readonly Command[] = [
       { path: 'explorerUrl', heading: 'explorer', room: 'yields' },
     ],
     id: 'network',
-    turn: async (json, _, context) => {
-      const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
-      const rows = listing(parseExact(json))?.rows;
-      return rows ? stringifyExact(rows.map((row) => besideOurs(row, context))) : json;
+    transform: async (json, _, context) => {
+      const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
+      const rows = listing(parseLossless(json))?.rows;
+      return rows ? stringifyLossless(rows.map((row) => besideOurs(row, context))) : json;
     },
   }),
-  reading({
+  readCommand({
     name: 'mvl',
-    is: 'Show the MVL token in numbers',
+    summary: 'Show the MVL token in numbers',
     examples: ['tuk wallet mvl', 'tuk wallet mvl --jq .prices.USD'],
     service: 'wallet',
-    ways: [{ call: 'getMvlInfo' }],
-    beneath: ['wallet GET /api/mvl/info'],
+    endpoints: [{ call: 'getMvlInfo' }],
+    uses: ['wallet GET /api/mvl/info'],
     columns: [
       { path: 'totalSupply', heading: 'all there are', as: 'amount' },
       { path: 'circulatingSupply', heading: 'in circulation', as: 'amount' },
       { path: 'updatedAt', heading: 'updated', as: 'time' },
     ],
   }),
-  reading({
+  readCommand({
     name: 'fee',
     values: '<network>',
-    is: 'Show the fees of a network: low, medium, high',
-    more: 'They are shown as they come: their unit is not public.',
+    summary: 'Show the fees of a network: low, medium, high',
+    description: 'They are shown as they come: their unit is not public.',
     examples: ['tuk wallet fee ETHEREUM', 'tuk wallet fee BSC --jq .medium'],
     service: 'wallet',
-    ways: [
+    endpoints: [
       { call: 'getFee', version: 'v2' },
       { call: 'getFeeV1', version: 'v1', when: 'signed-out' },
     ],
-    beneath: ['wallet GET /v2/fee/{network}', 'wallet GET /v1/fee/{network}'],
+    uses: ['wallet GET /v2/fee/{network}', 'wallet GET /v1/fee/{network}'],
     columns: [{ path: 'low' }, { path: 'medium' }, { path: 'high' }],
   }),
 ];
@@ -143,6 +143,6 @@ export const currencies: readonly Command[] = [
 function besideOurs(row: Row, context: Context): Row {
   const ownChainId = chainIdOf(asText(row.network));
   if (ownChainId !== undefined && !isNothing(row.chainId) && asText(row.chainId) !== String(ownChainId))
-    context.say(`▲ ${asText(row.network)}: the service says chain ${asText(row.chainId)}, our table ${ownChainId}.`);
+    context.log(`▲ ${asText(row.network)}: the service says chain ${asText(row.chainId)}, our table ${ownChainId}.`);
   return { ...row, ownChainId: ownChainId ?? null };
 }

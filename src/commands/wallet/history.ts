@@ -1,8 +1,8 @@
 // `tuk wallet history`, `tx show` and `tx block`: what addresses have sent and received.
 
-import type { Command, Typed } from '../../cli/command.js';
+import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { reading } from '../../engine/list-command.js';
+import { readCommand } from '../../engine/read-command.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
@@ -28,11 +28,11 @@ const columns: readonly Column[] = [
 const feeNote = 'value is in base units, as it came; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
 
 /** Amounts in whole tokens beside those in base units; the token list is read once. */
-function inWhole({ options }: Typed, context: Context): (json: string) => Promise<string> {
+function inWhole({ options }: Arguments, context: Context): (json: string) => Promise<string> {
   const tokensOf = tokenLists(context);
   return async (json) => {
-    const { parseExact, stringifyExact } = await import('../../services/lossless-number.js');
-    const answer = parseExact(json);
+    const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
+    const answer = parseLossless(json);
     const rows = Array.isArray(answer) ? listing(answer)!.rows : isRecord(answer) ? [answer] : [];
     if (rows.length === 0) return json;
     const of = options.network === undefined ? undefined : String(options.network);
@@ -41,20 +41,20 @@ function inWhole({ options }: Typed, context: Context): (json: string) => Promis
     const anywhere = of === undefined && rows.some((row) => typeof row.ticker === 'string' && movedDecimals(row, of, tokens) === undefined);
     const decimals = anywhere ? await decimalsAnywhere(context) : () => undefined;
     const whole = rows.map((row) => withWhole(row, ['value'], movedDecimals(row, of, tokens) ?? decimals(row)));
-    return stringifyExact(Array.isArray(answer) ? whole : whole[0]);
+    return stringifyLossless(Array.isArray(answer) ? whole : whole[0]);
   };
 }
 
-const history = reading({
+const history = readCommand({
   name: 'history',
-  is: 'List what an address has sent and received, newest first',
-  more: `A wallet of your own goes by its id, its name or its number in tuk wallet list, too.
+  summary: 'List what an address has sent and received, newest first',
+  description: `A wallet of your own goes by its id, its name or its number in tuk wallet list, too.
 ${feeNote}`,
   options: [
     { ...network, needed: true },
-    { flags: '--address <address>', is: 'whose', needed: true },
-    { flags: '--filter <word>', is: 'only what it has sent, or received', words: WalletTransactionFilter },
-    { flags: '--ticker <symbol>', is: 'only of a token' },
+    { flags: '--address <address>', summary: 'whose', needed: true },
+    { flags: '--filter <word>', summary: 'only what it has sent, or received', words: WalletTransactionFilter },
+    { flags: '--ticker <symbol>', summary: 'only of a token' },
   ],
   examples: [
     'tuk wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
@@ -62,12 +62,12 @@ ${feeNote}`,
     'tuk wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --all -o ndjson',
   ],
   service: 'wallet',
-  ways: [
+  endpoints: [
     { call: 'listHistory', version: 'v2' },
     { call: 'listTransactionsV1', version: 'v1', when: 'unknown' },
     { call: 'listTransactionsV1_1', version: 'v1.1', when: 'asked' },
   ],
-  beneath: [
+  uses: [
     'wallet GET /v2/wallets/transaction/history',
     'wallet GET /v1/wallets/transactions',
     'wallet GET /v1.1/wallets/transactions',
@@ -77,7 +77,7 @@ ${feeNote}`,
   pages: 'rows',
   columns,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
-  gives: async (given, { options: { apiVersion } }, context) => {
+  toParams: async (given, { options: { apiVersion } }, context) => {
     if (given.address === undefined)
       throw new BadInput('MISSING_OPTION', '--address is needed; nothing was sent.', 'See yours: tuk wallet list');
     const of = needsNetwork(given.network);
@@ -90,16 +90,16 @@ ${feeNote}`,
       ...(apiVersion === 'v1.1' ? { beforeblock: '2147483647', beforeindex: '2147483647' } : {}), // as version 1 begins (CONTRACT.md 1.6)
     };
   },
-  turner: (typed, context) => inWhole(typed, context),
+  transformAll: (typed, context) => inWhole(typed, context),
 });
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-const show = reading({
+const show = readCommand({
   name: 'tx show',
   values: '<hash-or-id>',
-  is: 'Show a transaction by its hash and network, or a row of a history by its id',
-  more: `${feeNote} A row by its id does not say its network: where tokens of its name differ, --network says which.`,
+  summary: 'Show a transaction by its hash and network, or a row of a history by its id',
+  description: `${feeNote} A row by its id does not say its network: where tokens of its name differ, --network says which.`,
   options: [network],
   examples: [
     'tuk wallet tx show 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
@@ -107,29 +107,29 @@ const show = reading({
     'tuk wallet tx show 2 --jq .status',
   ],
   service: 'wallet',
-  ways: [{ call: 'getTransaction', needs: ['network'] }, { call: 'getHistoryRow' }],
-  beneath: [
+  endpoints: [{ call: 'getTransaction', needs: ['network'] }, { call: 'getHistoryRow' }],
+  uses: [
     'wallet GET /v1/transactions',
     'wallet GET /v2/wallets/transaction/history/{id}',
     'wallet GET /v3/token/{network}',
     'wallet GET /v3/token',
   ],
   columns,
-  gives: ({ hashOrId, network: of }) => {
+  toParams: ({ hashOrId, network: of }) => {
     if (of === undefined && /^0x[0-9a-f]{64}$/i.test(String(hashOrId))) needsNetwork(of);
     return of === undefined || isUuid(String(hashOrId)) ? { id: hashOrId } : { hash: hashOrId, network: of };
   },
-  turner: (typed, context) => inWhole(typed, context),
+  transformAll: (typed, context) => inWhole(typed, context),
 });
 
-const block = reading({
+const block = readCommand({
   name: 'tx block',
-  is: 'List the transactions of a block',
-  more: 'What its query takes is not public: give it with -f. What this machine sent is tuk ops list.',
+  summary: 'List the transactions of a block',
+  description: 'What its query takes is not public: give it with -f. What this machine sent is tuk ops list.',
   examples: ['tuk wallet tx block -f network=ETHEREUM -f blockNumber=1'],
   service: 'wallet',
-  ways: [{ call: 'listBlockTransactions' }],
-  beneath: ['wallet GET /v1/block-transactions'],
+  endpoints: [{ call: 'listBlockTransactions' }],
+  uses: ['wallet GET /v1/block-transactions'],
   open: true,
   columns,
   id: 'hash',

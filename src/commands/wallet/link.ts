@@ -2,7 +2,7 @@
 
 import type { Command } from '../../cli/command.js';
 import { ask } from '../../engine/call.js';
-import { readOnce } from '../../engine/list-command.js';
+import { readOnce } from '../../engine/read-command.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { signInCall } from '../login/entered.js';
@@ -12,18 +12,18 @@ import { signed } from '../login/web3.js';
 export const link: Command = {
   name: 'link',
   values: '<address>',
-  is: 'Prove that an address is yours: it becomes your main wallet',
-  more: `The service writes a message, the key of the address signs it. The message is checked as at tuk login --web3, and so the key is given. What is
+  summary: 'Prove that an address is yours: it becomes your main wallet',
+  description: `The service writes a message, the key of the address signs it. The message is checked as at tuk login --web3, and so the key is given. What is
 answered opens a session besides; it is not kept.`,
   options: [
-    { flags: '--key <name>', is: 'a key of the key folder' },
-    { flags: '--key-file <file>', is: 'a key file: V3 key store, hex, phrase or extended key' },
-    { flags: '--key-stdin', is: 'the key is piped in' },
-    { flags: '--accept-plain-message', is: 'sign a message that is no EIP-4361 message, after it was shown' },
+    { flags: '--key <name>', summary: 'a key of the key folder' },
+    { flags: '--key-file <file>', summary: 'a key file: V3 key store, hex, phrase or extended key' },
+    { flags: '--key-stdin', summary: 'the key is piped in' },
+    { flags: '--accept-plain-message', summary: 'sign a message that is no EIP-4361 message, after it was shown' },
   ],
   examples: ['tuk wallet link 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --key-file wallet.json --yes'],
-  beneath: ['user POST /users/current/wallet', 'user POST /users/current/wallet/sign'],
-  run: async ({ values: [address = ''], options }, context) => {
+  uses: ['user POST /users/current/wallet', 'user POST /users/current/wallet/sign'],
+  run: async ({ positionals: [address = ''], options }, context) => {
     (await import('../../money/address.js')).requireAddress(address, 'The address', 'ETHEREUM');
     if (context.onlyShows) {
       await ask(context, 'user', 'linkWallet', { address });

@@ -4,7 +4,7 @@ import type { Option } from '../../engine/params.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 
-export const network = { flags: '--network <network>', is: 'the network', words: Network } as const satisfies Option;
+export const network = { flags: '--network <network>', summary: 'the network', words: Network } as const satisfies Option;
 
 /** The network that was named. @throws {BadInput} where none was */
 export function needsNetwork(given: unknown): string {

@@ -1,8 +1,8 @@
 // An own wallet by its id, its name or its number, in the place of an address.
 
 import type { Context } from '../../cli/context.js';
-import { didYouMean } from '../../cli/suggest.js';
-import { readOnce } from '../../engine/list-command.js';
+import { suggestion } from '../../cli/suggest.js';
+import { readOnce } from '../../engine/read-command.js';
 import { addressProblem, looksLikeAddress } from '../../money/address.js';
 import { BadInput } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';
@@ -64,9 +64,9 @@ export async function walletsNamed(context: Context, typed: string, network: unk
     throw new BadInput(
       'UNKNOWN_WALLET',
       `${said} is no address and none of your wallets${network === undefined ? '' : ` on ${String(network)}`}; nothing else was asked.`,
-      didYouMean(typed, new Set(own.map(({ name }) => name)), seeTheList),
+      suggestion(typed, new Set(own.map(({ name }) => name)), seeTheList),
     );
-  for (const { network: on, name, address } of found) context.say(`  ${said}: ${name}, ${on}, ${address}`);
+  for (const { network: on, name, address } of found) context.log(`  ${said}: ${name}, ${on}, ${address}`);
   return found;
 }
 const mostRepeated = 40;

@@ -1,8 +1,8 @@
 // What the token lists of the wallet service say of tokens, so that amounts in base units can be read in whole ones.
 
 import type { Context } from '../../cli/context.js';
-import type { Way } from '../../engine/endpoints.js';
-import { readBy } from '../../engine/list-command.js';
+import type { EndpointChoice } from '../../engine/endpoints.js';
+import { readBy } from '../../engine/read-command.js';
 import { noteContracts } from '../../money/policy/token-contracts.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
@@ -22,7 +22,7 @@ export const tokenWays = [
   { call: 'listNetworkTokens', version: 'v3', needs: ['network'] },
   { call: 'listNetworkTokensV2', version: 'v2', needs: ['network'], when: 'unknown' },
   { call: 'listTokensV1', version: 'v1', needs: ['network'], when: 'unknown' },
-] as const satisfies readonly [Way, ...Way[]];
+] as const satisfies readonly [EndpointChoice, ...EndpointChoice[]];
 
 /** Reads the token lists of some networks. One that cannot be had is said and leaves its amounts in base units. @throws {Failure} where the person leaves */
 export async function readTokens(context: Context, networks: Iterable<string>): Promise<Tokens> {
@@ -41,13 +41,13 @@ export function tokenLists(context: Context): (networks: Iterable<string>) => Pr
 
 async function tokensOf(context: Context, network: string): Promise<readonly Row[]> {
   try {
-    const reply = await readBy(context, { service: 'wallet', ways: tokenWays }, { network }, { anyWord: true }); // a service may know more networks than we do
+    const reply = await readBy(context, { service: 'wallet', endpoints: tokenWays }, { network }, { anyWord: true }); // a service may know more networks than we do
     const rows = listing(reply?.data)?.rows ?? [];
     noteContracts(context, rows);
     return rows;
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    context.say(`  The tokens of ${network} cannot be read, so amounts there are in base units: ${error.message}`);
+    context.log(`  The tokens of ${network} cannot be read, so amounts there are in base units: ${error.message}`);
     return [];
   }
 }
@@ -64,7 +64,7 @@ function factsOf(tokens: readonly Row[], symbol: string): TokenFacts | undefined
 const allWays = [
   { call: 'listTokens', version: 'v3' },
   { call: 'listTokensV2', version: 'v2', when: 'unknown' },
-] as const satisfies readonly [Way, ...Way[]];
+] as const satisfies readonly [EndpointChoice, ...EndpointChoice[]];
 
 /**
  * The decimals of what transactions move that do not say on which network they are, by ticker and kind of token (`SEND_ERC20`): only where the tokens of
@@ -73,10 +73,10 @@ const allWays = [
 export async function decimalsAnywhere(context: Context): Promise<(row: Row) => number | undefined> {
   let tokens: readonly Row[] = [];
   try {
-    tokens = listing((await readBy(context, { service: 'wallet', ways: allWays }, {}))?.data)?.rows ?? [];
+    tokens = listing((await readBy(context, { service: 'wallet', endpoints: allWays }, {}))?.data)?.rows ?? [];
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    context.say(`  The tokens cannot be read, so amounts are in base units: ${error.message}`);
+    context.log(`  The tokens cannot be read, so amounts are in base units: ${error.message}`);
   }
   return ({ type, ticker }) => {
     const fitting = tokens.filter(({ symbol, tokenType }) => symbol === ticker && type === `SEND_${asText(tokenType)}`);

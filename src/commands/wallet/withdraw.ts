@@ -1,10 +1,10 @@
 // `tuk wallet withdraw`: from a balance of the account to an address on a chain.
 
 import type { Command } from '../../cli/command.js';
-import { changing } from '../../engine/change-command.js';
-import { reading } from '../../engine/list-command.js';
-import type { Given } from '../../engine/params.js';
-import { became } from '../../engine/read-back.js';
+import { changeCommand } from '../../engine/change-command.js';
+import type { Params } from '../../engine/params.js';
+import { readBack } from '../../engine/read-back.js';
+import { readCommand } from '../../engine/read-command.js';
 import { Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
@@ -23,18 +23,18 @@ const columns: readonly Column[] = [
 ];
 const shown = { columns, id: 'request.id' } as const;
 
-const create = changing({
+const create = changeCommand({
   name: 'withdraw create',
-  is: 'Send tokens of a balance to an address on a chain',
+  summary: 'Send tokens of a balance to an address on a chain',
   options: [
-    { flags: '--currency <id>', is: 'the currency of the balance, such as MVL', needed: true, to: 'currencyId' },
-    { flags: '--amount <amount>', is: 'how much leaves the balance, in whole tokens', as: 'amount', needed: true },
-    { flags: '--to <address>', is: 'the address that gets it', needed: true, to: 'toAddress' },
+    { flags: '--currency <id>', summary: 'the currency of the balance, such as MVL', needed: true, to: 'currencyId' },
+    { flags: '--amount <amount>', summary: 'how much leaves the balance, in whole tokens', as: 'amount', needed: true },
+    { flags: '--to <address>', summary: 'the address that gets it', needed: true, to: 'toAddress' },
   ],
   examples: ['tuk wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
   service: 'user',
-  ways: [{ call: 'createWithdrawal' }],
-  beneath: [
+  endpoints: [{ call: 'createWithdrawal' }],
+  uses: [
     'user GET /currencies/{id}',
     'user GET /balance/accounts/current',
     'user POST /balance/withdrawals',
@@ -58,7 +58,7 @@ const create = changing({
       throw new Refused('refused', 'FEE_TAKES_ALL', `The fee of ${fee} leaves nothing of ${asText(given.amount)}; nothing was sent.`);
     return [['Arrives', `${grouped(arrives)} if the fee stays ${grouped(fee)}; the service promises neither`]];
   },
-  shows: became({ service: 'user', call: 'listActiveWithdrawals', with: ['currencyId'], same: 'request.id' }),
+  shows: readBack({ service: 'user', call: 'listActiveWithdrawals', with: ['currencyId'], same: 'request.id' }),
   next: ({ currencyId }, { request }) =>
     isRecord(request) && typeof request.id === 'string'
       ? `tuk wallet withdraw show ${request.id}`
@@ -67,19 +67,19 @@ const create = changing({
 });
 
 /** @throws {Refused} for a currency that cannot be withdrawn */
-function checkCurrency(currency: Row | undefined, { currencyId }: Given): void {
+function checkCurrency(currency: Row | undefined, { currencyId }: Params): void {
   if (currency?.balanceWithdrawable === false)
     throw new Refused('refused', 'NOT_WITHDRAWABLE', `${asText(currencyId)} cannot be withdrawn; nothing was sent.`);
 }
 
-const cancel = changing({
+const cancel = changeCommand({
   name: 'withdraw cancel',
   values: '<id>',
-  is: 'Cancel a withdrawal while that can be done',
+  summary: 'Cancel a withdrawal while that can be done',
   examples: ['tuk wallet withdraw cancel <id> --yes'],
   service: 'user',
-  ways: [{ call: 'cancelWithdrawal' }],
-  beneath: ['user GET /balance/withdrawals/{id}', 'user DELETE /balance/withdrawals/{id}'],
+  endpoints: [{ call: 'cancelWithdrawal' }],
+  uses: ['user GET /balance/withdrawals/{id}', 'user DELETE /balance/withdrawals/{id}'],
   about: [
     {
       call: 'getWithdrawal',
@@ -105,24 +105,24 @@ const cancel = changing({
 
 export const withdrawals: readonly Command[] = [
   create,
-  reading({
+  readCommand({
     name: 'withdraw show',
     values: '<id>',
-    is: 'Show a withdrawal',
+    summary: 'Show a withdrawal',
     examples: ['tuk wallet withdraw show 1', 'tuk wallet withdraw show 1 --jq .request.status'],
     service: 'user',
-    ways: [{ call: 'getWithdrawal' }],
-    beneath: ['user GET /balance/withdrawals/{id}'],
+    endpoints: [{ call: 'getWithdrawal' }],
+    uses: ['user GET /balance/withdrawals/{id}'],
     ...shown,
   }),
-  reading({
+  readCommand({
     name: 'withdraw active',
-    is: 'List the withdrawals under way',
-    options: [{ flags: '--currency <id>', is: 'only those of a currency', to: 'currencyId' }],
+    summary: 'List the withdrawals under way',
+    options: [{ flags: '--currency <id>', summary: 'only those of a currency', to: 'currencyId' }],
     examples: ['tuk wallet withdraw active', 'tuk wallet withdraw active --currency MVL -o name'],
     service: 'user',
-    ways: [{ call: 'listActiveWithdrawals' }],
-    beneath: ['user GET /balance/withdrawals/active'],
+    endpoints: [{ call: 'listActiveWithdrawals' }],
+    uses: ['user GET /balance/withdrawals/active'],
     empty: ['No withdrawal is under way.', 'Start one: tuk wallet withdraw create'],
     ...shown,
   }),

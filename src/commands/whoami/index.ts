@@ -5,9 +5,9 @@ import { ask } from '../../engine/call.js';
 
 const whoami: Command = {
   name: '',
-  is: 'Show who is signed in',
+  summary: 'Show who is signed in',
   examples: ['tuk whoami', 'tuk whoami --jq .user.name', 'tuk whoami -o json'],
-  beneath: ['user GET /users/current'],
+  uses: ['user GET /users/current'],
   run: async (_, context) => {
     const reply = await ask(context, 'user', 'getCurrent');
     if (reply) {

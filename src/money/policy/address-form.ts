@@ -2,8 +2,8 @@
 
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import { checkAddress } from '../address.js';
-import type { Move } from '../moves.js';
 import type { Recipient } from '../recipients.js';
+import type { TransferFields } from '../transfer-fields.js';
 import type { Find } from './extract.js';
 
 const where = 'The recipient';
@@ -14,7 +14,7 @@ const where = 'The recipient';
  * @param reads requests may be made for it
  * @throws {Guarded} MAY_BE_KEY, BAD_ADDRESS, BAD_CHECKSUM, BURN_ADDRESS; {Failure} where the person leaves
  */
-export async function checkForm({ networks = [] }: Move, { kind, id }: Recipient, find: Find, reads: boolean): Promise<void> {
+export async function checkForm({ networks = [] }: TransferFields, { kind, id }: Recipient, find: Find, reads: boolean): Promise<void> {
   if (mayBeKey(id)) throw keyRefused(where);
   if (kind !== 'address') return;
   checkAddress(id, where);

@@ -8,8 +8,8 @@ import type { HttpRequest } from '../../services/http/transport.js';
 import { valueAt } from '../../services/json-value.js';
 import { type Binding, day, type Intent, Ledger, type Operation } from '../ledger.js';
 import { type Limits, limitsOf } from '../limits.js';
-import { moves } from '../moves.js';
 import { isSame, lookalike, type Recipient } from '../recipients.js';
+import { transferFields } from '../transfer-fields.js';
 import { checkForm } from './address-form.js';
 import {
   type Answers,
@@ -24,7 +24,7 @@ import {
   plainAmount,
   recipientIn,
 } from './extract.js';
-import { type Held, heldAgainst, type Window } from './limits.js';
+import { checkLimits, type LimitUse, type Window } from './limits.js';
 import {
   type Case,
   contractRefused,
@@ -38,14 +38,14 @@ import {
 } from './refusals.js';
 
 /** What a command says, and has read before, of what it moves. */
-export interface Moving {
+export interface TransferContext {
   /** A recipient that is new is meant (--new-recipient). */
   newRecipient?: boolean;
   /** What it costs, where a read before it says so and the request does not; in whole tokens. */
   costs?: { readonly amount: string; readonly token: string } | undefined;
   /** The contracts of tokens that reads before it have named. */
   contracts?: Set<string>;
-  judged?: Map<string, Judgement>;
+  judged?: Map<string, Decision>;
   /** The servers of this machine that were asked whether they are a sandbox, by origin. */
   sandboxes?: Map<string, Promise<boolean>>;
   /** The answers of the reads that were made for it. */
@@ -57,7 +57,7 @@ export interface Moving {
 }
 
 /** What is known of a call that no rule stops. */
-export interface Judgement {
+export interface Decision {
   readonly of: Case;
   readonly recipient: Recipient | undefined;
   /** How often something has gone to its recipient. */
@@ -65,7 +65,7 @@ export interface Judgement {
   readonly isNew: boolean;
   /** What the ledger keeps of it. */
   readonly kept: Pick<Intent, 'amount' | 'token' | 'usd' | 'recipient' | 'within'>;
-  readonly held: readonly Held[];
+  readonly held: readonly LimitUse[];
   /** Holds the limit of a day anew, by what the ledger has when the line is written. @throws {Guarded} */
   readonly again: (window: Window) => void;
 }
@@ -74,15 +74,16 @@ export interface Judgement {
  * Judges a call by the request that would be sent; reads what a limit needs, and nothing where there is none.
  * @throws {Guarded} where a rule stops it, be it an address that is none; {BadInput} for an amount that is none, and for a new recipient where nobody can be asked; {LocalFailure}
  */
-export async function judge(context: Context, call: Call, request: HttpRequest): Promise<Judgement> {
-  const { moving } = context;
+export async function evaluate(context: Context, call: Call, request: HttpRequest): Promise<Decision> {
+  const { transfer } = context;
   const key = [call.service, call.name, request.url, request.body].join('\n');
-  const made = moving.judged?.get(key) ?? (await judged(context, call, request, true));
-  moving.judged ??= new Map();
-  moving.judged.set(key, made);
+  const made = transfer.judged?.get(key) ?? (await evaluateRequest(context, call, request, true));
+  transfer.judged ??= new Map();
+  transfer.judged.set(key, made);
   const { recipient } = made;
-  if (recipient && moving.contracts && [...moving.contracts].some((one) => isSame(one, recipient.id))) throw contractRefused(recipient.id);
-  if (made.isNew && !moving.newRecipient && !(recipient && canType(context))) throw newRecipient(made.of, recipient);
+  if (recipient && transfer.contracts && [...transfer.contracts].some((one) => isSame(one, recipient.id)))
+    throw contractRefused(recipient.id);
+  if (made.isNew && !transfer.newRecipient && !(recipient && canType(context))) throw newRecipient(made.of, recipient);
   return made;
 }
 
@@ -90,13 +91,13 @@ export async function judge(context: Context, call: Call, request: HttpRequest):
 const canType = ({ world, flags }: Context): boolean => !flags.noInput && world.stdin.isTTY === true && world.stderr.isTTY === true;
 
 /** Says of what is only shown that it would be stopped, as far as that is known without a read. */
-export async function foretell(context: Context, call: Call, request: HttpRequest): Promise<void> {
+export async function previewDecision(context: Context, call: Call, request: HttpRequest): Promise<void> {
   try {
-    const { isNew, of, recipient } = await judged(context, call, request, false);
-    if (isNew && !context.moving.newRecipient) throw newRecipient(of, recipient);
+    const { isNew, of, recipient } = await evaluateRequest(context, call, request, false);
+    if (isNew && !context.transfer.newRecipient) throw newRecipient(of, recipient);
   } catch (error) {
     if (!(error instanceof Failure) || error.code.endsWith('_UNKNOWN')) return;
-    context.say(`▲ As it stands it would be stopped: ${error.message.replace('; nothing was sent', '')}`);
+    context.log(`▲ As it stands it would be stopped: ${error.message.replace('; nothing was sent', '')}`);
   }
 }
 
@@ -106,12 +107,12 @@ export function checkUnlisted({ settings }: Context): void {
 }
 
 /** Whether the catalogue has the call: what any other takes, and moves, nobody knows. */
-const isListed = ({ service, name }: Call): boolean => moves[`${service} ${name}`] !== undefined;
+const isListed = ({ service, name }: Call): boolean => transferFields[`${service} ${name}`] !== undefined;
 
-async function judged(context: Context, call: Call, request: HttpRequest, sends: boolean): Promise<Judgement> {
-  const { settings, moving } = context;
+async function evaluateRequest(context: Context, call: Call, request: HttpRequest, sends: boolean): Promise<Decision> {
+  const { settings, transfer } = context;
   const limits = limitsOf(settings.of.limits);
-  const of: Case = { call, move: moves[`${call.service} ${call.name}`] ?? {}, profile: settings.profile.value };
+  const of: Case = { call, move: transferFields[`${call.service} ${call.name}`] ?? {}, profile: settings.profile.value };
   if (limits.pause) throw paused(of);
   if (isListed(call) && call.query === undefined && new URL(request.url).search !== '') throw queryRefused(of);
   const carried = await carriedIn(context, call, request);
@@ -127,21 +128,21 @@ async function judged(context: Context, call: Call, request: HttpRequest, sends:
   const reads = sends && (limits.transfer ?? limits.day) !== undefined && !of.move.brings;
   const order = await orderOf(of, find, lines);
   const moved = {
-    amount: (await amountIn(of.move, find, reads)) ?? plainAmount(moving.costs?.amount) ?? order?.amount,
-    token: (await firstIn(of.move.token, find, reads)) ?? moving.costs?.token ?? order?.token,
+    amount: (await amountIn(of.move, find, reads)) ?? plainAmount(transfer.costs?.amount) ?? order?.amount,
+    token: (await firstIn(of.move.token, find, reads)) ?? transfer.costs?.token ?? order?.token,
     within: order?.id,
   };
   const window = since(lines, context.world.clock.now() - day);
-  const { held, usd, again } = await heldAgainst(context, { of, limits, moved, window, find, reads: sends });
+  const { held, usd, again } = await checkLimits(context, { of, limits, moved, window, find, reads: sends });
   const known = limits.recipients?.some((one) => recipient && isSame(one, recipient.id)) === true;
   const isNew = of.move.to !== undefined && before === 0 && !known;
   return { of, recipient, before, isNew, kept: { ...moved, usd, recipient: recipient && context.redact.clean(recipient.id) }, held, again };
 }
 
 /** The lines of the profile; a ledger is not made for what is only shown. */
-function linesOf({ places, settings }: Context, sends: boolean): readonly Operation[] {
-  if (!sends && !existsSync(places.ledger)) return [];
-  const ledger = new Ledger(places.ledger);
+function linesOf({ paths, settings }: Context, sends: boolean): readonly Operation[] {
+  if (!sends && !existsSync(paths.ledger)) return [];
+  const ledger = new Ledger(paths.ledger);
   try {
     return ledger.list({ profile: settings.profile.value });
   } finally {
@@ -158,7 +159,7 @@ function checkRecipient(of: Case, { recipients }: Limits, recipient: Recipient |
     return 0;
   }
   const { kind, id } = recipient;
-  const same = lines.filter(({ outcome, service, call }) => outcome === 'done' && moves[`${service} ${call}`]?.to?.kind === kind);
+  const same = lines.filter(({ outcome, service, call }) => outcome === 'done' && transferFields[`${service} ${call}`]?.to?.kind === kind);
   const gone = same.flatMap((line) => line.recipient ?? []);
   if (kind === 'address') {
     const like = lookalike(id, [...(recipients ?? []), ...gone]);

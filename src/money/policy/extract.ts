@@ -1,18 +1,18 @@
-// What a request moves, found by the table of `money/moves.ts`: in its path, in its body, and where a limit needs it, in a read beside it.
+// What a request moves, found by the table of `money/transfer-fields.ts`: in its path, in its body, and where a limit needs it, in a read beside it.
 
 import type { Context } from '../../cli/context.js';
-import { readOnce } from '../../engine/list-command.js';
+import { readOnce } from '../../engine/read-command.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
-import { known } from '../../services/http/params.js';
+import { knownFields } from '../../services/http/params.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { compact, decimalsOf, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
-import { parseExact } from '../../services/lossless-number.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { amountOf } from '../amount.js';
 import { decimalOf, fromBase, isMore, textOf, times } from '../decimal.js';
-import { guardedNames, type Move, type Place } from '../moves.js';
 import type { Recipient } from '../recipients.js';
+import { guardedNames, type Place, type TransferFields } from '../transfer-fields.js';
 import { checkBody, checkPlainValues } from './body.js';
 
 /** The text that stands at a place; nothing where nothing does, or where it would have to be read and `reads` is not said. */
@@ -34,14 +34,14 @@ export async function carriedIn(context: Context, call: Call, request: Pick<Http
   const isInPath = (name: string) => pathNames(call.path).includes(name);
   const fieldOf = (name: string) => {
     if (isInPath(name)) return undefined;
-    return name in known(call.body) ? name : (renamed[`${call.service} ${call.name} ${name}`] ?? fields?.[name]);
+    return name in knownFields(call.body) ? name : (renamed[`${call.service} ${call.name} ${name}`] ?? fields?.[name]);
   };
   const carries = (name: string) => {
     if (isInPath(name)) return inPath[name];
     const field = fieldOf(name);
     return field === undefined ? undefined : valueAt(body, field);
   };
-  const names = Object.keys({ ...fields, ...known(call.body) }).filter((name) => !isInPath(name));
+  const names = Object.keys({ ...fields, ...knownFields(call.body) }).filter((name) => !isInPath(name));
   return { body, fieldOf, carries, names };
 }
 
@@ -49,10 +49,10 @@ export async function carriedIn(context: Context, call: Call, request: Pick<Http
  * Checks that every reader takes the body of a call that moves value for the same request. @throws {Guarded}
  * @param text the body as it would be sent; nothing where there is none
  */
-export function checkUnambiguous(move: Move, text: string | undefined, { body, names, fieldOf }: Carried): void {
+export function checkUnambiguous(move: TransferFields, text: string | undefined, { body, names, fieldOf }: Carried): void {
   if (text === undefined) return;
   checkBody(
-    parseExact(text),
+    parseLossless(text),
     names.map((name) => fieldOf(name) ?? name),
   );
   const guarded = guardedNames(move).flatMap((name) => {
@@ -74,9 +74,9 @@ export const answerKey = (service: string, call: string, values: Row): string =>
   JSON.stringify([service, call, Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))]);
 
 /** The answers of the reads of this run. */
-export function answersOf({ moving }: Context): Answers {
-  moving.answers ??= new Map();
-  return moving.answers;
+export function answersOf({ transfer }: Context): Answers {
+  transfer.answers ??= new Map();
+  return transfer.answers;
 }
 
 /** What finds the facts of a request by what it carries. Each read is made once; what it has told before is found without leave to read. */
@@ -106,7 +106,7 @@ export function finderOf(context: Context, { carries }: Carried, answers: Answer
  * Refuses a request whose amount, or count, is no plain one: what a service makes of `1e3` or `0x10`, nobody has agreed to. One whose field is not
  * there, or not known, is not looked at. @throws {BadInput}
  */
-export function checkExact({ amount, decimals, times: count }: Move, { fieldOf, carries }: Carried): void {
+export function checkExact({ amount, decimals, times: count }: TransferFields, { fieldOf, carries }: Carried): void {
   if (typeof amount === 'string' && !isNothing(carries(amount)))
     amountOf(textIn(carries(amount)), `The field ${fieldOf(amount) ?? amount}`, decimals === undefined ? undefined : 0);
   if (typeof count !== 'string' || isNothing(carries(count)) || isCount(textIn(carries(count)))) return;
@@ -121,7 +121,7 @@ export function checkExact({ amount, decimals, times: count }: Move, { fieldOf, 
  * @throws {BadInput} CONTRADICTION, BELOW_MINIMUM
  */
 export async function checkAgreement(
-  { agrees = [], amount, minimum, decimals = 0 }: Move,
+  { agrees = [], amount, minimum, decimals = 0 }: TransferFields,
   { fieldOf, carries }: Carried,
   find: Find,
 ): Promise<void> {
@@ -145,7 +145,7 @@ export async function checkAgreement(
 }
 /** The names that a read tells: one, or those of a list. */
 const namesOf = (told: string): readonly string[] => {
-  const list: unknown = told.startsWith('[') ? parseExact(told) : undefined;
+  const list: unknown = told.startsWith('[') ? parseLossless(told) : undefined;
   return Array.isArray(list) ? list.map(String) : [told];
 };
 const textIn = (value: unknown): string => (typeof value === 'string' || isNumeric(value) ? String(value) : compact(value));
@@ -153,14 +153,14 @@ const textIn = (value: unknown): string => (typeof value === 'string' || isNumer
 export const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
 /** How many decimals the token of an amount has, as far as that is told. */
-export async function decimalsIn({ decimals, decimalsOf: told }: Move, find: Find): Promise<number | undefined> {
+export async function decimalsIn({ decimals, decimalsOf: told }: TransferFields, find: Find): Promise<number | undefined> {
   if (decimals !== undefined) return decimals;
   const said = decimalsOf(await firstIn(told, find, true));
   return Number.isNaN(said) ? undefined : said;
 }
 
 /** @throws {Failure} where a read before it tells a fee that is no plain amount: what leaves in all cannot be said then */
-export async function checkFee({ fee }: Move, find: Find): Promise<void> {
+export async function checkFee({ fee }: TransferFields, find: Find): Promise<void> {
   const told = await find(fee?.amount);
   if (told === undefined || /^(0|[1-9]\d*)(\.\d+)?$/.test(told)) return;
   throw new Failure(
@@ -171,13 +171,13 @@ export async function checkFee({ fee }: Move, find: Find): Promise<void> {
 }
 
 async function read(context: Context, { service, call }: { service: Parameters<typeof readOnce>[1]; call: string }, values: Row) {
-  const answer = parseExact((await readOnce(context, service, call, values)).text || 'null');
+  const answer = parseLossless((await readOnce(context, service, call, values)).text || 'null');
   return isRecord(answer) ? answer : undefined;
 }
 /** What a read that cannot be had would have told stays unknown; that it cannot is said once, save where the platform has no such thing. */
 function unread(context: Context, error: unknown, first: boolean): undefined {
   if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-  if (first && error.kind !== 'not-found') context.say(`  What it moves cannot be read: ${error.message}`);
+  if (first && error.kind !== 'not-found') context.log(`  What it moves cannot be read: ${error.message}`);
 }
 
 const scalar = (value: unknown): string | undefined =>
@@ -185,7 +185,7 @@ const scalar = (value: unknown): string | undefined =>
 
 function bodyOf(text: string | undefined): Row {
   if (text === undefined) return {};
-  const body = parseExact(text);
+  const body = parseLossless(text);
   return isRecord(body) ? body : {};
 }
 
@@ -209,7 +209,11 @@ function decoded(text: string): string {
 }
 
 /** The amount in whole tokens, in its shortest form; nothing for what is no plain amount. */
-export async function amountIn({ amount, decimals = 0, times: count }: Move, find: Find, reads: boolean): Promise<string | undefined> {
+export async function amountIn(
+  { amount, decimals = 0, times: count }: TransferFields,
+  find: Find,
+  reads: boolean,
+): Promise<string | undefined> {
   const each = plainAmount(await find(amount, reads), decimals);
   if (each === undefined || count === undefined) return each;
   const often = await find(count, reads);
@@ -238,7 +242,7 @@ export async function firstIn(places: readonly Place[] = [], find: Find, reads: 
 }
 
 /** Who gets it, as the request says it. */
-export async function recipientIn({ to }: Move, find: Find): Promise<Recipient | undefined> {
+export async function recipientIn({ to }: TransferFields, find: Find): Promise<Recipient | undefined> {
   const id = await find(to?.at);
   if (!to || id === undefined) return undefined;
   const of = await find(to.of);

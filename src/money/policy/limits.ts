@@ -4,13 +4,13 @@ import type { Context } from '../../cli/context.js';
 import { type Decimal, decimalOf, isMore, roundedUp, textOf, times } from '../decimal.js';
 import type { Operation } from '../ledger.js';
 import { type AmountLimit, isPriced, type Limit, type Limits, limitFor, type Moved, type Prices, spent, worthIn } from '../limits.js';
-import { moves } from '../moves.js';
+import { transferFields } from '../transfer-fields.js';
 import { checkFee, type Find, plainAmount } from './extract.js';
 import { pricesOf } from './pricing.js';
 import { amountUnknown, type Case, dayUnknown, overLimit, valueUnknown } from './refusals.js';
 
 /** What counts against a limit, in its unit. */
-export interface Held {
+export interface LimitUse {
   readonly key: AmountLimit;
   readonly limit: Limit;
   readonly total: Decimal;
@@ -33,10 +33,10 @@ export interface Holding {
  * @returns what counts against each, its worth in US dollars where that was asked for, and what holds the day anew as the line is written.
  * @throws {Guarded} where it is over one, or cannot be held against it.
  */
-export async function heldAgainst(
+export async function checkLimits(
   context: Context,
   holding: Holding,
-): Promise<{ readonly held: readonly Held[]; readonly usd?: string; readonly again: (window: Window) => void }> {
+): Promise<{ readonly held: readonly LimitUse[]; readonly usd?: string; readonly again: (window: Window) => void }> {
   const { of, limits, moved, window, reads } = holding;
   const keys = (['transfer', 'day'] as const).filter((key) => limits[key] !== undefined && !of.move.brings);
   const [first] = keys;
@@ -76,7 +76,7 @@ async function feeOf({
 }
 
 /** One amount by itself. @throws {Guarded} */
-function single(of: Case, key: 'transfer' | 'fee', limits: readonly Limit[], moved: Moved, prices: Prices): Held {
+function single(of: Case, key: 'transfer' | 'fee', limits: readonly Limit[], moved: Moved, prices: Prices): LimitUse {
   const limit = limitFor(limits, moved.token);
   const total = limit && worthIn(limit, moved, prices);
   if (!limit || !total) throw valueUnknown(of, key, limits, moved.token);
@@ -85,7 +85,7 @@ function single(of: Case, key: 'transfer' | 'fee', limits: readonly Limit[], mov
 }
 
 /** All of a day, what is to be moved included. @throws {Guarded} */
-function totalOf(of: Case, limits: readonly Limit[], all: readonly Moved[], { token }: Moved, prices: Prices): Held[] {
+function totalOf(of: Case, limits: readonly Limit[], all: readonly Moved[], { token }: Moved, prices: Prices): LimitUse[] {
   const limit = limitFor(limits, token);
   if (!limit) throw valueUnknown(of, 'day', limits, token);
   const total = spent(limits, limit, all, prices);
@@ -98,7 +98,7 @@ function totalOf(of: Case, limits: readonly Limit[], all: readonly Moved[], { to
 
 /** What has left, or may have, and did not only bring value in. */
 const counted = (window: Window): Window =>
-  window.filter(({ outcome, service, call }) => /^(done|sending|unknown)$/.test(outcome) && !moves[`${service} ${call}`]?.brings);
+  window.filter(({ outcome, service, call }) => /^(done|sending|unknown)$/.test(outcome) && !transferFields[`${service} ${call}`]?.brings);
 
 /** The tokens of lines whose worth in US dollars was not asked for when they were written. */
 const unpriced = (window: Window): string[] =>

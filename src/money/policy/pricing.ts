@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js';
 import { readPrices } from '../../commands/wallet/price.js';
-import { readBy } from '../../engine/list-command.js';
+import { readBy } from '../../engine/read-command.js';
 import { Failure } from '../../services/http/errors.js';
 import { listing } from '../../ui/format/columns.js';
 import { type Decimal, decimalOfNumber } from '../decimal.js';
@@ -11,7 +11,7 @@ import { type Prices, sameToken } from '../limits.js';
 const dollar: Decimal = { units: 1n, places: 0 };
 const lists = {
   service: 'wallet',
-  ways: [
+  endpoints: [
     { call: 'listTokens', version: 'v3' },
     { call: 'listTokensV2', version: 'v2', when: 'unknown' },
   ],
@@ -38,7 +38,7 @@ async function asked(context: Context, tokens: readonly string[]): Promise<Reado
     return new Map([...ids].flatMap(([token, id]) => pair(token, decimalOfNumber(prices.get(id) ?? ''))));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    context.say(`  No price can be read: ${error.message}`);
+    context.log(`  No price can be read: ${error.message}`);
     return new Map();
   }
 }

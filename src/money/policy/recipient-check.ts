@@ -6,19 +6,19 @@ import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { Guarded } from '../../services/http/errors.js';
 import { amountLimits } from '../limits.js';
 import { isLastOf } from '../recipients.js';
-import type { Judgement } from './evaluate.js';
-import type { Held } from './limits.js';
+import type { Decision } from './evaluate.js';
+import type { LimitUse } from './limits.js';
 import { endAsked, ofLimit, shown } from './refusals.js';
 
 /** Has a new recipient looked at. What a pipe or a habit would type is not asked for: only who reads the address knows how it ends. @throws {Guarded} {Failure} where the person leaves */
-export async function lookedAt(context: Context, { isNew, recipient }: Judgement): Promise<void> {
-  if (!isNew || context.moving.newRecipient || !recipient) return;
-  const typed = await typedAnswer(endAsked(recipient), context.world, (text) => context.tell(text));
+export async function lookedAt(context: Context, { isNew, recipient }: Decision): Promise<void> {
+  if (!isNew || context.transfer.newRecipient || !recipient) return;
+  const typed = await typedAnswer(endAsked(recipient), context.world, (text) => context.writeError(text));
   if (!isLastOf(typed.trim(), recipient)) throw new Guarded('NOT_AGREED', `That is not how ${shown(recipient)} ends; nothing was sent.`);
 }
 
 /** The lines of a receipt: to whom, whether that is somebody known, what counts against the limits. */
-export function guardLines({ of, recipient, before, isNew, held }: Judgement): ReceiptLine[] {
+export function guardLines({ of, recipient, before, isNew, held }: Decision): ReceiptLine[] {
   const limits = amountLimits.flatMap((key) => held.filter((one) => one.key === key)).map(limitLine);
   if (!of.move.to) return limits;
   if (!recipient) return [['To', 'cannot be told from the request'], ...limits];
@@ -32,8 +32,8 @@ export function guardLines({ of, recipient, before, isNew, held }: Judgement): R
   return [['To', shown(recipient).replace(/^The /, '')], ['Recipient', known], ...limits];
 }
 
-const span: Readonly<Record<Held['key'], string>> = { transfer: 'at once', day: 'within 24 hours', fee: 'as a fee' };
-const limitLine = ({ key, limit, total }: Held): ReceiptLine => ['Limit', `${ofLimit(total, limit)} ${span[key]}`];
+const span: Readonly<Record<LimitUse['key'], string>> = { transfer: 'at once', day: 'within 24 hours', fee: 'as a fee' };
+const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => ['Limit', `${ofLimit(total, limit)} ${span[key]}`];
 
 /** 1st, 2nd, 3rd, 11th. */
 function nth(count: number): string {

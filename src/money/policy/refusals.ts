@@ -3,16 +3,16 @@
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import { Guarded } from '../../services/http/errors.js';
 import { grouped } from '../../ui/format/units.js';
-import { visible } from '../../ui/format/visible.js';
+import { escapeControls } from '../../ui/format/visible.js';
 import { type Decimal, roundedUp, textOf } from '../decimal.js';
 import { type AmountLimit, type Limit, limitFor, limitText, mayBeListed } from '../limits.js';
-import type { Move, Place } from '../moves.js';
 import { differences, inFours, lastOf, type Recipient } from '../recipients.js';
+import type { Place, TransferFields } from '../transfer-fields.js';
 
 /** What is judged: a call, for a profile. */
 export interface Case {
   readonly call: Call;
-  readonly move: Move;
+  readonly move: TransferFields;
   readonly profile: string;
 }
 const nameOf = ({ service, name }: Call) => `${service} ${kebab(name)}`;
@@ -147,7 +147,7 @@ export function shown({ kind, id }: Recipient): string {
 /** What is asked where a person can type the end of a recipient. */
 export const endAsked = (recipient: Recipient): string => {
   const end = [...lastOf(recipient.id)].length;
-  return `${visible(shown(recipient))} is a new recipient. Type ${end === [...recipient.id].length ? 'it' : `its last ${end} characters`} to go on: `;
+  return `${escapeControls(shown(recipient))} is a new recipient. Type ${end === [...recipient.id].length ? 'it' : `its last ${end} characters`} to go on: `;
 };
 
 /** No call of the catalogue that moves value takes a query: what one says would be looked at by nobody. */

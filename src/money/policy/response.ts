@@ -3,15 +3,15 @@
 import type { Context } from '../../cli/context.js';
 import { nextLine } from '../../cli/next-command.js';
 import { kebab } from '../../services/catalogue/define.js';
-import type { Reply } from '../../services/http/send.js';
+import type { Response } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
-import { parseExact } from '../../services/lossless-number.js';
+import { parseLossless } from '../../services/lossless-number.js';
 import { type Decimal, decimalOf, fromBase, isMore, textOf } from '../decimal.js';
 import { limitFor, limitsOf, sameToken } from '../limits.js';
-import type { Place } from '../moves.js';
 import { isSame } from '../recipients.js';
-import type { Judgement } from './evaluate.js';
+import type { Place } from '../transfer-fields.js';
+import type { Decision } from './evaluate.js';
 import { type Carried, carriedIn, finderOf } from './extract.js';
 
 /** What contradicts a request in its answer, as a sentence; and the command line that cancels the operation, where there is one. */
@@ -26,11 +26,11 @@ export interface Contradiction {
  */
 export async function contradiction(
   context: Context,
-  { of: { call, move } }: Judgement,
+  { of: { call, move } }: Decision,
   request: HttpRequest,
-  { text, status }: Reply,
+  { text, status }: Response,
 ): Promise<Contradiction | undefined> {
-  const answer: unknown = text === '' || call.as !== 'json' ? undefined : parseExact(text);
+  const answer: unknown = text === '' || call.as !== 'json' ? undefined : parseLossless(text);
   const carried = await carriedIn(context, call, request);
   const compared: Compared = { context, carried, move, answer, parts: partsOf(answer) };
   const problems = [...failures(compared), ...missing(compared), ...differences(compared), ...(await higherFee(compared))];
@@ -42,7 +42,7 @@ export async function contradiction(
 interface Compared {
   readonly context: Context;
   readonly carried: Carried;
-  readonly move: Judgement['of']['move'];
+  readonly move: Decision['of']['move'];
   readonly answer: unknown;
   /** The objects that may say something of it: the answer, and those directly in it. */
   readonly parts: readonly Row[];

@@ -6,9 +6,9 @@ import { isRecord } from '../../services/json-value.js';
 const fields = ['contractAddress', 'tokenAddress'] as const;
 
 /** Keeps the contracts that rows of an answer name, for the guard. */
-export function noteContracts({ moving }: Context, rows: readonly unknown[]): void {
+export function noteContracts({ transfer }: Context, rows: readonly unknown[]): void {
   const found = rows
     .filter(isRecord)
     .flatMap((row) => fields.map((field) => row[field]).filter((one) => typeof one === 'string' && one !== ''));
-  moving.contracts = new Set([...(moving.contracts ?? []), ...(found as string[])]);
+  transfer.contracts = new Set([...(transfer.contracts ?? []), ...(found as string[])]);
 }

@@ -93,12 +93,12 @@ function neededQuery(fields: Fields | Open | undefined): URLSearchParams {
   );
 }
 
-async function shapeOf({ service, name, gives }: Call): Promise<unknown> {
+async function shapeOf({ service, name, response }: Call): Promise<unknown> {
   const own = ownShapes[service];
   const ownShape = own?.calls[name];
   if (own && ownShape) return (await own.load())[ownShape.shape];
   const shapes = (await (await catalogue(service as (typeof serviceNames)[number])).shapes?.()) as
     | Readonly<Record<string, unknown>>
     | undefined;
-  return gives === undefined ? undefined : shapes?.[gives];
+  return response === undefined ? undefined : shapes?.[response];
 }

@@ -18,6 +18,6 @@ const publicShapes: Readonly<Record<string, Mark>> = {
 export function markOf(call: Call): Mark {
   const own = ownShapes[call.service]?.calls[call.name];
   if (own) return own.widens === undefined ? 'sandbox' : 'partial';
-  if (call.gives !== undefined) return publicShapes[call.service] ?? 'sandbox';
+  if (call.response !== undefined) return publicShapes[call.service] ?? 'sandbox';
   return call.name === 'getMetrics' ? 'spec' : 'sandbox';
 }

@@ -9,8 +9,8 @@ export default service({
   shapes: () => import('./account.shapes.js'),
   // biome-ignore format: one call a line
   calls: {
-    refreshSession: post('/v2/accounts/sessions/refresh', { is: 'Renew a session', auth: 'refresh', effect: 'service', session: true, gives: 'Tokens', secret: true }),
-    confirmSession: post('/v2/accounts/sessions/refresh/confirm', { is: 'Confirm a renewed session', effect: 'service', session: true, as: 'nothing' }),
+    refreshSession: post('/v2/accounts/sessions/refresh', { summary: 'Renew a session', auth: 'refresh', effect: 'service', session: true, response: 'Tokens', secret: true }),
+    confirmSession: post('/v2/accounts/sessions/refresh/confirm', { summary: 'Confirm a renewed session', effect: 'service', session: true, as: 'nothing' }),
     ...vitals,
   },
 });

@@ -8,14 +8,14 @@ export default service({
   auth: 'public',
   // biome-ignore format: one call a line
   calls: {
-    listBridgeSwaps: get('/v1/bridge-swap', { is: 'List the bridge swaps of the signed-in user', auth: 'signed-in' }),
-    getBridgeFee: get('/v1/bridge-swap/fee', { is: 'Show the fee of a bridge swap', auth: 'signed-in', query: open }),
-    createBridgeSwap: post('/v1/bridge-swap', { is: 'Move tokens to another network', auth: 'signed-in', body: open, effect: 'money' }),
-    listSwaps: get('/v1/swap', { is: 'List the legacy swaps' }),
-    getSwapFee: get('/v1/swap/fee', { is: 'Show the fee of a legacy swap', query: open }),
-    getSwapStatus: get('/v2/swap/status', { is: 'Show how the legacy swap stands' }),
-    createSwapV1: post('/v1/swap', { is: 'Ask for a legacy swap, version 1', body: open, effect: 'money' }),
-    createSwap: post('/v2/swap', { is: 'Ask for a legacy swap', body: open, effect: 'money' }),
+    listBridgeSwaps: get('/v1/bridge-swap', { summary: 'List the bridge swaps of the signed-in user', auth: 'signed-in' }),
+    getBridgeFee: get('/v1/bridge-swap/fee', { summary: 'Show the fee of a bridge swap', auth: 'signed-in', query: open }),
+    createBridgeSwap: post('/v1/bridge-swap', { summary: 'Move tokens to another network', auth: 'signed-in', body: open, effect: 'money' }),
+    listSwaps: get('/v1/swap', { summary: 'List the legacy swaps' }),
+    getSwapFee: get('/v1/swap/fee', { summary: 'Show the fee of a legacy swap', query: open }),
+    getSwapStatus: get('/v2/swap/status', { summary: 'Show how the legacy swap stands' }),
+    createSwapV1: post('/v1/swap', { summary: 'Ask for a legacy swap, version 1', body: open, effect: 'money' }),
+    createSwap: post('/v2/swap', { summary: 'Ask for a legacy swap', body: open, effect: 'money' }),
     ...vitals,
   },
 });

@@ -14,9 +14,9 @@ interface Shape {
 
 /** What does not fit, a line each; an empty list where all fits; nothing where no shape is known. */
 export async function checkAnswer(call: Call, data: unknown): Promise<string[] | undefined> {
-  if (call.gives === undefined) return undefined;
+  if (call.response === undefined) return undefined;
   const { shapes } = await catalogue(call.service as ServiceName);
-  const shape = ((await shapes?.()) as Record<string, Shape> | undefined)?.[call.gives];
+  const shape = ((await shapes?.()) as Record<string, Shape> | undefined)?.[call.response];
   if (!shape) return undefined;
   const { error } = shape.safeParse(data);
   return (error?.issues ?? []).map(

@@ -46,7 +46,7 @@ interface Paging {
 
 interface Common {
   /** Help: imperative, no full stop. */
-  readonly is: string;
+  readonly summary: string;
   readonly auth?: Auth;
   readonly as?: BodyForm;
   /** Carried `x-hmac-sig` in the published app (CONTRACT.md 7.3). */
@@ -66,13 +66,13 @@ interface Common {
 /** What stands beside the path of a GET. */
 export interface ReadSpec<Shapes> extends Common {
   readonly query?: Fields | Open;
-  readonly gives?: keyof Shapes & string;
+  readonly response?: keyof Shapes & string;
   readonly effect?: Effect;
 }
 /** What stands beside the path of any other call: its effect is a must. */
 export interface ChangeSpec<Shapes> extends Common {
   readonly body?: Fields | Open;
-  readonly gives?: keyof Shapes & string;
+  readonly response?: keyof Shapes & string;
   readonly effect: Effect;
 }
 
@@ -89,7 +89,7 @@ export interface Call extends Common {
   readonly query?: Fields | Open;
   readonly body?: Fields | Open;
   /** The name of an export of the service's shapes. */
-  readonly gives?: string;
+  readonly response?: string;
   /** The closed list of each path value that has one. */
   readonly words: Readonly<Record<string, readonly Word[]>>;
 }
@@ -116,12 +116,12 @@ type Line<M extends Method, Path, Spec, Shapes> = Spec & {
   readonly method: M;
   readonly path: Path;
   /** Never set: carries the type of the answer. */
-  readonly answer?: Spec extends { gives: infer Name } ? Shaped<Shapes, Name> : unknown;
+  readonly answer?: Spec extends { response: infer Name } ? Shaped<Shapes, Name> : unknown;
 };
 /** Refuses keys that `Known` does not have, which inference of a generic would let through. */
 type Only<Spec, Known> = Spec & { readonly [Key in Exclude<keyof Spec, keyof Known>]: never };
 
-/** The four verbs, tied to the shapes of one service so that `gives` can only name an export of theirs. */
+/** The four verbs, tied to the shapes of one service so that `response` can only name an export of theirs. */
 export function verbs<Shapes = Record<never, never>>() {
   const read =
     <M extends Method>(method: M) =>
@@ -149,7 +149,7 @@ export interface Service<Calls = Record<string, AnyLine>, Path = Readonly<Record
 
 /**
  * One service of the catalogue.
- * `auth` is the default of its calls, `path` the closed lists of path values by name, `shapes` the module that `gives` names.
+ * `auth` is the default of its calls, `path` the closed lists of path values by name, `shapes` the module that `response` names.
  */
 export function service<const Calls extends Record<string, AnyLine>, const Path extends Record<string, readonly Word[]>>(spec: {
   readonly name: string;
@@ -171,8 +171,14 @@ const wordsIn = (path: string, words: Readonly<Record<string, readonly Word[]>> 
 
 /** The two calls that stand in every service (SPEC.md section 7: "Every service exposes GET /metrics; several expose GET /health"). */
 export const vitals = {
-  getMetrics: { is: "Show the service's metrics in Prometheus' text format", method: 'GET', path: '/metrics', auth: 'public', as: 'text' },
-  getHealth: { is: 'Show whether the service is well', method: 'GET', path: '/health', auth: 'public' },
+  getMetrics: {
+    summary: "Show the service's metrics in Prometheus' text format",
+    method: 'GET',
+    path: '/metrics',
+    auth: 'public',
+    as: 'text',
+  },
+  getHealth: { summary: 'Show whether the service is well', method: 'GET', path: '/health', auth: 'public' },
 } as const;
 
 /** The names between braces in a path: `'/v1/rides/{id}'` gives `'id'`. */

@@ -8,8 +8,8 @@ export default service({
   auth: 'signed-in',
   // biome-ignore format: one call a line
   calls: {
-    listNotifications: get('/v1/entity-notifications', { is: 'List the notifications of the signed-in user', query: open }),
-    deleteNotification: del('/v1/entity-notifications/{id}', { is: 'Dismiss a notification', effect: 'service' }),
+    listNotifications: get('/v1/entity-notifications', { summary: 'List the notifications of the signed-in user', query: open }),
+    deleteNotification: del('/v1/entity-notifications/{id}', { summary: 'Dismiss a notification', effect: 'service' }),
     ...vitals,
   },
 });

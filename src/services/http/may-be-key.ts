@@ -1,8 +1,8 @@
 // What may be a private key, told by its form: none is ever sent, shown or stored where an address belongs (SAFETY.md section 2).
 import { type Call, type Field, pathNames } from '../catalogue/define.js';
-import { parseExact } from '../lossless-number.js';
+import { parseLossless } from '../lossless-number.js';
 import { Guarded } from './errors.js';
-import { known } from './params.js';
+import { knownFields } from './params.js';
 
 const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const run = (length: string) => `(?<![A-Za-z0-9])${base58}{${length}}(?![A-Za-z0-9])`;
@@ -107,7 +107,7 @@ interface Place {
  * @throws {Guarded} MAY_BE_KEY
  */
 export async function refuseKeys(call: Call, path: string, json: string | undefined): Promise<void> {
-  const fields = { ...known(call.query), ...known(call.body) };
+  const fields = { ...knownFields(call.query), ...knownFields(call.body) };
   const street = call.service === 'ride-hailing'; // its addresses are those of houses
   const names = [...pathNames(call.path), ...Object.keys(fields), ...Object.values((await assumedNames(call)) ?? {})];
   const unlisted = call.name === 'unlisted' && call.method !== 'GET';
@@ -174,7 +174,7 @@ const isKeyFile = (value: object): boolean => 'ciphertext' in value && ('kdf' in
 
 function parsed(json: string): unknown {
   try {
-    return parseExact(json);
+    return parseLossless(json);
   } catch {
     return json; // not ours to judge; it is looked at as one text
   }

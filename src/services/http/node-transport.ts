@@ -1,12 +1,12 @@
 // The transport for commands that make a handful of calls: node:http(s), one connection a call, nothing to warm up.
 import { collect } from './read-body.js';
-import { type Break, Broken, type Exchange, type HttpAnswer, type HttpRequest } from './transport.js';
+import { type HttpRequest, type HttpResponse, type Transport, TransportError, type TransportFailure } from './transport.js';
 
 /** Milliseconds that a read waits before it watches the signal. */
 const patience = 20;
 
-/** Carries one request over a connection of its own. Redirects are not followed. @throws {Broken} */
-export const oneShot: Exchange = async (request) => {
+/** Carries one request over a connection of its own. Redirects are not followed. @throws {TransportError} */
+export const nodeTransport: Transport = async (request) => {
   const state = { left: false, answered: false };
   try {
     const url = new URL(request.url);
@@ -14,7 +14,9 @@ export const oneShot: Exchange = async (request) => {
     const { request: open } = secure ? await import('node:https') : await import('node:http');
     return await carry(request, url, secure, open, state);
   } catch (error) {
-    throw error instanceof Broken ? error : new Broken(state.left ? 'no-answer' : 'bug', state.left, (error as Error).message, error);
+    throw error instanceof TransportError
+      ? error
+      : new TransportError(state.left ? 'no-answer' : 'bug', state.left, (error as Error).message, error);
   }
 };
 
@@ -24,20 +26,20 @@ function carry(
   secure: boolean,
   open: typeof import('node:http').request,
   state: { left: boolean; answered: boolean },
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   // Only what has fired is asked here: a read that is answered at once never pays for the signal.
-  if (request.stopped ? request.stopped() : request.signal?.aborted) throw new Broken('aborted', false, 'interrupted');
-  return new Promise<HttpAnswer>((resolve, reject) => {
+  if (request.stopped ? request.stopped() : request.signal?.aborted) throw new TransportError('aborted', false, 'interrupted');
+  return new Promise<HttpResponse>((resolve, reject) => {
     let signal: AbortSignal | undefined;
     let watching: NodeJS.Timeout | undefined;
-    const fail = (reason: Break, message: string, cause?: unknown) => {
+    const fail = (reason: TransportFailure, message: string, cause?: unknown) => {
       finish();
-      reject(new Broken(reason, state.left, message, cause));
+      reject(new TransportError(reason, state.left, message, cause));
       sent.destroy();
     };
     const broke = (error: unknown) => {
       const reached = { ...state };
-      void import('./transport-errors.js').then(({ breakOf }) => fail(...breakOf(error, reached), error));
+      void import('./transport-errors.js').then(({ describeFailure }) => fail(...describeFailure(error, reached), error));
     };
     const timer =
       request.timeout > 0 ? setTimeout(() => fail('timeout', `no answer within ${request.timeout} ms`), request.timeout) : undefined;

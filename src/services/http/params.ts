@@ -4,7 +4,7 @@ import { BadInput } from './errors.js';
 import { unknownWord } from './path.js';
 
 /** The parts of one request, as values. */
-export interface Ask {
+export interface CallParams {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   /** A value to be written as JSON, or `{ json }` with a text that is sent as it is. */
@@ -18,10 +18,10 @@ export class JsonText {
   }
 }
 
-export const known = (fields: Call['query']): Fields => (fields === undefined || fields === open ? {} : fields);
+export const knownFields = (fields: Call['query']): Fields => (fields === undefined || fields === open ? {} : fields);
 
 /** Splits one flat object of values into path, query and body by the names that the call's line knows. */
-export function askOf(call: Call, flat: Readonly<Record<string, unknown>>): Ask {
+export function toParams(call: Call, flat: Readonly<Record<string, unknown>>): CallParams {
   const { query = {}, body, ...rest } = flat as { query?: Record<string, unknown>; body?: unknown } & Record<string, unknown>;
   const names = new Set(pathNames(call.path));
   const path: Record<string, unknown> = {};
@@ -29,8 +29,8 @@ export function askOf(call: Call, flat: Readonly<Record<string, unknown>>): Ask 
   const sent: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rest)) {
     if (names.has(name)) path[name] = value;
-    else if (name in known(call.query)) asked[name] = value;
-    else if (name in known(call.body)) sent[name] = value;
+    else if (name in knownFields(call.query)) asked[name] = value;
+    else if (name in knownFields(call.body)) sent[name] = value;
     else throw new BadInput('UNKNOWN_FIELD', `${call.method} ${call.path} has no field ${name}.`);
   }
   const merged = body instanceof JsonText || Object.keys(sent).length === 0 ? body : { ...(body as object), ...sent };
@@ -42,9 +42,10 @@ export function askOf(call: Call, flat: Readonly<Record<string, unknown>>): Ask 
  * A body given whole as JSON text is not looked into: its sender knows better than a page of 2023.
  * @throws {BadInput}
  */
-export function checkAsk(call: Call, ask: Ask, allowUnknownWord = false): void {
-  checkFields(known(call.query), ask.query, allowUnknownWord, 'query');
-  if (!(ask.body instanceof JsonText)) checkFields(known(call.body), (ask.body ?? {}) as Record<string, unknown>, allowUnknownWord, 'body');
+export function checkParams(call: Call, ask: CallParams, allowUnknownWord = false): void {
+  checkFields(knownFields(call.query), ask.query, allowUnknownWord, 'query');
+  if (!(ask.body instanceof JsonText))
+    checkFields(knownFields(call.body), (ask.body ?? {}) as Record<string, unknown>, allowUnknownWord, 'body');
 }
 
 function checkFields(fields: Fields, given: Readonly<Record<string, unknown>>, allowUnknownWord: boolean, where: string): void {

@@ -2,9 +2,9 @@
 import type { Call } from '../catalogue/define.js';
 import { bug, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './errors.js';
 import { errorBody, type Unusable } from './json-body.js';
-import type { Broken, HttpAnswer, HttpRequest } from './transport.js';
+import type { HttpRequest, HttpResponse, TransportError } from './transport.js';
 
-const whereOf = (call: Call, answer?: HttpAnswer): Where => {
+const whereOf = (call: Call, answer?: HttpResponse): Where => {
   const id = answer?.headers['x-request-id'];
   const after = retryAfter(answer?.headers['retry-after']);
   return {
@@ -25,7 +25,7 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
 }
 
 /** No whole answer came: what that means depends on what the call does and on whether its bytes had left. */
-export function brokenOff(call: Call, request: HttpRequest, broken: Broken): Failure {
+export function brokenOff(call: Call, request: HttpRequest, broken: TransportError): Failure {
   if (broken.reason === 'bug') return bug(broken.cause);
   const where = whereOf(call);
   const { host } = new URL(request.url);
@@ -51,7 +51,7 @@ export function brokenOff(call: Call, request: HttpRequest, broken: Broken): Fai
 const named = (call: Call) => `The answer of ${call.service} to ${call.method} ${call.path}`;
 
 /** A 2xx whose body cannot be used. */
-export function unusable(call: Call, answer: HttpAnswer, error: Unusable): Failure {
+export function unusable(call: Call, answer: HttpResponse, error: Unusable): Failure {
   const where = whereOf(call, answer);
   if (call.effect === 'money')
     return new OutcomeUnknown(error.code, `${named(call)} was ${answer.status}, but ${error.message}.`, where, error);
@@ -59,7 +59,7 @@ export function unusable(call: Call, answer: HttpAnswer, error: Unusable): Failu
 }
 
 /** A 3xx, which is never followed. */
-export function redirected(call: Call, request: HttpRequest, answer: HttpAnswer): Failure {
+export function redirected(call: Call, request: HttpRequest, answer: HttpResponse): Failure {
   const location = String(answer.headers.location ?? '');
   const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
   const to = target ? `${target.protocol}//${target.host}` : 'no address';
@@ -70,7 +70,7 @@ export function redirected(call: Call, request: HttpRequest, answer: HttpAnswer)
 }
 
 /** A 4xx, 5xx or a status that is none. */
-export function refusal(call: Call, answer: HttpAnswer): Failure {
+export function refusal(call: Call, answer: HttpResponse): Failure {
   const { status } = answer;
   const { message, code } = errorBody(answer.body);
   const where: Where = { ...whereOf(call, answer), ...(message === undefined ? {} : { said: message }) };

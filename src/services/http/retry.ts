@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, interrupted } from './errors.js';
 
 /** How often and how long; `say` tells of each wait, `signal` ends one. Times in milliseconds. */
-export interface Patience {
+export interface RetryOptions {
   readonly tries: number;
   readonly maxWait: number;
   readonly say: (line: string) => void;
@@ -15,7 +15,7 @@ export interface Patience {
  * twice as long each time, with jitter; never longer in all than `maxWait`. Only ever for reads.
  * @throws the last failure.
  */
-export async function patiently<T>(attempt: () => Promise<T>, { tries, maxWait, say, signal }: Patience): Promise<T> {
+export async function withRetry<T>(attempt: () => Promise<T>, { tries, maxWait, say, signal }: RetryOptions): Promise<T> {
   let waited = 0;
   for (let done = 0; ; done++) {
     try {

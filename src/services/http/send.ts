@@ -2,13 +2,13 @@
 import type { Call } from '../catalogue/define.js';
 import { BadInput, bug, Failure } from './errors.js';
 import { errorBody, jsonText, Unusable } from './json-body.js';
-import { type Ask, checkAsk, JsonText, queryString } from './params.js';
+import { type CallParams, checkParams, JsonText, queryString } from './params.js';
 import { fillPath, type Router } from './path.js';
 import { authorization, type Credentials } from './security.js';
-import { Broken, type Exchange, type HttpAnswer, type HttpRequest } from './transport.js';
+import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.js';
 
 /** How the services are reached: addresses, who asks, limits, the transport. Made once in `cli/context.ts`. */
-export interface Reach {
+export interface RequestContext {
   /** The base address of a service, without a slash at its end. @throws {Failure} where the profile has none. */
   base(service: string): string;
   readonly clientId: string;
@@ -19,24 +19,24 @@ export interface Reach {
   readonly timeout: number;
   readonly maxBody: number;
   readonly credentials: Credentials;
-  readonly exchange: Exchange;
+  readonly exchange: Transport;
   /** Ends what is under way; asked for as late as can be. */
   readonly signal?: AbortSignal | undefined;
   /** Whether that signal has fired; asked before each request, which is not sent then. */
   readonly stopped?: (() => boolean) | undefined;
   /** Told of every exchange, for `-v`. */
-  readonly trace?: (call: Call, request: HttpRequest, outcome: HttpAnswer | Error, milliseconds: number) => void;
+  readonly trace?: (call: Call, request: HttpRequest, outcome: HttpResponse | Error, milliseconds: number) => void;
 }
 /** What one call may want beside its values. */
-export interface Wants {
+export interface SendOptions {
   readonly allowUnknownWord?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 /** An answer that can be used. `text` is the body as it came; `data` is parsed when it is first asked for. */
-export interface Reply<Data = unknown> {
+export interface Response<Data = unknown> {
   readonly call: Call;
   readonly status: number;
-  readonly headers: HttpAnswer['headers'];
+  readonly headers: HttpResponse['headers'];
   readonly bytes: Buffer;
   readonly text: string;
   readonly data: Data;
@@ -46,13 +46,19 @@ export interface Reply<Data = unknown> {
  * Makes one call and gives its answer.
  * @throws {BadInput} before anything is sent; otherwise the failure class that fits what happened.
  */
-export async function send(call: Call, ask: Ask, router: Router, reach: Reach, wants: Wants = {}): Promise<Reply> {
-  checkAsk(call, ask, wants.allowUnknownWord);
-  return exchangeCall(call, await buildRequest(call, ask, router, reach, wants), reach);
+export async function send(call: Call, ask: CallParams, router: Router, reach: RequestContext, wants: SendOptions = {}): Promise<Response> {
+  checkParams(call, ask, wants.allowUnknownWord);
+  return sendRequest(call, await buildRequest(call, ask, router, reach, wants), reach);
 }
 
 /** The request of a call, complete with its credentials. @throws {BadInput} {SignInNeeded} */
-export async function buildRequest(call: Call, ask: Ask, router: Router, reach: Reach, wants: Wants = {}): Promise<HttpRequest> {
+export async function buildRequest(
+  call: Call,
+  ask: CallParams,
+  router: Router,
+  reach: RequestContext,
+  wants: SendOptions = {},
+): Promise<HttpRequest> {
   if (call.effect !== 'none') (await import('./change-path.js')).checkChangeValues(ask.path);
   const path = fillPath(call, ask.path, router, wants.allowUnknownWord) + queryString(ask.query);
   return rawRequest(call, path, ask.body, reach, wants);
@@ -62,7 +68,13 @@ export async function buildRequest(call: Call, ask: Ask, router: Router, reach: 
 const shortestKey = 43;
 
 /** The request of a call whose path is whole already. @throws {Guarded} for one that carries what may be a private key; {SignInNeeded} */
-export async function rawRequest(call: Call, path: string, body: unknown, reach: Reach, wants: Wants = {}): Promise<HttpRequest> {
+export async function rawRequest(
+  call: Call,
+  path: string,
+  body: unknown,
+  reach: RequestContext,
+  wants: SendOptions = {},
+): Promise<HttpRequest> {
   const base = call.session && call.auth === 'refresh' ? refreshBase(call, reach) : reach.base(call.service);
   const json = body === undefined ? undefined : body instanceof JsonText ? body.json : JSON.stringify(body);
   if (json !== undefined || path.length > shortestKey) await (await import('./may-be-key.js')).refuseKeys(call, path, json);
@@ -94,7 +106,7 @@ export async function rawRequest(call: Call, path: string, body: unknown, reach:
 }
 
 /** SPEC.md section 5: a renewal without a user-service base address fails with these very words. */
-function refreshBase(call: Call, reach: Reach): string {
+function refreshBase(call: Call, reach: RequestContext): string {
   try {
     return reach.base(call.service);
   } catch {
@@ -111,7 +123,7 @@ function checkHeader(name: string, value: string): void {
 }
 
 /** Sends a request and renews the session at most once on EXPIRED_SESSION, but never for a call that is about the session (SPEC.md section 4). */
-export async function exchangeCall(call: Call, request: HttpRequest, reach: Reach): Promise<Reply> {
+export async function sendRequest(call: Call, request: HttpRequest, reach: RequestContext): Promise<Response> {
   const answer = await exchange(call, request, reach);
   if (answer.status === 401 && call.auth === 'signed-in' && !call.session && errorBody(answer.body).code === 'EXPIRED_SESSION') {
     const stale = request.headers.Authorization?.replace(/^Bearer /, '') ?? '';
@@ -126,30 +138,30 @@ export async function exchangeCall(call: Call, request: HttpRequest, reach: Reac
   return classify(call, request, answer);
 }
 
-async function exchange(call: Call, request: HttpRequest, reach: Reach): Promise<HttpAnswer> {
+async function exchange(call: Call, request: HttpRequest, reach: RequestContext): Promise<HttpResponse> {
   try {
     return await traced(call, request, reach);
   } catch (error) {
-    throw error instanceof Broken ? (await import('./response-errors.js')).brokenOff(call, request, error) : error;
+    throw error instanceof TransportError ? (await import('./response-errors.js')).brokenOff(call, request, error) : error;
   }
 }
 
-/** One exchange as the transport has it, told to `-v`. @throws {Broken} */
-export async function traced(call: Call, request: HttpRequest, reach: Reach): Promise<HttpAnswer> {
+/** One exchange as the transport has it, told to `-v`. @throws {TransportError} */
+export async function traced(call: Call, request: HttpRequest, reach: RequestContext): Promise<HttpResponse> {
   const started = process.hrtime.bigint(); // `performance` would load seven modules
-  const tell = (outcome: HttpAnswer | Error) => reach.trace?.(call, request, outcome, Number(process.hrtime.bigint() - started) / 1e6);
+  const tell = (outcome: HttpResponse | Error) => reach.trace?.(call, request, outcome, Number(process.hrtime.bigint() - started) / 1e6);
   try {
     const answer = await reach.exchange(request);
     tell(answer);
     return answer;
   } catch (error) {
-    if (error instanceof Broken) tell(error);
+    if (error instanceof TransportError) tell(error);
     throw error;
   }
 }
 
 /** A whole answer came: gives it, or the failure that its status or its body stands for. */
-async function classify(call: Call, request: HttpRequest, answer: HttpAnswer): Promise<Reply> {
+async function classify(call: Call, request: HttpRequest, answer: HttpResponse): Promise<Response> {
   const { status } = answer;
   if (status >= 200 && status < 300) return usable(call, answer);
   if (status >= 300 && status < 400) {
@@ -160,10 +172,11 @@ async function classify(call: Call, request: HttpRequest, answer: HttpAnswer): P
   throw (await import('./response-errors.js')).refusal(call, answer);
 }
 
-async function usable(call: Call, answer: HttpAnswer): Promise<Reply> {
+async function usable(call: Call, answer: HttpResponse): Promise<Response> {
   if (call.as === 'bytes') return reply(call, answer, '');
   if (call.as === 'text') return reply(call, answer, answer.body.toString('utf8'));
-  const noBody = answer.body.length === 0 && (call.as === 'nothing' || answer.status === 204 || (call.effect === 'service' && !call.gives));
+  const noBody =
+    answer.body.length === 0 && (call.as === 'nothing' || answer.status === 204 || (call.effect === 'service' && !call.response));
   if (noBody) return reply(call, answer, '');
   try {
     return reply(call, answer, jsonText(answer.body, String(answer.headers['content-type'] ?? '')));
@@ -173,7 +186,7 @@ async function usable(call: Call, answer: HttpAnswer): Promise<Reply> {
   }
 }
 
-function reply(call: Call, answer: HttpAnswer, text: string): Reply {
+function reply(call: Call, answer: HttpResponse, text: string): Response {
   let data: { value: unknown } | undefined;
   return {
     call,

@@ -1,7 +1,7 @@
 // Logs each exchange for `-v` and `-vv`, with every secret taken out.
 
-import type { Reach } from './send.js';
-import type { HttpAnswer } from './transport.js';
+import type { RequestContext } from './send.js';
+import type { HttpResponse } from './transport.js';
 
 const longest = 4000;
 
@@ -10,7 +10,7 @@ const longest = 4000;
  * @param clean takes secrets out of a text
  * @param log prints one line; control characters in it are escaped there
  */
-export function trace(level: number, clean: (text: string) => string, log: (line: string) => void): Reach['trace'] {
+export function trace(level: number, clean: (text: string) => string, log: (line: string) => void): RequestContext['trace'] {
   if (level < 1) return undefined;
   const body = (whole: string, secret: boolean) => {
     if (secret && whole !== '') return '[not shown: it holds secrets]';
@@ -30,7 +30,7 @@ export function trace(level: number, clean: (text: string) => string, log: (line
   };
 }
 
-function text({ headers, body }: HttpAnswer): string {
+function text({ headers, body }: HttpResponse): string {
   const readable = /json|text|xml/.test(String(headers['content-type'] ?? ''));
   return readable ? body.toString('utf8') : body.length > 0 ? `[${body.length} bytes]` : '';
 }

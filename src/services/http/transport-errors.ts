@@ -1,6 +1,6 @@
 // What the error codes of Node and of undici mean, in our words.
 import { TooBig } from './read-body.js';
-import type { Break } from './transport.js';
+import type { TransportFailure } from './transport.js';
 
 /** How far an exchange had come when it broke. `left`: bytes of the request may have reached the other side. */
 export interface Reached {
@@ -9,7 +9,7 @@ export interface Reached {
 }
 
 /** Why an exchange broke, as a kind and as a sentence. */
-export function breakOf(error: unknown, { left, answered }: Reached): [Break, string] {
+export function describeFailure(error: unknown, { left, answered }: Reached): [TransportFailure, string] {
   if (error instanceof TooBig) return ['too-big', error.message];
   const { code = '', message, name } = error as NodeJS.ErrnoException;
   if (code.startsWith('HPE_') || name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')

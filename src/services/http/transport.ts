@@ -14,22 +14,22 @@ export interface HttpRequest {
   /** Whether the signal has fired. Costs nothing, unlike the signal, which is made when it is first asked for; without it the signal is asked. */
   readonly stopped?: (() => boolean) | undefined;
 }
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
-/** Carries one request and one answer. @throws {Broken}, and nothing else, when no whole answer came. */
-export type Exchange = (request: HttpRequest) => Promise<HttpAnswer>;
+/** Carries one request and one answer. @throws {TransportError}, and nothing else, when no whole answer came. */
+export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Why no whole answer came; `bug`: the transport itself failed before anything left. */
-export type Break = 'no-connection' | 'no-answer' | 'timeout' | 'aborted' | 'cut' | 'too-big' | 'malformed' | 'bug';
+export type TransportFailure = 'no-connection' | 'no-answer' | 'timeout' | 'aborted' | 'cut' | 'too-big' | 'malformed' | 'bug';
 
 /** An exchange that did not end well. `left`: bytes of the request may have reached the other side. */
-export class Broken extends Error {
-  readonly reason: Break;
+export class TransportError extends Error {
+  readonly reason: TransportFailure;
   readonly left: boolean;
-  constructor(reason: Break, left: boolean, message: string, cause?: unknown) {
+  constructor(reason: TransportFailure, left: boolean, message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'Broken';
     this.reason = reason;

@@ -2,24 +2,24 @@
 import { Agent, DecoratorHandler, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Proxies } from './proxies.js';
 import { collect } from './read-body.js';
-import { Broken, type Exchange, type HttpAnswer, type HttpRequest } from './transport.js';
-import { breakOf } from './transport-errors.js';
+import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.js';
+import { describeFailure } from './transport-errors.js';
 
 /** Connections that are kept and shared; `close` ends them. */
 export interface Pool {
-  readonly exchange: Exchange;
+  readonly exchange: Transport;
   close(): Promise<void>;
 }
 /** Makes a pool of at most `connections` connections an origin, by way of proxies where they are given. */
-export function makePool({ connections = 16, proxies }: { readonly connections?: number; readonly proxies?: Proxies } = {}): Pool {
+export function undiciTransport({ connections = 16, proxies }: { readonly connections?: number; readonly proxies?: Proxies } = {}): Pool {
   const patient = { connections, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } }; // no limit but the caller's own
   const dispatcher = proxies ? new EnvHttpProxyAgent({ ...patient, ...proxies }) : new Agent(patient);
   return { exchange: (request) => carry(request, dispatcher), close: () => dispatcher.destroy() };
 }
 
-async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<HttpAnswer> {
+async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<HttpResponse> {
   const { signal } = request;
-  if (signal?.aborted) throw new Broken('aborted', false, 'interrupted');
+  if (signal?.aborted) throw new TransportError('aborted', false, 'interrupted');
   const state = { left: false, answered: false, ended: undefined as 'timeout' | 'aborted' | undefined };
   const stop = new AbortController();
   const end = (why: 'timeout' | 'aborted') => {
@@ -46,10 +46,10 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<Http
     const body = await collect(answer.body, answer.headers, request.maxBody).finally(() => answer.body.destroy());
     return { status: answer.statusCode, headers: answer.headers, body };
   } catch (error) {
-    if (state.ended === 'timeout') throw new Broken('timeout', state.left, `no answer within ${request.timeout} ms`, error);
-    if (state.ended === 'aborted') throw new Broken('aborted', state.left, 'interrupted', error);
-    const [reason, message] = breakOf(causeOf(error), state);
-    throw new Broken(reason, state.left, message, error);
+    if (state.ended === 'timeout') throw new TransportError('timeout', state.left, `no answer within ${request.timeout} ms`, error);
+    if (state.ended === 'aborted') throw new TransportError('aborted', state.left, 'interrupted', error);
+    const [reason, message] = describeFailure(causeOf(error), state);
+    throw new TransportError(reason, state.left, message, error);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', aborted);

@@ -5,7 +5,7 @@ import { type Line, line, wide as measured, span, textOf } from './line.js';
 import { width, wrap } from './text.js';
 import { dayAndTime, ofTime } from './time.js';
 import { grouped, sumOf } from './units.js';
-import { visible } from './visible.js';
+import { escapeControls } from './visible.js';
 
 /**
  * Where the rows of a chart have their time, their amount (a decimal number) and the unit of it. Rows of one time and unit are one bar, `of` what they
@@ -44,7 +44,7 @@ export function seriesOf(rows: readonly Row[], { at, value, by, of }: Chart): Se
     const times = units.get(unit) ?? new Map<number, string[]>();
     units.set(unit, times.set(time, [...(times.get(time) ?? []), asText(amount)]));
   }
-  return [...units].map(([unit, times]) => oneSeries(visible(unit), times, of));
+  return [...units].map(([unit, times]) => oneSeries(escapeControls(unit), times, of));
 }
 function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>, of: Chart['of']): Series {
   const come = (amounts: readonly string[]) => (of === 'sum' ? sumOf(amounts) : amounts.at(-1)!);

@@ -7,7 +7,7 @@ import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
 import { dayOf, lengthOf, momentOf, ofTime, spanOf } from './time.js';
 import { grouped, whole } from './units.js';
-import { visible } from './visible.js';
+import { escapeControls } from './visible.js';
 
 /**
  * How a value is read. `time`: an ISO time, shown as how long ago or ahead it is; `moment`: as a date and a clock show it. `amount`: a decimal
@@ -45,25 +45,25 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   const value = valueAt(row, path);
   if (isNothing(value)) return span('–', 'muted');
   const text = asText(value);
-  if (as === undefined) return span(visible(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text));
+  if (as === undefined) return span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text));
   if (as === 'time') return span(timeText(text, now));
   if (as === 'moment') return span(momentText(text));
-  if (as === 'amount') return span(visible(grouped(text)));
-  if (as === 'percent') return span(visible(`${text} %`));
+  if (as === 'amount') return span(escapeControls(grouped(text)));
+  if (as === 'percent') return span(escapeControls(`${text} %`));
   if (as === 'html')
     return span(
       plainOf(timesIn(text))
         .split('\n')
-        .map(visible)
+        .map(escapeControls)
         .join(ids === 'whole' ? '\n' : ' '),
     );
-  if ('amount' in as) return span(visible(`${grouped(text)} ${asText(valueAt(row, as.amount))}`.trimEnd()));
-  if ('lasts' in as) return span(visible(lastsText(text, as.lasts)));
+  if ('amount' in as) return span(escapeControls(`${grouped(text)} ${asText(valueAt(row, as.amount))}`.trimEnd()));
+  if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
   if ('status' in as) {
     const of = classOf(as.status, text);
-    return span(`${signOf[of]} ${visible(text)}`, roleOf[of]);
+    return span(`${signOf[of]} ${escapeControls(text)}`, roleOf[of]);
   }
-  return span(visible(unitsText(row, text, as)));
+  return span(escapeControls(unitsText(row, text, as)));
 }
 
 /** Whether a column stands right: numbers do, and what is counted. */
@@ -80,7 +80,7 @@ export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>
 /** `6 min ago`, `in 3 h`; the day once that is a week; the text as it came where it is no time. */
 function timeText(text: string, now: number): string {
   const at = ofTime(text);
-  if (at === undefined) return visible(text);
+  if (at === undefined) return escapeControls(text);
   const away = Math.abs(now - at);
   if (away >= 7 * 86_400_000) return dayOf(at, now);
   return at > now ? `in ${spanOf(away)}` : `${spanOf(away)} ago`;
@@ -88,7 +88,7 @@ function timeText(text: string, now: number): string {
 
 const momentText = (text: string): string => {
   const at = ofTime(text);
-  return at === undefined ? visible(text) : momentOf(at);
+  return at === undefined ? escapeControls(text) : momentOf(at);
 };
 /** Instants within a text of a service, as they stand on a clock here. */
 export const timesIn = (text: string): string =>

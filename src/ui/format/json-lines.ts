@@ -2,7 +2,7 @@
 
 import { compact, isNumeric, isRecord } from '../../services/json-value.js';
 import { type Line, span } from './line.js';
-import { visible } from './visible.js';
+import { escapeControls } from './visible.js';
 
 /** All lines of a value, not yet made safe. */
 export const jsonRows = (value: unknown): string[] => laid(value);
@@ -12,7 +12,7 @@ export function numberedLines(all: readonly string[], first: number, rows: numbe
   const digits = String(all.length).length + 2;
   return all
     .slice(first, first + rows)
-    .map((text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(visible(text))]);
+    .map((text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(escapeControls(text))]);
 }
 
 /** The value's lines from `first` on, as many as there is room for. */

@@ -1,12 +1,12 @@
 // The names of fields as people read them.
-import { visible } from './visible.js';
+import { escapeControls } from './visible.js';
 
 const asWritten: Readonly<Record<string, string>> = { vin: 'VIN', url: 'URL', uid: 'UID', nft: 'NFT', apr: 'APR', soc: 'charge' };
 
 /** `driverInfo.carPlate` is `Car plate`, `batterySoc` is `Battery charge`, `vin` is `VIN`; a word of a list stays as it is. A service may have written it. */
 export function labelOf(path: string): string {
   const last = path.slice(path.lastIndexOf('.') + 1);
-  if (/^[A-Z0-9_]+$/.test(last)) return visible(last);
+  if (/^[A-Z0-9_]+$/.test(last)) return escapeControls(last);
   const words = last
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
@@ -14,5 +14,5 @@ export function labelOf(path: string): string {
     .split(' ')
     .map((word) => (Object.hasOwn(asWritten, word) ? asWritten[word]! : word))
     .join(' ');
-  return visible(words.charAt(0).toUpperCase() + words.slice(1));
+  return escapeControls(words.charAt(0).toUpperCase() + words.slice(1));
 }

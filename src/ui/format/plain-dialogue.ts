@@ -2,7 +2,7 @@
 
 import { hiddenAnswer, noAnswer } from './answer.js';
 import type { LineOptions, Option, Stage } from './dialogue.js';
-import { visible } from './visible.js';
+import { escapeControls } from './visible.js';
 
 /** Whether the environment asks for plain lines in place of a drawing. */
 export function wantsLines({ ACCESSIBLE, INK_SCREEN_READER, TERM }: Stage['env']): boolean {
@@ -22,20 +22,20 @@ export async function chooseByNumber<Key extends string>(
   const digits = String(choices.length).length;
   const rows = choices.map(({ label, is }, at) => {
     const number = String(at + 1).padStart(digits);
-    return `  ${number}  ${visible(label)}${is === undefined ? '' : `: ${visible(is)}`}\n`;
+    return `  ${number}  ${escapeControls(label)}${is === undefined ? '' : `: ${escapeControls(is)}`}\n`;
   });
   const ask = `Number, 1 to ${choices.length}, or ${leaves} to leave: `;
   return answerOf(stage, {
-    prompt: `${visible(question)}\n${rows.join('')}${ask}`,
+    prompt: `${escapeControls(question)}\n${rows.join('')}${ask}`,
     take: (line) => (/^\s*\d+\s*$/.test(line) ? choices[Number(line) - 1]?.key : undefined),
-    again: (line) => `${visible(line.trim()) || 'That'} is not on the list. ${ask}`,
+    again: (line) => `${escapeControls(line.trim()) || 'That'} is not on the list. ${ask}`,
   });
 }
 
 /** One line, which is not echoed where it is hidden. Undefined if the person leaves, or nobody answers. */
 export async function typePlainly(question: string, { hidden = false, hint }: LineOptions, stage: Stage): Promise<string | undefined> {
   const said = [hint, `${leaves} leaves`].filter((one) => one !== undefined).join('; ');
-  const prompt = `${visible(question)} (${visible(said)}): `;
+  const prompt = `${escapeControls(question)} (${escapeControls(said)}): `;
   return hidden ? answerUnseen(stage, prompt) : answerOf(stage, { prompt, take: (line) => line });
 }
 

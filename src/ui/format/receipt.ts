@@ -1,6 +1,6 @@
 // A receipt: what leaves, what it costs, to whom. Rows whose texts are safe; on a terminal broken into lines, never cut where they say what is at stake.
 import { fit as cutEnd, width, wrap } from './text.js';
-import { visible } from './visible.js';
+import { escapeControls } from './visible.js';
 
 /** A line of a receipt as a command says it; a service may have written the text. */
 export type ReceiptLine = readonly [label: string, text: string];
@@ -13,22 +13,22 @@ const most = 480; // columns of one text: more than any amount, address or hash 
 
 /** The rows for a terminal so many columns wide, between a space at each side; labels are filled up to one width. */
 export function receiptRows(lines: readonly ReceiptLine[], columns: number): ReceiptRow[] {
-  const labels = lines.map(([label]) => visible(label));
+  const labels = lines.map(([label]) => escapeControls(label));
   const longest = Math.max(1, ...labels.map(width));
   const own = Math.min(columns < 60 ? longest : Math.max(labelColumn, longest), Math.max(8, Math.floor(columns / 3)));
   const room = Math.max(8, Math.min(widest, columns) - own - 4);
   return lines.flatMap(([, text], at): ReceiptRow[] => {
     const label = cutEnd(labels[at]!, own);
     const filled = label + ' '.repeat(own - width(label));
-    return brokenInto(inFours(visible(text)), room).map((line, i): ReceiptRow => [i === 0 ? filled : ' '.repeat(own), line]);
+    return brokenInto(inFours(escapeControls(text)), room).map((line, i): ReceiptRow => [i === 0 ? filled : ' '.repeat(own), line]);
   });
 }
 
 /** The lines for a pipe: whole, texts under one another. */
 export function receiptText(lines: readonly ReceiptLine[]): string[] {
-  const labels = lines.map(([label]) => visible(label));
+  const labels = lines.map(([label]) => escapeControls(label));
   const longest = Math.max(0, ...labels.map(width));
-  return lines.map(([, text], at) => `  ${labels[at]}${' '.repeat(longest - width(labels[at]!))}  ${visible(text) || '–'}`);
+  return lines.map(([, text], at) => `  ${labels[at]}${' '.repeat(longest - width(labels[at]!))}  ${escapeControls(text) || '–'}`);
 }
 
 /** An address as people compare it: `0x 5aAe b605 …`. */

@@ -10,7 +10,7 @@ import { isWidgets, questionsOf } from './schema.js';
 import { table } from './table.js';
 import { width, wrap } from './text.js';
 import { momentOf, ofTime, spanOf } from './time.js';
-import { visible } from './visible.js';
+import { escapeControls } from './visible.js';
 
 const [most, leastText, leastLabel, mostLabel] = [100, 24, 12, 24];
 const mostRows = 10;
@@ -67,7 +67,7 @@ function topLine(record: Row, title: string | undefined, status: Column | undefi
   if (title === undefined && status === undefined) return [];
   const word = status === undefined ? [] : [cellOf(record, status, now)];
   if (title === undefined) return [word];
-  return [apart([span(visible(asText(record[title])), 'head')], word, wide)];
+  return [apart([span(escapeControls(asText(record[title])), 'head')], word, wide)];
 }
 
 /** The fields that are one value: those with columns first, then the others. */
@@ -116,7 +116,7 @@ function inFull(record: Row, column: Column, now: number): Span {
   const text = asText(valueAt(record, column.path));
   const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
   if (at !== undefined) return span(bothTimes(at, now));
-  return column.as === undefined ? span(visible(timesIn(text))) : cellOf(record, column, now, 'whole');
+  return column.as === undefined ? span(escapeControls(timesIn(text))) : cellOf(record, column, now, 'whole');
 }
 
 /** `6 min ago, 20 Nov 2026 14:02:11`. */

@@ -5,7 +5,7 @@ import type { Chart } from './chart.js';
 import { type Line, line, span } from './line.js';
 import { ofTime } from './time.js';
 import { grouped } from './units.js';
-import { visible } from './visible.js';
+import { escapeControls } from './visible.js';
 
 const heights = [...'▁▂▃▄▅▆▇█'];
 
@@ -24,7 +24,7 @@ export function sparkLines(rows: readonly Row[], { at, value, by }: Chart, wide:
   const text = (number: number) => grouped(own[numbers.indexOf(number)]!.text);
   const course = numbers.map((one) => heights[Math.min(7, Math.floor(((one - low) / (high - low || 1)) * 8))]).join('');
   return [
-    [span(`${grouped(own.at(-1)!.text)} ${visible(unit)}`.trim()), span(`   ${changeOf(numbers)}`, 'muted')],
+    [span(`${grouped(own.at(-1)!.text)} ${escapeControls(unit)}`.trim()), span(`   ${changeOf(numbers)}`, 'muted')],
     line(course, 'accent'),
     line(`low ${text(low)}   high ${text(high)}`, 'muted'),
   ];

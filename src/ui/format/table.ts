@@ -6,7 +6,7 @@ import { inked } from './ink.js';
 import type { Role } from './line.js';
 import { fit as cutEnd, cutMiddle, isPlain, width as widthOf, wrap } from './text.js';
 import { momentOf, ofTime } from './time.js';
-import { visible } from './visible.js';
+import { escapeControls } from './visible.js';
 
 export type { Row } from '../../services/json-value.js';
 
@@ -126,13 +126,13 @@ export function cutsId(
 
 /** A heading from a path: `user.createdAt` becomes `USER.CREATED AT`. */
 export function headingOf(path: string): string {
-  return visible(path.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toUpperCase());
+  return escapeControls(path.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toUpperCase());
 }
 
 const nothing: Cell = { text: '', wide: 0 };
 
 function lay(rows: readonly Row[], column: Column, now: number): Laid {
-  const heading = measured(column.heading === undefined ? headingOf(column.path) : visible(column.heading.toUpperCase()));
+  const heading = measured(column.heading === undefined ? headingOf(column.path) : escapeControls(column.heading.toUpperCase()));
   let right = true;
   let some = false;
   let middle = false;
@@ -140,7 +140,7 @@ function lay(rows: readonly Row[], column: Column, now: number): Laid {
   let natural = heading.wide;
   const cells = rows.map((row) => {
     const value = valueAt(row, column.path);
-    const cell = column.as && !isNothing(value) ? read(row, column, now) : measured(visible(asText(value)));
+    const cell = column.as && !isNothing(value) ? read(row, column, now) : measured(escapeControls(asText(value)));
     natural = Math.max(natural, cell.wide);
     if (isNothing(value)) return cell;
     some = true;
@@ -216,7 +216,7 @@ const shortList = 60;
  */
 export function detail(record: Row, options: { width?: number }): string[] {
   const fields = [...flat(record, '')];
-  const labelled = fields.map(([path, value]) => [visible(path), visible(fieldText(value))] as const);
+  const labelled = fields.map(([path, value]) => [escapeControls(path), escapeControls(fieldText(value))] as const);
   const indent = Math.max(0, ...labelled.map(([label]) => widthOf(label))) + gap;
   return labelled.flatMap(([label, text]) => {
     const room = options.width === undefined ? Number.POSITIVE_INFINITY : Math.max(leastText, options.width - indent);

@@ -11,12 +11,12 @@ const plain = /^[\x20-\x7e\u00b7\u2010-\u2027\u2190-\u21ff\u2500-\u27bf]*$/;
 const plainLines = /^[\n\t\x20-\x7e\u00b7\u2010-\u2027\u2190-\u21ff\u2500-\u27bf]*$/;
 
 /** The text for one line of a terminal: each character that would act or hide is shown as `\x1b`, `\u202e` or `\u{e0041}`. */
-export function visible(text: string): string {
+export function escapeControls(text: string): string {
   return plain.test(text) ? text : text.replace(unsafeOnes(), shown);
 }
 
 /** The same for text of several lines: line feeds and tabs stay. */
-export function visibleLines(text: string): string {
+export function escapeLines(text: string): string {
   if (plainLines.test(text)) return text;
   return text.replace(unsafeOnes(), (character) => (character === '\n' || character === '\t' ? character : shown(character)));
 }

@@ -5,7 +5,7 @@ import { filledLine, wordsOf } from '../format/command-line.js';
 import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
 import { cutMiddle } from '../format/text.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { type Answer, answerOf } from './answers.js';
 import { followOf } from './follow-screen.js';
 import { placed } from './list.js';
@@ -85,10 +85,10 @@ export function back(state: Application): readonly [Application, ...AppEffect[]]
 /** What names a row to people: its title, or its id with its middle cut. */
 function nameOfRow(row: Row | undefined, id: string): string {
   const [latitude, longitude] = [row?.latitude, row?.longitude].map(asText);
-  if (id === 'latitude' && latitude && longitude) return `${visible(latitude)}, ${visible(longitude)}`; // a cell of a map
+  if (id === 'latitude' && latitude && longitude) return `${escapeControls(latitude)}, ${escapeControls(longitude)}`; // a cell of a map
   const path = ['title', 'name', 'displayName', 'symbol'].find((one) => typeof row?.[one] === 'string' && row[one] !== '');
   const text = asText(path === undefined ? valueAt(row, id) : row![path]);
-  return path === undefined ? cutMiddle(visible(text), 13) : visible(text);
+  return path === undefined ? cutMiddle(escapeControls(text), 13) : escapeControls(text);
 }
 
 /** The row that is marked, or the one thing that a page is about. */
@@ -192,7 +192,7 @@ export function toJson(state: Application): Application {
 function followJson(state: Application, { group, spec, id, watching }: FollowScreen): Application {
   const value = watching?.things[0]?.row;
   if (value === undefined) return state;
-  const over = [spec.name, cutMiddle(visible(id), 13)];
+  const over = [spec.name, cutMiddle(escapeControls(id), 13)];
   const laid = jsonRows(state.reveal ? value : masked(value));
   return pushed(state, { kind: 'json', group, over, line: filledLine(spec.reads, { id }, 'id')!, laid, top: 0, sought: '', id });
 }

@@ -4,7 +4,7 @@ import SelectInput from 'ink-select-input';
 import { useContext, useState } from 'react';
 import type { Option } from '../format/dialogue.js';
 import { fit as cutEnd, width } from '../format/text.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { Footer } from './footer.js';
 import { Question } from './question.js';
 import { ThemeContext } from './theme.js';
@@ -58,11 +58,11 @@ const sign = 2;
 
 /** The rows: numbers where they choose, the explanations under one another, all cut to the width (Ink cuts within wide characters). */
 function itemsOf(choices: readonly Option[], numbered: boolean, columns: number) {
-  const labels = choices.map(({ label }, at) => cutEnd((numbered ? `${at + 1} ` : '') + visible(label), columns));
+  const labels = choices.map(({ label }, at) => cutEnd((numbered ? `${at + 1} ` : '') + escapeControls(label), columns));
   const widest = labels.reduce((most, label) => Math.max(most, width(label)), 0);
   return choices.map(({ is }, at) => {
     const label = labels[at]!;
-    const explained = is === undefined ? '' : cutEnd(`${' '.repeat(widest - width(label))}  ${visible(is)}`, columns - width(label));
+    const explained = is === undefined ? '' : cutEnd(`${' '.repeat(widest - width(label))}  ${escapeControls(is)}`, columns - width(label));
     return { value: at, label, is: explained };
   });
 }

@@ -3,7 +3,7 @@ import { Box, type Key, Text, useInput } from 'ink';
 import { useContext, useState } from 'react';
 import { hiddenAnswer } from '../format/answer.js';
 import type { LineOptions } from '../format/dialogue.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { Question } from './question.js';
 import { ThemeContext } from './theme.js';
 
@@ -31,7 +31,7 @@ export function Line({ question, hidden = false, hint, onAnswer, onLeave }: Prop
   return (
     <Box flexDirection="column">
       <Question text={question}>{hidden ? <Caret before={empty ? '' : hiddenAnswer} after="" /> : <Caret {...typed} />}</Question>
-      {hint === undefined ? null : <Text {...muted}>{`  ${visible(hint)}`}</Text>}
+      {hint === undefined ? null : <Text {...muted}>{`  ${escapeControls(hint)}`}</Text>}
     </Box>
   );
 }
@@ -41,9 +41,9 @@ function Caret({ before, after }: Typed) {
   const under = first(after);
   return (
     <>
-      {visible(before)}
-      <Text inverse>{under === '' ? ' ' : visible(under)}</Text>
-      {visible(after.slice(under.length))}
+      {escapeControls(before)}
+      <Text inverse>{under === '' ? ' ' : escapeControls(under)}</Text>
+      {escapeControls(after.slice(under.length))}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // A question, and behind it what is typed or what the answer was.
 import { Text } from 'ink';
 import { type ReactNode, useContext } from 'react';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { ThemeContext } from './theme.js';
 
 /** One line: `? How do you sign in  Web3 wallet`. */
@@ -9,7 +9,7 @@ export function Question({ text, children }: { readonly text: string; readonly c
   const { accent, head } = useContext(ThemeContext);
   return (
     <Text>
-      <Text {...accent}>?</Text> <Text {...head}>{visible(text)}</Text>
+      <Text {...accent}>?</Text> <Text {...head}>{escapeControls(text)}</Text>
       {children === undefined ? null : <Text>{'  '}</Text>}
       {children}
     </Text>

@@ -4,7 +4,7 @@ import { type Line, span } from '../format/line.js';
 import { type ReceiptLine, receiptRows } from '../format/receipt.js';
 import type { Mark } from '../format/receipt-mark.js';
 import { fit as cutEnd, wrap } from '../format/text.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { Lines } from './lines.js';
 import { PlainTable } from './plain-table.js';
 
@@ -19,7 +19,7 @@ interface Props {
 /** The card, ending in a rule. */
 export function Receipt({ mark, title, lines, columns }: Props) {
   const head = headOf(mark, columns);
-  const titles = wrap(visible(title), columns - 2).map((text): Line => [span(` ${cutEnd(text, columns - 2)}`, 'head')]);
+  const titles = wrap(escapeControls(title), columns - 2).map((text): Line => [span(` ${cutEnd(text, columns - 2)}`, 'head')]);
   return (
     <Box flexDirection="column">
       <Lines lines={[...head, ...titles, []]} />
@@ -30,7 +30,7 @@ export function Receipt({ mark, title, lines, columns }: Props) {
 }
 
 function headOf({ is, profile }: Mark, columns: number): Line[] {
-  const named = visible(profile);
+  const named = escapeControls(profile);
   const badge = { sandbox: span('◇ SANDBOX', 'sandbox'), protected: span('▲ PROTECTED', 'protected'), none: span('Receipt,', 'head') }[is];
   const said = { sandbox: ' receipt, nothing here is real', protected: ` receipt, profile ${named}`, none: ` profile ${named}` }[is];
   return [[span(' '), badge, span(cutEnd(said, Math.max(8, columns - 14)))]];

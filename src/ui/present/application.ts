@@ -3,7 +3,7 @@
 import { type Line, line, span } from '../format/line.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { cutMiddle } from '../format/text.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { commandOf, isUnderWay } from '../models/acts.js';
 import { answerOf } from '../models/answers.js';
 import { keymapOf } from '../models/application.js';
@@ -137,7 +137,7 @@ function pathOf(top: Screen): string {
     case 'json':
       return [top.group, ...top.over, 'JSON'].join(' › ');
     case 'follow':
-      return [top.group, top.spec.name, cutMiddle(visible(top.id), 13)].join(' › ');
+      return [top.group, top.spec.name, cutMiddle(escapeControls(top.id), 13)].join(' › ');
     case 'watch':
       return 'Ride';
   }
@@ -189,17 +189,17 @@ function followFresh({ answered, watching, trouble }: FollowScreen): Freshness {
 function messageOf(state: Application, top: Screen, view: BoardView | undefined, now: number): Line {
   const { told, signedIn } = state;
   if ((top.kind === 'board' || top.kind === 'json') && top.typing)
-    return [span('/', 'accent'), span(visible(top.typing.before)), span('▏', 'accent'), span(visible(top.typing.after))];
-  if (told && told.until > now) return [span(`${signOf[told.class]} `, roleOf[told.class]), span(visible(told.text))];
+    return [span('/', 'accent'), span(escapeControls(top.typing.before)), span('▏', 'accent'), span(escapeControls(top.typing.after))];
+  if (told && told.until > now) return [span(`${signOf[told.class]} `, roleOf[told.class]), span(escapeControls(told.text))];
   const trouble = view?.answer.trouble ?? (top.kind === 'home' ? paneTrouble(state) : undefined);
-  if (trouble) return [span('✗ ', 'bad'), span(visible(trouble.text))];
+  if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
   if (top.kind === 'form') return top.swap ? swapMessage(top.swap, signedIn) : formMessage(top);
   if (top.kind === 'follow') return followMessage(top, state);
   if (top.kind === 'json') return line('What hides in texts is spelt out.', 'muted');
   if (!signedIn) return line('Nobody is signed in: what is public is shown. :login signs in.', 'muted');
   if (top.kind === 'board' && top.line === 'ride status --known')
     return line('No call lists rides: the one under way, and those of the ledger here.', 'muted');
-  return view?.answer.note === undefined ? [] : line(visible(view.answer.note), 'muted');
+  return view?.answer.note === undefined ? [] : line(escapeControls(view.answer.note), 'muted');
 }
 
 const paneTrouble = ({ panes, answers }: Application) => panes.map((pane) => answerOf(answers, pane.line).trouble).find(Boolean);

@@ -11,7 +11,7 @@ import { masked } from '../format/mask.js';
 import { bothTimes, recordLines } from '../format/record.js';
 import { dayAndTime, ofTime, spanOf } from '../format/time.js';
 import { grouped } from '../format/units.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
 import { patience } from '../models/asking.js';
 import { endOf, seenLines } from '../models/folding.js';
@@ -86,7 +86,7 @@ function gridColumns(screen: BoardScreen, answer: Answer, now: number, clock: bo
   });
 }
 const headingOf = (column: Column): string =>
-  visible(nameOf(column))
+  escapeControls(nameOf(column))
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toUpperCase();
 function clockCell(row: Row, column: Column): Span {
@@ -142,7 +142,7 @@ function besideLines({ screen, beside: other }: BoardView): Line[] {
   const value = isRecord(other?.value) ? other.value : {};
   const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((one) => !isNothing(one));
   const unit = ['currencyId', 'currency', 'symbol'].map((name) => value[name]).find((one) => typeof one === 'string');
-  return [amount === undefined ? [] : [span(visible(`${grouped(asText(amount))} ${unit ?? ''}`), 'head')], []];
+  return [amount === undefined ? [] : [span(escapeControls(`${grouped(asText(amount))} ${unit ?? ''}`), 'head')], []];
 }
 
 /** What stands in the place of an answer: that it is asked for, that it failed, that there is no such command. */
@@ -165,12 +165,12 @@ export function asking(line: string, since: number, now: number): Line[] {
 }
 function troubleLines(text: string, signedIn: boolean): Line[] {
   const next = signedIn ? 'r tries again.' : 'Sign in: type :login';
-  return [[span('✗ ', 'bad'), span(visible(text))], line(next, 'muted')];
+  return [[span('✗ ', 'bad'), span(escapeControls(text))], line(next, 'muted')];
 }
 
 function noRows({ screen, answer }: BoardView): Line[] {
   if (screen.filter !== '')
-    return [line(`0 of ${answer.rows?.length ?? 0} match /${visible(screen.filter)}`), line('esc shows all.', 'muted')];
+    return [line(`0 of ${answer.rows?.length ?? 0} match /${escapeControls(screen.filter)}`), line('esc shows all.', 'muted')];
   const known = answer.empty ?? screen.spec.empty;
   return emptyLines(...(known ? emptyWords(known, `tuk ${screen.line}`) : ['Nothing here.', `Its command: tuk ${screen.line}`]));
 }
@@ -203,7 +203,7 @@ function stripLines({ screen, answer, table, reveal }: BoardView, inner: Size, n
     if (isNothing(value)) return [];
     const at = column.as === 'time' ? ofTime(asText(value)) : undefined;
     const shown = at === undefined ? cellOf(row, column, now, 'whole') : span(bothTimes(at, now));
-    return [[span(`${visible(nameOf(column))}  `, 'muted'), shown]];
+    return [[span(`${escapeControls(nameOf(column))}  `, 'muted'), shown]];
   });
   return [rule, ...flowing(pieces, inner.columns, 3)];
 }
@@ -262,7 +262,7 @@ export function jsonBody(screen: JsonScreen, { rows, columns }: Size, found: (te
     .slice(0, rows)
     .map((at): Line => {
       const hidden = folded.includes(at) ? (endOf(laid, at) ?? at) - at : 0;
-      const text = visible(laid[at]!) + (hidden > 0 ? ` … ${hidden - 1} lines ${laid[at + hidden]!.trim()}` : '');
+      const text = escapeControls(laid[at]!) + (hidden > 0 ? ` … ${hidden - 1} lines ${laid[at + hidden]!.trim()}` : '');
       const number = span(`${at === marked ? '▸' : ' '}${String(at + 1).padStart(digits - 1)}  `, 'muted');
       if (at === marked) return filled([number, span(text)], columns).map((piece) => span(piece.text, 'select'));
       return [number, span(text, sought !== '' && found(laid[at]!) ? 'need' : undefined)];

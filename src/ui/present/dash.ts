@@ -6,7 +6,7 @@ import { beside, cut, type Line, line, type Span, span } from '../format/line.js
 import { roleOf, signOf } from '../format/signs.js';
 import { width } from '../format/text.js';
 import { grouped } from '../format/units.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 
 /** The lines of a dash: each part of the answer a block, what is counted by words as bars with shares. */
 export function dashLines(answer: Row, wide: number): Line[] {
@@ -29,7 +29,7 @@ function blockLines(name: string, part: Row, wide: number): Line[] {
   const figures = Object.entries(part).filter(([, value]) => isScalar(value));
   const counted = Object.entries(part).filter((one): one is [string, Row] => isRecord(one[1]) && Object.values(one[1]).every(isNumeric));
   const labels = Math.max(0, ...figures.map(([label]) => width(labelOf(label)))) + 2;
-  const texts = figures.map(([, value]) => visible(isNumeric(value) ? grouped(asText(value)) : asText(value)));
+  const texts = figures.map(([, value]) => escapeControls(isNumeric(value) ? grouped(asText(value)) : asText(value)));
   const numbers = Math.max(0, ...texts.map(width));
   return [
     line(labelOf(name).toUpperCase(), 'head'),
@@ -42,14 +42,14 @@ function bars(counts: Row, wide: number): Line[] {
   const all = Object.entries(counts).map(([word, value]) => ({ word, count: Number(asText(value)), text: grouped(asText(value)) }));
   const total = all.reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(1, ...all.map(({ count }) => count));
-  const label = Math.max(...all.map(({ word }) => width(visible(word)))) + 2;
+  const label = Math.max(...all.map(({ word }) => width(escapeControls(word)))) + 2;
   const number = Math.max(...all.map(({ text }) => width(text)));
   const room = Math.max(4, wide - label - number - 12);
   return all.map(({ word, count, text }): Line => {
     const mark = markOf(word);
     const filled = Math.round((count / most) * room);
     return [
-      { ...mark, text: `${mark.text}${visible(word)}${' '.repeat(Math.max(0, label - width(visible(word))))}` },
+      { ...mark, text: `${mark.text}${escapeControls(word)}${' '.repeat(Math.max(0, label - width(escapeControls(word))))}` },
       span('█'.repeat(filled).padEnd(room), 'accent'),
       span(`  ${text.padStart(number)}`),
       span(`${String(total === 0 ? 0 : Math.round((count / total) * 100)).padStart(5)} %`, 'muted'),

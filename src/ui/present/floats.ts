@@ -2,7 +2,7 @@
 
 import { apart, type Line, line, span } from '../format/line.js';
 import { width } from '../format/text.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import type { Chooser } from '../models/chooser.js';
 import { typed } from '../models/field.js';
 import type { Size } from '../models/page.js';
@@ -26,7 +26,7 @@ export function paletteLines({ palette, commands }: Application, { rows, columns
     return [span(here ? '▸ ' : '  ', 'accent'), span(name.padEnd(widest + 2), here ? 'select' : 'text'), span(is, 'muted')];
   });
   const inside: Line[] = [
-    [span(': ', 'accent'), span(visible(field.before)), span('▏', 'accent'), span(visible(field.after))],
+    [span(': ', 'accent'), span(escapeControls(field.before)), span('▏', 'accent'), span(escapeControls(field.after))],
     [],
     apart([span('COMMANDS', 'head')], [span(commands ? String(fitting.length) : '◐', 'muted')], own - 4),
     ...list,
@@ -38,19 +38,19 @@ export function paletteLines({ palette, commands }: Application, { rows, columns
 
 /** A short list in a box, the marked one within what is seen. */
 export function chooserLines({ title, items, marked, of }: Chooser, { rows, columns }: Size): Line[] {
-  const widest = Math.max(...items.map(({ label }) => width(visible(label))), 4);
-  const beside = Math.max(0, ...items.map(({ is = '' }) => width(visible(is))));
+  const widest = Math.max(...items.map(({ label }) => width(escapeControls(label))), 4);
+  const beside = Math.max(0, ...items.map(({ is = '' }) => width(escapeControls(is))));
   const own = Math.min(columns, Math.max(width(title) + 8, widest + beside + (of === 'columns' ? 14 : 10)));
   const high = Math.max(1, Math.min(items.length, rows - 2));
   const top = Math.max(0, Math.min(marked - Math.floor(high / 2), items.length - high));
   const list = items.slice(top, top + high).map(({ label, is, on }, nth): Line => {
     const here = top + nth === marked;
     const sign = of === 'columns' ? (on ? '[x] ' : '[ ] ') : '';
-    const space = ' '.repeat(Math.max(0, widest - width(visible(label))));
+    const space = ' '.repeat(Math.max(0, widest - width(escapeControls(label))));
     return [
       span(here ? '▸ ' : '  ', 'accent'),
-      span(`${sign}${visible(label)}${space}`, here ? 'select' : 'text'),
-      span(is === undefined ? '' : `  ${visible(is)}`, 'muted'),
+      span(`${sign}${escapeControls(label)}${space}`, here ? 'select' : 'text'),
+      span(is === undefined ? '' : `  ${escapeControls(is)}`, 'muted'),
     ];
   });
   return boxed(title, list, own);

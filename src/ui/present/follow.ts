@@ -5,7 +5,7 @@ import { beside, cut, type Line, line, span } from '../format/line.js';
 import { labelledLines, recordLines } from '../format/record.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { clockTime, ofTime, spanOf } from '../format/time.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { actionsOn, followView } from '../models/follow-screen.js';
 import type { Size } from '../models/page.js';
 import type { FollowScreen } from '../models/screens.js';
@@ -22,7 +22,7 @@ export function followLines(screen: FollowScreen, state: Seen, { rows, columns }
   if (view.word === undefined && screen.watching === undefined)
     return screen.trouble === undefined
       ? [[span('◐ ', 'wait'), span(`asking: tuk ${screen.line}`)]]
-      : [[span('✗ ', 'bad'), span(visible(screen.trouble))], line('r asks again.', 'muted')];
+      : [[span('✗ ', 'bad'), span(escapeControls(screen.trouble))], line('r asks again.', 'muted')];
   const { status: _, statusLog: __, ...row } = view.row;
   const wide = columns >= wideFrom ? columns - stepsWide : columns;
   const facts = screen.spec.columns ? labelledLines(row, screen.spec.columns, { wide, now }) : recordLines(row, [], { wide, now });
@@ -59,7 +59,7 @@ function actionLines(screen: FollowScreen): Line[] {
       ([one, command], at): Line => [
         span(at === marked ? '▸ ' : '  ', 'accent'),
         span(one.padEnd(label), at === marked ? 'select' : 'text'),
-        span(visible(`tuk ${command}`), 'muted'),
+        span(escapeControls(`tuk ${command}`), 'muted'),
       ],
     ),
   ];
@@ -77,9 +77,9 @@ export function followState({ over, trouble, paused, watching }: FollowScreen): 
 export function followMessage(screen: FollowScreen, state: Seen): Line {
   const { trouble, over, watching, paused, answered } = screen;
   const { class: kind, word } = followView(screen, state);
-  if (trouble !== undefined) return [span('✗ ', 'bad'), span(visible(trouble))];
-  if (over) return [span(`${signOf[kind]} `, roleOf[kind]), span(`${visible(word ?? '')}: nothing follows by itself.`)];
-  if (watching?.outage) return [span('◌ ', 'need'), span(visible(watching.outage.message))];
+  if (trouble !== undefined) return [span('✗ ', 'bad'), span(escapeControls(trouble))];
+  if (over) return [span(`${signOf[kind]} `, roleOf[kind]), span(`${escapeControls(word ?? '')}: nothing follows by itself.`)];
+  if (watching?.outage) return [span('◌ ', 'need'), span(escapeControls(watching.outage.message))];
   if (paused) return [span('Paused. Data of '), span(clockTime(answered))];
   if (kind === 'needs-you' && actionsOn(screen).length > 0)
     return [span('! ', 'need'), span('It waits for you: enter does what is marked, and asks first.')];

@@ -4,7 +4,7 @@ import { beside, cut, type Line, line, span } from '../format/line.js';
 import { pictureLines } from '../format/picture.js';
 import { fit as cutEnd, width } from '../format/text.js';
 import { spanOf } from '../format/time.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { typed } from '../models/field.js';
 import { missingIn } from '../models/form.js';
 import type { Size } from '../models/page.js';
@@ -28,7 +28,7 @@ function madeLines({ path, facts, picture, at }: Made, { rows, columns }: Size, 
     ? pictureLines(picture, { rows: Math.max(1, rows - 5), columns })
     : [line('Only a PNG of eight bits is drawn here.', 'muted')];
   return [
-    [span('MADE  ', 'head'), span(visible(path))],
+    [span('MADE  ', 'head'), span(escapeControls(path))],
     ...drawn,
     [],
     line(facts.join(' · '), 'muted'),
@@ -70,12 +70,12 @@ const valueWide = 30;
 function fieldLine(field: FormField, { marked, typing, label, columns }: Drawn): Line {
   const text = typed(field.text);
   const value: Line = typing
-    ? [span(visible(field.text.before)), span('▏', 'accent'), span(visible(field.text.after))]
+    ? [span(escapeControls(field.text.before)), span('▏', 'accent'), span(escapeControls(field.text.after))]
     : field.isSwitch
       ? [span(text === '' ? '[ ]' : '[x]', marked ? 'select' : 'text')]
       : [
           span(
-            text === '' ? (field.words ? '‹ – ›' : '–') : field.words ? `‹ ${visible(text)} ›` : visible(text),
+            text === '' ? (field.words ? '‹ – ›' : '–') : field.words ? `‹ ${escapeControls(text)} ›` : escapeControls(text),
             marked ? 'select' : text === '' ? 'muted' : 'text',
           ),
         ];
@@ -85,7 +85,7 @@ function fieldLine(field: FormField, { marked, typing, label, columns }: Drawn):
     span(marked ? '▸ ' : '  ', 'accent'),
     span(cutEnd(field.label, label - 1).padEnd(label), field.needed && text === '' ? 'need' : 'muted'),
     ...value,
-    ...(room > 8 ? [span(' '.repeat(Math.max(2, valueWide + 2 - taken))), span(cutEnd(visible(field.is), room), 'muted')] : []),
+    ...(room > 8 ? [span(' '.repeat(Math.max(2, valueWide + 2 - taken))), span(cutEnd(escapeControls(field.is), room), 'muted')] : []),
   ];
 }
 
@@ -94,5 +94,5 @@ export const formMessage = ({ fields, at, typing }: FormScreen): Line => {
   if (!fields) return [];
   const field = fields[at];
   if (typing) return line('Every key is text here; esc leaves the field.', 'muted');
-  return line(field ? visible(field.is) : 'Nothing is sent from this screen by itself.', 'muted');
+  return line(field ? escapeControls(field.is) : 'Nothing is sent from this screen by itself.', 'muted');
 };

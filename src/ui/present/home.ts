@@ -11,7 +11,7 @@ import { roleOf, signOf } from '../format/signs.js';
 import { sparkLines } from '../format/spark.js';
 import { width, wrap } from '../format/text.js';
 import { ofTime, spanOf } from '../format/time.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { isUnderWay } from '../models/acts.js';
 import { answerOf } from '../models/answers.js';
 import type { Size } from '../models/page.js';
@@ -48,7 +48,7 @@ function paneBody(state: Application, pane: Pane, wide: number, now: number): Li
     return asked === undefined ? [] : asking(pane.line, asked, now);
   }
   const lines = shownBy(state, pane, wide, now);
-  return trouble ? [...lines, [span('◌ ', 'need'), span(visible(trouble.text), 'muted')]] : lines;
+  return trouble ? [...lines, [span('◌ ', 'need'), span(escapeControls(trouble.text), 'muted')]] : lines;
 }
 
 function shownBy(state: Application, pane: Pane, wide: number, now: number): Line[] {
@@ -69,13 +69,13 @@ function shownBy(state: Application, pane: Pane, wide: number, now: number): Lin
 
 /** What went wrong, in two lines at most; row 23 says it whole. */
 const failure = (text: string, wide: number): Line[] =>
-  wrap(visible(text), wide - 2)
+  wrap(escapeControls(text), wide - 2)
     .slice(0, 2)
     .map((one, at): Line => [span(at === 0 ? '✗ ' : '  ', 'bad'), span(one)]);
 
 function rideLines(ride: Row | undefined, now: number): Line[] {
   if (!ride) return [line('No ride is under way.'), line('Ask for one: 2, then l', 'muted')];
-  const text = (path: string) => visible(asText(valueAt(ride, path) ?? '–'));
+  const text = (path: string) => escapeControls(asText(valueAt(ride, path) ?? '–'));
   const kind = classOf('RideStatus', asText(ride.status));
   const asked = ofTime(asText(ride.requestedAt));
   return [
@@ -91,7 +91,7 @@ const wantedRows = (rows: readonly Row[], { only }: Pane): readonly Row[] =>
 
 /** The first fields of one thing. */
 function figures(value: unknown, fields: readonly string[] | undefined): Line[] {
-  if (!isRecord(value)) return [line(visible(asText(value)))];
+  if (!isRecord(value)) return [line(escapeControls(asText(value)))];
   const named = fields?.filter((path) => !isNothing(valueAt(value, path))) ?? [];
   const paths = named.length > 0 ? named : Object.keys(value).filter((name) => isScalar(value[name]) && !/^id$/i.test(name));
   return paths
@@ -104,7 +104,7 @@ function figures(value: unknown, fields: readonly string[] | undefined): Line[] 
 /** The currency that an amount is in, where that stands beside it. */
 function unitOf(value: Row, path: string): Line {
   const unit = /amount|balance/i.test(path) ? (value.currencyId ?? value.currency ?? value.symbol) : undefined;
-  return typeof unit === 'string' ? [span(` ${visible(unit)}`)] : [];
+  return typeof unit === 'string' ? [span(` ${escapeControls(unit)}`)] : [];
 }
 
 /** The first rows, a line each. */

@@ -3,7 +3,7 @@
 import { apart, beside, cut, fullOf, type Line, line, over, type Role, span, wide } from '../format/line.js';
 import { maskName } from '../format/mask.js';
 import { spanOf } from '../format/time.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import type { Keymap } from '../models/keymap.js';
 import { bodySize, type Freshness, groupNames, type Head, isSmall, leastSize, railFrom, railWidth, type Size } from '../models/page.js';
 
@@ -82,14 +82,15 @@ const padded = (lines: readonly Line[], { rows, columns }: Size): Line[] =>
 /** `tuk  sandbox  ◇ SANDBOX nothing here is real  Mi•• P•••  session 41 min  ● 2 s`: what is at the right gives way, the mark never. */
 function headerLine({ head, fresh }: Page, columns: number, now: number): Line {
   const { profile, mark, who, note, sessionEnds } = head;
-  const left: Line = [span(' '), span('tuk', 'head'), span(`  ${visible(profile)}  `)];
+  const left: Line = [span(' '), span('tuk', 'head'), span(`  ${escapeControls(profile)}  `)];
   const marks: Line[] =
     mark === 'sandbox'
       ? [[span('◇ SANDBOX', 'sandbox'), span(' nothing here is real')], [span('◇ SANDBOX', 'sandbox')]]
       : mark === 'protected'
         ? [[span('▲ PROTECTED', 'protected')]]
         : [[]];
-  const person = who === undefined ? (note === undefined ? [] : [span(`${note}  `, 'muted')]) : [span(`${maskName(visible(who))}  `)];
+  const person =
+    who === undefined ? (note === undefined ? [] : [span(`${note}  `, 'muted')]) : [span(`${maskName(escapeControls(who))}  `)];
   const age = ageOf(fresh, now);
   const rights: Line[] = [
     [...person, ...sessionOf(sessionEnds, now, false), ...age],
@@ -150,9 +151,9 @@ function sideBar({ group, screens, counts = {} }: Page, rows: number, columns: n
 /** `─ Assets › [Offerings] Vehicles Incomes ── 9 rows ─`: the screens of the group where no rail shows them, else the path. */
 function pathRule(page: Page, columns: number, role: Role): Line {
   const { path, state } = page;
-  const right = state === undefined ? [] : [span(` ${visible(state)} `), span('─', role)];
+  const right = state === undefined ? [] : [span(` ${escapeControls(state)} `), span('─', role)];
   const named = columns < railFrom ? screenNames(page, columns - wide(right) - 6) : undefined;
-  return apart([span('─ ', role), ...(named ?? [span(visible(path), 'head')]), span(' ')], right, columns, '─', role);
+  return apart([span('─ ', role), ...(named ?? [span(escapeControls(path), 'head')]), span(' ')], right, columns, '─', role);
 }
 /** The names of the screens, those around the open one where not all fit; nothing for what is no screen of its group. */
 function screenNames({ group, screens, isScreen }: Page, room: number): Line | undefined {
@@ -178,7 +179,7 @@ function screenNames({ group, screens, isScreen }: Page, room: number): Line | u
 }
 function commandRule(command: string, columns: number, role: Role): Line {
   return apart(
-    [span('─ ', role), span('$ ', 'muted'), span(visible(command)), span(' ')],
+    [span('─ ', role), span('$ ', 'muted'), span(escapeControls(command)), span(' ')],
     [span(' Y', 'accent'), span(' copies ', 'muted'), span('─', role)],
     columns,
     '─',

@@ -7,7 +7,7 @@ import { maskName } from '../format/mask.js';
 import { fit as cutEnd } from '../format/text.js';
 import { ofTime, spanOf } from '../format/time.js';
 import { grouped } from '../format/units.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import type { Ranking } from '../models/ranks.js';
 import type { RanksSpec } from '../models/screens.js';
 
@@ -22,7 +22,7 @@ export function ranksLines(spec: RanksSpec, ranking: Ranking | undefined, reveal
   const { of, board, own } = ranking;
   const foot = footLines(of, now);
   const title: Line = [span(spec.title.toUpperCase(), 'head')];
-  const name = line(visible(asText(of.title ?? of.alias ?? '')), 'muted');
+  const name = line(escapeControls(asText(of.title ?? of.alias ?? '')), 'muted');
   const mine = isRecord(own.value) ? own.value : {};
   const room = Math.max(1, rows - foot.length - 3);
   return [title, name, ...rankRows(board.rows ?? [], mine, reveal, room, columns), [], ...foot]
@@ -37,10 +37,10 @@ function rankRows(all: readonly Row[], mine: Row, reveal: boolean, room: number,
   const drawn = (row: Row, isMine: boolean): Line => {
     const name = isMine ? 'you' : reveal ? asText(row.name ?? '') : maskName(asText(row.name ?? ''));
     const score = isNothing(row.score) ? '' : grouped(asText(row.score));
-    const own = `${asText(row.rank ?? '').padStart(4)}  ${cutEnd(visible(name), 12)}`;
+    const own = `${asText(row.rank ?? '').padStart(4)}  ${cutEnd(escapeControls(name), 12)}`;
     return [
       span(isMine ? '▸ ' : '  ', 'accent'),
-      ...apart([span(visible(own), isMine ? 'head' : 'text')], [span(visible(score))], columns - 2),
+      ...apart([span(escapeControls(own), isMine ? 'head' : 'text')], [span(escapeControls(score))], columns - 2),
     ];
   };
   if (at < 0 && rank !== '')
@@ -61,5 +61,5 @@ function footLines(of: Row, now: number): Line[] {
     ...(isNothing(of.rewardNetwork) ? [] : [['reward', asText(of.rewardNetwork)] as [string, string]]),
     ...(end === undefined ? [] : [['ends', end > now ? `in ${spanOf(end - now)}` : `${spanOf(now - end)} ago`] as [string, string]]),
   ];
-  return facts.map(([label, text]): Line => [span(labelOf(label).toLowerCase().padEnd(8), 'muted'), span(visible(text))]);
+  return facts.map(([label, text]): Line => [span(labelOf(label).toLowerCase().padEnd(8), 'muted'), span(escapeControls(text))]);
 }

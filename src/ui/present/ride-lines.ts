@@ -3,7 +3,7 @@
 import { classInWords } from '../../services/catalogue/statuses.js';
 import { maskName } from '../format/mask.js';
 import { clockTime } from '../format/time.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import type { Head } from '../models/page.js';
 import { type RideView, type RideWatch, rideView } from '../models/ride-watch.js';
 
@@ -11,13 +11,13 @@ import { type RideView, type RideWatch, rideView } from '../models/ride-watch.js
 export function rideSaid(state: RideWatch, now: number): string[] {
   const view = rideView(state);
   return [
-    `tuk, ride, request ${visible(state.id)}.`,
+    `tuk, ride, request ${escapeControls(state.id)}.`,
     headSaid(state.head, now),
     '',
     ...statusSaid(view, now),
     ...stepsSaid(view),
     ...factsSaid(view, state.reveal),
-    `Command: ${visible(state.command)}`,
+    `Command: ${escapeControls(state.command)}`,
   ];
 }
 
@@ -28,7 +28,7 @@ export function changeSaid(before: RideWatch, after: RideWatch): string[] {
   const facts = factsSaid(is, after.reveal).filter((line) => !factsSaid(was, before.reveal).includes(line));
   if (was.word === is.word) return [...outage, ...facts];
   const at = after.watching?.things[0]?.seen.at(-1)?.at ?? after.watching?.at;
-  const changed = `${clockTime(at)}. Changed: status ${visible(is.word ?? 'no word')}, ${was.word === undefined ? classInWords[is.class] : `was ${visible(was.word)}`}.`;
+  const changed = `${clockTime(at)}. Changed: status ${escapeControls(is.word ?? 'no word')}, ${was.word === undefined ? classInWords[is.class] : `was ${escapeControls(was.word)}`}.`;
   const ended = after.over ? [`It is over: ${classInWords[is.class]}${is.means === undefined ? '' : `, ${is.means}`}.`] : [];
   return [...outage, changed, ...facts, ...ended];
 }
@@ -37,7 +37,7 @@ function outageSaid(before: RideWatch, { watching }: RideWatch): string[] {
   const outage = watching?.outage;
   if (outage && !before.watching?.outage)
     return [
-      `${clockTime(watching.at)}. No answer: ${visible(outage.message)} It is asked again in ${spoken(outage.wait)}, and on until it answers.`,
+      `${clockTime(watching.at)}. No answer: ${escapeControls(outage.message)} It is asked again in ${spoken(outage.wait)}, and on until it answers.`,
     ];
   return before.watching?.outage && watching && !outage ? [`${clockTime(watching.at)}. It answers again.`] : [];
 }
@@ -46,13 +46,16 @@ function outageSaid(before: RideWatch, { watching }: RideWatch): string[] {
 export function headSaid({ mark, profile, sessionEnds }: Head, now: number): string {
   const marked = { sandbox: 'Sandbox: nothing here is real. ', protected: 'Protected. ' };
   const session = sessionEnds === undefined ? '' : ` Session ends in ${spoken(sessionEnds - now)}.`;
-  return `${mark ? marked[mark] : ''}Profile ${visible(profile)}.${session}`;
+  return `${mark ? marked[mark] : ''}Profile ${escapeControls(profile)}.${session}`;
 }
 
 function statusSaid({ word, class: kind, means, since, reached, of }: RideView, now: number): string[] {
   if (word === undefined) return ['No answer yet.'];
   const long = since === undefined ? '' : `, for ${spoken(now - since)}`;
-  return [`Status ${visible(word)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`, `Step ${reached} of ${of}.`];
+  return [
+    `Status ${escapeControls(word)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`,
+    `Step ${reached} of ${of}.`,
+  ];
 }
 
 /** `7 of 10. PICKUP, now, 14:03:05.`; those that are still to come in one line. */
@@ -60,7 +63,7 @@ function stepsSaid({ steps }: RideView): string[] {
   const ahead = steps.findLastIndex(({ is }) => is !== 'ahead') + 1;
   const met = steps.slice(0, ahead).map(({ word, is, at, after }, i) => {
     const later = after === undefined ? '' : `, after ${spoken(after)}`;
-    return `  ${i + 1} of ${steps.length}. ${visible(word)}, ${is === 'ahead' ? 'not yet' : is}${at === undefined ? '' : `, ${clockTime(at)}${is === 'now' ? '' : later}`}.`;
+    return `  ${i + 1} of ${steps.length}. ${escapeControls(word)}, ${is === 'ahead' ? 'not yet' : is}${at === undefined ? '' : `, ${clockTime(at)}${is === 'now' ? '' : later}`}.`;
   });
   const left = steps.slice(ahead);
   if (left.length === 0) return met;
@@ -72,8 +75,8 @@ function factsSaid({ driver, trip }: RideView, reveal: boolean): string[] {
   const about = [driver?.car, driver?.plate && `plate ${driver.plate}`].filter(Boolean).join(', ');
   const of = Object.fromEntries(trip);
   return [
-    ...(driver ? [visible([`Driver ${name || 'not named'}.`, about && `${about}.`].filter(Boolean).join(' '))] : []),
-    visible(`From ${of.from} to ${of.to}. Fare ${of.fare}.`),
+    ...(driver ? [escapeControls([`Driver ${name || 'not named'}.`, about && `${about}.`].filter(Boolean).join(' '))] : []),
+    escapeControls(`From ${of.from} to ${of.to}. Fare ${of.fare}.`),
   ];
 }
 

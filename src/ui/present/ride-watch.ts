@@ -6,7 +6,7 @@ import { maskName } from '../format/mask.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { cutMiddle, width } from '../format/text.js';
 import { clockTime, dayAndTime, spanOf } from '../format/time.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { helpKeys } from '../models/app-keys.js';
 import type { Size } from '../models/page.js';
 import {
@@ -29,7 +29,7 @@ export const rideWatchLines = (state: RideWatch, size: Size, now: number): Line[
 function rideWatchPage(state: RideWatch, { columns }: Size, now: number): Page {
   const view = rideView(state);
   const { head, watching, shows } = state;
-  const id = columns < 100 ? cutMiddle(visible(state.id), 13) : visible(state.id);
+  const id = columns < 100 ? cutMiddle(escapeControls(state.id), 13) : escapeControls(state.id);
   const path = `Ride › Requests › ${id}${shows === 'json' ? ' › JSON' : ''}`;
   const keymap = shows === 'json' ? rideJsonKeys : state.over ? rideOverKeys : rideKeys;
   const outage = watching?.outage;
@@ -71,14 +71,14 @@ function message(state: RideWatch, { word, class: kind }: RideView, now: number)
     ];
   }
   if (cancelling) return [span('◐ ', 'wait'), span('Asking to cancel…')];
-  if (told && told.until > now) return [span(`${signOf[told.class]} `, roleOf[told.class]), span(visible(told.text))];
+  if (told && told.until > now) return [span(`${signOf[told.class]} `, roleOf[told.class]), span(escapeControls(told.text))];
   if (over)
     return [
       span(`${signOf[kind]} `, roleOf[kind]),
-      span(`${visible(word ?? '')}: nothing follows by itself. `),
+      span(`${escapeControls(word ?? '')}: nothing follows by itself. `),
       span('Other keys leave.', 'accent'),
     ];
-  if (watching?.outage) return [span('◌ ', 'need'), span(visible(watching.outage.message))];
+  if (watching?.outage) return [span('◌ ', 'need'), span(escapeControls(watching.outage.message))];
   if (paused) return [span('Paused. Data of '), span(clockTime(state.answered))];
   return line('A word that is not on this road is shown as it comes, never judged.', 'muted');
 }
@@ -139,20 +139,20 @@ function factLines({ driver, trip }: RideView, { reveal }: RideWatch): Line[] {
   const known = facts.filter((fact): fact is string => fact !== undefined);
   return [
     line('DRIVER', 'head'),
-    ...(known.length === 0 ? [line(driver ? '–' : 'none yet', 'muted')] : known.map((fact) => line(visible(fact)))),
+    ...(known.length === 0 ? [line(driver ? '–' : 'none yet', 'muted')] : known.map((fact) => line(escapeControls(fact)))),
     [],
     line('TRIP', 'head'),
-    ...trip.map(([label, text]): Line => [span(label.padEnd(6), 'muted'), span(visible(text))]),
+    ...trip.map(([label, text]): Line => [span(label.padEnd(6), 'muted'), span(escapeControls(text))]),
   ];
 }
 
 /** What came, the newest first: in one line where there is room for it, else what was before it stands below. */
 function cameLines({ came }: RideView, rows: number, columns: number): Line[] {
   const lines = came.flatMap(({ word, at, was }): Line[] => {
-    const shown = visible(word);
+    const shown = escapeControls(word);
     const time = span(`${clockTime(at)}  `, 'muted');
     if (was === undefined) return [[time, span(shown)]];
-    const before = span(`was ${visible(was)}`, 'muted');
+    const before = span(`was ${escapeControls(was)}`, 'muted');
     return columns < 50
       ? [
           [time, span(shown)],

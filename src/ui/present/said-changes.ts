@@ -2,7 +2,7 @@
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { masked } from '../format/mask.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
 import type { BoardScreen } from '../models/screens.js';
 import { sentences } from './said.js';
@@ -22,7 +22,7 @@ export function changesSaid(before: Answer, after: Answer, screen: BoardScreen, 
 function rowChanges(before: readonly Row[], after: readonly Row[], answer: Answer, now: number): string[] {
   const key = (row: Row) => asText(valueAt(row, answer.id) ?? row);
   const [was, is] = [new Map(before.map((row) => [key(row), row])), new Set(after.map(key))];
-  const title = (row: Row) => visible(asText(named.map((name) => row[name]).find((one) => !isNothing(one)) ?? key(row)));
+  const title = (row: Row) => escapeControls(asText(named.map((name) => row[name]).find((one) => !isNothing(one)) ?? key(row)));
   return [
     ...after.flatMap((row) => {
       const old = was.get(key(row));

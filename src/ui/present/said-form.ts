@@ -1,6 +1,6 @@
 // The linear form of a form: its fields by number, with what is in them.
 
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { typed } from '../models/field.js';
 import { missingIn } from '../models/form.js';
 import type { FormScreen } from '../models/screens.js';
@@ -12,15 +12,15 @@ export function formSaid(form: FormScreen): string[] {
   const missing = missingIn(form);
   const lines = fields.map((field, at) => {
     const text = typed(field.text);
-    const is = field.isSwitch ? (text === '' ? 'off' : 'on') : text === '' ? 'empty' : visible(text);
+    const is = field.isSwitch ? (text === '' ? 'off' : 'on') : text === '' ? 'empty' : escapeControls(text);
     const words = field.words ? `, ${counted(field.words.length, 'word')} to choose from` : '';
-    const about = field.is === '' ? '' : `. ${visible(field.is)}`;
-    return `${numberOf(at + 1, fields.length)}${visible(field.label)}: ${is}${field.needed && text.trim() === '' ? ', needed' : ''}${words}${about}`;
+    const about = field.is === '' ? '' : `. ${escapeControls(field.is)}`;
+    return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${field.needed && text.trim() === '' ? ', needed' : ''}${words}${about}`;
   });
   return [
-    `${placeSaid({ group, name: spec.name })} A form for tuk ${visible(line)}, ${counted(fields.length, 'field')}:`,
+    `${placeSaid({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}:`,
     ...lines,
-    missing.length > 0 ? `Still needed: ${visible(missing.join(', '))}.` : 'Nothing more is needed.',
+    missing.length > 0 ? `Still needed: ${escapeControls(missing.join(', '))}.` : 'Nothing more is needed.',
     ...(spec.reads || spec.follows ? [] : ['g asks for what is empty and cannot be done without.']),
   ];
 }

@@ -1,7 +1,7 @@
 // The linear form of what lies above the screens: whose services these are, the groups, the screens of one.
 
 import { maskName } from '../format/mask.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import type { Head } from '../models/page.js';
 import type { GroupSpec, ScreenSpec } from '../models/screens.js';
 import { headSaid } from './ride-lines.js';
@@ -9,7 +9,7 @@ import { counted, numberOf } from './said.js';
 
 /** Whose services these are and who is there, in one sentence or a few. */
 export function whoseSaid(head: Head, signedIn: boolean, now: number): string {
-  const who = head.who === undefined ? 'Signed in.' : `Signed in as ${maskName(visible(head.who)).split('•')[0]}, masked.`;
+  const who = head.who === undefined ? 'Signed in.' : `Signed in as ${maskName(escapeControls(head.who)).split('•')[0]}, masked.`;
   return `tuk. ${headSaid(head, now)} ${signedIn ? who : 'Nobody is signed in.'}`;
 }
 
@@ -32,10 +32,10 @@ const kindInWords: Readonly<Record<string, string>> = {
 };
 /** The screens of a group, numbered. */
 export const screensSaid = ({ name, screens }: GroupSpec): string[] => [
-  `${visible(name)}. ${counted(screens.length, 'screen')}:`,
+  `${escapeControls(name)}. ${counted(screens.length, 'screen')}:`,
   ...screens.map((spec, at) => {
     const kind = kindOf(spec);
-    return `${numberOf(at + 1, screens.length)}${visible(spec.name)}${kind === '' ? '' : `, ${kind}`}`;
+    return `${numberOf(at + 1, screens.length)}${escapeControls(spec.name)}${kind === '' ? '' : `, ${kind}`}`;
   }),
 ];
 const kindOf = ({ kind = 'read' }: ScreenSpec): string => kindInWords[kind] ?? kind;

@@ -5,7 +5,7 @@ import { seriesOf } from '../format/chart.js';
 import { type Column, cellOf } from '../format/column.js';
 import { labelOf } from '../format/label.js';
 import { masked } from '../format/mask.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { isUnderWay } from '../models/acts.js';
 import { type Answer, answerOf } from '../models/answers.js';
 import type { Application, Pane } from '../models/state.js';
@@ -16,7 +16,7 @@ import { cellsSaid } from './said-rows.js';
 export function paneSaid(state: Pick<Application, 'answers' | 'reveal'>, pane: Pane, now: number): string | undefined {
   const answer = answerOf(state.answers, pane.line);
   if (answer.absent) return undefined;
-  if (answer.at === undefined) return `${pane.title}: ${visible(answer.trouble?.text ?? 'no answer')}`;
+  if (answer.at === undefined) return `${pane.title}: ${escapeControls(answer.trouble?.text ?? 'no answer')}`;
   return `${pane.title}: ${sentences(paneBody(pane, answer, now, state.reveal))}`;
 }
 const withoutStop = (text: string): string => text.replace(/\.$/, '');
@@ -38,7 +38,7 @@ function paneBody(pane: Pane, answer: Answer, now: number, reveal: boolean): str
     }
     case 'figures': {
       const value = open(answer.value);
-      if (!isRecord(value)) return [visible(asText(value))];
+      if (!isRecord(value)) return [escapeControls(asText(value))];
       const some = pane.fields?.filter((path) => !isNothing(valueAt(value, path))) ?? [];
       const paths = some.length > 0 ? some : Object.keys(value).filter((name) => isScalar(value[name]) && !isId(asText(value[name])));
       return paths.slice(0, mostInPane).map((path) => `${labelOf(path)} ${cellOf(value, { path, as: 'amount' }, now).text}`);

@@ -9,7 +9,7 @@ import { labelOf } from '../format/label.js';
 import { masked } from '../format/mask.js';
 import { fieldsOf, headedOf, sectionsOf, titleOf, without } from '../format/record.js';
 import { grouped } from '../format/units.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
 import type { BoardScreen } from '../models/screens.js';
 import { atATime, counted } from './said.js';
@@ -18,7 +18,7 @@ import { valueSaid } from './said-value.js';
 
 /** One thing as a page: its name where that is not `known` already, then label and value, a line each; what lies within it as sections with names. */
 export function pageSaid(record: Row, columns: readonly Column[], now: number, known?: string): string[] {
-  const visibleTitle = (path: string) => visible(asText(record[path]));
+  const visibleTitle = (path: string) => escapeControls(asText(record[path]));
   const title = titleOf(record);
   const status = columns.find(({ as }) => typeof as === 'object' && 'status' in as);
   const rest = columns.filter(({ path }) => path !== title && path !== status?.path);
@@ -92,5 +92,5 @@ export function besideSaid({ value }: Answer): string[] {
   if (!isRecord(value)) return [];
   const amount = ['amount', 'balance', 'total'].map((name) => value[name]).find((one) => !isNothing(one));
   const unit = ['currencyId', 'currency', 'symbol'].map((name) => value[name]).find((one) => typeof one === 'string');
-  return amount === undefined ? [] : [`${visible(`${grouped(asText(amount))} ${unit ?? ''}`.trim())}.`];
+  return amount === undefined ? [] : [`${escapeControls(`${grouped(asText(amount))} ${unit ?? ''}`.trim())}.`];
 }

@@ -2,7 +2,7 @@
 
 import type { Row } from '../../services/json-value.js';
 import type { Column } from '../format/column.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
 import type { BoardScreen } from '../models/screens.js';
 import { counted, numberOf, placeSaid, sentences } from './said.js';
@@ -13,10 +13,10 @@ export const named: readonly string[] = ['title', 'name', 'displayName', 'userna
 
 /** What stands at the head of a list: its name, how many rows, its columns. */
 export function listSaid({ group, over, spec, filter, shown }: BoardScreen, { rows = [], columns, id, note }: Answer): string[] {
-  const count = filter === '' ? `${counted(rows.length, 'row')}.` : `${shown.length} of ${rows.length} match ${visible(filter)}.`;
+  const count = filter === '' ? `${counted(rows.length, 'row')}.` : `${shown.length} of ${rows.length} match ${escapeControls(filter)}.`;
   const heads = rowColumns(columns, id).map((column) => headOf(column));
   return [
-    `${placeSaid({ group, over, name: spec.name })} ${count}${note === undefined ? '' : ` ${visible(note)}.`}`,
+    `${placeSaid({ group, over, name: spec.name })} ${count}${note === undefined ? '' : ` ${escapeControls(note)}.`}`,
     ...(shown.length === 0 ? [] : [`Columns: ${heads.join(', ')}.`]),
   ];
 }

@@ -4,7 +4,7 @@ import { classInWords, classOf } from '../../services/catalogue/statuses.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf } from '../format/column.js';
 import { dayAndTime, dayOf, ofTime } from '../format/time.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { nameOf } from '../models/rows.js';
 import { spoken } from './ride-lines.js';
 import { counted } from './said.js';
@@ -13,7 +13,7 @@ const day = 86_400_000;
 
 /** What stands above a column, as words. */
 export const headOf = (column: Column): string =>
-  visible(nameOf(column)).replace(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`);
+  escapeControls(nameOf(column)).replace(/([a-z0-9])([A-Z])/g, (_, low, high) => `${low} ${high.toLowerCase()}`);
 
 /** A value in words; nothing where the row has none. */
 export function valueSaid(row: Row, column: Column, now: number, ids: 'cut' | 'whole'): string | undefined {
@@ -22,7 +22,7 @@ export function valueSaid(row: Row, column: Column, now: number, ids: 'cut' | 'w
   if (isNothing(value) || text === '') return undefined;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const { as } = column;
-  if (typeof as === 'object' && 'status' in as) return `${visible(text)}, ${classInWords[classOf(as.status, text)]}`;
+  if (typeof as === 'object' && 'status' in as) return `${escapeControls(text)}, ${classInWords[classOf(as.status, text)]}`;
   const at = as === undefined || as === 'time' ? ofTime(text) : undefined;
   if (at !== undefined) return ids === 'cut' ? agoSaid(at, now) : momentSaid(at, now);
   return cellOf(row, column, now, ids).text;

@@ -1,6 +1,6 @@
 // What every part of the linear form says alike: how much at a time, counts, numbers of choices, sentences, where one is.
 import { grouped } from '../format/units.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 
 /** How many rows or lines are said at a time. */
 export const atATime = 20;
@@ -23,4 +23,4 @@ export const placeSaid = ({
   readonly group: string;
   readonly over?: readonly string[];
   readonly name: string;
-}) => `${visible([group, ...over, name].join(', '))}.`;
+}) => `${escapeControls([group, ...over, name].join(', '))}.`;

@@ -3,7 +3,7 @@
 import type { Row } from '../../services/json-value.js';
 import { emptyWords } from '../format/empty.js';
 import { masked } from '../format/mask.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { commandOf } from '../models/acts.js';
 import { type Answer, answerOf } from '../models/answers.js';
 import type { Seen } from '../models/app-choices.js';
@@ -52,19 +52,19 @@ export function screenSaid(state: Application, now: number): Said {
     case 'json': {
       const { group, over, laid } = top;
       const head = [`${placeSaid({ group, over, name: 'JSON' })} ${laid.length} lines.`];
-      return { head, rest: textOf(laid.length, (at) => visible(laid[at]!)) };
+      return { head, rest: textOf(laid.length, (at) => escapeControls(laid[at]!)) };
     }
     case 'form':
       return { head: top.absent ? absentSaid(state, top) : formSaid(top) };
     default:
-      return { head: [`This screen has no linear form. The same is done by: ${visible(commandOf(state))}`, 'g runs it here.'] };
+      return { head: [`This screen has no linear form. The same is done by: ${escapeControls(commandOf(state))}`, 'g runs it here.'] };
   }
 }
 const textOf = (count: number, line: (at: number) => string): Said['rest'] => ({ count, line, what: 'lines', first: 2 * atATime });
 
 function absentSaid({ groups }: Application, { group, line }: { readonly group: string; readonly line: string }): string[] {
   const api = groups.find(({ name }) => name === group)?.api ?? 'tuk api list';
-  return [`There is no tuk ${visible(line)} here yet. Its calls are reached by: ${api}`];
+  return [`There is no tuk ${escapeControls(line)} here yet. Its calls are reached by: ${api}`];
 }
 
 function boardSaid(state: Application, top: BoardScreen, now: number): Said {
@@ -74,7 +74,9 @@ function boardSaid(state: Application, top: BoardScreen, now: number): Said {
   const head = placeSaid({ group, over, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
   if (answer.absent) return { head: [head, ...absentSaid(state, top)] };
-  const trouble = answer.trouble ? [`${sentences([visible(answer.trouble.text)])} ${signedIn ? 'r tries again.' : 'l signs in.'}`] : [];
+  const trouble = answer.trouble
+    ? [`${sentences([escapeControls(answer.trouble.text)])} ${signedIn ? 'r tries again.' : 'l signs in.'}`]
+    : [];
   if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No answer.'])] };
   const before = [...trouble, ...(spec.beside === undefined ? [] : besideSaid(answerOf(answers, spec.beside)))];
   if (isList(state, top)) return rowsSaid(top, answer, { before, now, reveal });
@@ -84,7 +86,7 @@ function boardSaid(state: Application, top: BoardScreen, now: number): Said {
 }
 /** What there is not, and the next step. */
 const nothingSaid = ({ spec, line }: BoardScreen, { empty = spec.empty }: Answer): string =>
-  (empty ? emptyWords(empty, `tuk ${line}`) : ['Nothing here.']).map(visible).join(' ');
+  (empty ? emptyWords(empty, `tuk ${line}`) : ['Nothing here.']).map(escapeControls).join(' ');
 
 function rowsSaid(
   top: BoardScreen,

@@ -4,7 +4,7 @@ import { apart, type Line, type Role, span } from '../format/line.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { width } from '../format/text.js';
 import { clockTime, exactSpan, spanOf } from '../format/time.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import type { Step } from '../models/steps.js';
 
 /** How wide a word is at least. */
@@ -22,7 +22,7 @@ export function nowLine(
   now: number,
 ): Line {
   const left: Line = [
-    span(`${signOf[kind]} ${visible(word ?? 'no word')}`, roleOf[kind]),
+    span(`${signOf[kind]} ${escapeControls(word ?? 'no word')}`, roleOf[kind]),
     ...(means === undefined ? [] : [span(`   ${means}`)]),
   ];
   return apart(left, since === undefined ? [] : [span(`  ${exactSpan(now - since)}   `)], columns);
@@ -35,14 +35,14 @@ const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: str
 };
 /** How wide the words of the steps are. */
 export const widestOf = (steps: readonly Step[]): number =>
-  Math.max(wordColumn, ...steps.map(({ word }) => Math.min(30, width(visible(word)))));
+  Math.max(wordColumn, ...steps.map(({ word }) => Math.min(30, width(escapeControls(word)))));
 /** ` ✓ CONFIRMED        14:02:33   +14 s` */
 export function stepLines(steps: readonly Step[]): Line[] {
   const widest = widestOf(steps);
   return steps.map(({ word, class: kind, is, at, after }): Line => {
     const judged = is === 'now' || kind === 'unknown' || kind === 'bad';
     const [sign, role] = judged && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
-    const shown = visible(word);
+    const shown = escapeControls(word);
     const name = span(
       `${shown}${' '.repeat(Math.max(0, widest - width(shown)))}`,
       is === 'now' ? 'head' : is === 'passed' ? 'text' : 'muted',

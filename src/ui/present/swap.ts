@@ -6,7 +6,7 @@ import { cut, type Line, line, type Span, span } from '../format/line.js';
 import { fit as cutEnd, width } from '../format/text.js';
 import { spanOf } from '../format/time.js';
 import { grouped } from '../format/units.js';
-import { visible } from '../format/visible.js';
+import { escapeControls } from '../format/visible.js';
 import { answerOf } from '../models/answers.js';
 import { typed } from '../models/field.js';
 import type { Size } from '../models/page.js';
@@ -41,7 +41,11 @@ function stepBody(swap: Swap, state: Seen, rows: number, now: number): Line[] {
 
 const label = (text: string): Span => span(text.padEnd(labelWide), 'muted');
 /** What is typed, with its cursor. */
-const typing = ({ before, after }: Swap['amount']): Span[] => [span(visible(before)), span('▏', 'accent'), span(visible(after))];
+const typing = ({ before, after }: Swap['amount']): Span[] => [
+  span(escapeControls(before)),
+  span('▏', 'accent'),
+  span(escapeControls(after)),
+];
 
 function choiceLines(swap: Swap, state: Seen, rows: number, now: number): Line[] {
   const { step, sought, marked, from } = swap;
@@ -49,7 +53,7 @@ function choiceLines(swap: Swap, state: Seen, rows: number, now: number): Line[]
     step === 'network'
       ? [[label('Network')]]
       : [
-          ...(step === 'to' ? [[label('You give'), span(visible(from.symbol), 'head')]] : []),
+          ...(step === 'to' ? [[label('You give'), span(escapeControls(from.symbol), 'head')]] : []),
           [label(step === 'from' ? 'You give' : 'You get'), ...typing(sought)],
         ];
   const choices = choicesOf(swap, state);
@@ -57,7 +61,7 @@ function choiceLines(swap: Swap, state: Seen, rows: number, now: number): Line[]
     const { at, asked, trouble, rows: all = [] } = answerOf(state.answers, tokensLine(swap));
     if (at === undefined && asked !== undefined) return [...head, [], ...asking(tokensLine(swap), asked, now)];
     if (at === undefined && trouble)
-      return [...head, [], [span('✗ ', 'bad'), span(visible(trouble.text))], line('esc: another network.', 'muted')];
+      return [...head, [], [span('✗ ', 'bad'), span(escapeControls(trouble.text))], line('esc: another network.', 'muted')];
     if (choices.length === 0)
       return [
         ...head,
@@ -69,11 +73,15 @@ function choiceLines(swap: Swap, state: Seen, rows: number, now: number): Line[]
             : [line(`0 of ${all.length} fit.`)]),
       ];
   }
-  const wide = Math.min(24, Math.max(8, ...choices.map(({ symbol }) => width(visible(symbol)))) + 2);
+  const wide = Math.min(24, Math.max(8, ...choices.map(({ symbol }) => width(escapeControls(symbol)))) + 2);
   const lines = choices.map(({ symbol, name }, nth): Line => {
-    const own = cutEnd(visible(symbol), wide - 1);
+    const own = cutEnd(escapeControls(symbol), wide - 1);
     const text = `${own}${' '.repeat(Math.max(1, wide - width(own)))}`;
-    return [span(nth === marked ? '▸ ' : '  ', 'accent'), span(text, nth === marked ? 'select' : 'text'), span(visible(name), 'muted')];
+    return [
+      span(nth === marked ? '▸ ' : '  ', 'accent'),
+      span(text, nth === marked ? 'select' : 'text'),
+      span(escapeControls(name), 'muted'),
+    ];
   });
   return [...head, [], ...windowed(lines, marked, rows - head.length - 1)];
 }
@@ -84,10 +92,10 @@ function amountLines(swap: Swap): Line[] {
     on === name ? typing(swap[name]) : [span(typed(name === 'amount' ? amount : slippage) || none)];
   const whole = /^\d+(\.\d+)?$/.test(typed(amount)) ? baseUnitsOf(typed(amount), from.decimals) : undefined;
   return [
-    [label('You give'), ...field('amount', '–'), span(` ${visible(from.symbol)}`, 'muted')],
+    [label('You give'), ...field('amount', '–'), span(` ${escapeControls(from.symbol)}`, 'muted')],
     [label(''), span(whole === undefined ? ' ' : `${whole} base units of ${from.decimals} decimals`, 'muted')],
     [],
-    [label('You get'), span(visible(to.symbol)), span('   how much is said by the quote', 'muted')],
+    [label('You get'), span(escapeControls(to.symbol)), span('   how much is said by the quote', 'muted')],
     [],
     [
       label('Slippage'),
@@ -110,15 +118,15 @@ function quoteLines(swap: Swap, state: Seen, rows: number, now: number): Line[] 
   const { asked, trouble } = answerOf(state.answers, quoteLine(swap));
   if (!own) {
     if (asked !== undefined) return asking(swapLine(swap), asked, now);
-    return trouble ? [[span('✗ ', 'bad'), span(visible(trouble.text))], line('r asks again; esc is one step back.', 'muted')] : [];
+    return trouble ? [[span('✗ ', 'bad'), span(escapeControls(trouble.text))], line('r asks again; esc is one step back.', 'muted')] : [];
   }
   const { quote, at, stale } = own;
   const said = (path: string) => {
     const value = valueAt(quote, path);
-    return isNothing(value) ? undefined : visible(asText(value));
+    return isNothing(value) ? undefined : escapeControls(asText(value));
   };
   const amount = (path: string) => grouped(said(path) ?? '–');
-  const [gives, brings] = [visible(swap.from.symbol), visible(swap.to.symbol)];
+  const [gives, brings] = [escapeControls(swap.from.symbol), escapeControls(swap.to.symbol)];
   const sums = (
     [
       ['Give', 'wholeFromTokenAmount', gives],
@@ -141,7 +149,7 @@ function quoteLines(swap: Swap, state: Seen, rows: number, now: number): Line[] 
     ...(said('inverseRate') === undefined ? [] : [[label(''), span(`1 ${brings} = ${amount('inverseRate')} ${gives}`, role)]]),
     [label('Price impact'), span(said('priceImpact') === undefined ? '–' : `${said('priceImpact')} %`, role)],
     [label('Network fee'), span(feeOf(quote), role)],
-    [label('Network'), span(visible(swap.network), role)],
+    [label('Network'), span(escapeControls(swap.network), role)],
   ];
   const age = ageLine(now - at, stale, asked !== undefined);
   if (rows < roomy) return [...amounts, age, ...facts]; // how old it is matters more than the rest
@@ -151,7 +159,7 @@ const roomy = 11;
 /** What the network takes, as far as the quote says it: gas, whose price nobody quotes. */
 function feeOf(quote: Row): string {
   const gas = valueAt(quote, 'estimatedGas');
-  return isNothing(gas) ? '–' : `about ${grouped(visible(asText(gas)))} gas, at the price of the network then`;
+  return isNothing(gas) ? '–' : `about ${grouped(escapeControls(asText(gas)))} gas, at the price of the network then`;
 }
 const barWide = 30;
 function ageLine(age: number, stale: boolean, asked: boolean): Line {

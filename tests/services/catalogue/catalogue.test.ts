@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { globalFlags } from '../../../src/cli/options.js';
 import { type Call, type Fields, kebab, open, pathNames, type Service } from '../../../src/services/catalogue/define.js';
 import { catalogues, serviceNames } from '../../../src/services/catalogue/index.js';
-import { known } from '../../../src/services/http/params.js';
+import { knownFields } from '../../../src/services/http/params.js';
 import { router } from '../../../src/services/http/path.js';
 
 const fixture = (name: string) =>
@@ -16,7 +16,7 @@ const fixture = (name: string) =>
 const all: Service[] = await catalogues();
 const calls: Call[] = all.flatMap((service) => Object.values(service.calls));
 const id = (call: Call) => `${call.service} ${call.method} ${call.path}`;
-const fieldsOf = (call: Call): Fields => ({ ...known(call.query), ...known(call.body) });
+const fieldsOf = (call: Call): Fields => ({ ...knownFields(call.query), ...knownFields(call.body) });
 
 test('holds every row of endpoints.tsv and no other', () => {
   const wanted = fixture('endpoints.tsv').map(([service, method, path, auth, query, body]) =>
@@ -74,7 +74,7 @@ test('every `gives` names an export of its shapes', async () => {
   for (const service of all) {
     const shapes = ((await service.shapes?.()) ?? {}) as Record<string, unknown>;
     for (const call of Object.values(service.calls)) {
-      if (call.gives) expect(Object.keys(shapes), id(call)).toContain(call.gives);
+      if (call.response) expect(Object.keys(shapes), id(call)).toContain(call.response);
     }
   }
 });
@@ -83,8 +83,8 @@ test('help is in the imperative: a verb first, no full stop', () => {
   const verbs =
     /^(Add|Apply|Ask|Bring|Build|Cancel|Change|Check|Claim|Confirm|Connect|Count|Create|Delete|Disconnect|Dismiss|End|Find|Give|Join|Link|List|Log|Make|Move|Order|Overwrite|Pay|Place|Quote|Raise|Record|Register|Remove|Renew|Report|Restore|Run|Say|Search|Send|Set|Settle|Show|Sign|Start|Submit|Take|Test|Write)\b/;
   for (const call of calls) {
-    expect(call.is, id(call)).toMatch(verbs);
-    expect(call.is, id(call)).not.toMatch(/\.$/);
+    expect(call.summary, id(call)).toMatch(verbs);
+    expect(call.summary, id(call)).not.toMatch(/\.$/);
   }
 });
 

@@ -3,22 +3,22 @@ import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { oneShot } from '../../../src/services/http/node-transport.js';
+import { nodeTransport } from '../../../src/services/http/node-transport.js';
 import { proxiesOf } from '../../../src/services/http/proxies.js';
-import { Broken, type Exchange, type HttpRequest } from '../../../src/services/http/transport.js';
-import { makePool } from '../../../src/services/http/undici-transport.js';
+import { type HttpRequest, type Transport, TransportError } from '../../../src/services/http/transport.js';
+import { undiciTransport } from '../../../src/services/http/undici-transport.js';
 import { answer, hang, raw, reset, type Script, scripted } from '../../support/scripted-server.js';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
-const transports: [string, () => Exchange][] = [
-  ['one-shot', () => oneShot],
+const transports: [string, () => Transport][] = [
+  ['one-shot', () => nodeTransport],
   [
     'pool',
     () => {
-      const pool = makePool();
+      const pool = undiciTransport();
       open.push(() => pool.close());
       return pool.exchange;
     },
@@ -32,13 +32,13 @@ const ask = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
   maxBody: 1000,
   ...more,
 });
-async function broken(exchange: Exchange, request: HttpRequest): Promise<Broken> {
+async function broken(exchange: Transport, request: HttpRequest): Promise<TransportError> {
   const error = await exchange(request).then(
     (got) => new Error(`an answer came: ${got.status}`),
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(Broken);
-  return error as Broken;
+  expect(error).toBeInstanceOf(TransportError);
+  return error as TransportError;
 }
 
 describe.each(transports)('%s', (_, make) => {
@@ -150,7 +150,7 @@ test('the environment names proxies, and loopback is never sent through one', as
   open.push(() => proxy.close());
   const { port } = proxy.address() as { port: number };
   const { url } = await scripted(answer(200, '{"by":"proxy"}'));
-  const pool = makePool({ proxies: proxiesOf({ HTTP_PROXY: `http://127.0.0.1:${port}` })! });
+  const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `http://127.0.0.1:${port}` })! });
   open.push(() => pool.close());
   const through = `http://service.invalid:${new URL(url).port}`;
   expect((await pool.exchange(ask(through))).body.toString()).toBe('{"by":"proxy"}');

@@ -1,9 +1,9 @@
 // CSV by the quoting rules of RFC 4180, lines ended by a line feed; digits stay as they are.
 import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, valueAt } from '../../../services/json-value.js';
-import { stringifyExact } from '../../../services/lossless-number.js';
+import { stringifyLossless } from '../../../services/lossless-number.js';
 import { fieldNames } from '../../../ui/format/columns.js';
-import { visibleLines } from '../../../ui/format/visible.js';
+import { escapeLines } from '../../../ui/format/visible.js';
 import { checkFields, type Rendered, rowsOf, type Shaped } from './shape.js';
 
 /**
@@ -22,10 +22,10 @@ export function asCsv(shaped: Shaped, wanted: readonly string[] | undefined, ter
     quoted_match: /[\r\n]/,
     cast: { string: (value) => ({ value, quoted_empty: true }) },
   });
-  return { text: terminal ? visibleLines(text) : text };
+  return { text: terminal ? escapeLines(text) : text };
 }
 
 function cell(value: unknown, nothing: '' | null): string | null {
   if (isNothing(value)) return nothing;
-  return isScalar(value) ? String(value) : stringifyExact(value);
+  return isScalar(value) ? String(value) : stringifyLossless(value);
 }

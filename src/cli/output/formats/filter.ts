@@ -1,6 +1,6 @@
 // What comes of `--jq`: jq's results as lines, its errors as sentences, and a word where long numbers were computed with.
 import { escapeForTerminal, tokenEnd } from '../../../services/json-text.js';
-import { visible, visibleLines } from '../../../ui/format/visible.js';
+import { escapeControls, escapeLines } from '../../../ui/format/visible.js';
 import type { Jq } from '../jq.js';
 import { sameValue } from './decimal.js';
 import { JqFailed } from './problems.js';
@@ -24,7 +24,7 @@ export async function filtered(json: string, expression: string, options: { quot
   const { text: kept, computed } = withDigits(json, results);
   const text = !options.quoted ? bare(kept, options.terminal) : options.terminal ? escapeForTerminal(kept) : kept;
   const warning = 'jq computes with doubles: a number in the result does not stand in the answer, which holds numbers no double can keep';
-  const asides = [said === '' ? '' : visibleLines(said.trimEnd()), computed ? warning : ''].filter((aside) => aside !== '');
+  const asides = [said === '' ? '' : escapeLines(said.trimEnd()), computed ? warning : ''].filter((aside) => aside !== '');
   return { text, ...(asides.length === 0 ? {} : { aside: asides.join('\n') }) };
 }
 
@@ -45,7 +45,7 @@ function reason(said: string): string {
     .replace(' (Unix shell quoting issues?)', '')
     .replace(/ at <top-level>, line 1:?$/, '')
     .replace(/ at <top-level>, (line \d+):?$/, ' in $1');
-  return visible(plain.trim().replace(/\.$/, ''));
+  return escapeControls(plain.trim().replace(/\.$/, ''));
 }
 
 /** Texts as what they say, the other lines as they are. Not a pattern: to `.` and `$` U+2028 within a text would end a line. */
@@ -53,7 +53,7 @@ function bare(results: string, terminal: boolean): string {
   const lines = results.split('\n').map((line) => {
     if (!line.startsWith('"')) return terminal ? escapeForTerminal(line) : line;
     const text = JSON.parse(line) as string;
-    return terminal ? visibleLines(text) : text;
+    return terminal ? escapeLines(text) : text;
   });
   return lines.join('\n');
 }

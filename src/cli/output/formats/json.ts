@@ -1,7 +1,7 @@
 // JSON for eyes and for pipes: one text, or one line for each element of the list.
 
 import { escapeForTerminal, relayout } from '../../../services/json-text.js';
-import { stringifyExact } from '../../../services/lossless-number.js';
+import { stringifyLossless } from '../../../services/lossless-number.js';
 import { elementsOf, type Rendered, type Shaped } from './shape.js';
 
 /** A JSON text as it came, laid out and made safe for a terminal. */
@@ -11,13 +11,13 @@ export function laidOut(json: string): Rendered {
 
 /** An answer that was sorted or picked from: compact in a pipe, laid out on a terminal. */
 export function asJson(shaped: Shaped, terminal: boolean): Rendered {
-  const json = stringifyExact(shaped.value);
+  const json = stringifyLossless(shaped.value);
   return terminal ? laidOut(json) : { text: `${json}\n` };
 }
 
 /** One compact line for each element of the list; anything else is one line. */
 export function asLines(shaped: Shaped, terminal: boolean): Rendered {
-  const lines = elementsOf(shaped).map((element) => `${stringifyExact(element)}\n`);
+  const lines = elementsOf(shaped).map((element) => `${stringifyLossless(element)}\n`);
   const text = lines.join('');
   return { text: terminal ? escapeForTerminal(text) : text };
 }

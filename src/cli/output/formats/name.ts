@@ -1,7 +1,7 @@
 // One identifying field of each element, one a line, to feed other commands.
 
 import { asText, isNothing, isRecord, valueAt } from '../../../services/json-value.js';
-import { visible } from '../../../ui/format/visible.js';
+import { escapeControls } from '../../../ui/format/visible.js';
 import { UnknownField } from './problems.js';
 import { elementsOf, type Rendered, rowsOf, type Shaped } from './shape.js';
 
@@ -23,7 +23,7 @@ export function asNames(shaped: Shaped, field: string | undefined, terminal: boo
 
 function lines(values: readonly unknown[], terminal: boolean): string {
   // a line break within a name would pass for a second name
-  const line = (text: string): string => (terminal || /[\r\n]/.test(text) ? visible(text) : text);
+  const line = (text: string): string => (terminal || /[\r\n]/.test(text) ? escapeControls(text) : text);
   return values
     .filter((value) => !isNothing(value))
     .map((value) => `${line(asText(value))}\n`)

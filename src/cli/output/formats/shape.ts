@@ -1,7 +1,7 @@
 // Reads an answer and brings it into the shape that was asked for: its list found, sorted, and cut down to the wanted fields.
 
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
-import { parseExact } from '../../../services/lossless-number.js';
+import { parseLossless } from '../../../services/lossless-number.js';
 import { fieldNames, type Listing, listing } from '../../../ui/format/columns.js';
 import { compareDecimals, type Decimal, decimal } from './decimal.js';
 import { UnknownField } from './problems.js';
@@ -20,7 +20,7 @@ export interface Rendered {
 
 /** Parses, sorts and picks; `one` thing is no list, whatever lists are in it. Throws UnknownField, and a SyntaxError for what is no JSON. */
 export function shape(json: string, wish: { fields?: string[]; sortBy?: string; one?: boolean }): Shaped {
-  const value = parseExact(json);
+  const value = parseLossless(json);
   const whole = { value, list: wish.one && isRecord(value) ? undefined : listing(value) };
   const sorted = wish.sortBy === undefined ? whole : sort(whole, wish.sortBy);
   return wish.fields === undefined ? sorted : pick(sorted, wish.fields);

@@ -8,7 +8,7 @@ import { inked, inkedLine } from '../../../ui/format/ink.js';
 import { masked } from '../../../ui/format/mask.js';
 import { recordLines } from '../../../ui/format/record.js';
 import { cutsId, detail, roomFor, table } from '../../../ui/format/table.js';
-import { visible } from '../../../ui/format/visible.js';
+import { escapeControls } from '../../../ui/format/visible.js';
 import { checkFields, hasField, type Rendered, type Shaped } from './shape.js';
 
 /** How a table is drawn: the columns asked for, the width to fit (undefined: cut nothing), and whether headings are coloured. */
@@ -39,7 +39,7 @@ interface Drawing {
 export function asTable(shaped: Shaped, drawing: Drawing): Rendered {
   const { value, list } = drawing.mask ? hidden(shaped) : shaped;
   if (list !== undefined && !(drawing.one && list.field !== undefined)) return ofList(list, drawing);
-  if (!isRecord(value)) return isNothing(value) ? { text: '', aside: drawing.empty } : { text: `${visible(asText(value))}\n` };
+  if (!isRecord(value)) return isNothing(value) ? { text: '', aside: drawing.empty } : { text: `${escapeControls(asText(value))}\n` };
   if (Object.keys(value).length === 0) return { text: '', aside: drawing.empty };
   if (drawing.columns !== undefined) return ofList({ elements: [value], rows: [value] }, drawing);
   if (drawing.form === 'wide') return { text: joined(detail(value, drawing)) };
@@ -64,7 +64,7 @@ function ofList({ rows, note }: Listing, drawing: Drawing): Rendered {
   const lines = table(rows, chosen, drawn);
   const left = all.length - chosen.length;
   const asides = [
-    ...(note === undefined ? [] : [visible(note)]),
+    ...(note === undefined ? [] : [escapeControls(note)]),
     ...(left === 0 ? [] : [muted(`${left} ${left === 1 ? 'column' : 'columns'} left out: -o wide shows all`, drawing)]),
     ...(width !== undefined && cutsId(rows, chosen, { width, now, id })
       ? [muted('Ids are cut in their middle: -o name gives them whole', drawing)]

@@ -1,7 +1,7 @@
 // YAML whose numbers keep their digits and whose texts are quoted wherever a reader could take them for something else.
 import { Document, type ScalarTag } from 'yaml';
 import { escaped, escapeForTerminal } from '../../../services/json-text.js';
-import { ExactNumber } from '../../../services/lossless-number.js';
+import { LosslessNumber } from '../../../services/lossless-number.js';
 import type { Rendered, Shaped } from './shape.js';
 
 // What YAML itself does not allow unescaped (section 5.1 of its specification), and the line ends that it would change.
@@ -16,7 +16,7 @@ export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
     {
       tag: 'tag:yaml.org,2002:float',
       default: true,
-      identify: (held) => held instanceof ExactNumber,
+      identify: (held) => held instanceof LosslessNumber,
       resolve: (text) => text,
       stringify: ({ value: held }) => String(held),
     },

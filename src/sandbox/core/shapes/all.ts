@@ -19,7 +19,7 @@ export async function allShapes(): Promise<readonly Listed[]> {
       service,
       call: call.name,
       source: markOf(call),
-      shape: shapeOf(service, call.name) ?? call.gives ?? null,
+      shape: shapeOf(service, call.name) ?? call.response ?? null,
     })),
   );
 }

@@ -24,7 +24,7 @@ export async function describeShape(service: string, name: string): Promise<Desc
   const own = ownShapes[service];
   const ownShape = own?.calls[name];
   const common = ((await known.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>;
-  const shape = ownShape ? (await own!.load())[ownShape.shape] : common[call.gives ?? ''];
+  const shape = ownShape ? (await own!.load())[ownShape.shape] : common[call.response ?? ''];
   const widened = common[ownShape?.widens ?? ''];
   const publicPaths = new Set(isShape(widened) ? walk(widened, '', 0).map(({ path }) => path) : []);
   const fields = isShape(shape) ? walk(shape, '', 0) : [];

@@ -46,7 +46,7 @@ async function operation(call: Call, line: Line, schemas: Json): Promise<Json> {
   const takesBody = call.method !== 'GET' && call.method !== 'DELETE' && body !== undefined;
   return {
     operationId: `${call.service}.${call.name}`,
-    summary: call.is,
+    summary: call.summary,
     tags: [call.service],
     'x-effect': call.effect,
     'x-source': markOf(call),
@@ -99,7 +99,7 @@ async function schemaNamed(call: Call, schemas: Json): Promise<string | undefine
   const { service } = call;
   const own = ownShapes[service];
   const ownShape = own?.calls[call.name];
-  const shapeName = ownShape?.shape ?? call.gives;
+  const shapeName = ownShape?.shape ?? call.response;
   if (shapeName === undefined || !isService(service)) return undefined;
   const module = ownShape ? await own!.load() : await publicShapes(service);
   const shape = module[shapeName];

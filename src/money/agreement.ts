@@ -4,14 +4,14 @@ import type { Context } from '../cli/context.js';
 import { confirm } from '../cli/prompts/confirmation.js';
 import type { Call } from '../services/catalogue/define.js';
 import { Failure } from '../services/http/errors.js';
-import { exchangeCall, type Reach, type Reply } from '../services/http/send.js';
+import { type RequestContext, type Response, sendRequest } from '../services/http/send.js';
 import type { HttpRequest } from '../services/http/transport.js';
 
 /** Asks whether the call may be made, and makes it. @throws what `confirm`, `ledgered` and the exchange throw */
-export async function agreed(context: Context, call: Call, request: HttpRequest, reach: Reach): Promise<Reply> {
-  const send = () => exchangeCall(call, request, reach);
-  if (call.effect === 'money') return (await import('./transfer.js')).moved(context, call, request, send);
-  await confirm(call, context.settings, context.world, context.flags, (text) => context.tell(text));
+export async function sendAgreed(context: Context, call: Call, request: HttpRequest, reach: RequestContext): Promise<Response> {
+  const send = () => sendRequest(call, request, reach);
+  if (call.effect === 'money') return (await import('./transfer.js')).transfer(context, call, request, send);
+  await confirm(call, context.settings, context.world, context.flags, (text) => context.writeError(text));
   return send();
 }
 

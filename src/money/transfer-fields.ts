@@ -19,7 +19,7 @@ export type Place =
   | { readonly read: Read; readonly at: string };
 
 /** What a call moves. What is left out stands nowhere that we know of. */
-export interface Move {
+export interface TransferFields {
   /** In whole tokens, or in base units where `decimals` are named. */
   readonly amount?: Place;
   readonly decimals?: number;
@@ -56,7 +56,18 @@ export interface Move {
 }
 
 /** The names in the request that say what a call moves, to whom, and on which network. */
-export function guardedNames({ amount, decimalsOf, times, token, to, networks, fee, of, agrees, minimum }: Move): readonly string[] {
+export function guardedNames({
+  amount,
+  decimalsOf,
+  times,
+  token,
+  to,
+  networks,
+  fee,
+  of,
+  agrees,
+  minimum,
+}: TransferFields): readonly string[] {
   const places = [amount, times, to?.at, to?.of, fee?.amount, fee?.token, of?.id, minimum];
   const all = [
     ...places,
@@ -82,7 +93,7 @@ const decimalsOf = (...ids: readonly Place[]): readonly Place[] => ids.map((id) 
 /** What crosses the bridge has as many decimals on both networks. */
 const decimals = 18;
 const bridged: Place = { by: 'type', are: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } };
-const crossing = (fee: string, asked: Readonly<Record<string, Place>>): Move => ({
+const crossing = (fee: string, asked: Readonly<Record<string, Place>>): TransferFields => ({
   amount: 'amount',
   decimals,
   token: [bridged],
@@ -92,7 +103,7 @@ const crossing = (fee: string, asked: Readonly<Record<string, Place>>): Move => 
   minimum: { read: { service: 'bep20-swap', call: fee, with: asked }, at: 'minAmount' },
 });
 
-const deposit: Move = {
+const deposit: TransferFields = {
   amount: 'amount',
   decimalsOf: decimalsOf(points[0]),
   token: ['currency'],
@@ -110,7 +121,7 @@ const quoted: Place = {
 const transferFee = (at: string): Place => ({ read: { service: 'user', call: 'getPointsTransferFee' }, at });
 
 /** By `service call`: every call of the catalogue that moves value. An empty one says that nothing of it is known. */
-export const moves: Readonly<Record<string, Move>> = {
+export const transferFields: Readonly<Record<string, TransferFields>> = {
   'user createWithdrawal': {
     amount: 'amount',
     decimalsOf: decimalsOf('currencyId'),

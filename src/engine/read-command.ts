@@ -1,33 +1,33 @@
 // A read as data: its calls, what fills them, what its table shows. A list, a detail and a screen are all made of one.
 
-import type { Command, Typed } from '../cli/command.js';
+import type { Arguments, Command } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
 import type { Failure } from '../services/http/errors.js';
-import type { Reply } from '../services/http/send.js';
+import type { Response } from '../services/http/send.js';
 import type { Chart } from '../ui/format/chart.js';
 import type { Column } from '../ui/format/column.js';
 import { listing } from '../ui/format/columns.js';
 import { ask, callOf, usable } from './call.js';
-import { isNext, type Way, wayFlags, waysFor } from './endpoints.js';
+import { type EndpointChoice, endpointOptions, isNext, selectEndpoint } from './endpoints.js';
 import { type AskPage, allOf, checkPaged, firstPage, joined, type Pages, pagesFrom, pagingFlags } from './paging.js';
 import { filled, openFlags } from './parameters.js';
-import { askedWords, fieldsOf, filtersOf, type Given, givenOf, keyOf, type Option } from './params.js';
-import { again, againFlags } from './poll.js';
+import { askedWords, fieldsOf, filtersOf, keyOf, type Option, type Params, paramsOf } from './params.js';
+import { pollOptions, pollRead } from './poll.js';
 import { onlyRows, unheeded } from './row-filters.js';
 
 /** A read. What it takes fills the fields of its calls by name; names that are not public are those of `services/catalogue/assumed-fields.ts`. */
-export interface ReadingSpec {
+export interface ReadCommandSpec {
   readonly name: string;
-  readonly is: string;
-  readonly more?: string;
+  readonly summary: string;
+  readonly description?: string;
   readonly values?: string;
   readonly options?: readonly Option[];
   readonly examples: readonly string[];
   readonly service: ServiceName;
-  readonly ways: readonly [Way, ...Way[]];
+  readonly endpoints: readonly [EndpointChoice, ...EndpointChoice[]];
   /** The calls beneath it, as help names them. */
-  readonly beneath: readonly string[];
+  readonly uses: readonly string[];
   /** Its query is open, so fields of one's own may be given. */
   readonly open?: true;
   readonly columns?: readonly Column[];
@@ -38,7 +38,7 @@ export interface ReadingSpec {
   /** What is drawn of its rows as bars, under their table on a terminal. */
   readonly chart?: Chart;
   /** What is asked with, where that is not what was typed, name by name. @throws {BadInput} */
-  readonly gives?: (given: Given, typed: Typed, context: Context) => Given | Promise<Given>;
+  readonly toParams?: (given: Params, typed: Arguments, context: Context) => Params | Promise<Params>;
   /** It comes in pages, which --all follows. */
   readonly pages?: Pages;
   /**
@@ -46,28 +46,34 @@ export interface ReadingSpec {
    * them). What could not be had is
    * put to what is `lost`: it is told, and is the exit code, when the rest has been shown. @returns JSON text; nothing where it was only to be shown
    */
-  readonly gathers?: (
-    once: (given: Given, anyWord?: { readonly anyWord: true }) => Promise<Reply | undefined>,
-    given: Given,
-    asked: { readonly typed: Typed; readonly context: Context; readonly lost: Failure[] },
+  readonly fetchAll?: (
+    once: (given: Params, anyWord?: { readonly anyWord: true }) => Promise<Response | undefined>,
+    given: Params,
+    asked: { readonly typed: Arguments; readonly context: Context; readonly lost: Failure[] },
   ) => Promise<string | undefined>;
   /** What is shown of the answer, where that is not all of it. @param json the answer, its digits kept */
-  readonly turn?: (json: string, typed: Typed, context: Context) => string | Promise<string>;
+  readonly transform?: (json: string, typed: Arguments, context: Context) => string | Promise<string>;
   /** The same, where something is read once for all pages. */
-  readonly turner?: (typed: Typed, context: Context) => (json: string) => string | Promise<string>;
+  readonly transformAll?: (typed: Arguments, context: Context) => (json: string) => string | Promise<string>;
 }
 
 /** The command of a read. */
-export function reading(spec: ReadingSpec): Command {
-  const { name, is, more, values, options = [], examples, beneath, columns, id, empty, chart, ways, pages } = spec;
+export function readCommand(spec: ReadCommandSpec): Command {
+  const { name, summary, description, values, options = [], examples, uses, columns, id, empty, chart, endpoints, pages } = spec;
   return {
     name,
-    is,
-    ...(more === undefined ? {} : { more }),
+    summary,
+    ...(description === undefined ? {} : { description }),
     ...(values === undefined ? {} : { values }),
-    options: [...options, ...wayFlags(ways), ...(pages ? pagingFlags : []), ...(spec.open ? openFlags.slice(0, 2) : []), ...againFlags],
+    options: [
+      ...options,
+      ...endpointOptions(endpoints),
+      ...(pages ? pagingFlags : []),
+      ...(spec.open ? openFlags.slice(0, 2) : []),
+      ...pollOptions,
+    ],
     examples,
-    beneath,
+    uses,
     reading: {
       load: (typed, context) => whole(spec, typed, context),
       ...(columns ? { columns } : {}),
@@ -81,7 +87,7 @@ export function reading(spec: ReadingSpec): Command {
 }
 
 /** What was typed, with what is needed and was not typed where a person can be asked for it. @throws {Failure} where they leave */
-async function complete({ options = [] }: ReadingSpec, typed: Typed, context: Context): Promise<Typed> {
+async function complete({ options = [] }: ReadCommandSpec, typed: Arguments, context: Context): Promise<Arguments> {
   const missing = options.filter((option) => option.needed && typed.options[keyOf(option)] === undefined);
   if (missing.length === 0) return typed;
   const { askedFor } = await import('./missing-options.js');
@@ -89,7 +95,12 @@ async function complete({ options = [] }: ReadingSpec, typed: Typed, context: Co
 }
 
 /** The whole answer, or the failure of a part of it. @throws {Failure} */
-async function whole(spec: ReadingSpec, typed: Typed, context: Context, turn = turnOf(spec, typed, context)): Promise<string | undefined> {
+async function whole(
+  spec: ReadCommandSpec,
+  typed: Arguments,
+  context: Context,
+  turn = turnOf(spec, typed, context),
+): Promise<string | undefined> {
   const lost: Failure[] = [];
   const json = await loaded(spec, typed, context, { lost, turn });
   if (lost[0]) throw lost[0];
@@ -97,7 +108,7 @@ async function whole(spec: ReadingSpec, typed: Typed, context: Context, turn = t
 }
 
 /** Shows the whole answer; the pages of JSON lines as they come. What was lost of it is told last. */
-async function run(spec: ReadingSpec, typed: Typed, context: Context): Promise<number> {
+async function run(spec: ReadCommandSpec, typed: Arguments, context: Context): Promise<number> {
   const { columns, id, empty, chart, one = false } = spec;
   const { watch, interval } = typed.options;
   const lost: Failure[] = [];
@@ -109,39 +120,50 @@ async function run(spec: ReadingSpec, typed: Typed, context: Context): Promise<n
     one,
   };
   if (watch === true)
-    return again(() => whole(spec, typed, context, turn), context, {
+    return pollRead(() => whole(spec, typed, context, turn), context, {
       ...(typeof interval === 'string' ? { interval } : {}),
       ...(id ? { id } : {}),
       hints,
     });
-  if (typed.options.all === true && context.wish.form === 'ndjson' && !context.wish.sortBy) {
+  if (typed.options.all === true && context.outputOptions.form === 'ndjson' && !context.outputOptions.sortBy) {
     for await (const page of partsOf(spec, typed, context, { lost, turn })) await context.print(page, hints);
   } else {
     const json = await loaded(spec, typed, context, { lost, turn });
-    if (json === '') context.say(`  Done; the answer is empty.`);
+    if (json === '') context.log(`  Done; the answer is empty.`);
     else if (json !== undefined) await context.print(json, hints);
     if (json && chart) await drawn(json, chart, context);
-    for (const sentence of await unheeded(json ?? '', askedWords(spec, typed))) context.say(`  ${sentence}`);
+    for (const sentence of await unheeded(json ?? '', askedWords(spec, typed))) context.log(`  ${sentence}`);
   }
-  for (const { message } of lost.slice(1)) context.say(`✗ ${message}`);
+  for (const { message } of lost.slice(1)) context.log(`✗ ${message}`);
   if (lost[0]) throw lost[0];
   return 0;
 }
 
 /** The line that was run, as far as it says what is asked for: a next step never leads back to it. */
-function lineOf({ name, examples, options: own = [] }: ReadingSpec, { values, options }: Typed): string {
+function lineOf({ name, examples, options: own = [] }: ReadCommandSpec, { positionals, options }: Arguments): string {
   const [program, group] = examples[0]!.split(' ');
   const asked = [...own.map(keyOf), 'apiVersion', 'field', 'jsonField'].some((key) => options[key] !== undefined);
-  return [program, group, name, ...values, ...(asked ? ['…'] : [])].join(' ');
+  return [program, group, name, ...positionals, ...(asked ? ['…'] : [])].join(' ');
 }
 
 /** Draws the bars where a person looks at the whole answer. */
 async function drawn(json: string, chart: Chart, context: Context): Promise<void> {
-  const { world, wish } = context;
-  if (!world.stdout.isTTY || wish.quiet || wish.jq || wish.fields || wish.columns || (wish.form ?? 'table') !== 'table') return;
-  const [{ chartLines }, { parseExact }] = await Promise.all([import('../ui/format/chart.js'), import('../services/lossless-number.js')]);
+  const { world, outputOptions } = context;
+  if (
+    !world.stdout.isTTY ||
+    outputOptions.quiet ||
+    outputOptions.jq ||
+    outputOptions.fields ||
+    outputOptions.columns ||
+    (outputOptions.form ?? 'table') !== 'table'
+  )
+    return;
+  const [{ chartLines }, { parseLossless }] = await Promise.all([
+    import('../ui/format/chart.js'),
+    import('../services/lossless-number.js'),
+  ]);
   const wide = (world.stdout as { columns?: number }).columns ?? 80;
-  const lines = chartLines(listing(parseExact(json))?.rows ?? [], chart, { wide });
+  const lines = chartLines(listing(parseLossless(json))?.rows ?? [], chart, { wide });
   if (lines.length > 0) await context.printLines([[], ...lines]);
 }
 
@@ -150,22 +172,22 @@ interface Taken {
   readonly lost: Failure[];
   readonly turn: (json: string) => string | Promise<string>;
 }
-const turnOf = (spec: ReadingSpec, typed: Typed, context: Context): Taken['turn'] =>
-  spec.turner?.(typed, context) ?? ((json) => (spec.turn ? spec.turn(json, typed, context) : json));
+const turnOf = (spec: ReadCommandSpec, typed: Arguments, context: Context): Taken['turn'] =>
+  spec.transformAll?.(typed, context) ?? ((json) => (spec.transform ? spec.transform(json, typed, context) : json));
 
-async function loaded(spec: ReadingSpec, typed: Typed, context: Context, taken: Taken): Promise<string | undefined> {
+async function loaded(spec: ReadCommandSpec, typed: Arguments, context: Context, taken: Taken): Promise<string | undefined> {
   const parts: string[] = [];
   for await (const part of partsOf(spec, typed, context, taken)) parts.push(part);
   return parts.length === 0 ? undefined : joined(parts);
 }
 
 /** The answer, or its pages, with the rows that are wanted; none where it was only to be shown. */
-async function* partsOf(spec: ReadingSpec, typed: Typed, context: Context, { lost, turn }: Taken): AsyncGenerator<string> {
+async function* partsOf(spec: ReadCommandSpec, typed: Arguments, context: Context, { lost, turn }: Taken): AsyncGenerator<string> {
   const filters = filtersOf(spec, typed, context);
   const all = spec.pages ? allOf(typed.options) : undefined;
-  const own = givenOf(spec, typed, context);
+  const own = paramsOf(spec, typed, context);
   if (spec.options?.some(({ as }) => as === 'address')) await (await import('./addresses.js')).checkAddresses(spec, typed);
-  const given = spec.gives ? await spec.gives(own, typed, context) : own;
+  const given = spec.toParams ? await spec.toParams(own, typed, context) : own;
   for await (const { call, text } of answers(spec, given, { typed, context, lost, all })) {
     const rows = text === '' || filters.length === 0 ? text : await onlyRows({ call, text }, filters);
     yield rows === '' ? rows : await turn(rows);
@@ -173,21 +195,21 @@ async function* partsOf(spec: ReadingSpec, typed: Typed, context: Context, { los
 }
 
 interface Asking {
-  readonly typed: Typed;
+  readonly typed: Arguments;
   readonly context: Context;
   readonly lost: Failure[];
   readonly all: ReturnType<typeof allOf>;
 }
-async function* answers(spec: ReadingSpec, given: Given, asking: Asking): AsyncGenerator<Pick<Reply, 'call' | 'text'>> {
+async function* answers(spec: ReadCommandSpec, given: Params, asking: Asking): AsyncGenerator<Pick<Response, 'call' | 'text'>> {
   const { typed, context, lost, all } = asking;
-  if (spec.gathers) {
-    const text = await spec.gathers(async (one, words) => (await asked(spec, one, typed, context, words))?.reply, given, {
+  if (spec.fetchAll) {
+    const text = await spec.fetchAll(async (one, words) => (await asked(spec, one, typed, context, words))?.reply, given, {
       typed,
       context,
       lost,
     });
-    const { calls } = await catalogue(spec.ways[0].service ?? spec.service);
-    if (text !== undefined) yield { call: calls[spec.ways[0].call]!, text };
+    const { calls } = await catalogue(spec.endpoints[0].service ?? spec.service);
+    if (text !== undefined) yield { call: calls[spec.endpoints[0].call]!, text };
     return;
   }
   const first = await asked(spec, given, typed, context);
@@ -199,13 +221,13 @@ async function* answers(spec: ReadingSpec, given: Given, asking: Asking): AsyncG
 
 /** The answer of the first way that the server knows, and how the pages behind it are asked for. */
 async function asked(
-  { ways, service, pages }: Pick<ReadingSpec, 'ways' | 'service' | 'pages'>,
-  given: Given,
-  typed: Typed,
+  { endpoints, service, pages }: Pick<ReadCommandSpec, 'endpoints' | 'service' | 'pages'>,
+  given: Params,
+  typed: Arguments,
   context: Context,
   words?: { readonly anyWord: true },
-): Promise<{ readonly reply: Reply; readonly ask: AskPage } | undefined> {
-  const possible = await waysFor(ways, given, typed.options, context);
+): Promise<{ readonly reply: Response; readonly ask: AskPage } | undefined> {
+  const possible = await selectEndpoint(endpoints, given, typed.options, context);
   const fields = fieldsOf(given);
   for (const [at, way] of possible.entries()) {
     const of = way.service ?? service;
@@ -228,11 +250,11 @@ async function asked(
 /** Makes a read that has several ways for a command that does more than reading; its answer is not printed. `words`: those of a service are among what is given. @throws {BadInput} {Failure} */
 export async function readBy(
   context: Context,
-  spec: Pick<ReadingSpec, 'ways' | 'service'>,
-  given: Given,
+  spec: Pick<ReadCommandSpec, 'endpoints' | 'service'>,
+  given: Params,
   words?: { readonly anyWord: true },
-): Promise<Reply | undefined> {
-  return (await asked(spec, given, { values: [], options: {} }, context, words))?.reply;
+): Promise<Response | undefined> {
+  return (await asked(spec, given, { positionals: [], options: {} }, context, words))?.reply;
 }
 
 /**
@@ -243,15 +265,15 @@ export async function readOnce(
   context: Context,
   service: ServiceName,
   name: string,
-  given: Given = {},
-  options: Typed['options'] = {},
+  given: Params = {},
+  options: Arguments['options'] = {},
   { patient = false }: { readonly patient?: boolean } = {},
-): Promise<Reply> {
-  const [{ call, build }, { exchangeCall }] = await Promise.all([
+): Promise<Response> {
+  const [{ call, build }, { sendRequest }] = await Promise.all([
     callOf(service, name, await filled(context, service, name, given, options)),
     import('../services/http/send.js'),
   ]);
-  const reach = await context.reach();
+  const reach = await context.requestContext();
   const own = patient ? { ...reach, timeout: reach.timeout || 30_000 } : reach;
-  return usable(await exchangeCall(call, await build(own), own));
+  return usable(await sendRequest(call, await build(own), own));
 }
