@@ -62,8 +62,6 @@ const upward = [
   'src/commands/app/answers.ts src/groups.ts',
   'src/commands/completion/levels.ts src/groups.ts',
   'src/engine/watch.ts src/commands/app/on-screen.ts',
-  'src/money/agreement.ts src/cli/context.ts',
-  'src/money/agreement.ts src/cli/prompts/confirmation.ts',
   'src/money/policy/evaluate.ts src/cli/context.ts',
   'src/money/policy/extract.ts src/cli/context.ts',
   'src/money/policy/extract.ts src/engine/read-command.ts',
@@ -72,11 +70,6 @@ const upward = [
   'src/money/policy/pricing.ts src/commands/wallet/price.ts',
   'src/money/policy/pricing.ts src/engine/read-command.ts',
   'src/money/policy/pricing.ts src/ui/format/columns.ts',
-  'src/money/policy/recipient-check.ts src/cli/context.ts',
-  'src/money/policy/recipient-check.ts src/cli/prompts/confirmation.ts',
-  'src/money/policy/recipient-check.ts src/cli/prompts/receipt.ts',
-  'src/money/policy/refusals.ts src/ui/format/units.ts',
-  'src/money/policy/refusals.ts src/ui/format/visible.ts',
   'src/money/policy/response.ts src/cli/context.ts',
   'src/money/policy/response.ts src/cli/next-command.ts',
   'src/money/policy/token-contracts.ts src/cli/context.ts',
@@ -89,8 +82,7 @@ const upward = [
   'src/money/transfer.ts src/cli/next-command.ts',
   'src/money/transfer.ts src/cli/prompts/confirmation.ts',
   'src/money/transfer.ts src/cli/prompts/receipt.ts',
-  'src/session/active-session.ts src/cli/input-file.ts',
-  'src/session/active-session.ts src/cli/world.ts',
+  'src/money/transfer.ts src/cli/prompts/recipient.ts',
 ];
 
 test('every layer imports from the layers below it only', () => {

@@ -132,6 +132,7 @@ export class Context {
     const { world, redact, store, lockFile } = this;
     this.#session ??= new SignedIn({
       world,
+      readFile: async (file) => (await import('./input-file.js')).readInput(world, file),
       redact,
       store,
       basic: () => this.settings.of,
@@ -223,7 +224,7 @@ export class Context {
     if (call.as === 'bytes' && this.world.stdout.isTTY && !this.flags.quiet) throw (await import('./dry-run.js')).binary(call);
     const reach = await this.requestContext();
     const request = await build(reach);
-    if (call.effect !== 'none') return (await import('../money/agreement.js')).sendAgreed(this, call, request, reach);
+    if (call.effect !== 'none') return (await import('./send-agreed.js')).sendAgreed(this, call, request, reach);
     const tries = this.settings.retry.value;
     if (tries === 0 || call.method !== 'GET') return sendRequest(call, request, reach);
     const { withRetry } = await import('../services/http/retry.js');
@@ -286,7 +287,7 @@ export class Context {
     } catch (error) {
       if (!(error instanceof Failure) || reply.call.effect === 'none') throw error;
       await printJson(reply.text, {}, this.#streams);
-      throw (await import('../money/agreement.js')).notShown(error);
+      throw (await import('./send-agreed.js')).notShown(error);
     }
   }
 

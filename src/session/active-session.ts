@@ -1,6 +1,5 @@
 // Who is signed in, as a command sees it: the token in use, where it comes from, and its renewal.
 
-import type { World } from '../cli/world.js';
 import { BadInput, type LocalFailure } from '../services/http/errors.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
@@ -18,7 +17,9 @@ export interface TokenSource {
 
 /** What the session of a run works with. */
 interface Given {
-  readonly world: World;
+  readonly world: { readonly env: Readonly<Record<string, string | undefined>>; readonly clock: { now(): number } };
+  /** Reads the text of a file of the person's, relative to where they are. @throws {BadInput} */
+  readonly readFile: (file: string) => Promise<string>;
   readonly redact: Redaction;
   readonly store: SessionStore;
   readonly lockFile: string;
@@ -78,8 +79,7 @@ export class SignedIn {
   }
 
   async #passwordIn(file: string): Promise<string> {
-    const { readInput } = await import('../cli/input-file.js');
-    return (await readInput(this.#given.world, file)).replace(/\r?\n$/, '');
+    return (await this.#given.readFile(file)).replace(/\r?\n$/, '');
   }
 
   /** The access token to send; before it is first used, what an earlier process left to be confirmed is confirmed. */

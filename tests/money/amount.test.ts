@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amountOf, baseUnits } from '../../src/money/amount.js';
+import { grouped, sumOf, whole } from '../../src/money/amount-text.js';
 import { BadInput } from '../../src/services/http/errors.js';
-import { grouped, sumOf, whole } from '../../src/ui/format/units.js';
 
 const units = fc.bigInt({ min: 1n, max: 10n ** 60n });
 const places = fc.integer({ min: 0, max: 18 });

@@ -4,10 +4,10 @@ import type { Command } from '../../cli/command.js';
 import { readInput } from '../../cli/input-file.js';
 import { changeCommand } from '../../engine/change-command.js';
 import { readCommand } from '../../engine/read-command.js';
+import { grouped } from '../../money/amount-text.js';
 import { AssetCurrency, PaymentMethod, PurchaseType } from '../../services/catalogue/words.js';
 import { asText, isNothing } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
-import { grouped } from '../../ui/format/units.js';
 
 const leaseColumns: readonly Column[] = [{ path: 'status', as: { status: 'LeaseApplicationStatus' } }, { path: 'id' }];
 const bought = () => 'tuk assets transactions --type PURCHASE';

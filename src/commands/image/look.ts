@@ -1,7 +1,7 @@
 // A picture that has been written, for eyes: what it is, and its pixels where they can be drawn.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { grouped } from '../../ui/format/units.js';
+import { grouped } from '../../money/amount-text.js';
 import type { Made } from '../../ui/models/screens.js';
 import { pictureOf, sizeOfPng } from './png.js';
 import { typeOf } from './type.js';

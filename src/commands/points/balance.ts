@@ -5,10 +5,10 @@ import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { changeCommand } from '../../engine/change-command.js';
 import { readBack } from '../../engine/read-back.js';
 import { readCommand } from '../../engine/read-command.js';
+import { grouped, sumOf } from '../../money/amount-text.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
 import { labelOf } from '../../ui/format/label.js';
-import { grouped, sumOf } from '../../ui/format/units.js';
 
 const amount = { flags: '--amount <amount>', summary: 'how many points', as: 'amount', needed: true } as const;
 const history = () => 'tuk points history';

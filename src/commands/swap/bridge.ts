@@ -9,12 +9,12 @@ import type { Params } from '../../engine/params.js';
 import { readBack } from '../../engine/read-back.js';
 import { readCommand } from '../../engine/read-command.js';
 import { baseUnits } from '../../money/amount.js';
+import { grouped, whole } from '../../money/amount-text.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
-import { grouped, whole } from '../../ui/format/units.js';
 import { readTokens } from '../wallet/tokens.js';
 
 /** What is swapped has as many decimals on both networks. */

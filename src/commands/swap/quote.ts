@@ -5,11 +5,11 @@ import type { Context } from '../../cli/context.js';
 import type { EndpointChoice } from '../../engine/endpoints.js';
 import { readBy, readCommand } from '../../engine/read-command.js';
 import { amountOf, baseUnits } from '../../money/amount.js';
+import { whole } from '../../money/amount-text.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/format/columns.js';
-import { whole } from '../../ui/format/units.js';
 
 const tokenWays = [
   { call: 'listSwapTokens', version: 'v2' },

@@ -3,11 +3,11 @@
 import type { Context } from '../../cli/context.js';
 import type { EndpointChoice } from '../../engine/endpoints.js';
 import { readBy } from '../../engine/read-command.js';
+import { whole } from '../../money/amount-text.js';
 import { noteContracts } from '../../money/policy/token-contracts.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { listing } from '../../ui/format/columns.js';
-import { whole } from '../../ui/format/units.js';
 
 /** What is known of a token. */
 export interface TokenFacts {

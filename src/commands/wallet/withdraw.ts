@@ -5,10 +5,10 @@ import { changeCommand } from '../../engine/change-command.js';
 import type { Params } from '../../engine/params.js';
 import { readBack } from '../../engine/read-back.js';
 import { readCommand } from '../../engine/read-command.js';
+import { grouped, sumOf } from '../../money/amount-text.js';
 import { Refused } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
-import { grouped, sumOf } from '../../ui/format/units.js';
 
 const columns: readonly Column[] = [
   { path: 'request.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },

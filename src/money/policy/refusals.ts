@@ -2,11 +2,10 @@
 
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import { Guarded } from '../../services/http/errors.js';
-import { grouped } from '../../ui/format/units.js';
-import { escapeControls } from '../../ui/format/visible.js';
+import { grouped } from '../amount-text.js';
 import { type Decimal, roundedUp, textOf } from '../decimal.js';
 import { type AmountLimit, type Limit, limitFor, limitText, mayBeListed } from '../limits.js';
-import { differences, inFours, lastOf, type Recipient } from '../recipients.js';
+import { differences, inFours, type Recipient } from '../recipients.js';
 import type { Place, TransferFields } from '../transfer-fields.js';
 
 /** What is judged: a call, for a profile. */
@@ -143,12 +142,6 @@ export function shown({ kind, id }: Recipient): string {
   if (kind === 'address') return inFours(id);
   return kind === 'user' ? `The user ${id}` : `The user ${id.split('/').at(-1)} of the app ${id.split('/')[0]}`;
 }
-
-/** What is asked where a person can type the end of a recipient. */
-export const endAsked = (recipient: Recipient): string => {
-  const end = [...lastOf(recipient.id)].length;
-  return `${escapeControls(shown(recipient))} is a new recipient. Type ${end === [...recipient.id].length ? 'it' : `its last ${end} characters`} to go on: `;
-};
 
 /** No call of the catalogue that moves value takes a query: what one says would be looked at by nobody. */
 export const queryRefused = ({ call }: Case): Guarded =>

@@ -1,10 +1,10 @@
 // Amounts over time as bars, each with its number; sums are exact.
 
+import { grouped, sumOf } from '../../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { type Line, line, wide as measured, span, textOf } from './line.js';
 import { width, wrap } from './text.js';
 import { dayAndTime, ofTime } from './time.js';
-import { grouped, sumOf } from './units.js';
 import { escapeControls } from './visible.js';
 
 /**

@@ -1,4 +1,6 @@
 // What a column shows of a row: where its value stands, and how a person reads it.
+
+import { grouped, whole } from '../../money/amount-text.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { asText, decimalsOf, isDecimal, isId, isNothing, isNumeric, type Row, valueAt } from '../../services/json-value.js';
 import { plainOf } from './html.js';
@@ -6,7 +8,6 @@ import { type Span, span } from './line.js';
 import { roleOf, signOf } from './signs.js';
 import { cutMiddle } from './text.js';
 import { dayOf, lengthOf, momentOf, ofTime, spanOf } from './time.js';
-import { grouped, whole } from './units.js';
 import { escapeControls } from './visible.js';
 
 /**

@@ -1,9 +1,9 @@
 // A map of counts as a grid of shades, with its legend; on a screen with a cell that can be gone over it, and its figures.
 
+import { grouped } from '../../money/amount-text.js';
 import type { Row } from '../../services/json-value.js';
 import { busiestIn, cellAt, type HeatGrid, heatGrid, type Point, pointAt } from './heat-grid.js';
 import { beside, cut, type Line, line, type Span, span } from './line.js';
-import { grouped } from './units.js';
 
 const shades = ['··', '░░', '▒▒', '▓▓', '██'] as const;
 /** From which part of the highest count on a shade stands. */

@@ -1,10 +1,10 @@
 // Amounts over time in one line, always with their numbers: the last, how far from the first, the lowest and the highest.
 
+import { grouped } from '../../money/amount-text.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import type { Chart } from './chart.js';
 import { type Line, line, span } from './line.js';
 import { ofTime } from './time.js';
-import { grouped } from './units.js';
 import { escapeControls } from './visible.js';
 
 const heights = [...'▁▂▃▄▅▆▇█'];

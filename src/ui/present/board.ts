@@ -1,5 +1,6 @@
 // A read on the screen: its table with what is known of the marked row, a page about one thing, bars, raw JSON; and what is said where there is nothing.
 
+import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf, isOfDecimals, standsRight } from '../format/column.js';
 import { emptyWords } from '../format/empty.js';
@@ -10,7 +11,6 @@ import { apart, beside, cut, filled, type Line, line, type Span, span, wide } fr
 import { masked } from '../format/mask.js';
 import { bothTimes, recordLines } from '../format/record.js';
 import { dayAndTime, ofTime, spanOf } from '../format/time.js';
-import { grouped } from '../format/units.js';
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
 import { patience } from '../models/asking.js';

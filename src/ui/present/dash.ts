@@ -1,11 +1,12 @@
 // Counts as bars and figures under heads, two blocks side by side: what a dash answers, whatever its fields are called.
+
+import { grouped } from '../../money/amount-text.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { asText, isNumeric, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { labelOf } from '../format/label.js';
 import { beside, cut, type Line, line, type Span, span } from '../format/line.js';
 import { roleOf, signOf } from '../format/signs.js';
 import { width } from '../format/text.js';
-import { grouped } from '../format/units.js';
 import { escapeControls } from '../format/visible.js';
 
 /** The lines of a dash: each part of the answer a block, what is counted by words as bars with shares. */

@@ -1,12 +1,12 @@
 // A ranking beside a list, as lines: its leaders, and where one stands oneself, with those around.
 
+import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { labelOf } from '../format/label.js';
 import { apart, cut, type Line, line, span } from '../format/line.js';
 import { maskName } from '../format/mask.js';
 import { fit as cutEnd } from '../format/text.js';
 import { ofTime, spanOf } from '../format/time.js';
-import { grouped } from '../format/units.js';
 import { escapeControls } from '../format/visible.js';
 import type { Ranking } from '../models/ranks.js';
 import type { RanksSpec } from '../models/screens.js';

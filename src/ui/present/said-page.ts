@@ -1,5 +1,6 @@
 // The linear form of what is read from its top to its end: one thing as labels and sections, amounts over time as their numbers.
 
+import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { type Chart, seriesOf } from '../format/chart.js';
 import { type Column, unitPath } from '../format/column.js';
@@ -8,7 +9,6 @@ import { guessed, nameFor } from '../format/guess.js';
 import { labelOf } from '../format/label.js';
 import { masked } from '../format/mask.js';
 import { fieldsOf, headedOf, sectionsOf, titleOf, without } from '../format/record.js';
-import { grouped } from '../format/units.js';
 import { escapeControls } from '../format/visible.js';
 import type { Answer } from '../models/answers.js';
 import type { BoardScreen } from '../models/screens.js';

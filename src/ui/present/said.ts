@@ -1,5 +1,5 @@
 // What every part of the linear form says alike: how much at a time, counts, numbers of choices, sentences, where one is.
-import { grouped } from '../format/units.js';
+import { grouped } from '../../money/amount-text.js';
 import { escapeControls } from '../format/visible.js';
 
 /** How many rows or lines are said at a time. */

@@ -1,11 +1,11 @@
 // A swap as far as its quote, as lines: where one is on the way, what is chosen from, how much, what that would bring and for how long.
 
+import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { emptyLines } from '../format/grid.js';
 import { cut, type Line, line, type Span, span } from '../format/line.js';
 import { fit as cutEnd, width } from '../format/text.js';
 import { spanOf } from '../format/time.js';
-import { grouped } from '../format/units.js';
 import { escapeControls } from '../format/visible.js';
 import { answerOf } from '../models/answers.js';
 import { typed } from '../models/field.js';

@@ -1,14 +1,15 @@
 // A recipient that is new, looked at: on a terminal its last characters are typed. And what the receipt says of it and of the limits.
 
-import type { Context } from '../../cli/context.js';
-import { typedAnswer } from '../../cli/prompts/confirmation.js';
-import type { ReceiptLine } from '../../cli/prompts/receipt.js';
+import { amountLimits } from '../../money/limits.js';
+import type { Decision } from '../../money/policy/evaluate.js';
+import type { LimitUse } from '../../money/policy/limits.js';
+import { ofLimit, shown } from '../../money/policy/refusals.js';
+import { isLastOf, lastOf, type Recipient } from '../../money/recipients.js';
 import { Guarded } from '../../services/http/errors.js';
-import { amountLimits } from '../limits.js';
-import { isLastOf } from '../recipients.js';
-import type { Decision } from './evaluate.js';
-import type { LimitUse } from './limits.js';
-import { endAsked, ofLimit, shown } from './refusals.js';
+import { escapeControls } from '../../ui/format/visible.js';
+import type { Context } from '../context.js';
+import { typedAnswer } from './confirmation.js';
+import type { ReceiptLine } from './receipt.js';
 
 /** Has a new recipient looked at. What a pipe or a habit would type is not asked for: only who reads the address knows how it ends. @throws {Guarded} {Failure} where the person leaves */
 export async function lookedAt(context: Context, { isNew, recipient }: Decision): Promise<void> {
@@ -40,3 +41,9 @@ function nth(count: number): string {
   const ending = /1[123]$/.test(String(count)) ? undefined : (['st', 'nd', 'rd'] as const)[(count % 10) - 1];
   return `${count}${ending ?? 'th'}`;
 }
+
+/** What is asked where a person can type the end of a recipient. */
+const endAsked = (recipient: Recipient): string => {
+  const end = [...lastOf(recipient.id)].length;
+  return `${escapeControls(shown(recipient))} is a new recipient. Type ${end === [...recipient.id].length ? 'it' : `its last ${end} characters`} to go on: `;
+};

@@ -1,16 +1,16 @@
 // A call with an effect, on its way: agreed to first, and what moves value written into the ledger before it leaves.
 
-import type { Context } from '../cli/context.js';
-import { confirm } from '../cli/prompts/confirmation.js';
 import type { Call } from '../services/catalogue/define.js';
 import { Failure } from '../services/http/errors.js';
 import { type RequestContext, type Response, sendRequest } from '../services/http/send.js';
 import type { HttpRequest } from '../services/http/transport.js';
+import type { Context } from './context.js';
+import { confirm } from './prompts/confirmation.js';
 
 /** Asks whether the call may be made, and makes it. @throws what `confirm`, `ledgered` and the exchange throw */
 export async function sendAgreed(context: Context, call: Call, request: HttpRequest, reach: RequestContext): Promise<Response> {
   const send = () => sendRequest(call, request, reach);
-  if (call.effect === 'money') return (await import('./transfer.js')).transfer(context, call, request, send);
+  if (call.effect === 'money') return (await import('../money/transfer.js')).transfer(context, call, request, send);
   await confirm(call, context.settings, context.world, context.flags, (text) => context.writeError(text));
   return send();
 }
