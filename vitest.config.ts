@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     server: { deps: { inline: ['ink-table'] } },
     include: ['tests/**/*.test.{ts,tsx}'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     maxWorkers: 3, // more than two cores: much of the time is spent waiting for real processes and terminals
     typecheck: { enabled: false },
     env: { CI: 'false', CONTINUOUS_INTEGRATION: 'false' }, // where these are set, Ink draws nothing (in the build it does not look)

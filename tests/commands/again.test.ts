@@ -48,7 +48,7 @@ test('an outage is said once and waited out; what cannot pass ends it', async ()
   expect(stdout.trim().split('\n')).toHaveLength(2);
   const refused = await box((count) => (count === 0 ? rows({ id: 'a' }) : answer(403, '{"message":"no","code":"FORBIDDEN"}')));
   expect((await refused.run(line)).code).not.toBe(0);
-}, 20_000);
+}, 120_000);
 
 test('on a terminal it is drawn in its own place, changed rows marked, and never more than fits', async () => {
   const { run } = await box((count) =>

@@ -41,7 +41,7 @@ test("one of the sandbox's people is chosen with two keys", async () => {
   expect(stored(home).accessToken).toMatch(/^eyJ/);
 });
 
-test('a locked key asks for its password, which is never on the screen', { timeout: 30_000 }, async () => {
+test('a locked key asks for its password, which is never on the screen', { timeout: 120_000 }, async () => {
   const phrase = 'test test test test test test test test test test test junk';
   const store = encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'open sesame', {
     scrypt: { N: 1024, r: 8, p: 1 },

@@ -67,7 +67,7 @@ test.each([
 });
 
 test('a ledger that is held while the answer comes: the answer is printed, the line is not told to be unsent', {
-  timeout: 30_000,
+  timeout: 120_000,
 }, async () => {
   let held: InstanceType<typeof DatabaseSync> | undefined;
   const one = await box((socket, asked) => {

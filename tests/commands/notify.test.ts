@@ -115,7 +115,7 @@ describe('watched', () => {
     ['answers that never come', hang],
   ])('%s are waited out and said', async (_, script) => {
     const { run } = await box((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
-    const ran = await run('notify watch --interval 50ms --max-wait 1500ms --timeout 100ms');
+    const ran = await run('notify watch --interval 50ms --max-wait 3s --timeout 400ms');
     expect([ran.code, ran.stdout]).toEqual([0, `${JSON.stringify(note('a', 1))}\n`]);
     expect(ran.stderr).toMatch(/◌ .* Asking on until it answers\.[\s\S]*● It answers again\./);
   });

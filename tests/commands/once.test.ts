@@ -35,7 +35,7 @@ test('eight processes with one reference: one request, and nobody says that a se
   const again = await tukProcess(order, { home }).done;
   expect([again.code, again.stdout]).toEqual([0, '{"id":"o1"}\n']);
   expect(posts()).toBe(1);
-}, 30_000);
+}, 120_000);
 
 test('killed after its request has left, the same line sends nothing again', async () => {
   const { home, posts } = await box(hang);
@@ -46,4 +46,4 @@ test('killed after its request has left, the same line sends nothing again', asy
   const again = await tukProcess(order, { home }).done;
   expect([again.code, again.stdout, posts()]).toEqual([10, '', 1]);
   expect(again.stderr).toMatch(/has left before[\s\S]*tuk ops show op-/);
-}, 30_000);
+}, 120_000);

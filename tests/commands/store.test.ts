@@ -48,7 +48,7 @@ describe('on the sandbox', () => {
     expect(given.stderr).toMatch(/receipt[\s\S]*Item +Helmet[\s\S]*READY[\s\S]*Goes to +Lan Tran/);
     expect((await run(`store inventory show ${itemId}`)).code).toBe(5);
     expect((await json('ops list')).map(({ call }: Record<string, string>) => call)).toEqual(['giveItem', 'payOrder', 'createOrder']);
-  }, 30_000);
+  }, 120_000);
 
   test('what was paid before under the same name is neither ordered nor paid again', async () => {
     const { run, json } = await mina();

@@ -74,7 +74,7 @@ it('is made once when several processes start on a missing file', async () => {
   expect(opened.all('SELECT id FROM user')).toHaveLength(18);
   expect(opened.all('SELECT id FROM session')).toHaveLength(4);
   opened.close();
-}, 30_000);
+}, 120_000);
 
 it('is sound after eight processes wrote at once and were killed in the middle', async () => {
   const state = temporaryFile();

@@ -66,7 +66,7 @@ describe.each(rotations)('a server that rotates %s', (rotation) => {
     expect(readdirSync(path.dirname(file)).filter((name) => name.endsWith('.json'))).toEqual(['box.json']);
   });
 
-  test.each(Object.entries(renewalPoints))('killed %s', { timeout: 30_000 }, async (_, { point, spent }) => {
+  test.each(Object.entries(renewalPoints))('killed %s', { timeout: 120_000 }, async (_, { point, spent }) => {
     const { backend, home, file, run, stored } = await ended(rotation);
     const died = await tukProcess(whoami, { home, env: dyingAt(point) }).done;
     expect(died.signal).toBe('SIGKILL'); // the point was passed
@@ -211,7 +211,9 @@ test.each([
   expect((await run()).code).toBe(0);
 });
 
-test('a renewal that gets no answer is exit 6 after ten seconds, and says that it may have taken effect', { timeout: 30_000 }, async () => {
+test('a renewal that gets no answer is exit 6 after ten seconds, and says that it may have taken effect', {
+  timeout: 120_000,
+}, async () => {
   const { backend, run, file } = await ended();
   const before = readFileSync(file, 'utf8');
   backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
@@ -325,7 +327,7 @@ function fill(file: string): void {
   }
 }
 
-test('killed between the answer and the save: a server that waits still knows the old token', { timeout: 30_000 }, async () => {
+test('killed between the answer and the save: a server that waits still knows the old token', { timeout: 120_000 }, async () => {
   const { backend, home, run, stored } = await ended();
   backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
   const first = tukProcess(whoami, { home });
@@ -340,7 +342,7 @@ test('killed between the answer and the save: a server that waits still knows th
 });
 
 test('killed between the answer and the save, where the server does not wait: exit 4, saying that a renewal was cut off', {
-  timeout: 30_000,
+  timeout: 120_000,
 }, async () => {
   const { backend, home, run } = await ended('at-once');
   backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
@@ -368,7 +370,7 @@ test('a suspended holder keeps the lock and is named: exit 9, nothing spent by t
   await holder.done;
 });
 
-test('signed out while a renewal is under way: cleared tokens never come back', { timeout: 30_000 }, async () => {
+test('signed out while a renewal is under way: cleared tokens never come back', { timeout: 120_000 }, async () => {
   const { backend, home, file, run } = await ended();
   backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 800 } : undefined));
   const renewing = tukProcess(whoami, { home });
@@ -378,7 +380,7 @@ test('signed out while a renewal is under way: cleared tokens never come back', 
   expect(existsSync(file)).toBe(false);
 });
 
-test('a session file that goes away while a renewal is under way never comes back', { timeout: 30_000 }, async () => {
+test('a session file that goes away while a renewal is under way never comes back', { timeout: 120_000 }, async () => {
   const { backend, home, file } = await ended();
   backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 500 } : undefined));
   const renewing = tukProcess(whoami, { home });

@@ -93,7 +93,7 @@ test('Assets: filtered, an offering opened, its JSON, back to the same row, and 
   expect(one.buffer()).toBe('alternate');
   one.press('q');
   expect(await ended(one)).toBe(0);
-}, 30_000);
+}, 120_000);
 
 test('a terminal that is made smaller and larger: every row is there again, without a key', async () => {
   const home = newHome();
@@ -113,7 +113,7 @@ test('a terminal that is made smaller and larger: every row is there again, with
   }
   one.press('q');
   expect(await ended(one)).toBe(0);
-}, 30_000);
+}, 120_000);
 
 test('an action leaves to its command, which asks by itself; a key comes back to the screen as it was', async () => {
   const home = newHome();
@@ -136,7 +136,7 @@ test('an action leaves to its command, which asks by itself; a key comes back to
   expect((await one.text()).join('\n')).toMatch(/▸ ● OPEN +Hanoi Bikes/);
   one.press('q');
   expect(await ended(one)).toBe(0);
-}, 30_000);
+}, 120_000);
 
 test('what the terminal says of its background gives the colours, and is typed nowhere', async () => {
   const home = newHome();
@@ -160,7 +160,7 @@ test('what the terminal says of its background gives the colours, and is typed n
   await silent.until(/12 rows/);
   silent.press('q');
   expect(await ended(silent)).toBe(0);
-}, 20_000);
+}, 120_000);
 
 test('the store: what is bought is followed to its end; a swap as far as its quote; a picture beside its form', async () => {
   const home = newHome();
@@ -238,7 +238,7 @@ test('the palette: finds, completes, opens what only reads, completes what needs
   one.press(':');
   one.press('q\r');
   expect(await ended(one)).toBe(0);
-}, 20_000);
+}, 120_000);
 
 test('Ctrl-C twice, SIGTERM, a back end that is not there', async () => {
   const server = await scripted(reset);

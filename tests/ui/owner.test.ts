@@ -261,7 +261,7 @@ describe('on the screen', () => {
     expect(one.written().slice(from)).not.toContain(addressOf.mina);
     one.press('q');
     expect(await ended(one)).toBe(0);
-  }, 30_000);
+  }, 120_000);
 
   test(':login --as, -p of another profile, :profile use, :logout', async () => {
     const home = await homeOfMina();
@@ -319,7 +319,7 @@ describe('on the screen', () => {
     expect(seen.lastIndexOf('first')).toBeLessThan(seen.indexOf('second'));
     one.press('q');
     expect(await ended(one)).toBe(0);
-  }, 30_000);
+  }, 120_000);
 
   test('a command that was chosen on the screen of one person is not run as another', async () => {
     const home = await homeOfMina();
@@ -334,7 +334,7 @@ describe('on the screen', () => {
     expect(await talk.type('1')).toMatch(/Not run, for another profile or session is in use now: tuk notify [\s\S]*Wa/);
     await talk.type('q');
     expect(await talk.ended).toBe(0);
-  }, 30_000);
+  }, 120_000);
 });
 
 describe('the linear form', () => {

@@ -254,7 +254,7 @@ test('lines for a screen reader, a dumb terminal, CI, and whoever asks for a for
     expect(await said(one)).toContain('FINISHED');
     expect(one.written()).not.toContain('\x1b[?1049h');
   }
-}, 20_000);
+}, 120_000);
 
 test('NO_COLOR leaves bold, dim and reverse', async () => {
   const { watch } = await withRide('PICKUP');
