@@ -268,6 +268,30 @@ describe('a reference', () => {
     expect(one.lines()[0]!.body).toContain('USDC');
   });
 
+  test('with another secret is used for something else, though the ledger shows neither of them', async () => {
+    const one = await box();
+    const line = (pin: string) =>
+      [
+        'points',
+        'transfer',
+        '--to',
+        'u-1',
+        '--amount',
+        '1',
+        '-f',
+        `password=${pin}`,
+        '--new-recipient',
+        '--yes',
+        '--client-ref',
+        'a',
+      ] as const;
+    expect((await one.run(line('first-pin'))).code).toBe(0);
+    expect((await one.run(line('other-pin'))).code).toBe(2);
+    expect((await one.run(line('first-pin'))).code).toBe(0);
+    expect(one.moved()).toHaveLength(1);
+    expect(one.lines()[0]!.body).not.toContain('first-pin');
+  });
+
   test('gives its stored answer back as it was', async () => {
     const text = '{"id":"t","token":"USDC","share":"0.10","signature":"s","n":12345678901234567890.50}';
     const one = await box({ money: answer(200, text) });
