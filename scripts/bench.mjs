@@ -124,7 +124,7 @@ async function moves(rows, count = 60) {
     { stdin, stdout, env: { LANG: 'C.UTF-8' } },
     {
       ...{ head: { profile: 'bench', mark: 'sandbox' }, signedIn: true, suffix: '', groups, panes },
-      ...{ who: nothing, commands: nothing, fields: nothing, onSession: () => {} },
+      ...{ who: nothing, commands: nothing, fields: nothing, onSession: () => {}, onOwner: () => {}, checkOwner: async () => false },
       load: async () => ({ value: rides, columns }),
     },
   );
