@@ -7,7 +7,7 @@ import type { HttpRequest } from '../services/http/transport.js';
 import type { Context } from './context.js';
 import { confirm } from './prompts/confirmation.js';
 
-/** Asks whether the call may be made, and makes it. @throws what `confirm`, `ledgered` and the exchange throw */
+/** Asks whether the call may be made, and makes it. @throws what `confirm`, `sendRecorded` and the exchange throw */
 export async function sendAgreed(context: Context, call: Call, request: HttpRequest, reach: RequestContext): Promise<Response> {
   const send = () => sendRequest(call, request, reach);
   if (call.effect === 'money') return (await import('../money/transfer.js')).transfer(context, call, request, send);

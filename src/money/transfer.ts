@@ -18,7 +18,7 @@ import { bindingOf } from './reference-binding.js';
 
 /**
  * Makes a call that moves value: what was asked for before under its name (--client-ref) is answered as it was then; else it is judged, agreed
- * to, and sent. @throws as `judge`, `confirm` and `ledgered`
+ * to, and sent. @throws as `evaluate`, `confirm` and `sendRecorded`
  */
 export async function transfer(context: Context, call: Call, request: HttpRequest, send: () => Promise<Response>): Promise<Response> {
   const known = await earlier(context, call, request);
@@ -32,7 +32,7 @@ export async function transfer(context: Context, call: Call, request: HttpReques
 /** Adds the lines of the guard to those of a receipt. */
 export type Guarding = (lines: readonly ReceiptLine[]) => Promise<readonly ReceiptLine[]>;
 /**
- * Judges a call before anything is read for its receipt; there is nothing to judge where it was done before under its name. @throws as `judge` and `earlier`
+ * Judges a call before anything is read for its receipt; there is nothing to judge where it was done before under its name. @throws as `evaluate` and `earlier`
  */
 export async function guarding(context: Context, call: Call, request: HttpRequest): Promise<Guarding> {
   if (await earlier(context, call, request)) return async (lines) => lines;

@@ -109,7 +109,7 @@ function isSmall(text: string, start: number, end: number): boolean {
 
 const exactly = [{ test: (value: unknown): boolean => value instanceof LosslessNumber, stringify: String }];
 
-/** Writes what `parseExact` read (and plain values, bigint too) as JSON, each number with its own digits; `undefined` becomes null. */
+/** Writes what `parseLossless` read (and plain values, bigint too) as JSON, each number with its own digits; `undefined` becomes null. */
 export function stringifyLossless(value: unknown, indent = 0): string {
   return stringify(value, undefined, indent, exactly) ?? 'null';
 }

@@ -108,7 +108,7 @@ async function prepared(context: Context, name: string, values: Readonly<Record<
   return { call, request: await build(await context.requestContext()) };
 }
 
-/** Sends what was agreed to; its outcome is told by the ledger. @throws as `ledgered` */
+/** Sends what was agreed to; its outcome is told by the ledger. @throws as `sendRecorded` */
 async function sent(context: Context, { call, request }: Step): Promise<Response> {
   const reach = await context.requestContext();
   return sendRecorded(context, request, await evaluate(context, call, request), () => sendRequest(call, request, reach));
