@@ -364,6 +364,7 @@ describe('an answer that contradicts its request', () => {
     ['null', withdraw, answer(200, 'null'), 'none of request.amount'],
     ['a list', withdraw, [], 'none of request.amount'],
     ['an empty request', withdraw, { request: {} }, 'none of request.amount'],
+    ['a higher fee behind a lower one', withdraw, { ...withdrawn(), feeAmount: '0', fee: '7' }, 'a fee of 7 MVL'],
     ['a higher fee', withdraw, withdrawn({ feeAmount: '10' }), 'a fee of 10 MVL, and the receipt said 1 MVL'],
   ])('%s is exit 10 with both values; the ledger holds it, and the recipient stays new', async (_, line, money, why) => {
     const { run, lines, moved } = await box({ money });

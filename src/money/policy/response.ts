@@ -115,12 +115,12 @@ const isAmount =
 /** Whether two texts may name one unit; an id that is no symbol is not compared. */
 const isUnit = (said: string, asked: string): boolean => !/^[A-Za-z][A-Za-z0-9.]{0,19}$/.test(said) || sameToken(said, asked);
 
-/** Where the fee in the answer is above the one of the receipt, or above `limits.fee`. */
+/** Where a fee in the answer, the highest of several, is above the one of the receipt, or above `limits.fee`. */
 async function higherFee({ context, carried, move, answer, parts }: Compared): Promise<string[]> {
   const { fee } = move;
   const said = [valueAt(answer, move.answer?.fee ?? 'feeAmount'), ...parts.flatMap((part) => [part.feeAmount, part.fee])]
-    .map((value) => decimalOf(asText(value)))
-    .find((value) => value !== undefined);
+    .flatMap((value) => decimalOf(asText(value)) ?? [])
+    .reduce<Decimal | undefined>((highest, value) => (highest && !isMore(value, highest) ? highest : value), undefined);
   if (!fee || !said) return [];
   const find = finderOf(context, carried);
   const told = decimalOf((await find(fee.amount)) ?? '');
