@@ -1,4 +1,4 @@
-// Tests run the program in-process; a file with many tests shares one worker.
+// Tests run the program in-process; test files share the workers' processes.
 import { defineConfig } from 'vitest/config';
 import { inkTableAsEsm, inkTableFile } from './scripts/ink-table.mjs';
 
@@ -13,8 +13,10 @@ export default defineConfig({
   test: {
     server: { deps: { inline: ['ink-table'] } },
     include: ['tests/**/*.test.{ts,tsx}'],
+    setupFiles: ['tests/support/setup.ts'],
+    isolate: false, // files share a process and its modules; what tests leave behind is registered with tests/support/cleanup.ts
     testTimeout: 120_000,
-    maxWorkers: 3, // more than two cores: much of the time is spent waiting for real processes and terminals
+    maxWorkers: 4, // more than two cores: much of the time is spent waiting for real processes and terminals
     typecheck: { enabled: false },
     env: { CI: 'false', CONTINUOUS_INTEGRATION: 'false' }, // where these are set, Ink draws nothing (in the build it does not look)
   },

@@ -1,12 +1,44 @@
 #!/usr/bin/env node
-// The launcher: answers --version and --help itself, hands the rest to the program with the world it runs in, and alone ends the process.
-const { readFileSync } = require('node:fs');
+// The launcher: prints the version and the pages of help itself, hands the rest to the program with the world it runs in, and alone ends the process.
+const { mkdirSync, readFileSync } = require('node:fs');
 const argv = process.argv.slice(2);
 const alone = argv.length === 1 ? argv[0] : '';
 
 if (alone === '--version' || alone === '-V') say(() => `${JSON.parse(beside('../package.json')).version}\n`);
 else if (alone === '--help' || alone === '-h') say(() => beside('../dist/help.txt'));
-else start();
+else {
+  const page = helpPage();
+  if (page === undefined) start();
+  else say(() => page);
+}
+
+/**
+ * The page of a line that plainly asks for help: words with --help or -h at either end, words behind help, or a bare group where nobody is at a terminal.
+ * The build has written it. Nothing for any other line: the program parses that.
+ */
+function helpPage() {
+  const asks = (word) => word === '--help' || word === '-h';
+  const words = asks(argv[0]) ? argv.slice(1) : asks(argv.at(-1)) ? argv.slice(0, -1) : argv;
+  const [first, second] = words;
+  if (first === undefined || !words.every((word) => /^[a-z][a-z\d-]*$/.test(word))) return undefined;
+  const isBare = words === argv && first !== 'help';
+  if (isBare && words.length > 2) return undefined; // no group has a sub-group so deep
+  const group = first === 'help' ? second : first;
+  if (group === undefined) return undefined;
+  let written;
+  try {
+    written = JSON.parse(beside(`../dist/help/${group}.json`));
+  } catch {
+    return undefined;
+  }
+  const line = words.join(' ');
+  if (isBare && !(written.bare.includes(line) && !isTerminal())) return undefined;
+  return written.pages[line] ?? (first === 'help' ? written.pages[words.slice(1).join(' ')] : undefined);
+}
+function isTerminal() {
+  const { isatty } = require('node:tty');
+  return isatty(0) && isatty(1);
+}
 
 function beside(file) {
   return readFileSync(`${__dirname}/${file}`, 'utf8');
@@ -32,6 +64,7 @@ function unbuilt() {
 
 function start() {
   let program;
+  keepCompiled();
   try {
     program = require('../dist/main.cjs');
   } catch (error) {
@@ -44,6 +77,21 @@ function start() {
     // Ending here spares taking the heap down; but never while a stream still has something to hand over.
     if ([...used].every((stream) => stream.writableLength === 0)) process.exit();
   });
+}
+
+/** On Node 22 and later compiled code is kept from one start to the next, in a folder that is the person's own: whoever can write there can run code. */
+function keepCompiled() {
+  if (Number.parseInt(process.versions.node, 10) < 22) return;
+  const { enableCompileCache } = require('node:module');
+  const { TUK_HOME, XDG_CACHE_HOME, HOME, LOCALAPPDATA } = process.env;
+  const own = TUK_HOME || (XDG_CACHE_HOME ? `${XDG_CACHE_HOME}/tuk` : LOCALAPPDATA ? `${LOCALAPPDATA}/tuk` : HOME && `${HOME}/.cache/tuk`);
+  if (!enableCompileCache || !own) return;
+  try {
+    mkdirSync(`${own}/compiled`, { recursive: true, mode: 0o700 });
+    enableCompileCache(`${own}/compiled`);
+  } catch {
+    // without it a start is slower, and nothing else
+  }
 }
 
 /** Every part is made when it is first asked for: each costs a start something. */

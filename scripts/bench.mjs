@@ -151,13 +151,28 @@ async function moves(rows, count = 60) {
 const installed = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
 const cert = path.join(root, 'tests/fixtures/tls-cert.pem');
-/** A server that answers every request with a small JSON body, in a process of its own; over TLS with the certificate of the tests. */
+/** What the bench's server answers: lists where a command reads one, else a small object. */
+const lists = {
+  offering: Array.from({ length: 20 }, (_, i) => ({
+    ...{ id: String(i), title: `Offering ${i}`, status: 'OPEN', category: 'CAR', purchaseType: 'FRACTIONAL', interestRate: 7.5 },
+    ...{ startDate: '2026-01-01T00:00:00Z', endDate: '2027-01-01T00:00:00Z', goalAmount: '1000', currency: 'USD' },
+  })),
+  balance: [{ symbol: 'BNB', amount: '1000000000000000000', valuatedAmount: '600.00', valuatedCurrency: 'USD', decimals: 18 }],
+  token: [{ symbol: 'BNB', decimals: 18, network: 'BSC', priceId: 'binancecoin' }],
+  wallets: Array.from({ length: 14 }, (_, i) => ({
+    id: `w${i}`,
+    network: 'BSC',
+    address: `0x${String(i).padStart(40, '0')}`,
+    name: `Wallet ${i}`,
+  })),
+};
+const object = { type: 'WEB3', id: '1', user: { id: '1', name: 'Bench' }, status: 'FINISHED', padding: 'x'.repeat(1000) };
+/** A server in a process of its own; over TLS with the certificate of the tests. */
 async function answering(secure = false) {
-  const body = JSON.stringify({ type: 'WEB3', id: '1', user: { id: '1', name: 'Bench' }, status: 'FINISHED', padding: 'x'.repeat(1000) });
   const make = secure
     ? `require('node:https').createServer({cert:require('node:fs').readFileSync('${cert}'),key:require('node:fs').readFileSync('${cert.replace('cert', 'key')}')},`
     : `require('node:http').createServer(`;
-  const code = `${make}(q,s)=>{s.setHeader('content-type','application/json');s.end(${JSON.stringify(body)})}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`;
+  const code = `const lists=${JSON.stringify(lists)};const object=${JSON.stringify(object)};${make}(q,s)=>{s.setHeader('content-type','application/json');const name=Object.keys(lists).find(name=>q.url.includes(name));s.end(JSON.stringify(name?lists[name]:object))}).listen(0,'127.0.0.1',function(){console.log(this.address().port)})`;
   const server = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'], env });
   const port = await new Promise((resolve) => server.stdout.once('data', (data) => resolve(Number(data))));
   return { url: `http${secure ? 's' : ''}://127.0.0.1:${port}`, stop: () => server.kill() };
@@ -200,11 +215,19 @@ try {
     `require('node:http').get('${url}',{headers:{authorization:'Bearer x'}},r=>r.pipe(process.stdout))`,
   ];
   console.log(`Node ${process.version}, ${pairs} pairs a row, NODE_EXTRA_CA_CERTS unset\n`);
-  await row('tuk --version / node -e 0', 1.35, () => ratio([...tuk, '--version'], bare));
-  await row('tuk --help / node -e 0', 1.35, () => ratio([...tuk, '--help'], bare));
-  await row('tuk api --help / node -e 0', 1.7, () => ratio([...tuk, 'api', '--help'], bare));
-  await row('tuk profile --help / node -e 0', 1.7, () => ratio([...tuk, 'profile', '--help'], bare));
-  await row('signed GET as JSON / node -e 0', 1.9, () => ratio(get, bare));
+  const line = (text) => [...tuk, ...text.split(' '), '-p', 'bench'];
+  await row('tuk --version / node -e 0', 1.2, () => ratio([...tuk, '--version'], bare));
+  await row('tuk --help / node -e 0', 1.2, () => ratio([...tuk, '--help'], bare));
+  for (const words of [['ride', '--help'], ['store', '--help'], ['wallet', 'balance', '--help'], ['help', 'wallet', 'withdraw'], ['ride']])
+    await row(`tuk ${words.join(' ')} / node -e 0`, 1.5, () => ratio([...tuk, ...words], bare));
+  await row('signed GET as JSON / node -e 0', 1.95, () => ratio(get, bare));
+  await row('whoami / node -e 0', 1.95, () => ratio(line('whoami'), bare));
+  await row('assets offerings --json / node -e 0', 2.2, () => ratio(line('assets offerings --json'), bare));
+  const keepsCompiled = Number.parseInt(process.versions.node, 10) >= 22;
+  await row('assets offerings as a table / node -e 0', keepsCompiled ? 2 : 2.5, () => ratio(line('assets offerings -o table'), bare));
+  await row('wallet balance of 14 wallets / node -e 0', 3, () => ratio(line('wallet balance'), bare));
+  await row('--jq with a plain path / node -e 0', 2.4, () => ratio(line('assets offerings --jq .[0].id'), bare));
+  await row('any other --jq / node -e 0', 5, () => ratio(line('assets offerings --jq map(.id)'), bare));
   await row('signed GET as JSON / bare node:http script', 1.3, () => ratio(get, http));
   const trusting = ['env', `SSL_CERT_FILE=${cert}`, 'NODE_OPTIONS=--use-openssl-ca'];
   const https = `require('node:https').get('${secure.url}/user/users/current',{headers:{authorization:'Bearer x'}},r=>r.pipe(process.stdout))`;

@@ -1,7 +1,15 @@
-// The composition root: one command line, run in the world it is given.
-import { run as runProgram } from './cli/program.js';
+// The composition root: runs one command line in the world that is passed in, with the groups of this program and its application.
+import { type Program, run as runProgram } from './cli/program.js';
 import type { World } from './cli/world.js';
+import { groups } from './groups.js';
+
+const program: Program = {
+  groups,
+  openApp: async (world, flags, group) => (await import('./commands/app/index.js')).openApp(world, flags, { groups, run }, group),
+};
 
 /** Runs one command line and gives its exit code. */
-export const run = (argv: readonly string[], world: World): Promise<number> => runProgram(argv, world);
+export const run = (argv: readonly string[], world: World): Promise<number> => runProgram(argv, world, program);
+/** Makes all pages of help, for the build. */
+export const helpPages = async () => (await import('./cli/help-pages.js')).helpPages(groups);
 export type { World };

@@ -1,4 +1,4 @@
-// docs/commands.md is what the program's tables say: `npm run reference` writes it anew.
+// docs/commands.md equals what the command tables generate: `npm run reference` writes it.
 import { expect, test } from 'vitest';
 import { reference } from './support/reference.js';
 

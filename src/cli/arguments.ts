@@ -1,67 +1,151 @@
-// Finds the command that the words name and reads its command line: plain ones here, all others by Commander, which costs a start more.
+// The one parser of command lines: Commander, behind the table of options and those of the command.
 
-import type { GroupName } from '../groups.js';
-import { type Arguments, type Command, commandOf, type Group, unknownCommand } from './command.js';
-import { type Flag, flagKey, globalFlags, isSpelling, isValued, takesValue } from './options.js';
-import type { Flags } from './settings.js';
+import { Command as Commander, CommanderError, type Option } from 'commander';
+import { BadInput } from '../services/http/errors.js';
+import type { Arguments } from './command.js';
+import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from './options.js';
+import { suggestion } from './suggest.js';
 
-interface Parsed {
-  readonly command: Command;
-  readonly typed: Arguments;
+/** A command line as far as it can be read before its command is known. */
+export interface Words {
+  /** The words that are neither an option nor an option's value, in their order, up to the first unknown option. */
+  readonly words: readonly string[];
+  /** The first unknown option and what stands behind it, without the options that are known. */
+  readonly unknown: readonly string[];
+  /** The options that mean the same everywhere. */
   readonly flags: Flags;
 }
-/** Parses a command line of a group, `words` being its bare words behind the group's name. @throws {BadInput} */
-export async function parse(name: GroupName, group: Group, argv: readonly string[], words: readonly string[]): Promise<Parsed> {
-  const command = commandOf(group, words);
-  if (!command) throw unknownCommand(name, group, words[0] ?? '');
-  const own = [...(command.options ?? []), ...(command.name === '' ? ((await group.optionsFor?.(words)) ?? []) : [])];
-  const flags = [...globalFlags, ...own];
-  const wanted = command.asks ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values; // what is missing is asked for
-  const line = without(argv, [name, ...command.name.split(' ').filter(Boolean)]);
-  const read =
-    readPlain(line, flags, wanted) ?? (await import('./commander.js')).readFully(`${name} ${command.name}`.trim(), line, flags, wanted);
-  return { command, typed: read, flags: read.options as Flags };
+
+/** Reads the words and the global options of any line, whatever else is wrong with it. `known`: options beside the global ones. Never throws. */
+export function readWords(argv: readonly string[], known: readonly Flag[] = []): Words {
+  const flags = distinct([...globalFlags, ...known]);
+  const read = (lacking: readonly string[] = []): Words => {
+    const commander = parserOf(flags, lenient);
+    const { operands, unknown } = split(commander, argv, lacking);
+    return { words: operands, unknown, flags: commander.opts() };
+  };
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return read(['']); // the last option lacks its value
+  }
 }
 
-/**
- * Reads a line in which every word is plain: a known option spelt in full, its value behind it, or a value that is called for.
- * Gives nothing for any other line (an unknown option, one given twice, `--x=y`, `-xy`, a missing value, a word too many): Commander
- * reads those, or says what is wrong with them. A test holds the two readers equal.
- */
-export function readPlain(line: readonly string[], flags: readonly Flag[], wanted = ''): Arguments | undefined {
-  const values: string[] = [];
-  const options: Record<string, string | string[] | number | boolean> = { verbose: 0 };
-  for (let i = 0; i < line.length; i++) {
-    const word = line[i]!;
-    if (!word.startsWith('-') || word === '-') {
-      values.push(word);
-      continue;
-    }
-    const flag = flags.findLast((one) => isSpelling(one.flags, word));
-    const next = line[i + 1];
-    const takes = flag !== undefined && takesValue(flag.flags);
-    if (!flag || (takes && (next === undefined || next.startsWith('-')))) return undefined;
-    const key = flagKey(flag.flags);
-    if (takes) i++;
-    if (flag.many) options[key] = [...((options[key] as string[] | undefined) ?? []), next!];
-    else if (key === 'verbose') options[key] = (options[key] as number) + 1;
-    else if (takes && options[key] !== undefined) return undefined;
-    else options[key] = takes ? next! : true;
-  }
-  const least = wanted.split('<').length - 1;
-  const most = wanted.includes('...') ? Number.POSITIVE_INFINITY : (wanted.match(/[<[]/g)?.length ?? 0);
-  return values.length >= least && values.length <= most ? { positionals: values, options } : undefined;
+/** What a line is parsed by. */
+interface Grammar {
+  /** The words that name the command, such as `wallet tx show`. */
+  readonly name: readonly string[];
+  /** The command's own options; the global ones are always accepted. */
+  readonly options: readonly Flag[];
+  /** The command's values as help shows them: `<id> [more...]`. */
+  readonly values?: string | undefined;
 }
 
-/** argv without the words that named the group and the command, which stand before any value. */
-function without(argv: readonly string[], names: readonly string[]): string[] {
-  const left = [...names];
-  const rest: string[] = [];
-  for (let i = 0; i < argv.length; i++) {
-    const word = argv[i]!;
-    if (word === left[0]) left.shift();
-    else rest.push(word);
-    if (isValued(word) && i + 1 < argv.length) rest.push(argv[++i]!);
-  }
-  return rest;
+/** Parses a whole line. @throws {BadInput} for an unknown option, a missing or excess value, an option given twice */
+export function parseArguments(argv: readonly string[], { name, options, values = '' }: Grammar): Arguments {
+  const flags = distinct([...globalFlags, ...options]);
+  const commander = parserOf(flags, strict);
+  const { operands, unknown } = complained(name, () => split(commander, argv));
+  const stray = unknown.find(isOption);
+  if (stray !== undefined) throw unknownOption(stray, name, flags);
+  const positionals = operands.slice(name.length); // the words that name the command stand before any value
+  checkCount(positionals, values, name);
+  return { positionals, options: { verbose: 0, ...commander.opts() } };
 }
+
+/** Commander does not take `-33.8,151.2` for a value, though no option begins with a digit: such words pass it in disguise. */
+const disguise = '\u0000';
+const protect = (word: string): string => (/^-\.?\d/.test(word) ? disguise + word : word);
+const restore = (word: string): string => (word.startsWith(disguise) ? word.slice(1) : word);
+const isOption = (word: string): boolean => word.length > 1 && word.startsWith('-');
+
+function split(commander: Commander, argv: readonly string[], lacking: readonly string[] = []): { operands: string[]; unknown: string[] } {
+  const end = argv.indexOf('--');
+  const before = end < 0 ? argv : argv.slice(0, end);
+  const { operands, unknown } = commander.parseOptions([...before.map(protect), ...lacking]);
+  return { operands: [...operands, ...(end < 0 ? [] : argv.slice(end + 1))].map(restore), unknown: unknown.map(restore) };
+}
+
+/** How values of options are read. */
+type Reading = (flag: Flag, known: ReadonlySet<string>) => (value: string, earlier: string | undefined) => string;
+const lenient: Reading = () => plainValue;
+const strict: Reading = (flag, known) => (value, earlier) => {
+  const plain = plainValue(value);
+  const name = longSpelling(flag);
+  if (known.has(plain)) throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
+  if (earlier !== undefined && earlier !== plain) throw new BadInput('GIVEN_TWICE', `${name} is given twice, with different values.`);
+  return plain;
+};
+/** `-o=json` is `-o json`; what was disguised is itself again. */
+const plainValue = (value: string): string => restore(value).replace(/^=/, '');
+const longSpelling = ({ flags }: Flag): string => spellings(flags).at(-1)!;
+
+function parserOf(flags: readonly Flag[], reading: Reading): Commander {
+  const commander = new Commander()
+    .exitOverride()
+    .helpOption(false)
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} });
+  const known = new Set(flags.flatMap((flag) => spellings(flag.flags)));
+  for (const flag of flags) commander.addOption(optionOf(commander, flag, reading(flag, known)));
+  return commander;
+}
+
+function optionOf(commander: Commander, { flags, summary, many, counts }: Flag, read: ReturnType<Reading>): Option {
+  const option = commander.createOption(flags, summary);
+  if (counts) return option.argParser((_: string, level: number | undefined) => (level ?? 0) + 1).default(undefined);
+  if (many) return option.argParser((value, list: string[] | undefined) => [...(list ?? []), read(value, undefined)]);
+  if (takesValue(flags)) return option.argParser(read);
+  option.negate = false; // Commander would take `--no-input` for the opposite of `--input <file>`
+  option.attributeName = () => flagKey(flags);
+  return option;
+}
+
+/** Several commands of a group may have the same option. */
+function distinct(flags: readonly Flag[]): Flag[] {
+  const taken = new Set<string>();
+  return flags.filter((flag) => {
+    const own = spellings(flag.flags);
+    if (own.some((one) => taken.has(one))) return false;
+    for (const one of own) taken.add(one);
+    return true;
+  });
+}
+
+function complained<Result>(name: readonly string[], read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const [, spelling = ''] = /'([^']+)'/.exec(error.message) ?? [];
+    throw new BadInput('MISSING_VALUE', `${spellings(spelling.replace(/ <.*/, '')).at(-1) ?? spelling} needs a value.`, seeHelp(name));
+  }
+}
+
+function unknownOption(typed: string, name: readonly string[], flags: readonly Flag[]): BadInput {
+  const spelling = typed.split('=', 1)[0]!;
+  const all = flags.flatMap((flag) => spellings(flag.flags));
+  const line = ['tuk', ...name].join(' ');
+  if (all.includes(spelling)) return new BadInput('EXCESS_VALUE', `${spelling} takes no value.`, seeHelp(name));
+  if (spelling === '--all' || spelling === '--max-items')
+    return new BadInput(
+      'NO_PAGES',
+      `${line} takes no ${spelling}: it is not known to come in pages that could be followed.`,
+      seeHelp(name),
+    );
+  return new BadInput('UNKNOWN_OPTION', `There is no option ${spelling} of ${line}.`, suggestion(spelling, all, seeHelp(name)));
+}
+
+/** @throws {BadInput} for values that are missing, or too many */
+function checkCount(positionals: readonly string[], values: string, name: readonly string[]): void {
+  const wanted = values.match(/[<[][^>\]]+[>\]]/g) ?? [];
+  const missing = wanted.filter((value) => value.startsWith('<'))[positionals.length];
+  const line = ['tuk', ...name].join(' ');
+  if (missing !== undefined) throw new BadInput('MISSING_VALUE', `${line} needs ${missing}.`, seeHelp(name));
+  if (wanted.at(-1)?.includes('...') || positionals.length <= wanted.length) return;
+  const excess = JSON.stringify(positionals[wanted.length]!.slice(0, 90));
+  const takes = wanted.length === 0 ? 'no value' : wanted.length === 1 ? 'one value' : `${wanted.length} values`;
+  throw new BadInput('EXCESS_ARGUMENTS', `${line} takes ${takes}; ${excess} is one too many.`, seeHelp(name));
+}
+
+const seeHelp = (name: readonly string[]): string => `See ${['tuk', ...name].join(' ')} --help`;

@@ -1,5 +1,7 @@
 // What a command is: data for the help and the parser, and a function that does the work and knows neither.
 
+import type { healthCalls } from '../services/catalogue/define.js';
+import type { Endpoints } from '../services/catalogue/endpoint-types.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
 import { BadInput } from '../services/http/errors.js';
 import type { Chart } from '../ui/format/chart.js';
@@ -50,8 +52,10 @@ export interface Command {
   readonly unsettled?: boolean;
   /** Whole command lines that work on the sandbox. */
   readonly examples: readonly string[];
-  /** The calls beneath it, as `service METHOD path`. */
-  readonly uses?: readonly string[];
+  /** The endpoints that it uses. */
+  readonly uses?: Endpoints;
+  /** The endpoints that it uses of every service. */
+  readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
   /** The read that it is, where it is nothing but one. */
   readonly reading?: Reading;
   /** The wait that it is. */
@@ -63,7 +67,22 @@ export interface Group {
   readonly commands: readonly Command[];
   /** Options that depend on the words typed, such as the fields of a call. */
   readonly optionsFor?: (words: readonly string[]) => Promise<readonly Flag[]>;
+  /** A page of help that depends on the words typed, such as that of a call; nothing where they mean nothing. */
+  readonly pageFor?: (words: readonly string[]) => Promise<string | undefined>;
 }
+
+/** A group by its name: what a start knows of it; its commands are loaded when argv names it. */
+export interface GroupEntry {
+  /** What it is about, for help: no capital, no full stop. */
+  readonly summary: string;
+  readonly section: 'Everyday' | 'Sign-in and settings' | 'For scripts and CI';
+  readonly load: () => Promise<{ readonly group: Group }>;
+}
+export type Groups = Readonly<Record<string, GroupEntry>>;
+
+/** A group by name. */
+export const groupEntry = (groups: Groups, name: string): GroupEntry | undefined =>
+  Object.hasOwn(groups, name) ? groups[name] : undefined;
 
 /** The command whose words lead the way; the group's nameless one where none does. */
 export function commandOf({ commands }: Group, words: readonly string[]): Command | undefined {
@@ -72,12 +91,31 @@ export function commandOf({ commands }: Group, words: readonly string[]): Comman
   return longest ?? commands.find(({ name }) => name === '');
 }
 
-/** The failure for a command that a group does not have. */
-export const unknownCommand = (name: string, group: Group, typed: string): BadInput => {
-  const names = group.commands.map((command) => command.name).filter(Boolean);
+/** The commands below some words: `bridge` of swap has `bridge fee`, `bridge create` and `bridge list`. */
+export const subcommands = ({ commands }: Group, words: readonly string[]): Command[] =>
+  commands.filter(({ name }) => words.length > 0 && `${name} `.startsWith(`${words.join(' ')} `) && name.split(' ').length > words.length);
+/** Whether some words name several commands and none themselves. */
+export const isSubgroup = (group: Group, words: readonly string[]): boolean => subcommands(group, words).length > 0;
+
+/** The failure for a group that there is not. */
+export const unknownGroup = (groups: Groups, typed: string): BadInput =>
+  new BadInput(
+    'UNKNOWN_GROUP',
+    `There is no group ${JSON.stringify(typed)}.`,
+    suggestion(typed, [...Object.keys(groups), 'help'], `Search for it: tuk help ${/^[\w-]+$/.test(typed) ? typed : 'WORD'}`),
+  );
+
+/** The failure for a command that a group, or one of its sub-groups, does not have. `words`: those behind the group's name. */
+export function unknownCommand(groupName: string, group: Group, words: readonly string[]): BadInput {
+  const depth = words.findLastIndex((_, at) => isSubgroup(group, words.slice(0, at + 1))) + 1; // how many words are known
+  const below = depth === 0 ? group.commands : subcommands(group, words.slice(0, depth));
+  const names = [
+    ...new Set(below.map(({ name }) => name.split(' ')[depth]).filter((name) => name !== undefined && name !== '')),
+  ] as string[];
+  const typed = words[depth] ?? '';
   return new BadInput(
     'UNKNOWN_COMMAND',
-    `tuk ${name} has no command ${JSON.stringify(typed)}.`,
+    `${['tuk', groupName, ...words.slice(0, depth)].join(' ')} has no command ${JSON.stringify(typed)}.`,
     suggestion(typed, names, `There are: ${names.join(', ')}.`),
   );
-};
+}

@@ -20,7 +20,7 @@ export function duration(typed: string, name: string): number {
 
 const leastPause = 1000;
 /** How often something is asked again (--interval), milliseconds; `usual` where nothing was typed. @throws {BadInput} for less than a second: no service is to be asked without a pause */
-export function pauseOf(typed: unknown, usual: string, { leastInterval = leastPause }: Pick<World, 'leastInterval'>): number {
+export function intervalOf(typed: unknown, usual: string, { leastInterval = leastPause }: Pick<World, 'leastInterval'>): number {
   const text = typeof typed === 'string' ? typed : usual;
   const pause = duration(text, '--interval');
   if (pause < leastInterval) throw new BadInput('SHORT_INTERVAL', `--interval is at least 1s, and ${text} is less.`);

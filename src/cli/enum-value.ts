@@ -3,7 +3,7 @@ import { BadInput } from '../services/http/errors.js';
 import { suggestion } from './suggest.js';
 
 /** A word of a list; nothing where none was typed. @throws {BadInput} naming the nearest one. */
-export function wordOf<const Words extends readonly (string | number)[]>(
+export function enumValue<const Words extends readonly (string | number)[]>(
   words: Words,
   typed: unknown,
   where: string,
@@ -19,7 +19,7 @@ export function wordOf<const Words extends readonly (string | number)[]>(
 }
 /** A word of a list that is needed. @throws {BadInput} */
 export function wordNeeded<const Words extends readonly (string | number)[]>(words: Words, typed: unknown, where: string): Words[number] {
-  const word = wordOf(words, typed, where);
+  const word = enumValue(words, typed, where);
   if (word === undefined) throw new BadInput('MISSING_OPTION', `${where} is needed.`, `It is one of ${words.join(', ')}.`);
   return word;
 }

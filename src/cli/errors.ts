@@ -23,7 +23,7 @@ export async function explain(
   const failure = error instanceof Failure ? error : bug(error);
   // What was used wrongly may be a key in the wrong place: a sentence that repeats what was typed must not print it.
   const repeated = failure.kind === 'usage' ? (await import('../services/http/may-be-key.js')).withoutKeys : (text: string) => text;
-  const look = failure instanceof OutcomeUnknown ? failure.look : undefined;
+  const look = failure instanceof OutcomeUnknown ? failure.recoveryCommand : undefined;
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   if (json) {
     const { service, call, status, requestId } = failure.where;
@@ -64,13 +64,13 @@ export async function explain(
 export const endedBy = (signal: unknown): number => (signal === 'SIGTERM' ? 143 : signal === 'SIGHUP' ? 129 : exitCode('interrupted'));
 
 /** Explains what ended a run; a closed pipe is no failure, and a failure to write is exit 74. @returns the exit code. */
-export async function ended(error: unknown, context: Context): Promise<number> {
+export async function explainEnd(error: unknown, context: Context): Promise<number> {
   const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;
   if (syscall === 'write' && (code === 'ENOSPC' || code === 'EIO' || code === 'EDQUOT')) {
-    context.writeError('✗ The output could not be written: no space, or the device failed.\n');
+    context.out.writeError('✗ The output could not be written: no space, or the device failed.\n');
     return exitCode('output');
   }
-  const { redact } = context;
-  return explain(error, context.world, context.jsonErrors, { redact, tell: (text) => context.writeError(text) });
+  const redact = context.out.redact;
+  return explain(error, context.world, context.out.jsonErrors, { redact, tell: (text) => context.out.writeError(text) });
 }

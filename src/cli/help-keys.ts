@@ -6,7 +6,7 @@ import { board, type FollowScreen, type JsonScreen } from '../ui/models/screens.
 
 /** The page of the topic `keys`. */
 export function keyPage(): string {
-  const spec = { name: '', line: '' };
+  const spec = { name: '', command: '' };
   const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', laid: [], top: 0, sought: 'x' };
   const order = { kind: 'follow', over: false } as FollowScreen; // its keys look at nothing else
   const list = keysOf(board('', spec), { listed: true, lies: false });

@@ -1,7 +1,9 @@
 // The pages of `tuk help TOPIC`.
 
-import type { topics } from '../groups.js';
 import { exitCodes } from './exit-codes.js';
+
+/** The topics of `tuk help TOPIC`. */
+export const topics = ['exit-codes', 'output', 'environment', 'keys'] as const;
 
 /** The pages of `tuk help TOPIC`. */
 export const topicPages: Readonly<Record<(typeof topics)[number], () => string | Promise<string>>> = {

@@ -1,83 +1,118 @@
-// Help, made as text from the same tables that the parser reads, so that Commander need not be loaded to show it.
+// Help, made as text from the same tables that the parser reads. The build writes the pages of groups and commands, and the launcher prints those.
 
-import { type GroupName, groupNames, groups, isGroup, topics } from '../groups.js';
-import { BadInput } from '../services/http/errors.js';
-import { readPlain } from './arguments.js';
-import { type Command, commandOf, type Group, unknownCommand } from './command.js';
-import { type Flag, globalFlags, isHelp, isSpelling, spellings } from './options.js';
-import { suggestion } from './suggest.js';
+import { parseArguments, readWords } from './arguments.js';
+import {
+  type Command,
+  commandOf,
+  type Group,
+  type GroupEntry,
+  type Groups,
+  groupEntry,
+  isSubgroup,
+  subcommands,
+  unknownCommand,
+  unknownGroup,
+} from './command.js';
+import { topicPages, topics } from './help-topics.js';
+import { type Flag, globalFlags } from './options.js';
 
 /**
- * The page of help that a command line asks for, or the version. `flags` is the line as far as it may hold any, `words` its bare words.
+ * The page of help that a command line asks for, or the version.
  * @throws {BadInput} for a group, a command or an option that does not exist.
  */
-export async function pageFor(flags: readonly string[], words: readonly string[], version: string): Promise<string> {
+export async function pageFor(groups: Groups, argv: readonly string[], version: string): Promise<string> {
+  const { words, flags } = readWords(argv, [versionFlag]);
   const [name] = words;
-  const asked = name === 'help' || flags.some(isHelp);
-  if (asked) return helpOn(name === 'help' ? words.slice(1) : words, flags, true);
-  if (name !== undefined) return helpOn(words, flags, false);
-  await checkOptions('', flags, versionFlag);
-  return flags.some((word) => word === '--version' || word === '-V') ? `${version}\n` : frontPage();
+  if (name === 'help') return helpOn(groups, words.slice(1), { argv, asked: true, words });
+  if (name !== undefined) return helpOn(groups, words, { argv, asked: flags.help === true, words });
+  checkOptions(argv, [versionFlag], words);
+  return 'version' in flags && !flags.help ? `${version}\n` : frontPage(groups);
 }
-const versionFlag: readonly Flag[] = [{ flags: '-V, --version', summary: 'the version' }];
+const versionFlag: Flag = { flags: '-V, --version', summary: 'the version' };
 
-/** A page by its words. With `asked` help was asked for by name, and the options of whatever it is about may stand beside. */
-async function helpOn(words: readonly string[], flags: readonly string[], asked: boolean): Promise<string> {
+/** A line that asks for help. `asked`: by name, so that the options of whatever it is about may stand beside. */
+interface Line {
+  readonly argv: readonly string[];
+  readonly words: readonly string[];
+  readonly asked: boolean;
+}
+
+/** The page of a topic, a group, a sub-group or a command; a search where the words name none. */
+async function helpOn(groups: Groups, words: readonly string[], line: Line): Promise<string> {
   const [name, ...rest] = words;
-  const topic = topics.find((word) => word === name);
-  if (name === undefined || topic) {
-    await checkOptions('', flags, name === undefined ? versionFlag : []);
-    return topic ? (await import('./help-topics.js')).topicPages[topic]() : frontPage();
+  if (name === undefined) {
+    checkOptions(line.argv, [versionFlag], line.words);
+    return frontPage(groups);
   }
-  if (!isGroup(name)) throw unknownGroup(name);
-  const { group } = await groups[name].load();
-  const command = commandOf(group, rest);
-  if (rest.length > 0 && !command) throw unknownCommand(name, group, rest[0]!);
-  const about = rest.length > 0 && command ? [command] : group.commands;
-  const own = asked ? [...about.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])] : [];
-  await checkOptions(name, flags, own);
-  return rest.length === 0 || !command || command.name === '' ? groupPage(name, group) : commandPage(name, command);
+  const searches = line.words[0] === 'help';
+  const topic = topics.find((word) => word === name);
+  const entry = groupEntry(groups, name);
+  if (topic && searches) {
+    checkOptions(line.argv, [], line.words);
+    return (await topicPages[topic]()) + (await seeAlso(groups, words));
+  }
+  if (!entry) {
+    const found = searches ? await search(groups, words) : '';
+    if (found === '') throw unknownGroup(groups, name);
+    checkOptions(line.argv, [], line.words);
+    return found;
+  }
+  const { group } = await entry.load();
+  const page = await pageOf(name, entry, group, rest);
+  if (page === undefined) throw unknownCommand(name, group, rest);
+  const about = commandOf(group, rest);
+  const below = about?.name ? [about] : group.commands;
+  const own = line.asked ? [...below.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])] : [];
+  checkOptions(line.argv, own, line.words);
+  return searches && rest.length === 0 ? page + (await seeAlso(groups, words)) : page;
+}
+
+/** The page of what the words behind a group's name mean; nothing where they mean nothing. */
+export async function pageOf(name: string, entry: GroupEntry, group: Group, words: readonly string[]): Promise<string | undefined> {
+  if (words.length === 0) return groupPage(name, entry.summary, group.commands);
+  const command = commandOf(group, words);
+  if (command?.name) return commandPage(name, command);
+  if (isSubgroup(group, words)) return groupPage([name, ...words].join(' '), `${name}: ${words.join(' ')}`, subcommands(group, words));
+  return (await group.pageFor?.(words)) ?? (command && groupPage(name, entry.summary, group.commands));
 }
 
 /** Refuses what is no option there, or an option without its value. @throws {BadInput} */
-async function checkOptions(name: string, flags: readonly string[], own: readonly Flag[]): Promise<void> {
-  if (readPlain(flags, globalFlags, '[words...]')) return; // most lines: nothing is put together for them
-  const known = distinct([...globalFlags, ...own]);
-  if (readPlain(flags, known, '[words...]')) return;
-  const [stray] = flags.map((word) => word.split('=', 1)[0]!).filter((word) => /^--./.test(word) && !isKnown(known, word));
-  const page = ['tuk', name, '--help'].filter(Boolean).join(' ');
-  if (stray !== undefined)
-    throw new BadInput(
-      'UNKNOWN_OPTION',
-      `There is no option ${stray}.`,
-      suggestion(
-        stray,
-        known.flatMap((flag) => spellings(flag.flags)),
-        `List them: ${page}`,
-      ),
-    );
-  (await import('./commander.js')).readFully(name, flags, known, '[words...]');
-}
-const isKnown = (known: readonly Flag[], word: string): boolean => known.some(({ flags }) => isSpelling(flags, word));
-/** Several commands of a group may have the same option. */
-function distinct(flags: readonly Flag[]): Flag[] {
-  const kept: Flag[] = [];
-  for (const flag of flags) if (!spellings(flag.flags).some((word) => isKnown(kept, word))) kept.push(flag);
-  return kept;
+function checkOptions(argv: readonly string[], known: readonly Flag[], words: readonly string[]): void {
+  parseArguments(argv, { name: words.filter((word) => word !== 'help'), options: known, values: '[words...]' });
 }
 
-const unknownGroup = (name: string) =>
-  new BadInput(
-    'UNKNOWN_GROUP',
-    `There is no group ${JSON.stringify(name)}.`,
-    suggestion(name, [...groupNames, 'help'], 'List them: tuk --help'),
+/** Every command whose name or summary has the words, or their beginnings; empty where none has. */
+async function search(groups: Groups, words: readonly string[]): Promise<string> {
+  const lines = await matches(groups, words);
+  return lines.length === 0 ? '' : `What has ${words.map((word) => JSON.stringify(word)).join(' ')}:\n\n${lines.join('\n')}\n`;
+}
+
+/** The commands of other groups that mention a word. */
+async function seeAlso(groups: Groups, words: readonly string[]): Promise<string> {
+  const lines = (await matches(groups, words)).filter((line) => !line.startsWith(`  tuk ${words[0]} `));
+  return lines.length === 0 ? '' : `\nSEE ALSO\n${lines.join('\n')}\n`;
+}
+
+async function matches(groups: Groups, words: readonly string[]): Promise<string[]> {
+  const loaded = await Promise.all(Object.entries(groups).map(async ([name, entry]) => ({ name, group: (await entry.load()).group })));
+  const fits = (text: string) => {
+    const parts = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    return words.every((word) => parts.some((part) => part.startsWith(word.toLowerCase())));
+  };
+  const found = loaded.flatMap(({ name, group }) =>
+    group.commands
+      .filter((command) => fits([name, command.name, command.summary].join(' ')))
+      .map((command) => [['tuk', name, command.name].filter(Boolean).join(' '), command.summary] as const),
   );
+  const width = Math.max(0, ...found.map(([line]) => line.length)) + 2;
+  return found.map(([line, summary]) => `  ${line.padEnd(width)}${summary}`);
+}
 
 /** The front page: every group by its section. */
-function frontPage(): string {
+function frontPage(groups: Groups): string {
   const sections = new Map<string, string[]>();
-  for (const [name, { is, section }] of Object.entries(groups))
-    sections.set(section, [...(sections.get(section) ?? []), `  ${name.padEnd(11)} ${is}`]);
+  for (const [name, { summary, section }] of Object.entries(groups))
+    sections.set(section, [...(sections.get(section) ?? []), `  ${name.padEnd(11)} ${summary}`]);
   const listed = [...sections].map(([section, lines]) => `${section.toUpperCase()}\n${lines.join('\n')}`);
   return `tuk: one command for rides, assets, wallets, swaps, points, store and more
 
@@ -103,13 +138,15 @@ Profile sandbox: nothing here is real. Yours: tuk profile add
 `;
 }
 
-/** The page of a group: its commands, or the one command that it is. */
-function groupPage(name: GroupName, { commands }: Group): string {
+/** The page of a group or a sub-group: its commands, or the one command that it is. */
+async function groupPage(name: string, summary: string, commands: readonly Command[]): Promise<string> {
   const [only] = commands;
   if (commands.length === 1 && only?.name === '') return commandPage(name, only);
-  const width = Math.max(...commands.map((command) => `${command.name} ${command.values ?? ''}`.trim().length)) + 2;
-  const lines = commands.map((command) => `  ${`${command.name} ${command.values ?? ''}`.trim().padEnd(width)}${command.summary}`);
-  return `${sentence(groups[name].is)}
+  const [, ...below] = name.split(' ');
+  const usage = (command: Command) => `${command.name.split(' ').slice(below.length).join(' ')} ${command.values ?? ''}`.trim();
+  const width = Math.max(...commands.map((command) => usage(command).length)) + 2;
+  const lines = commands.map((command) => `  ${usage(command).padEnd(width)}${command.summary}`);
+  return `${sentence(summary)}
 
 USAGE
   tuk ${name} <command> [values] [flags]
@@ -131,11 +168,12 @@ MORE      tuk ${name} <command> --help
 }
 
 /** The page of one command. */
-export function commandPage(group: GroupName, command: Command): string {
+export async function commandPage(group: string, command: Command): Promise<string> {
   const usage = ['tuk', group, command.name, command.values, '[flags]'].filter(Boolean).join(' ');
   const own = command.options?.length ? `\nOPTIONS\n${flagLines(command.options)}\n` : '';
   const more = command.description ? `\n${command.description}\n` : '';
-  const beneath = command.uses?.length ? `\nBENEATH\n${command.uses.map((line) => `  ${line}`).join('\n')}\n` : '';
+  const lines = await (await import('./endpoint-lines.js')).endpointLines(command);
+  const uses = lines.length > 0 ? `\nAPI CALLS\n${lines.map((line) => `  ${line}`).join('\n')}\n` : '';
   return `${command.summary}
 ${more}
 USAGE
@@ -146,13 +184,14 @@ ${flagLines(everyday())}
 
 EXAMPLES
 ${command.examples.map((line) => `  ${line}`).join('\n')}
-${beneath}
+${uses}
 MORE      tuk --help lists the flags that mean the same everywhere
 `;
 }
 
 const everyday = () => globalFlags.filter(({ flags }) => /--(output|fields|jq|profile|help)/.test(flags));
-const flagLines = (flags: readonly Flag[]): string =>
+/** Options as help lists them, the words of closed lists in lines of their own. */
+export const flagLines = (flags: readonly Flag[]): string =>
   flags
     .map(({ flags: spelt, summary, words }) => {
       const lines = filledLines(words ? `${summary}: ${words.join(' ')}` : summary, words ? 66 : Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-// The flags that mean the same everywhere, as data: the parser, the help and the tests read this one table.
+// The table of options that mean the same everywhere. The parser, help, completion and the type of their values derive from it.
 
 export interface Flag {
   /** As Commander takes it: `-o, --output <form>`. */
@@ -6,13 +6,16 @@ export interface Flag {
   readonly summary: string;
   /** May stand several times; each adds to a list. */
   readonly many?: true;
+  /** May stand several times; its value is how often. */
+  readonly counts?: true;
   /** The closed list of its values: help and completion show it. */
   readonly words?: readonly (string | number)[];
   /** Has to be given; on a terminal it is asked for. */
   readonly needed?: true;
 }
 
-export const globalFlags: readonly Flag[] = [
+/** The options that mean the same everywhere. */
+export const globalFlags = [
   { flags: '-p, --profile <name>', summary: 'whose services and session (TUK_PROFILE)' },
   { flags: '-o, --output <form>', summary: 'table wide json ndjson yaml csv name (TUK_OUTPUT)' },
   { flags: '--json', summary: 'the same as -o json; errors come as JSON too' },
@@ -22,7 +25,7 @@ export const globalFlags: readonly Flag[] = [
   { flags: '--sort-by <field>', summary: 'sort a list by a field' },
   { flags: '-q, --quiet', summary: 'print no data' },
   { flags: '--reveal', summary: 'show e-mail addresses and phone numbers whole in a table' },
-  { flags: '-v, --verbose', summary: 'a line for each request; -vv headers and bodies, redacted' },
+  { flags: '-v, --verbose', summary: 'a line for each request; -vv headers and bodies, redacted', counts: true },
   { flags: '--timeout <duration>', summary: 'give up after 500ms, 10s, 5m; 0 waits for ever (TUK_TIMEOUT)' },
   { flags: '--retry <n>', summary: 'try a read again up to n times where that can help' },
   { flags: '--max-wait <duration>', summary: 'most time to wait for such tries in all, 1m if not given' },
@@ -40,34 +43,35 @@ export const globalFlags: readonly Flag[] = [
   { flags: '--lang <code>', summary: 'language of the answers, en if not given (TUK_LANG)' },
   { flags: '--error-format <form>', summary: 'text or json' },
   { flags: '-h, --help', summary: 'show help' },
-];
+] as const satisfies readonly Flag[];
 
-/** The name that a flag's value is kept under: `--sort-by <field>` is `sortBy`, `--no-input` is `noInput`. */
+type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Text;
+type Word<Text extends string> = Text extends `${infer First} ${string}` ? First : Text extends `${infer First},${string}` ? First : Text;
+/** The key that an option's value is kept under, by its spelling: `-t, --token-type <type>` gives `tokenType`. */
+export type OptionKey<Spelling extends string> = Spelling extends `${string}--${infer Rest}` ? Camel<Word<Rest>> : never;
+type ValueOf<Of extends Flag> = Of extends { readonly counts: true }
+  ? number
+  : Of['flags'] extends `${string}>`
+    ? Of extends { readonly many: true }
+      ? readonly string[]
+      : string
+    : boolean;
+/** The values of the options that mean the same everywhere, as they were typed. */
+export type Flags = { readonly [Of in (typeof globalFlags)[number] as OptionKey<Of['flags']>]?: ValueOf<Of> };
+
+/** The key that an option's value is kept under: `--sort-by <field>` gives `sortBy`, `--no-input` gives `noInput`. */
 export function flagKey(flags: string): string {
   const at = flags.indexOf('--');
   const [first = '', ...more] = (at < 0 ? flags : flags.slice(at + 2).split(' ', 1)[0]!).split('-');
   return first + more.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
 }
 
-/** How a flag may be spelt: `-o` and `--output` of `-o, --output <form>`. */
+/** How an option may be spelt: `-o` and `--output` of `-o, --output <form>`. */
 export const spellings = (flags: string): string[] =>
   flags
     .replace(',', '')
     .split(' ')
     .filter((word) => word.startsWith('-'));
 
-/** Whether a flag takes a value behind it. */
+/** Whether an option takes a value. */
 export const takesValue = (flags: string): boolean => flags.endsWith('>');
-
-/** Whether a word is one of the spellings of a flag. */
-export function isSpelling(flags: string, word: string): boolean {
-  const at = flags.indexOf(word);
-  const next = flags[at + word.length];
-  return at >= 0 && word.startsWith('-') && (at === 0 || flags[at - 1] === ' ') && (next === undefined || next === ' ' || next === ',');
-}
-
-/** Whether a word is a global flag that takes a value, so that its value is not taken for a command. */
-export const isValued = (word: string): boolean =>
-  word.startsWith('-') && globalFlags.some(({ flags }) => takesValue(flags) && isSpelling(flags, word));
-
-export const isHelp = (word: string): boolean => word === '--help' || word === '-h';

@@ -1,20 +1,29 @@
 // Asks a sandbox's control: what stands under /_sandbox, which no real service has.
+
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput } from '../services/http/errors.js';
 import { type RequestContext, rawRequest, sendRequest } from '../services/http/send.js';
 import { baseAddress, isLoopback } from '../session/profile.js';
 import type { Context } from './context.js';
+import { isDryRun, isEmbedded, type Settings } from './settings.js';
 
-/** The answer of one control, as JSON text. @throws {Failure} as any call does; {BadInput} where the profile reaches no sandbox, or for a dry run. `at`: the server of a service, under whose name it fails. */
-export async function askControl(
-  context: Context,
+/** Asks the control of the sandbox that the profile reaches. @returns JSON text. @throws {Failure} as any call does; {BadInput} where the profile reaches no sandbox, or for a dry run */
+export async function askControl(context: Context, what: string, body?: unknown): Promise<string> {
+  if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'The control of a sandbox has no dry run.');
+  const requests = await context.http().requestContext();
+  return controlRequest(requests, controlOf(context.settings(), requests), what, body);
+}
+
+/** Makes one request of a sandbox's control at an address; a failure names `service`. @returns JSON text. @throws {Failure} */
+export async function controlRequest(
+  requests: RequestContext,
+  address: string,
   what: string,
   body?: unknown,
-  at?: { readonly origin: string; readonly service: string },
+  service = 'sandbox',
 ): Promise<string> {
-  if (context.onlyShows) throw new BadInput('NO_DRY_RUN', 'The control of a sandbox has no dry run.');
   const call: Call = {
-    service: at?.service ?? 'sandbox',
+    service,
     name: what,
     method: 'POST',
     path: `/${what}`,
@@ -25,15 +34,13 @@ export async function askControl(
     words: {},
     secret: true,
   };
-  const own = await context.requestContext();
-  const address = at === undefined ? controlOf(context, own) : `${at.origin}/_sandbox`;
-  const reach = { ...own, base: () => address };
-  return (await sendRequest(call, await rawRequest(call, call.path, body ?? {}, reach), reach)).text;
+  const control = { ...requests, base: () => address };
+  return (await sendRequest(call, await rawRequest(call, call.path, body ?? {}, control), control)).text;
 }
 
 /** Where the control of the sandbox is that the profile reaches. @throws {BadInput} for a profile that reaches none */
-function controlOf({ embedded, settings }: Context, { base }: RequestContext): string {
-  if (embedded) return base('_sandbox');
+function controlOf(settings: Settings, { base }: RequestContext): string {
+  if (isEmbedded(settings)) return base('_sandbox');
   const { origin, hostname } = new URL(baseAddress(settings.of, 'user'));
   if (isLoopback(hostname)) return `${origin}/_sandbox`;
   throw new BadInput('NO_SANDBOX', `The profile ${settings.profile.value} reaches no sandbox.`, 'Choose one that does: --profile sandbox');

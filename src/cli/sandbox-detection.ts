@@ -1,28 +1,28 @@
-// Whether a service is that of a sandbox: the embedded one, or one that says so itself.
+// Finds out whether a server of this machine is a sandbox: it says so itself.
+
 import { Failure } from '../services/http/errors.js';
+import type { RequestContext } from '../services/http/send.js';
 import { isRecord } from '../services/json-value.js';
 import { baseAddress, isLoopback } from '../session/profile.js';
-import type { Context } from './context.js';
-import { askControl } from './sandbox-control.js';
+import { controlRequest } from './sandbox-control.js';
+import type { Settings } from './settings.js';
 
-/**
- * Whether what is sent to a service reaches a sandbox. An address of this machine is none by itself, since a tunnel to anywhere has one too: its server is
- * asked, once a run, for what only a sandbox tells. @throws {Failure} where nobody answers
- */
-export async function isSandbox(context: Context, service: string): Promise<boolean> {
-  const { embedded, settings, transfer } = context;
-  if (embedded) return true;
-  const { origin, hostname } = new URL(baseAddress(settings.of, service));
-  if (!isLoopback(hostname)) return false;
-  transfer.sandboxes ??= new Map();
-  const asked = transfer.sandboxes.get(origin) ?? saysSo(context, { origin, service });
-  transfer.sandboxes.set(origin, asked);
-  return asked;
+/** The origin of a service on this machine; nothing for one anywhere else. */
+export function localOrigin({ of }: Settings, service: string): string | undefined {
+  const { origin, hostname } = new URL(baseAddress(of, service));
+  return isLoopback(hostname) ? origin : undefined;
 }
 
-async function saysSo(context: Context, at: { readonly origin: string; readonly service: string }): Promise<boolean> {
+/**
+ * Whether a server of this machine is a sandbox. An address of this machine is no sandbox by itself, since a tunnel to anywhere has one too: the server
+ * is asked for what only a sandbox answers. @throws {Failure} where nobody answers
+ */
+export async function isLocalSandbox(
+  requests: RequestContext,
+  { origin, service }: { readonly origin: string; readonly service: string },
+): Promise<boolean> {
   try {
-    const status: unknown = JSON.parse(await askControl(context, 'status', {}, at));
+    const status: unknown = JSON.parse(await controlRequest(requests, `${origin}/_sandbox`, 'status', {}, service));
     return isRecord(status) && typeof status.rotation === 'string' && typeof status.now === 'string' && isRecord(status.counts);
   } catch (error) {
     if (error instanceof SyntaxError) return false;

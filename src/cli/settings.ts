@@ -1,46 +1,20 @@
 // Every setting with its value and where it came from: flag beats environment beats project file beats profile beats default.
 import { BadInput } from '../services/http/errors.js';
+import { paths } from '../session/paths.js';
 import {
   type Config,
   defaultClientId,
   defaultClientVersion,
   findProfile,
   type ProfileSettings,
+  readConfig,
   sandboxProfile,
 } from '../session/profile.js';
 import type { Project } from '../session/project-file.js';
 import { duration, size } from './duration.js';
+import type { Flags } from './options.js';
 import type { World } from './world.js';
 
-/** The global flags as they were typed. */
-export interface Flags {
-  readonly profile?: string;
-  readonly output?: string;
-  readonly json?: boolean;
-  readonly fields?: string;
-  readonly jq?: string;
-  readonly columns?: string;
-  readonly sortBy?: string;
-  readonly quiet?: boolean;
-  readonly reveal?: boolean;
-  readonly verbose?: number;
-  readonly timeout?: string;
-  readonly retry?: string;
-  readonly maxWait?: string;
-  readonly maxBody?: string;
-  readonly dryRun?: boolean;
-  readonly printCurl?: boolean;
-  readonly check?: boolean;
-  readonly allowUnknownWord?: boolean;
-  readonly yes?: boolean;
-  readonly confirm?: string;
-  readonly noInput?: boolean;
-  readonly linear?: boolean;
-  readonly utc?: boolean;
-  readonly tz?: string;
-  readonly lang?: string;
-  readonly errorFormat?: string;
-}
 interface Setting<Value = string> {
   readonly value: Value;
   readonly origin: string;
@@ -62,8 +36,17 @@ export interface Settings {
 
 const defaultMaxBody = 8 * 1024 ** 2;
 
+/** The configuration as it is stored. @throws {LocalFailure} where it cannot be read. */
+export const configOf = (world: Parameters<typeof paths>[0]): Config => readConfig(paths(world).config);
+
+/** Whether the embedded sandbox is in use. */
+export const isEmbedded = ({ profile }: Pick<Settings, 'profile'>): boolean => profile.value === sandboxProfile;
+
+/** Whether `--dry-run` or `--print-curl` asks to see a request instead of sending it. */
+export const isDryRun = ({ dryRun, printCurl }: Pick<Flags, 'dryRun' | 'printCurl'>): boolean => dryRun === true || printCurl === true;
+
 /** Resolves every setting. @throws {BadInput} for an unknown profile, a bad duration, size or language. */
-export function resolve(flags: Flags, env: World['env'], config: Config, project?: Project): Settings {
+export function resolveSettings(flags: Flags, env: World['env'], config: Config, project?: Project): Settings {
   const folder = project?.file ?? '';
   const profile = first(
     [flags.profile, '--profile'],

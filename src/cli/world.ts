@@ -1,5 +1,5 @@
 // The world that a command runs in, passed in whole so that tests can pass another.
-import type { Keyring } from '../session/keyring.js';
+import type { Keyring } from '../session/store.js';
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
 type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };

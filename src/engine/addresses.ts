@@ -1,20 +1,20 @@
-// Options that take an address: checked by the network that was named, before anything is sent.
+// Checks options that take an address, by the network of --network, before anything is sent.
 import type { Arguments } from '../cli/command.js';
-import { flagOf, keyOf, type Takes } from './params.js';
+import { flagOf, type Inputs, keyOf } from './params.js';
 
-/** The network that was named beside an address. */
+/** The network option beside an address. */
 const networkIn = ({ network, tokenNetwork }: Arguments['options']): string | undefined => (network ?? tokenNetwork) as string | undefined;
 
-/** Checks every address among what was typed. @throws {BadInput} for what is none of its network; {Guarded} for what may be a key */
-export async function checkAddresses({ options: own = [] }: Takes, { options }: Arguments): Promise<void> {
-  for (const option of own.filter((one) => one.as === 'address')) {
-    const typed = options[keyOf(option)];
-    if (typeof typed !== 'string') continue;
-    (await import('../money/address.js')).requireAddress(typed, flagOf(option), networkIn(options));
+/** Checks every address option. @throws {BadInput} for an invalid address of its network; {Guarded} for a text that may be a key */
+export async function checkAddresses({ options: optionSpecs = [] }: Inputs, { options }: Arguments): Promise<void> {
+  for (const option of optionSpecs.filter((one) => one.as === 'address')) {
+    const text = options[keyOf(option)];
+    if (typeof text !== 'string') continue;
+    (await import('../money/address.js')).requireAddress(text, flagOf(option), networkIn(options));
   }
 }
 
-/** What is wrong with an address that was typed as an answer, in one sentence. */
-export async function problemOfAddress(typed: string, { options }: Pick<Arguments, 'options'>): Promise<string | undefined> {
-  return (await import('../money/address.js')).addressProblem(typed, 'This', networkIn(options))?.message;
+/** The problem with an address that was typed at a prompt, in one sentence; nothing for a valid one. */
+export async function addressProblemOf(text: string, { options }: Pick<Arguments, 'options'>): Promise<string | undefined> {
+  return (await import('../money/address.js')).addressProblem(text, 'This', networkIn(options))?.message;
 }

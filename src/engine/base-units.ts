@@ -1,30 +1,36 @@
-// `--raw-amount`: an amount in base units, for every change that takes one in whole tokens and whose token tells how many decimals it has.
+// `--raw-amount`: an amount in base units, for every change that has an `--amount` in whole tokens and whose token has a known number of decimals.
 
 import type { Arguments } from '../cli/command.js';
+import type { Question } from '../cli/prompts/wizard.js';
 import { amountOf } from '../money/amount.js';
 import { BadInput } from '../services/http/errors.js';
-import type { ChangeCommandSpec } from './change-command.js';
 import { keyOf, type Option } from './params.js';
 
-const raw: Option = { flags: '--raw-amount <n>', summary: 'the amount in base units instead', as: 'base units', to: false };
+/** The part of a change's spec that defines how its amount is typed. */
+interface AmountOptions {
+  readonly options?: readonly Option[];
+  readonly prompts?: Readonly<Record<string, Partial<Question>>>;
+}
 
-/** A change that moves value, with `--raw-amount` beside its `--amount`. */
-export function inBaseUnitsToo(spec: ChangeCommandSpec): ChangeCommandSpec {
-  const { options = [], asks = {} } = spec;
-  const at = options.findIndex((one) => keyOf(one) === 'amount');
-  if (at < 0) return spec;
+const rawAmountOption: Option = { flags: '--raw-amount <n>', summary: 'the amount in base units instead', as: 'base units', param: false };
+
+/** Adds `--raw-amount` to a spec that has an `--amount`; any other spec is returned as it is. */
+export function withRawAmount<Spec extends AmountOptions>(spec: Spec): Spec {
+  const { options = [], prompts = {} } = spec;
+  const index = options.findIndex((option) => keyOf(option) === 'amount');
+  if (index < 0) return spec;
   return {
     ...spec,
-    options: options.toSpliced(at + 1, 0, raw),
-    asks: { ...asks, amount: { ...asks.amount, when: ({ options: { rawAmount } }) => rawAmount === undefined } },
+    options: options.toSpliced(index + 1, 0, rawAmountOption),
+    prompts: { ...prompts, amount: { ...prompts.amount, when: ({ options: { rawAmount } }) => rawAmount === undefined } },
   };
 }
 
-/** What was typed for `--raw-amount`. @throws {BadInput} beside what says the amount, too */
-export function rawOf({ options: { rawAmount, amount, input } }: Arguments): string | undefined {
+/** The base units typed with `--raw-amount`; nothing without that option. @throws {BadInput} where `--amount` or `--input` has the amount too */
+export function rawAmountOf({ options: { rawAmount, amount, input } }: Arguments): string | undefined {
   if (rawAmount === undefined) return undefined;
-  const other = amount === undefined ? (input === undefined ? undefined : '--input') : '--amount';
-  if (other !== undefined)
-    throw new BadInput('CONFLICT', `--raw-amount and ${other} both say the amount; give one of them. Nothing was sent.`);
+  const conflicting = amount === undefined ? (input === undefined ? undefined : '--input') : '--amount';
+  if (conflicting !== undefined)
+    throw new BadInput('CONFLICT', `--raw-amount and ${conflicting} both say the amount; give one of them. Nothing was sent.`);
   return amountOf(String(rawAmount), '--raw-amount', 0);
 }

@@ -1,51 +1,36 @@
-// One call of the catalogue, ready to be asked.
+// Calls an endpoint for a command, by the typed client of its service.
 
 import type { Context } from '../cli/context.js';
-import type { Call } from '../services/catalogue/define.js';
+import type { TransferOptions } from '../money/transfer-request.js';
+import type { EndpointName } from '../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
-import { checkParams, toParams } from '../services/http/params.js';
-import { router } from '../services/http/path.js';
-import { buildRequest, type RequestContext, type Response, type SendOptions } from '../services/http/send.js';
-import type { HttpRequest } from '../services/http/transport.js';
+import { client, type EndpointMethod, type Execute } from '../services/client.js';
+import type { Response } from '../services/http/send.js';
+import { requireUsable } from './catalogue-call.js';
+import { perform } from './perform.js';
 
-/** A call by its place in the catalogue, and how its request is put together from flat values. */
-export async function callOf(
-  service: ServiceName,
-  name: string,
-  values: Readonly<Record<string, unknown>> = {},
-  wants?: SendOptions,
-): Promise<{ call: Call; build(reach: RequestContext): Promise<HttpRequest> }> {
-  const { calls } = await catalogue(service);
-  const call = calls[name]!;
-  return { call, build: (reach) => buildRequest(call, toParams(call, values), router(calls), reach, wants) };
-}
+/** The options of one call. `anyWord`: its words come from a service, and are not checked against the closed lists. */
+type CallOptions = { readonly anyWord?: boolean } & TransferOptions;
 
-/**
- * Makes a call for a command, its known fields checked; nothing where it was only to be shown. `anyWord`: its words come from a service, which may know
- * more of them than we do. @throws {BadInput} before anything is sent; {Failure}
- */
-export async function ask(
+/** Calls an endpoint for a command, with its known fields checked. @returns nothing in a dry run. @throws {BadInput} before anything is sent; {Failure} */
+export const callEndpoint = <S extends ServiceName>(
+  context: Context,
+  service: S,
+  endpoint: EndpointName<S>,
+  values?: Readonly<Record<string, unknown>>,
+  options?: CallOptions,
+): Promise<Response | undefined> => callByName(context, service, endpoint, values, options);
+
+/** `callEndpoint` for a name that the compiler does not know. */
+export async function callByName(
   context: Context,
   service: ServiceName,
-  name: string,
-  values?: Readonly<Record<string, unknown>>,
-  { anyWord = context.flags.allowUnknownWord === true }: { readonly anyWord?: boolean } = {},
+  endpoint: string,
+  values: Readonly<Record<string, unknown>> = {},
+  { anyWord = context.flags.allowUnknownWord === true, ...transfer }: CallOptions = {},
 ): Promise<Response | undefined> {
-  const { call, build } = await callOf(service, name, values, { allowUnknownWord: anyWord });
-  checkParams(call, toParams(call, values ?? {}), anyWord);
-  const reply = await context.perform(call, build);
-  return reply && usable(reply);
-}
-
-/** Whether a call is to give a list: its name says so. */
-export const givesList = ({ name }: Call): boolean => /^(list|search)/.test(name);
-
-/** The answer of a read, if something can be read from it; any other as it is. @throws {ServerFailure} */
-export async function usable(reply: Response): Promise<Response> {
-  const { call, text } = reply;
-  if (call.effect !== 'none' || call.as !== 'json' || text.startsWith('[')) return reply;
-  if (text !== '' && !givesList(call)) return reply; // what is plain costs no module
-  const problem = (await import('./validate-response.js')).validateResponse(reply);
-  if (problem) throw problem;
-  return reply;
+  const execute: Execute<undefined> = (call, build) => perform(context, call, build, transfer);
+  const methods: Readonly<Record<string, EndpointMethod<undefined>>> = client(await catalogue(service), execute);
+  const response = await methods[endpoint]!(values, { allowUnknownWord: anyWord });
+  return response && requireUsable(response);
 }

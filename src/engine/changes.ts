@@ -1,36 +1,36 @@
-// What differs between two answers of one read: rows that came, changed or went.
+// Compares two responses of one read: rows that were added, changed or removed.
 
 import { asText, compact, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
-import { listing } from '../ui/format/columns.js';
+import { listing } from '../ui/format/listing.js';
 
-/** A row that differs. `before` is nothing for one that came, `after` for one that went. */
+/** A row that differs. An added row has no `before`, a removed one no `after`. */
 export interface Change {
   readonly id: string;
   readonly before?: Row;
   readonly after?: Row;
 }
 
-/** The rows of an answer by what names them: the field at `idPath`, or their place where they have none. The answer itself is a row where it is no list. */
+/** The rows of a response by id: the value at `idPath`, or their position. A response that is no list is one row. */
 export function rowsById(answer: unknown, idPath = 'id'): ReadonlyMap<string, Row> {
   const rows = listing(answer)?.rows ?? (isRecord(answer) ? [answer] : [{ value: answer }]);
-  const named = rows.map((row, at) => {
+  const entries = rows.map((row, index) => {
     const id = valueAt(row, idPath);
-    return [isNothing(id) ? String(at + 1) : asText(id), row] as const;
+    return [isNothing(id) ? String(index + 1) : asText(id), row] as const;
   });
-  return new Map(named);
+  return new Map(entries);
 }
 
-/** What is different now, those that are there in their order, then those that went. */
+/** The rows that differ: added and changed ones in their order, then removed ones. */
 export function changesOf(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): Change[] {
-  const there = [...after].flatMap(([id, row]): Change[] => {
-    const old = before.get(id);
-    if (old === undefined) return [{ id, after: row }];
-    return compact(old) === compact(row) ? [] : [{ id, before: old, after: row }];
+  const present = [...after].flatMap(([id, row]): Change[] => {
+    const previous = before.get(id);
+    if (previous === undefined) return [{ id, after: row }];
+    return compact(previous) === compact(row) ? [] : [{ id, before: previous, after: row }];
   });
   const gone = [...before].filter(([id]) => !after.has(id)).map(([id, row]): Change => ({ id, before: row }));
-  return [...there, ...gone];
+  return [...present, ...gone];
 }
 
-/** The fields of a row that differ, by name. */
-export const fieldsThatDiffer = ({ before = {}, after = {} }: Change): string[] =>
+/** The names of the fields that differ. */
+export const changedFields = ({ before = {}, after = {} }: Change): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => compact(before[name]) !== compact(after[name]));

@@ -1,42 +1,33 @@
-// `--client-ref`: the caller's own name for what moves value, so that the same line run again takes effect once.
+// `--client-ref`: the caller's own reference for a transfer, so that the same command line run again takes effect once.
 
 import type { Arguments } from '../cli/command.js';
-import type { Context } from '../cli/context.js';
-import type { Flag } from '../cli/options.js';
 import { BadInput } from '../services/http/errors.js';
 
-export const clientRefFlag: Flag = {
-  flags: '--client-ref <name>',
-  summary: 'your own name for it: the same line run again gives the earlier result',
-};
+const maxLength = 200;
 
-const longest = 200;
-
-/**
- * Has what moves value now go by the name that was given, if one was. `asked`: what was asked for, where the request that comes of it is another each
- * time. @throws {BadInput} for one that is blank, too long or no plain line
- */
-export function underName(context: Context, { clientRef }: Arguments['options'], asked?: Arguments['options']): void {
-  if (typeof clientRef !== 'string') return;
+/** The reference of --client-ref, if there is one. @throws {BadInput} BAD_REF for one that is blank, too long or has control characters */
+export function clientRefOf({ clientRef }: Arguments['options']): string | undefined {
+  if (typeof clientRef !== 'string') return undefined;
   const problem =
     clientRef.trim() === ''
       ? 'is blank'
-      : clientRef.length > longest
-        ? `is longer than ${longest} characters`
+      : clientRef.length > maxLength
+        ? `is longer than ${maxLength} characters`
         : /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(clientRef)
           ? 'holds a control character'
           : undefined;
-  if (problem !== undefined)
-    throw new BadInput(
-      'BAD_REF',
-      `The name for --client-ref ${problem}; nothing was sent.`,
-      'Give each operation a name of its own: --client-ref march-7',
-    );
-  context.clientRef = clientRef;
-  if (asked)
-    context.askedFor = JSON.stringify(
-      Object.entries(asked)
-        .filter(([, value]) => value !== undefined)
-        .sort(([one], [other]) => (one < other ? -1 : 1)),
-    );
+  if (problem === undefined) return clientRef;
+  throw new BadInput(
+    'BAD_REF',
+    `The name for --client-ref ${problem}; nothing was sent.`,
+    'Give each operation a name of its own: --client-ref march-7',
+  );
 }
+
+/** The typed options as one text, independent of their order: identifies a transfer whose request differs at each run. */
+export const canonicalOptions = (options: Arguments['options']): string =>
+  JSON.stringify(
+    Object.entries(options)
+      .filter(([, value]) => value !== undefined)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );

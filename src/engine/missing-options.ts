@@ -1,22 +1,22 @@
-// What a read cannot do without and was not typed, as questions for a person at a terminal; loaded only where something is missing.
+// Prompts for the required options of a read that were not typed; loaded only where one is missing.
 
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
-import { mayAsk, type Question, runWizard } from '../cli/prompts/wizard.js';
+import { canPrompt, type Question, runWizard } from '../cli/prompts/wizard.js';
 import { labelOf } from '../ui/format/label.js';
-import { keyOf, type Option, problemOf } from './params.js';
+import { keyOf, type Option, optionProblem } from './params.js';
 
-/** What was typed, with the answers to these questions; as it was where nobody can be asked: the command says itself what is missing. @throws {Failure} where the person leaves */
-export async function askedFor(options: readonly Option[], typed: Arguments, context: Context): Promise<Arguments> {
-  if (!mayAsk(context)) return typed;
+/** Adds the prompted options to the arguments; without a terminal the arguments stay as they are. @throws {Failure} where the person leaves */
+export async function promptMissing(options: readonly Option[], args: Arguments, context: Context): Promise<Arguments> {
+  if (!canPrompt(context)) return args;
   const questions = options.map(
     (option): Question => ({
-      of: keyOf(option),
-      ask: labelOf(keyOf(option)),
+      key: keyOf(option),
+      label: labelOf(keyOf(option)),
       hint: option.summary,
       ...(option.words ? { words: option.words } : {}),
-      check: (text) => problemOf(option, text, context),
+      validate: (text) => optionProblem(option, text, context),
     }),
   );
-  return runWizard(typed, questions, undefined, context);
+  return runWizard(args, questions, undefined, context);
 }

@@ -1,27 +1,21 @@
-// `--all`: the pages of a list, one after another to their end, as one answer.
+// `--all`: fetches the pages of a list until the last one, and joins them into one response.
 
 import type { Arguments } from '../cli/command.js';
-import type { Flag } from '../cli/options.js';
 import { type Call, open } from '../services/catalogue/define.js';
 import { BadInput, Failure, ServerFailure } from '../services/http/errors.js';
 import { knownFields } from '../services/http/params.js';
 import type { Response } from '../services/http/send.js';
 import { compact, isNothing } from '../services/json-value.js';
-import { type Listing, listing } from '../ui/format/columns.js';
+import { type Listing, listing } from '../ui/format/listing.js';
 import type { Params } from './params.js';
 
-/** How pages follow one another: by fields of the last row, as the catalogue says of the call (`rows`), or by a number from 1. */
+/** How the next page is requested: by fields of the last row (`rows`; the catalogue has their names), or by a parameter that counts from 1. */
 export type Pages = 'rows' | { readonly number: string };
-/** Asks for a page: the fields that say which one go beside, or in the place of, those that were given. Nothing where it was only to be shown. */
-export type AskPage = (place: Params) => Promise<Response | undefined>;
+/** Fetches a page. `pageParams` are merged into the other parameters. Returns nothing in a dry run. */
+export type FetchPage = (pageParams: Params) => Promise<Response | undefined>;
 
-export const pagingFlags: readonly Flag[] = [
-  { flags: '--all', summary: 'follow the pages to their end' },
-  { flags: '--max-items <n>', summary: 'with --all: stop after so many rows' },
-];
-
-/** The fields of the first page; none for a call beside the others of a command that takes no page. */
-export function firstPage(call: Call, by: Pages | undefined): Params {
+/** The parameters of the first page; none for an endpoint without pages, which a command may have beside one with pages. */
+export function firstPageParams(call: Call, by: Pages | undefined): Params {
   if (by === undefined || !isPaged(call, by)) return {};
   return by === 'rows' ? (call.pages?.first ?? {}) : { [by.number]: '1' };
 }
@@ -29,56 +23,58 @@ export function firstPage(call: Call, by: Pages | undefined): Params {
 const isPaged = ({ pages, query }: Call, by: Pages): boolean =>
   by === 'rows' ? pages !== undefined : query === open || by.number in knownFields(query);
 
-/** Whether, and how far, pages are followed. @throws {BadInput} for a count that is none, or without --all */
-export function allOf({ all, maxItems }: Arguments['options']): { readonly most: number } | undefined {
+/** The limit of --all and --max-items; nothing without --all. @throws {BadInput} for a bad count, or a count without --all */
+export function pageLimit({ all, maxItems }: Arguments['options']): { readonly maxRows: number } | undefined {
   if (maxItems !== undefined && !/^[1-9]\d{0,8}$/.test(String(maxItems)))
     throw new BadInput('BAD_COUNT', `--max-items takes a number from 1, and ${JSON.stringify(String(maxItems).slice(0, 30))} is none.`);
   if (maxItems !== undefined && all !== true) throw new BadInput('STRAY_OPTION', '--max-items belongs to --all.');
-  return all === true ? { most: maxItems === undefined ? Number.POSITIVE_INFINITY : Number(maxItems) } : undefined;
+  return all === true ? { maxRows: maxItems === undefined ? Number.POSITIVE_INFINITY : Number(maxItems) } : undefined;
 }
 
-/** @throws {BadInput} where nobody knows how a call pages */
+/** @throws {BadInput} NO_PAGES where the paging of a call is not public */
 export function checkPaged(call: Call, by: Pages): void {
   const { service, path } = call;
   if (!isPaged(call, by)) throw new BadInput('NO_PAGES', `How ${path} of ${service} pages is not public, so --all cannot follow it.`);
 }
 
 /**
- * The texts of the pages from the first, which has been answered, to the empty one, which is left out unless it is the first. What goes wrong on the
- * way ends it, and is put to what is lost.
+ * Yields the JSON texts of the pages, from the first response up to an empty page, which is left out unless it is the first. A failure ends the pages, and
+ * is added to `partialFailures`.
  */
 export async function* pagesFrom(
   first: Response,
   by: Pages,
-  { ask, most, lost }: { readonly ask: AskPage; readonly most: number; readonly lost: Failure[] },
+  { fetchPage, maxRows, partialFailures }: { readonly fetchPage: FetchPage; readonly maxRows: number; readonly partialFailures: Failure[] },
 ): AsyncGenerator<string> {
-  let reply: Response | undefined = first;
-  let left = most;
-  let before: string | undefined;
-  for (let number = 2; reply !== undefined; number++) {
-    const { call, text } = reply;
+  let response: Response | undefined = first;
+  let left = maxRows;
+  let previousFirstRow: string | undefined;
+  for (let number = 2; response !== undefined; number++) {
+    const { call, text } = response;
     const list = await listIn(text);
     const rows = list?.elements ?? [];
-    if (rows.length === 0 && before !== undefined) return;
-    const own = compact(rows[0]);
-    if (own === before) return void lost.push(pagingFailure(call, 'PAGES_REPEAT', 'answers the same page again and again'));
-    yield rows.length <= left ? text : await cut(text, left);
+    if (rows.length === 0 && previousFirstRow !== undefined) return;
+    const firstRow = compact(rows[0]);
+    if (firstRow === previousFirstRow)
+      return void partialFailures.push(pagingFailure(call, 'PAGES_REPEAT', 'answers the same page again and again'));
+    yield rows.length <= left ? text : await firstRows(text, left);
     left -= rows.length;
     if (rows.length === 0 || left <= 0) return;
-    before = own;
-    const place = by === 'rows' ? placeBehind(call, list!) : { [by.number]: String(number) };
-    if (!place) return void lost.push(pagingFailure(call, 'NO_NEXT_PAGE', 'has rows that do not say where the next page begins'));
+    previousFirstRow = firstRow;
+    const pageParams = by === 'rows' ? nextPageParams(call, list!) : { [by.number]: String(number) };
+    if (!pageParams)
+      return void partialFailures.push(pagingFailure(call, 'NO_NEXT_PAGE', 'has rows that do not say where the next page begins'));
     try {
-      reply = await ask(place);
+      response = await fetchPage(pageParams);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return void lost.push(error);
+      return void partialFailures.push(error);
     }
   }
 }
 
-/** Pages as one: the rows of all in the first. */
-export async function joined(pages: readonly string[]): Promise<string> {
+/** Joins pages into one JSON text: the first page with the rows of all. */
+export async function joinPages(pages: readonly string[]): Promise<string> {
   const [first = '[]', ...more] = pages;
   if (more.length === 0) return first;
   const lists = await Promise.all(pages.map(listIn));
@@ -92,21 +88,24 @@ const listIn = async (text: string): Promise<Listing | undefined> => {
   const { parseLossless } = await import('../services/lossless-number.js');
   return text === '' ? undefined : listing(parseLossless(text));
 };
-const cut = async (text: string, most: number): Promise<string> => withRows(text, (await listIn(text))!.elements.slice(0, most));
+const firstRows = async (text: string, maxRows: number): Promise<string> =>
+  withRows(text, (await listIn(text))!.elements.slice(0, maxRows));
 
-/** An answer with other rows in its list, all else as it came. */
+/** A response with other rows in its list, all else as it came. */
 async function withRows(text: string, rows: readonly unknown[]): Promise<string> {
   const { parseLossless, stringifyLossless } = await import('../services/lossless-number.js');
-  const answer = parseLossless(text);
-  const field = listing(answer)?.field;
-  return stringifyLossless(field === undefined ? rows : { ...(answer as object), [field]: rows });
+  const data = parseLossless(text);
+  const field = listing(data)?.field;
+  return stringifyLossless(field === undefined ? rows : { ...(data as object), [field]: rows });
 }
 
-/** Where the next page begins: what the last row says in the fields that the catalogue names; nothing where it does not. */
-function placeBehind({ pages }: Call, { rows }: Listing): Params | undefined {
+/** The parameters of the next page, from the fields of the last row that the catalogue names; nothing where the row lacks one. */
+function nextPageParams({ pages }: Call, { rows }: Listing): Params | undefined {
   const last = rows.at(-1);
-  const place = Object.entries(pages?.from ?? {}).map(([name, field]) => [name, last?.[field]] as const);
-  return place.some(([, value]) => isNothing(value)) ? undefined : Object.fromEntries(place.map(([name, value]) => [name, String(value)]));
+  const pageParams = Object.entries(pages?.from ?? {}).map(([name, field]) => [name, last?.[field]] as const);
+  return pageParams.some(([, value]) => isNothing(value))
+    ? undefined
+    : Object.fromEntries(pageParams.map(([name, value]) => [name, String(value)]));
 }
 
 const pagingFailure = ({ service, name, path }: Call, code: string, what: string): Failure =>

@@ -1,100 +1,113 @@
-// Bodies and queries whose field names are not public: put together from a command's own options under the names that are assumed.
+// The values of a call from the parameters of a command, where the names of its fields may not be public: under the profile's names, or assumed ones.
 
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { parseInput, readInput } from '../cli/input-file.js';
-import type { Flag } from '../cli/options.js';
-import { isSandbox } from '../cli/sandbox-detection.js';
+import { isDryRun, isEmbedded } from '../cli/settings.js';
 import { assumedFields } from '../services/catalogue/assumed-fields.js';
 import { type Call, kebab, pathNames } from '../services/catalogue/define.js';
+import type { EndpointName } from '../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
 import { BadInput, Guarded } from '../services/http/errors.js';
 import { JsonText, knownFields } from '../services/http/params.js';
 import { valueAt } from '../services/json-value.js';
-import { fieldTree, keyValue, place, type Tree, typedValue } from './fields.js';
+import { type FieldTree, fieldTree, keyValue, setField, typedValue } from './fields.js';
 
-/** The options that give fields of one's own, beside or in the place of a command's. */
-export const openFlags: readonly Flag[] = [
-  { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', many: true },
-  { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON, its digits kept', many: true },
-  { flags: '--input <file>', summary: 'all fields as JSON, from a file or - for standard input' },
-];
+/** What each parameter was typed as, for messages: `--amount`, `<id>`; by default the option of its name. */
+export type ParamLabels = Readonly<Record<string, string>>;
 
-/** How what fills a field was typed, by the names of `filled`: `--amount`, `<id>`; the option of that name where nothing is said. */
-export type TypedAs = Readonly<Record<string, string>>;
-
-/** What a name stands under, in the table of those that are assumed and in a profile: `service call option`. */
-const keyOf = (service: string, call: string, option?: string) => [service, call, ...(option === undefined ? [] : [option])].join(' ');
+/** The key of a field name, in the table of assumed names and in a profile: `service call option`. */
+const fieldNameKey = (service: string, call: string, option?: string) =>
+  [service, call, ...(option === undefined ? [] : [option])].join(' ');
 
 /**
- * The values of a call, its fields filled from options (`query`: under names of the person's own): by the profile's names where it has them, else by those that are assumed. What -f and
- * -F say goes beside them, never in the place of one; --input stands in the place of all.
- * @throws {BadInput} for what does not go together; {Guarded} where value would move under names that nobody has confirmed
+ * Maps the parameters of a command to the values of a call: to its publicly known fields, else to the field names of the profile, else to assumed ones. Fields
+ * of -f and -F are added and never replace one; --input replaces all. `query` has fields under names of the person's own.
+ * @throws {BadInput} for options that conflict; {Guarded} where value would move under names that nobody has confirmed
  */
-export async function filled(
+export const endpointParams = <S extends ServiceName>(
+  context: Context,
+  service: S,
+  endpoint: EndpointName<S>,
+  values: Values,
+  options?: Arguments['options'],
+  labels?: ParamLabels,
+): Promise<Values> => paramsByName(context, service, endpoint, values, options, labels);
+
+/** `endpointParams` for an endpoint name that the compiler does not know. */
+export async function paramsByName(
   context: Context,
   service: ServiceName,
   name: string,
-  { query, ...own }: Values,
+  { query, ...values }: Values,
   options: Arguments['options'] = {},
-  typedAs: TypedAs = {},
+  labels: ParamLabels = {},
 ): Promise<Values> {
   const { calls } = await catalogue(service);
   const call = calls[name]!;
-  const [inPath, others] = parted(own, (field) => pathNames(call.path).includes(field));
-  if (options.input !== undefined) return { ...inPath, body: await inputOf(context, call, options, others, typedAs) };
-  const [publicly, guessed] = parted(others, (field) => field in knownFields(call.query) || field in knownFields(call.body));
-  const tree: Tree = { ...(query as Tree | undefined) };
-  for (const [option, value] of Object.entries(guessed)) place(tree, await fieldFor(context, call, option), value);
-  await guardAssumed(context, call, Object.keys(guessed));
-  await checkOnce(context, call, Object.keys(others), options, typedAs);
+  const [pathValues, others] = partition(values, (field) => pathNames(call.path).includes(field));
+  if (options.input !== undefined) return { ...pathValues, body: await bodyFromInput(context, call, options, others, labels) };
+  const [knownValues, assumedValues] = partition(others, (field) => field in knownFields(call.query) || field in knownFields(call.body));
+  const tree: FieldTree = { ...(query as FieldTree | undefined) };
+  for (const [option, value] of Object.entries(assumedValues)) setField(tree, await fieldFor(context, call, option), value);
+  await guardAssumed(context, call, Object.keys(assumedValues));
+  await checkFilledOnce(context, call, Object.keys(others), options, labels);
   Object.assign(tree, await fieldTree(call, texts(options.field), texts(options.jsonField)));
-  const flat = { ...inPath, ...(await typedFields(call, publicly)) };
+  const flat = { ...pathValues, ...(await convertFields(call, knownValues)) };
   if (Object.keys(tree).length === 0) return flat;
   if (call.method === 'GET') return { ...flat, query: tree };
   const { stringifyLossless } = await import('../services/lossless-number.js');
-  return { ...inPath, body: new JsonText(stringifyLossless({ ...(await typedFields(call, publicly)), ...tree })) };
+  return { ...pathValues, body: new JsonText(stringifyLossless({ ...(await convertFields(call, knownValues)), ...tree })) };
 }
 
-/** A field that is filled is not given a second time: what was shown of it would not be what leaves. @throws {BadInput} */
-async function checkOnce({ settings }: Context, call: Call, filling: readonly string[], options: Arguments['options'], typedAs: TypedAs) {
-  const given = [
-    ...texts(options.field).map((typed) => keyValue(typed, '-f')[0]),
-    ...texts(options.jsonField).map((typed) => keyValue(typed, '-F')[0]),
+/** Refuses a field of -f or -F that a parameter already fills: the receipt would not show what is sent. @throws {BadInput} GIVEN_TWICE */
+async function checkFilledOnce(
+  context: Context,
+  call: Call,
+  params: readonly string[],
+  options: Arguments['options'],
+  labels: ParamLabels,
+) {
+  const settings = context.settings();
+  const ownFields = [
+    ...texts(options.field).map((argument) => keyValue(argument, '-f')[0]),
+    ...texts(options.jsonField).map((argument) => keyValue(argument, '-F')[0]),
   ].map((key) => key.replace(/\[\]$/, ''));
-  if (given.length === 0) return;
-  const guessed = (await assumedFields(call)) ?? {};
-  for (const option of filling) {
+  if (ownFields.length === 0) return;
+  const assumedNames = (await assumedFields(call)) ?? {};
+  for (const option of params) {
     const isKnown = option in knownFields(call.query) || option in knownFields(call.body);
-    const names = isKnown ? [option] : [guessed[option], settings.of.names?.[keyOf(call.service, call.name, option)]];
-    const twice = given.find((key) => names.some((name) => name !== undefined && (within(key, name) || within(name, key))));
+    const names = isKnown ? [option] : [assumedNames[option], settings.of.names?.[fieldNameKey(call.service, call.name, option)]];
+    const twice = ownFields.find((key) => names.some((name) => name !== undefined && (isWithin(key, name) || isWithin(name, key))));
     if (twice === undefined) continue;
-    const typed = typedAs[option] ?? `--${kebab(option)}`;
-    throw new BadInput('GIVEN_TWICE', `${typed} already fills ${twice}; give one of them. Nothing was sent.`);
+    const label = labels[option] ?? `--${kebab(option)}`;
+    throw new BadInput('GIVEN_TWICE', `${label} already fills ${twice}; give one of them. Nothing was sent.`);
   }
 }
-const within = (key: string, name: string): boolean => key === name || key.startsWith(`${name}.`);
+const isWithin = (key: string, name: string): boolean => key === name || key.startsWith(`${name}.`);
 
-/** What is given, in two: what fits and what does not. What was not typed is in neither. */
-function parted(own: Values, fits: (field: string) => boolean): [Values, Values] {
-  const given = Object.entries(own).filter(([, value]) => value !== undefined);
-  return [Object.fromEntries(given.filter(([field]) => fits(field))), Object.fromEntries(given.filter(([field]) => !fits(field)))];
+/** Splits values by their names: those that `fits` accepts, and the others. Values that were not typed are in neither. */
+function partition(values: Values, fits: (field: string) => boolean): [Values, Values] {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return [Object.fromEntries(entries.filter(([field]) => fits(field))), Object.fromEntries(entries.filter(([field]) => !fits(field)))];
 }
 type Values = Readonly<Record<string, unknown>>;
 
-/** Texts as the catalogue types their fields; a secret has come by a way of its own and stays as it is. */
-async function typedFields(call: Call, publicly: Values): Promise<Values> {
+/** Converts texts to the types of their fields in the catalogue. A secret was not typed on the command line, and stays as it is. */
+async function convertFields(call: Call, knownValues: Values): Promise<Values> {
   const fields = { ...knownFields(call.query), ...knownFields(call.body) };
-  const typed = Object.entries(publicly).map(async ([name, value]) => {
+  const converted = Object.entries(knownValues).map(async ([name, value]) => {
     const field = fields[name];
     return [name, typeof value === 'string' && !field?.secret ? await typedValue(name, value, field) : value] as const;
   });
-  return Object.fromEntries(await Promise.all(typed));
+  return Object.fromEntries(await Promise.all(converted));
 }
 const texts = (value: Arguments['options'][string]): string[] => (value === undefined ? [] : ([value].flat() as string[]));
 
-async function fieldFor({ settings }: Context, call: Call, option: string): Promise<string> {
-  const field = settings.of.names?.[keyOf(call.service, call.name, option)] ?? (await assumedFields(call))?.[option];
+/** The name of the field that a parameter fills. @throws {BadInput} NOT_TAKEN where no name is known */
+async function fieldFor(context: Context, call: Call, option: string): Promise<string> {
+  const settings = context.settings();
+  const field = settings.of.names?.[fieldNameKey(call.service, call.name, option)] ?? (await assumedFields(call))?.[option];
   if (field === undefined)
     throw new BadInput(
       'NOT_TAKEN',
@@ -104,46 +117,54 @@ async function fieldFor({ settings }: Context, call: Call, option: string): Prom
   return field;
 }
 
-async function inputOf(context: Context, call: Call, options: Arguments['options'], own: Values, typedAs: TypedAs): Promise<JsonText> {
-  const labels = Object.keys(own).map((option) => [option, typedAs[option] ?? `--${kebab(option)}`] as const);
-  const values = labels.filter(([, label]) => label.startsWith('<')); // a value cannot be left out, so the body has to say the same
-  const beside = labels.filter(([, label]) => !label.startsWith('<')).map(([, label]) => label);
-  const also = [...beside, ...(options.field ? ['-f'] : []), ...(options.jsonField ? ['-F'] : [])];
-  if (also.length > 0) throw new BadInput('CONFLICT', `Give all fields with --input, or leave it out: ${also.join(', ')} goes without it.`);
+/** The body of --input. @throws {BadInput} CONFLICT where other options fill fields too, or a positional argument differs from the body */
+async function bodyFromInput(
+  context: Context,
+  call: Call,
+  options: Arguments['options'],
+  values: Values,
+  labels: ParamLabels,
+): Promise<JsonText> {
+  const labelled = Object.keys(values).map((option) => [option, labels[option] ?? `--${kebab(option)}`] as const);
+  const positionals = labelled.filter(([, label]) => label.startsWith('<')); // a value cannot be left out, so the body has to say the same
+  const optionLabels = labelled.filter(([, label]) => !label.startsWith('<')).map(([, label]) => label);
+  const conflicting = [...optionLabels, ...(options.field ? ['-f'] : []), ...(options.jsonField ? ['-F'] : [])];
+  if (conflicting.length > 0)
+    throw new BadInput('CONFLICT', `Give all fields with --input, or leave it out: ${conflicting.join(', ')} goes without it.`);
   const text = await readInput(context.world, String(options.input));
-  const from = options.input === '-' ? 'Standard input' : String(options.input);
-  const body = parseInput(text, from);
-  for (const [option, label] of values) {
+  const source = options.input === '-' ? 'Standard input' : String(options.input);
+  const body = parseInput(text, source);
+  for (const [option, label] of positionals) {
     const field = await fieldFor(context, call, option);
-    const said = valueAt(body, field);
-    if (said !== undefined && String(said) !== String(own[option]))
-      throw new BadInput('CONFLICT', `${label} is ${String(own[option])}, and ${from} gives another ${field}; nothing was sent.`);
+    const bodyValue = valueAt(body, field);
+    if (bodyValue !== undefined && String(bodyValue) !== String(values[option]))
+      throw new BadInput('CONFLICT', `${label} is ${String(values[option])}, and ${source} gives another ${field}; nothing was sent.`);
   }
   return new JsonText(text);
 }
 
 /**
- * Value moves under names that are only assumed in a sandbox alone: elsewhere a person has to say that they are right. Where a request is only shown, it is
- * said which they are. `filling`: what is filled by them, all that can be where nothing is said. @throws {Guarded}
+ * Refuses a call that moves value under assumed field names outside a sandbox, unless the profile confirms them. In a dry run it logs the assumed names
+ * instead.
+ * @param params the parameters that assumed names are used for; any, where it is left out
+ * @throws {Guarded} ASSUMED_NAMES
  */
-export async function guardAssumed(context: Context, call: Call, filling?: readonly string[]): Promise<void> {
-  const { settings, transfer } = context;
+export async function guardAssumed(context: Context, call: Call, params?: readonly string[]): Promise<void> {
+  const settings = context.settings();
   const key = `name.${call.service}.${kebab(call.name)}`;
-  const guessed = (await assumedFields(call)) ?? {};
+  const assumedValues = (await assumedFields(call)) ?? {};
   const names = settings.of.names ?? {};
-  if (filling?.length === 0 || names[keyOf(call.service, call.name)] === 'confirmed') return;
-  if (context.onlyShows) {
-    transfer.noted ??= new Set();
-    for (const option of filling ?? []) {
-      const own = `${key}.${kebab(option)}`;
-      if (names[keyOf(call.service, call.name, option)] !== undefined || transfer.noted.has(own)) continue;
-      transfer.noted.add(own);
-      const another = context.embedded ? '' : ` Another one: tuk profile set ${settings.profile.value} ${own} NAME`;
-      context.log(`  ${guessed[option]} is an assumed name: nobody outside knows it.${another}`);
+  if (params?.length === 0 || names[fieldNameKey(call.service, call.name)] === 'confirmed') return;
+  if (isDryRun(context.flags)) {
+    for (const option of params ?? []) {
+      const values = `${key}.${kebab(option)}`;
+      if (names[fieldNameKey(call.service, call.name, option)] !== undefined) continue;
+      const another = isEmbedded(context.settings()) ? '' : ` Another one: tuk profile set ${settings.profile.value} ${values} NAME`;
+      context.log(`  ${assumedValues[option]} is an assumed name: nobody outside knows it.${another}`);
     }
     return;
   }
-  if (call.effect !== 'money' || (await isSandbox(context, call.service))) return;
+  if (call.effect !== 'money' || (await context.http().reachesSandbox(call.service))) return;
   throw new Guarded(
     'ASSUMED_NAMES',
     `The field names of ${call.service} ${kebab(call.name)} are assumed, since no public source has them, and it moves value; nothing was sent.`,

@@ -1,120 +1,181 @@
-// What a change will carry in the end, whichever way it was given: its amount is exact, its receipt the same, the guard has judged it.
+// The prepared request of a change: its fields by the names of the command line, for the receipt before it is sent, in whatever way they were typed.
 
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import type { ReceiptLine } from '../cli/prompts/receipt.js';
+import { policyLines } from '../cli/prompts/recipient.js';
+import { isDryRun } from '../cli/settings.js';
 import { amountOf, baseUnits } from '../money/amount.js';
-import { decimalOf, fromBase, textOf } from '../money/decimal.js';
-import { answerKey, answersOf, type Carried, carriedIn, checkFee, decimalsIn, finderOf } from '../money/policy/extract.js';
-import { type Guarding, guarding } from '../money/transfer.js';
-import { type TransferFields, transferFields } from '../money/transfer-fields.js';
+import { decimalOf, decimalText, fromBase } from '../money/decimal.js';
+import { type Decision, refuseContracts } from '../money/policy/evaluate.js';
+import { checkFee, decimalsIn } from '../money/policy/extract.js';
+import { answerKey, type Facts, gatherFacts, type RequestFields, type TransferReads, transferFieldsOf } from '../money/policy/facts.js';
+import type { TransferFields } from '../money/transfer-fields.js';
+import type { TransferOptions } from '../money/transfer-request.js';
 import type { Call } from '../services/catalogue/define.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import { BadInput } from '../services/http/errors.js';
+import { checkParams, toParams } from '../services/http/params.js';
+import type { Response } from '../services/http/send.js';
 import { asText, isRecord, isScalar, type Row } from '../services/json-value.js';
 import { parseLossless } from '../services/lossless-number.js';
 import { escapeControls } from '../ui/format/visible.js';
-import { callOf } from './call.js';
+import { callNamed } from './catalogue-call.js';
 import type { Params } from './params.js';
+import { policyDependencies, runTransfer } from './transfer.js';
 
-/** A request as it will leave. */
-export interface PreparedRequest extends Pick<Carried, 'body' | 'fieldOf'> {
-  /** What was typed, and what the request carries under the same names; amounts in whole tokens. */
-  readonly own: Params;
-  /** The same as it is sent. */
-  readonly given: Params;
-  /** What a read of these values has told before, or failed to. @throws {Failure} */
-  readonly told: (service: ServiceName, call: string, values: Params) => Promise<Row | undefined>;
-  /** Keeps what a read has answered; its text, digits and all. @returns the object, where it is one */
-  readonly keep: (service: ServiceName, call: string, values: Params, text: string) => Row | undefined;
-  /** The fields that stand under no name of the command line. */
-  readonly rest: (labelled: readonly (readonly [field: string, label: string])[]) => readonly ReceiptLine[];
-  /** Holds the amount against the decimals of its token. @returns what the receipt says of base units. @throws {BadInput} */
-  readonly checked: (typed: Arguments) => Promise<readonly ReceiptLine[]>;
+/** A request as it will be sent, read back by the names of the command line. */
+export interface PreparedRequest extends Pick<RequestFields, 'body' | 'fieldOf'> {
+  /** What was typed, by parameter, completed by the fields of the request; amounts in whole tokens. */
+  readonly input: Params;
+  /** What is sent, by parameter, completed in the same way. */
+  readonly params: Params;
+  /** The answer of a read that was made before with these values, or its failure. @throws {Failure} */
+  readonly cachedAnswer: (service: ServiceName, call: string, values: Params) => Promise<Row | undefined>;
+  /** Stores the JSON text that a read has returned. @returns its object, where it is one */
+  readonly cacheAnswer: (service: ServiceName, call: string, values: Params, text: string) => Row | undefined;
+  /** The token contracts that reads have named. */
+  readonly contracts: Set<string>;
+  /** The receipt lines of the fields that no name of the command line stands for. */
+  readonly otherFields: (labelled: readonly (readonly [param: string, label: string])[]) => readonly ReceiptLine[];
+  /** Checks the amount against the decimals of its token. @returns the receipt line of its base units. @throws {BadInput} */
+  readonly checkDecimals: (args: Arguments) => Promise<readonly ReceiptLine[]>;
   /** @throws {Failure} for a fee that is no amount */
   readonly checkFee: () => Promise<void>;
-  readonly guarded: Guarding;
+  /** Adds the lines of the policy (recipient, limits) to those of a receipt. @throws {Guarded} where the recipient is the contract of a token */
+  readonly withPolicy: (lines: readonly ReceiptLine[]) => readonly ReceiptLine[];
 }
 
-const moveOf = ({ service, name }: Call): TransferFields => transferFields[`${service} ${name}`] ?? {};
-const requestOf = async (context: Context, { service, name }: Call, values: Params) =>
-  (await callOf(service as ServiceName, name, values)).build(await context.requestContext());
+/** The parameters that a request was built from. `wholeBody`: they came with --input, so that only the body says what it carries. */
+export interface SourceParams {
+  readonly input: Params;
+  readonly params: Params;
+  readonly wholeBody: boolean;
+}
 
-/** @param whole the body was given whole, so that it alone says what it carries. @throws as `guarding` */
-export async function prepare(
+/**
+ * Makes a call that moves value: builds its request, evaluates it, has `show` print the receipt, then confirms and sends it. Each step is made once.
+ * @throws as `withTransfer`, `Transfer.confirm` and `Transfer.send`
+ */
+export async function transferWithReceipt(
   context: Context,
   call: Call,
   values: Params,
-  { own, given, whole }: { readonly own: Params; readonly given: Params; readonly whole: boolean },
-): Promise<PreparedRequest> {
-  const request = await requestOf(context, call, values);
-  const carried = await carriedIn(context, call, request);
-  const answers = answersOf(context);
-  const [move, find] = [moveOf(call), finderOf(context, carried, answers)];
-  const guard: Guarding = call.effect === 'money' ? await guarding(context, call, request) : async (lines) => lines;
-  const held = (of: Params): Params =>
-    whole ? Object.fromEntries(Object.entries(of).filter(([name]) => carried.fieldOf(name) === undefined)) : of;
-  const found = Object.fromEntries(
+  { fields, ...options }: TransferOptions & { readonly fields: SourceParams },
+  show: (prepared: PreparedRequest) => Promise<void>,
+): Promise<Response> {
+  const request = await buildRequest(context, call, values);
+  return runTransfer(context, { ...options, call, request }, async (transfer) => {
+    await show(preparedFrom(transfer.facts, transfer.decision, fields));
+    await transfer.confirm();
+    return transfer.send();
+  });
+}
+
+/** Builds the request of a change that moves no value, for the receipt before it is made. */
+export async function prepare(context: Context, call: Call, values: Params, fields: SourceParams): Promise<PreparedRequest> {
+  const request = await buildRequest(context, call, values);
+  return preparedFrom(await gatherFacts(call, request, policyDependencies(context)), undefined, fields);
+}
+
+async function buildRequest(context: Context, { service, name }: Call, values: Params) {
+  const anyWord = context.flags.allowUnknownWord === true;
+  const { call, build } = await callNamed(service as ServiceName, name, values, { allowUnknownWord: anyWord });
+  checkParams(call, toParams(call, values), anyWord);
+  return build(await context.http().requestContext());
+}
+
+function preparedFrom(facts: Facts, decision: Decision | undefined, { input, params, wholeBody }: SourceParams): PreparedRequest {
+  const { fields, requestFields: carried, find, answers, contracts } = facts;
+  const outsideBody = (source: Params): Params =>
+    wholeBody ? Object.fromEntries(Object.entries(source).filter(([name]) => carried.fieldOf(name) === undefined)) : source;
+  const fromRequest = Object.fromEntries(
     carried.names.flatMap((name) => {
-      const value = carried.carries(name);
-      return (!whole && given[name] !== undefined) || !isScalar(value) ? [] : [[name, String(value)]];
+      const value = carried.paramValue(name);
+      return (!wholeBody && params[name] !== undefined) || !isScalar(value) ? [] : [[name, String(value)]];
     }),
   );
-  const ownFound = { ...found, ...(found.amount === undefined ? {} : { amount: inTokens(move, found.amount) }) };
-  const final = { own: { ...held(own), ...ownFound }, given: { ...held(given), ...found } };
+  const inWholeTokens = {
+    ...fromRequest,
+    ...(fromRequest.amount === undefined ? {} : { amount: wholeTokens(fields, fromRequest.amount) }),
+  };
+  const completed = { input: { ...outsideBody(input), ...inWholeTokens }, params: { ...outsideBody(params), ...fromRequest } };
   return {
     ...carried,
-    ...final,
-    told: async (service, name, asked) => answers.get(answerKey(service, name, asked)),
-    keep: (service, name, asked, text) => {
+    ...completed,
+    contracts,
+    cachedAnswer: async (service, name, values) => answers.get(answerKey(service, name, values)),
+    cacheAnswer: (service, name, values, text) => {
       const row: unknown = parseLossless(text || 'null');
       if (!isRecord(row)) return undefined;
-      answers.set(answerKey(service, name, asked), Promise.resolve(row));
+      answers.set(answerKey(service, name, values), Promise.resolve(row));
       return row;
     },
-    rest: (labelled) => {
-      const named = new Set([
-        ...labelled.map(([field]) => field).filter((field) => field in final.own),
-        ...Object.keys(whole ? {} : given),
+    otherFields: (labelled) => {
+      const shownParams = new Set([
+        ...labelled.map(([param]) => param).filter((param) => param in completed.input),
+        ...Object.keys(wholeBody ? {} : params),
       ]);
-      const shown = new Set([...named].map((name) => carried.fieldOf(name)?.split('.')[0]));
-      return restOf(carried.body, shown);
+      const shownFields = new Set([...shownParams].map((name) => carried.fieldOf(name)?.split('.')[0]));
+      return otherFieldLines(carried.body, shownFields);
     },
-    checked: async (typed) => unitsOf(final.own.amount, await decimalsIn(move, find), move, typed),
-    checkFee: () => checkFee(move, find),
-    guarded: guard,
+    checkDecimals: async (args) => baseUnitLines(completed.input.amount, await decimalsIn(fields, find), fields, args),
+    checkFee: () => checkFee(fields, find),
+    withPolicy: (lines) => {
+      if (!decision) return lines;
+      refuseContracts(decision, facts); // reads of the receipt may have named its recipient as the contract of a token
+      return withPolicy(lines, decision);
+    },
   };
 }
 
-/** An amount in base units in whole tokens, by the decimals that the platform tells of what else a call is asked with. @throws {BadInput} where it tells none */
-export async function inWhole(context: Context, call: Call, values: Params, base: string): Promise<string> {
-  const move = moveOf(call);
-  const decimals = move.decimals ?? (context.onlyShows ? undefined : await decimalsTold(context, call, values));
-  if (decimals !== undefined) return textOf(fromBase(decimalOf(base)!, decimals));
+/** Adds the token to the amount of a receipt, and the lines of the policy; the recipient is listed once. */
+function withPolicy(lines: readonly ReceiptLine[], decision: Decision): readonly ReceiptLine[] {
+  const { amount, token } = decision.recorded;
+  const withToken = ([label, text]: ReceiptLine): ReceiptLine =>
+    label === 'Amount' && token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
+  return [...lines.filter(([, text]) => text !== decision.recipient?.id).map(withToken), ...policyLines(decision)];
+}
+
+/**
+ * Converts an amount in base units to whole tokens, by the decimals that the platform returns for the other parameters of the call.
+ * @throws {BadInput} DECIMALS_UNKNOWN where it returns none
+ */
+export async function toWholeTokens(context: Context, call: Call, values: Params, base: string, reads: TransferReads): Promise<string> {
+  const decimals =
+    transferFieldsOf(call).decimals ?? (isDryRun(context.flags) ? undefined : await readDecimals(context, call, values, reads));
+  if (decimals !== undefined) return decimalText(fromBase(decimalOf(base)!, decimals));
   throw new BadInput(
     'DECIMALS_UNKNOWN',
-    context.onlyShows
+    isDryRun(context.flags)
       ? '--raw-amount takes a read of how many decimals the token has, and nothing is read for what is only shown.'
       : '--raw-amount is in base units, and the platform does not tell how many decimals the token has; nothing was sent.',
     'Give it in whole tokens: --amount',
   );
 }
-async function decimalsTold(context: Context, call: Call, values: Params): Promise<number | undefined> {
-  const carried = await carriedIn(context, call, await requestOf(context, call, values));
-  return decimalsIn(moveOf(call), finderOf(context, carried));
+async function readDecimals(context: Context, call: Call, values: Params, reads: TransferReads): Promise<number | undefined> {
+  const { fields, find } = await gatherFacts(call, await buildRequest(context, call, values), policyDependencies(context), reads);
+  return decimalsIn(fields, find);
 }
 
-const inTokens = ({ decimals }: TransferFields, amount: string): string => {
+const wholeTokens = ({ decimals }: TransferFields, amount: string): string => {
   const base = decimals === undefined ? undefined : decimalOf(amount);
-  return base ? textOf(fromBase(base, decimals!)) : amount;
+  return base ? decimalText(fromBase(base, decimals!)) : amount;
 };
 
-const restOf = (body: Row, shown: ReadonlySet<string | undefined>): ReceiptLine[] =>
+const otherFieldLines = (body: Row, shown: ReadonlySet<string | undefined>): ReceiptLine[] =>
   Object.entries(body).flatMap(([name, value]) => (shown.has(name) ? [] : [[escapeControls(name), asText(value)] as const]));
 
-function unitsOf(amount: unknown, decimals: number | undefined, { decimals: sent }: TransferFields, { options }: Arguments): ReceiptLine[] {
+function baseUnitLines(
+  amount: unknown,
+  decimals: number | undefined,
+  { decimals: requestDecimals }: TransferFields,
+  { options }: Arguments,
+): ReceiptLine[] {
   if (amount === undefined || decimals === undefined) return [];
   const where = options.rawAmount !== undefined ? '--raw-amount' : options.amount !== undefined ? '--amount' : 'The amount';
   amountOf(String(amount), where, decimals);
-  return sent === undefined && options.rawAmount === undefined ? [] : [['In base units', baseUnits(String(amount), decimals).toString()]];
+  return requestDecimals === undefined && options.rawAmount === undefined
+    ? []
+    : [['In base units', baseUnits(String(amount), decimals).toString()]];
 }

@@ -1,36 +1,47 @@
-// What became of a change: its row in the list that holds it afterwards, beside the answer that it had.
+// Reads a change back: merges its row of a list into the response that the change had.
 
 import type { Context } from '../cli/context.js';
+import type { EndpointName } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { Response } from '../services/http/send.js';
 import { isNothing, isRecord, valueAt } from '../services/json-value.js';
-import { listing } from '../ui/format/columns.js';
+import { listing } from '../ui/format/listing.js';
 import type { Params } from './params.js';
-import { readOnce } from './read-command.js';
+import { readByName } from './read-endpoint.js';
 
-/** A list that holds what was changed. */
-interface Became {
-  readonly service: ServiceName;
-  readonly call: string;
-  /** What it is asked with, of what was given. */
-  readonly with?: readonly string[];
-  /** The path at which the row has the same as the answer. */
-  readonly same: string;
-  /** The fields of the row that are shown, where not all of it stands in the place of the answer's own. */
-  readonly takes?: readonly string[];
+/** The list that has the changed thing as a row. */
+type Source = {
+  [S in ServiceName]: {
+    readonly service: S;
+    readonly endpoint: EndpointName<S>;
+    /** The parameters of the change that the list is requested with. */
+    readonly paramsFrom?: readonly string[];
+    /** The path whose value is the same in the row and in the response. */
+    readonly matchOn: string;
+    /** The fields of the row that replace those of the response; all of them by default. */
+    readonly fields?: readonly string[];
+  };
+}[ServiceName];
+/** The read that follows a change. */
+export interface ReadBack {
+  readonly source: { readonly service: ServiceName; readonly endpoint: string };
+  /** Reads the list. @returns the response with the fields of its row, as JSON text; nothing where no row matches. @throws {Failure} */
+  readonly read: (params: Params, context: Context, data: Pick<Response, 'text'>) => Promise<string | undefined>;
 }
 
-/** Reads the list and gives the answer as its row has it now, as JSON text; nothing where no row is it. @throws {Failure} */
-export const readBack =
-  ({ service, call, with: asked = [], same, takes }: Became) =>
-  async (given: Params, context: Context, { text }: Pick<Response, 'text'>): Promise<string | undefined> => {
+/** Builds the read that follows a change, for its `readBack`. */
+export const readBack = (source: Source): ReadBack => ({
+  source,
+  read: async (params, context, { text }) => {
+    const { service, endpoint, paramsFrom: paramNames = [], matchOn, fields } = source;
     const { parseLossless, stringifyLossless } = await import('../services/lossless-number.js');
-    const answer = text === '' ? undefined : parseLossless(text);
-    const values = Object.fromEntries(asked.map((name) => [name, given[name]]));
-    const list = await readOnce(context, service, call, values, {}, { patient: true });
-    const wanted = valueAt(answer, same);
-    const row = listing(parseLossless(list.text))?.rows.find((one) => !isNothing(wanted) && valueAt(one, same) === wanted);
-    if (!row || !isRecord(answer)) return undefined;
-    const shown = takes === undefined ? row : Object.fromEntries(takes.filter((name) => name in row).map((name) => [name, row[name]]));
-    return stringifyLossless({ ...answer, ...shown });
-  };
+    const data = text === '' ? undefined : parseLossless(text);
+    const listParams = Object.fromEntries(paramNames.map((name) => [name, params[name]]));
+    const list = await readByName(context, service, endpoint, listParams, {}, { patient: true });
+    const id = valueAt(data, matchOn);
+    const row = listing(parseLossless(list.text))?.rows.find((one) => !isNothing(id) && valueAt(one, matchOn) === id);
+    if (!row || !isRecord(data)) return undefined;
+    const shown = fields === undefined ? row : Object.fromEntries(fields.filter((name) => name in row).map((name) => [name, row[name]]));
+    return stringifyLossless({ ...data, ...shown });
+  },
+});

@@ -1,150 +1,170 @@
-// Watching things until they end: one stream of states, whoever shows it. It asks, waits, survives outages, and judges by the closed lists only.
+// Watches the statuses of things until they end: one stream of states for lines, screens and programs. It polls, waits, survives outages, and classifies
+// statuses by the closed lists only.
 import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from '../services/catalogue/statuses.js';
 
-/** One thing that is watched, as it was last seen. Times are epoch milliseconds of our own clock: when we saw, not when it was. */
-export interface Watched<Row> {
+/** One thing that is watched, as it was last seen. Times are epoch milliseconds of the local clock: when a status was seen, not when it began. */
+export interface WatchedItem<Row> {
   readonly id: string;
-  /** Nothing before the first answer. */
+  /** The status; nothing before the first response. */
   readonly word?: string;
   readonly class: StatusClass;
   readonly row?: Row;
-  /** The words that we saw, each with when we first saw it. */
+  /** The statuses so far, each with the time at which it was first seen. */
   readonly seen: readonly { readonly word: string; readonly at: number }[];
   readonly ended?: 'good' | 'bad';
 }
-/** What is being waited out. */
+/** A time without usable responses. */
 export interface Outage {
   readonly since: number;
   readonly message: string;
-  /** How long until it is asked again, milliseconds. */
+  /** The time until the next request, milliseconds. */
   readonly wait: number;
 }
 /** One state of the stream. */
-export interface Watching<Row> {
-  readonly what: 'began' | 'changed' | 'same' | 'outage' | 'back' | 'ended' | 'out of time';
+export interface WatchState<Row> {
+  readonly kind: 'began' | 'changed' | 'same' | 'outage' | 'back' | 'ended' | 'out of time';
   readonly at: number;
-  readonly things: readonly Watched<Row>[];
-  /** The ids of those whose word has changed with this state. */
+  readonly items: readonly WatchedItem<Row>[];
+  /** The ids of the items whose status changed with this state. */
   readonly changed: readonly string[];
   readonly outage?: Outage;
 }
 
-/** Which words end the watching, and how. */
+/** The statuses that end the watching, and how. */
 export interface Ends {
   readonly good: ReadonlySet<string>;
   readonly bad: ReadonlySet<string>;
 }
 
 /**
- * The ends of a list: its own, or what a person waits for (`wanted`) and what is to count as a failure besides (`failing`). Every end of
- * the list that is not wanted is a bad one then: it can no longer become what was waited for.
+ * The final statuses of a list: its own, or those of `--for` (`wanted`) and `--fail-on` (`failing`). With `wanted`, every other end of the list is a bad
+ * one, since the wanted status can no longer follow.
  */
 export function endsFor(list: StatusList, wanted: readonly string[] = [], failing: readonly string[] = []): Ends {
-  const own = endsOf(list);
-  const good = new Set(wanted.length > 0 ? wanted : own.good);
+  const listEnds = endsOf(list);
+  const good = new Set(wanted.length > 0 ? wanted : listEnds.good);
   for (const word of failing) good.delete(word);
-  const bad = new Set([...own.bad, ...own.good, ...failing].filter((word) => !good.has(word)));
+  const bad = new Set([...listEnds.bad, ...listEnds.good, ...failing].filter((word) => !good.has(word)));
   return { good, bad };
 }
 
-/** Whether a word can be on a list at all; what a service answers is never checked so. */
-export const isWordOf = (list: StatusList, word: string): boolean => wordsOf(list).includes(word);
+/** Whether a word that was typed is a status of a list. Responses are never checked so: a service may know more. */
+export const isStatusOf = (list: StatusList, word: string): boolean => wordsOf(list).includes(word);
 
-/** What the watching stands on. */
-export interface Given<Row> {
-  readonly list: StatusList;
+/** A failure that may pass by itself: what to log of it, and how long to wait after it where the service says so, milliseconds. */
+interface PassingFailure {
+  readonly message: string;
+  readonly wait?: number;
+}
+
+/** The data and functions that the stream works with. */
+export interface StatusStreamOptions<Row> {
+  readonly statusList: StatusList;
   readonly ends: Ends;
-  /** Asks for one thing. A failure that `passes` recognises is an outage; any other ends the stream with it. */
-  readonly ask: (id: string) => Promise<{ readonly word: string | undefined; readonly row: Row }>;
-  /** What to say of a failure that may pass, and how long to wait after it where that was said, milliseconds; nothing for one that does not pass. */
-  readonly passes: (error: unknown) => { readonly message: string; readonly wait?: number } | undefined;
-  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Requests the status of one item. A failure that `outageOf` recognises is an outage; any other ends the stream. */
+  readonly fetchStatus: (id: string) => Promise<{ readonly word: string | undefined; readonly row: Row }>;
+  /** The outage that a failure is; nothing for a failure that does not pass by itself. */
+  readonly outageOf: (error: unknown) => PassingFailure | undefined;
+  readonly sleep: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
-  /** Between two askings at first; it grows while nothing changes. Milliseconds. */
+  /** The time between two polls at first, milliseconds; it grows while nothing changes. */
   readonly interval: number;
   /** A fraction from 0 to 1, for the jitter. */
   readonly random: () => number;
-  /** When it is out of time, epoch milliseconds. */
-  readonly until?: number;
+  /** The end of the watching, epoch milliseconds. */
+  readonly deadline?: number;
 }
 
-/** How much longer each wait is while nothing changes, and at most how often the interval. */
+/** The factor by which the interval grows while nothing changes, and the most that it grows to, in intervals. */
 const growth = 1.5;
-const most = 8;
-const atOnce = 8;
-/** The least time between the requests of one thing, milliseconds, whoever asks early and whatever a service says; an interval that is shorter counts. */
-const leastGap = 1000;
+const maxPace = 8;
+const maxConcurrent = 8;
+/** The least time between two requests for one item, milliseconds, whatever a key press or a Retry-After says; a shorter interval counts. */
+const minGap = 1000;
 
-/** Watches things until each has ended, or time is out. The last state says how: each thing's `ended`, or `out of time`. @throws what `ask` throws and `passes` does not know. */
-export async function* watching<Row>(ids: readonly string[], given: Given<Row>): AsyncGenerator<Watching<Row>, Watching<Row>> {
-  let things: readonly Watched<Row>[] = ids.map((id) => ({ id, class: 'unknown', seen: [] }));
+/**
+ * Watches items until each has ended, or time is out. The last state has the result: the `ended` of each item, or `out of time`.
+ * @throws whatever `fetchStatus` throws that is no outage
+ */
+export async function* watchStates<Row>(
+  ids: readonly string[],
+  options: StatusStreamOptions<Row>,
+): AsyncGenerator<WatchState<Row>, WatchState<Row>> {
+  let items: readonly WatchedItem<Row>[] = ids.map((id) => ({ id, class: 'unknown', seen: [] }));
   let pace = 1;
   let outage: Outage | undefined;
-  const least = Math.min(leastGap, given.interval);
+  const gap = Math.min(minGap, options.interval);
   for (let first = true; ; first = false) {
-    const { fresh, trouble } = await look(things, given);
-    const at = given.now();
-    const changed = fresh.filter((one, i) => one.word !== things[i]!.word).map(({ id }) => id);
-    things = fresh;
-    const state = { at, things, changed };
-    if (things.every(({ ended }) => ended)) return { what: 'ended', ...state };
-    if (trouble) {
-      const wait = Math.min(Math.max(least, trouble.wait ?? paced(given, pace)), left(given, at));
-      outage = { since: outage?.since ?? at, message: trouble.message, wait };
+    const { polled, failure } = await pollItems(items, options);
+    const at = options.now();
+    const changed = polled.filter((item, i) => item.word !== items[i]!.word).map(({ id }) => id);
+    items = polled;
+    const state = { at, items, changed };
+    if (items.every(({ ended }) => ended)) return { kind: 'ended', ...state };
+    if (failure) {
+      const wait = Math.min(Math.max(gap, failure.wait ?? jittered(options, pace)), timeLeft(options, at));
+      outage = { since: outage?.since ?? at, message: failure.message, wait };
     }
-    if (isOut(given, at)) return { what: 'out of time', ...state, ...(trouble && outage ? { outage } : {}) };
-    if (trouble && outage) yield { what: 'outage', ...state, outage };
-    else yield { what: outage ? 'back' : first ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state };
-    if (!trouble) outage = undefined;
-    pace = changed.length > 0 || first ? 1 : Math.min(pace * growth, most);
-    await given.pause(trouble && outage ? outage.wait : Math.min(Math.max(least, paced(given, pace)), left(given, at)));
-    const tooSoon = () => restOf(least, at, given.now());
-    while (tooSoon() > 0 && !isOut(given, given.now())) await given.pause(Math.min(tooSoon(), left(given, given.now()))); // the pause was cut short
-    if (tooSoon() > 0) return { what: 'out of time', ...state, changed: [], at: given.now(), ...(outage ? { outage } : {}) };
+    if (isOver(options, at)) return { kind: 'out of time', ...state, ...(failure && outage ? { outage } : {}) };
+    if (failure && outage) yield { kind: 'outage', ...state, outage };
+    else yield { kind: outage ? 'back' : first ? 'began' : changed.length > 0 ? 'changed' : 'same', ...state };
+    if (!failure) outage = undefined;
+    pace = changed.length > 0 || first ? 1 : Math.min(pace * growth, maxPace);
+    await options.sleep(failure && outage ? outage.wait : Math.min(Math.max(gap, jittered(options, pace)), timeLeft(options, at)));
+    const gapLeft = () => remaining(gap, at, options.now());
+    while (gapLeft() > 0 && !isOver(options, options.now())) await options.sleep(Math.min(gapLeft(), timeLeft(options, options.now()))); // it was woken early
+    if (gapLeft() > 0) return { kind: 'out of time', ...state, changed: [], at: options.now(), ...(outage ? { outage } : {}) };
   }
 }
 
-/** What is left of a gap that began then; nothing of it where the clock was set back. */
-const restOf = (gap: number, since: number, now: number): number => (now < since ? 0 : Math.max(0, since + gap - now));
-const isOut = ({ until }: { until?: number }, at: number): boolean => until !== undefined && at >= until;
-const left = ({ until }: { until?: number }, at: number): number =>
-  until === undefined ? Number.POSITIVE_INFINITY : Math.max(0, until - at);
-/** The interval at a pace, give or take a fifth: many watchers must not ask in step. */
-const paced = ({ interval, random }: { interval: number; random: () => number }, pace: number): number =>
+/** The rest of a gap that began at `since`; 0 where the clock was set back. */
+const remaining = (gap: number, since: number, now: number): number => (now < since ? 0 : Math.max(0, since + gap - now));
+const isOver = ({ deadline }: { deadline?: number }, at: number): boolean => deadline !== undefined && at >= deadline;
+const timeLeft = ({ deadline }: { deadline?: number }, at: number): number =>
+  deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - at);
+/** The interval at a pace, give or take a fifth: many watchers must not poll in step. */
+const jittered = ({ interval, random }: { interval: number; random: () => number }, pace: number): number =>
   Math.round(interval * pace * (0.8 + 0.4 * random()));
 
-interface Looked<Row> {
-  readonly fresh: readonly Watched<Row>[];
-  readonly trouble?: { readonly message: string; readonly wait?: number };
+interface PollResult<Row> {
+  readonly polled: readonly WatchedItem<Row>[];
+  readonly failure?: PassingFailure;
 }
 
-/** Asks for all that have not ended, some at once; one trouble that may pass is the trouble of all, and what was seen before it stays. */
-async function look<Row>(things: readonly Watched<Row>[], given: Given<Row>): Promise<Looked<Row>> {
-  const fresh = [...things];
-  const open = things.flatMap((one, i) => (one.ended ? [] : [i]));
-  let trouble: Looked<Row>['trouble'];
+/** Polls all items that have not ended, several at once. An outage of one is an outage of all; statuses that came before it are kept. */
+async function pollItems<Row>(items: readonly WatchedItem<Row>[], options: StatusStreamOptions<Row>): Promise<PollResult<Row>> {
+  const polled = [...items];
+  const open = items.flatMap((item, i) => (item.ended ? [] : [i]));
+  let failure: PollResult<Row>['failure'];
   let next = 0;
   const worker = async () => {
-    while (next < open.length && !trouble) {
+    while (next < open.length && !failure) {
       const i = open[next++]!;
       try {
-        fresh[i] = seenAs(things[i]!, await given.ask(things[i]!.id), given);
+        polled[i] = withStatus(items[i]!, await options.fetchStatus(items[i]!.id), options);
       } catch (error) {
-        trouble = given.passes(error);
-        if (!trouble) throw error;
+        failure = options.outageOf(error);
+        if (!failure) throw error;
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, open.length) }, worker));
-  return { fresh, ...(trouble ? { trouble } : {}) };
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, open.length) }, worker));
+  return { polled, ...(failure ? { failure } : {}) };
 }
 
-function seenAs<Row>(
-  before: Watched<Row>,
+function withStatus<Row>(
+  before: WatchedItem<Row>,
   { word, row }: { word: string | undefined; row: Row },
-  { list, ends, now }: Given<Row>,
-): Watched<Row> {
+  { statusList, ends, now }: StatusStreamOptions<Row>,
+): WatchedItem<Row> {
   const seen = word !== undefined && word !== before.word ? [...before.seen, { word, at: now() }] : before.seen;
   const ended = word === undefined ? undefined : ends.good.has(word) ? 'good' : ends.bad.has(word) ? 'bad' : undefined;
-  return { id: before.id, ...(word === undefined ? {} : { word }), class: classOf(list, word), row, seen, ...(ended ? { ended } : {}) };
+  return {
+    id: before.id,
+    ...(word === undefined ? {} : { word }),
+    class: classOf(statusList, word),
+    row,
+    seen,
+    ...(ended ? { ended } : {}),
+  };
 }

@@ -1,4 +1,4 @@
-// Amounts for people: exact, in whole tokens, their thousands grouped. Text in, text out; nothing is ever rounded.
+// Formats amounts for people: exact, in whole tokens, thousands grouped. Nothing is ever rounded.
 
 /** Base units in whole tokens: `whole('1500000', 6)` is `1.5`. Nothing for what is no whole number, or for decimals that are none. */
 export function whole(base: string, decimals: number): string | undefined {
@@ -10,7 +10,7 @@ export function whole(base: string, decimals: number): string | undefined {
   return `${sign}${units}${decimals === 0 || fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Thousands apart by commas, the fraction as it stands; what is no plain decimal number stays as it is. */
+/** Groups thousands by commas; the fraction, and a text that is no plain decimal number, stay as they are. */
 export function grouped(text: string): string {
   const parts = /^(-?)(\d+)(\.\d+)?$/.exec(text);
   if (!parts) return text;

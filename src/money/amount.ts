@@ -1,19 +1,19 @@
-// Amounts as people type them: ASCII digits and one point, above zero, exact. Nothing is ever rounded (SAFETY.md section 2).
+// Parses typed amounts: ASCII digits and one point, above zero, exact. Nothing is ever rounded (SAFETY.md section 2).
 import { BadInput } from '../services/http/errors.js';
 
 const most = 78;
 
 /**
- * An amount in whole tokens, in its shortest form: `007.50` is no amount, `7.50` is `7.5`.
- * @param decimals how many places it may have, where that is known.
+ * Parses an amount in whole tokens to its shortest form: `7.50` to `7.5`; `007.50` is no amount.
+ * @param decimals the most places that it may have, where that is known
  * @throws {BadInput} for a sign, an exponent, a comma, a space, hexadecimal, other digits, nothing, zero, too many places.
  */
-export function amountOf(typed: string, where: string, decimals?: number): string {
+export function amountOf(text: string, where: string, decimals?: number): string {
   const bad = (why: string) =>
-    new BadInput('BAD_AMOUNT', `${where} is no amount: ${JSON.stringify(typed.slice(0, 90))} ${why}.`, 'Write it like 50 or 0.25.');
-  const parts = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(typed);
-  if (!parts) throw bad('is not digits with at most one point between them');
-  const [, units = '', fraction = ''] = parts;
+    new BadInput('BAD_AMOUNT', `${where} is no amount: ${JSON.stringify(text.slice(0, 90))} ${why}.`, 'Write it like 50 or 0.25.');
+  const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text);
+  if (!match) throw bad('is not digits with at most one point between them');
+  const [, units = '', fraction = ''] = match;
   if (units.length + fraction.length > most) throw bad(`has more than ${most} digits`);
   const places = fraction.replace(/0+$/, '');
   if (units === '0' && places === '') throw bad('is nothing');
@@ -22,8 +22,8 @@ export function amountOf(typed: string, where: string, decimals?: number): strin
   return places === '' ? units : `${units}.${places}`;
 }
 
-/** An amount in base units: `baseUnits('1.5', 6)` is `1500000n`. @throws {BadInput} as `amountOf` */
-export function baseUnits(typed: string, decimals: number, where = 'The amount'): bigint {
-  const [units = '', fraction = ''] = amountOf(typed, where, decimals).split('.');
+/** Converts an amount to base units: `baseUnits('1.5', 6)` is `1500000n`. @throws {BadInput} as `amountOf` */
+export function baseUnits(text: string, decimals: number, where = 'The amount'): bigint {
+  const [units = '', fraction = ''] = amountOf(text, where, decimals).split('.');
   return BigInt(units + fraction.padEnd(decimals, '0'));
 }

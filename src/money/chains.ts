@@ -1,4 +1,4 @@
-// Which chain id a network has. Built in, so that no server can say otherwise (SAFETY: "Where").
+// The chain ids of networks. Built in, so that no server can change them (SAFETY: "Where").
 import type { Network } from '../services/catalogue/words.js';
 
 type NetworkName = (typeof Network)[number];

@@ -1,4 +1,4 @@
-// Decimal numbers without a double: amounts, prices and limits are added, multiplied and held against each other exactly.
+// Exact decimal arithmetic: amounts, prices and limits are added, multiplied and compared without doubles.
 
 /** A number of at least 0: so many units, the last `places` digits of them behind the point. */
 export interface Decimal {
@@ -6,12 +6,12 @@ export interface Decimal {
   readonly places: number;
 }
 export const zero: Decimal = { units: 0n, places: 0 };
-const most = 120;
+const maxLength = 120;
 
 /** A plain decimal number (`0`, `12.50`); nothing for a sign, an exponent or anything else, or more than 120 digits. */
 export function decimalOf(text: string): Decimal | undefined {
   const parts = /^(\d+)(?:\.(\d+))?$/.exec(text);
-  if (!parts || text.length > most) return undefined;
+  if (!parts || text.length > maxLength) return undefined;
   const [, units = '', fraction = ''] = parts;
   return { units: BigInt(units + fraction), places: fraction.length };
 }
@@ -40,7 +40,7 @@ export function isMore(one: Decimal, other: Decimal): boolean {
   return at(one, places) > at(other, places);
 }
 
-/** At most so many places, rounded up: nobody is to slip under a limit by a part of the last one. */
+/** Rounds up to at most so many places, so that a total never falls below a limit by rounding. */
 export function roundedUp(number: Decimal, places: number): Decimal {
   if (number.places <= places) return number;
   const unit = 10n ** BigInt(number.places - places);
@@ -48,7 +48,7 @@ export function roundedUp(number: Decimal, places: number): Decimal {
 }
 
 /** The number in its shortest form. */
-export function textOf({ units, places }: Decimal): string {
+export function decimalText({ units, places }: Decimal): string {
   const digits = String(units).padStart(places + 1, '0');
   const [whole, fraction] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places).replace(/0+$/, '')];
   return fraction === '' ? whole : `${whole}.${fraction}`;

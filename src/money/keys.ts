@@ -1,4 +1,4 @@
-// Keys that a person holds: a V3 key store, a private key in hex, a recovery phrase, an extended key. Loaded on use.
+// Reads a person's private keys: a V3 key store, a key in hex, a recovery phrase, an extended key. Loaded on use.
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeed, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
@@ -12,7 +12,7 @@ export interface Key {
   readonly address: string;
   readonly privateKey: Uint8Array;
 }
-/** What a person handed in: one key, or a tree of them at the account level (m/44'/60'/0'). */
+/** The parsed input: one key, or a tree of keys at the account level (m/44'/60'/0'). */
 export type KeyMaterial = { readonly key: Key; readonly account?: HDKey };
 
 /** The account level of Ethereum keys, at which the services know a person's extended key (CONTRACT.md 7.3). */
@@ -20,16 +20,16 @@ const accountPath = "m/44'/60'/0'";
 
 /**
  * Reads a key in any of its forms.
- * @param text what stood in the file or came on stdin
- * @param password asked for only where the key is locked; nothing where nobody can give one
- * @throws {BadInput} for what is no key, a wrong password, a key store that would exhaust memory, one whose key has another address
+ * @param text the text of the file or of stdin
+ * @param password called only for a locked key; returns nothing without a terminal or file
+ * @throws {BadInput} for a text that is no key, a wrong password, a key store that needs too much memory, or one whose key has another address
  */
 export async function readKey(text: string, password: () => Promise<string | undefined>): Promise<KeyMaterial> {
-  const given = text.trim();
-  if (given.startsWith('{')) return { key: await unlocked(given, password) };
-  if (/^(0x)?[0-9a-fA-F]{64}$/.test(given)) return { key: keyOf(Buffer.from(given.replace(/^0x/, ''), 'hex')) };
-  if (/^xprv/.test(given)) return fromExtended(given);
-  const phrase = given.normalize('NFKD').split(/\s+/).join(' ').toLowerCase();
+  const input = text.trim();
+  if (input.startsWith('{')) return { key: await unlocked(input, password) };
+  if (/^(0x)?[0-9a-fA-F]{64}$/.test(input)) return { key: keyOf(Buffer.from(input.replace(/^0x/, ''), 'hex')) };
+  if (/^xprv/.test(input)) return fromExtended(input);
+  const phrase = input.normalize('NFKD').split(/\s+/).join(' ').toLowerCase();
   if (validateMnemonic(phrase, wordlist)) return tree(HDKey.fromMasterSeed(await mnemonicToSeed(phrase)).derive(accountPath));
   throw new BadInput(
     'BAD_KEY',
@@ -68,16 +68,16 @@ interface KeyStore {
 async function unlocked(json: string, password: () => Promise<string | undefined>): Promise<Key> {
   const store = parsed(json);
   if (store.version !== 3) throw new BadInput('BAD_KEY', 'The key file is no Web3 Secret Storage of version 3.');
-  const given = await password();
-  if (given === undefined)
+  const input = await password();
+  if (input === undefined)
     throw new BadInput(
       'NEEDS_PASSWORD',
       'The key is locked, and there is no terminal to ask for its password on.',
       'Put the password into a file and name that file in TUK_KEY_PASSWORD_FILE.',
     );
-  const key = keyOf(await decrypted(store, given));
-  const named = store.address;
-  if (named !== undefined && `0x${String(named).replace(/^0x/i, '')}`.toLowerCase() !== key.address.toLowerCase())
+  const key = keyOf(await decrypted(store, input));
+  const statedAddress = store.address;
+  if (statedAddress !== undefined && `0x${String(statedAddress).replace(/^0x/i, '')}`.toLowerCase() !== key.address.toLowerCase())
     throw new BadInput('WRONG_KEY', `The key inside the file is not that of the address it names: it is ${key.address}'s.`);
   return key;
 }

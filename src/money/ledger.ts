@@ -1,4 +1,4 @@
-// The ledger: what this machine asked for that moves value, and what became of it. A line is on the disk before its request leaves.
+// The ledger of all transfers of this machine, and their outcomes. An operation is on the disk before its request is sent.
 import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -6,12 +6,12 @@ import { makeFolder } from '../services/folder.js';
 import { Failure, LocalFailure } from '../services/http/errors.js';
 
 /**
- * What became of an operation. `sending`: its request may be under way, or its process died while it was. `unknown`: it has left and no
- * usable answer came. `not-sent`: nothing has left.
+ * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `unknown`: it was sent, and no usable response came.
+ * `not-sent`: nothing was sent.
  */
 type Outcome = 'sending' | 'done' | 'refused' | 'unknown' | 'not-sent';
 
-/** What is asked for, as it was agreed to; never a secret. */
+/** A transfer as it was confirmed; never has a secret. */
 export interface Intent {
   readonly profile: string;
   readonly service: string;
@@ -20,22 +20,22 @@ export interface Intent {
   readonly url: string;
   /** JSON text. */
   readonly body?: string | undefined;
-  /** The caller's own name for it: in a profile, one call of one name takes effect once. */
+  /** The caller's reference (--client-ref): in a profile, a call with one reference takes effect once. */
   readonly ref?: string | undefined;
-  /** What the name stands for, where the body holds what is made anew each time: the id of a search. */
+  /** The input that the reference stands for, where the body differs at each run, as with the id of a search. */
   readonly asked?: string | undefined;
-  /** A keyed hash of the exact request, or of what stands for it: the same name has to come with the same request. */
+  /** The keyed hash of the request, or of the input: a reference must be used with the same request again. */
   readonly digest?: string | undefined;
-  /** What the name is bound to: the origin, or the sandbox's world, that gets the request, and the account that makes it. */
+  /** The binding of the reference: the origin or the sandbox's world that gets the request, and the account that makes it. */
   readonly origin?: string | undefined;
   readonly account?: string | undefined;
-  /** What it moves, as far as that is known: in whole tokens, and what it was worth in US dollars where a limit asked for it. */
+  /** The amount, where it is known: in whole tokens, and its value in US dollars where a limit needed it. */
   readonly amount?: string | undefined;
   readonly token?: string | undefined;
   readonly usd?: string | undefined;
-  /** Who gets it: an address, the id of a user. */
+  /** The recipient: an address, or the id of a user. */
   readonly recipient?: string | undefined;
-  /** The line whose value this is: a payment is that of its order. */
+  /** The id of the operation whose value this one carries on: the order of a payment. */
   readonly within?: string | undefined;
 }
 /** A line of the ledger. Times are ISO. */
@@ -46,11 +46,11 @@ export interface Operation extends Intent {
   readonly outcome: Outcome;
   readonly settledAt?: string;
   readonly status?: number;
-  /** The answer's own text, as far as it was short enough to keep: ids in it may be all that ever tells. */
+  /** The text of the response, unless it was too long to store: its ids may be the only way to the outcome. */
   readonly answer?: string;
   readonly message?: string;
 }
-/** What is known at the end of an operation. */
+/** The outcome of an operation that has ended. */
 export interface Settlement {
   readonly outcome: Exclude<Outcome, 'sending'>;
   readonly status?: number | undefined;
@@ -58,8 +58,8 @@ export interface Settlement {
   readonly message?: string | undefined;
 }
 
-/** A name that was used already, for what may have taken effect. */
-export class RefTaken extends Error {
+/** The reference was used before, for an operation that may have taken effect. */
+export class ReferenceTaken extends Error {
   readonly operation: Operation;
   constructor(operation: Operation) {
     super(`${operation.ref} is ${operation.id}`);
@@ -76,54 +76,55 @@ const schema = `
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `;
 /** Columns that a ledger of an earlier version does not have. */
-const later = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within', 'digest', 'origin', 'account'] as const;
-const keptAnswer = 1_048_576;
-/** What counts as a day: the last 24 hours, milliseconds. */
-export const day = 24 * 60 * 60 * 1000;
+const addedColumns = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within', 'digest', 'origin', 'account'] as const;
+const maxAnswerLength = 1_048_576;
+/** The length of a day for limits: the last 24 hours, in milliseconds. */
+export const dayLength = 24 * 60 * 60 * 1000;
 
 /** One open ledger; several processes may have it open at once. */
 export class Ledger {
   readonly #db: InstanceType<typeof DatabaseSync>;
   readonly #file: string;
 
-  /** Opens the ledger, making it where it is not there. @throws {LocalFailure} where it cannot be had: then nothing may be sent. */
+  /** Opens the ledger, and creates it where it does not exist. @throws {LocalFailure} LEDGER_UNUSABLE: nothing may be sent then */
   constructor(file: string) {
     this.#file = file;
     try {
       makeFolder(path.dirname(file));
       this.#db = new DatabaseSync(file, { timeout: 5_000 });
       this.#db.exec(schema);
-      this.#widen();
+      this.#addColumns();
     } catch (error) {
       throw this.#unusable(error);
     }
   }
 
   /**
-   * Writes down what is about to be sent, and has it on the disk when it returns. `hold` sees the lines of the profile of the last 24 hours while
-   * no other process can write one, and throws where this one must not be.
-   * @param now epoch milliseconds. @throws {LocalFailure} and what `hold` throws
+   * Records an operation before it is sent; it is on the disk when this returns.
+   * @param now epoch milliseconds
+   * @param checkWindow checks the profile's operations of the last 24 hours, while no other process can write one
+   * @throws {ReferenceTaken} {LocalFailure}, and what `checkWindow` throws
    */
-  begin(intent: Intent, now: number, hold?: (window: readonly Operation[]) => unknown): Operation {
+  begin(intent: Intent, now: number, checkWindow?: (window: readonly Operation[]) => unknown): Operation {
     const at = new Date(now).toISOString();
     const { profile, service, call, method, url, body } = intent;
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
-    return this.#writing(() => {
-      const earlier = this.named(intent);
-      if (earlier) throw new RefTaken(earlier);
-      hold?.(this.#since(profile, new Date(now - day).toISOString()));
+    return this.#transaction(() => {
+      const earlier = this.findByReference(intent);
+      if (earlier) throw new ReferenceTaken(earlier);
+      checkWindow?.(this.#since(profile, new Date(now - dayLength).toISOString()));
       const { count } = this.#db.prepare("SELECT count(*) AS count FROM operation WHERE id LIKE ? || '%'").get(month) as { count: number };
       const operation = {
         ...intent,
         id: `${month}${String(count + 1).padStart(4, '0')}`,
-        at,
+        at: at,
         pid: process.pid,
         outcome: 'sending' as const,
       };
       this.#db
         .prepare(
-          `INSERT INTO operation (id, at, pid, profile, service, call, method, url, body, outcome, ${later.join(', ')})
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(later.length)})`,
+          `INSERT INTO operation (id, at, pid, profile, service, call, method, url, body, outcome, ${addedColumns.join(', ')})
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?${', ?'.repeat(addedColumns.length)})`,
         )
         .run(
           operation.id,
@@ -136,64 +137,66 @@ export class Ledger {
           url,
           body ?? null,
           'sending',
-          ...later.map((name) => intent[name] ?? null),
+          ...addedColumns.map((name) => intent[name] ?? null),
         );
       return operation;
     });
   }
 
-  /** Writes down what became of it. @throws {LocalFailure}; the line then still says `sending`, which a reader takes for unknown. */
+  /** Records the outcome. @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later. */
   settle(id: string, { outcome, status, answer, message }: Settlement, now: number): void {
-    const kept = answer === undefined || answer.length > keptAnswer ? null : answer;
-    this.#writing(() =>
+    const storedAnswer = answer === undefined || answer.length > maxAnswerLength ? null : answer;
+    this.#transaction(() =>
       this.#db
         .prepare('UPDATE operation SET outcome = ?, settledAt = ?, status = ?, answer = ?, message = ? WHERE id = ?')
-        .run(outcome, new Date(now).toISOString(), status ?? null, kept, message ?? null, id),
+        .run(outcome, new Date(now).toISOString(), status ?? null, storedAnswer, message ?? null, id),
     );
   }
 
-  /** The keyed hash of a text, by a key that stays in this ledger: what is short or secret cannot be found out from it. @throws {LocalFailure} */
+  /** The keyed hash of a text, with a key that is only in this ledger: a short or secret text cannot be guessed from it. @throws {LocalFailure} */
   keyedHash(text: string): string {
-    const read = () => this.#db.prepare("SELECT value FROM meta WHERE name = 'key'").get() as { value: Uint8Array } | undefined;
+    const operationOf = () => this.#db.prepare("SELECT value FROM meta WHERE name = 'key'").get() as { value: Uint8Array } | undefined;
     const { value: key } =
-      read() ??
-      this.#writing(() => {
+      operationOf() ??
+      this.#transaction(() => {
         this.#db.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('key', ?)").run(randomBytes(32));
-        return read()!;
+        return operationOf()!;
       });
     return createHmac('sha256', key).update(text).digest('hex');
   }
 
-  /** What was asked for under a name of the caller's own, and may have taken effect; that of another account, origin or world is none. */
-  named(intent: Pick<Intent, 'profile' | 'service' | 'call' | 'ref' | 'origin' | 'account'>): Operation | undefined {
+  /** The operation with the reference of an intent that may have taken effect; one of another account, origin or world does not count. */
+  findByReference(intent: Pick<Intent, 'profile' | 'service' | 'call' | 'ref' | 'origin' | 'account'>): Operation | undefined {
     const { profile, service, call, ref } = intent;
     if (ref === undefined) return undefined;
     const rows = this.#db
       .prepare('SELECT * FROM operation WHERE profile = ? AND service = ? AND call = ? AND ref = ? ORDER BY at DESC, id DESC')
-      .all(profile, service, call, ref) as unknown as Stored[];
+      .all(profile, service, call, ref) as unknown as OperationRow[];
     return rows.map(read).find((line) => /^(done|unknown|sending)$/.test(line.outcome) && bindingTo(intent, line) !== 'other');
   }
 
-  /** The lines, newest first; those of a profile, of a call. */
+  /** The operations, newest first; of one profile, of one call. */
   list({ profile, call }: { readonly profile?: string; readonly call?: string } = {}): Operation[] {
-    const rows = this.#db.prepare('SELECT * FROM operation ORDER BY at DESC, id DESC').all() as unknown as Stored[];
+    const rows = this.#db.prepare('SELECT * FROM operation ORDER BY at DESC, id DESC').all() as unknown as OperationRow[];
     return rows.filter((row) => (profile === undefined || row.profile === profile) && (call === undefined || row.call === call)).map(read);
   }
 
   #since(profile: string, at: string): Operation[] {
-    return (this.#db.prepare('SELECT * FROM operation WHERE profile = ? AND at > ?').all(profile, at) as unknown as Stored[]).map(read);
+    return (this.#db.prepare('SELECT * FROM operation WHERE profile = ? AND at > ?').all(profile, at) as unknown as OperationRow[]).map(
+      read,
+    );
   }
 
-  /** One line. */
+  /** One operation. */
   find(id: string): Operation | undefined {
-    const row = this.#db.prepare('SELECT * FROM operation WHERE id = ?').get(id) as unknown as Stored | undefined;
+    const row = this.#db.prepare('SELECT * FROM operation WHERE id = ?').get(id) as unknown as OperationRow | undefined;
     return row && read(row);
   }
 
-  /** Gives a ledger of an earlier version the columns that came later. */
-  #widen(): void {
-    const has = new Set((this.#db.prepare('PRAGMA table_info(operation)').all() as { name: string }[]).map(({ name }) => name));
-    for (const column of later.filter((name) => !has.has(name)))
+  /** Adds the newer columns to a ledger of an earlier version. */
+  #addColumns(): void {
+    const existing = new Set((this.#db.prepare('PRAGMA table_info(operation)').all() as { name: string }[]).map(({ name }) => name));
+    for (const column of addedColumns.filter((name) => !existing.has(name)))
       try {
         this.#db.exec(`ALTER TABLE operation ADD COLUMN ${column} TEXT`);
       } catch (error) {
@@ -205,15 +208,15 @@ export class Ledger {
     this.#db.close();
   }
 
-  #writing<T>(work: () => T): T {
+  #transaction<T>(write: () => T): T {
     try {
       this.#db.exec('BEGIN IMMEDIATE');
-      const made = work();
+      const result = write();
       this.#db.exec('COMMIT');
-      return made;
+      return result;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      if (error instanceof RefTaken || error instanceof Failure) throw error;
+      if (error instanceof ReferenceTaken || error instanceof Failure) throw error;
       throw this.#unusable(error);
     }
   }
@@ -227,23 +230,23 @@ export class Ledger {
   }
 }
 
-/** What a reference is bound to. */
+/** The binding of a reference. */
 export type Binding = Pick<Intent, 'origin' | 'account'>;
 /**
- * Whether a line of the ledger is bound to the same origin and account. `unclear`: the same origin, and nobody can tell whether two sessions are of
- * one account. A line of an earlier version is bound to neither.
+ * Compares the bindings of an intent and a recorded operation. `unclear`: the same origin, and two sessions that may be of one account. An operation of an
+ * earlier version has no binding.
  */
-export function bindingTo(one: Binding, line: Binding): 'same' | 'other' | 'unclear' {
-  if (line.origin !== undefined && one.origin !== undefined && line.origin !== one.origin) return 'other';
-  if (line.account === undefined || one.account === undefined || line.account === one.account) return 'same';
-  const kinds = [line.account, one.account].map((account) => account.split(':', 1)[0]);
+export function bindingTo(intent: Binding, line: Binding): 'same' | 'other' | 'unclear' {
+  if (line.origin !== undefined && intent.origin !== undefined && line.origin !== intent.origin) return 'other';
+  if (line.account === undefined || intent.account === undefined || line.account === intent.account) return 'same';
+  const kinds = [line.account, intent.account].map((account) => account.split(':', 1)[0]);
   return kinds[0] === kinds[1] && kinds[0] !== 'session' ? 'other' : 'unclear';
 }
 
-type Stored = { [Field in keyof Operation]: Operation[Field] | null };
+type OperationRow = { [Field in keyof Operation]: Operation[Field] | null };
 
-/** A line as it is to be understood: one whose process is gone while it was sending has an outcome that nobody knows. */
-function read(row: Stored): Operation {
+/** The operation of a row. One whose process died while it was sending has an unknown outcome. */
+function read(row: OperationRow): Operation {
   const operation = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Operation;
   return operation.outcome === 'sending' && !isRunning(operation.pid) ? { ...operation, outcome: 'unknown' } : operation;
 }

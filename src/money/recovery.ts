@@ -1,14 +1,13 @@
-// What may tell what became of a call that moves value and whose own answer did not come: by call, the command that reads it. Data.
+// Finds the outcome of a transfer whose response was lost: by call, the command that reads it. Data.
 
-import type { Context } from '../cli/context.js';
-import { nextLine } from '../cli/next-command.js';
+import type { MoneyEndpoint } from '../services/catalogue/endpoint-types.js';
 import { catalogue, isService } from '../services/catalogue/index.js';
+import { quoted } from '../services/command-line.js';
 import { asText } from '../services/json-value.js';
-import { quoted } from '../ui/format/command-line.js';
 import type { Operation } from './ledger.js';
 
-/** The command; `{name}` is what stands in the request under that name, as `money/transfer-fields.ts` names it. The first whose names are all there; none where no call of the services tells. */
-export const recovery: Readonly<Record<string, readonly string[]>> = {
+/** The commands by `service call`; `{name}` is that parameter of the request. The first whose parameters are all known is used; none where no call returns the outcome. */
+export const recoveryCommands: Readonly<Record<MoneyEndpoint, readonly string[]>> = {
   'user createWithdrawal': ['wallet withdraw active --currency {currencyId}', 'wallet withdraw active'],
   'user transferPoints': ['points history'],
   'user depositPoints': ['points history'],
@@ -34,23 +33,35 @@ export const recovery: Readonly<Record<string, readonly string[]>> = {
   'wallet startMigration': ['wallet migration show {address}'],
 };
 
-type Of = Pick<Operation, 'profile' | 'service' | 'call' | 'url' | 'body'>;
+const commandsFor = (service: string, name: string): readonly string[] =>
+  (recoveryCommands as Readonly<Record<string, readonly string[]>>)[`${service} ${name}`] ?? [];
 
-/** The command line that may tell what became of an operation, in the profile that it is of; nothing where none does. */
-export const recoveryCommand = (context: Context, of: Of): Promise<string | undefined> => found(context, of).catch(() => undefined); // advice about a failure never stands in its place
+type RecordedOperation = Pick<Operation, 'profile' | 'service' | 'call' | 'url' | 'body'>;
 
-async function found(context: Context, { profile, service, call: name, url, body }: Of): Promise<string | undefined> {
+/** The profile's field names, and the function that completes a command line. */
+export interface RecoveryDependencies {
+  readonly fieldNames: Readonly<Record<string, string>>;
+  readonly nextCommand: (line: string, profile?: string) => string;
+}
+
+/** The command line that reads the outcome of an operation, in its profile; nothing where there is none. */
+export const recoveryCommand = (operation: RecordedOperation, deps: RecoveryDependencies): Promise<string | undefined> =>
+  findCommand(operation, deps).catch(() => undefined); // a hint about a failure must not replace it
+
+async function findCommand(
+  { profile, service, call: name, url, body }: RecordedOperation,
+  { fieldNames, nextCommand }: RecoveryDependencies,
+): Promise<string | undefined> {
   const call = isService(service) ? (await catalogue(service)).calls[name] : undefined;
   if (!call) return undefined;
-  const { carriedIn } = await import('./policy/extract.js');
-  const carried = await carriedIn(context, call, { url, ...(body === undefined ? {} : { body }) });
-  for (const line of recovery[`${service} ${name}`] ?? []) {
-    const names = [...line.matchAll(/\{(\w+)\}/g)].map(([, of]) => of!);
-    const values = names.map((of) => [of, asText(carried.carries(of))] as const);
-    const known = new Map(values.flatMap(([of, value]) => (/^(-|$)/.test(value) ? [] : [[of, quoted(value)]])));
-    if (!names.every((of) => known.has(of))) continue;
-    const own = profile === context.settings.profile.value ? context : { flags: { profile } };
-    return nextLine(own, `tuk ${line.replace(/\{(\w+)\}/g, (_, of) => known.get(of)!)}`);
+  const { parseRequestFields } = await import('./policy/facts.js');
+  const requestFields = await parseRequestFields(call, { url, ...(body === undefined ? {} : { body }) }, fieldNames);
+  for (const line of commandsFor(service, name)) {
+    const names = [...line.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    const values = names.map((name) => [name, asText(requestFields.paramValue(name))] as const);
+    const known = new Map(values.flatMap(([name, value]) => (/^(-|$)/.test(value) ? [] : [[name, quoted(value)]])));
+    if (!names.every((name) => known.has(name))) continue;
+    return nextCommand(`tuk ${line.replace(/\{(\w+)\}/g, (_, name) => known.get(name)!)}`, profile);
   }
   return undefined;
 }

@@ -1,18 +1,18 @@
-// The message of a web3 sign-in. The server writes it and asks for a signature on it, so it is treated as hostile (EIP-4361).
+// Checks the message of a web3 sign-in (EIP-4361). The server writes it, so it is treated as hostile.
 import { Guarded } from '../services/http/errors.js';
 import { networkOf } from './chains.js';
 
-/** What a sign-in message is held against. */
+/** The values that a sign-in message must match. */
 export interface Expected {
   /** The address that signs, in any case of letters. */
   readonly address: string;
   /** Hosts, with their ports, that may ask: that of the user service, and the one a profile names. */
   readonly domains: readonly string[];
-  /** What the answer said beside the message. */
+  /** The nonce that came with the message. */
   readonly nonce: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** A person has agreed to sign a message that is no sign-in message at all. */
+  /** The person has agreed to sign a message that is no sign-in message. */
   readonly acceptPlain: boolean;
 }
 
@@ -22,12 +22,12 @@ const skew = 5 * 60_000;
 const oldest = 60 * 60_000;
 
 /**
- * Lets a message pass that may be signed: a right EIP-4361 message, or a plain one that was agreed to.
- * @throws {Guarded} saying what is wrong; for a plain message not yet agreed to, `PLAIN_MESSAGE`.
+ * Checks that a message may be signed: a valid EIP-4361 message, or a plain one that the person has agreed to.
+ * @throws {Guarded} BAD_SIGN_IN_MESSAGE; PLAIN_MESSAGE for a plain one that was not agreed to
  */
 export function checkSignInMessage(message: string, expected: Expected): void {
-  const wrong = harmful(message);
-  if (wrong !== undefined) throw refuse(wrong);
+  const harm = harmful(message);
+  if (harm !== undefined) throw refuse(harm);
   if (!claimsToBeSignIn(message)) {
     if (expected.acceptPlain) return;
     throw new Guarded(
@@ -38,7 +38,7 @@ export function checkSignInMessage(message: string, expected: Expected): void {
   }
   const parts = parse(message);
   if (!parts) throw refuse('it looks like a sign-in message (EIP-4361) but is not one');
-  const problem = misfit(parts, expected);
+  const problem = mismatch(parts, expected);
   if (problem !== undefined) throw refuse(problem);
 }
 
@@ -52,7 +52,7 @@ const refuse = (why: string) =>
 /** Control characters save the line feed, and what changes the order or the sight of text. */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u;
 
-/** What no message may be, whatever else it is. */
+/** The problem that no message may have, plain or not. */
 function harmful(message: string): string | undefined {
   if (message.trim() === '') return 'it is empty';
   if (Buffer.byteLength(message) > longest) return `it is longer than ${longest} bytes`;
@@ -63,7 +63,7 @@ function harmful(message: string): string | undefined {
   return undefined;
 }
 
-/** Whether a message is, or means to look like, a sign-in message: letters that look alike are read as those they look like. */
+/** Whether a message is, or imitates, a sign-in message; lookalike letters are folded. */
 function claimsToBeSignIn(message: string): boolean {
   const plain = message.normalize('NFKD').toLowerCase();
   const lines = /^\s*(uri|version|chain\s*id|nonce|issued\s*at|expiration\s*time|not\s*before|request\s*id)\s*:/gmu;
@@ -82,7 +82,7 @@ interface Parts {
   readonly notBefore?: string;
 }
 
-/** A message by the grammar of EIP-4361; nothing for one that strays from it by a character. */
+/** Parses a message by the grammar of EIP-4361; nothing for one that differs by a character. */
 function parse(message: string): Parts | undefined {
   const grammar = new RegExp(
     [
@@ -103,8 +103,8 @@ function parse(message: string): Parts | undefined {
   return grammar.exec(message)?.groups as Parts | undefined;
 }
 
-/** What in a well-formed sign-in message is not right, as the end of a sentence. */
-function misfit({ domain, address, uri, chainId, nonce, ...times }: Parts, expected: Expected): string | undefined {
+/** The problem with a well-formed sign-in message, as the end of a sentence. */
+function mismatch({ domain, address, uri, chainId, nonce, ...times }: Parts, expected: Expected): string | undefined {
   if (!expected.domains.includes(domain.toLowerCase()))
     return `it is for ${domain}, and this profile signs in to ${expected.domains.join(' or ')}`;
   if (!URL.canParse(uri) || new URL(uri).host !== domain.toLowerCase()) return `its address ${uri} is not of ${domain}`;

@@ -1,4 +1,4 @@
-// Signatures that prove who someone is: EIP-191 text, and the header of wallet-key calls. Nothing here signs a transaction.
+// Signs for authentication: EIP-191 texts, and the header of wallet-key calls. Nothing here signs a transaction.
 import { createHash } from 'node:crypto';
 import type { HDKey } from '@scure/bip32';
 import { eip191Signer } from 'micro-eth-signer';

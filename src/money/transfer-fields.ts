@@ -1,61 +1,62 @@
-// What each call that moves value moves: where in its request, or in a read beside it, amount, token, recipient and network stand. Data.
+// The locations of amount, token, recipient and network of each call that moves value: in its request, or in a read. Data.
+import type { MoneyEndpoint } from '../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../services/catalogue/index.js';
-import type { Recipient } from './recipients.js';
+import type { Recipient } from './policy/recipients.js';
 
-/** A read beside a call: `with` says which of its fields are filled from which place of the call. */
+/** A read: `paramsFrom` has the location in the call of each of its parameters. */
 interface Read {
   readonly service: ServiceName;
   readonly call: string;
-  readonly with?: Readonly<Record<string, Place>>;
+  readonly paramsFrom?: Readonly<Record<string, FactLocation>>;
 }
 /**
- * Where a fact stands. A name: in the path, or in the field of the body that is publicly known or assumed (`services/assumed/`) for it. `is`: it is
- * always the same. `by`: it goes by a word of the request. `read`: in the answer of a read, at a path.
+ * The location of a fact. A text: a parameter of the request, in its path or body. `constant`: always the same. `by`: looked up in `values` by the value of a
+ * parameter. `read`: in the response of a read, at a path.
  */
-export type Place =
+export type FactLocation =
   | string
-  | { readonly is: string }
-  | { readonly by: string; readonly are: Readonly<Record<string, string>> }
+  | { readonly constant: string }
+  | { readonly by: string; readonly values: Readonly<Record<string, string>> }
   | { readonly read: Read; readonly at: string };
 
-/** What a call moves. What is left out stands nowhere that we know of. */
+/** The facts of a call. One that is left out has no known location. */
 export interface TransferFields {
   /** In whole tokens, or in base units where `decimals` are named. */
-  readonly amount?: Place;
+  readonly amount?: FactLocation;
   readonly decimals?: number;
-  /** How many places an amount in whole tokens may have: the first of these reads that tells it. */
-  readonly decimalsOf?: readonly Place[];
-  /** How many times the amount. */
-  readonly times?: Place;
+  /** The number of decimals of the token: the first of these that is known. */
+  readonly decimalsOf?: readonly FactLocation[];
+  /** The number by which the amount is multiplied. */
+  readonly times?: FactLocation;
   /** The first that is known. */
-  readonly token?: readonly Place[];
-  /** Who gets it. Without it a call pays whoever offers something, or moves between what is one's own. */
-  readonly to?: { readonly kind: Recipient['kind']; readonly at: Place; readonly of?: Place };
-  /** The chains that it touches. Without it none is. */
-  readonly networks?: readonly Place[];
-  readonly fee?: { readonly amount: Place; readonly token: Place; readonly decimals?: number };
-  /** The fields that must say what a read says, where both say something (SAFETY.md section 2: unit and kind come from the service). */
-  readonly agrees?: readonly { readonly name: string; readonly with: Place }[];
-  /** The least amount that the service takes, in the unit of the amount. */
-  readonly minimum?: Place;
-  /** Where the answer says the same again, for a call whose answer is publicly known (CONTRACT.md 8.2): at least one of these places is there. */
-  readonly answer?: {
+  readonly token?: readonly FactLocation[];
+  /** The recipient. A call without one pays a seller, or moves value between the person's own accounts. */
+  readonly to?: { readonly kind: Recipient['kind']; readonly at: FactLocation; readonly paysFor?: FactLocation };
+  /** The chains of the transfer; none without it. */
+  readonly networks?: readonly FactLocation[];
+  readonly fee?: { readonly amount: FactLocation; readonly token: FactLocation; readonly decimals?: number };
+  /** The fields that must agree with a read, where both have a value (SAFETY.md section 2: unit and kind come from the service). */
+  readonly mustMatch?: readonly { readonly name: string; readonly with: FactLocation }[];
+  /** The minimum amount, in the unit of the amount. */
+  readonly minimum?: FactLocation;
+  /** The paths of these facts in the response, where it is publicly known (CONTRACT.md 8.2): at least one of them has a value. */
+  readonly response?: {
     readonly amount?: string;
     readonly token?: string;
     readonly to?: string;
     readonly fee?: string;
     readonly status?: string;
     readonly id?: string;
-    /** The command that cancels it, and the place of the id that it takes. */
+    /** The command that cancels it, and the path of its id. */
     readonly cancel?: { readonly line: string; readonly id: string };
   };
-  /** It only brings value in: no limit of an amount holds for it. */
-  readonly brings?: true;
-  /** Its value is that of an earlier call, which the ledger has by an id of its answer. */
-  readonly of?: { readonly call: string; readonly id: Place };
+  /** The call only receives value: no amount limit applies. */
+  readonly incoming?: true;
+  /** The earlier call whose value this one carries on, found in the ledger by the id in its response. */
+  readonly of?: { readonly call: string; readonly id: FactLocation };
 }
 
-/** The names in the request that say what a call moves, to whom, and on which network. */
+/** The parameters that decide what a call moves, to whom, and on which network. */
 export function guardedNames({
   amount,
   decimalsOf,
@@ -65,42 +66,45 @@ export function guardedNames({
   networks,
   fee,
   of,
-  agrees,
+  mustMatch: agrees,
   minimum,
 }: TransferFields): readonly string[] {
-  const places = [amount, times, to?.at, to?.of, fee?.amount, fee?.token, of?.id, minimum];
-  const all = [
-    ...places,
+  const locations = [amount, times, to?.at, to?.paysFor, fee?.amount, fee?.token, of?.id, minimum];
+  const allLocations = [
+    ...locations,
     ...[decimalsOf, token, networks].flatMap((list) => list ?? []),
     ...(agrees ?? []).flatMap(({ name, with: read }) => [name, read]),
   ];
-  return [...new Set(all.flatMap(namesIn))];
+  return [...new Set(allLocations.flatMap(paramNamesIn))];
 }
 
-function namesIn(place: Place | undefined): readonly string[] {
-  if (place === undefined || (typeof place === 'object' && 'is' in place)) return [];
-  if (typeof place === 'string') return [place];
-  if ('by' in place) return [place.by];
-  return Object.values(place.read.with ?? {}).flatMap(namesIn);
+function paramNamesIn(location: FactLocation | undefined): readonly string[] {
+  if (location === undefined || (typeof location === 'object' && 'constant' in location)) return [];
+  if (typeof location === 'string') return [location];
+  if ('by' in location) return [location.by];
+  return Object.values(location.read.paramsFrom ?? {}).flatMap(paramNamesIn);
 }
 
-const points = [{ is: 'MVP' }] as const;
-const currency = (id: Place, at: string): Place => ({ read: { service: 'user', call: 'getCurrency', with: { id } }, at });
+const points = [{ constant: 'MVP' }] as const;
+const currency = (id: FactLocation, at: string): FactLocation => ({
+  read: { service: 'user', call: 'getCurrency', paramsFrom: { id } },
+  at,
+});
 
 /** How many decimals a currency of a balance has. */
-const decimalsOf = (...ids: readonly Place[]): readonly Place[] => ids.map((id) => currency(id, 'tokenDecimal'));
+const decimalsOf = (...ids: readonly FactLocation[]): readonly FactLocation[] => ids.map((id) => currency(id, 'tokenDecimal'));
 
 /** What crosses the bridge has as many decimals on both networks. */
 const decimals = 18;
-const bridged: Place = { by: 'type', are: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } };
-const crossing = (fee: string, asked: Readonly<Record<string, Place>>): TransferFields => ({
+const bridged: FactLocation = { by: 'type', values: { TO_BEP20: 'MVL', TO_ERC20: 'bMVL' } };
+const crossing = (fee: string, params: Readonly<Record<string, FactLocation>>): TransferFields => ({
   amount: 'amount',
   decimals,
   token: [bridged],
   to: { kind: 'address', at: 'to' },
-  networks: [{ is: 'ETHEREUM' }, { is: 'BSC' }],
-  fee: { amount: { read: { service: 'bep20-swap', call: fee, with: asked }, at: 'feeAmount' }, token: bridged, decimals },
-  minimum: { read: { service: 'bep20-swap', call: fee, with: asked }, at: 'minAmount' },
+  networks: [{ constant: 'ETHEREUM' }, { constant: 'BSC' }],
+  fee: { amount: { read: { service: 'bep20-swap', call: fee, paramsFrom: params }, at: 'feeAmount' }, token: bridged, decimals },
+  minimum: { read: { service: 'bep20-swap', call: fee, paramsFrom: params }, at: 'minAmount' },
 });
 
 const deposit: TransferFields = {
@@ -109,19 +113,19 @@ const deposit: TransferFields = {
   token: ['currency'],
   networks: [currency('currency', 'network')],
 };
-const product = (at: string): Place => ({ read: { service: 'sale', call: 'getProduct', with: { id: 'product' } }, at });
-const order = (at: string): Place => ({ read: { service: 'sale', call: 'getOrder', with: { id: 'id' } }, at });
-const game = (at: string): Place => ({ read: { service: 'user', call: 'getGame', with: { id: 'id' } }, at });
-const offering = (at: string): Place => ({ read: { service: 'musubi', call: 'getOffering', with: { id: 'offering' } }, at });
-const event: Place = { read: { service: 'user', call: 'getEarnEvent', with: { id: 'id' } }, at: 'network' };
-const quoted: Place = {
-  read: { service: 'user', call: 'quotePoints', with: { amount: 'amount', type: { is: 'WITHDRAWAL' } } },
+const product = (at: string): FactLocation => ({ read: { service: 'sale', call: 'getProduct', paramsFrom: { id: 'product' } }, at });
+const order = (at: string): FactLocation => ({ read: { service: 'sale', call: 'getOrder', paramsFrom: { id: 'id' } }, at });
+const game = (at: string): FactLocation => ({ read: { service: 'user', call: 'getGame', paramsFrom: { id: 'id' } }, at });
+const offering = (at: string): FactLocation => ({ read: { service: 'musubi', call: 'getOffering', paramsFrom: { id: 'offering' } }, at });
+const event: FactLocation = { read: { service: 'user', call: 'getEarnEvent', paramsFrom: { id: 'id' } }, at: 'network' };
+const quoted: FactLocation = {
+  read: { service: 'user', call: 'quotePoints', paramsFrom: { amount: 'amount', type: { constant: 'WITHDRAWAL' } } },
   at: 'feeAmount',
 };
-const transferFee = (at: string): Place => ({ read: { service: 'user', call: 'getPointsTransferFee' }, at });
+const transferFee = (at: string): FactLocation => ({ read: { service: 'user', call: 'getPointsTransferFee' }, at });
 
-/** By `service call`: every call of the catalogue that moves value. An empty one says that nothing of it is known. */
-export const transferFields: Readonly<Record<string, TransferFields>> = {
+/** By `service call`: every call of the catalogue that moves value. An empty entry means that nothing of it is known. */
+const byEndpoint: Readonly<Record<MoneyEndpoint, TransferFields>> = {
   'user createWithdrawal': {
     amount: 'amount',
     decimalsOf: decimalsOf('currencyId'),
@@ -129,7 +133,7 @@ export const transferFields: Readonly<Record<string, TransferFields>> = {
     to: { kind: 'address', at: 'toAddress' },
     networks: [currency('currencyId', 'network')],
     fee: { amount: currency('currencyId', 'withdrawalFee'), token: 'currencyId' },
-    answer: {
+    response: {
       amount: 'request.amount',
       token: 'request.currencyId',
       to: 'request.address',
@@ -159,11 +163,11 @@ export const transferFields: Readonly<Record<string, TransferFields>> = {
     amount: 'amount',
     decimalsOf: decimalsOf('currency'),
     token: ['currency'],
-    to: { kind: 'app-user', at: 'to', of: 'app' },
+    to: { kind: 'app-user', at: 'to', paysFor: 'app' },
   },
-  'user requestClaim': { brings: true, to: { kind: 'address', at: 'address' }, networks: [event], answer: { status: 'status' } },
+  'user requestClaim': { incoming: true, to: { kind: 'address', at: 'address' }, networks: [event], response: { status: 'status' } },
   'user payGame': { amount: game('entryFeeAmount'), token: [game('entryFeeCurrencyId')] },
-  'activity claimRanking': { brings: true, to: { kind: 'address', at: 'to' }, networks: ['network'] },
+  'activity claimRanking': { incoming: true, to: { kind: 'address', at: 'to' }, networks: ['network'] },
   'bep20-swap createBridgeSwap': crossing('getBridgeFee', { type: 'type' }),
   'bep20-swap createSwap': crossing('getSwapFee', {}),
   'bep20-swap createSwapV1': crossing('getSwapFee', {}),
@@ -171,7 +175,7 @@ export const transferFields: Readonly<Record<string, TransferFields>> = {
     amount: 'amount',
     decimalsOf: decimalsOf(offering('currency'), 'currency'),
     token: [offering('currency'), 'currency'],
-    agrees: [
+    mustMatch: [
       { name: 'currency', with: offering('currency') },
       { name: 'purchaseType', with: offering('purchaseType') },
     ],
@@ -186,10 +190,12 @@ export const transferFields: Readonly<Record<string, TransferFields>> = {
     amount: product('price'),
     times: 'quantity',
     token: [product('currencyId'), 'currency'],
-    agrees: [{ name: 'currency', with: product('currencyId') }],
+    mustMatch: [{ name: 'currency', with: product('currencyId') }],
   },
   'sale payOrder': { amount: order('totalPrice'), token: [order('currencyId')], of: { call: 'createOrder', id: 'id' } },
   'vehicle-oracle subscribe': {},
   'vehicle-oracle updateSubscription': {},
   'wallet startMigration': { to: { kind: 'address', at: 'address' }, networks: ['network'] },
 };
+/** The same by any name: a call that moves no value has none. */
+export const transferFields: Readonly<Record<string, TransferFields>> = byEndpoint;

@@ -1,152 +1,171 @@
-// Sends what moves value: written into the ledger before it leaves, never repeated, and what became of it written down after.
+// The transfer pipeline: prepare, evaluate, confirm, record, send, reconcile. The request is built and evaluated once, and the ledger is opened once. An operation
+// is recorded before its request is sent, the request is never repeated, and its outcome is recorded afterwards.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../cli/context.js';
-import { nextLine } from '../cli/next-command.js';
-import { confirm } from '../cli/prompts/confirmation.js';
-import type { ReceiptLine } from '../cli/prompts/receipt.js';
-import { guardLines, lookedAt } from '../cli/prompts/recipient.js';
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput, Failure, Guarded, LocalFailure, OutcomeUnknown } from '../services/http/errors.js';
 import type { Response } from '../services/http/send.js';
-import type { HttpRequest } from '../services/http/transport.js';
-import { bindingTo, type Intent, Ledger, type Operation, RefTaken, type Settlement } from './ledger.js';
-import { type Decision, evaluate } from './policy/evaluate.js';
-import { contradiction } from './policy/response.js';
+import { bindingTo, type Intent, Ledger, type Operation, ReferenceTaken, type Settlement } from './ledger.js';
+import { findContradiction } from './policy/contradiction.js';
+import type { PolicyDependencies } from './policy/dependencies.js';
+import { type Decision, evaluate, refuseContracts } from './policy/evaluate.js';
+import { type Facts, gatherFacts } from './policy/facts.js';
 import { recoveryCommand } from './recovery.js';
-import { bindingOf } from './reference-binding.js';
+import { type BindingDependencies, bindingOf } from './reference-binding.js';
+import type { TransferRequest } from './transfer-request.js';
 
-/**
- * Makes a call that moves value: what was asked for before under its name (--client-ref) is answered as it was then; else it is judged, agreed
- * to, and sent. @throws as `evaluate`, `confirm` and `sendRecorded`
- */
-export async function transfer(context: Context, call: Call, request: HttpRequest, send: () => Promise<Response>): Promise<Response> {
-  const known = await earlier(context, call, request);
-  if (known) return known;
-  const judgement = await evaluate(context, call, request);
-  await lookedAt(context, judgement);
-  await confirm(call, context.settings, context.world, context.flags, (text) => context.writeError(text));
-  return sendRecorded(context, request, judgement, send);
+/** The data and functions that the pipeline needs. */
+export interface TransferDependencies extends PolicyDependencies, BindingDependencies {
+  /** Has a person confirm a new recipient, then the transfer. @throws {Guarded} {Failure} where they do not */
+  readonly confirm: (transfer: TransferRequest, decision: Decision) => Promise<void>;
+  /** Sends the request, once. @throws {Failure} */
+  readonly send: (transfer: TransferRequest) => Promise<Response>;
+  /** Reports a failure at the end of the run, after the output, since the transfer itself was done. */
+  readonly deferFailure: (failure: LocalFailure) => void;
+  /** A command line as a person may type it next, in a profile: that of this run, or another one. */
+  readonly nextCommand: (line: string, profile?: string) => string;
+  readonly signal: AbortSignal | undefined;
 }
 
-/** Adds the lines of the guard to those of a receipt. */
-export type Guarding = (lines: readonly ReceiptLine[]) => Promise<readonly ReceiptLine[]>;
-/**
- * Judges a call before anything is read for its receipt; there is nothing to judge where it was done before under its name. @throws as `evaluate` and `earlier`
- */
-export async function guarding(context: Context, call: Call, request: HttpRequest): Promise<Guarding> {
-  if (await earlier(context, call, request)) return async (lines) => lines;
-  await evaluate(context, call, request);
-  return async (lines) => {
-    const judgement = await evaluate(context, call, request); // anew: what was read since may have named the contracts of tokens
-    const { amount, token } = judgement.kept;
-    const withToken = ([label, text]: ReceiptLine): ReceiptLine =>
-      label === 'Amount' && token !== undefined && text.replaceAll(',', '') === amount ? [label, `${text} ${token}`] : [label, text];
-    return [...lines.filter(([, text]) => text !== judgement.recipient?.id).map(withToken), ...guardLines(judgement)];
-  };
+/** A transfer whose request is built and evaluated. */
+export interface Transfer {
+  readonly facts: Facts;
+  /** The policy's decision; nothing for a transfer whose reference was used before. */
+  readonly decision: Decision | undefined;
+  /** The response of the earlier transfer with the same reference (--client-ref); nothing is sent then. */
+  readonly earlierResponse: Response | undefined;
+  /** Has a person confirm it. @throws as `TransferDependencies.confirm`; {Guarded} where a read since has named its recipient as the contract of a token */
+  confirm(): Promise<void>;
+  /**
+   * Records it in the ledger, sends it, and records its outcome. @throws what `send` throws, an unknown outcome with the command that reads it;
+   * {LocalFailure} where the ledger cannot be written, {Guarded} where another process has used up the limit of the day: nothing is sent then
+   */
+  send(): Promise<Response>;
 }
 
-/** Sends what has been judged. @throws what `send` throws, an unknown outcome with where to look; {LocalFailure} where the ledger cannot be written, {Guarded} where the limit of the day was used up meanwhile: nothing is sent then. */
-export async function sendRecorded(
-  context: Context,
-  request: HttpRequest,
-  judgement: Decision,
-  send: () => Promise<Response>,
-): Promise<Response> {
-  const { call } = judgement.of;
-  const { redact, world } = context;
-  const ledger = new Ledger(context.paths.ledger);
-  const now = () => world.clock.now();
+/** Prepares and evaluates a transfer; the ledger is open while `use` runs. @throws as `evaluate`, `answerOf` and what `use` throws */
+export async function withTransfer<Result>(
+  transfer: TransferRequest,
+  dependencies: TransferDependencies,
+  use: (prepared: Transfer) => Promise<Result>,
+): Promise<Result> {
+  const ledger = new Ledger(dependencies.ledgerFile);
   try {
-    const intent = await intentOf(context, call, request, ledger);
-    const { id } = ledger.begin({ ...intent, ...judgement.kept }, now(), judgement.again);
-    const reply = await send().catch(async (error: unknown) => {
-      settled(context, ledger, id, settlementOf(error, call, redact.clean));
-      throw error instanceof OutcomeUnknown ? await seeLedger(context, error, { ...intent, id }) : error;
-    });
-    const answer = call.secret ? undefined : redact.cleanRecord(reply.text);
-    const problem = await contradiction(context, judgement, request, reply);
-    if (problem) {
-      const message = redact.clean(problem.sentence);
-      settled(context, ledger, id, { outcome: 'unknown', status: reply.status, answer, message });
-      const where = { service: call.service, call: call.name, status: reply.status };
-      throw await seeLedger(context, new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), { ...intent, id }, problem.cancel);
+    const facts = await gatherFacts(transfer.call, transfer.request, dependencies, transfer.reads);
+    const step: Step = { transfer, facts, ledger, deps: dependencies, intent: await buildIntent(transfer, ledger, dependencies) };
+    const operation = ledger.findByReference(step.intent);
+    if (operation) {
+      const earlier = await earlierResponseOf(operation, step);
+      return await use({ facts, decision: undefined, earlierResponse: earlier, confirm: async () => {}, send: async () => earlier });
     }
-    if (settled(context, ledger, id, { outcome: 'done', status: reply.status, answer })) context.log(`  In the ledger as ${id}.`);
-    return reply;
-  } catch (error) {
-    if (error instanceof RefTaken) return await answered(context, call, request, error.operation, ledger);
-    throw error;
+    const decision = await evaluate(transfer, facts, ledger, dependencies);
+    return await use({
+      facts,
+      decision,
+      earlierResponse: undefined,
+      confirm: async () => {
+        refuseContracts(decision, facts);
+        await dependencies.confirm(transfer, decision);
+      },
+      send: () => send(step, decision),
+    });
   } finally {
     ledger.close();
   }
 }
 
-/** Writes down how it ended. Where that fails, the command goes on, since it has left; it is told, and the line reads as unknown. */
-function settled(context: Context, ledger: Ledger, id: string, settlement: Settlement): boolean {
-  try {
-    ledger.settle(id, settlement, context.world.clock.now());
-    return true;
-  } catch (error) {
-    if (!(error instanceof LocalFailure)) throw error;
-    const why = `the ledger could not be told: ${error.message}`;
-    const hint = `Its line ${id} reads as unknown.`;
-    if (settlement.outcome === 'done')
-      context.session.trouble ??= new LocalFailure('LEDGER_UNSETTLED', `It was done, and ${why}`, `Do not repeat it. ${hint}`, error);
-    else context.log(`  It has ended, and ${why} ${hint}`);
-    return false;
-  }
+/** The input of every step of the pipeline. */
+interface Step {
+  readonly transfer: TransferRequest;
+  readonly facts: Facts;
+  readonly ledger: Ledger;
+  readonly deps: TransferDependencies;
+  readonly intent: Intent;
 }
 
-/** What the same call of the same name (--client-ref) has answered before; nothing where it is the first. @throws as `answered` */
-export async function earlier(context: Context, call: Call, request: HttpRequest): Promise<Response | undefined> {
-  if (context.clientRef === undefined) return undefined;
-  const ledger = new Ledger(context.paths.ledger);
-  try {
-    const operation = ledger.named(await intentOf(context, call, request, ledger));
-    return operation && (await answered(context, call, request, operation, ledger));
-  } finally {
-    ledger.close();
-  }
-}
-
-async function intentOf(context: Context, call: Call, request: HttpRequest, ledger: Ledger): Promise<Intent> {
-  const { redact, settings, clientRef, askedFor } = context;
+/** Builds the line of the ledger, secrets redacted, with the keyed hash of the request where it has a reference. */
+async function buildIntent(transfer: TransferRequest, ledger: Ledger, dependencies: TransferDependencies): Promise<Intent> {
+  const { call, request, clientRef, input } = transfer;
+  const { redact, profile } = dependencies;
   const intent = {
-    profile: settings.profile.value,
+    profile: profile.name,
     service: call.service,
     call: call.name,
     method: request.method,
     url: redact.cleanRecord(request.url),
     body: request.body === undefined ? undefined : redact.cleanRecord(request.body),
     ref: clientRef,
-    asked: askedFor === undefined ? undefined : redact.cleanRecord(askedFor),
+    asked: clientRef === undefined || input === undefined ? undefined : redact.cleanRecord(input),
   };
   if (clientRef === undefined) return intent;
   const { pathname, search } = new URL(request.url); // the host is bound by itself: the embedded sandbox has another port at every start
-  const exact = JSON.stringify([request.method, pathname + search, askedFor ?? request.body ?? null]);
-  return { ...intent, ...(await bindingOf(context, call, request)), digest: ledger.keyedHash(exact) };
+  const exact = JSON.stringify([request.method, pathname + search, input ?? request.body ?? null]);
+  return { ...intent, ...(await bindingOf(call, request, dependencies)), digest: ledger.keyedHash(exact) };
+}
+
+/** Records the intent, sends the request, compares its response with the request, and records the outcome. */
+async function send(step: Step, decision: Decision): Promise<Response> {
+  const { transfer, facts, ledger, deps: dependencies, intent } = step;
+  const { call } = transfer;
+  const { redact, clock } = dependencies;
+  let id: string;
+  try {
+    id = ledger.begin({ ...intent, ...decision.recorded }, clock.now(), decision.checkDay).id;
+  } catch (error) {
+    if (error instanceof ReferenceTaken) return earlierResponseOf(error.operation, step); // another process was faster
+    throw error;
+  }
+  const response = await dependencies.send(transfer).catch(async (error: unknown) => {
+    settle(step, id, settlementOf(error, call, redact.clean));
+    throw error instanceof OutcomeUnknown ? await withRecovery(error, step, id) : error;
+  });
+  const answer = call.secret ? undefined : redact.cleanRecord(response.text);
+  const problem = await findContradiction(call, facts, response, dependencies.profile.limits);
+  if (problem) {
+    const message = redact.clean(problem.sentence);
+    settle(step, id, { outcome: 'unknown', status: response.status, answer, message });
+    const where = { service: call.service, call: call.name, status: response.status };
+    throw await withRecovery(new OutcomeUnknown('ANSWER_CONTRADICTS', message, where), step, id, problem.cancel);
+  }
+  if (settle(step, id, { outcome: 'done', status: response.status, answer })) dependencies.log(`  In the ledger as ${id}.`);
+  return response;
+}
+
+/** Records the outcome. A failure is reported later and does not stop the command, since the request was sent; the line then reads as unknown. */
+function settle({ ledger, deps: dependencies }: Step, id: string, settlement: Settlement): boolean {
+  try {
+    ledger.settle(id, settlement, dependencies.clock.now());
+    return true;
+  } catch (error) {
+    if (!(error instanceof LocalFailure)) throw error;
+    const why = `the ledger could not be told: ${error.message}`;
+    const hint = `Its line ${id} reads as unknown.`;
+    if (settlement.outcome === 'done')
+      dependencies.deferFailure(new LocalFailure('LEDGER_UNSETTLED', `It was done, and ${why}`, `Do not repeat it. ${hint}`, error));
+    else dependencies.log(`  It has ended, and ${why} ${hint}`);
+    return false;
+  }
 }
 
 /**
- * The answer that an operation had. @throws {BadInput} where its name was used for something else; {Guarded} where it may be of another account;
- * {OutcomeUnknown} where nobody knows how it ended.
+ * The response of an earlier operation with the same reference. @throws {BadInput} where the reference was used for another request; {Guarded} where it may be
+ * of another account; {OutcomeUnknown} where its outcome is not known
  */
-async function answered(context: Context, call: Call, request: HttpRequest, found: Operation, ledger: Ledger): Promise<Response> {
-  const operation = await ended(context, found);
+async function earlierResponseOf(found: Operation, { transfer: { call }, intent, ledger, deps: dependencies }: Step): Promise<Response> {
+  const operation = await waitUntilEnded(found, ledger, dependencies.signal);
   const { id, ref, outcome, answer = '', status = 200 } = operation;
-  const intent = await intentOf(context, call, request, ledger);
+  const showCommand = dependencies.nextCommand(`tuk ops show ${id}`);
   if (bindingTo(intent, operation) === 'unclear')
     throw new Guarded(
       'REF_OF_OTHER_SESSION',
       `--client-ref ${ref} was used in another session (${id}), and whether that was the same account cannot be told; nothing was sent.`,
-      `Look at it: ${nextLine(context, `tuk ops show ${id}`)}. If it is another account's, use another name.`,
+      `Look at it: ${showCommand}. If it is another account's, use another name.`,
     );
   if (!isSameRequest(intent, operation))
     throw new BadInput(
       'REF_USED',
       `--client-ref ${ref} was used for something else (${id}); nothing was sent.`,
-      `Look at it: ${nextLine(context, `tuk ops show ${id}`)}`,
+      `Look at it: ${showCommand}`,
     );
   if (outcome !== 'done')
     throw new OutcomeUnknown(
@@ -154,16 +173,16 @@ async function answered(context: Context, call: Call, request: HttpRequest, foun
       `What was asked for as ${ref} has left before, and its outcome is not known.`,
       { service: call.service, call: call.name },
       undefined,
-      `It was not sent again. Find out before you repeat it: ${nextLine(context, `tuk ops show ${id}`)}`,
-      await recoveryCommand(context, operation),
+      `It was not sent again. Find out before you repeat it: ${showCommand}`,
+      await recovery(operation, dependencies),
     );
-  const kept = operation.answer === undefined ? 'its answer was not kept' : 'this is the answer that it had';
-  context.log(`  Done before, as ${id}: ${kept}; nothing was sent.`);
+  const note = operation.answer === undefined ? 'its answer was not kept' : 'this is the answer that it had';
+  dependencies.log(`  Done before, as ${id}: ${note}; nothing was sent.`);
   const bytes = Buffer.from(answer);
   return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer) };
 }
 
-/** Whether a line of the ledger was of the very same request; one of an earlier version, which has no hash, by what it says of itself. */
+/** Whether an operation had the same request: by its hash, or, for one of an earlier version without a hash, by its path and body. */
 function isSameRequest(intent: Intent, line: Operation): boolean {
   if (line.digest !== undefined) return line.digest === intent.digest;
   const place = (address: string) => new URL(address).pathname;
@@ -171,17 +190,12 @@ function isSameRequest(intent: Intent, line: Operation): boolean {
   return same && place(intent.url) === place(line.url);
 }
 
-/** An operation of another process that is still under way is waited for a while; its process may be a screen that stays, or another one of its number. */
-async function ended({ paths, world }: Context, found: Operation): Promise<Operation> {
+/** Waits up to 10 s for an operation that another process is sending. */
+async function waitUntilEnded(found: Operation, ledger: Ledger, signal: AbortSignal | undefined): Promise<Operation> {
   let operation = found;
-  for (let left = patience; operation.outcome === 'sending' && left > 0 && !world.signal?.aborted; left -= beat) {
+  for (let timeLeft = patience; operation.outcome === 'sending' && timeLeft > 0 && !signal?.aborted; timeLeft -= beat) {
     await sleep(beat);
-    const ledger = new Ledger(paths.ledger);
-    try {
-      operation = ledger.find(found.id) ?? { ...found, outcome: 'unknown' };
-    } finally {
-      ledger.close();
-    }
+    operation = ledger.find(found.id) ?? { ...found, outcome: 'unknown' };
   }
   return operation;
 }
@@ -193,22 +207,24 @@ function settlementOf(error: unknown, { name }: Call, clean: (text: string) => s
   const { kind, where } = error;
   const message = clean(error.message);
   if (kind === 'unknown') return { outcome: 'unknown', status: where.status, message };
-  // What was answered with a 4xx has not been done; what had not left when it broke or was interrupted has not either.
+  // A request that was answered with a 4xx was not done, and neither was one that was not sent before the connection broke.
   if (where.call !== undefined && where.call !== name) return { outcome: 'refused', message }; // a renewal that failed: the call itself was answered 401
   return { outcome: where.status === undefined ? 'not-sent' : 'refused', status: where.status, message };
 }
 
-const seeLedger = async (
-  context: Context,
-  { code, message, where, cause }: OutcomeUnknown,
-  operation: Intent & Pick<Operation, 'id'>,
+const recovery = (operation: Intent, { profile, nextCommand }: TransferDependencies): Promise<string | undefined> =>
+  recoveryCommand(operation, { fieldNames: profile.fieldNames, nextCommand });
+
+/** Adds the commands that show the operation and read its outcome to a failure with an unknown outcome. */
+async function withRecovery(
+  failure: OutcomeUnknown,
+  { intent, deps: dependencies }: Step,
+  id: string,
   cancel?: string,
-): Promise<OutcomeUnknown> =>
-  new OutcomeUnknown(
-    code,
-    message,
-    where,
-    cause,
-    `${cancel === undefined ? '' : `Cancel it while that can be done: ${cancel}. `}It may have taken effect. It was not sent again. Find out before you repeat it: ${nextLine(context, `tuk ops show ${operation.id}`)}`,
-    await recoveryCommand(context, operation),
-  );
+): Promise<OutcomeUnknown> {
+  const { code, message, where, cause } = failure;
+  const cancelling = cancel === undefined ? '' : `Cancel it while that can be done: ${dependencies.nextCommand(cancel)}. `;
+  const showCommand = dependencies.nextCommand(`tuk ops show ${id}`);
+  const hint = `${cancelling}It may have taken effect. It was not sent again. Find out before you repeat it: ${showCommand}`;
+  return new OutcomeUnknown(code, message, where, cause, hint, await recovery(intent, dependencies));
+}

@@ -1,47 +1,71 @@
-// Typed methods for the calls of one service, made when they are first touched.
+// The typed client of a service: its endpoints as methods, made when they are first touched.
 import type { Call, Field, Fields, Open, PathNames, Service } from './catalogue/define.js';
-import { toParams } from './http/params.js';
+import { checkParams, toParams } from './http/params.js';
 import { router } from './http/path.js';
-import { type RequestContext, type Response, type SendOptions, send } from './http/send.js';
+import { buildRequest, type RequestContext, type Response, type SendOptions, sendRequest } from './http/send.js';
+import type { HttpRequest } from './http/transport.js';
 
-type Loose = { readonly query?: Readonly<Record<string, unknown>> };
-type Needed<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<infer _, true> ? Name : never }[keyof F];
+type ExtraQuery = { readonly query?: Readonly<Record<string, unknown>> };
+type RequiredNames<F extends Fields> = { [Name in keyof F]: F[Name] extends Field<infer _, true> ? Name : never }[keyof F];
 type ValueOf<F> = F extends Field<infer Value, infer _> ? Value : never;
-type Known<F> = F extends Fields
-  ? { readonly [Name in Needed<F>]: ValueOf<F[Name]> } & { readonly [Name in Exclude<keyof F, Needed<F>>]?: ValueOf<F[Name]> }
+type KnownParams<F> = F extends Fields
+  ? { readonly [Name in RequiredNames<F>]: ValueOf<F[Name]> } & { readonly [Name in Exclude<keyof F, RequiredNames<F>>]?: ValueOf<F[Name]> }
   : unknown;
 type PathValue<Words, Name> = Name extends keyof Words ? (Words[Name] extends readonly (infer Word)[] ? Word : never) : string | number;
 type Body<Line> = Line extends { body: Open } ? { readonly body?: unknown } : unknown;
 
-/** What a call is asked with: its path values and known fields side by side; `body` where its names are open, `query` always. */
-type AskOf<Line, Words> = Line extends { path: infer Path }
-  ? { readonly [Name in PathNames<Path>]: PathValue<Words, Name> } & Known<Line extends { query: infer Q } ? Q : unknown> &
-      Known<Line extends { body: infer B } ? B : unknown> &
+/** The parameters of an endpoint: its path values and known fields side by side; `body` where its names are open, `query` always. */
+type ParamsOf<Line, Words> = Line extends { path: infer Path }
+  ? { readonly [Name in PathNames<Path>]: PathValue<Words, Name> } & KnownParams<Line extends { query: infer Q } ? Q : unknown> &
+      KnownParams<Line extends { body: infer B } ? B : unknown> &
       Body<Line> &
-      Loose
+      ExtraQuery
   : never;
 type AnswerOf<Line> = Line extends { answer?: infer Data } ? Data : unknown;
-type Method<Line, Words> =
-  Record<never, never> extends AskOf<Line, Words>
-    ? (ask?: AskOf<Line, Words>, wants?: SendOptions) => Promise<Response<AnswerOf<Line>>>
-    : (ask: AskOf<Line, Words>, wants?: SendOptions) => Promise<Response<AnswerOf<Line>>>;
+type Method<Line, Words, Nothing> =
+  Record<never, never> extends ParamsOf<Line, Words>
+    ? (params?: ParamsOf<Line, Words>, options?: SendOptions) => Promise<Response<AnswerOf<Line>> | Nothing>
+    : (params: ParamsOf<Line, Words>, options?: SendOptions) => Promise<Response<AnswerOf<Line>> | Nothing>;
+/** A method whose parameters only the program knows. */
+export type EndpointMethod<Nothing = never> = (
+  params?: Readonly<Record<string, unknown>>,
+  options?: SendOptions,
+) => Promise<Response | Nothing>;
 
-/** The calls of a service as methods: `client(musubi, reach).getOffering({ id })`. */
-export type Client<Calls, Words> = { readonly [Name in keyof Calls]: Method<Calls[Name], Words> };
+/** The endpoints of a service as methods: `client(musubi, sendWith(context)).getOffering({ id })`. */
+export type Client<Calls, Words, Nothing = never> = { readonly [Name in keyof Calls]: Method<Calls[Name], Words, Nothing> };
 
-/** Makes the client of a service. A method checks what it is asked with, sends it, and gives the answer or throws a `Failure`. */
-export function client<Calls, Words>(service: Service<Calls, Words>, reach: RequestContext): Client<Calls, Words> {
+/** Carries out one call whose request `build` puts together; `Nothing` where it may only be shown. */
+export type Execute<Nothing = never> = (
+  call: Call,
+  build: (context: RequestContext) => Promise<HttpRequest>,
+) => Promise<Response | Nothing>;
+/** Sends each request as it is. @throws the failure class that fits what happened */
+export const sendWith =
+  (context: RequestContext): Execute =>
+  async (call, build) =>
+    sendRequest(call, await build(context), context);
+
+/** Makes the client of a service. A method checks its parameters, has the request carried out, and returns the response or throws a `Failure`. */
+export function client<Calls, Words, Nothing = never>(
+  service: Service<Calls, Words>,
+  execute: Execute<Nothing>,
+): Client<Calls, Words, Nothing> {
   const calls: Readonly<Record<string, Call>> = service.calls;
   const routes = router(calls);
-  const made = new Map<string, unknown>();
-  return new Proxy({} as Client<Calls, Words>, {
+  const methods = new Map<string, EndpointMethod<Nothing>>();
+  return new Proxy({} as Client<Calls, Words, Nothing>, {
     get(_, name) {
       const call = typeof name === 'string' ? calls[name] : undefined;
       if (!call) return undefined;
       const method =
-        made.get(call.name) ??
-        ((ask: Record<string, unknown> = {}, wants?: SendOptions) => send(call, toParams(call, ask), routes, reach, wants));
-      made.set(call.name, method);
+        methods.get(call.name) ??
+        (async (flat: Readonly<Record<string, unknown>> = {}, options: SendOptions = {}) => {
+          const params = toParams(call, flat);
+          checkParams(call, params, options.allowUnknownWord);
+          return execute(call, (context) => buildRequest(call, params, routes, context, options));
+        });
+      methods.set(call.name, method);
       return method;
     },
   });

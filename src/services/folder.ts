@@ -1,10 +1,9 @@
-// Folders, made where they are missing.
+// Creates folders that are missing.
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a folder and those above it, for nobody else to look into. Node's own `recursive` asks for ever where a file system takes no folders
- * (`/proc`), so each is asked for once.
+ * Creates a folder and its parents with mode 0700. Node's `recursive` loops for ever on a file system without folders (`/proc`), so each is created once.
  * @throws the system's error for the folder that cannot be made
  */
 export function makeFolder(folder: string): void {

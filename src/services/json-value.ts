@@ -1,4 +1,4 @@
-// Values of an answer as the tables see them: found by dotted path, told apart, and turned into text for people.
+// JSON values: finds them by dotted path, tells their types, and formats them as text.
 
 /** One row of a list, or one object: fields by name. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -32,8 +32,8 @@ export function isNothing(value: unknown): value is null | undefined {
  */
 export function valueAt(value: unknown, path: string): unknown {
   if (Array.isArray(value)) {
-    const found = value.map((element) => valueAt(element, path)).filter((element) => element !== undefined);
-    return found.length === 0 ? undefined : found;
+    const values = value.map((element) => valueAt(element, path)).filter((element) => element !== undefined);
+    return values.length === 0 ? undefined : values;
   }
   if (!isRecord(value)) return undefined;
   if (Object.hasOwn(value, path)) return value[path];
@@ -54,7 +54,7 @@ export function asText(value: unknown): string {
   return compact(value);
 }
 
-/** How many decimals a token has, as a service says it: a whole number of two digits at most; NaN for anything else, for nothing, too. */
+/** Parses the decimals of a token: a whole number of at most two digits; NaN for any other value. */
 export const decimalsOf = (value: unknown): number => (/^\d{1,2}$/.test(asText(value)) ? Number(asText(value)) : Number.NaN);
 
 /** Compact JSON in which each number keeps its digits. */

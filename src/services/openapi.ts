@@ -96,7 +96,7 @@ function queryParameters(fields: Fields | Open | undefined): Json[] {
   const anything = { type: 'object', additionalProperties: true };
   if (fields === open)
     return [{ name: 'open', in: 'query', style: 'form', explode: true, schema: anything, 'x-open': true, description: notPublic }];
-  return Object.entries(fields).map(([name, field]) => ({ name, in: 'query', required: field.needed, schema: fieldSchema(field) }));
+  return Object.entries(fields).map(([name, field]) => ({ name, in: 'query', required: field.required, schema: fieldSchema(field) }));
 }
 
 const types: Readonly<Record<Field['kind'], Json>> = {
@@ -114,7 +114,7 @@ export function fieldSchema({ kind, words, many, secret }: Field): Json {
 
 function bodySchema(fields: Fields | Open): Json {
   if (fields === open) return { type: 'object', additionalProperties: true, 'x-open': true, description: notPublic };
-  const needed = Object.entries(fields).flatMap(([name, field]) => (field.needed ? [name] : []));
+  const needed = Object.entries(fields).flatMap(([name, field]) => (field.required ? [name] : []));
   const properties = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));
   return { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };
 }

@@ -1,12 +1,12 @@
-// Writes bytes to a file until all of them are out. A full disk lets a write fall short without failing.
+// Writes files completely: a full disk lets a write fall short without an error.
 import { closeSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 
 /** Writes all bytes to an open file, from its current position. @throws what node:fs throws, and an Error with the code ENOSPC where the file takes no more */
-function writeBytes(at: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) {
-    const written = writeSync(at, bytes, done);
-    if (written <= 0) throw cutShort(done, bytes.length);
-    done += written;
+function writeBytes(fd: number, bytes: Uint8Array): void {
+  for (let offset = 0; offset < bytes.length; ) {
+    const written = writeSync(fd, bytes, offset);
+    if (written <= 0) throw cutShort(offset, bytes.length);
+    offset += written;
   }
 }
 
@@ -16,14 +16,14 @@ function writeBytes(at: number, bytes: Uint8Array): void {
  * @throws what node:fs throws, EEXIST where there is a file of that name; an Error where the file does not hold what was written
  */
 export function makeFile(file: string, bytes: Uint8Array, mode: number): void {
-  const at = openSync(file, 'wx+', mode);
+  const fd = openSync(file, 'wx+', mode);
   try {
     try {
-      writeBytes(at, bytes);
-      fsyncSync(at);
-      checkBytes(at, bytes);
+      writeBytes(fd, bytes);
+      fsyncSync(fd);
+      checkBytes(fd, bytes);
     } finally {
-      closeSync(at);
+      closeSync(fd);
     }
   } catch (error) {
     removeQuietly(file);
@@ -41,14 +41,14 @@ export function removeQuietly(file: string): void {
 }
 
 /** Reads an open file from its start and compares it with these bytes. @throws {Error} where it differs */
-function checkBytes(at: number, bytes: Uint8Array): void {
-  const found = Buffer.alloc(bytes.length + 1); // one more, to notice a file that is longer
+function checkBytes(fd: number, bytes: Uint8Array): void {
+  const stored = Buffer.alloc(bytes.length + 1); // one more, to notice a file that is longer
   let length = 0;
-  for (let read = -1; read !== 0 && length < found.length; length += read)
-    read = readSync(at, found, length, found.length - length, length);
+  for (let read = -1; read !== 0 && length < stored.length; length += read)
+    read = readSync(fd, stored, length, stored.length - length, length);
   if (length !== bytes.length) throw cutShort(length, bytes.length);
-  if (!found.subarray(0, length).equals(bytes)) throw new Error('the file does not hold what was written to it');
+  if (!stored.subarray(0, length).equals(bytes)) throw new Error('the file does not hold what was written to it');
 }
 
-const cutShort = (done: number, all: number) =>
-  Object.assign(new Error(`no space left: ${done} of ${all} bytes were written`), { code: 'ENOSPC' });
+const cutShort = (written: number, all: number) =>
+  Object.assign(new Error(`no space left: ${written} of ${all} bytes were written`), { code: 'ENOSPC' });

@@ -1,132 +1,148 @@
-// Who is signed in, as a command sees it: the token in use, where it comes from, and its renewal.
+// The session of a run: the access token in use, its source, and its renewal.
 
 import { BadInput, type LocalFailure } from '../services/http/errors.js';
 import type { Credentials } from '../services/http/security.js';
 import type { RequestContext } from '../services/http/send.js';
 import type { ProfileSettings } from './profile.js';
 import type { Redaction } from './redact.js';
-import type { Renewing, SessionEvent } from './renew.js';
-import type { Session, SessionStore, Tokens } from './store.js';
+import type { RenewalOptions, SessionEvent } from './renew.js';
+import type { Session, SessionStore, SessionTokens } from './store.js';
 
-/** Where the access token comes from. */
+/** The access token and its source. */
 export interface TokenSource {
   readonly source: 'environment' | 'stored' | 'none';
   readonly session?: Session;
   readonly accessToken?: string;
 }
 
-/** What the session of a run works with. */
-interface Given {
+/** The data and functions that the session of a run needs. */
+interface ActiveSessionDependencies {
   readonly world: { readonly env: Readonly<Record<string, string | undefined>>; readonly clock: { now(): number } };
-  /** Reads the text of a file of the person's, relative to where they are. @throws {BadInput} */
+  /** Reads a file of the person's, relative to the working directory. @throws {BadInput} */
   readonly readFile: (file: string) => Promise<string>;
   readonly redact: Redaction;
   readonly store: SessionStore;
   readonly lockFile: string;
-  /** Where the profile says that HTTP basic comes from. */
+  /** The profile's settings of HTTP basic. */
   readonly basic: () => Pick<ProfileSettings, 'basicUser' | 'basicPasswordFile'>;
-  readonly reach: () => Promise<RequestContext>;
-  readonly report: (event: SessionEvent) => void;
+  readonly requestContext: () => Promise<RequestContext>;
+  /** Reports a failure at the end of the command, which goes on. */
+  readonly deferFailure: (failure: LocalFailure) => void;
 }
 
-export class SignedIn {
-  readonly #given: Given;
+/** The session of a run. */
+export class ActiveSession {
+  readonly #dependencies: ActiveSessionDependencies;
+  readonly #listeners = new Set<(event: SessionEvent) => void>();
   #renewal: Promise<string | undefined> | undefined;
-  #settled = false;
-  /** The session that this run began with: all its calls are made as that one. */
-  #begunWith: Pick<Session, 'id'> | undefined;
+  #confirmationTried = false;
+  /** The session at the first call: all calls of the run are made with it. */
+  #initialSession: Pick<Session, 'id'> | undefined;
   /** Renewed tokens that could not be saved. */
-  #inHand: Tokens | undefined;
-  /** What went wrong beside the command, which went on: told at its end. */
-  trouble: LocalFailure | undefined;
+  #unsavedTokens: SessionTokens | undefined;
 
-  constructor(given: Given) {
-    this.#given = given;
+  constructor(dependencies: ActiveSessionDependencies) {
+    this.#dependencies = dependencies;
+  }
+  /** The store of the session. */
+  get store(): SessionStore {
+    return this.#dependencies.store;
+  }
+  get lockFile(): string {
+    return this.#dependencies.lockFile;
   }
 
-  /** The access token in use and where it comes from: the environment beats the store. @throws {LocalFailure} {BadInput} */
+  /** Subscribes a listener to the events of the session (SPEC.md section 4). @returns the function that unsubscribes it */
+  subscribe(listener: (event: SessionEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The access token in use and its source: the environment takes precedence over the store. @throws {LocalFailure} {BadInput} */
   async token(): Promise<TokenSource> {
-    const given = this.#given.world.env.TUK_TOKEN?.trim();
-    if (given) {
-      if (!/^[\u0021-\u007e]+$/.test(given)) throw new BadInput('BAD_TOKEN', 'TUK_TOKEN holds a character that no token may hold.');
-      this.#given.redact.add(given);
-      return { source: 'environment', accessToken: given };
+    const tokenText = this.#dependencies.world.env.TUK_TOKEN?.trim();
+    if (tokenText) {
+      if (!/^[\u0021-\u007e]+$/.test(tokenText)) throw new BadInput('BAD_TOKEN', 'TUK_TOKEN holds a character that no token may hold.');
+      this.#dependencies.redact.add(tokenText);
+      return { source: 'environment', accessToken: tokenText };
     }
-    const session = await this.#given.store.read();
+    const session = await this.#dependencies.store.read();
     if (!session) return { source: 'none' };
-    this.#begunWith ??= { id: session.id };
-    this.#given.redact.add(session.accessToken);
-    this.#given.redact.add(session.refreshToken);
+    this.#initialSession ??= { id: session.id };
+    this.#dependencies.redact.add(session.accessToken);
+    this.#dependencies.redact.add(session.refreshToken);
     return { source: 'stored', session, accessToken: session.accessToken };
   }
 
-  /** The session as the client sees it. */
+  /** The credentials of requests. */
   get credentials(): Credentials {
     return {
       access: () => this.#access(),
       refresh: async () => (await this.token()).session?.refreshToken,
-      renew: (stale) => this.renew(stale),
+      renew: (staleToken) => this.renew(staleToken),
       basic: async () => {
-        const { TUK_BASIC_USER, TUK_BASIC_PASSWORD } = this.#given.world.env;
-        const { basicUser, basicPasswordFile } = this.#given.basic();
+        const { TUK_BASIC_USER, TUK_BASIC_PASSWORD } = this.#dependencies.world.env;
+        const { basicUser, basicPasswordFile } = this.#dependencies.basic();
         const username = TUK_BASIC_USER || basicUser;
         const password = TUK_BASIC_PASSWORD || (basicPasswordFile && (await this.#passwordIn(basicPasswordFile)));
-        this.#given.redact.add(password);
-        if (password) this.#given.redact.add(`${username}:${password}`);
+        this.#dependencies.redact.add(password);
+        if (password) this.#dependencies.redact.add(`${username}:${password}`);
         return { ...(username ? { username } : {}), ...(password ? { password } : {}) };
       },
     };
   }
 
   async #passwordIn(file: string): Promise<string> {
-    return (await this.#given.readFile(file)).replace(/\r?\n$/, '');
+    return (await this.#dependencies.readFile(file)).replace(/\r?\n$/, '');
   }
 
-  /** The access token to send; before it is first used, what an earlier process left to be confirmed is confirmed. */
+  /** The access token to send; tokens that an earlier process left unconfirmed are confirmed before their first use. */
   async #access(): Promise<string | undefined> {
-    if (this.#inHand) return this.#inHand.accessToken;
+    if (this.#unsavedTokens) return this.#unsavedTokens.accessToken;
     const { session, accessToken } = await this.token();
-    if (session?.confirm === 'pending' && !this.#settled) {
-      this.#settled = true;
+    if (session?.confirm === 'pending' && !this.#confirmationTried) {
+      this.#confirmationTried = true;
       const { confirmPending } = await import('./renew.js');
-      await confirmPending(await this.#renewing());
+      await confirmPending(await this.#renewalOptions());
     }
     return accessToken;
   }
 
   /**
-   * The token to go on with where `stale` was refused as expired. Whoever asks while a renewal is under way waits for that same one.
-   * Tokens from the environment are not ours to renew. @throws what `session/renew.ts` throws.
+   * Renews the session after `staleToken` was refused as expired. Concurrent callers share one renewal. A token of the environment is never renewed.
+   * @throws as `renew` of `session/renew.ts`
    */
-  async renew(stale: string): Promise<string | undefined> {
+  async renew(staleToken: string): Promise<string | undefined> {
     const { source, accessToken, session } = await this.token();
     if (source !== 'stored') return undefined;
-    if (session?.id !== this.#begunWith?.id) throw (await import('./renew.js')).otherSession();
-    if (this.#inHand && this.#inHand.accessToken !== stale) return this.#inHand.accessToken;
-    if (accessToken !== stale && !this.#inHand) return accessToken;
-    this.#renewal ??= this.#renewOnce(stale).finally(() => {
+    if (session?.id !== this.#initialSession?.id) throw (await import('./renew.js')).sessionReplaced();
+    if (this.#unsavedTokens && this.#unsavedTokens.accessToken !== staleToken) return this.#unsavedTokens.accessToken;
+    if (accessToken !== staleToken && !this.#unsavedTokens) return accessToken;
+    this.#renewal ??= this.#renewOnce(staleToken).finally(() => {
       this.#renewal = undefined;
     });
     return this.#renewal;
   }
-  async #renewOnce(stale: string): Promise<string | undefined> {
+  async #renewOnce(staleToken: string): Promise<string | undefined> {
     const { renew } = await import('./renew.js');
-    const token = await renew(stale, await this.#renewing());
-    this.#given.redact.add(token);
+    const token = await renew(staleToken, await this.#renewalOptions());
+    this.#dependencies.redact.add(token);
     return token;
   }
-  async #renewing(): Promise<Renewing> {
-    const { store, lockFile, reach, report, world } = this.#given;
+  async #renewalOptions(): Promise<RenewalOptions> {
+    const { store, lockFile, requestContext, world } = this.#dependencies;
     return {
       store,
-      id: this.#begunWith?.id,
+      sessionId: this.#initialSession?.id,
       lockFile,
-      reach: await reach(),
+      requestContext: await requestContext(),
       now: () => world.clock.now(),
-      report,
-      unsaved: (failure, tokens) => {
-        this.#inHand = tokens;
-        this.trouble = failure;
+      report: (event) => {
+        for (const listener of this.#listeners) listener(event);
+      },
+      onUnsaved: (failure, tokens) => {
+        this.#unsavedTokens = tokens;
+        this.#dependencies.deferFailure(failure);
       },
     };
   }

@@ -1,4 +1,4 @@
-// Writes the configuration: whole, atomic, mode 0600. Loaded on use, since `conf` costs more than a whole start.
+// Writes the configuration atomically, mode 0600. Loaded on use, since `conf` costs more than a whole start.
 import { chownSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Conf from 'conf';
@@ -13,16 +13,16 @@ import type { Config } from './profile.js';
  * @throws {LocalFailure} CONFIG_UNWRITABLE; then the old file is untouched.
  */
 export function writeConfig(file: string, config: Config): void {
-  let fresh: string | undefined;
+  let temporaryFile: string | undefined;
   try {
     makeFolder(path.dirname(file));
     const target = realPath(file);
-    fresh = `${target}.${process.pid}.json`;
-    removeQuietly(fresh); // left by a process of the same number that was killed
+    temporaryFile = `${target}.${process.pid}.json`;
+    removeQuietly(temporaryFile); // left by a process of the same number that was killed
     let text = '';
     const conf = new Conf<{ current?: string; profiles: Config['profiles'] }>({
-      cwd: path.dirname(fresh),
-      configName: path.basename(fresh, '.json'),
+      cwd: path.dirname(temporaryFile),
+      configName: path.basename(temporaryFile, '.json'),
       projectName: 'tuk',
       configFileMode: 0o600,
       accessPropertiesByDotNotation: false,
@@ -33,11 +33,11 @@ export function writeConfig(file: string, config: Config): void {
       },
     });
     conf.store = { ...config };
-    if (readFileSync(fresh, 'utf8') !== text) throw new Error('the disk did not take all of it');
-    keepOwner(target, fresh);
-    renameSync(fresh, target);
+    if (readFileSync(temporaryFile, 'utf8') !== text) throw new Error('the disk did not take all of it');
+    keepOwner(target, temporaryFile);
+    renameSync(temporaryFile, target);
   } catch (error) {
-    if (fresh !== undefined) removeQuietly(fresh);
+    if (temporaryFile !== undefined) removeQuietly(temporaryFile);
     throw new LocalFailure('CONFIG_UNWRITABLE', `Cannot write ${file}: ${(error as Error).message}.`, undefined, error);
   }
 }
@@ -52,11 +52,11 @@ function realPath(file: string): string {
 }
 
 /** Gives a new file the owner of the one whose place it takes, where that is allowed. */
-function keepOwner(old: string, fresh: string): void {
+function keepOwner(old: string, temporaryFile: string): void {
   const stats = statSync(old, { throwIfNoEntry: false });
   if (!stats || stats.uid === process.getuid?.()) return;
   try {
-    chownSync(fresh, stats.uid, stats.gid);
+    chownSync(temporaryFile, stats.uid, stats.gid);
   } catch {
     // it belongs to whoever wrote it
   }

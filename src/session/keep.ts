@@ -1,59 +1,59 @@
-// Saves a session and forgets it, in a file of its own or in the key ring of the system with a file that says so.
-import { type Kept, type Place, parse, readOwn, type Session, type Tokens } from './store.js';
+// Saves and removes a session: in its own file, or in the system's key ring with a marker file.
+import { parse, readOwnFile, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './store.js';
 import { nextSession, proveWritable, removeSession, writeSession } from './write.js';
 
-/** Proves that a session as long as `session` could be saved now in that place. @throws {LocalFailure} */
-export async function prove({ file, keyring }: Kept, place: Place, session?: Tokens): Promise<void> {
+/** Tests that a session as long as `session` could be saved now in that storage. @throws {LocalFailure} */
+export async function proveStorable({ file, keyring }: StoreOptions, storage: StoragePlace, session?: SessionTokens): Promise<void> {
   const size = session === undefined ? 0 : Buffer.byteLength(JSON.stringify(session));
   proveWritable(file, size);
-  if (place === 'file') return;
-  const { proveKept } = await import('./keyring.js');
-  await proveKept(await keyring(), file, size);
+  if (storage === 'file') return;
+  const { proveKeyringStorable } = await import('./keyring.js');
+  await proveKeyringStorable(await keyring(), file, size);
 }
 
-/** Saves tokens as the next generation of `previous` and gives what is kept now. @throws {LocalFailure}; then the old session is untouched. */
-export async function save(
-  kept: Kept,
-  tokens: Tokens & Pick<Session, 'id'>,
+/** Saves tokens as the next generation of `previous`. @returns the saved session. @throws {LocalFailure}; the old session is unchanged then */
+export async function saveSession(
+  options: StoreOptions,
+  tokens: SessionTokens & Pick<Session, 'id'>,
   previous: Session | undefined,
   now: number,
-  place: Place = previous?.in ?? 'file',
+  storage: StoragePlace = previous?.in ?? 'file',
 ): Promise<Session> {
-  const { file, keyring } = kept;
+  const { file, keyring } = options;
   const session = nextSession(tokens, previous, now);
-  if (place === 'file') {
+  if (storage === 'file') {
     writeSession(file, session);
-    if (previous?.in !== undefined) await forgetKept(kept);
+    if (previous?.in !== undefined) await removeFromKeyring(options);
     return session;
   }
-  const { keep, markerOf } = await import('./keyring.js');
-  await keep(await keyring(), session, file);
+  const { storeInKeyring, markerOf } = await import('./keyring.js');
+  await storeInKeyring(await keyring(), session, file);
   if (previous?.in === undefined) writeSession(file, markerOf(session));
-  return { ...session, in: place };
+  return { ...session, in: storage };
 }
 
-/** Forgets the session wherever it is kept; whether there was one. @throws {LocalFailure} where the file cannot be removed. */
-export async function clear(kept: Kept, { everywhere = false } = {}): Promise<boolean> {
-  const inRing = everywhere || isInRing(kept.file);
-  const had = removeSession(kept.file);
-  if (inRing) await forgetKept(kept);
-  return had;
+/** Removes the session from its storage. @returns whether there was one. @throws {LocalFailure} where the file cannot be removed */
+export async function clearSession(options: StoreOptions, { everywhere = false } = {}): Promise<boolean> {
+  const mayBeInKeyring = everywhere || isInKeyring(options.file);
+  const existed = removeSession(options.file);
+  if (mayBeInKeyring) await removeFromKeyring(options);
+  return existed;
 }
 
-/** Whether the file says that the tokens are in the key ring. */
-function isInRing(file: string): boolean {
+/** Whether the session file is a marker for the key ring. */
+function isInKeyring(file: string): boolean {
   try {
-    const found = parse(readOwn(file, () => {}));
-    return typeof found === 'object' && found.in === 'keyring';
+    const parsed = parse(readOwnFile(file, () => {}));
+    return typeof parsed === 'object' && parsed.in === 'keyring';
   } catch {
-    return false; // no session file that says so
+    return false; // there is no marker file
   }
 }
 
-async function forgetKept({ file, keyring, warn }: Kept): Promise<void> {
+async function removeFromKeyring({ file, keyring, warn }: StoreOptions): Promise<void> {
   try {
-    const { forget } = await import('./keyring.js');
-    await forget(await keyring(), file);
+    const { deleteFromKeyring } = await import('./keyring.js');
+    await deleteFromKeyring(await keyring(), file);
   } catch (error) {
     warn(`The tokens of this profile could not be removed from the key ring: ${(error as Error).message}`);
   }

@@ -1,14 +1,7 @@
-// The key ring of the system (Secret Service, Keychain, Credential Manager): optional, loaded on use, never waited for longer than 3 s.
+// The system's key ring (Secret Service, Keychain, Credential Manager): optional, loaded on use, with a time limit of 3 s.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalFailure } from '../services/http/errors.js';
-import { isToken, type Marker, type Session } from './store.js';
-
-/** Secrets by the name of an account. A fake of it serves in tests. */
-export interface Keyring {
-  get(account: string): Promise<string | undefined>;
-  set(account: string, secret: string): Promise<void>;
-  delete(account: string): Promise<void>;
-}
+import { isToken, type Keyring, type Marker, type Session } from './store.js';
 
 const service = 'tuk';
 const limit = 3_000;
@@ -30,19 +23,19 @@ export async function openKeyring(): Promise<Keyring> {
   }
 }
 
-/** Does something with a key ring within the limit. @throws {LocalFailure} KEYRING_UNAVAILABLE */
-async function within<T>(work: Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const tooLong = sleep(limit, undefined, { signal: late.signal, ref: false }).then(() => {
+/** Limits the time of a key ring operation. @throws {LocalFailure} KEYRING_UNAVAILABLE */
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const timeout = sleep(limit, undefined, { signal: timer.signal, ref: false }).then(() => {
     throw new Error(`it did not answer within ${limit / 1000} s`);
   });
-  tooLong.catch(() => {}); // ended in time
+  timeout.catch(() => {}); // ended in time
   try {
-    return await Promise.race([work, tooLong]);
+    return await Promise.race([work, timeout]);
   } catch (error) {
     throw unavailable(error);
   } finally {
-    late.abort();
+    timer.abort();
   }
 }
 
@@ -59,24 +52,24 @@ const firstLine = (cause: unknown): string =>
     .split('\n')[0]!
     .replace(/[.:\s]+$/, '');
 
-type Kept = Pick<Session, 'id' | 'generation' | 'savedAt' | 'accessToken' | 'refreshToken' | 'confirm'>;
+type StoredTokens = Pick<Session, 'id' | 'generation' | 'savedAt' | 'accessToken' | 'refreshToken' | 'confirm'>;
 
-/** Puts the tokens of a session into the key ring, under the name of its file, and reads them back. @throws {LocalFailure} */
-export async function keep(ring: Keyring, session: Session, file: string): Promise<void> {
-  const { version: _, in: __, ...kept } = session;
-  await setWhole(ring, file, JSON.stringify(kept satisfies Kept));
+/** Stores the tokens of a session in the key ring, under the name of its file, and reads them back. @throws {LocalFailure} */
+export async function storeInKeyring(keyring: Keyring, session: Session, file: string): Promise<void> {
+  const { version: _, in: __, ...tokens } = session;
+  await setAndVerify(keyring, file, JSON.stringify(tokens satisfies StoredTokens));
 }
 
 /** Stores a secret and reads it back: a key ring may cut what is too long for it. @throws {LocalFailure} */
-const setWhole = (ring: Keyring, account: string, secret: string): Promise<void> =>
-  within(
+const setAndVerify = (keyring: Keyring, account: string, secret: string): Promise<void> =>
+  withTimeout(
     (async () => {
-      await ring.set(account, secret);
-      if ((await ring.get(account)) !== secret) throw new Error('it does not give back what it was given');
+      await keyring.set(account, secret);
+      if ((await keyring.get(account)) !== secret) throw new Error('it does not give back what it was given');
     })(),
   );
 
-/** What the session file says where the tokens are in the key ring. */
+/** The marker for a session whose tokens are in the key ring. */
 export const markerOf = ({ version, id, generation, savedAt }: Session): Marker => ({
   version,
   ...(id === undefined ? {} : { id }),
@@ -85,11 +78,11 @@ export const markerOf = ({ version, id, generation, savedAt }: Session): Marker 
   in: 'keyring',
 });
 
-/** The session that a marker stands for. @throws {LocalFailure} where the key ring has no such tokens, or does not answer. */
-export async function readKept(ring: Keyring, marker: Marker, file: string): Promise<Session> {
-  const text = await within(ring.get(file));
-  const kept = text === undefined ? undefined : parse(text);
-  if (kept) return { ...kept, version: marker.version, in: 'keyring' };
+/** Reads the session of a marker. @throws {LocalFailure} where the key ring has no such tokens, or does not respond */
+export async function readFromKeyring(keyring: Keyring, marker: Marker, file: string): Promise<Session> {
+  const text = await withTimeout(keyring.get(file));
+  const tokens = text === undefined ? undefined : parse(text);
+  if (tokens) return { ...tokens, version: marker.version, in: 'keyring' };
   throw new LocalFailure(
     'KEYRING_EMPTY',
     'The key ring of this system does not give out the tokens of this session: it is locked, or they were removed from it.',
@@ -97,22 +90,22 @@ export async function readKept(ring: Keyring, marker: Marker, file: string): Pro
   );
 }
 
-function parse(text: string): Kept | undefined {
+function parse(text: string): StoredTokens | undefined {
   try {
-    const kept = JSON.parse(text) as Partial<Kept> | null;
-    const good = isToken(kept?.accessToken) && (kept.refreshToken === undefined || isToken(kept.refreshToken));
-    return good && typeof kept.generation === 'number' ? (kept as Kept) : undefined;
+    const tokens = JSON.parse(text) as Partial<StoredTokens> | null;
+    const isValid = isToken(tokens?.accessToken) && (tokens.refreshToken === undefined || isToken(tokens.refreshToken));
+    return isValid && typeof tokens.generation === 'number' ? (tokens as StoredTokens) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Proves that the key ring takes a secret of so many characters, and gives it back. @throws {LocalFailure} */
-export async function proveKept(ring: Keyring, file: string, size = 0): Promise<void> {
+/** Tests that the key ring stores a secret of `size` characters and returns it. @throws {LocalFailure} */
+export async function proveKeyringStorable(keyring: Keyring, file: string, size = 0): Promise<void> {
   const probe = `${file}#probe`;
-  await setWhole(ring, probe, 'probe'.padEnd(size, '.'));
-  await within(ring.delete(probe)).catch(() => {}); // it is worth nothing
+  await setAndVerify(keyring, probe, 'probe'.padEnd(size, '.'));
+  await withTimeout(keyring.delete(probe)).catch(() => {}); // a probe may stay
 }
 
 /** Removes the tokens of a session. @throws {LocalFailure} */
-export const forget = (ring: Keyring, file: string): Promise<void> => within(ring.delete(file));
+export const deleteFromKeyring = (keyring: Keyring, file: string): Promise<void> => withTimeout(keyring.delete(file));

@@ -1,4 +1,4 @@
-// The lock around a profile's session: a SQLite database that nothing but SQLite opens, so that the kernel frees it when its holder dies.
+// The lock of a profile's session: a SQLite database that only SQLite opens, so that the kernel frees the lock when its holder dies.
 import { closeSync, constants, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,18 +7,19 @@ import { makeFolder } from '../services/folder.js';
 import { interrupted, LocalFailure } from '../services/http/errors.js';
 import { readPlainFile } from './plain-file.js';
 
-/** What the holder says of itself, in a file beside the lock. A hint only: the kernel knows who holds it. Times are ISO. */
+/** The holder of the lock, in a file beside it. A hint only: the kernel decides who holds it. Times are ISO. */
 export interface Holder {
   readonly pid: number;
   readonly since: string;
-  /** When it began to renew the session, if it did; taken back when the new tokens are safe. */
+  /** When it began to renew the session; removed when the new tokens are saved. */
   readonly renewing?: string;
 }
+/** A lock that is held. */
 export interface Lock {
-  /** What a holder before us left behind: one that was cut off says so. */
-  readonly before: Holder | undefined;
-  /** Says that a renewal begins, or with nothing that it is over. */
-  note(renewing?: string): void;
+  /** The previous holder; `renewing` is set where its renewal was cut off. */
+  readonly previousHolder: Holder | undefined;
+  /** Notes the begin of a renewal in the holder file, or, without a time, its end. */
+  noteRenewal(renewing?: string): void;
   release(): void;
 }
 
@@ -29,24 +30,25 @@ const busy = 5; // SQLITE_BUSY
  * A process holds it once at a time: its callers take turns (`renew.ts`).
  * @throws {LocalFailure} LOCK_HELD, naming the holder; LOCK_UNUSABLE where the file cannot be used; {Failure} INTERRUPTED when the signal fires.
  */
-export async function takeLock(file: string, wait: number, now: () => number, signal?: AbortSignal): Promise<Lock> {
+export async function takeLock(file: string, maxWait: number, now: () => number, signal?: AbortSignal): Promise<Lock> {
   const db = openLock(file);
-  const end = process.hrtime.bigint() + BigInt(wait) * 1_000_000n;
-  for (let pause = 5; !began(db, file); pause = Math.min(pause * 1.5, 50)) {
-    if (signal?.aborted || process.hrtime.bigint() > end) {
+  const deadline = process.hrtime.bigint() + BigInt(maxWait) * 1_000_000n;
+  for (let pause = 5; !tryBegin(db, file); pause = Math.min(pause * 1.5, 50)) {
+    if (signal?.aborted || process.hrtime.bigint() > deadline) {
       db.close();
-      throw signal?.aborted ? interrupted() : held(file);
+      throw signal?.aborted ? interrupted() : lockHeld(file);
     }
     await sleep(pause + Math.random() * pause);
   }
-  const before = holderOf(file);
+  const previousHolder = readHolder(file);
   const since = new Date(now()).toISOString();
-  const note = (renewing?: string) => writeHolder(file, { pid: process.pid, since, ...(renewing === undefined ? {} : { renewing }) });
-  // What a cut-off holder left stays until this one has said something itself.
-  if (before?.renewing === undefined) note();
+  const noteRenewal = (renewing?: string) =>
+    writeHolder(file, { pid: process.pid, since, ...(renewing === undefined ? {} : { renewing }) });
+  // The note of a holder that was cut off stays until this one writes its own.
+  if (previousHolder?.renewing === undefined) noteRenewal();
   return {
-    before,
-    note,
+    previousHolder,
+    noteRenewal,
     release() {
       db.exec('ROLLBACK'); // never a COMMIT: on a new file it would write, and wait for those who look
       db.close();
@@ -57,31 +59,31 @@ export async function takeLock(file: string, wait: number, now: () => number, si
 type Database = InstanceType<typeof DatabaseSync>;
 
 /**
- * Does something about a session while nobody renews it. Signing in and out must always be possible: where the lock cannot be had,
- * it is done all the same. @returns what the work gives, and why it was done without the lock, if it was.
+ * Runs an action while no process renews the session. Signing in and out must always be possible, so it runs without the lock where that cannot be taken.
+ * @returns the result of the action, and the failure of the lock, if it ran without it
  */
-export async function besideRenewals<T>(
+export async function withRenewalLock<T>(
   file: string,
   now: () => number,
-  work: () => Promise<T>,
+  action: () => Promise<T>,
 ): Promise<{ value: T; unlocked?: LocalFailure }> {
   let lock: Lock | undefined;
-  let unlocked: LocalFailure | undefined;
+  let lockFailure: LocalFailure | undefined;
   try {
     lock = await takeLock(file, 15_000, now);
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error;
-    unlocked = error;
+    lockFailure = error;
   }
   try {
-    return { value: await work(), ...(unlocked ? { unlocked } : {}) };
+    return { value: await action(), ...(lockFailure ? { unlocked: lockFailure } : {}) };
   } finally {
-    lock?.note(); // what a holder before us left behind is over with this session
+    lock?.noteRenewal(); // what a holder before us left behind is over with this session
     lock?.release();
   }
 }
 
-/** Opens the database that is the lock, making it where it is not there; it never blocks. @throws {LocalFailure} LOCK_UNUSABLE */
+/** Opens the database of the lock, and creates it where it is missing; never blocks. @throws {LocalFailure} LOCK_UNUSABLE */
 export function openLock(file: string): Database {
   try {
     makeFolder(path.dirname(file));
@@ -91,8 +93,8 @@ export function openLock(file: string): Database {
   }
 }
 
-/** Whether the transaction that is the lock has begun; false while another process holds it. @throws {LocalFailure} LOCK_UNUSABLE; then it is closed */
-export function began(db: Database, file: string): boolean {
+/** Tries to begin the transaction that is the lock. @returns false while another process holds it. @throws {LocalFailure} LOCK_UNUSABLE; the database is closed then */
+export function tryBegin(db: Database, file: string): boolean {
   try {
     db.exec('BEGIN IMMEDIATE');
     return true;
@@ -111,8 +113,8 @@ const unusable = (file: string, cause: unknown) =>
     cause,
   );
 
-function held(file: string): LocalFailure {
-  const holder = holderOf(file);
+function lockHeld(file: string): LocalFailure {
+  const holder = readHolder(file);
   const who = holder ? `process ${holder.pid}, since ${holder.since}` : 'another process';
   return new LocalFailure(
     'LOCK_HELD',
@@ -121,8 +123,8 @@ function held(file: string): LocalFailure {
   );
 }
 
-/** What the holder of a lock says of itself, or what the last one left behind. Never reads the lock: that would drop it (POSIX). */
-export function holderOf(file: string): Holder | undefined {
+/** Reads the holder file of a lock. The lock itself is never read: closing it would drop the lock (POSIX). */
+export function readHolder(file: string): Holder | undefined {
   try {
     const holder = JSON.parse(readPlainFile(`${file}.holder`, { links: false })) as Partial<Holder> | null;
     return typeof holder?.pid === 'number' && typeof holder.since === 'string' ? (holder as Holder) : undefined;
@@ -131,16 +133,17 @@ export function holderOf(file: string): Holder | undefined {
   }
 }
 
-/** As 'w', but a FIFO is not waited for, nor a link followed. */
-const anew = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+/** The flags of 'w', without waiting for a FIFO or following a link. */
+const truncateFlags =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 function writeHolder(file: string, holder: Holder): void {
   try {
-    const at = openSync(`${file}.holder`, anew, 0o600);
+    const fd = openSync(`${file}.holder`, truncateFlags, 0o600);
     try {
-      writeFileSync(at, JSON.stringify(holder));
+      writeFileSync(fd, JSON.stringify(holder));
     } finally {
-      closeSync(at);
+      closeSync(fd);
     }
   } catch {
     // a hint that cannot be left is no reason to fail

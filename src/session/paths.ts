@@ -1,7 +1,8 @@
-// Where the program keeps its files: one folder under TUK_HOME, else the platform's own places.
+// The paths of the program's files: under TUK_HOME, else in the folders of the platform.
 import path from 'node:path';
 
-export interface Places {
+/** The paths of the program's files. */
+export interface ProgramPaths {
   readonly config: string;
   /** The session file of a profile. */
   session(profile: string): string;
@@ -9,7 +10,7 @@ export interface Places {
   lock(profile: string): string;
   /** The folder of keys. */
   readonly keys: string;
-  /** What this machine asked for that moves value. */
+  /** The ledger of transfers. */
   readonly ledger: string;
   /** The state of the embedded sandbox. */
   readonly sandbox: string;
@@ -17,8 +18,8 @@ export interface Places {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Names every file of the program; creates nothing. */
-export function paths(world: { readonly env: Env; readonly home: string }, platform: NodeJS.Platform = process.platform): Places {
+/** The paths of every file of the program; creates none. */
+export function paths(world: { readonly env: Env; readonly home: string }, platform: NodeJS.Platform = process.platform): ProgramPaths {
   const [config, state] = folders(world, platform);
   return {
     config: path.join(config, 'config.json'),
@@ -30,7 +31,7 @@ export function paths(world: { readonly env: Env; readonly home: string }, platf
   };
 }
 
-/** The home folder is asked for only where it is needed: finding it costs a start something. */
+/** The folders of configuration and state. The home folder is read only where it is needed, to save start-up time. */
 function folders(world: { readonly env: Env; readonly home: string }, platform: NodeJS.Platform): [config: string, state: string] {
   const { env } = world;
   if (env.TUK_HOME) return [env.TUK_HOME, env.TUK_HOME];

@@ -1,39 +1,39 @@
-// Reads a small file that ought to be a plain one: opened without waiting, and looked at before a byte of it is read.
+// Reads a small regular file: opens it without waiting, and checks its type and size before reading.
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 
-/** What stands there is no plain file, or is too large; the message says what is wrong with it: `is a FIFO`. */
-export class NotPlain extends Error {}
+/** The path is no regular file, or is too large; the message has the reason: `is a FIFO`. */
+export class NotRegularFile extends Error {}
 
-/** A FIFO would wait for a writer, and a terminal could become that of the process. Windows knows neither. */
-const noWait = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+/** Flags for which a FIFO does not wait for a writer, and a terminal does not become that of the process. Windows has neither. */
+const nonBlocking = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * The text of a plain file.
- * @param most bytes; 1 MiB where nothing is said
+ * Reads a regular file.
+ * @param most the maximum size, bytes; by default 1 MiB
  * @param links whether a symbolic link is followed
- * @param check looks at the open file before its kind and its size are; what it throws is thrown
- * @throws {NotPlain}, and what node:fs throws: ENOENT where there is nothing, ELOOP for a link that is not followed
+ * @param check checks the open file before its type and size; may throw
+ * @throws {NotRegularFile}, and what node:fs throws: ENOENT where there is nothing, ELOOP for a link that is not followed
  */
 export function readPlainFile(
   file: string,
   {
-    most = 1_048_576,
+    most: maxBytes = 1_048_576,
     links,
     check,
-  }: { readonly most?: number; readonly links: boolean; readonly check?: (stats: Stats, at: number) => void },
+  }: { readonly most?: number; readonly links: boolean; readonly check?: (stats: Stats, fd: number) => void },
 ): string {
-  const at = openSync(file, links ? noWait : noWait | (constants.O_NOFOLLOW ?? 0));
+  const fd = openSync(file, links ? nonBlocking : nonBlocking | (constants.O_NOFOLLOW ?? 0));
   try {
-    const stats = fstatSync(at);
-    check?.(stats, at);
-    if (!stats.isFile()) throw new NotPlain(kindOf(stats));
-    if (stats.size > most) throw new NotPlain(`is larger than ${most} bytes`);
-    return readFileSync(at, 'utf8');
+    const stats = fstatSync(fd);
+    check?.(stats, fd);
+    if (!stats.isFile()) throw new NotRegularFile(kindOf(stats));
+    if (stats.size > maxBytes) throw new NotRegularFile(`is larger than ${maxBytes} bytes`);
+    return readFileSync(fd, 'utf8');
   } finally {
-    closeSync(at);
+    closeSync(fd);
   }
 }
 
-/** What something is that is no plain file. */
+/** The kind of a path that is no regular file. */
 const kindOf = (stats: Stats): string =>
   stats.isFIFO() ? 'is a FIFO' : stats.isDirectory() ? 'is a folder' : stats.isSocket() ? 'is a socket' : 'is a device';

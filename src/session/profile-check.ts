@@ -1,8 +1,8 @@
-// Checks what a person says of a profile, before it is written.
+// Checks the name and settings of a profile before they are written.
 
 import { serviceNames } from '../services/catalogue/index.js';
 import { BadInput } from '../services/http/errors.js';
-import { checkAddress, type ProfileSettings, sandboxProfile } from './profile.js';
+import { checkBaseAddress, type ProfileSettings, sandboxProfile } from './profile.js';
 
 const settings: readonly (keyof ProfileSettings)[] = [
   'base',
@@ -35,11 +35,11 @@ export function checkProfileName(name: string): void {
  * @throws {BadInput} for a base address that is no https address (http on loopback), or a template that names no service.
  */
 export function checkSettings(profile: ProfileSettings): void {
-  for (const address of [profile.base, ...Object.values(profile.services ?? {})]) if (address !== undefined) checkAddress(address);
-  const named = new Set(Object.keys(profile.services ?? {}));
-  const template = profile.base?.includes('{service}') ?? false;
-  if (!template && serviceNames.some((name) => !named.has(name))) {
-    const missing = serviceNames.filter((name) => !named.has(name)).length;
+  for (const address of [profile.base, ...Object.values(profile.services ?? {})]) if (address !== undefined) checkBaseAddress(address);
+  const ownAddresses = new Set(Object.keys(profile.services ?? {}));
+  const hasTemplate = profile.base?.includes('{service}') ?? false;
+  if (!hasTemplate && serviceNames.some((name) => !ownAddresses.has(name))) {
+    const missing = serviceNames.filter((name) => !ownAddresses.has(name)).length;
     throw new BadInput(
       'NO_SERVICE_IN_BASE',
       `The base address names no {service}, and ${missing} services have none of their own.`,

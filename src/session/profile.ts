@@ -1,11 +1,11 @@
-// Profiles: where the services are and who asks. Read plainly here; written in `config-write.ts`, which costs more to load.
+// Profiles: base addresses, client and settings. Reads the configuration; `config-write.ts` writes it, and costs more to load.
 import type { Stats } from 'node:fs';
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
-import { NotPlain, readPlainFile } from './plain-file.js';
+import { NotRegularFile, readPlainFile } from './plain-file.js';
 
-/** The limits of what moves value, as they were typed (`money/limits.ts` reads them). Nothing but the profile lifts one. */
+/** The limits of transfers, as they were typed; `money/policy/limits.ts` parses them. */
 export interface LimitSettings {
   readonly transfer?: string;
   /** Within 24 hours. */
@@ -13,10 +13,10 @@ export interface LimitSettings {
   readonly fee?: string;
   readonly networks?: readonly string[];
   readonly recipients?: readonly string[];
-  /** Nothing moves at all. */
+  /** Stops every transfer. */
   readonly pause?: boolean;
 }
-/** What a profile may say; everything else has a default. */
+/** The settings of a profile; each has a default. */
 export interface ProfileSettings {
   /** A template such as `https://host/{service}` for the services that `services` does not name. */
   readonly base?: string;
@@ -27,7 +27,7 @@ export interface ProfileSettings {
   readonly output?: string;
   readonly timeout?: string;
   readonly readOnly?: boolean;
-  /** Every change asks for the profile's name; in scripts it takes `--confirm NAME`. */
+  /** Every change is confirmed with the profile's name, in scripts with `--confirm NAME`. */
   readonly protected?: boolean;
   /** Whether sessions go into the key ring of the system. */
   readonly secureStorage?: 'auto' | 'required' | 'off';
@@ -45,6 +45,7 @@ export interface ProfileSettings {
   readonly basicUser?: string;
   readonly basicPasswordFile?: string;
 }
+/** The configuration file. */
 export interface Config {
   readonly current?: string;
   readonly profiles: Readonly<Record<string, ProfileSettings>>;
@@ -62,10 +63,10 @@ export const defaultClientVersion = '1';
 export function readConfig(file: string): Config {
   let text: string;
   try {
-    text = readPlainFile(file, { links: true, check: ownOrRoots });
+    text = readPlainFile(file, { links: true, check: checkOwner });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {} };
-    if (error instanceof NotPlain)
+    if (error instanceof NotRegularFile)
       throw new LocalFailure(
         'CONFIG_BROKEN',
         `The configuration ${file} cannot be used: it ${error.message}.`,
@@ -74,25 +75,25 @@ export function readConfig(file: string): Config {
       );
     throw new LocalFailure('CONFIG_UNREADABLE', `Cannot read ${file}: ${(error as Error).message}.`, undefined, error);
   }
-  const bad = (why: string) =>
+  const broken = (why: string) =>
     new LocalFailure('CONFIG_BROKEN', `The configuration ${file} ${why}.`, 'Mend it, or move it away and add your profiles again.');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw bad('is not JSON');
+    throw broken('is not JSON');
   }
-  if (!isRecord(value) || (value.profiles !== undefined && !isRecord(value.profiles))) throw bad('is not the form that tuk writes');
+  if (!isRecord(value) || (value.profiles !== undefined && !isRecord(value.profiles))) throw broken('is not the form that tuk writes');
   const profiles = (value.profiles ?? {}) as Record<string, unknown>;
   for (const [name, profile] of Object.entries(profiles))
-    if (!isRecord(profile)) throw bad(`has no usable profile ${JSON.stringify(name)}`);
+    if (!isRecord(profile)) throw broken(`has no usable profile ${JSON.stringify(name)}`);
   const current = typeof value.current === 'string' ? { current: value.current } : {};
   return { ...current, profiles: profiles as Record<string, ProfileSettings> };
 }
-/** Whoever wrote it says where tokens are sent: that is the person, or who administers the machine. @throws {NotPlain} */
-function ownOrRoots({ uid }: Stats): void {
-  const own = process.getuid?.();
-  if (own !== undefined && uid !== own && uid !== 0) throw new NotPlain(`belongs to another user (${uid})`);
+/** The configuration decides where tokens are sent, so it must belong to the person or to root. @throws {NotRegularFile} */
+function checkOwner({ uid }: Stats): void {
+  const userId = process.getuid?.();
+  if (userId !== undefined && uid !== userId && uid !== 0) throw new NotRegularFile(`belongs to another user (${uid})`);
 }
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -114,15 +115,15 @@ export function findProfile(config: Config, name: string): ProfileSettings {
 }
 
 /** @throws {BadInput} for anything but https, or http on loopback; credentials in an address are refused. */
-export function checkAddress(address: string): void {
+export function checkBaseAddress(address: string): void {
   const probe = address.replaceAll('{service}', 'service');
-  const bad = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(address)} ${why}.`);
-  if (!URL.canParse(probe)) throw bad('is no address');
+  const broken = (why: string) => new BadInput('BAD_BASE', `${JSON.stringify(address)} ${why}.`);
+  if (!URL.canParse(probe)) throw broken('is no address');
   const url = new URL(probe);
-  if (url.username || url.password) throw bad('holds a user name or a password; it must hold none');
-  if (url.search || url.hash) throw bad('holds a query or a fragment');
+  if (url.username || url.password) throw broken('holds a user name or a password; it must hold none');
+  if (url.search || url.hash) throw broken('holds a query or a fragment');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    throw bad('is not https (http is taken on loopback only)');
+    throw broken('is not https (http is taken on loopback only)');
 }
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
@@ -131,15 +132,15 @@ const plain = /^(https:\/\/[\w.:-]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/
 
 /** The base address of a service, without a slash at its end. @throws {BadInput} where the profile has none. */
 export function baseAddress(profile: ProfileSettings, service: string): string {
-  const own =
+  const address =
     profile.services?.[service as ServiceName] ??
     (profile.base?.includes('{service}') ? profile.base.replaceAll('{service}', service) : undefined);
-  if (own === undefined)
+  if (address === undefined)
     throw new BadInput(
       'MISSING_BASE',
       `The profile has no base address for ${service}.`,
       `Name it: tuk profile set NAME service.${service} URL`,
     );
-  if (!plain.test(own)) checkAddress(own);
-  return own.endsWith('/') ? own.replace(/\/+$/, '') : own;
+  if (!plain.test(address)) checkBaseAddress(address);
+  return address.endsWith('/') ? address.replace(/\/+$/, '') : address;
 }

@@ -1,10 +1,10 @@
-// `.tuk.json`: a folder's own choice of profile, output and language, for whoever works in it. Read plainly: it is looked for at each start.
+// `.tuk.json`, the project file: the profile, output and language for a folder. It is looked for at each start.
 import { existsSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { BadInput } from '../services/http/errors.js';
-import { NotPlain, readPlainFile } from './plain-file.js';
+import { NotRegularFile, readPlainFile } from './plain-file.js';
 
-/** What a project file may say. Never a base address, a limit or a credential: a folder that was copied from elsewhere must not lead anyone astray. */
+/** The settings of a project file. Never a base address, a limit or a credential, since a copied folder may be hostile. */
 export interface Project {
   /** The file itself. */
   readonly file: string;
@@ -21,26 +21,26 @@ const name = '.tuk.json';
  */
 export function findProject(folder: string): Project | undefined {
   const file = projectFiles(folder).find((one) => existsSync(one)); // asked first: an error that is thrown and caught costs a start more
-  return file === undefined ? undefined : parse(file, read(file));
+  return file === undefined ? undefined : parse(file, readProjectFile(file));
 }
 
-/** Where the project file of a folder may stand, the nearest place first. */
+/** The possible paths of a folder's project file, the nearest first. */
 export function projectFiles(folder: string): string[] {
   const above = path.dirname(folder);
   return [path.join(folder, name), ...(above === folder ? [] : projectFiles(above))];
 }
 
-/** The text of a file that is the person's own. @throws {BadInput} */
-function read(file: string): string {
-  const own = process.getuid?.();
+/** Reads a project file of the person's own, or root's. @throws {BadInput} */
+function readProjectFile(file: string): string {
+  const ownUid = process.getuid?.();
   const check = ({ uid }: Stats) => {
-    if (own !== undefined && uid !== own && uid !== 0) throw wrong(file, 'belongs to another user and is not used');
+    if (ownUid !== undefined && uid !== ownUid && uid !== 0) throw projectFileError(file, 'belongs to another user and is not used');
   };
   try {
     return readPlainFile(file, { most: 65_536, links: true, check });
   } catch (error) {
     if (error instanceof BadInput) throw error;
-    throw wrong(file, error instanceof NotPlain ? error.message : `cannot be read: ${(error as Error).message}`);
+    throw projectFileError(file, error instanceof NotRegularFile ? error.message : `cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -49,15 +49,15 @@ function parse(file: string, text: string): Project {
   try {
     value = JSON.parse(text);
   } catch {
-    throw wrong(file, 'is not JSON');
+    throw projectFileError(file, 'is not JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(file, 'is not an object');
-  for (const [key, given] of Object.entries(value)) {
-    if (!settings.some((one) => one === key)) throw wrong(file, `may not set ${JSON.stringify(key.slice(0, 60))}`);
-    if (typeof given !== 'string') throw wrong(file, `has a ${key} that is no text`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw projectFileError(file, 'is not an object');
+  for (const [key, setting] of Object.entries(value)) {
+    if (!settings.some((one) => one === key)) throw projectFileError(file, `may not set ${JSON.stringify(key.slice(0, 60))}`);
+    if (typeof setting !== 'string') throw projectFileError(file, `has a ${key} that is no text`);
   }
   return { file, ...value };
 }
 
-const wrong = (file: string, why: string) =>
+const projectFileError = (file: string, why: string) =>
   new BadInput('PROJECT_FILE', `The project file ${file} ${why}.`, `It may set ${settings.join(', ')}; mend it or remove it.`);

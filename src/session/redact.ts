@@ -1,6 +1,6 @@
-// Takes secrets out of text that is about to leave: those that were loaded, in every form they may stand in, and those that are named.
+// Redacts secrets in texts: those that were loaded, in every encoding, and values whose names mark them as secrets.
 
-/** Names of fields and query values that are secrets wherever they stand: tokens, codes, key shares. */
+/** Names of fields and query values that are always secrets: tokens, codes, key shares. */
 const secretNames = [
   'accessToken',
   'refreshToken',
@@ -18,22 +18,23 @@ const credentialNames = ['accessToken', 'refreshToken', 'idtoken', 'password'];
 const inJson = (names: readonly string[] = secretNames) => new RegExp(`("(?:${names.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
 const inQuery = () => new RegExp(`([?&](?:${secretNames.join('|')})=)[^&\\s"']+`, 'g');
 const inHeader = /\b((?:Bearer|Basic) )[A-Za-z0-9._~+/=-]+/g;
-const shown = '[redacted]';
+const placeholder = '[redacted]';
 
-/** Remembers secrets and takes them out of texts. */
+/** Remembers secrets, and redacts them in texts. */
 export interface Redaction {
   add(secret: string | undefined): void;
-  /** Takes out every secret that was loaded, and every value whose field name, parameter or header says that it is one. */
+  /** Redacts every loaded secret, and every value whose field, parameter or header is that of a secret. */
   clean(text: string): string;
-  /** Takes out every secret that was loaded, and every token and password by the full name of its field: all else of a record stays as it was. */
+  /** Redacts every loaded secret, and every token and password by the full name of its field; all else of a record stays. */
   cleanRecord(text: string): string;
 }
 
+/** Makes a redaction without secrets. */
 export function redaction(): Redaction {
   const secrets = new Set<string>();
-  const withoutLoaded = (text: string): string => {
+  const withoutSecrets = (text: string): string => {
     let cleaned = text;
-    for (const secret of secrets) for (const form of formsOf(secret)) cleaned = cleaned.replaceAll(form, shown);
+    for (const secret of secrets) for (const form of encodingsOf(secret)) cleaned = cleaned.replaceAll(form, placeholder);
     return cleaned;
   };
   return {
@@ -41,14 +42,16 @@ export function redaction(): Redaction {
       if (secret && secret.length >= 4) secrets.add(secret);
     },
     clean(text) {
-      return withoutLoaded(text.replace(inHeader, `$1${shown}`).replace(inJson(), `$1${shown}`).replace(inQuery(), `$1${shown}`));
+      return withoutSecrets(
+        text.replace(inHeader, `$1${placeholder}`).replace(inJson(), `$1${placeholder}`).replace(inQuery(), `$1${placeholder}`),
+      );
     },
-    cleanRecord: (text) => withoutLoaded(text.replace(inJson(credentialNames), `$1${shown}`)),
+    cleanRecord: (text) => withoutSecrets(text.replace(inJson(credentialNames), `$1${placeholder}`)),
   };
 }
 
-/** A secret as it may stand in a text: bare, in an address, in base64, in JSON. */
-function formsOf(secret: string): string[] {
+/** The encodings of a secret: bare, in a URL, in base64, in JSON. */
+function encodingsOf(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64');
   const percent = encodeURIComponent(secret.toWellFormed());
   const inJson = JSON.stringify(secret).slice(1, -1);

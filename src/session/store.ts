@@ -1,102 +1,114 @@
-// The session of a profile: read plainly here, at each start; written in `keep.ts`, to a file or to the key ring of the system.
+// Reads the session of a profile; `keep.ts` writes it, to a file or to the system's key ring.
 import { fchmodSync } from 'node:fs';
-import type { Keyring } from './keyring.js';
 import { readPlainFile } from './plain-file.js';
 
-/** What is kept of a session. Tokens are opaque; `exp` inside one is a hint, the service's 401 is the truth. */
-export interface Tokens {
+/** The tokens of a session. They are opaque: `exp` inside one is a hint, only a 401 of the service decides. */
+export interface SessionTokens {
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** The service has not been told yet that these tokens are safe (SPEC.md section 4). */
+  /** The tokens are saved, and not yet confirmed to the service (SPEC.md section 4). */
   readonly confirm?: 'pending';
 }
-export interface Session extends Tokens {
+/** A stored session. */
+export interface Session extends SessionTokens {
   readonly version: 1;
-  /** Made at the sign-in and kept through every renewal: tells a renewed session from somebody else's. */
+  /** Made at the sign-in and kept by every renewal: identifies the session. */
   readonly id?: string;
-  /** Grows with every change, so that a later reader knows the newer one. */
+  /** Grows with every change, so that a reader can tell the newer session. */
   readonly generation: number;
   /** ISO time. */
   readonly savedAt: string;
-  /** The tokens are in the key ring; the file only says so. */
+  /** The tokens are in the key ring, and the file is a marker. */
   readonly in?: 'keyring';
 }
-/** Where tokens are kept. */
-export type Place = 'file' | 'keyring';
-/** What stands in the file of a session whose tokens are in the key ring. */
+/** The storage of tokens. */
+export type StoragePlace = 'file' | 'keyring';
+/** The content of a session file whose tokens are in the key ring. */
 export type Marker = Pick<Session, 'version' | 'id' | 'generation' | 'savedAt'> & { readonly in: 'keyring' };
 
-/** What a store works with. */
-export interface Kept {
+/** The system's key ring: secrets by account name (`keyring.ts`). Tests use a fake. */
+export interface Keyring {
+  get(account: string): Promise<string | undefined>;
+  set(account: string, secret: string): Promise<void>;
+  delete(account: string): Promise<void>;
+}
+
+/** The options of a store. */
+export interface StoreOptions {
   readonly file: string;
-  /** Tells a person what was found and mended. */
+  /** Logs a problem that was found and repaired. */
   readonly warn: (line: string) => void;
-  /** Opens the key ring of the system, or a test's own. */
+  /** Opens the system's key ring, or that of a test. */
   readonly keyring: () => Promise<Keyring>;
 }
 
-/** Where the session of one profile is kept: a file of its own, or the key ring with a file that says so. */
+/** The store of one profile's session: a file, or the key ring with a marker file. */
 export class SessionStore {
-  readonly #given: Kept;
+  readonly #options: StoreOptions;
 
-  constructor(given: Kept) {
-    this.#given = given;
+  constructor(options: StoreOptions) {
+    this.#options = options;
   }
   get file(): string {
-    return this.#given.file;
+    return this.#options.file;
   }
 
   /**
-   * The session; nothing where there is none. A file that others may read is closed to them, and that is told.
-   * @throws {LocalFailure} for a symbolic link, a file of somebody else or of a newer tuk, one that is not what tuk wrote or no plain file (it is
-   * moved aside), and where the key ring does not give the tokens.
+   * Reads the session; nothing where there is none. The mode of a file that others can read is repaired, and that is logged.
+   * @throws {LocalFailure} for a symbolic link, a file of another user or of a newer tuk, an invalid or no regular file (it is moved aside), and where the key
+   * ring does not return the tokens
    */
   async read(): Promise<Session | undefined> {
-    const { file, warn, keyring } = this.#given;
-    let found: ReturnType<typeof parse>;
+    const { file, warn, keyring } = this.#options;
+    let stored: ReturnType<typeof parse>;
     try {
-      found = parse(readOwn(file, warn));
+      stored = parse(readOwnFile(file, warn));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw (await import('./unusable.js')).unreadable(file, error);
+      throw (await import('./unusable.js')).unreadableSession(file, error);
     }
-    if (found === undefined || found === 'newer') throw (await import('./unusable.js')).unusable(file, found);
-    if ('accessToken' in found) return found;
-    return (await import('./keyring.js')).readKept(await keyring(), found, file);
+    if (stored === undefined || stored === 'newer') throw (await import('./unusable.js')).unusableSession(file, stored);
+    if ('accessToken' in stored) return stored;
+    return (await import('./keyring.js')).readFromKeyring(await keyring(), stored, file);
   }
 
-  /** Proves that a session as long as `session` (none is a short one) could be saved now in that place. @throws {LocalFailure} */
-  async proveWritable(place: Place = 'file', session?: Tokens): Promise<void> {
-    await (await import('./keep.js')).prove(this.#given, place, session);
+  /** Tests that a session as long as `session` could be saved now in that storage. @throws {LocalFailure} */
+  async proveWritable(place: StoragePlace = 'file', session?: SessionTokens): Promise<void> {
+    await (await import('./keep.js')).proveStorable(this.#options, place, session);
   }
-  /** Saves tokens as the next generation of `previous`, in the place named, and gives what is kept now. A sign-in brings an `id`. @throws {LocalFailure}; then the old session is untouched. */
-  async save(tokens: Tokens & Pick<Session, 'id'>, previous: Session | undefined, now: number, place?: Place): Promise<Session> {
-    return (await import('./keep.js')).save(this.#given, tokens, previous, now, place);
+  /** Saves tokens as the next generation of `previous`; a sign-in adds an `id`. @returns the saved session. @throws {LocalFailure}; the old session is unchanged then */
+  async save(
+    tokens: SessionTokens & Pick<Session, 'id'>,
+    previous: Session | undefined,
+    now: number,
+    place?: StoragePlace,
+  ): Promise<Session> {
+    return (await import('./keep.js')).saveSession(this.#options, tokens, previous, now, place);
   }
-  /** Forgets the session wherever it is kept; whether there was one. @throws {LocalFailure} where the file cannot be removed. */
-  async clear(how?: { readonly everywhere?: boolean }): Promise<boolean> {
-    return (await import('./keep.js')).clear(this.#given, how);
+  /** Removes the session from its storage. @returns whether there was one. @throws {LocalFailure} where the file cannot be removed */
+  async clear(options?: { readonly everywhere?: boolean }): Promise<boolean> {
+    return (await import('./keep.js')).clearSession(this.#options, options);
   }
 }
 
-/** The text of a file that is the person's own; its mode is mended where it lets others in. @throws {Foreign} {NotPlain} and what node:fs throws. */
-export const readOwn = (file: string, warn: (line: string) => void): string =>
+/** Reads a file of the person's own, and repairs its mode where others can read it. @throws {ForeignFile} {NotRegularFile} and what node:fs throws */
+export const readOwnFile = (file: string, warn: (line: string) => void): string =>
   readPlainFile(file, {
     links: false,
     check: (stats, at) => {
       const { uid, mode } = stats;
-      const own = process.getuid?.();
-      if (own !== undefined && uid !== own) throw new Foreign(String(uid));
-      if (own !== undefined && stats.isFile() && (mode & 0o077) !== 0) {
+      const userId = process.getuid?.();
+      if (userId !== undefined && uid !== userId) throw new ForeignFile(String(uid));
+      if (userId !== undefined && stats.isFile() && (mode & 0o077) !== 0) {
         fchmodSync(at, 0o600);
         warn(`The session file ${file} could be read by others (${(mode & 0o777).toString(8)}); it is 600 now.`);
       }
     },
   });
 /** A file of another user, whose number is the message. */
-export class Foreign extends Error {}
+export class ForeignFile extends Error {}
 
-/** What a session file's text says; `newer` for one of a later tuk, nothing for what is not what tuk wrote. */
+/** Parses the text of a session file; `newer` for one of a later tuk, nothing for an invalid one. */
 export function parse(text: string): Session | Marker | 'newer' | undefined {
   try {
     const value = JSON.parse(text) as Partial<Session> | null;
@@ -113,8 +125,8 @@ export function parse(text: string): Session | Marker | 'newer' | undefined {
 /** A token is a non-empty text that may stand in a header. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\u0021-\u007e]+$/.test(value);
 
-/** When a JWT says that it ends, unverified: a hint for people, never a decision. Epoch milliseconds. */
-export function endOf(token: string): number | undefined {
+/** The expiry of a JWT, unverified: a hint for people, never a decision. Epoch milliseconds. */
+export function expiryOf(token: string): number | undefined {
   try {
     const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { exp?: unknown };
     return typeof exp === 'number' ? exp * 1000 : undefined;

@@ -1,14 +1,14 @@
-// The careful writer of the session file: a temporary file beside it, written whole, synced, read back, then renamed; folder 0700, file 0600.
+// Writes the session file atomically: a temporary file beside it is written, synced, read back, then renamed; folder 0700, file 0600.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/errors.js';
 import { makeFile, removeQuietly } from '../services/whole-file.js';
-import type { Marker, Session, Tokens } from './store.js';
+import type { Marker, Session, SessionTokens } from './store.js';
 
 /** Tokens as the next generation of a session. */
 export const nextSession = (
-  { accessToken, refreshToken, confirm, id }: Tokens & Pick<Session, 'id'>,
+  { accessToken, refreshToken, confirm, id }: SessionTokens & Pick<Session, 'id'>,
   previous: Pick<Session, 'generation' | 'id'> | undefined,
   now: number,
 ): Session => ({
@@ -21,17 +21,17 @@ export const nextSession = (
   ...(confirm === undefined ? {} : { confirm }),
 });
 
-/** Puts a session, or the note that the key ring has it, in the place of the old one. @throws {LocalFailure}; then the old file is untouched. */
+/** Replaces the session file with a session or a marker. @throws {LocalFailure}; the old file is unchanged then */
 export function writeSession(file: string, session: Session | Marker): void {
-  const fresh = `${file}.${process.pid}.tmp`;
+  const temporaryFile = `${file}.${process.pid}.tmp`;
   try {
     makeFolder(path.dirname(file));
-    removeQuietly(fresh); // left by a process of the same number that was killed
-    makeFile(fresh, Buffer.from(`${JSON.stringify(session)}\n`), 0o600);
-    renameSync(fresh, file);
+    removeQuietly(temporaryFile); // left by a process of the same number that was killed
+    makeFile(temporaryFile, Buffer.from(`${JSON.stringify(session)}\n`), 0o600);
+    renameSync(temporaryFile, file);
     syncFolder(path.dirname(file));
   } catch (error) {
-    removeQuietly(fresh);
+    removeQuietly(temporaryFile);
     throw unwritable(file, error);
   }
 }
@@ -40,11 +40,11 @@ export function writeSession(file: string, session: Session | Marker): void {
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   try {
-    const at = openSync(folder, 'r');
+    const fd = openSync(folder, 'r');
     try {
-      fsyncSync(at);
+      fsyncSync(fd);
     } finally {
-      closeSync(at);
+      closeSync(fd);
     }
   } catch {
     // a file system that cannot do it does without: the file itself is safe
@@ -52,9 +52,9 @@ function syncFolder(folder: string): void {
 }
 
 /**
- * Proves that a session could be saved now, by writing, syncing and reading back a file beside it: of twice the size of the session, since new
- * tokens may be longer, and of at least 8192 bytes.
- * @param size bytes of the session that is saved now; 0 where there is none
+ * Tests that a session could be saved now, by writing, syncing and reading back a probe file: of twice the size of the session, since new tokens may be longer,
+ * and of at least 8192 bytes.
+ * @param size bytes of the current session; 0 without one
  * @throws {LocalFailure} SESSION_UNWRITABLE
  */
 export function proveWritable(file: string, size = 0): void {
@@ -62,19 +62,19 @@ export function proveWritable(file: string, size = 0): void {
   try {
     makeFolder(path.dirname(file));
     removeQuietly(probe);
-    makeFile(probe, Buffer.alloc(Math.max(leastProof, 2 * size), ' '), 0o600);
+    makeFile(probe, Buffer.alloc(Math.max(minProbeSize, 2 * size), ' '), 0o600);
   } catch (error) {
     throw unwritable(file, error);
   } finally {
     removeQuietly(probe);
   }
 }
-const leastProof = 8192;
+const minProbeSize = 8192;
 
 const unwritable = (file: string, cause: unknown) =>
   new LocalFailure('SESSION_UNWRITABLE', `Cannot write the session file ${file}: ${(cause as Error).message}.`, undefined, cause);
 
-/** Removes a session file; whether there was one. @throws {LocalFailure} */
+/** Removes a session file. @returns whether there was one. @throws {LocalFailure} */
 export function removeSession(file: string): boolean {
   try {
     rmSync(file);

@@ -1,10 +1,11 @@
 // Opens the application over functions that it is given: what a command line answers, who is signed in, the commands there are.
 import type { StatusList } from '../services/catalogue/statuses.js';
 import { failureOf, type Loaded } from './models/answers.js';
-import { type AppEvent, type ApplicationOf, application, askedFor, type Returned } from './models/application.js';
+import { type AppEvent, askedFor, type Owner, type OwnerFound, type Returned } from './models/app-events.js';
+import { type ApplicationOf, application } from './models/application.js';
 import { linesOf, nextAskAt } from './models/asking.js';
 import type { Board } from './models/board.js';
-import { type Owner, type OwnerFound, ownedBy } from './models/owner.js';
+import { ownedBy } from './models/owner.js';
 import type { CommandLine } from './models/palette.js';
 import type { RideEffect, RideEvent } from './models/ride-watch.js';
 import type { FormField } from './models/screens.js';

@@ -1,11 +1,11 @@
 // What stands between a ride's stream and its screen: it pulls states, holds them while the screen is paused, and does what the screen asks for.
 
-import type { Watching } from '../engine/status-stream.js';
+import type { WatchState } from '../engine/status-stream.js';
 import type { RideEffect, RideEvent } from './models/ride-watch.js';
 
 /** Where the states of something come from. */
 export interface Source {
-  readonly stream: AsyncIterator<Watching<unknown>, Watching<unknown>>;
+  readonly stream: AsyncIterator<WatchState<unknown>, WatchState<unknown>>;
   /** Ends the waiting between two askings. */
   askNow(): void;
   /** Hands over whom to tell of the session, until it is called with nothing. */
@@ -19,7 +19,7 @@ export interface RideSource extends Source {
 
 /** The flow of a ride, or of anything that is followed. `begin` ends with the stream and fails as it does; after `end` nothing more is told. */
 export function rideFlow(source: Source & Partial<Pick<RideSource, 'cancel'>>) {
-  let last: Watching<unknown> | undefined;
+  let last: WatchState<unknown> | undefined;
   let over = false;
   let goOn: (() => void) | undefined;
   let paused: Promise<void> | undefined;

@@ -1,10 +1,10 @@
 // Does in the linear form what a key of the screens would do: the next state, what it asks for by itself, a command and the way back from it.
 
-import { filledLine, quoted } from './format/command-line.js';
+import { filledLine, quoted } from '../services/command-line.js';
 import { chooseByNumber } from './format/plain-dialogue.js';
 import { escapeControls } from './format/visible.js';
 import { acted } from './models/acts.js';
-import type { Returned } from './models/application.js';
+import type { Returned } from './models/app-events.js';
 import type { Wish } from './models/board.js';
 import { watchedBy } from './models/going.js';
 import type { AppAct } from './models/key-parts.js';
@@ -88,6 +88,6 @@ function withoutStreams(state: Application): Application {
   const { group, spec, id } = top;
   const line = filledLine(spec.reads, { id }, 'id');
   if (line === undefined) return state;
-  const page: ScreenSpec = { name: id, line, ...(spec.actions ? { actions: spec.actions } : {}) };
+  const page: ScreenSpec = { name: id, command: line, ...(spec.actions ? { actions: spec.actions } : {}) };
   return withTop(state, board(group, page, { over: [spec.name] }));
 }

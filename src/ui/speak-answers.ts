@@ -1,7 +1,7 @@
 // What the linear form asks for, when somebody wants to hear it: each ends as an event, and all of it ends with the stage's signal.
 import type { ApplicationGiven } from './application.js';
 import { failureOf } from './models/answers.js';
-import type { AppEvent } from './models/application.js';
+import type { AppEvent } from './models/app-events.js';
 import type { ScreenStage } from './screen.js';
 
 const [longWait, whoWait] = [2000, 3000]; // milliseconds

@@ -1,6 +1,6 @@
 // What a typed line does in the linear form of the application: a number opens or fills, a letter of the table of choices does what it stands for.
 
-import { quoted } from './format/command-line.js';
+import { quoted } from '../services/command-line.js';
 import { jsonRows } from './format/json-lines.js';
 import { masked } from './format/mask.js';
 import { clockTime } from './format/time.js';
@@ -139,7 +139,7 @@ async function filter(talk: Talk, text: string): Promise<void> {
 function search(talk: Talk, text: string): Promise<void> {
   const top = talk.onBoard!;
   const { of: _, ...rest } = top;
-  talk.state = withTop(talk.state, { ...rest, line: `${top.spec.line} ${quoted(text)}`, filter: '' });
+  talk.state = withTop(talk.state, { ...rest, line: `${top.spec.command} ${quoted(text)}`, filter: '' });
   return show(talk);
 }
 

@@ -35,7 +35,7 @@ export async function signIn(talk: Talk): Promise<void> {
 export async function sayPanes(talk: Talk): Promise<void> {
   const { panes, owner } = talk.state;
   if (!talk.state.signedIn) return talk.say(['Nobody is signed in. l signs in.']);
-  await talk.asking.answers(panes.map(({ line }) => ({ line, spec: line })));
+  await talk.asking.answers(panes.map(({ command: line }) => ({ line, spec: line })));
   if (talk.stopped) return;
   if (talk.state.owner !== owner) return sayPanes(talk);
   const lines = panes.flatMap((pane) => paneSaid(talk.state, pane, Date.now()) ?? []);

@@ -1,6 +1,6 @@
 // Watches a ride in its linear form: said once, then only changes; every key has a number, and is a word, too. No alternate screen, nothing redrawn.
 import { createInterface } from 'node:readline';
-import type { Watching } from '../engine/status-stream.js';
+import type { WatchState } from '../engine/status-stream.js';
 import { jsonRows } from './format/json-lines.js';
 import { clockTime } from './format/time.js';
 import { escapeControls } from './format/visible.js';
@@ -36,7 +36,7 @@ const named = (from: number, to: number) =>
     .join('   ');
 
 /** Shows the ride until it is left or has ended. @returns how, and the last state that was seen. @throws what the stream throws, and {Error} where there is no terminal. */
-export async function speakRide(stage: ScreenStage, given: RideGiven): Promise<{ left: Left; last?: Watching<unknown> }> {
+export async function speakRide(stage: ScreenStage, given: RideGiven): Promise<{ left: Left; last?: WatchState<unknown> }> {
   const { stdin, stdout: terminal, env, signal } = stage;
   if (!stdin.isTTY || !terminal.isTTY) throw new Error('no terminal');
   if (signal?.aborted) return { left: 'stopped' };

@@ -62,7 +62,7 @@ export async function askAnswers(talk: Talk, oldest: number): Promise<void> {
     const { at, stale, trouble } = answerOf(talk.state.answers, line);
     return at === undefined || stale || trouble || now - at >= oldest;
   });
-  await talk.asking.answers(due.map((line) => ({ line, spec: line === top?.line ? top.spec.line : line })));
+  await talk.asking.answers(due.map((line) => ({ line, spec: line === top?.line ? top.spec.command : line })));
   talk.tell({ what: 'again', line: '' }); // rows that came before stand on it, too
 }
 

@@ -4,7 +4,8 @@ import { escapeControls } from './format/visible.js';
 import type { LineInput } from './line-input.js';
 import { answerOf } from './models/answers.js';
 import type { Has, Seen } from './models/app-choices.js';
-import { type AppEvent, application, askedFor } from './models/application.js';
+import { type AppEvent, askedFor } from './models/app-events.js';
+import { application } from './models/application.js';
 import { ownerSaid } from './models/owner.js';
 import type { BoardScreen, GroupSpec, Screen } from './models/screens.js';
 import { type Application, topOf } from './models/state.js';
@@ -109,7 +110,7 @@ export class Talk {
   get has(): Has {
     const below = this.state.stack.at(-2);
     const top = this.onBoard;
-    const { actions = [], turns } = top?.spec ?? {};
+    const { actions = [], cycles: turns } = top?.spec ?? {};
     return {
       more: this.rest !== undefined && this.rest.from < this.rest.count,
       actions: actions.length === 0 ? undefined : actions.some(([, line]) => line.includes('{')) ? 'of a row' : 'of all',

@@ -1,6 +1,6 @@
 // Opens the watch screen of a ride over a stream of states that it is given.
 
-import type { Watching } from '../engine/status-stream.js';
+import type { WatchState } from '../engine/status-stream.js';
 import type { Head } from './models/page.js';
 import { rideWatch } from './models/ride-watch.js';
 import { type RideSource, rideFlow } from './ride-flow.js';
@@ -20,7 +20,7 @@ export interface RideGiven extends RideSource {
 }
 
 /** Shows the ride until it is left. @returns how, and the last state that was seen. @throws what the stream throws, and {Error} where there is no terminal. */
-export async function watchRide(stage: ScreenStage, given: RideGiven): Promise<{ left: Left; last?: Watching<unknown> }> {
+export async function watchRide(stage: ScreenStage, given: RideGiven): Promise<{ left: Left; last?: WatchState<unknown> }> {
   const flow = rideFlow(given);
   try {
     const left = await mountScreen(stage, {

@@ -1,4 +1,4 @@
-// The account group: each command's one request to the letter, what it prints, and that no secret is ever printed.
+// The account group: the exact request of each command, its output, and no secret in it.
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -244,7 +244,7 @@ describe('each command', () => {
     },
   );
 
-  test.each(rows)('$argv: shown without being sent, by nobody in particular', async ({ argv, stdin, sends }) => {
+  test.each(rows)('$argv: a dry run needs no session and sends nothing', async ({ argv, stdin, sends }) => {
     const one = await somebody();
     expect((await one.run('logout')).code).toBe(0);
     one.server.requests.length = 0;
@@ -315,7 +315,7 @@ describe('each command', () => {
   });
 });
 
-describe('what is refused before anything is sent', () => {
+describe('usage errors, before anything is sent', () => {
   const bad: [argv: string, says: RegExp, stdin?: string][] = [
     ['account shw', /Did you mean show\?/],
     ['account show --api-version v3', /no version "v3"[\s\S]*There are: v2.1, v2, v1/],
@@ -324,51 +324,50 @@ describe('what is refused before anything is sent', () => {
     ['account check --token-stdin', /also needs --type/, token],
     ['account check --type google --token-stdin', /no word for type[\s\S]*Did you mean GOOGLE\?/, token],
     ['account check --type GOOGLE --token-stdin', /Standard input is empty/, ''],
-    ['account check --type GOOGLE --token-stdin', /is no token/, 'two words'],
-    ['account check --type GOOGLE --token-stdin', /is no token/, 'two\nlines'],
-    ['account check --type GOOGLE --identifier= --token-stdin', /What --identifier gives is empty/, token],
-    ['account check --type GOOGLE --token x', /nknown option/],
+    ['account check --type GOOGLE --token-stdin', /is not a token/, 'two words'],
+    ['account check --type GOOGLE --token-stdin', /is not a token/, 'two\nlines'],
+    ['account check --type GOOGLE --identifier= --token-stdin', /The value of --identifier is empty/, token],
+    ['account check --type GOOGLE --token x', /There is no option --token/],
     ['account check --type GOOGLE --token-stdin --api-version v1', /no version "v1"/, token],
-    ['account check --type GOOGLE --token-stdin -f a=b', /--field goes with --api-version v2.1 only/, token],
-    ['account check --type GOOGLE --api-version v2.1 -f a=b', /--type does not go with --api-version v2.1/],
-    ['account check --api-version v2.1', /give them with -f, -F or --input/],
+    ['account check --type GOOGLE --token-stdin -f a=b', /--field needs --api-version v2.1/, token],
+    ['account check --type GOOGLE --api-version v2.1 -f a=b', /--type does not work with --api-version v2.1/],
+    ['account check --api-version v2.1', /give the fields with -f, -F or --input/],
     ['account check --api-version v2.1 -f token=x', /token is a secret/],
     ['account check --api-version v2.1 -F token="x"', /token is a secret/],
     ['account check --api-version v2.1 -f a=b --input -', /not both/, '{}'],
     ['account check --api-version v2.1 --input -', /Standard input is not valid JSON/, '{'],
     ['account create --type GOOGLE --token-stdin', /also needs --share-file/, token],
     ['account create --type GOOGLE --share-file nowhere --token-stdin', /no such file/, token],
-    ['account create --type GOOGLE --share-file - --token-stdin', /one thing only, not both --token-stdin and --share-file/, token],
+    ['account create --type GOOGLE --share-file - --token-stdin', /one value only, not both --token-stdin and --share-file/, token],
     ['account restore --type GOOGLE --share-file share.json --token-stdin', /also needs --wallet-address-0/, token],
-    ['account delete --api-version v2.1', /give them with -f, -F or --input/],
-    ['account delete -f a=b', /--field goes with --api-version v2.1 only/],
-    ['account delete --user --api-version v2', /--user is a call of its own and takes nothing: leave out --api-version/],
+    ['account delete --api-version v2.1', /give the fields with -f, -F or --input/],
+    ['account delete -f a=b', /--field needs --api-version v2.1/],
+    ['account delete --user --api-version v2', /--user calls another endpoint, which takes no fields: leave out --api-version/],
     ['account delete --user -f a=b', /leave out --field/],
     ['account state --type GOOGLE --token-stdin --reveal', /to a file only[\s\S]*--reveal --out FILE/, token],
-    ['account state --type GOOGLE --token-stdin --out new.json', /which --reveal has to agree to/, token],
+    ['account state --type GOOGLE --token-stdin --out new.json', /and needs --reveal/, token],
     ['account state --type GOOGLE --token-stdin --reveal --out -', /never to standard output/, token],
     ['account state --type GOOGLE --token-stdin --reveal --out share.json', /not overwritten/, token],
     ['account state --api-version v2.1 -f token=x', /token is a secret/],
     ['account state --api-version v2.1 --input -', /nothing nested/, '{"a":{"b":1}}'],
     ['account state --api-version v2.1 --input -', /nothing nested/, '[1]'],
     ['account uid chek', /no command "chek"[\s\S]*Did you mean check\?/],
-    ['account uid check', /issing required argument/],
+    ['account uid check', /tuk account uid check needs <uid>\./],
     ['account uid check ..', /would change the path/],
     ['account show ..', /would change the path/],
-    ['account email', /no command "email"/],
-    ['account email set', /give them with -f, -F or --input/],
+    ['account email set', /give the fields with -f, -F or --input/],
     ['account email set -f email', /not of the form key=value/],
     ['account referrer --user-id u1', /also needs --via/],
-    ['account referrer --user-id= --via x', /What --user-id gives is empty/],
+    ['account referrer --user-id= --via x', /The value of --user-id is empty/],
     ['account mobile register --fcm-token-stdin', /also needs --os/, pushToken],
     ['account mobile register --os IOS', /also needs --fcm-token-stdin/],
     ['account mobile check --os SYMBIAN --fcm-token-stdin', /no word for os/, pushToken],
-    ['account app-state', /give them with -f, -F or --input/],
+    ['account app-state', /give the fields with -f, -F or --input/],
   ];
   test.each(bad)('%s: %s', async (argv, says, stdin = '') => {
     const one = await somebody();
     const ran = await one.run(`${argv} --yes`, { stdin });
-    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: /--reveal has to agree/.test(says.source) ? 7 : 2, stdout: '' });
+    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: /needs --reveal/.test(says.source) ? 7 : 2, stdout: '' });
     expect(ran.stderr).toMatch(says);
     expect(leaked(ran.stderr)).toEqual([]);
     expect(one.server.requests).toEqual([]);
@@ -393,7 +392,7 @@ describe('what is refused before anything is sent', () => {
   });
 });
 
-describe('what cannot be undone asks for its name on a terminal', () => {
+describe('final calls ask for their name on a terminal', () => {
   test.each([
     ['account delete', 'delete-account-v2'],
     ['account delete --api-version v2.1 -f a=b', 'delete-account'],
@@ -430,12 +429,12 @@ describe('falling back', () => {
       of(socket, asked);
     };
 
-  test.each(noRoute)('account show goes on to the next version: %s', async (_, script) => {
+  test.each(noRoute)('account show falls back to the next version: %s', async (_, script) => {
     const one = await somebody(from(script, { '/user/v1/accounts': answer(200, '{"id":"a1"}') }));
     const { code, stdout, stderr } = await one.run('account show');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"id":"a1"}\n' });
     expect(one.sent().map(([, where]) => where)).toEqual(['/user/v2.1/accounts', '/user/v2/accounts', '/user/v1/accounts']);
-    expect(stderr).toContain('no v2.1');
+    expect(stderr).toContain('does not support v2.1');
   });
 
   test('it stops at the first that answers', async () => {
@@ -459,7 +458,7 @@ describe('falling back', () => {
     expect(one.server.requests).toHaveLength(1);
   });
 
-  test('a server that knows none of them: what the newest met is told', async () => {
+  test('a server that knows no version: the error of the newest is reported', async () => {
     const one = await somebody(html);
     const { code, stderr } = await one.run('account show');
     expect(code).toBe(5);
@@ -501,7 +500,7 @@ describe('account create', () => {
       const one = await somebody(answer(201, body));
       const { code, stdout, stderr } = await one.run(create, { stdin: token });
       expect({ code, stdout }).toEqual({ code: 11, stdout: '{"id":"new"}\n' });
-      expect(stderr).toContain('The account was created, but there are no tokens');
+      expect(stderr).toContain('The account was created, but the response has no usable tokens');
       expect(one.stored()).toMatchObject({ accessToken: session });
     },
   );
@@ -519,7 +518,7 @@ describe('account create', () => {
 
 describe('account delete', () => {
   test.each(['account delete --yes', 'account delete --user --yes', 'account delete --yes --fields nope'])(
-    'the session goes with the account, and that is said: %s',
+    'the session is removed with the account, and the message says so: %s',
     async (argv) => {
       const one = await somebody();
       expect((await one.run(argv)).stderr).toContain('✓ The session of profile box is forgotten.');
@@ -537,7 +536,7 @@ describe('account delete', () => {
     expect(one.stored()).toMatchObject({ accessToken: session });
   });
 
-  test('a session that is renewed on the way is forgotten too', async () => {
+  test('a session that is renewed on the way is removed, too', async () => {
     const one = await somebody((socket, asked) => {
       if (asked.path.endsWith('/refresh'))
         return answer(201, '{"accessToken":"newer-token","refreshToken":"newer-refresh"}')(socket, asked);
@@ -551,7 +550,7 @@ describe('account delete', () => {
 
 describe('account state', () => {
   const state = 'account state --type GOOGLE --token-stdin';
-  test('the key share goes to a new file of the person, and nowhere else', async () => {
+  test('the key share is written to a new private file and nowhere else', async () => {
     const one = await somebody(answer(200, kept));
     const { code, stdout, stderr } = await one.run(`${state} --reveal --out new.json -vv`, { stdin: token });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"polynomialId":"poly-1","deviceShareIndex":"2"}\n' });
@@ -589,12 +588,12 @@ describe('account state', () => {
     expect(leaked(stdout, stderr)).toEqual([]);
   });
 
-  test('what an open version answers beside the two fields is not shown', async () => {
+  test('other fields of the response are not printed', async () => {
     const one = await somebody(answer(200, JSON.stringify({ polynomialId: { s: share }, deviceShareIndex: 3, serverShare: share })));
     const { stdout } = await one.run('account state --api-version v2.1 -f a=b', {});
     expect(stdout).toBe('{"deviceShareIndex":3}\n');
     const none = await one.run('account state --api-version v2.1 -f a=b --reveal --out new.json');
-    expect(`${none.code} ${none.stderr}`).toMatch(/^11 .*holds no key share; nothing was written/);
+    expect(`${none.code} ${none.stderr}`).toMatch(/^11 .*has no key share; nothing was written/);
     expect(existsSync(path.join(one.home, 'new.json'))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// The assets group, and with it the kinds that every group is made of: reads, changes, ways, filters on the answer, references.
+// The assets group, and with it every kind of command: reads, changes, endpoint selection, row filters, references.
 import { describe, expect, test } from 'vitest';
 import { confirmNames } from '../support/confirmed.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
@@ -55,7 +55,7 @@ describe('on the sandbox', () => {
     expect(await json('ops list')).toEqual([]);
   });
 
-  test('what no field is known for filters the answer', async () => {
+  test('an option without a known field filters the rows of the response', async () => {
     const { json } = await mina();
     const all = await json('assets vehicles');
     const leases = await json('assets vehicles --token-type LEASE');
@@ -105,7 +105,7 @@ describe('against scripted answers', () => {
     ['is never answered', hang],
     ['is answered with a page', answer(200, '<html>', { 'content-type': 'text/html' })],
     ['is answered 500', answer(500, '{"message":"x"}')],
-  ])('an order that %s has left once, and its outcome is told as unknown', async (_, script) => {
+  ])('an order that %s is sent once, and its outcome is unknown', async (_, script) => {
     const { run, server } = await box((socket, asked) =>
       (asked.method === 'POST' ? script : answer(200, '{"title":"One"}'))(socket, asked),
     );
@@ -122,7 +122,7 @@ describe('against scripted answers', () => {
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
-  test('a filter that the service takes no notice of is said, and its rows are shown as they came', async () => {
+  test('a filter that the service ignores is reported, and all rows are shown', async () => {
     const { run } = await box(answer(200, '[{"id":"a","status":"OPEN"},{"id":"b","status":"CLOSED"}]'));
     const { code, stdout, stderr } = await run('assets offerings --status OPEN');
     expect([code, JSON.parse(stdout).length]).toEqual([0, 2]);
@@ -130,13 +130,13 @@ describe('against scripted answers', () => {
     expect((await run('assets offerings')).stderr).toBe('');
   });
 
-  test('what cannot be read before is said, and nothing is ordered', async () => {
+  test('a failed read before the order is reported, and nothing is ordered', async () => {
     const { run, server } = await box(answer(404, '{"message":"No offering","code":"NOT_FOUND"}'));
     expect((await run(order)).code).toBe(5);
     expect(server.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  test('elsewhere than in a sandbox nothing that moves value is sent under assumed names', async () => {
+  test('outside a sandbox no transfer is sent under assumed field names', async () => {
     const one = person();
     await one.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
     const ran = await one.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes -p far');

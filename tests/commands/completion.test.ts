@@ -1,10 +1,11 @@
-// `tuk completion`: the scripts in the shells themselves, as far as these are installed.
+// `tuk completion`: the scripts run in the shells that are installed.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { topics } from '../../src/cli/help-topics.js';
 import { globalFlags, spellings } from '../../src/cli/options.js';
-import { groupNames, groups, topics } from '../../src/groups.js';
+import { groupNames, groups } from '../../src/groups.js';
 import { kebab } from '../../src/services/catalogue/define.js';
 import { catalogues, serviceNames } from '../../src/services/catalogue/index.js';
 import { person } from '../support/tuk.js';
@@ -91,7 +92,7 @@ describe('in bash', () => {
       ['api', 'user', 'get-balance-v2', '--address', '0x1', '--network', 'BS'],
       ['api', 'GET', 'us'],
     ]);
-    expect(services).toEqual(['list', 'show', ...serviceNames, 'GET', 'POST', 'PUT', 'DELETE']);
+    expect(services).toEqual(['list', 'search', 'show', ...serviceNames, 'GET', 'POST', 'PUT', 'DELETE']);
     expect(show).toEqual(['list-currencies']);
     expect(options).toEqual(['--address', '--allow-unknown-word']);
     expect(words).toEqual(['BSC', 'BSC_TEST']);
@@ -125,7 +126,7 @@ test.skipIf(!installed('fish'))('in fish', async () => {
   expect(said('fish', `source '${file}'; complete -C 'tuk smoke --auth s'`)).toBe('signed-in\n');
 });
 
-test('other shells there are none, and help says what to do', async () => {
+test('another shell is a usage error, and help names the shells', async () => {
   expect((await someone.run('completion powershell')).code).toBe(2);
   expect((await someone.run('completion')).code).toBe(2);
   expect((await someone.run('completion --help')).stdout).toContain('source <(tuk completion bash)');

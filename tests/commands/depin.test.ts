@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { heatLines } from '../../src/ui/format/heat-map.js';
-import { textOf } from '../../src/ui/format/line.js';
+import { lineText } from '../../src/ui/format/line.js';
 import { confirmNames } from '../support/confirmed.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
@@ -49,7 +49,7 @@ describe('on the sandbox', () => {
     expect(new Set(notices.map(({ category }: Record<string, string>) => category))).toEqual(new Set(['ETC']));
   });
 
-  test('rides: what no field is known for filters the answer', async () => {
+  test('rides: an option without a known field filters the rows of the response', async () => {
     const { json } = await mina();
     const rides = await json('depin rides');
     const dropped = await json('depin rides --status MATCHED --point DROPOFF');
@@ -106,8 +106,8 @@ describe('on the sandbox', () => {
   test.each([
     ['depin token', 'Name one token'],
     ['depin token 1 --nft-no 1', 'Name one token'],
-    ['depin token --nft-no 1 --metadata', 'goes with the id of a token'],
-    ['depin chargers --counts --status OFF', 'without --status'],
+    ['depin token --nft-no 1 --metadata', 'needs the id of a token'],
+    ['depin chargers --counts --status OFF', 'leave out --status'],
     ['depin stations --type mega', 'Did you mean MEGA'],
     ['depin heatmap --city XX', 'no word for --city'],
     ['depin tx-count NOWHERE 0x1', 'NOWHERE'],
@@ -125,7 +125,7 @@ describe('on the sandbox', () => {
 });
 
 describe('against scripted answers', () => {
-  test('one dash of two: what there is comes, and what is missing is the exit code', async () => {
+  test('one dashboard of two: the present one is printed, the missing one sets the exit code', async () => {
     const { run } = await box((socket, asked) =>
       (asked.path.includes('/battery/') ? answer(200, '{"stationCount":1e400}') : answer(500, ''))(socket, asked),
     );
@@ -147,7 +147,7 @@ describe('against scripted answers', () => {
     ['is reset', reset],
     ['is never answered', hang],
     ['is answered 500', answer(500, '{"message":"x"}')],
-  ])('a subscription that %s has left once, and its outcome is told as unknown', async (_, script) => {
+  ])('a subscription that %s is sent once, and its outcome is unknown', async (_, script) => {
     const { run, server, home } = await box(script);
     writeFileSync(path.join(home, 's.json'), subscription);
     for (const line of ['create --input s.json', 'update -f id=1 -f action=pay']) {
@@ -181,7 +181,7 @@ describe('against scripted answers', () => {
 
 describe('the grid of a heat map', () => {
   const cell = (latitude: number, longitude: number, count: number) => ({ latitude, longitude, count });
-  const drawn = (rows: readonly Record<string, unknown>[], wide = 80) => heatLines(rows, wide).map(textOf);
+  const drawn = (rows: readonly Record<string, unknown>[], wide = 80) => heatLines(rows, wide).map(lineText);
 
   test('north is up, west is left, each cell in its shade', () => {
     const rows = [cell(10, 100, 1), cell(10.01, 100.02, 100), cell(10.005, 100, 30)];
@@ -197,7 +197,7 @@ describe('the grid of a heat map', () => {
     expect(drawn(rows, wide).join('\n')).toContain('405,450 in all');
   });
 
-  test('one cell alone; what is no cell is not drawn', () => {
+  test('one cell alone; an invalid cell is not drawn', () => {
     expect(drawn([cell(1, 2, 3)])[0]).toBe('  ██');
     expect(drawn([{ latitude: 1, longitude: 'x', count: 3 }])).toEqual([]);
     expect(drawn([cell(1, 2, 3), { zone: 'A' }])).toEqual([]);

@@ -1,4 +1,4 @@
-// `tuk doctor`: each thing that can be wrong planted one at a time, seen on its own row with what mends it; nothing is changed by the look.
+// `tuk doctor`: each fault is planted alone, stands on its own row with its remedy, and is left unchanged.
 import { spawn } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/commands/doctor/finding.js';
 import { nodeFinding, oldestNode, spaceFinding } from '../../src/commands/doctor/local.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
-import type { Keyring } from '../../src/session/keyring.js';
 import { takeLock } from '../../src/session/lock.js';
+import type { Keyring } from '../../src/session/store.js';
 import { type Asked, answer, hang, raw, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
@@ -52,7 +52,7 @@ function keepSession(who: Person, text: string, mode = 0o600): string {
 }
 
 describe('all is well', () => {
-  test('on the embedded sandbox: exit 0, no fault, all fifteen services, each measured', async () => {
+  test('on the embedded sandbox: exit 0, no fault, all services, each measured', async () => {
     const mina = person();
     await mina.run('login');
     const { code, rows, row, stderr } = await look(mina);
@@ -89,7 +89,7 @@ describe('all is well', () => {
     expect((await someone.run('doctor --service sales')).code).toBe(2);
   });
 
-  test('nothing is sent that names the person, and at most eight questions are under way', async () => {
+  test('no credential is sent, and at most eight requests run at once', async () => {
     let under = 0;
     let most = 0;
     const server = await services(() => (socket, asked) => {
@@ -101,7 +101,7 @@ describe('all is well', () => {
     });
     const someone = await someoneAt(server.url);
     await look(someone, '', { env: { TUK_TOKEN: 'tokentokentoken' } });
-    expect(server.requests).toHaveLength(31);
+    expect(server.requests).toHaveLength(2 * serviceNames.length + 1); // health and metrics of each service, and the signing keys
     expect(server.requests.filter(({ headers }) => headers.authorization)).toEqual([]);
     expect(most).toBe(8);
   });
@@ -111,12 +111,12 @@ describe('all is well', () => {
     const someone = await someoneAt(server.url);
     for (const flag of ['--dry-run', '--print-curl']) {
       const { code, stdout, stderr } = await someone.run(`doctor ${flag}`);
-      expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: '✗ A look at everything has no dry run.\n' });
+      expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: '✗ tuk doctor has no dry run.\n' });
     }
     expect(server.requests).toEqual([]);
   });
 
-  test('on a terminal: signs beside words, progress on stderr alone, what is cut told whole', async () => {
+  test('on a terminal: signs beside words, progress on stderr only, cut texts repeated whole', async () => {
     const server = await services(({ path: at }) => (at === '/sale/health' ? answer(503, '{}') : undefined));
     const someone = await someoneAt(server.url);
     const { code, stdout, stderr } = await someone.run('doctor', { terminal: true, columns: 80 });
@@ -125,9 +125,9 @@ describe('all is well', () => {
     expect(stdout).toMatch(/○ note/);
     expect(stdout).toMatch(/sale \/health +✗ fault/);
     expect(stdout).not.toContain('asking');
-    expect(stderr).toContain('asking the services: 31 of 31');
+    expect(stderr).toContain('checking the services: 31 of 31');
     expect(stderr).toContain('✗ sale /health: sale answered 503 to GET /health (127.0.0.1');
-    expect(stderr).toMatch(/✗ \d+ looked at: 1 at fault, \d+ to note\.\n$/);
+    expect(stderr).toMatch(/✗ \d+ checks\. Faults: 1, notes: \d+\.\n$/);
     const piped = await someone.run('doctor');
     expect(piped.stderr).not.toContain('asking');
     expect(JSON.parse(piped.stdout)).toContainEqual(expect.objectContaining({ check: 'sale /health', result: 'fault' }));
@@ -170,7 +170,7 @@ describe('this machine', () => {
     expect(rows).toContainEqual({
       check: 'folders',
       result: 'fault',
-      says: `${folder} is open to others (755)`,
+      says: `${folder} is accessible to others (755)`,
       mend: `chmod 700 ${folder}`,
     });
     expect(statSync(folder).mode & 0o777).toBe(0o755);
@@ -186,7 +186,7 @@ describe('this machine', () => {
     expect(row('clutch /health')?.result).toBe('ok');
   });
 
-  test('nothing is made by looking, but what the sandbox keeps', async () => {
+  test('doctor creates no file but those of the sandbox', async () => {
     const server = await services();
     const someone = await someoneAt(server.url);
     await look(someone);
@@ -201,13 +201,13 @@ describe('this machine', () => {
     expect(row('sandbox')).toMatchObject({ result: 'fault', mend: 'Move the file away; a new one is made.' });
   });
 
-  test('profile: where it comes from, protected, read-only, a sandbox on loopback', async () => {
+  test('profile: its origin, protected, read-only, a sandbox on loopback', async () => {
     const server = await services();
     const someone = await someoneAt(server.url, ['protected true']);
     const { code, row, rows } = await look(someone, '--service clutch', { env: { TUK_PROFILE: 'box', TUK_READ_ONLY: '1' } });
     expect(code).toBe(0);
     expect(row('profile')).toMatchObject({ result: 'ok', says: 'box (TUK_PROFILE)' });
-    expect(rows).toContainEqual({ check: 'profile', result: 'note', says: 'box is protected: every change asks for its name' });
+    expect(rows).toContainEqual({ check: 'profile', result: 'note', says: 'box is protected: every change needs its name' });
     expect(rows).toContainEqual(expect.objectContaining({ check: 'profile', result: 'note', mend: 'unset TUK_READ_ONLY' }));
     expect(row('base address')).toMatchObject({ result: 'note', says: expect.stringContaining('a sandbox') });
     writeFileSync(path.join(someone.home, '.tuk.json'), '{"profile":"sandbox"}');
@@ -221,11 +221,11 @@ describe('the session', () => {
   const good = saved({ accessToken: token, refreshToken: 'refreshrefresh' });
 
   test.each([
-    ['empty', '', /is not what tuk wrote/, /tuk login/],
-    ['not JSON', '{', /is not what tuk wrote/, /tuk login/],
-    ['without a token', saved({}), /is not what tuk wrote/, /tuk login/],
+    ['empty', '', /is not a session file of tuk/, /tuk login/],
+    ['not JSON', '{', /is not a session file of tuk/, /tuk login/],
+    ['without a token', saved({}), /is not a session file of tuk/, /tuk login/],
     ['of a newer tuk', '{"version":9,"accessToken":"x"}', /newer tuk/, /tuk login/],
-    ['too large', ' '.repeat(1_000_001), /is not what tuk wrote/, /tuk login/],
+    ['too large', ' '.repeat(1_000_001), /is not a session file of tuk/, /tuk login/],
   ])('a file that is %s is a fault, and left byte for byte', async (_, text, says, mend) => {
     const someone = person();
     const file = keepSession(someone, text);
@@ -281,7 +281,7 @@ describe('the session', () => {
     expect(row('session file')).toMatchObject({ result: 'fault', says: expect.stringContaining('another user (65534)') });
   });
 
-  test('what the token says: ended with and without a refresh token, not confirmed, nobody signed in', async () => {
+  test('the token: expired with and without a refresh token, not confirmed, no session', async () => {
     const someone = person();
     expect((await look(someone, '--service clutch')).row('session file')).toMatchObject({ result: 'note', mend: 'tuk login' });
     const ended = jwt({ exp: 1_600_000_000 });
@@ -308,7 +308,7 @@ describe('the session', () => {
     expect(readdirSync(path.dirname(file))).toHaveLength(4);
   });
 
-  test('a lock that another process holds is a note that names it; one that is garbage a fault', async () => {
+  test('a lock of another process is a note that names it; a broken lock is a fault', async () => {
     const someone = person();
     const file = path.join(someone.home, 'locks/sandbox.db');
     (await takeLock(file, 0, Date.now)).release();
@@ -343,7 +343,7 @@ describe('the session', () => {
     const free = await look(someone, '--service clutch');
     expect(free.row('lock')).toMatchObject({
       result: 'note',
-      says: expect.stringContaining('was cut off in a renewal'),
+      says: expect.stringContaining('was interrupted in a renewal'),
       mend: 'tuk auth refresh',
     });
     expect(readFileSync(`${file}.holder`, 'utf8')).toBe(holder);
@@ -368,7 +368,7 @@ describe('the key ring', () => {
   const marker = saved({ in: 'keyring' });
   const tokens = JSON.stringify({ generation: 3, savedAt: 'x', accessToken: jwt({ exp: 4_000_000_000 }), refreshToken: 'refreshrefresh' });
 
-  test('that has the session gives it out; one that lost it is a fault', async () => {
+  test('a key ring with the session passes; one that lost it is a fault', async () => {
     const someone = person();
     const file = keepSession(someone, marker);
     const { kept, keyring } = ring();
@@ -383,7 +383,7 @@ describe('the key ring', () => {
     expect(lost.row('key ring')).toMatchObject({ result: 'fault', mend: 'Unlock it, or sign in again: tuk login' });
   });
 
-  test('that hangs is given 3 s; required it is a fault, wanted where there is one a note', async () => {
+  test('a key ring that hangs times out after 3 s: a fault if required, a note if optional', async () => {
     const someone = await someoneAt((await services()).url, ['secureStorage required']);
     const hangs = ring({ set: () => new Promise(() => {}) });
     const { code, row } = await look(someone, '--service clutch', { keyring: hangs.keyring });
@@ -432,7 +432,7 @@ describe('the environment', () => {
     expect(faults(rows)).toEqual(result === 'fault' ? [check] : []);
     expect(JSON.stringify(rows)).not.toContain('hunter22');
     if (check === 'proxies')
-      expect(row('services')?.says).toBe(result === 'fault' ? 'Not asked: the address of the proxy comes first' : undefined);
+      expect(row('services')?.says).toBe(result === 'fault' ? 'Not checked: fix the address of the proxy first' : undefined);
   });
 });
 
@@ -442,14 +442,14 @@ describe('the services', () => {
   test.each([
     ['a 404 on /health', '/sale/health', answer(404, '{}'), 'note', /^It has no \/health$/, undefined],
     ['a 404 on /metrics', '/sale/metrics', answer(404, '{}'), 'note', /^It has no \/metrics$/, undefined],
-    ['a 401', '/sale/metrics', answer(401, '{}'), 'note', /to itself \(401\)/, undefined],
-    ['a 403', '/sale/metrics', answer(403, '{}'), 'note', /to itself \(403\)/, undefined],
+    ['a 401', '/sale/metrics', answer(401, '{}'), 'note', /is restricted \(401\)/, undefined],
+    ['a 403', '/sale/metrics', answer(403, '{}'), 'note', /is restricted \(403\)/, undefined],
     ['a 429', '/sale/health', answer(429, '{}'), 'note', /429/, /wait/],
     ['text on /health', '/sale/health', answer(200, 'OK', { 'content-type': 'text/plain' }), 'note', /not with JSON/, undefined],
-    ['no metrics on /metrics', '/sale/metrics', answer(200, '{"a":1}'), 'note', /not with metrics/, undefined],
+    ['no metrics on /metrics', '/sale/metrics', answer(200, '{"a":1}'), 'note', /not in the Prometheus format/, undefined],
     ['a 503', '/sale/health', answer(503, '{"message":"down"}'), 'fault', /503 .*down \(127\.0\.0\.1:\d+\)/, /wait, then/],
-    ['HTML on /health', '/sale/health', html, 'fault', /127\.0\.0\.1:\d+ answers with HTML/, /tuk profile show/],
-    ['HTML on /metrics', '/sale/metrics', html, 'fault', /answers with HTML/, /tuk profile show/],
+    ['HTML on /health', '/sale/health', html, 'fault', /127\.0\.0\.1:\d+ responds with HTML/, /tuk profile show/],
+    ['HTML on /metrics', '/sale/metrics', html, 'fault', /responds with HTML/, /tuk profile show/],
     [
       'a redirect',
       '/sale/health',
@@ -501,7 +501,7 @@ describe('the services', () => {
     });
   });
 
-  test('two wrong clocks among many say nothing of this one', async () => {
+  test('two wrong server clocks among many do not fault the local clock', async () => {
     const wrong = (date: string) => answer(200, '{}', { date });
     const dates: Record<string, string> = {
       '/sale/health': 'Thu, 01 Jan 1970 00:00:00 GMT',
@@ -511,7 +511,7 @@ describe('the services', () => {
     expect((await look(await someoneAt(server.url))).row('clock')?.result).toBe('ok');
   });
 
-  test('nobody answers: a row more, with the likely cause', async () => {
+  test('no server answers: one more row names the likely cause', async () => {
     const server = await services();
     await server.close();
     const { code, row } = await look(await someoneAt(server.url));
@@ -525,7 +525,7 @@ describe('the services', () => {
     expect(unknown.row('services')).toMatchObject({ mend: 'check the base address: tuk profile show' });
   });
 
-  test('a certificate that nobody vouches for', async () => {
+  test('an untrusted certificate', async () => {
     const { createServer } = await import('node:https');
     const fixture = (name: string) => readFileSync(path.resolve(import.meta.dirname, '../fixtures', name));
     const server = createServer({ cert: fixture('tls-cert.pem'), key: fixture('tls-key.pem') }, (_, response) => response.end('{}'));
@@ -541,7 +541,7 @@ describe('the services', () => {
     expect(row('services')?.mend).toBe('NODE_EXTRA_CA_CERTS=FILE tuk doctor');
   });
 
-  test('a limit of 5 s where none is given', async () => {
+  test('the default time-out is 5 s', async () => {
     const server = await services(({ path: at }) => (at === '/sale/health' ? hang : undefined));
     const { row } = await look(await someoneAt(server.url), '--service sale');
     expect(row('sale /health')?.says).toContain('no answer within 5000 ms');
@@ -584,7 +584,7 @@ describe('settings that cannot be read', () => {
     expect(faults(rows)).toEqual(['configuration', 'session file']);
     expect(row('configuration')?.mend).toBe('Mend it, or move it away and add your profiles again.');
     expect(row('settings')?.result).toBe('note');
-    expect(row('services')?.says).toBe('Not asked: the settings come first');
+    expect(row('services')?.says).toBe('Not checked: fix the settings first');
     expect(readFileSync(config(someone), 'utf8')).toBe(text);
     expect(readFileSync(sessionOf(someone), 'utf8')).toBe('{');
     const shown = await someone.run('doctor', { terminal: true });
@@ -597,8 +597,8 @@ describe('settings that cannot be read', () => {
     writeFileSync(config(someone), '{');
     mkdirSync(path.join(someone.home, 'sessions'), { mode: 0o700 });
     writeFileSync(path.join(someone.home, 'sessions/box.json'), '{', { mode: 0o600 });
-    expect((await look(someone, '-p box')).row('session file')?.says).toContain('box.json is not what tuk wrote');
-    expect((await look(someone, '-p ../box')).row('session file')?.says).toBe('Not looked at: no profile is known');
+    expect((await look(someone, '-p box')).row('session file')?.says).toContain('box.json is not a session file of tuk');
+    expect((await look(someone, '-p ../box')).row('session file')?.says).toBe('Not checked: no profile is known');
   });
 
   test('a folder in the place of the configuration', async () => {

@@ -1,15 +1,15 @@
-// The image group: a picture of a text as a file, whole or not at all, and none written over.
+// The image group: a picture is written whole or not at all, and never over another file.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { writeWhole } from '../../src/commands/image/file.js';
+import { writeAtomically } from '../../src/commands/image/write-file.js';
 import { answer, hang, raw, reset, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
 
 const create = 'image create --text Hello --font Poppins --out hello.png';
 
 describe('on the sandbox', () => {
-  test('a picture is written, told, and not written over', async () => {
+  test('a picture is written and reported, and never over another file', async () => {
     const { run, home } = person();
     const made = await run(create);
     const file = path.join(home, 'hello.png');
@@ -19,14 +19,14 @@ describe('on the sandbox', () => {
     writeFileSync(file, 'mine');
     const again = await run(create);
     expect(again).toMatchObject({ code: 2, stdout: '' });
-    expect(again.stderr).toMatch(/There is a file hello\.png already[\s\S]*--force/);
+    expect(again.stderr).toMatch(/hello\.png exists[\s\S]*--force/);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect((await run(`${create} --force --weight Bold --align center -F width=300 --jq .size`)).code).toBe(0);
     expect(readFileSync(file).readUInt32BE(16)).toBe(300);
     expect(readdirSync(home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('on a terminal the picture stands under its answer, where no form of output was asked for', async () => {
+  test('on a terminal the picture is drawn below the response unless -o is used', async () => {
     const { run } = person();
     const drawn = await run(`${create} --force`, { terminal: true });
     expect(drawn.stdout).toMatch(/hello\.png[\s\S]*\n\n[\s\S]*[▀▄█]{2}/);
@@ -53,8 +53,8 @@ describe('on the sandbox', () => {
     ['image create --text a --font Comic --out a.png', 'no word for --font'],
     ['image create --text a --font Poppins --weight Heavy --out a.png', 'no word for --weight'],
     ['image create --text a --text-stdin --font Poppins --out a.png', 'not both'],
-    ['image create --text-stdin --font Poppins --out a.png', 'holds no text'],
-    ['image create --text a --font Poppins --out none/a.png', 'no folder none'],
+    ['image create --text-stdin --font Poppins --out a.png', 'is empty'],
+    ['image create --text a --font Poppins --out none/a.png', 'The folder none does not exist'],
     ['image create --text a --font Poppins --out folder --force', 'is a folder'],
   ])('%s is refused in one sentence, and nothing is written', async (line, said) => {
     const { run, home } = person();
@@ -91,7 +91,7 @@ describe('against scripted answers', () => {
     expect(readdirSync(home).filter((name) => /png/.test(name))).toEqual([]);
   });
 
-  test('a JPEG is called one, whatever it is said to be', async () => {
+  test('a JPEG is recognised whatever its content type is', async () => {
     const server = await scripted(answer(200, Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { 'content-type': 'image/png' }));
     const { run } = person();
     await run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
@@ -99,11 +99,11 @@ describe('against scripted answers', () => {
   });
 });
 
-test('a file that has come meanwhile is not written over', () => {
+test('a file that appeared meanwhile is not overwritten', () => {
   const file = path.join(person().home, 'a.png');
   writeFileSync(file, 'mine');
-  expect(() => writeWhole(file, Buffer.from('theirs'), false)).toThrow('already');
+  expect(() => writeAtomically(file, Buffer.from('theirs'), false)).toThrow('exists');
   expect(readFileSync(file, 'utf8')).toBe('mine');
-  expect(() => writeWhole(path.join(file, 'under'), Buffer.from('x'), true)).toThrow('Cannot write');
+  expect(() => writeAtomically(path.join(file, 'under'), Buffer.from('x'), true)).toThrow('Cannot write');
   expect(existsSync(path.join(path.dirname(file), `.a.png.${process.pid}.tmp`))).toBe(false);
 });

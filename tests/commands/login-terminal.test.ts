@@ -1,4 +1,4 @@
-// `tuk login` as a person meets it: in a real terminal, with keys pressed and what is on the screen looked at.
+// `tuk login` in a real terminal: keys are pressed and the screen is read.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,22 +22,13 @@ test("one of the sandbox's people is chosen with two keys", async () => {
   const home = newHome();
   const it = terminal(['login'], { home });
   const ways = await it.until(/Sign in to sandbox/);
-  for (const way of [
-    'One of its people',
-    'Key of a wallet',
-    'Paste tokens',
-    'Ride login',
-    'Deferred code',
-    'Privy',
-    'Browser',
-    'Key of an account',
-  ])
+  for (const way of ['A sandbox user', 'Wallet key', 'Paste tokens', 'Ride login', 'Deferred code', 'Privy', 'Browser', 'Account key'])
     expect(ways).toContain(way);
   it.press(keys.enter);
-  await it.until(/As whom/);
+  await it.until(/Sandbox user/);
   it.press(`${keys.down}${keys.enter}`);
   expect(await it.exited).toMatchObject({ exitCode: 0 });
-  expect((await it.all()).join('\n')).toMatch(/Sign in to sandbox\s+One of its people[\s\S]*As whom\s+dara[\s\S]*✓ Signed in as dara/);
+  expect((await it.all()).join('\n')).toMatch(/Sign in to sandbox\s+A sandbox user[\s\S]*Sandbox user\s+dara[\s\S]*✓ Signed in as dara/);
   expect(stored(home).accessToken).toMatch(/^eyJ/);
 });
 
@@ -48,9 +39,9 @@ test('a locked key asks for its password, which is never on the screen', { timeo
   });
   const home = newHome({ 'wallet.json': store });
   const it = terminal(['login'], { home });
-  await it.until(/Key of a wallet/);
+  await it.until(/Wallet key/);
   it.press('2');
-  await it.until(/File of the key/);
+  await it.until(/Key file/);
   it.press(`wallet.json${keys.enter}`);
   await it.until(/Password of the key/);
   it.press(`open sesame${keys.enter}`);
@@ -77,13 +68,13 @@ test.each([
   ['esc', keys.esc, 130],
   ['Ctrl-C', keys.ctrlC, 130],
   ['Ctrl-D', keys.ctrlD, 130],
-])('left with %s: nothing is stored, the code says so', async (_, key, exitCode) => {
+])('left with %s: nothing is stored, and the exit code tells', async (_, key, exitCode) => {
   const home = newHome();
   const it = terminal(['login'], { home });
   await it.until(/Sign in to sandbox/);
   it.press(key);
   expect(await it.exited).toMatchObject({ exitCode });
-  expect((await it.all()).join('\n')).toContain('Not signed in: the question was left.');
+  expect((await it.all()).join('\n')).toContain('Not signed in: cancelled.');
   expect(() => stored(home)).toThrow();
 });
 
@@ -93,7 +84,7 @@ test.each([
 ])('%s gets numbered lines', async (_, env) => {
   const home = newHome();
   const it = terminal(['login'], { home, env });
-  await it.until(/1\W+One of its people/);
+  await it.until(/1\W+A sandbox user/);
   it.press(`1${keys.enter}`);
   await it.until(/mina/);
   it.press(`4${keys.enter}`);

@@ -1,9 +1,9 @@
-// Every way to sign in, on the embedded sandbox and against servers that mean no good.
+// `tuk login`: every sign-in method, on the embedded sandbox and against hostile servers.
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import type { Keyring } from '../../src/session/keyring.js';
+import type { Keyring } from '../../src/session/store.js';
 import { miniAppData } from '../support/mini-app.js';
 import { type Asked, answer, type Script, scripted } from '../support/scripted-server.js';
 import { person } from '../support/tuk.js';
@@ -61,7 +61,7 @@ describe('on the sandbox', () => {
     expect(await nameOf(mina)).toBe('Mina Park');
     expect(await mina.run('login --hmac --key-file key.txt')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('a single private key is none'),
+      stderr: expect.stringContaining('not a single private key'),
     });
     const stranger = somebody({ 'phrase.txt': Wallet.createRandom().mnemonic!.phrase });
     expect(await stranger.run('login --hmac --key-file phrase.txt')).toMatchObject({
@@ -118,7 +118,7 @@ describe('on the sandbox', () => {
     expect((await kenji.run('login --deferred', { stdin: carried })).code).toBe(0);
   });
 
-  test.runIf(process.platform !== 'win32')('in a browser: it is opened, comes back with a code, and that signs in', async () => {
+  test.runIf(process.platform !== 'win32')('in a browser: it is opened, returns a code, and the code signs in', async () => {
     const mina = somebody({ browser: '#!/bin/sh\nexec "$NODE" -e \'fetch(process.argv[1])\' "$1"\n' });
     const opener = path.join(mina.home, 'browser');
     chmodSync(opener, 0o755);
@@ -145,14 +145,14 @@ test.each([
   ['two keys', '--web3 --key-file key.txt --key-stdin', /one of --key, --key-file and --key-stdin/],
   ['a file that is not there', '--web3 --key-file none.txt', /there is no such file/],
   ['what is no key', '--web3 --key-file text.txt', /is no key that tuk knows/],
-  ['a name that climbs', '--web3 --key ../key', /no name of a key/],
+  ['a name that climbs', '--web3 --key ../key', /not a valid key name/],
   ['no data', '--ride', /needs --init-data-file/],
   ['empty data', '--ride --init-data-file empty.txt', /is empty/],
   ['no token', '--privy', /needs --token-stdin/],
   ['a code of another form', '--deferred --code-file text.txt', /not valid JSON/],
   ['a code without its type', '--deferred --code-file code.json', /not of the form/],
-  ['an unknown wish', '--secure-storage maybe', /no way to use the key ring/],
-])('what cannot be is one sentence, and nothing is sent: %s', async (_, line, says) => {
+  ['an unknown wish', '--secure-storage maybe', /not a mode of --secure-storage/],
+])('impossible input is one sentence, and nothing is sent: %s', async (_, line, says) => {
   const server = await scripted(answer(200, '{}'));
   const one = somebody({ 'key.txt': key, 'text.txt': 'hello there', 'empty.txt': '\n', 'code.json': '{"code":"abcd"}' });
   await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
@@ -163,7 +163,7 @@ test.each([
   expect(server.requests).toEqual([]);
 });
 
-describe('a server that means no good', () => {
+describe('a hostile server', () => {
   const signedIn = JSON.stringify({
     accessToken: 'aaaa.bbbb.cccc',
     type: 'WEB3',
@@ -320,20 +320,24 @@ describe('the key ring', () => {
   test.each([
     ['hangs', hanging],
     ['fails', failing],
-  ])('one that %s: auto takes a file and says so, required is exit 9 and stores nothing', { timeout: 20_000 }, async (_, keyring) => {
-    const one = somebody();
-    const required = await one.run('login --as lan --secure-storage required', withRing(keyring));
-    expect(`${required.code} ${required.stderr}`).toMatch(
-      /^9 [\s\S]*✗ The key ring of this system cannot be used: [^\n]+\.\n {2}Unlock it/,
-    );
-    expect(required.stderr).not.toContain('backtrace');
-    expect(() => statSync(one.session())).toThrow();
-    const auto = await one.run('login --as lan --secure-storage auto', withRing(keyring));
-    expect(`${auto.code} ${auto.stderr}`).toMatch(/^0 [\s\S]*The session is kept in a file/);
-    expect(await nameOf(one)).toBe('Lan Tran');
-  });
+  ])(
+    'a key ring that %s: auto falls back to a file with a note, required is exit 9 and stores nothing',
+    { timeout: 20_000 },
+    async (_, keyring) => {
+      const one = somebody();
+      const required = await one.run('login --as lan --secure-storage required', withRing(keyring));
+      expect(`${required.code} ${required.stderr}`).toMatch(
+        /^9 [\s\S]*✗ The key ring of this system cannot be used: [^\n]+\.\n {2}Unlock it/,
+      );
+      expect(required.stderr).not.toContain('backtrace');
+      expect(() => statSync(one.session())).toThrow();
+      const auto = await one.run('login --as lan --secure-storage auto', withRing(keyring));
+      expect(`${auto.code} ${auto.stderr}`).toMatch(/^0 [\s\S]*The session is stored in a file/);
+      expect(await nameOf(one)).toBe('Lan Tran');
+    },
+  );
 
-  test('one that has lost the tokens: exit 9, with what to do; signing in again mends it', async () => {
+  test('a key ring that lost the tokens: exit 9 and the next step; signing in repairs it', async () => {
     const lan = somebody();
     const keys = ring();
     await lan.run('login --as lan --secure-storage required', withRing(keys));
@@ -344,7 +348,7 @@ describe('the key ring', () => {
     expect((await lan.run('whoami', withRing(keys))).code).toBe(0);
   });
 
-  test('nothing touches it where nobody asked for it', async () => {
+  test('the key ring is not used unless it is configured', async () => {
     const one = somebody();
     const touched = { keyring: () => Promise.reject(new Error('touched')) };
     for (const line of ['login', 'whoami', 'auth status', 'auth refresh', 'logout']) expect((await one.run(line, touched)).code).toBe(0);

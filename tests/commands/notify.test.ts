@@ -1,4 +1,4 @@
-// The notify group: what is there, what is dismissed, what is new while one waits, through outages and a session's end.
+// The notify group: notifications are listed, dismissed and watched, through outages and the end of a session.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const note = (id: string, minute: number) => ({
 const notes = (...rows: unknown[]): Script => answer(200, JSON.stringify(rows));
 
 describe('on the sandbox', () => {
-  test('listed, picked, dismissed one by one and all at once; what is left is shown', async () => {
+  test('notifications are listed, filtered, dismissed one by one and all at once; the rest is shown', async () => {
     const { run, json } = await mina();
     const all = await json('notify list');
     expect(all.length).toBe(2);
@@ -58,7 +58,7 @@ describe('on the sandbox', () => {
     ['notify dismiss 1 --every --yes', 'or give --every'],
     ['notify dismiss 1', 'Add --yes to agree'],
     ['notify list --type mission', 'MISSION_GROUP'],
-    ['notify watch -o csv', 'cannot be used with -o csv'],
+    ['notify watch -o csv', 'does not support -o csv'],
     ['notify watch --interval soon', '--interval'],
   ])('%s is refused in one sentence', async (line, said) => {
     const { run, json } = await mina();
@@ -68,7 +68,7 @@ describe('on the sandbox', () => {
     expect(await json('notify list')).toHaveLength(2);
   });
 
-  test('what was dismissed is not told as a failure because the rest cannot be read', async () => {
+  test('a dismissal stays a success where the rest cannot be read', async () => {
     const { run, server } = await box((count) => answer(count === 0 ? 200 : 500, ''));
     const ran = await run('notify dismiss a --yes');
     expect([ran.code, ran.stdout, server.requests.length]).toEqual([0, '', 2]);
@@ -87,7 +87,7 @@ describe('on the sandbox', () => {
 describe('watched', () => {
   const watch = 'notify watch --interval 50ms --max-wait 600ms';
 
-  test('only what is new is printed, once, the oldest first; the own command gets each', async () => {
+  test('only new notifications are printed, once, oldest first; --on-new runs for each', async () => {
     const steps = [[note('a', 1)], [note('c', 3), note('b', 2), note('a', 1)], [note('b', 2)], [note('c', 3), note('a', 1)]];
     const { run, home } = await box((count) => notes(...steps[Math.min(count, 3)]!));
     const file = path.join(home, 'new.txt');
@@ -109,15 +109,15 @@ describe('watched', () => {
     expect((await picked.run(`${watch} --jq .title`)).stdout).toBe('Note a\n');
   });
 
-  test.each([
+  test.concurrent.each([
     ['resets', reset],
     ['500s', answer(503, '')],
     ['answers that never come', hang],
-  ])('%s are waited out and said', async (_, script) => {
+  ])('outlasts %s and logs it', async (_, script) => {
     const { run } = await box((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
     const ran = await run('notify watch --interval 50ms --max-wait 3s --timeout 400ms');
     expect([ran.code, ran.stdout]).toEqual([0, `${JSON.stringify(note('a', 1))}\n`]);
-    expect(ran.stderr).toMatch(/◌ .* Asking on until it answers\.[\s\S]*● It answers again\./);
+    expect(ran.stderr).toMatch(/◌ .* Retrying until it responds\.[\s\S]*● It answers again\./);
   });
 
   test('a refusal ends it; Ctrl-C ends it with 130, between two askings and within one', async () => {
@@ -131,7 +131,7 @@ describe('watched', () => {
     }
   });
 
-  test('a session that ends meanwhile is renewed, and it is said', async () => {
+  test('a session that expires meanwhile is renewed and reported', async () => {
     const server = await secondBackend();
     let asked = 0;
     server.interfere(({ path: at }) => {

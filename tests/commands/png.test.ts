@@ -1,9 +1,9 @@
-// A PNG made small for a terminal: every filter and kind against an encoder written from the specification alone, and nothing of what is broken.
+// The PNG decoder for terminals: every filter and colour type against an independent encoder; broken files are refused.
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pictureOf } from '../../src/commands/image/png.js';
-import { textOf } from '../../src/ui/format/line.js';
+import { lineText } from '../../src/ui/format/line.js';
 import { pictureLines } from '../../src/ui/format/picture.js';
 
 type Pixels = readonly (readonly number[])[];
@@ -58,8 +58,8 @@ function png(
 }
 const rgbaOf = (of: ReturnType<typeof pictureOf>) => [...(of?.rgba ?? [])];
 
-describe('what is drawn', () => {
-  test.each([0, 2, 4, 6])('kind %s with every filter: each pixel comes out as it went in', (kind) => {
+describe('supported pictures', () => {
+  test.each([0, 2, 4, 6])('colour type %s with every filter: each pixel is decoded exactly', (kind) => {
     const each = channelsOf[kind]!;
     fc.assert(
       fc.property(
@@ -89,7 +89,7 @@ describe('what is drawn', () => {
     expect(pictureOf(png([[0], [1]], 2, 3))).toBeUndefined(); // there is no palette
   });
 
-  test('what is large is made small, its means kept', () => {
+  test('a large picture is scaled down by means', () => {
     const pixels = Array.from({ length: 1024 * 4 }, (_, at) => [at % 2 === 0 ? 200 : 100]);
     const picture = pictureOf(png(pixels, 1024, 0))!;
     expect([picture.width, picture.height]).toEqual([256, 1]);
@@ -97,7 +97,7 @@ describe('what is drawn', () => {
   });
 });
 
-describe('what is not drawn', () => {
+describe('refused pictures', () => {
   test('other depths, interlaced ones, other files, nothing', () => {
     const pixels = [[1], [2], [3], [4]];
     expect(pictureOf(png(pixels, 2, 0))).toBeDefined();
@@ -106,7 +106,7 @@ describe('what is not drawn', () => {
     for (const text of ['', 'GIF89a', 'PNG', '<svg/>']) expect(pictureOf(Buffer.from(text))).toBeUndefined();
   });
 
-  test('sizes that lie, a stream that is longer than it says, and any cut or change: no crash, no more than was said', () => {
+  test('wrong sizes, too long a stream, any cut or change: no crash and no excess output', () => {
     const good = png(
       Array.from({ length: 64 }, (_, at) => [at, 0, at]),
       8,
@@ -130,12 +130,12 @@ describe('what is not drawn', () => {
   });
 });
 
-test('half blocks: the shape is kept, two pixels a sign in their colours, what is clear shows what lies behind', () => {
+test('half blocks: the aspect is kept, two coloured pixels a character, transparent ones show the background', () => {
   const white = [255, 255, 255, 255];
   const red = [200, 0, 0, 255];
   const picture = { width: 2, height: 4, rgba: Uint8Array.from([white, red, red, white, red, red, white, white].flat()) };
   const lines = pictureLines(picture, { columns: 80, rows: 24 });
-  expect(lines.map(textOf)).toEqual(['▄▀', '▀▀']);
+  expect(lines.map(lineText)).toEqual(['▄▀', '▀▀']);
   expect(lines[0]!.map(({ pixels }) => pixels)).toEqual([
     ['#ffffff', '#c80000'],
     ['#c80000', '#ffffff'],
@@ -156,5 +156,5 @@ test('half blocks: the shape is kept, two pixels a sign in their colours, what i
   expect(pictureLines(clear, { columns: 4, rows: 4 })[0]![0]!.pixels).toEqual(['#000000', '#000000']); // bright signs stand on dark
   const wide = { width: 256, height: 128, rgba: new Uint8Array(256 * 128 * 4).fill(9) };
   const small = pictureLines(wide, { columns: 40, rows: 18 });
-  expect([small.length, textOf(small[0]!).length]).toEqual([10, 40]);
+  expect([small.length, lineText(small[0]!).length]).toEqual([10, 40]);
 });

@@ -1,4 +1,4 @@
-// The points group: points sent, brought in and taken out, missions done and claimed, events, apps, games.
+// The points group: transfers, deposits, withdrawals, missions, rankings, earn events, apps, games.
 import { describe, expect, test } from 'vitest';
 import { confirmNames } from '../support/confirmed.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
@@ -15,7 +15,7 @@ async function as(name: string) {
 }
 
 describe('on the sandbox', () => {
-  test('points are sent, with the fee on the receipt, and the history tells of it', async () => {
+  test('points are sent with the fee on the receipt, and are in the history', async () => {
     const { run, json } = await as('mina');
     expect((await json('points balance')).amount).toBe('3200');
     const line = 'points transfer --to dara --amount 50 --client-ref march --new-recipient --yes';
@@ -32,7 +32,7 @@ describe('on the sandbox', () => {
     expect((await json('points quote -f type=DEPOSIT -f amount=7')).receiveAmount).toBe('7');
   });
 
-  test('value is brought in and taken out: what the service says before stands on the receipt', async () => {
+  test("deposits and withdrawals have the service's figures on the receipt", async () => {
     const { run, json } = await as('mina');
     const where = `-f currencyId=MVL -f address=${own}`;
     for (const version of ['v3', 'v2']) {
@@ -42,7 +42,7 @@ describe('on the sandbox', () => {
     }
     const less = await run(`points deposit --amount 5 ${where} --yes`);
     expect(less).toMatchObject({ code: 3, stdout: '' });
-    expect(less.stderr).toContain('would not be taken: BELOW_MINIMUM');
+    expect(less.stderr).toContain('The deposit is not available: BELOW_MINIMUM');
     const out = await run(`points withdraw --amount 50 ${where} --new-recipient --yes`);
     expect(JSON.parse(out.stdout).request).toMatchObject({ status: 'INCOMING', amount: '50' });
     expect(out.stderr).toMatch(/Fee +1\n[\s\S]*You receive +49\n/);
@@ -53,7 +53,7 @@ describe('on the sandbox', () => {
     ]);
   });
 
-  test('a mission from the activity to the claim; what cannot be claimed is not asked for', async () => {
+  test('a mission from the activity to the claim; an impossible claim is not sent', async () => {
     const { run, json } = await as('mina');
     const daily = await json('points missions list --frequency DAILY --mission-group-id daily --reward MISSION_POINT --type USER_ACTIVITY');
     expect(daily).toHaveLength(5);
@@ -128,7 +128,7 @@ describe('on the sandbox', () => {
     expect([none.code, (await json('ops list')).length]).toEqual([3, 1]);
   });
 
-  test('what an app does with its users: pages, entries, cancelled ones, balance', async () => {
+  test('the calls of an app for its users: pages, entries, cancelled ones, balance', async () => {
     const { run, json } = await as('partner');
     const all = await json(`points earn list --app ${tada} --all`);
     expect(all.map(({ app }: { app: { name: string } }) => app.name)).toEqual(Array(all.length).fill('TADA'));
@@ -150,7 +150,7 @@ describe('on the sandbox', () => {
     expect((await json(`points apps balance --currency TADAP -f appId=${tada}`)).amount).toBe(999_995);
   });
 
-  test('an app is connected with a token that nobody sees, and let go', async () => {
+  test('an app is connected with a hidden token, and disconnected', async () => {
     const { run, json } = await as('mina');
     const token = `partner:mina:${tada}`;
     const connected = await run(`points apps connect ${tada} --token-stdin --yes -vv`, { stdin: `${token}\n` });
@@ -210,11 +210,11 @@ describe('on the sandbox', () => {
       'not known to take key',
     ],
     ['points apps status 1', 2, '--identifier is needed'],
-    ['points apps connect 1 --yes', 2, 'has to be piped in'],
-    ['points apps connect 1 --token-stdin --yes', 2, 'no token in what was piped in'],
-    ['points apps balance 1 --users', 2, 'Give an app, or --users'],
-    ['points games --board', 2, 'Whose board'],
-    ['points games 1 --past', 2, 'goes alone or with --board'],
+    ['points apps connect 1 --yes', 2, 'Pipe in the token'],
+    ['points apps connect 1 --token-stdin --yes', 2, 'Standard input is empty'],
+    ['points apps balance 1 --users', 2, 'Give an app or --users'],
+    ['points games --board', 2, '--board needs the id'],
+    ['points games 1 --past', 2, 'works alone or with --board'],
     ['points games --past --active', 2, 'Give one of'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {
     const { run, json } = await as('mina');
@@ -224,7 +224,7 @@ describe('on the sandbox', () => {
     expect(await json('ops list')).toEqual([]);
   });
 
-  test('on a terminal: lists, a page with what a claim would pay, a game as one thing', async () => {
+  test('on a terminal: lists, a detail with the pay-out of a claim, a game as one object', async () => {
     const { run } = await as('mina');
     const shown = async (line: string) => (await run(line, { terminal: true, env: { NO_COLOR: '1' } })).stdout;
     expect(await shown('points missions list')).toMatch(/^NAME +CLAIM +PROGRESS +ID\n/);
@@ -267,7 +267,7 @@ describe('against scripted answers', () => {
       .filter((_, nth) => at === 0 || nth === at % 3) // each trouble with a transfer, one with each of the others
       .map((name) => [name as unknown as keyof typeof troubles, ...line] as const),
   );
-  test.each(cases)('%s: %s has left once, and its outcome is told as unknown', async (name, call, line, path, look) => {
+  test.each(cases)('%s: %s is sent once, and its outcome is unknown', async (name, call, line, path, look) => {
     const { run, posts } = await box((socket, asked) =>
       (asked.path.endsWith(path) ? troubles[name] : answer(200, '{"available":true,"amount":"5"}'))(socket, asked),
     );
@@ -303,7 +303,7 @@ describe('against scripted answers', () => {
     expect(ran.stderr).toContain('It was done. What became of it could not be read');
   });
 
-  test('of several missions, what was claimed before something broke is told', async () => {
+  test('of several missions, those claimed before a failure are printed', async () => {
     const { run, posts } = await box((socket, asked) => {
       const script =
         asked.method === 'GET'
@@ -376,7 +376,7 @@ describe('against scripted answers', () => {
     expect(server.requests.slice(1).map(({ path }) => path)).toEqual(['/user/games/democopter/7', '/user/games/7']);
   });
 
-  test('elsewhere than in a sandbox nothing that moves value is sent under assumed names', async () => {
+  test('outside a sandbox no transfer is sent under assumed field names', async () => {
     const one = person();
     await one.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
     for (const line of ['transfer --to u --amount 5', 'deposit --amount 5', 'withdraw --amount 5']) {

@@ -1,4 +1,4 @@
-// The ride group: places, prices, a ride asked for, watched, waited for, cancelled; on the sandbox and against scripted answers.
+// The ride group: places, prices, requests, waits and cancellations, on the sandbox and against scripted responses.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -28,8 +28,12 @@ describe('on the sandbox', () => {
     );
     const id = JSON.parse(asked.stdout).rideRequestId;
     expect((await json('ride status')).id).toBe(id);
-    await run('sandbox clock 20x');
-    const waited = await run(`ride wait ${id} --interval 60ms`);
+    let isOver = false;
+    const waiting = run(`ride wait ${id} --interval 60ms`).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await run('sandbox advance 5s');
+    const waited = await waiting;
     expect(waited.code).toBe(0);
     const lines = waited.stdout.trim().split('\n');
     expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d {2}FINISHED +was \w+ +good end$/);
@@ -37,7 +41,7 @@ describe('on the sandbox', () => {
     expect((await json('ops list'))[0]).toMatchObject({ call: 'requestRide', outcome: 'done' });
   }, 60_000);
 
-  test('cancelled late it costs a fee, which is said before; a retry is a new request', async () => {
+  test('a late cancellation names its fee first; a retry is a new request', async () => {
     const { run, json } = await mina();
     const { rideRequestId: id } = JSON.parse((await run(request)).stdout);
     await run('sandbox advance 1m');
@@ -82,16 +86,16 @@ describe('on the sandbox', () => {
     ['no ride to ask for again', 'ride retry --yes', /^✗ <id> is needed/],
     ['an unknown region', 'ride search --from PNH-01 --to PNH-02 --region MARS', /no word for --region/],
     ['no start', 'ride search --to PNH-02 --region KH', /--from is needed/],
-    ['a name of several places', 'ride search --from Market --to PNH-02 --region KH', /name of \d+ places/],
-    ['a name of none', 'ride search --from Atlantis --to PNH-02 --region KH', /No place was found/],
-    ['a point out of range', 'ride search --from 99,0 --to PNH-02 --region KH', /is no point/],
+    ['a name of several places', 'ride search --from Market --to PNH-02 --region KH', /matches \d+ places/],
+    ['a name of none', 'ride search --from Atlantis --to PNH-02 --region KH', /No place matches/],
+    ['a point out of range', 'ride search --from 99,0 --to PNH-02 --region KH', /is not a point/],
     ['no product', 'ride request --from PNH-01 --to PNH-02 --region KH --currency POINT --yes', /^✗ --product is needed; nothing was sent/],
     ['an unknown product', request.replace('STANDARD', 'CHOPPER'), /It offers: STANDARD/],
-    ['no such phone', 'ride phone check 12345', /no phone number/],
-    ['a code on the command line', 'ride phone confirm +6590000001 --yes', /has to be piped in/],
+    ['no such phone', 'ride phone check 12345', /not a phone number/],
+    ['a code on the command line', 'ride phone confirm +6590000001 --yes', /Pipe in the code/],
     ['a word of no list', 'ride wait x --for status=DONE', /no word of RideStatus/],
     ['two ways to pay', 'ride currencies KH --network BSC --wallet-provider OKX_CONNECT_BSC', /not both/],
-  ])('what cannot be is one sentence, exit 2: %s', async (_, line, says) => {
+  ])('impossible input is one sentence, exit 2: %s', async (_, line, says) => {
     const { run } = await mina();
     const { code, stdout, stderr } = await run(line);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -109,7 +113,7 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('names that are only assumed', () => {
+describe('assumed field names', () => {
   const far = async () => {
     const one = person();
     await one.run(['profile', 'add', 'far', '--base', 'https://host.invalid/{service}']);
@@ -129,7 +133,7 @@ describe('names that are only assumed', () => {
     expect((await run('ride search --from Palace --to 3,4 --region KH --dry-run')).stderr).toContain('A dry run sends nothing');
   });
 
-  test('outside a sandbox nothing of value moves under them until a person says that they are right', async () => {
+  test('outside a sandbox no transfer is sent under assumed names until the profile confirms them', async () => {
     const { run } = await far();
     const line = 'ride request --from 1,2 --to 3,4 --region KH --product P --currency C --yes';
     const given = { env: { TUK_TOKEN: 'token' } };
@@ -185,7 +189,7 @@ describe('wait, against scripted answers', () => {
     expect(lines.at(-1)).toMatchObject({ was: words.at(-2), row: { note: 'n' } });
   });
 
-  test('it survives an outage, a gateway and too many requests, and says so once', async () => {
+  test('wait survives an outage, a gateway error and 429, and logs it once', async () => {
     const { run } = await box(
       course('PENDING', reset, answer(502, '<html>'), answer(429, '{"message":"slow"}', { 'retry-after': '0' }), 'PENDING', 'FINISHED'),
     );
@@ -195,14 +199,14 @@ describe('wait, against scripted answers', () => {
     expect(stderr).toMatch(/● It answers again/);
   });
 
-  test('what does not pass ends it: 404 is 5, a session that has ended is 4', async () => {
+  test('a permanent failure ends wait: 404 is exit 5, an ended session exit 4', async () => {
     const { run } = await box(course('PENDING', answer(404, '{"message":"no"}')));
     expect((await run('ride wait r --interval 50ms')).code).toBe(5);
     const ended = await box(course('PENDING', answer(401, '{"message":"no"}')));
     expect((await ended.run('ride wait r --interval 50ms')).code).toBe(4);
   });
 
-  test('out of time: exit 8, and what it is at', async () => {
+  test('a time-out is exit 8 and names the status', async () => {
     const { run } = await box(course('PENDING'));
     const { code, stderr } = await run('ride wait r --interval 50ms --max-wait 400ms');
     expect(code).toBe(8);
@@ -241,7 +245,7 @@ describe('wait, against scripted answers', () => {
   });
 });
 
-test('a session that ends under way is renewed, and that is said', async () => {
+test('a session that expires during wait is renewed and reported', async () => {
   const backend = await secondBackend();
   try {
     const one = person();

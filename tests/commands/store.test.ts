@@ -1,4 +1,4 @@
-// The store group: products, orders and their payment, the inventory, forms; an order that is paid once, whatever happens in between.
+// The store group: products, orders, payments, inventory, forms; an order is paid once even when it is interrupted.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ describe('on the sandbox', () => {
     expect((await json('ops list')).map(({ call }: Record<string, string>) => call)).toEqual(['giveItem', 'payOrder', 'createOrder']);
   }, 120_000);
 
-  test('what was paid before under the same name is neither ordered nor paid again', async () => {
+  test('an order paid under the same reference is neither ordered nor paid again', async () => {
     const { run, json } = await mina();
     const line = (quantity: number) => `store buy 1 --quantity ${quantity} --client-ref march --yes`;
     const [first, again, other] = [await run(line(1)), await run(line(1)), await run(line(3))];
@@ -75,14 +75,14 @@ describe('on the sandbox', () => {
     expect((await run('store order wait 1 7')).code).toBe(0);
   });
 
-  test('signed out: what is public', async () => {
+  test('without a session: public reads', async () => {
     const { run } = person();
     const signedOut = await run('store featured -v');
     expect([signedOut.code, signedOut.stderr]).toEqual([0, expect.stringContaining('/v1/products/public/featured')]);
     expect((await run('store inventory list')).code).toBe(4);
   });
 
-  test('what is to be done with an item is said', async () => {
+  test('the next step for an item is printed', async () => {
     const { run } = await mina();
     const shown = await run('store inventory show 2');
     expect(shown.stderr).toContain('Open it on a phone that has the app: tuk-sandbox://');
@@ -123,7 +123,7 @@ describe('on the sandbox', () => {
     ['store inventory give 2 --yes', 2, '--to is needed'],
     ['store inventory give 2 --to nobody --new-recipient --yes', 5, 'nobody'],
     ['store inventory list --status ready', 2, 'Did you mean READY'],
-    ['store purchasables --token-id 1', 2, 'belongs to --group'],
+    ['store purchasables --token-id 1', 2, 'needs --group'],
     ['store forms submit 1 --yes', 2, '--input is needed'],
     ['store forms submit --yes', 2, '<id> is needed'],
     ['store forms submit 2 --input - --yes', 7, 'has been closed since'],
@@ -159,7 +159,7 @@ describe('against scripted answers', () => {
     ['is answered 500', answer(500, '{"message":"x"}')],
   ];
 
-  test.each(breaks)('an order that %s has left once; nothing is paid', async (_, script) => {
+  test.each(breaks)('an order that %s is sent once; nothing is paid', async (_, script) => {
     const { run, sent, ledger } = await box((socket, asked) => (isOrder(asked) ? script : product)(socket, asked));
     const ran = await run(line);
     expect(ran).toMatchObject({ code: 10, stdout: '' });
@@ -170,7 +170,7 @@ describe('against scripted answers', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test.each(breaks)('a payment that %s has left once, and its order is named', async (_, script) => {
+  test.each(breaks)('a payment that %s is sent once, and its order is named', async (_, script) => {
     const { run, sent, ledger } = await box((socket, asked) =>
       (isOrder(asked) ? placed : isPayment(asked) ? script : product)(socket, asked),
     );
@@ -207,7 +207,7 @@ describe('against scripted answers', () => {
     expect(ran.stderr).toContain('has no id');
   });
 
-  test('what was done does not fail because it cannot be read; given whole, the body leaves as it is', async () => {
+  test('a change stays a success where its read fails; a whole body is sent unchanged', async () => {
     const { run, server, home } = await box((socket, asked) =>
       (isOrder(asked) || isPayment(asked) ? placed : asked.path.includes('/orders/') ? answer(500, '') : product)(socket, asked),
     );
@@ -219,7 +219,7 @@ describe('against scripted answers', () => {
     expect((await run('store buy p --input order.json --quantity 1 --yes')).code).toBe(2);
   });
 
-  test.each(breaks)('an item given away that %s has left once', async (_, script) => {
+  test.each(breaks)('a given item that %s is sent once', async (_, script) => {
     const { run, sent, ledger } = await box((socket, asked) => (asked.method === 'POST' ? script : product)(socket, asked));
     for (const command of ['store inventory give i --to u --new-recipient', 'store order pay o']) {
       const ran = await run(`${command} --yes --timeout 300ms`);

@@ -1,4 +1,4 @@
-// The swap group: tokens and quotes held against what was asked, the bridge and legacy swaps as money, and how a swap stands.
+// The swap group: tokens, quotes that are checked against their request, the bridge, legacy swaps, swap status.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { confirmNames } from '../support/confirmed.js';
 import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
@@ -103,11 +103,11 @@ describe('mina on the sandbox', () => {
     expect(await json('ops list')).toEqual(operations);
   });
 
-  test('an operation that names no transaction says so', async () => {
+  test('an operation without a transaction is reported', async () => {
     const made = await mina.run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
     const ran = await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(made.stderr)![1]!}`);
     expect([ran.code, ran.stdout]).toEqual([2, '']);
-    expect(ran.stderr).toContain('names no transaction');
+    expect(ran.stderr).toContain('has no transaction hash');
   });
 });
 
@@ -124,7 +124,7 @@ describe('against scripted answers', () => {
       );
   const line = 'swap quote --network BSC --from BNB --to USDC --amount 1';
 
-  test('a quote without tokens of its own is told with those of the list; digits stay', async () => {
+  test('a quote without tokens is printed with those of the list, every digit kept', async () => {
     const { json } = await box(swaps({ ...quoted, toTokenAmount: '9'.repeat(40) }));
     const quote = await json(line);
     expect(quote).toMatchObject({ toToken: usdc, toTokenAmount: '9'.repeat(40), wholeToTokenAmount: `${'9'.repeat(34)}.${'9'.repeat(6)}` });
@@ -135,7 +135,7 @@ describe('against scripted answers', () => {
     ['another amount', { ...quoted, fromTokenAmount: '1' }, 7, 'The quote is for 1 base units'],
     ['another token', { ...quoted, toToken: { ...usdc, address: `0x${'b'.repeat(40)}` } }, 7, 'another toToken'],
     ['other decimals', { ...quoted, toToken: { ...usdc, decimals: 18 } }, 7, 'another toToken'],
-    ['no amount', { ...quoted, toTokenAmount: 'lots' }, 7, 'does not say what it brings'],
+    ['no amount', { ...quoted, toTokenAmount: 'lots' }, 7, 'has no received amount'],
   ])('a quote of %s is refused', async (_, quote, code, said) => {
     const { run } = await box(swaps(quote));
     const ran = await run(line);
@@ -145,7 +145,7 @@ describe('against scripted answers', () => {
 
   test.each([
     ['a symbol that two tokens share', [bnb, usdc, { ...usdc, address: `0x${'c'.repeat(40)}` }], 2, 'Give the address'],
-    ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], 7, 'how many decimals'],
+    ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], 7, 'has no decimals'],
   ])('%s is not quoted', async (_, tokens, code, said) => {
     const { run, server } = await box(swaps(quoted, tokens));
     const ran = await run(line);
@@ -185,7 +185,7 @@ describe('against scripted answers', () => {
   test.each([
     [bridge, 'createBridgeSwap', 'tuk swap bridge list'],
     ['swap legacy create --amount 20 -f type=TO_BEP20 --new-recipient --yes --timeout 300ms', 'createSwap', 'tuk swap legacy list'],
-  ])('%s: what is reset, never answered or answered 500 has left once, and is told as unknown', async (create, call, look) => {
+  ])('%s: reset, no response or 500: sent once, and the outcome is unknown', async (create, call, look) => {
     for (const script of [reset, hang, answer(500, '{"message":"x"}'), answer(200, '<html>', { 'content-type': 'text/html' })]) {
       const { run, server, json } = await box((socket, asked) => {
         const of = asked.method === 'POST' ? script : asked.path.includes('/token/') ? lists(18, 18) : ok({ feeAmount: '1' });

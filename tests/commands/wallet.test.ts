@@ -1,4 +1,4 @@
-// The wallet group: balances over networks, prices, histories and their pages, transactions that are waited for, withdrawals, a linked address.
+// The wallet group: balances over networks, prices, histories and their pages, transactions, withdrawals, linked addresses.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ describe('mina on the sandbox', () => {
   });
   const terminal = { terminal: true, columns: 80, env: { NO_COLOR: '1' } };
 
-  test('what every wallet holds, in whole tokens with the base units beside them, in any currency', async () => {
+  test('balances of every wallet in whole tokens and base units, in any currency', async () => {
     const all = await mina.json('wallet balance');
     expect(new Set(all.map(({ network }: { network: string }) => network)).size).toBe(6);
     const mvl = all.find((row: { asset: { ticker: string } }) => row.asset.ticker === 'MVL');
@@ -88,7 +88,7 @@ describe('mina on the sandbox', () => {
     expect(Object.keys(await mina.json('wallet fee ETHEREUM'))).toEqual(['low', 'medium', 'high']);
   });
 
-  test('prices by id and currency; what nobody prices is said; their history is drawn', async () => {
+  test('prices by id and currency; a missing price is reported; the history is a chart', async () => {
     const rows = await mina.run(
       'wallet price ethereum mass-vehicle-ledger nope --in SGD --in USD --24h-change --market-cap --24h-volume --updated',
     );
@@ -103,7 +103,7 @@ describe('mina on the sandbox', () => {
       change24h: expect.any(Number),
       updatedAt: expect.any(String),
     });
-    expect(rows.stderr).toContain('No price is known of nope');
+    expect(rows.stderr).toContain('No price for nope');
     expect((await mina.json('wallet price-history --currency SGD -f days=7')).at(-1)).toMatchObject({
       currency: 'SGD',
       price: expect.any(Number),
@@ -185,7 +185,7 @@ describe('mina on the sandbox', () => {
     [`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient`, 7, 'Add --yes to agree'],
     ['wallet withdraw create --yes', 2, '--currency, --amount and --to are needed'],
     ['wallet balance --network BSCC', 2, 'Did you mean BSC'],
-    [`wallet balance ${whales}`, 2, 'its network has to be named'],
+    [`wallet balance ${whales}`, 2, '--network is needed'],
     ['wallet balance --in EUR', 2, 'no word for --in'],
     [`wallet history --network ETHEREUM`, 2, '--address is needed'],
     [`wallet history --address ${mine}`, 2, '--network is needed'],
@@ -213,7 +213,7 @@ describe('mina on the sandbox', () => {
     writeFileSync(path.join(mina.home, 'phrase.txt'), phrase);
     const other = await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`);
     expect([other.code, other.stdout]).toEqual([2, '']);
-    expect(other.stderr).toContain(`The key is that of ${mine}`);
+    expect(other.stderr).toContain(`The key belongs to ${mine}`);
     const linked = await mina.run(`wallet link ${mine.toLowerCase()} --key-stdin --yes`, { stdin: phrase });
     expect(linked.code).toBe(0);
     expect(JSON.parse(linked.stdout)).toMatchObject({ address: mine, verified: true });
@@ -247,7 +247,7 @@ describe('pages', () => {
       return (pathname.includes('/history') ? page(searchParams) : ok([]))(socket, asked);
     };
 
-  test('a token list that cannot be had is asked for once and said once, however many pages there are', async () => {
+  test('a failing token list is requested once and reported once, however many pages there are', async () => {
     const moved = (blockNumber: number) => ({ ...row(blockNumber), type: 'SEND_ERC20', ticker: 'USDC' });
     const history = pages((place) => ok(place.get('blockNumber') === '7' ? [] : [moved(Number(place.get('blockNumber') ?? 10) - 1)]));
     const one = await box((socket, asked) => (asked.path.includes('/history') ? history : answer(500, ''))(socket, asked));
@@ -257,7 +257,7 @@ describe('pages', () => {
     expect(one.server.requests.filter(({ path: asked }) => asked.includes('/token/'))).toHaveLength(1);
   });
 
-  test('they end with the empty one', async () => {
+  test('pages end with the empty one', async () => {
     const { json, server } = await box(
       pages((place) => ok(place.get('blockNumber') === '8' ? [] : place.has('blockNumber') ? [row(8)] : [row(9)])),
     );
@@ -269,7 +269,7 @@ describe('pages', () => {
     ['comes again and again', () => ok([row(9)]), 'the same page again and again', 11],
     ['does not say where the next begins', () => ok([{ hash: '0x9' }]), 'do not say where the next page begins', 11],
     ['is not answered', (place: URLSearchParams) => (place.has('blockNumber') ? answer(500, '{"message":"x"}') : ok([row(9)])), '500', 11],
-  ])('what came is kept where one %s', async (_, page, said, code) => {
+  ])('earlier pages are kept where one %s', async (_, page, said, code) => {
     const { run } = await box(pages(page));
     const ran = await run(line);
     expect(ran.code).toBe(code);
@@ -300,7 +300,7 @@ describe('against scripted answers', () => {
       of(socket, asked);
     };
 
-  test('one network that does not answer is told, and the others are shown', async () => {
+  test('a network that fails is reported, and the others are shown', async () => {
     const { run } = await box(balances({ bsc: answer(503, '{"message":"asleep"}') }));
     const ran = await run('wallet balance --retry 0');
     expect(ran.code).toBe(11);
@@ -332,17 +332,17 @@ describe('against scripted answers', () => {
     expect([row.amount, row.wholeAmount]).toEqual([digits, `${digits.slice(0, 72)}.${digits.slice(72)}`]);
   });
 
-  test('no wallets, no rows, no prices: what there is not, and the next step', async () => {
+  test('no wallets, no rows, no prices: a sentence and the next step', async () => {
     const { run } = await box(ok([]));
     const said = async (line: string) => (await run(line, { terminal: true, columns: 80 })).stderr;
     expect(await said('wallet balance')).toContain('tuk wallet add');
     expect(await said('wallet list')).toContain('No wallets.');
     expect(await said(`wallet history --network BSC --address ${mine}`)).toContain('Nothing was sent or received.');
     expect(await said('wallet withdraw active')).toContain('No withdrawal is under way.');
-    expect(await said('wallet price')).toContain('No price is known of mass-vehicle-ledger');
+    expect(await said('wallet price')).toContain('No price for mass-vehicle-ledger');
   });
 
-  test('what a service writes never steers a terminal, and a word that is not known is shown as it is', async () => {
+  test('text of a service never steers a terminal, and an unknown word is shown as it is', async () => {
     const evil = '\u001b]0;x\u0007';
     const { run } = await box((socket, asked) =>
       ok(
@@ -395,7 +395,7 @@ describe('against scripted answers', () => {
     ['is never answered', hang],
     ['is answered with a page', answer(200, '<html>', { 'content-type': 'text/html' })],
     ['is answered 500', answer(500, '{"message":"x"}')],
-  ])('a withdrawal that %s has left once, and its outcome is told as unknown', async (_, script) => {
+  ])('a withdrawal that %s is sent once, and its outcome is unknown', async (_, script) => {
     const { run, server, json } = await box((socket, asked) =>
       (asked.method === 'POST' ? script : ok({ name: 'MVL', tokenDecimal: 18 }))(socket, asked),
     );
@@ -417,9 +417,9 @@ describe('against scripted answers', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a chain id that is not ours is said', async () => {
+  test('an unknown chain id is reported', async () => {
     const { run } = await box(ok([{ network: 'BSC', chainId: 57 }]));
-    expect((await run('wallet chains')).stderr).toContain('BSC: the service says chain 57, our table 56');
+    expect((await run('wallet chains')).stderr).toContain('BSC: the service has chain id 57, tuk 56');
   });
 });
 

@@ -1,11 +1,11 @@
-// Addresses by the form and the checksum of their network, and what may be a key.
+// Address formats and checksums of every network, and the recognition of what may be a private key.
 import { createHash } from 'node:crypto';
 import { base58, bech32, bech32m } from '@scure/base';
 import { getAddress } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressProblem, checkAddress, familyOf, requireAddress } from '../../src/money/address.js';
-import { listLimit, mayBeListed } from '../../src/money/limits.js';
+import { mayBeListed, parseListLimit } from '../../src/money/policy/limits.js';
 import { Network } from '../../src/services/catalogue/words.js';
 import { BadInput, Guarded } from '../../src/services/http/errors.js';
 import { mayBeKey } from '../../src/services/http/may-be-key.js';
@@ -27,7 +27,7 @@ const one = {
 } as const;
 
 describe('every network', () => {
-  test('has a family of addresses, save what is no chain', () => {
+  test('every network but those that are no chain has an address family', () => {
     expect(Network.filter((network) => familyOf(network) === undefined)).toEqual(['SERVERED', 'IN_MIGRATION']);
     expect(Network.filter((network) => familyOf(network) === 'evm')).toHaveLength(23);
   });
@@ -40,7 +40,7 @@ describe('every network', () => {
       }
   });
 
-  test('that nobody knows takes an address of any, with its checks', () => {
+  test('an unknown network takes an address of any family, with its checks', () => {
     for (const network of [undefined, 'SERVERED', 'MOON'])
       for (const address of Object.values(one)) expect([address, problem(address, network)]).toEqual([address, undefined]);
     expect(problem(evm.replace('aA', 'Aa'))).toBe('BAD_CHECKSUM');
@@ -143,7 +143,7 @@ const made: Readonly<Record<string, { network: string; alphabet: string; from: (
     length: 20,
   },
 };
-describe('what carries a checksum', () => {
+describe('addresses with a checksum', () => {
   test.each(Object.entries(made))(
     '%s: right as it is, refused with any one character changed',
     (_, { network, alphabet, from, length }) => {
@@ -177,7 +177,7 @@ describe('what carries a checksum', () => {
   });
 });
 
-test('a recipient that nobody has the key of is refused on any network; a question about it is not', () => {
+test('a burn address is refused as a recipient on any network, but not in a read', () => {
   const zeros = checked58(Buffer.alloc(21));
   for (const [address, network] of [
     [`0x${'0'.repeat(40)}`, 'BSC'],
@@ -209,7 +209,7 @@ test('the guard refuses with exit 7, a read with exit 2, a key always with exit 
   expect(thrown(() => requireAddress('a'.repeat(64), 'It'))).toBeInstanceOf(Guarded);
 });
 
-describe('what may be a key', () => {
+describe('possible private keys', () => {
   const phrase = 'test test test test test test test test test test test junk';
   const keyFile = '{"version":3,"crypto":{"cipher":"aes-128-ctr","ciphertext":"00","kdf":"scrypt"}}';
   const keys = [
@@ -236,11 +236,11 @@ describe('what may be a key', () => {
       expect(found.code).toBe('MAY_BE_KEY');
       expect(found.message).not.toContain(key.slice(0, 12));
     }
-    if (!key.includes(',')) expect(() => listLimit('recipients', `u-1,${key}`)).toThrow(Guarded);
+    if (!key.includes(',')) expect(() => parseListLimit('recipients', `u-1,${key}`)).toThrow(Guarded);
     expect(mayBeListed(key) && !key.includes(',')).toBe(false);
   });
 
-  test('64 hexadecimal digits however they are written; what is no digit less is refused too, and never repeated', () => {
+  test('64 hexadecimal digits in any notation are refused and never repeated', () => {
     const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 64, maxLength: 64 });
     const grouping = fc.constantFrom('', ' ', '\u200b', '\u00a0', ':', '-');
     fc.assert(
@@ -292,7 +292,7 @@ describe('what may be a key', () => {
 
 test('limits.recipients takes addresses of any network and names, each address with its checks', () => {
   const list = [...Object.values(one), 'u-1', 'app/u-2', '2NxkWzqFq7dQYvjmEiZ8TQRd5cP'];
-  expect(listLimit('recipients', list.join(','))).toEqual(list);
+  expect(parseListLimit('recipients', list.join(','))).toEqual(list);
   for (const bad of [
     evm.replace('aA', 'Aa'),
     `Ox${evm.slice(2)}`,
@@ -301,6 +301,6 @@ test('limits.recipients takes addresses of any network and names, each address w
     `${one.XTZ.slice(0, -1)}c`,
     `${one.TON.slice(0, -1)}M`,
   ])
-    expect(() => listLimit('recipients', bad)).toThrow(BadInput);
-  expect(() => listLimit('recipients', `0x${'0'.repeat(40)}`)).toThrow(Guarded);
+    expect(() => parseListLimit('recipients', bad)).toThrow(BadInput);
+  expect(() => parseListLimit('recipients', `0x${'0'.repeat(40)}`)).toThrow(Guarded);
 });

@@ -8,7 +8,7 @@ import { BadInput } from '../../src/services/http/errors.js';
 const units = fc.bigInt({ min: 1n, max: 10n ** 60n });
 const places = fc.integer({ min: 0, max: 18 });
 
-test('what is read in base units is shown again as it was', () => {
+test('base units are parsed and printed back unchanged', () => {
   fc.assert(
     fc.property(units, places, (base, decimals) => {
       const shown = whole(String(base), decimals)!;
@@ -84,7 +84,7 @@ function baseOf(text: string): bigint {
   return text.startsWith('-') ? -base : base;
 }
 
-test('thousands stand apart, the fraction as it is', () => {
+test('thousands are separated, the fraction is unchanged', () => {
   expect([grouped('1234567.000100'), grouped('-1000'), grouped('999'), grouped('1e9')]).toEqual([
     '1,234,567.000100',
     '-1,000',

@@ -1,4 +1,4 @@
-// Keys in every form, and what is signed with them, held against another library and a published vector.
+// Private keys in every form and their signatures, against another library and a published vector.
 import { encryptKeystoreJsonSync, HDNodeWallet, verifyMessage, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -86,7 +86,7 @@ describe('reading a key', () => {
     '[]',
     HDNodeWallet.fromPhrase(phrase, undefined, 'm').neuter().extendedKey,
     HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'").extendedKey,
-  ])('what is no key is one sentence that does not repeat it: %s', async (text) => {
+  ])('an invalid key is one sentence that does not repeat it: %s', async (text) => {
     const failure = (await readKey(text, async () => 'p').catch((error: unknown) => error)) as Error & { kind?: string };
     expect(failure.kind).toBe('usage');
     if (text.length > 3) expect(failure.message).not.toContain(text);

@@ -1,11 +1,19 @@
-// Limits: read strictly, added up exactly, never slipped under by rounding, order or a payment of an order.
+// Limits as values: parsed strictly, added exactly, never exceeded by rounding, order, or the payment of an order.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Decimal, decimalOf, isMore, plus, roundedUp, textOf, times } from '../../src/money/decimal.js';
-import { amountLimit, type Limit, limitFor, limitsOf, limitText, type Moved, spent } from '../../src/money/limits.js';
+import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times } from '../../src/money/decimal.js';
+import {
+  type Limit,
+  limitFor,
+  limitText,
+  parseAmountLimit,
+  parseLimits,
+  spentOf,
+  type TransferAmount,
+} from '../../src/money/policy/limits.js';
 import { transferFields } from '../../src/money/transfer-fields.js';
-import { catalogues } from '../../src/services/catalogue/index.js';
 import { BadInput } from '../../src/services/http/errors.js';
+import { allCalls } from '../support/catalogue.js';
 
 const decimals = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: 0, max: 20 }))
@@ -14,10 +22,10 @@ const positive = decimals.filter(({ units }) => units > 0n);
 const scaled = ({ units, places }: Decimal): bigint => units * 10n ** BigInt(40 - places);
 const none = () => undefined;
 
-test('decimals are what their text says, and add, multiply and compare exactly', () => {
+test('decimals equal their text, and add, multiply and compare exactly', () => {
   fc.assert(
     fc.property(decimals, decimals, (one, other) => {
-      expect(scaled(decimalOf(textOf(one))!)).toBe(scaled(one));
+      expect(scaled(decimalOf(decimalText(one))!)).toBe(scaled(one));
       expect(scaled(plus(one, other))).toBe(scaled(one) + scaled(other));
       expect(scaled(times(one, other))).toBe((scaled(one) * scaled(other)) / 10n ** 40n);
       expect(isMore(one, other)).toBe(scaled(one) > scaled(other));
@@ -27,7 +35,7 @@ test('decimals are what their text says, and add, multiply and compare exactly',
     expect(decimalOf(text)).toBeUndefined();
 });
 
-test('rounding goes up, by less than one in the last place', () => {
+test('rounding is upwards, by less than one in the last place', () => {
   fc.assert(
     fc.property(decimals, fc.integer({ min: 0, max: 6 }), (number, places) => {
       const rounded = roundedUp(number, places);
@@ -41,15 +49,15 @@ test('rounding goes up, by less than one in the last place', () => {
 const tokens = ['MVL', 'MVP', 'BNB'] as const;
 const limits = fc
   .uniqueArray(fc.tuple(fc.constantFrom(undefined, ...tokens), positive), { selector: ([token]) => token, minLength: 1 })
-  .map((all) => all.map(([token, most]): Limit => (token === undefined ? { most } : { most, token })));
+  .map((all) => all.map(([token, most]): Limit => (token === undefined ? { max: most } : { max: most, token })));
 
 test('a limit that is written is read again as it was', () => {
   fc.assert(
     fc.property(limits, (all) => {
       const text = limitText(all);
-      const read = amountLimit(text, 'limits.day');
+      const read = parseAmountLimit(text, 'limits.day');
       expect(limitText(read)).toBe(text);
-      expect(read.map(({ most, token }) => [scaled(most), token])).toEqual(all.map(({ most, token }) => [scaled(most), token]));
+      expect(read.map(({ max: most, token }) => [scaled(most), token])).toEqual(all.map(({ max: most, token }) => [scaled(most), token]));
     }),
   );
 });
@@ -72,30 +80,30 @@ test.each([
   '4 €',
   '1_0',
   '5 USD,6',
-])('no limit: %j', (text) => expect(() => amountLimit(text, 'limits.day')).toThrow(BadInput));
+])('no limit: %j', (text) => expect(() => parseAmountLimit(text, 'limits.day')).toThrow(BadInput));
 
-test('an amount is held against the limit of its own token, letter case aside, else against that in US dollars', () => {
-  const all = amountLimit('400,1000 MVP', 'limits.transfer');
+test('an amount is compared with the limit of its own token in any letter case, else with that in US dollars', () => {
+  const all = parseAmountLimit('400,1000 MVP', 'limits.transfer');
   expect(['MVP', 'mvp', 'BNB', undefined].map((token) => limitFor(all, token)?.token)).toEqual(['MVP', 'MVP', undefined, undefined]);
-  expect(limitFor(amountLimit('5 MVP', 'limits.transfer'), 'BNB')).toBeUndefined();
+  expect(limitFor(parseAmountLimit('5 MVP', 'limits.transfer'), 'BNB')).toBeUndefined();
 });
 
 /** So many of a token, each at a price of its own; a payment is that of an order before it. */
 const history = fc.array(fc.record({ token: fc.constantFrom(...tokens), amount: positive, pays: fc.boolean() }), { maxLength: 20 });
-test('what counts against a limit is the exact sum of what is in its unit; an order and its payment count once', () => {
+test('the sum against a limit is exact and in its unit; an order and its payment count once', () => {
   fc.assert(
     fc.property(limits, history, (all, rows) => {
       const moved = rows.map(
-        ({ token, amount, pays }, at): Moved => ({
+        ({ token, amount, pays }, at): TransferAmount => ({
           id: `op-${at}`,
           token,
-          amount: textOf(amount),
+          amount: decimalText(amount),
           within: pays && at > 0 ? `op-${at - 1}` : undefined,
         }),
       );
       const price = { MVL: { units: 3n, places: 3 }, MVP: { units: 1n, places: 2 }, BNB: { units: 600n, places: 0 } };
       for (const limit of all) {
-        const total = spent(all, limit, moved, (token) => price[token as keyof typeof price]);
+        const total = spentOf(all, limit, moved, (token) => price[token as keyof typeof price]);
         const counting = rows.filter(({ token }, at) => limitFor(all, token) === limit && !rows[at + 1]?.pays);
         const sum = counting.reduce((so, { token, amount }) => so + scaled(limit.token ? amount : times(amount, price[token])), 0n);
         expect('unknown' in total || scaled(total)).toBe(sum);
@@ -105,16 +113,16 @@ test('what counts against a limit is the exact sum of what is in its unit; an or
 });
 
 test('a line whose value is not known makes no sum, unless it is of a token with a limit of its own', () => {
-  const all = amountLimit('400,1000 MVP', 'limits.day');
+  const all = parseAmountLimit('400,1000 MVP', 'limits.day');
   const [dollars, points] = all as [Limit, Limit];
-  const lines: Moved[] = [
+  const lines: TransferAmount[] = [
     { id: 'a', amount: '5', token: 'BNB' },
     { id: 'b', amount: '7', token: 'MVP' },
     { id: 'c', amount: '9', token: 'USD' },
   ];
-  expect(spent(all, dollars, lines, none)).toEqual({ unknown: lines[0] });
-  expect(spent(all, points, lines, none)).toEqual({ units: 7n, places: 0 });
-  expect(spent(all, points, [{ id: 'd' }], none)).toEqual({ unknown: { id: 'd' } });
+  expect(spentOf(all, dollars, lines, none)).toEqual({ unknown: lines[0] });
+  expect(spentOf(all, points, lines, none)).toEqual({ units: 7n, places: 0 });
+  expect(spentOf(all, points, [{ id: 'd' }], none)).toEqual({ unknown: { id: 'd' } });
 });
 
 test('limits that cannot be read stop everything: none of them is passed over', () => {
@@ -131,11 +139,11 @@ test('limits that cannot be read stop everything: none of them is passed over', 
     'none',
     null,
   ])
-    expect(() => limitsOf(broken as never), JSON.stringify(broken)).toThrow(BadInput);
-  expect(limitsOf(undefined)).toEqual({});
+    expect(() => parseLimits(broken as never), JSON.stringify(broken)).toThrow(BadInput);
+  expect(parseLimits(undefined)).toEqual({});
 });
 
-test('every call of the catalogue that moves value has a line that says what it moves, and no other has', async () => {
-  const money = (await catalogues()).flatMap(({ calls }) => Object.values(calls)).filter(({ effect }) => effect === 'money');
+test('every call that moves value has a line in transfer-fields, and no other has', async () => {
+  const money = (await allCalls()).filter(({ effect }) => effect === 'money');
   expect(Object.keys(transferFields).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
 });

@@ -1,4 +1,4 @@
-// The message of a web3 sign-in is hostile until it is right in every part.
+// The message of a web3 sign-in is refused unless every part of it is right.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSignInMessage } from '../../src/money/sign-in-message.js';
@@ -86,7 +86,7 @@ test.each([
   ['half a surrogate', 'Hello \ud800'],
   ['full-width letters that mean a sign-in', message().replace('wants you to sign in', 'wants you to ｓｉｇｎ ｉｎ')],
   ['a sign-in for another chain', message().replace('Ethereum', 'Solana')],
-])('what may never be signed: %s', (_, text) => {
+])('a message that is never signed: %s', (_, text) => {
   expect(codeOf(text, { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
 });
 
@@ -98,7 +98,7 @@ describe('a plain message', () => {
   });
 });
 
-test('any one change to a right message is refused, but for what it leaves open', () => {
+test('any change to a right message is refused, except in its open parts', () => {
   const right = message();
   const open = new RegExp(
     `^${message({ statement: 'S' })

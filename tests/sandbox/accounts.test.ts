@@ -1,22 +1,22 @@
-// Accounts in all versions, the key share, devices, and what people say of themselves.
+// Accounts in all versions, key shares, devices and profiles.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import { AppUpdateState } from '../../src/services/catalogue/words.js';
-import { type Answer, type Bench, bench } from './support.js';
+import { startTestSandbox, type TestResponse, type TestSandbox } from './support.js';
 import { accountKey, walletAt, walletKeyHeader } from './wallet-key.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 beforeEach(async () => {
-  sandbox = await bench();
+  sandbox = await startTestSandbox();
 });
 afterEach(() => sandbox.close());
 
 const post = (path: string, body?: unknown, token?: string, headers = {}) =>
   sandbox.post(`user/${path}`, body, { headers, ...(token && { token }) });
 const get = (path: string, token?: string, headers = {}) => sandbox.get(`user/${path}`, { headers, ...(token && { token }) });
-const said = ({ status, body }: Answer) => [status, body.code];
+const statusAndCode = ({ status, body }: TestResponse) => [status, body.code];
 const shareOf = (name: string, more = {}) =>
   JSON.stringify({ share: { share: `${name}01`, shareIndex: '02' }, polynomialID: `${name}03`, ...more });
 const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
@@ -33,30 +33,33 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
   it('are made, asked for, deleted and restored', async () => {
     const check = async () => (await post(`${version}/accounts/check`, ana)).body;
     expect(await check()).toEqual({ exists: false });
-    const made = await post(`${version}/accounts`, { ...ana, identifier: 'ana@example.invalid', share: shareOf('a') });
-    expect([made.status, Object.keys(made.body)]).toEqual([201, ['id', 'accessToken', 'refreshToken']]);
+    const created = await post(`${version}/accounts`, { ...ana, identifier: 'ana@example.invalid', share: shareOf('a') });
+    expect([created.status, Object.keys(created.body)]).toEqual([201, ['id', 'accessToken', 'refreshToken']]);
     expect(await check()).toEqual({ exists: true });
-    const token = made.body.accessToken as string;
+    const token = created.body.accessToken as string;
     const shown = (await get(`${version}/accounts`, token)).body;
-    expect(shown).toMatchObject({ id: made.body.id, email: 'ana@example.invalid', name: 'ana', deletedAt: null });
+    expect(shown).toMatchObject({ id: created.body.id, email: 'ana@example.invalid', name: 'ana', deletedAt: null });
     expect(shown.identifiers.map((way: { type: string }) => way.type)).toEqual(['GOOGLE']);
     await fits('getAccount', shown);
     const again = await post(`${version}/accounts`, { ...ana, share: shareOf('b') });
     expect([again.status, again.body]).toEqual([409, { message: 'already existing user!', code: 'ALREADY_EXIST' }]);
 
-    const other = (await sandbox.control('token', { user: made.body.id })).accessToken as string;
+    const other = (await sandbox.control('token', { user: created.body.id })).accessToken as string;
     const deleted = await post(`${version}/accounts/delete`, undefined, token);
     expect([deleted.status, deleted.body]).toEqual([201, { status: 'ok' }]);
-    for (const ended of [token, other]) expect(said(await get('users/current', ended))).toEqual([401, 'EXPIRED_SESSION']);
-    expect(said(await post('v2/accounts/sessions/refresh', undefined, made.body.refreshToken))).toEqual([401, 'INVALID_SESSION']);
+    for (const ended of [token, other]) expect(statusAndCode(await get('users/current', ended))).toEqual([401, 'EXPIRED_SESSION']);
+    expect(statusAndCode(await post('v2/accounts/sessions/refresh', undefined, created.body.refreshToken))).toEqual([
+      401,
+      'INVALID_SESSION',
+    ]);
     expect(await check()).toEqual({ exists: true });
-    expect(said(await get(`${version}/accounts/ss?${new URLSearchParams(ana)}`))).toEqual([404, 'NOT_FOUND_USER']);
+    expect(statusAndCode(await get(`${version}/accounts/ss?${new URLSearchParams(ana)}`))).toEqual([404, 'NOT_FOUND_USER']);
 
     const restored = await post(`${version}/accounts/restore`, { ...ana, share: shareOf('c'), walletAddress0: walletAt(9).address });
     expect([restored.status, restored.body]).toEqual([201, { status: 'ok' }]);
-    expect(said(await get('users/current', token))).toEqual([401, 'EXPIRED_SESSION']);
-    const back = (await sandbox.control('token', { user: made.body.id })).accessToken;
-    expect((await get(`${version}/accounts`, back)).body).toMatchObject({ id: made.body.id, deletedAt: null });
+    expect(statusAndCode(await get('users/current', token))).toEqual([401, 'EXPIRED_SESSION']);
+    const back = (await sandbox.control('token', { user: created.body.id })).accessToken;
+    expect((await get(`${version}/accounts`, back)).body).toMatchObject({ id: created.body.id, deletedAt: null });
     expect((await get(`${version}/accounts/ss?${new URLSearchParams(ana)}`)).body).toEqual({
       jsonString: shareOf('c'),
       polynomialId: 'c03',
@@ -67,22 +70,22 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
     const create = (body: object, headers = {}) =>
       post(`${version}/accounts`, { ...ana, share: shareOf('a'), ...body }, undefined, headers);
     expect((await create({}, { 'x-auth-client-id': 'Nobody' })).body).toEqual({ message: 'Invalid auth client!', code: 'INVALID_CLIENT' });
-    expect(said(await create({}, { 'x-auth-client-id': 'DemocopterApp', 'x-auth-client-version': '1' }))).toEqual([
+    expect(statusAndCode(await create({}, { 'x-auth-client-id': 'DemocopterApp', 'x-auth-client-version': '1' }))).toEqual([
       426,
       'REQUIRED_CLIENT_VERSION_UPDATE',
     ]);
-    expect(said(await create({ token: 'sns:GOOGLE:unsigned' }))).toEqual([422, 'MUST_BE_SIGNED_UP']);
+    expect(statusAndCode(await create({ token: 'sns:GOOGLE:unsigned' }))).toEqual([422, 'MUST_BE_SIGNED_UP']);
     for (const wrong of [{ token: 'ana' }, { type: 'APPLE' }, { identifier: 'bo' }, { token: 'sns:GOOGLE:' }])
-      expect(said(await create(wrong)), JSON.stringify(wrong)).toEqual([401, 'INVALID_TOKEN']);
+      expect(statusAndCode(await create(wrong)), JSON.stringify(wrong)).toEqual([401, 'INVALID_TOKEN']);
     for (const share of ['1', 'no JSON', '{}', '{"share":{"share":"1"},"polynomialID":"2"}'])
-      expect(said(await create({ share })), share).toEqual([400, 'INVALID_REQUEST']);
+      expect(statusAndCode(await create({ share })), share).toEqual([400, 'INVALID_REQUEST']);
     expect((await post(`${version}/accounts/check`, ana)).body).toEqual({ exists: false });
     const restore = (body: object) =>
       post(`${version}/accounts/restore`, { ...ana, share: shareOf('a'), walletAddress0: walletAt(0).address, ...body });
-    expect(said(await restore({}))).toEqual([404, 'NOT_FOUND_USER']);
+    expect(statusAndCode(await restore({}))).toEqual([404, 'NOT_FOUND_USER']);
     // Mina's linked wallet is the first of the phrase: another address is not hers.
     const mina = { token: 'sns:GOOGLE:mina@sandbox.invalid' };
-    expect(said(await restore({ ...mina, walletAddress0: walletAt(1).address }))).toEqual([404, 'NOT_FOUND_USER']);
+    expect(statusAndCode(await restore({ ...mina, walletAddress0: walletAt(1).address }))).toEqual([404, 'NOT_FOUND_USER']);
     expect((await restore({ ...mina, walletAddress0: walletAt(0).address.toLowerCase() })).status).toBe(201);
     expect((await restore({ token: 'sns:GOOGLE:gone@sandbox.invalid' })).status).toBe(201);
     const { accessToken } = await sandbox.signIn('gone');
@@ -97,25 +100,25 @@ it('version 1 makes an account whose wallet key lets in', async () => {
   const body = { ...bo, share: shareOf('b'), pubKey };
   const signed = (path: string, text: string, body?: unknown) =>
     post(path, body, undefined, { 'x-hmac-sig': walletKeyHeader(key, text, sandbox.clock.wall) });
-  expect(said(await post('v1/accounts', body))).toEqual([401, 'UNAUTHORIZED']);
-  expect(said(await post('v1/accounts', { ...body, pubKey: 'xpub' }, undefined, basic))).toEqual([400, 'INVALID_REQUEST']);
-  expect(said(await post('v1/accounts', { ...body, accessToken: undefined }, undefined, basic))).toEqual([400, 'INVALID_REQUEST']);
+  expect(statusAndCode(await post('v1/accounts', body))).toEqual([401, 'UNAUTHORIZED']);
+  expect(statusAndCode(await post('v1/accounts', { ...body, pubKey: 'xpub' }, undefined, basic))).toEqual([400, 'INVALID_REQUEST']);
+  expect(statusAndCode(await post('v1/accounts', { ...body, accessToken: undefined }, undefined, basic))).toEqual([400, 'INVALID_REQUEST']);
   expect((await signed('v2/accounts/token/hmac', '{}')).status).toBe(422);
-  const made = await post('v1/accounts', body, undefined, basic);
-  expect(made.status).toBe(201);
+  const created = await post('v1/accounts', body, undefined, basic);
+  expect(created.status).toBe(201);
   const { accessToken } = (await signed('v2/accounts/token/hmac', '{}')).body;
   expect((await get('v1/accounts', accessToken)).body.identifiers.map((way: { type: string }) => way.type)).toEqual(['APPLE', 'HMAC']);
   expect((await post('v1/accounts/check', bo)).body).toEqual({ exists: true });
 
   const share = shareOf('c', { deviceShareIndex: '7' });
-  const put = await sandbox.ask('PUT', 'user/v1/accounts/ss', {
+  const put = await sandbox.send('PUT', 'user/v1/accounts/ss', {
     body: { share },
     headers: { 'x-hmac-sig': walletKeyHeader(key, JSON.stringify({ share }), sandbox.clock.wall) },
   });
   expect([put.status, put.body]).toEqual([200, { jsonString: share, polynomialId: 'c03', deviceShareIndex: '7' }]);
   const query = new URLSearchParams({ provider: 'APPLE', accessToken: 'sns:APPLE:bo' });
   expect((await get(`v1/accounts/ss?${query}`, undefined, basic)).body).toEqual(put.body);
-  expect(said(await get(`v1/accounts/ss?${query}&polynomialId=other`, undefined, basic))).toEqual([404, 'NOT_FOUND_USER']);
+  expect(statusAndCode(await get(`v1/accounts/ss?${query}&polynomialId=other`, undefined, basic))).toEqual([404, 'NOT_FOUND_USER']);
 
   expect((await signed('v1/accounts/delete', '{}')).body).toEqual({ status: 'ok' });
   expect((await signed('v1/accounts/delete', '{}')).body).toEqual({ message: 'Invalid Hmac sig!' });
@@ -123,9 +126,9 @@ it('version 1 makes an account whose wallet key lets in', async () => {
   const walletAddress0 = key.derivePath('0/0').address;
   expect((await post('v1/accounts/restore', { ...body, walletAddress0 })).body).toEqual({ status: 'ok' });
   expect((await signed('v2/accounts/token/hmac', '{}')).status).toBe(201);
-  const taken = { type: 'APPLE', accessToken: 'sns:APPLE:cy', share: shareOf('d'), pubKey };
-  expect(said(await post('v1/accounts', taken, undefined, basic))).toEqual([409, 'ALREADY_EXIST']);
-  expect((await post('v1/accounts/check', taken)).body).toEqual({ exists: false });
+  const duplicate = { type: 'APPLE', accessToken: 'sns:APPLE:cy', share: shareOf('d'), pubKey };
+  expect(statusAndCode(await post('v1/accounts', duplicate, undefined, basic))).toEqual([409, 'ALREADY_EXIST']);
+  expect((await post('v1/accounts/check', duplicate)).body).toEqual({ exists: false });
 });
 
 it('keeps a key share for who is signed in', async () => {
@@ -135,23 +138,23 @@ it('keeps a key share for who is signed in', async () => {
   expect(JSON.parse(seeded.jsonString).polynomialID).toBe(seeded.polynomialId);
   for (const version of ['v2', 'v2.1']) {
     const share = shareOf(version);
-    const put = await sandbox.ask('PUT', `user/${version}/accounts/ss`, { token: accessToken, body: { share } });
+    const put = await sandbox.send('PUT', `user/${version}/accounts/ss`, { token: accessToken, body: { share } });
     expect([put.status, put.body.jsonString]).toEqual([200, share]);
     expect((await get(`${version}/accounts/ss?${dara}`)).body).toEqual(put.body);
     await fits('getAccountState', put.body);
   }
   const mina = new URLSearchParams({ type: 'GOOGLE', token: 'sns:GOOGLE:mina@sandbox.invalid' });
   expect((await get(`v2/accounts/ss?${mina}`)).body.jsonString).not.toBe(shareOf('v2.1'));
-  expect((await sandbox.ask('PUT', 'user/v2/accounts/ss', { body: { share: shareOf('x') } })).status).toBe(401);
+  expect((await sandbox.send('PUT', 'user/v2/accounts/ss', { body: { share: shareOf('x') } })).status).toBe(401);
 });
 
 it('deletes the signed-in user, who is gone from everywhere', async () => {
   const { accessToken, user } = await sandbox.signIn('dara');
   const { accessToken: mina } = await sandbox.signIn('mina');
   expect((await get('users/invitees', mina)).body.count).toBe(1);
-  const deleted = await sandbox.ask('DELETE', 'user/users/me', { token: accessToken });
+  const deleted = await sandbox.send('DELETE', 'user/users/me', { token: accessToken });
   expect([deleted.status, deleted.body]).toEqual([200, { status: 'ok' }]);
-  expect(said(await get('users/current', accessToken))).toEqual([401, 'EXPIRED_SESSION']);
+  expect(statusAndCode(await get('users/current', accessToken))).toEqual([401, 'EXPIRED_SESSION']);
   expect((await get('users/invitees', mina)).body).toEqual({ count: 0, data: [] });
   expect((await post(`v2/accounts/uid/${user.id}/check`, undefined, mina)).body).toEqual({ exists: false });
   const web3 = (await post('auth/web3/request', { walletAddress: walletAt(1).address })).body;
@@ -176,14 +179,14 @@ it('knows uids, e-mail addresses and who invited whom', async () => {
     verifiedAt: null,
   });
   expect((await get('users/current', kenji)).body.user.email).toBe('k@example.invalid');
-  expect(said(await post('users/email/me', { email: 'nowhere' }, kenji))).toEqual([400, 'INVALID_REQUEST']);
+  expect(statusAndCode(await post('users/email/me', { email: 'nowhere' }, kenji))).toEqual([400, 'INVALID_REQUEST']);
 
   const invite = (userId: string, token = kenji) => post('users/referrer', { userId, via: 'TELEGRAM' }, token);
-  expect(said(await invite('nobody'))).toEqual([404, 'NOT_FOUND_USER']);
-  expect(said(await invite('gone'))).toEqual([404, 'NOT_FOUND_USER']);
-  expect(said(await invite(user.id, mina))).toEqual([422, 'NOT_CHANGEABLE']);
+  expect(statusAndCode(await invite('nobody'))).toEqual([404, 'NOT_FOUND_USER']);
+  expect(statusAndCode(await invite('gone'))).toEqual([404, 'NOT_FOUND_USER']);
+  expect(statusAndCode(await invite(user.id, mina))).toEqual([422, 'NOT_CHANGEABLE']);
   expect((await invite(user.id)).body).toMatchObject({ inviterId: user.id, data: { via: 'TELEGRAM' }, earned: null });
-  expect(said(await invite('lan'))).toEqual([409, 'ALREADY_EXIST']);
+  expect(statusAndCode(await invite('lan'))).toEqual([409, 'ALREADY_EXIST']);
   const { count, data } = (await get('users/invitees', mina)).body;
   expect([count, data.map(({ name }: { name: string }) => name)]).toEqual([2, ['Dara Sok', 'Kenji Mori']]);
 });
@@ -205,15 +208,15 @@ it('knows the device that was registered last', async () => {
   const again = (await post('v2/mobiles', { os: 'ANDROID', fcmToken: 'one', osVersion: '15' }, token)).body;
   expect(again).toMatchObject({ id: first.id, appVersion: '5.1', osVersion: '15' });
   expect((await post('v1/mobiles/current', { os: 'ANDROID', fcmToken: 'one' }, token)).body).toEqual({ current: true });
-  expect(said(await post('v2/mobiles', { os: 'WINDOWS', fcmToken: 'one' }, token))).toEqual([400, 'INVALID_REQUEST']);
+  expect(statusAndCode(await post('v2/mobiles', { os: 'WINDOWS', fcmToken: 'one' }, token))).toEqual([400, 'INVALID_REQUEST']);
 });
 
 it('tells an app whether it must be updated', async () => {
   const { accessToken } = await sandbox.signIn('mina');
   const report = (appVersion: string) => post('v2/app-event/state', { os: 'IOS', appVersion, appState: 'ACTIVE' }, accessToken);
-  const told = await Promise.all(['1', '5.0.1', '9.2'].map(async (version) => (await report(version)).body));
-  expect(told.map(({ updateState }) => updateState)).toEqual([...AppUpdateState]);
-  expect(told[0]).toEqual({ updateState: 'REQUIRED', minimumVersion: '5.0.0', latestVersion: '9.0.0' });
-  await fits('reportAppState', told[0]);
-  expect(said(await report('beta'))).toEqual([400, 'INVALID_REQUEST']);
+  const reports = await Promise.all(['1', '5.0.1', '9.2'].map(async (version) => (await report(version)).body));
+  expect(reports.map(({ updateState }) => updateState)).toEqual([...AppUpdateState]);
+  expect(reports[0]).toEqual({ updateState: 'REQUIRED', minimumVersion: '5.0.0', latestVersion: '9.0.0' });
+  await fits('reportAppState', reports[0]);
+  expect(statusAndCode(await report('beta'))).toEqual([400, 'INVALID_REQUEST']);
 });

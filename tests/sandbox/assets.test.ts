@@ -1,31 +1,31 @@
-// Vehicle assets: the fleet by its numbers, and what is bought, leased, paid and earned of it, over real HTTP.
+// Vehicle assets over HTTP: lists, orders, leases, payments and incomes.
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as shapes from '../../src/sandbox/core/shapes/musubi.js';
 import { openState } from '../../src/sandbox/core/state.js';
-import { nextSettlement } from '../../src/sandbox/domains/assets/shares.js';
-import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
+import { nextSettlement } from '../../src/sandbox/domains/assets/new-share.js';
+import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { isVin } from '../../src/sandbox/domains/fleet/vin.js';
 import { LeaseApplicationStatus } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let token: string;
 let mina: string;
 let state: string;
 beforeEach(async () => {
   state = temporaryFile();
-  sandbox = await bench({ state });
-  const way = await sandbox.signIn('mina');
-  token = way.accessToken;
-  mina = way.user.id;
+  sandbox = await startTestSandbox({ state });
+  const login = await sandbox.signIn('mina');
+  token = login.accessToken;
+  mina = login.user.id;
 });
 afterEach(async () => {
   await sandbox.close();
   const found = openState(state, () => {});
-  expect(found.read(() => faultsOfLedger({ state: found }))).toEqual([]);
+  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
   found.close();
 });
 
@@ -34,19 +34,19 @@ const get = (path: string, as = token) => sandbox.get(`musubi${path}`, { token: 
 const post = (path: string, body?: unknown, scenario?: string, as = token) =>
   sandbox.post(`musubi${path}`, body, { token: as, headers: (scenario ? { 'x-sandbox-scenario': scenario } : {}) as Headers });
 const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error?.issues).toBeUndefined();
-const made = async (path: string, body: unknown, scenario?: string, as = token) => {
+const create = async (path: string, body: unknown, scenario?: string, as = token) => {
   const answer = await post(path, body, scenario, as);
   expect(answer.status, answer.text).toBe(201);
   return answer.body;
 };
-const refused = async (path: string, body: unknown, as = token) => {
-  const { status, body: said } = await post(path, body, undefined, as);
-  return [status, said.code];
+const refusal = async (path: string, body: unknown, as = token) => {
+  const { status, body: error } = await post(path, body, undefined, as);
+  return [status, error.code];
 };
 const offeringOne = async () => (await get('/v1/offering/public/1')).body;
 const usdcOf = async () => (await sandbox.get('user/balance/accounts/current?currencyId=USDC', { token })).body.amount as string;
 
-const minas = [
+const vinsOfMina = [
   'SBXT1E046SS000001',
   'SBXT1E048SS000002',
   'SBXX1E010SS000003',
@@ -60,12 +60,12 @@ describe('the fleet', () => {
     const { body: all, headers } = await get('/v2/rwa/public/vehicles?page=1&pageSize=100');
     expect(headers.get('x-sandbox-total')).toBe('240');
     fits(shapes.Vehicles, all);
-    const whole = (await get('/v1/rwa/public/vehicles')).body as { vin: string; status: number; ownerUserId: null }[];
-    expect(whole.every(({ vin, ownerUserId }) => isVin(vin) && ownerUserId === null)).toBe(true);
-    expect(new Set(whole.map(({ vin }) => vin)).size).toBe(240);
-    expect([20, 40, 50, 70].map((code) => whole.filter(({ status }) => status === code).length)).toEqual([12, 204, 18, 6]);
+    const vehicles = (await get('/v1/rwa/public/vehicles')).body as { vin: string; status: number; ownerUserId: null }[];
+    expect(vehicles.every(({ vin, ownerUserId }) => isVin(vin) && ownerUserId === null)).toBe(true);
+    expect(new Set(vehicles.map(({ vin }) => vin)).size).toBe(240);
+    expect([20, 40, 50, 70].map((code) => vehicles.filter(({ status }) => status === code).length)).toEqual([12, 204, 18, 6]);
     const own = (await get('/v1/rwa-vehicle')).body as { vin: string; share: string; ownerUserId: string }[];
-    expect(own.map(({ vin }) => vin)).toEqual(minas);
+    expect(own.map(({ vin }) => vin)).toEqual(vinsOfMina);
     expect(own.map(({ share }) => share)).toEqual(['100', '5', '100', '4.8888', '100', '100']);
     expect(own.every(({ ownerUserId }) => ownerUserId === mina)).toBe(true);
     expect(isVin('SBXT1E047SS000001')).toBe(false);
@@ -80,7 +80,7 @@ describe('the fleet', () => {
   });
 
   it('moves while nobody looks, among the places of its city, its odometer never back', async () => {
-    const one = async () => (await get(`/v1/rwa/public/vehicle?vin=${minas[0]}`)).body;
+    const one = async () => (await get(`/v1/rwa/public/vehicle?vin=${vinsOfMina[0]}`)).body;
     const before = await one();
     await sandbox.advance('7h');
     const after = await one();
@@ -104,20 +104,20 @@ describe('the fleet', () => {
 it('goes from an offering to an income', async () => {
   const open = (await get('/v1/offering/public?status=OPEN&orderBy=interestRate&order=DESC')).body;
   expect(open[0].title).toBe('Hanoi Bikes');
-  expect(await refused('/v1/order', { offeringId: 1, amount: '15' })).toEqual([400, 'NOT_A_STEP']);
-  expect(await refused('/v1/order', { offeringId: 1, amount: '5' })).toEqual([400, 'BELOW_MINIMUM']);
-  expect(await refused('/v1/order', { offeringId: 2, amount: '100' })).toEqual([422, 'NOT_OPEN']);
-  expect(await refused('/v1/order', { offeringId: 1, amount: '200000' })).toEqual([409, 'OUT_OF_STOCK']);
+  expect(await refusal('/v1/order', { offeringId: 1, amount: '15' })).toEqual([400, 'NOT_A_STEP']);
+  expect(await refusal('/v1/order', { offeringId: 1, amount: '5' })).toEqual([400, 'BELOW_MINIMUM']);
+  expect(await refusal('/v1/order', { offeringId: 2, amount: '100' })).toEqual([422, 'NOT_OPEN']);
+  expect(await refusal('/v1/order', { offeringId: 1, amount: '200000' })).toEqual([409, 'OUT_OF_STOCK']);
   const before = await offeringOne();
-  const ordered = await made('/v1/order', { offeringId: 1, amount: '100' });
+  const ordered = await create('/v1/order', { offeringId: 1, amount: '100' });
   fits(shapes.Order, ordered);
-  const payment = await made('/v1/payment', { orderId: ordered.id, method: 'BANK' });
+  const payment = await create('/v1/payment', { orderId: ordered.id, method: 'BANK' });
   fits(shapes.Payment, payment);
   expect(payment).toMatchObject({ status: 'READY', crypto: null, bank: { bankName: 'Sandbox Bank' } });
-  expect(await refused('/v1/payment', { orderId: ordered.id, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
-  const changed = await sandbox.ask('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token });
+  expect(await refusal('/v1/payment', { orderId: ordered.id, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
+  const changed = await sandbox.send('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token });
   expect(changed.body).toMatchObject({ method: 'CRYPTO', bank: null, crypto: { network: 'BASE_SEPOLIA', rawAmount: '100000000' } });
-  expect((await sandbox.ask('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token })).body.code).toBe('NOT_CHANGEABLE');
+  expect((await sandbox.send('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token })).body.code).toBe('NOT_CHANGEABLE');
   await sandbox.advance('10s');
   expect(await offeringOne()).toEqual(before);
   await sandbox.advance('30s');
@@ -149,7 +149,7 @@ it('goes from an offering to an income', async () => {
 
 describe('a payment', () => {
   const buy = async (amount = '100', offeringId = 1, scenario?: string) =>
-    (await made('/v1/order', { offeringId, amount }, scenario)).id as string;
+    (await create('/v1/order', { offeringId, amount }, scenario)).id as string;
   const onChain = async () => {
     const { body } = await sandbox.get(`user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, {
       token,
@@ -159,7 +159,7 @@ describe('a payment', () => {
 
   it('is given back with the shares and the place in the offering', async () => {
     const [before, chain, own] = [await offeringOne(), await onChain(), (await get('/v1/rwa-vehicle')).body.length];
-    await made('/v1/payment', { orderId: await buy('500'), method: 'CRYPTO' }, 'payment: refunded');
+    await create('/v1/payment', { orderId: await buy('500'), method: 'CRYPTO' }, 'payment: refunded');
     await sandbox.advance('40s');
     expect(BigInt(chain) - BigInt(await onChain())).toBe(500_000_000n);
     expect(Number((await offeringOne()).raisedAmount)).toBe(Number(before.raisedAmount) + 500);
@@ -172,16 +172,16 @@ describe('a payment', () => {
 
   it('expires unpaid: by scenario, by an empty wallet, by a hand that does not pay', async () => {
     const orderId = await buy();
-    await made('/v1/payment', { orderId, method: 'CRYPTO' }, 'outside: you pay');
-    expect(await refused('/v1/payment', { orderId, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
+    await create('/v1/payment', { orderId, method: 'CRYPTO' }, 'outside: you pay');
+    expect(await refusal('/v1/payment', { orderId, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
     await sandbox.advance('30m');
-    await made('/v1/payment', { orderId, method: 'BANK' }, 'payment: not paid'); // the first has expired
+    await create('/v1/payment', { orderId, method: 'BANK' }, 'payment: not paid'); // the first has expired
     const before = (await get('/v1/transactions')).body.length;
     await sandbox.advance('3d');
-    await made('/v1/payment', { orderId: await buy('20000'), method: 'CRYPTO' });
+    await create('/v1/payment', { orderId: await buy('20000'), method: 'CRYPTO' });
     await sandbox.advance('31m');
     expect((await get('/v1/transactions')).body).toHaveLength(before);
-    await made('/v1/payment', { orderId, method: 'BANK' });
+    await create('/v1/payment', { orderId, method: 'BANK' });
     await sandbox.advance('179s');
     expect((await get('/v1/transactions')).body).toHaveLength(before);
     await sandbox.advance('1s');
@@ -189,7 +189,7 @@ describe('a payment', () => {
   });
 
   it('waits for a hand outside that truly pays', async () => {
-    const payment = await made('/v1/payment', { orderId: await buy(), method: 'CRYPTO' }, 'outside: you pay');
+    const payment = await create('/v1/payment', { orderId: await buy(), method: 'CRYPTO' }, 'outside: you pay');
     const { tokenAddress, toAddress, rawAmount } = payment.crypto;
     const chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/BASE_SEPOLIA`, undefined, { cacheTimeout: -1 });
     const wallet = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', undefined, "m/44'/60'/0'/0/0");
@@ -212,30 +212,30 @@ describe('a payment', () => {
   it('closes an offering that has raised its goal, and goes back where there is no more of it', async () => {
     const left = String(Number((await offeringOne()).goalAmount) - Number((await offeringOne()).raisedAmount));
     const orders = [await buy(left), await buy(left)];
-    for (const orderId of orders) await made('/v1/payment', { orderId, method: 'BANK' });
+    for (const orderId of orders) await create('/v1/payment', { orderId, method: 'BANK' });
     await sandbox.advance('3m');
     const sold = await offeringOne();
     expect(sold).toMatchObject({ status: 'CLOSED', raisedAmount: '120000', endDate: '2026-06-01T00:03:00.000Z' });
     expect((await get('/v1/transactions?type=PURCHASE')).body.filter(({ at }: Headers) => at! > '2026-06-01')).toHaveLength(8); // what was left of eight vehicles
-    expect(await refused('/v1/order', { offeringId: 1, amount: '100' })).toEqual([422, 'NOT_OPEN']);
+    expect(await refusal('/v1/order', { offeringId: 1, amount: '100' })).toEqual([422, 'NOT_OPEN']);
     await sandbox.advance('7d');
     expect((await offeringOne()).status).toBe('IN_OPERATION');
   });
 
   it('sells an offering out by scenario', async () => {
     const orderId = await buy('500', 4, 'offering: sells out');
-    await made('/v1/payment', { orderId, method: 'BANK' });
+    await create('/v1/payment', { orderId, method: 'BANK' });
     await sandbox.advance('3m');
     expect((await get('/v1/offering/public/4')).body).toMatchObject({ status: 'CLOSED', raisedAmount: '8000000' });
   });
 
   it('of a product is for new vehicles, while there are some', async () => {
-    expect(await refused('/v1/order', { productId: 6, quantity: 1 })).toEqual([409, 'OUT_OF_STOCK']);
-    expect(await refused('/v1/order', { productId: 1, quantity: 0 })).toEqual([400, 'INVALID_REQUEST']);
-    expect(await refused('/v1/order', {})).toEqual([400, 'INVALID_REQUEST']);
-    const ordered = await made('/v1/order', { productId: 3, quantity: 2 });
+    expect(await refusal('/v1/order', { productId: 6, quantity: 1 })).toEqual([409, 'OUT_OF_STOCK']);
+    expect(await refusal('/v1/order', { productId: 1, quantity: 0 })).toEqual([400, 'INVALID_REQUEST']);
+    expect(await refusal('/v1/order', {})).toEqual([400, 'INVALID_REQUEST']);
+    const ordered = await create('/v1/order', { productId: 3, quantity: 2 });
     expect(ordered).toMatchObject({ amount: '3800', currency: 'USDC', purchaseType: 'OWNERSHIP' });
-    await made('/v1/payment', { orderId: ordered.id, method: 'CRYPTO' });
+    await create('/v1/payment', { orderId: ordered.id, method: 'CRYPTO' });
     await sandbox.advance('1m');
     expect((await get('/v1/vehicle-product/3')).body.stockLeft).toBe(58);
     const own = (await get('/v1/rwa-vehicle')).body.slice(6);
@@ -256,8 +256,8 @@ describe('a payment', () => {
     await sandbox.advance('9d'); // they stand still
     const dara = (await sandbox.signIn('dara')).accessToken;
     const path = `musubi/v1/payment/${words[0]!.id}/change-to-crypto`;
-    expect((await sandbox.ask('PUT', path, { token: dara })).body.code).toBe('NOT_FOUND_PAYMENT');
-    expect((await sandbox.ask('PUT', path, { token })).body).toMatchObject({ status: 'READY', method: 'CRYPTO' });
+    expect((await sandbox.send('PUT', path, { token: dara })).body.code).toBe('NOT_FOUND_PAYMENT');
+    expect((await sandbox.send('PUT', path, { token })).body).toMatchObject({ status: 'READY', method: 'CRYPTO' });
   });
 });
 
@@ -277,12 +277,12 @@ describe('a lease', () => {
   });
 
   it('is granted, paid and received', async () => {
-    const { id, status, period } = await made('/v1/lease-application/submit', { productId: 1, months: 12, phone }, undefined, kenji);
+    const { id, status, period } = await create('/v1/lease-application/submit', { productId: 1, months: 12, phone }, undefined, kenji);
     expect([status, period]).toEqual(['APPLIED', 'WEEK']);
-    expect(await refused('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, kenji)).toEqual([422, 'NOT_PAYABLE']);
+    expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, kenji)).toEqual([422, 'NOT_PAYABLE']);
     await sandbox.advance('1m');
     expect((await ask(id, kenji)).status).toBe('SELECTED');
-    const payment = await made('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, undefined, kenji);
+    const payment = await create('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, undefined, kenji);
     expect(payment).toMatchObject({ amount: '45', currency: 'USD', crypto: { rawAmount: '45000000' } });
     await sandbox.advance('40s');
     expect(await ask(id, kenji)).toMatchObject({ status: 'PAID', vin: null, payment: { status: 'PAID' } });
@@ -291,12 +291,12 @@ describe('a lease', () => {
     expect(received.status).toBe('RECEIVED');
     const own = (await get('/v1/rwa-vehicle', kenji)).body;
     expect(own.find(({ vin }: Headers) => vin === received.vin)).toMatchObject({ tokenType: 'LEASE', share: '100' });
-    expect(await refused('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, kenji)).toEqual([409, 'ALREADY_PAID']);
+    expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, kenji)).toEqual([409, 'ALREADY_PAID']);
   });
 
   it('waits, is cancelled, and is lost where nobody pays', async () => {
     const submit = async (scenario?: string) =>
-      (await made('/v1/lease-application/submit', { productId: 2, months: 6, phone }, scenario)).id;
+      (await create('/v1/lease-application/submit', { productId: 2, months: 6, phone }, scenario)).id;
     const [waiting, cancelled, unpaid] = [await submit('lease: waiting list'), await submit('lease: cancelled'), await submit()];
     await sandbox.advance('1m');
     expect((await ask(waiting, token)).waitingNumber).toBeGreaterThan(0);
@@ -305,14 +305,14 @@ describe('a lease', () => {
     expect(await ask(waiting, token)).toMatchObject({ status: 'SELECTED', waitingNumber: null });
     await sandbox.advance('24h');
     expect((await ask(unpaid, token)).statusLog.map(({ status }: Headers) => status)).toEqual(['APPLIED', 'SELECTED', 'CANCELLED']);
-    expect(await refused('/v1/lease-application/submit', { productId: 1, months: 0, phone })).toEqual([400, 'INVALID_REQUEST']);
-    expect(await refused('/v1/lease-application/submit', { productId: 1, months: 1, phone: '12' })).toEqual([400, 'INVALID_REQUEST']);
+    expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 0, phone })).toEqual([400, 'INVALID_REQUEST']);
+    expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 1, phone: '12' })).toEqual([400, 'INVALID_REQUEST']);
   });
 
   it('is given back with its payment', async () => {
-    const { id } = await made('/v1/lease-application/submit', { productId: 1, months: 12, phone }, undefined, kenji);
+    const { id } = await create('/v1/lease-application/submit', { productId: 1, months: 12, phone }, undefined, kenji);
     await sandbox.advance('1m');
-    await made('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, 'payment: refunded', kenji);
+    await create('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, 'payment: refunded', kenji);
     await sandbox.advance('4m');
     expect(await ask(id, kenji)).toMatchObject({ status: 'CANCELLED', payment: { status: 'REFUNDED' } });
   });
@@ -320,7 +320,7 @@ describe('a lease', () => {
 
 describe('what is earned', () => {
   const today = async () => {
-    const days = (await get(`/v1/rwa-vehicle/ride-hailing-incomes/${minas[0]}`)).body;
+    const days = (await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`)).body;
     return days.find(({ from }: Headers) => from === '2026-06-01T00:00:00.000Z');
   };
 
@@ -333,18 +333,18 @@ describe('what is earned', () => {
     const rider = { name: 'Mina', phone: '+6590000001' };
     const body = { searchId: search.body.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider };
     const headers = { 'x-sandbox-scenario': 'ride: my vehicle' };
-    const asked = await sandbox.post('ride-hailing/v1/rides/pre-request', body, { token, headers });
+    const requested = await sandbox.post('ride-hailing/v1/rides/pre-request', body, { token, headers });
     await sandbox.advance('10m');
     const after = await today();
     const usual = after.rides.filter(
-      ({ rideId, finishedAt }: Headers) => rideId !== asked.body.rideRequestId && finishedAt! >= '2026-06-01T09',
+      ({ rideId, finishedAt }: Headers) => rideId !== requested.body.rideRequestId && finishedAt! >= '2026-06-01T09',
     );
-    const ride = after.rides.find(({ rideId }: Headers) => rideId === asked.body.rideRequestId);
+    const ride = after.rides.find(({ rideId }: Headers) => rideId === requested.body.rideRequestId);
     expect(ride).toMatchObject({ fare: '7030', currency: 'KHR', share: '1406' });
     expect(after.rideCount).toBe(before.rideCount + 1 + usual.length);
-    fits(shapes.RideIncomes, (await get(`/v1/rwa-vehicle/ride-hailing-incomes/${minas[0]}`)).body);
+    fits(shapes.RideIncomes, (await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`)).body);
     const others = (await sandbox.signIn('dara')).accessToken;
-    expect((await get(`/v1/rwa-vehicle/ride-hailing-incomes/${minas[0]}`, others)).body.code).toBe('NOT_FOUND_VEHICLE');
+    expect((await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`, others)).body.code).toBe('NOT_FOUND_VEHICLE');
   });
 
   it('is in three currencies, and in numbers for a day, a week, a month', async () => {
@@ -396,5 +396,5 @@ it('lists transactions of all types, products, and takes a letter', async () => 
   const letter = await post('/customer-service/contact', { title: 'A question', message: 'Which way?' });
   expect(letter.status).toBe(201);
   fits(shapes.Contact, letter.body);
-  expect(await refused('/customer-service/contact', { title: 'x' })).toEqual([400, 'INVALID_REQUEST']);
+  expect(await refusal('/customer-service/contact', { title: 'x' })).toEqual([400, 'INVALID_REQUEST']);
 });

@@ -1,15 +1,15 @@
-// Every call of the catalogue is answered, and what is publicly known of an answer holds.
+// Every call of the catalogue responds, and every response fits what is publicly known of it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { answersOf } from '../../src/sandbox/core/endpoints/index.js';
+import { endpointModules } from '../../src/sandbox/core/endpoints/index.js';
 import type { Call, Fields } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await bench();
+  sandbox = await startTestSandbox();
 });
 afterAll(() => sandbox.close());
 
@@ -24,28 +24,28 @@ const fill = (call: Call, ids: Record<string, string>) =>
   `${call.service}${call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[`${call.service} ${call.name} ${name}`]!))}`;
 
 describe('every call of the catalogue', () => {
-  it('is 337 calls, each with a line', async () => {
-    expect(calls).toHaveLength(337);
+  it('has a handler', async () => {
+    expect(calls.length).toBeGreaterThan(0);
     for (const call of calls)
-      expect((await answersOf[call.service as keyof typeof answersOf]()).default.has(call.name), call.name).toBe(true);
+      expect((await endpointModules[call.service as keyof typeof endpointModules]()).default.has(call.name), call.name).toBe(true);
   });
 
   it.each(['nobody', 'mina'])('answers %s with a documented status, without a body', async (who) => {
     const ids = await sandbox.control('ids');
     for (const call of ordered) {
       const token = who === 'nobody' ? undefined : (await sandbox.signIn(who)).accessToken;
-      const { status, body, text } = await sandbox.ask(call.method, fill(call, ids), { ...(token && { token }) });
-      const said = `${call.service} ${call.name}: ${status} ${text.slice(0, 200)}`;
-      expect([200, 201, 302, 400, 401, 403, 404, 409, 422, 426], said).toContain(status);
-      expect(['NOT_FOUND_ROUTE', 'SANDBOX_FAILED'], said).not.toContain(body?.code);
-      if (status >= 400) expect(typeof body.message, said).toBe('string');
-      if (who === 'nobody' && call.auth !== 'public') expect(status, said).toBe(401);
+      const { status, body, text } = await sandbox.send(call.method, fill(call, ids), { ...(token && { token }) });
+      const summary = `${call.service} ${call.name}: ${status} ${text.slice(0, 200)}`;
+      expect([200, 201, 302, 400, 401, 403, 404, 409, 422, 426], summary).toContain(status);
+      expect(['NOT_FOUND_ROUTE', 'SANDBOX_FAILED'], summary).not.toContain(body?.code);
+      if (status >= 400) expect(typeof body.message, summary).toBe('string');
+      if (who === 'nobody' && call.auth !== 'public') expect(status, summary).toBe(401);
     }
   });
 });
 
 /** Values that the sandbox takes, where any text is not good enough. */
-const sound: Readonly<Record<string, string>> = {
+const sampleValues: Readonly<Record<string, string>> = {
   token: 'sns:GOOGLE:mina@sandbox.invalid',
   share: '{"share":{"share":"a1","shareIndex":"1"},"polynomialID":"b2"}',
   address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
@@ -60,7 +60,7 @@ const pair = {
 };
 const partner = { token: 'partner:mina:3d100001-ffff-4000-a000-000000000000' };
 const social = { idtoken: 'sns:GOOGLE:mina@sandbox.invalid' };
-const sent = { network: 'BSC_TEST', hash: `0x${'ab'.repeat(32)}` };
+const sampleTransaction = { network: 'BSC_TEST', hash: `0x${'ab'.repeat(32)}` };
 /** And where a call takes what another of the same name does not. */
 const soundFor: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   getBalanceAccount: { currencyId: 'MVL' },
@@ -77,20 +77,20 @@ const soundFor: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   buildSwapV1: pair,
   quoteSwap: pair,
   buildSwap: pair,
-  recordTransactionV1: sent,
-  recordTransaction: sent,
+  recordTransactionV1: sampleTransaction,
+  recordTransaction: sampleTransaction,
 };
 const sampleOf = (call: Call, fields: Fields | 'open' | undefined): Record<string, unknown> =>
   fields === undefined || fields === 'open'
     ? {}
     : Object.fromEntries(
         Object.entries(fields)
-          .filter(([name, field]) => field.needed || soundFor[call.name]?.[name] !== undefined)
+          .filter(([name, field]) => field.required || soundFor[call.name]?.[name] !== undefined)
           .map(([name, field]) => {
             const one =
               soundFor[call.name]?.[name] ??
               field.words?.[0] ??
-              sound[name] ??
+              sampleValues[name] ??
               { text: '1', number: 1, boolean: true, json: {}, word: '' }[field.kind];
             return [name, field.many ? [one] : one];
           }),
@@ -108,7 +108,7 @@ describe('what is known of an answer', () => {
       const token = call.auth === 'refresh' ? refreshToken : accessToken;
       const path = `${fill(call, ids)}?${queryOf(call)}`;
       const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : sampleOf(call, call.body);
-      const answer = await sandbox.ask(call.method, path, { token, headers: { 'x-auth-client-id': 'MusubiWeb' }, ...(body && { body }) });
+      const answer = await sandbox.send(call.method, path, { token, headers: { 'x-auth-client-id': 'MusubiWeb' }, ...(body && { body }) });
       if (answer.status >= 400) continue;
       const shape = (shapes.get(call.service) as Record<string, z.core.$ZodType>)[call.response!]!;
       const fits = z.safeParse(shape, answer.body);

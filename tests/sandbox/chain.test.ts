@@ -1,8 +1,8 @@
-// The live chains over JSON-RPC, asked by a foreign library that checks what it is told: blocks, transactions, what is refused and why.
+// The live chains over JSON-RPC, through a foreign client library: blocks, transactions, and what is refused.
 import { Contract, HDNodeWallet, Interface, JsonRpcProvider, MaxUint256, parseEther, parseUnits, type Wallet, ZeroAddress } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkedBench } from './ledger.js';
-import type { Bench } from './support.js';
+import { startCheckedSandbox } from './ledger.js';
+import type { TestSandbox } from './support.js';
 
 const phrase = 'test test test test test test test test test test test junk';
 const signer = (index: number) => HDNodeWallet.fromPhrase(phrase, undefined, `m/44'/60'/0'/0/${index}`);
@@ -32,11 +32,11 @@ const v2 = new Interface([
   'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
 ]);
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let close: () => Promise<string[]>;
 const providers: JsonRpcProvider[] = [];
 beforeEach(async () => {
-  ({ sandbox, close } = await checkedBench());
+  ({ sandbox, close } = await startCheckedSandbox());
 });
 afterEach(async () => {
   for (const provider of providers.splice(0)) provider.destroy();
@@ -44,10 +44,10 @@ afterEach(async () => {
 });
 
 function provider(network = 'BSC_TEST'): JsonRpcProvider {
-  const made = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/${network}`, undefined, { cacheTimeout: -1, polling: true });
-  made.pollingInterval = 20;
-  providers.push(made);
-  return made;
+  const created = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/${network}`, undefined, { cacheTimeout: -1, polling: true });
+  created.pollingInterval = 20;
+  providers.push(created);
+  return created;
 }
 const mina = (network?: string) => signer(0).connect(provider(network));
 const far = Math.floor(Date.parse('2027-01-01') / 1000);
@@ -172,8 +172,8 @@ describe('a transfer', () => {
       const odd = await from.sendTransaction({ to: bMVL, data, gasLimit: 90_000 });
       await expect(odd.wait()).rejects.toThrow(/reverted/);
     }
-    const made = await from.sendTransaction({ to: null, data: '0x6001', gasLimit: 90_000 });
-    await expect(made.wait()).rejects.toThrow(/reverted/);
+    const created = await from.sendTransaction({ to: null, data: '0x6001', gasLimit: 90_000 });
+    await expect(created.wait()).rejects.toThrow(/reverted/);
     const short = await token.transfer(signer(1).address, 1n, { gasLimit: 30_000 });
     await expect(short.wait()).rejects.toThrow(/reverted/);
     expect((await from.provider!.getTransactionReceipt(short.hash))!.gasUsed).toBe(30_000n);

@@ -1,4 +1,4 @@
-// The vehicle network: stations, chargers and batteries that add up, swaps, rides, subscriptions, tokens.
+// The vehicle network: stations, chargers and batteries that add up; swaps, rides, subscriptions, tokens.
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,33 +7,33 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as shapes from '../../src/sandbox/core/shapes/vehicle-oracle.js';
 import { openState } from '../../src/sandbox/core/state.js';
-import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
+import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { makeVin } from '../../src/sandbox/domains/fleet/vin.js';
 import * as words from '../../src/services/catalogue/words.js';
-import { type Answer, type Bench, bench } from './support.js';
+import { startTestSandbox, type TestResponse, type TestSandbox } from './support.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tuk-depin-'));
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let token: string;
 let state: string;
 let files = 0;
 beforeEach(async () => {
   state = path.join(folder, `state-${files++}.db`);
-  sandbox = await bench({ state });
+  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
 });
 afterEach(async () => {
   await sandbox.close();
   const found = openState(state, () => {});
-  expect(found.read(() => faultsOfLedger({ state: found }))).toEqual([]);
+  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
   found.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const ask = (at: string) => sandbox.get(`vehicle-oracle${at}`, { token });
-const get = async (at: string) => (await ask(at)).body;
+const request = (at: string) => sandbox.get(`vehicle-oracle${at}`, { token });
+const get = async (at: string) => (await request(at)).body;
 const post = (at: string, body: unknown, headers = {}) => sandbox.post(`vehicle-oracle${at}`, body, { token, headers });
-const code = ({ status, body }: Answer) => [status, body.code];
+const code = ({ status, body }: TestResponse) => [status, body.code];
 const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error).toBeUndefined();
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever it is; the shapes say what it should be
@@ -75,8 +75,8 @@ describe('stations, chargers and batteries', () => {
     expect([one.chargers.length, one.batteries.every((battery: Row) => battery.stationId === one.id)]).toEqual([10, true]);
     expect(one.chargers.filter((charger: Row) => charger.batteryId !== null)).toHaveLength(one.batteries.length);
     expect(await get('/v1/depin/battery/chargers?status=PROBLEM')).toHaveLength(states.PROBLEM);
-    expect((await ask('/v1/depin/battery/stations?pageSize=7&page=9')).headers.get('x-sandbox-total')).toBe('60');
-    expect(code(await ask('/v1/depin/battery/stations/61'))).toEqual([404, 'NOT_FOUND_STATION']);
+    expect((await request('/v1/depin/battery/stations?pageSize=7&page=9')).headers.get('x-sandbox-total')).toBe('60');
+    expect(code(await request('/v1/depin/battery/stations/61'))).toEqual([404, 'NOT_FOUND_STATION']);
   });
 
   it('hold each battery once, whenever one looks', async () => {
@@ -142,18 +142,18 @@ describe('swaps', () => {
     const { vin, stationId } = await inPhnomPenh();
     const before = await get('/v1/depin/battery/chargers/counts');
     const { soc } = await get('/v1/depin/vehicles/1');
-    const made = await post('/vehicle/battery/swap', { vin, stationId });
-    expect(made.status).toBe(201);
-    fits(shapes.BatterySwap, made.body);
-    expect(made.body).toMatchObject({ vin, num: 1, stationId, socOut: soc, swappedAt: '2026-06-01T00:00:00.000Z' });
-    expect(made.body.socIn).toBeGreaterThan(90);
-    expect((await get(`/v1/depin/vehicles/${vin}`)).soc).toBe(made.body.socIn);
-    expect((await get('/v1/depin/battery/swap'))[0]).toEqual(made.body);
+    const created = await post('/vehicle/battery/swap', { vin, stationId });
+    expect(created.status).toBe(201);
+    fits(shapes.BatterySwap, created.body);
+    expect(created.body).toMatchObject({ vin, num: 1, stationId, socOut: soc, swappedAt: '2026-06-01T00:00:00.000Z' });
+    expect(created.body.socIn).toBeGreaterThan(90);
+    expect((await get(`/v1/depin/vehicles/${vin}`)).soc).toBe(created.body.socIn);
+    expect((await get('/v1/depin/battery/swap'))[0]).toEqual(created.body);
     const after = await get('/v1/depin/battery/chargers/counts');
     expect([after.FULLY_CHARGED - before.FULLY_CHARGED, after.CHARGING - before.CHARGING]).toEqual([-1, 1]);
     expect((await get('/v1/depin/battery/dash')).swapCountToday).toBe(1);
-    expect(await get(`/v1/depin/battery/inventory?vin=${vin}`)).toMatchObject([{ id: made.body.batteryInId, soc: made.body.socIn }]);
-    const charger = async () => (await get('/v1/depin/battery/chargers')).find((one: Row) => one.batteryId === made.body.batteryOutId);
+    expect(await get(`/v1/depin/battery/inventory?vin=${vin}`)).toMatchObject([{ id: created.body.batteryInId, soc: created.body.socIn }]);
+    const charger = async () => (await get('/v1/depin/battery/chargers')).find((one: Row) => one.batteryId === created.body.batteryOutId);
     expect(await charger()).toMatchObject({ stationId, status: 'CHARGING', soc });
     await sandbox.advance('70m');
     expect(await charger()).toMatchObject({ status: 'FULLY_CHARGED', soc: 100 });
@@ -162,7 +162,7 @@ describe('swaps', () => {
       expect(distinct(await get('/v1/depin/battery/inventory'), 'id')).toBe(520);
     }
     expect(await charger()).toMatchObject({ stationId }); // who swaps by hand takes no more turns
-    expect(await get(`/v1/depin/battery/swap?vin=${vin}&page=1&pageSize=1`)).toEqual([made.body]);
+    expect(await get(`/v1/depin/battery/swap?vin=${vin}&page=1&pageSize=1`)).toEqual([created.body]);
   });
 
   it('are refused where there is nothing to swap', async () => {
@@ -174,7 +174,7 @@ describe('swaps', () => {
     expect(code(await post('/vehicle/battery/swap', { vin: 'SBX', stationId }))).toEqual([404, 'NOT_FOUND_VEHICLE']);
     expect(code(await post('/vehicle/battery/swap', { vin, stationId: 'none' }))).toEqual([404, 'NOT_FOUND_STATION']);
     expect(code(await post('/vehicle/battery/swap', {}))).toEqual([400, 'INVALID_REQUEST']);
-    let answer: Answer;
+    let answer: TestResponse;
     for (let left = 25; left > 0; left--) {
       answer = await post('/vehicle/battery/swap', { vin, stationId });
       if (answer.status !== 201) break;
@@ -191,9 +191,9 @@ describe('vehicles', () => {
     expect(code(await post('/vehicle', { vin: bad, model: 'T1', city: 'PNH' }))).toEqual([400, 'INVALID_REQUEST']);
     expect(code(await post('/vehicle', { vin, model: 'T1', city: 'PNH', num: 0.5 }))).toEqual([400, 'INVALID_REQUEST']);
     expect(code(await post('/vehicle', { vin, model: 'T9', city: 'PNH' }))).toEqual([400, 'INVALID_REQUEST']);
-    const made = await post('/vehicle', { vin, model: 'T1', city: 'PNH', num: 777 });
-    expect(made.status).toBe(201);
-    fits(shapes.NetworkVehicle, made.body);
+    const created = await post('/vehicle', { vin, model: 'T1', city: 'PNH', num: 777 });
+    expect(created.status).toBe(201);
+    fits(shapes.NetworkVehicle, created.body);
     expect(await get('/v1/depin/vehicles/777')).toMatchObject({ num: 777, vin, vehicleType: 'T1', series: 'T1', odometerKm: 0 });
     expect(code(await post('/vehicle', { vin, model: 'T1', city: 'PNH' }))).toEqual([409, 'ALREADY_REGISTERED']);
     expect(code(await post('/vehicle', { vin: makeVin('T1', 'PNH', 'T', 778), model: 'T1', city: 'PNH', num: 777 }))).toEqual([
@@ -201,7 +201,7 @@ describe('vehicles', () => {
       'ALREADY_REGISTERED',
     ]);
     expect((await get('/v1/depin/vehicles/dash')).total).toBe(241);
-    expect(code(await ask('/v1/depin/vehicles/778'))).toEqual([404, 'NOT_FOUND_VEHICLE']);
+    expect(code(await request('/v1/depin/vehicles/778'))).toEqual([404, 'NOT_FOUND_VEHICLE']);
     const [station] = await get('/v1/depin/battery/stations?city=PNH&type=HUB');
     const swap = (await post('/vehicle/battery/swap', { vin, stationId: station.id })).body; // it had no battery: the charger is left empty
     expect(swap.batteryOutId).toBeNull();
@@ -227,7 +227,7 @@ describe('vehicles', () => {
     await sandbox.advance('90s');
     const since = await get('/v2/depin/vehicle-updates?since=2026-06-01T00:00:30.000Z');
     expect([since.length > 50, since.every((one: Row) => one.on)]).toEqual([true, true]); // those that are off report every twenty minutes
-    expect(code(await ask('/v2/depin/vehicle-updates?since=yesterday'))).toEqual([400, 'INVALID_REQUEST']);
+    expect(code(await request('/v2/depin/vehicle-updates?since=yesterday'))).toEqual([400, 'INVALID_REQUEST']);
   });
 });
 
@@ -245,13 +245,13 @@ describe('rides', () => {
     const around = (hour: number) => hours.filter((one: number) => Math.abs(one - hour) <= 1).length;
     expect(around(18)).toBeGreaterThan(3 * around(2));
     expect((await get('/v1/depin/rides?city=SHV')).every((ride: Row) => ride.city === 'SHV')).toBe(true);
-    expect(code(await ask('/v1/depin/rides?from=2020-01-01'))).toEqual([400, 'INVALID_REQUEST']);
+    expect(code(await request('/v1/depin/rides?from=2020-01-01'))).toEqual([400, 'INVALID_REQUEST']);
   });
 
   it('are the same whenever one asks', async () => {
-    const before = (await ask(finished)).text;
+    const before = (await request(finished)).text;
     await sandbox.advance('9d');
-    expect((await ask(finished)).text).toBe(before);
+    expect((await request(finished)).text).toBe(before);
   });
 
   it('heat the map twice each', async () => {
@@ -312,10 +312,10 @@ describe('a subscription', () => {
   const tokenOf = async () => (await get('/metadata/50')).attributes.find((one: Row) => one.trait_type === 'Status').value;
 
   it('is paid for, falls behind, is paid for again', async () => {
-    const made = await send('', { vin, period: 'MONTH' });
-    expect(made.status).toBe(201);
-    fits(shapes.Subscription, made.body);
-    expect(made.body).toMatchObject({
+    const created = await send('', { vin, period: 'MONTH' });
+    expect(created.status).toBe(201);
+    fits(shapes.Subscription, created.body);
+    expect(created.body).toMatchObject({
       vin,
       status: 'ON_TIME',
       price: '20',
@@ -329,7 +329,7 @@ describe('a subscription', () => {
     const late = { status: 'OVERDUE', overdueSince: '2026-07-04T00:00:00.000Z' };
     lan = (await sandbox.signIn('lan')).accessToken;
     expect(await seen()).toMatchObject(late);
-    expect((await update(made.body.id, 'pay')).body).toMatchObject({
+    expect((await update(created.body.id, 'pay')).body).toMatchObject({
       status: 'ON_TIME',
       overdueSince: null,
       paidCount: 2,
@@ -338,8 +338,8 @@ describe('a subscription', () => {
     expect(await balance()).toBe('180.75');
     fits(shapes.NetworkVehicleOfCaller, (await sandbox.get(`vehicle-oracle/v1/depin/vehicles/${vin}`, { token: lan })).body);
     expect((await get(`/v1/depin/vehicles/${vin}`)).subscription).toBeNull(); // it is nobody else's business
-    expect((await update(made.body.id, 'cancel')).body.status).toBe('CANCELLED');
-    expect(code(await update(made.body.id, 'pay'))).toEqual([422, 'NOT_CHANGEABLE']);
+    expect((await update(created.body.id, 'cancel')).body.status).toBe('CANCELLED');
+    expect(code(await update(created.body.id, 'pay'))).toEqual([422, 'NOT_CHANGEABLE']);
     expect((await send('', { vin, period: 'DAY' })).status).toBe(201); // it is free again
   });
 
@@ -415,7 +415,7 @@ describe('tokens', () => {
     expect([sale.tokenId, await get(`/sale/${sale.id}`)]).toEqual([one.tokenId, sale]);
     expect((await get('/token/1000100')).owner).not.toBe(one.owner);
     for (const at of ['/token/none', '/tokenByNftNo/9999', '/metadata/0', '/sale/none'])
-      expect(code(await ask(at)), at).toEqual([404, 'NOT_FOUND_TOKEN']);
+      expect(code(await request(at)), at).toEqual([404, 'NOT_FOUND_TOKEN']);
   });
 
   it('count what their contract was called for, by day', async () => {
@@ -444,11 +444,11 @@ it('notices are the last eighteen, of three categories', async () => {
 });
 
 it('a server-to-server signature is checked', async () => {
-  const made = await get('/vehicle-test/s2s-hmac?message=order%201');
-  fits(shapes.Signed, made);
-  const own = createHmac('sha256', 'sandbox-s2s-key-worth-nothing').update(`order 1|${made.timestamp}`).digest('hex');
-  expect(made.signature).toBe(own);
-  const { message, timestamp, signature } = made;
+  const created = await get('/vehicle-test/s2s-hmac?message=order%201');
+  fits(shapes.Signed, created);
+  const own = createHmac('sha256', 'sandbox-s2s-key-worth-nothing').update(`order 1|${created.timestamp}`).digest('hex');
+  expect(created.signature).toBe(own);
+  const { message, timestamp, signature } = created;
   const checked = await post('/vehicle-test/s2s-hmac', { message, timestamp, signature });
   expect([checked.status, checked.body]).toEqual([201, { valid: true }]);
   const refused = { message: 'Invalid Hmac sig!' };
@@ -459,7 +459,7 @@ it('a server-to-server signature is checked', async () => {
   expect(code(await post('/vehicle-test/s2s-hmac', { message, signature }))).toEqual([401, 'EMPTY_TIMESTAMP']);
   sandbox.clock.wall += 301_000;
   expect((await post('/vehicle-test/s2s-hmac', { message, timestamp, signature })).status).toBe(401);
-  const note = await ask('/vehicle-test/sentry');
+  const note = await request('/vehicle-test/sentry');
   expect([note.status, typeof note.body.note]).toEqual([200, 'string']);
   const fault = await sandbox.get('vehicle-oracle/vehicle-test/sentry', { headers: { 'x-sandbox-fault': 'status=500' } });
   expect(fault.status).toBe(500);
@@ -467,7 +467,7 @@ it('a server-to-server signature is checked', async () => {
 
 it('the signed-in alone are let in where the catalogue says so', async () => {
   for (const at of ['/v1/depin/battery/dash', '/v1/rwa-notice', '/v2/depin/rides?pageSize=1', '/token/1', '/v1/depin/vehicles/1']) {
-    const answer = await ask(at);
+    const answer = await request(at);
     expect([answer.status, answer.headers.get('x-sandbox-shape')], at).toEqual([200, 'sandbox']);
   }
   const statuses = await Promise.all(

@@ -1,4 +1,4 @@
-// One state file in many hands: two servers at once, other processes, a restart; and the same world from the same seed.
+// One state file in several processes: two servers at once, a restart; and the same world from the same seed.
 
 import { execFile, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { openState } from '../../src/sandbox/core/state.js';
 import { temporaryFile } from './files.js';
-import { bench } from './support.js';
+import { startTestSandbox } from './support.js';
 
 it('serves one file from two servers that write at the same time', async () => {
   const state = temporaryFile();
-  const [one, two] = await Promise.all([bench({ state }), bench({ state })]);
+  const [one, two] = await Promise.all([startTestSandbox({ state }), startTestSandbox({ state })]);
   const { accessToken } = await one.signIn('dara');
   const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
   const sent = Array.from({ length: 40 }, (_, n) =>
@@ -68,8 +68,8 @@ it('is made once when several processes start on a missing file', async () => {
      await sandbox.close();`,
   );
   const run = () => promisify(execFile)(process.execPath, [script]);
-  const said = await Promise.all([run(), run(), run(), run()]);
-  expect(said.map(({ stdout }) => stdout.trim())).toEqual(Array.from({ length: 4 }, () => '2dac6521-3744-47dd-a259-6538fb9b2266'));
+  const outputs = await Promise.all([run(), run(), run(), run()]);
+  expect(outputs.map(({ stdout }) => stdout.trim())).toEqual(Array.from({ length: 4 }, () => '2dac6521-3744-47dd-a259-6538fb9b2266'));
   const opened = openState(state, () => {});
   expect(opened.all('SELECT id FROM user')).toHaveLength(18);
   expect(opened.all('SELECT id FROM session')).toHaveLength(4);
@@ -101,8 +101,8 @@ it('is sound after eight processes wrote at once and were killed in the middle',
       (writer, index) =>
         new Promise<void>((ended) => {
           let rounds = 0;
-          writer.stdout.on('data', (said: Buffer) => {
-            rounds += said.toString().match(/done/g)?.length ?? 0;
+          writer.stdout.on('data', (outputs: Buffer) => {
+            rounds += outputs.toString().match(/done/g)?.length ?? 0;
             if (rounds > index % 3) setTimeout(() => writer.kill('SIGKILL'), index * 7);
           });
           writer.on('exit', (_, signal) => {
@@ -112,7 +112,7 @@ it('is sound after eight processes wrote at once and were killed in the middle',
         }),
     ),
   );
-  const after = await bench({ state });
+  const after = await startTestSandbox({ state });
   expect(await after.control('check')).toMatchObject({ sound: true, findings: [] });
   expect((await after.control('status')).counts.ride).toBeGreaterThan(40);
   await after.control('advance', { by: '2h' });
@@ -122,10 +122,10 @@ it('is sound after eight processes wrote at once and were killed in the middle',
 
 it('goes on where it was after a restart', async () => {
   const state = temporaryFile();
-  const first = await bench({ state, clock: '1x' });
+  const first = await startTestSandbox({ state, clock: '1x' });
   const { accessToken, refreshToken } = await first.signIn('mina');
   await first.close();
-  const second = await bench({ state, at: '2030-01-01T00:00:00.000Z', seed: 7 });
+  const second = await startTestSandbox({ state, at: '2030-01-01T00:00:00.000Z', seed: 7 });
   second.clock.wall += 60_000;
   expect((await second.get('user/users/current', { token: accessToken })).status).toBe(200);
   expect((await second.post('user/v2/accounts/sessions/refresh', undefined, { token: refreshToken })).status).toBe(201);
@@ -138,7 +138,7 @@ it('moves a file of another version aside', async () => {
   const first = openState(state, () => {});
   first.write(() => first.setMeta('version', '0'));
   first.close();
-  const next = await bench({ state });
+  const next = await startTestSandbox({ state });
   expect((await next.signIn('mina')).user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
   await next.close();
   const old = openState(`${state}.version-0`, () => {});
@@ -148,10 +148,10 @@ it('moves a file of another version aside', async () => {
 
 it('gives the same bytes for the same seed, time and requests', async () => {
   const walk = async (seed: number) => {
-    const own = await bench({ seed });
+    const own = await startTestSandbox({ seed });
     const token = (await own.signIn('mina')).accessToken;
     const texts: string[] = [];
-    const ask = async (method: string, where: string, body?: unknown) => texts.push((await own.ask(method, where, { token, body })).text);
+    const ask = async (method: string, where: string, body?: unknown) => texts.push((await own.send(method, where, { token, body })).text);
     await ask('GET', 'user/users/current');
     await ask('GET', 'musubi/v1/offering/public');
     const locations = [

@@ -1,14 +1,14 @@
-// Everything that can be made to go wrong: by header for one request, and planned for later ones.
+// Every fault, by header for one request and planned for later ones.
 import { request } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let token: string;
 let refreshToken: string;
 beforeAll(async () => {
-  sandbox = await bench();
+  sandbox = await startTestSandbox();
   ({ accessToken: token, refreshToken } = await sandbox.signIn('mina'));
 });
 afterAll(() => sandbox.close());
@@ -32,18 +32,18 @@ const raw = (spec: string, { path = current, most = Number.POSITIVE_INFINITY } =
     let head: Pick<Raw, 'status' | 'length' | 'encoding'> = { status: undefined, length: undefined, encoding: undefined };
     const done = (error?: string) => resolve({ ...head, bytes: Buffer.concat(parts), error });
     const headers = { authorization: `Bearer ${token}`, 'x-sandbox-fault': spec };
-    const asked = request(`${sandbox.sandbox.url}/${path}`, { headers, agent: false }, (response) => {
+    const outgoing = request(`${sandbox.sandbox.url}/${path}`, { headers, agent: false }, (response) => {
       const { 'content-length': length, 'content-encoding': encoding } = response.headers;
       head = { status: response.statusCode, length, encoding };
       let size = 0;
       response.on('data', (part: Buffer) => {
         size += part.length;
         if (size <= most) parts.push(part);
-        else asked.destroy();
+        else outgoing.destroy();
       });
       response.on('end', () => done()).on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
     });
-    asked.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message)).end();
+    outgoing.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message)).end();
   });
 const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
   const began = performance.now();
@@ -74,7 +74,7 @@ describe('faults that stop the call', () => {
   it('hang says nothing until the caller has enough', async () => {
     const late = fetch(`${sandbox.sandbox.url}/${current}`, { headers: { 'x-sandbox-fault': 'hang' }, signal: AbortSignal.timeout(150) });
     await expect(late).rejects.toThrow(/timeout/i);
-    const other = await bench();
+    const other = await startTestSandbox();
     const hanging = fetch(`${other.sandbox.url}/user/health`, { headers: { 'x-sandbox-fault': 'hang' } }).catch((error) => error);
     await new Promise((done) => setTimeout(done, 50));
     await other.close(); // and keeps no sandbox from ending
@@ -135,13 +135,13 @@ describe('faults of an answer to a call that was done', () => {
 
 describe('faults of the wire', () => {
   it('latency, bandwidth and slow-body take their time', async () => {
-    const whole = (await sandbox.get(current, { token })).text;
+    const fullText = (await sandbox.get(current, { token })).text;
     const [late, latency] = await timed(fault('latency=80ms'));
-    expect([late.text, latency > 75]).toEqual([whole, true]);
-    const [slow, spent] = await timed(fault(`bandwidth=${whole.length * 5}`));
-    expect([slow.text, spent > 150, spent < 2000]).toEqual([whole, true, true]);
+    expect([late.text, latency > 75]).toEqual([fullText, true]);
+    const [slow, spent] = await timed(fault(`bandwidth=${fullText.length * 5}`));
+    expect([slow.text, spent > 150, spent < 2000]).toEqual([fullText, true, true]);
     const [dripped, dripping] = await timed(fault('slow-body=15ms'));
-    expect([dripped.text, dripping > 120]).toEqual([whole, true]);
+    expect([dripped.text, dripping > 120]).toEqual([fullText, true]);
   });
   it('truncate promises more than it sends', async () => {
     const answer = await raw('truncate=10');
@@ -251,7 +251,7 @@ describe('planned faults', () => {
     expect(await statuses(30)).toEqual(first);
   });
   it('never touch the control itself, and end with a reset', async () => {
-    const own = await bench();
+    const own = await startTestSandbox();
     await own.post('_sandbox/fault/add', { spec: 'status=503' });
     expect((await own.get('user/health')).status).toBe(503);
     expect((await own.get('_sandbox/status')).body).toMatchObject({ faults: 1 });

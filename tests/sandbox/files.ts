@@ -1,4 +1,4 @@
-// State files for tests, in a folder of their own.
+// Temporary state files for tests.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

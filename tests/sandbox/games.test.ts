@@ -1,26 +1,26 @@
-// Games, forms, things for sale and the rest of the user service: one of each made and read back.
+// Games, forms, purchasables and the rest of the user service.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as own from '../../src/sandbox/core/shapes/user.js';
 import { openState } from '../../src/sandbox/core/state.js';
-import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
+import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import * as shapes from '../../src/services/catalogue/user.shapes.js';
 import { PurchasablePayMethod, PurchasableType } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let token: string;
 let state: string;
 beforeEach(async () => {
   state = temporaryFile();
-  sandbox = await bench({ state });
+  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
 });
 afterEach(async () => {
   await sandbox.close();
   const found = openState(state, () => {});
-  expect(found.read(() => faultsOfLedger({ state: found }))).toEqual([]);
+  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
   found.close();
 });
 
@@ -172,7 +172,7 @@ it('lets the waiting in when it is their turn, and signs bids', async () => {
 });
 
 it('keeps what a web page sends', async () => {
-  const put = (body: object) => sandbox.ask('PUT', 'user/v1/web-submit/input', { body });
+  const put = (body: object) => sandbox.send('PUT', 'user/v1/web-submit/input', { body });
   const first = await put({ key: 'survey', value: { stars: 4 } });
   fits(own.WebInput, first.body);
   await sandbox.advance('1m');

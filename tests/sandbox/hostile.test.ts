@@ -1,13 +1,13 @@
-// Requests that no well-meaning program sends.
+// Malformed and hostile requests.
 
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let token: string;
 beforeAll(async () => {
-  sandbox = await bench();
+  sandbox = await startTestSandbox();
   token = (await sandbox.signIn('mina')).accessToken;
 });
 afterAll(() => sandbox.close());
@@ -62,7 +62,7 @@ it('refuses paths and methods that there are not', async () => {
 
 it('refuses bodies that are not what they should be', async () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
-    sandbox.ask('POST', 'ride-hailing/v1/rides/base-search', { token, body, headers });
+    sandbox.send('POST', 'ride-hailing/v1/rides/base-search', { token, body, headers });
   const code = async (body: string, headers?: Record<string, string>) => {
     const answer = await send(body, headers);
     return [answer.status, answer.body.code];
@@ -77,7 +77,7 @@ it('refuses bodies that are not what they should be', async () => {
   expect(await code(`{"region":"KH","locations":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)).toEqual([400, 'INVALID_REQUEST']);
   expect(await code('{"region":"KH","locations":[{"latitude":1e400,"longitude":1},{}]}')).toEqual([400, 'INVALID_REQUEST']);
   // Credentials come before the body, so that nobody learns what a call takes without them.
-  expect((await sandbox.ask('POST', 'ride-hailing/v1/rides/base-search', { body: '{' })).body.code).toBe('UNAUTHORIZED');
+  expect((await sandbox.send('POST', 'ride-hailing/v1/rides/base-search', { body: '{' })).body.code).toBe('UNAUTHORIZED');
 });
 
 it('names unknown fields without letting them into a header raw', async () => {

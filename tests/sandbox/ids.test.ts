@@ -1,7 +1,7 @@
-// Ids and choices are hashes: two fixed vectors, and their spread.
+// Seeded ids and fractions: two fixed vectors, and their distribution.
 
 import { expect, it } from 'vitest';
-import { pick, seededId } from '../../src/sandbox/core/ids.js';
+import { seededFraction, seededId } from '../../src/sandbox/core/seeded-random.js';
 
 it('makes the ids of seed 1', () => {
   expect(seededId(1, 'user', 1)).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
@@ -9,10 +9,10 @@ it('makes the ids of seed 1', () => {
 });
 
 it('picks fractions that depend on their arguments alone', () => {
-  const picks = Array.from({ length: 200 }, (_, n) => pick(1, 'ride', String(n), 'eta'));
+  const picks = Array.from({ length: 200 }, (_, n) => seededFraction(1, 'ride', String(n), 'eta'));
   expect(picks.every((value) => value >= 0 && value < 1)).toBe(true);
   expect(new Set(picks).size).toBe(200);
   expect(picks.reduce((sum, value) => sum + value, 0) / 200).toBeCloseTo(0.5, 1);
-  expect(pick(1, 'ride', '7', 'eta')).toBe(picks[7]);
-  expect(pick(2, 'ride', '7', 'eta')).not.toBe(picks[7]);
+  expect(seededFraction(1, 'ride', '7', 'eta')).toBe(picks[7]);
+  expect(seededFraction(2, 'ride', '7', 'eta')).not.toBe(picks[7]);
 });

@@ -1,14 +1,14 @@
-// Pictures of texts, read back by a decoder that knows nothing of the encoder.
+// Pictures of texts, read back by an independent decoder.
 
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FontWeight, ImageFont, TextAlign } from '../../src/services/catalogue/words.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await bench();
+  sandbox = await startTestSandbox();
 });
 afterAll(() => sandbox.close());
 

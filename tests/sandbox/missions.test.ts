@@ -1,9 +1,9 @@
-// Missions: what counts, what is claimed, rankings and their rewards, referrals, banners.
+// Missions: activities, claims, rankings and their rewards, referrals, banners.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as shapes from '../../src/sandbox/core/shapes/activity.js';
 import { openState } from '../../src/sandbox/core/state.js';
-import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
+import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import * as publicShapes from '../../src/services/catalogue/activity.shapes.js';
 import {
   BannerType,
@@ -16,22 +16,22 @@ import {
   RankingRewardNetwork,
 } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let token: string;
 let dara: string;
 let state: string;
 beforeEach(async () => {
   state = temporaryFile();
-  sandbox = await bench({ state });
+  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
   dara = (await sandbox.signIn('dara')).accessToken;
 });
 afterEach(async () => {
   await sandbox.close();
   const found = openState(state, () => {});
-  expect(found.read(() => faultsOfLedger({ state: found }))).toEqual([]);
+  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
   found.close();
 });
 
@@ -145,12 +145,12 @@ describe('what happens elsewhere', () => {
     const search = await sandbox.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations: [from, to] }, { token: dara });
     const rider = { name: 'Dara', phone: '+85510000002' };
     const { searchId } = search.body;
-    const asked = await sandbox.post(
+    const response = await sandbox.post(
       'ride-hailing/v1/rides/pre-request',
       { searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider },
       { token: dara },
     );
-    expect(asked.status).toBe(201);
+    expect(response.status).toBe(201);
     const active = await points('REFERRAL_POINT_ACTIVE', token);
     await sandbox.advance('10m');
     expect(await mission('daily-ride')).toMatchObject({ claimable: true });
@@ -186,7 +186,7 @@ describe('what happens elsewhere', () => {
   });
 
   it('counts: signing up', async () => {
-    const made = await sandbox.post(
+    const response = await sandbox.post(
       'user/v2/accounts',
       {
         type: 'GOOGLE',
@@ -195,8 +195,8 @@ describe('what happens elsewhere', () => {
       },
       { headers: { 'x-auth-client-id': 'Clutch', 'x-auth-client-version': '9' } },
     );
-    expect(made.status).toBe(201);
-    const ana = made.body.accessToken;
+    expect(response.status).toBe(201);
+    const ana = response.body.accessToken;
     expect(await mission('first-sign-in', ana)).toMatchObject({ claimable: true });
     expect((await claim('first-sign-in', ana)).status).toBe(201);
     expect(await mvp(ana)).toBe('10');
@@ -284,9 +284,9 @@ it('registers a referral code once, for both services', async () => {
   expect([await count(), await points('REFERRAL_POINT_PASSIVE')]).toEqual([0, 0]);
   expect(code(await register(fresh, 'NOBODY'))).toEqual([404, 'NOT_FOUND_REFERRAL_CODE']);
   expect(code(await register(dara, own))).toEqual([422, 'NOT_CHANGEABLE']);
-  const made = await register(fresh, 'dara');
-  fits(shapes.Referral, made.body);
-  expect(made.status).toBe(201);
+  const response = await register(fresh, 'dara');
+  fits(shapes.Referral, response.body);
+  expect(response.status).toBe(201);
   expect([await count(), await points('REFERRAL_POINT_PASSIVE')]).toEqual([1, 10]);
   expect((await get('user/users/invitees')).data.map(({ id }: { id: string }) => id)).toEqual([user.id]);
   expect(await mission('invite-friend')).toMatchObject({ claimable: true });

@@ -1,4 +1,4 @@
-// Amounts without a floating point, fares by their formula, addresses that other programs take for real.
+// Amounts without floating point, fares by their formula, addresses that other programs accept.
 
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { madeAddress } from '../../src/sandbox/chain/addresses.js';
 import { toBase, toDecimal } from '../../src/sandbox/domains/balances/amounts.js';
 import { priceOf } from '../../src/sandbox/domains/balances/prices.js';
 import { cities, cityAt } from '../../src/sandbox/domains/rides/cities.js';
-import { offersFor, wayBetween } from '../../src/sandbox/domains/rides/fares.js';
+import { offersFor, routeBetween } from '../../src/sandbox/domains/rides/fares.js';
 import { stops } from '../../src/sandbox/domains/rides/places.js';
 import { City } from '../../src/services/catalogue/words.js';
 
@@ -29,9 +29,9 @@ describe('amounts', () => {
 
 describe('fares', () => {
   it('follow their formula', () => {
-    const way = wayBetween('PNH', { latitude: 11.564, longitude: 104.931 }, { latitude: 11.5695, longitude: 104.921 });
-    expect(way).toEqual({ distanceKm: 1.62, minutes: 5 });
-    expect(offersFor('PNH', way).map(({ productCode, payAmount }) => [productCode, payAmount])).toEqual([
+    const route = routeBetween('PNH', { latitude: 11.564, longitude: 104.931 }, { latitude: 11.5695, longitude: 104.921 });
+    expect(route).toEqual({ distanceKm: 1.62, minutes: 5 });
+    expect(offersFor('PNH', route).map(({ productCode, payAmount }) => [productCode, payAmount])).toEqual([
       ['STANDARD', '7030'],
       ['POOL', '5624'],
       ['BIKE', '3867'],
@@ -53,7 +53,9 @@ describe('fares', () => {
       const all = stops(city);
       expect(all.length, city).toBeGreaterThanOrEqual(4);
       for (const { name, locationPoint } of all) expect(cityAt(locationPoint), name).toBe(city);
-      expect(offersFor(city, wayBetween(city, all[0]!.locationPoint, all[1]!.locationPoint))[0]!.currency).toBe(cities[city].fare.currency);
+      expect(offersFor(city, routeBetween(city, all[0]!.locationPoint, all[1]!.locationPoint))[0]!.currency).toBe(
+        cities[city].fare.currency,
+      );
     }
   });
 });

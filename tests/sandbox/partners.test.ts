@@ -1,28 +1,28 @@
-// Third-party apps and earn events: connecting, recording, claiming, and what is refused on the way.
+// Third-party apps and earn events: connections, participations, claims and refusals.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as own from '../../src/sandbox/core/shapes/user.js';
 import { openState } from '../../src/sandbox/core/state.js';
-import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
+import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import * as shapes from '../../src/services/catalogue/user.shapes.js';
 import { EarnEventClaimStatus } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let token: string;
 let partner: string;
 let state: string;
 beforeEach(async () => {
   state = temporaryFile();
-  sandbox = await bench({ state });
+  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
   partner = (await sandbox.signIn('partner')).accessToken;
 });
 afterEach(async () => {
   await sandbox.close();
   const found = openState(state, () => {});
-  expect(found.read(() => faultsOfLedger({ state: found }))).toEqual([]);
+  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
   found.close();
 });
 
@@ -201,20 +201,20 @@ describe('a connection', () => {
 
 it('moves points between an app and its users, once for a request id', async () => {
   await connect();
-  const asked = { appId: tada, identifier: 'mina', currency: 'TADAP', timestamp };
+  const fields = { appId: tada, identifier: 'mina', currency: 'TADAP', timestamp };
   const transfer = (amount: number, requestId: string, as = partner) =>
-    post('/v3/third-party/users/balance/transfer', { ...asked, amount, requestId }, as);
+    post('/v3/third-party/users/balance/transfer', { ...fields, amount, requestId }, as);
   expect((await transfer(20.5, 't1')).body).toEqual({ amount: 500.5 });
   expect((await transfer(20.5, 't1')).body).toEqual({ amount: 500.5 });
   expect((await transfer(-0.5, 't2')).body).toEqual({ amount: 500 });
   expect(await get(`/v2/third-party/${tada}/balance/current`)).toEqual({ amount: 500 });
-  expect((await post('/v3/third-party/balance/current', asked, partner)).body).toEqual({ amount: 999_980 });
+  expect((await post('/v3/third-party/balance/current', fields, partner)).body).toEqual({ amount: 999_980 });
   expect(await get(`/v1/third-party/${tada}/balance/current?currency=TADAP&timestamp=1`, partner)).toEqual({ amount: 999_980 });
-  expect((await post('/v3/third-party/users/balance/current', { ...asked, currency: 'MVP' }, partner)).body).toEqual({ amount: 3200 });
+  expect((await post('/v3/third-party/users/balance/current', { ...fields, currency: 'MVP' }, partner)).body).toEqual({ amount: 3200 });
   expect(code(await transfer(-5000, 't3'))).toEqual([400, 'NOT_ENOUGH_BALANCE']);
   expect(code(await transfer(0, 't4'))).toEqual([400, 'INVALID_REQUEST']);
   expect(code(await transfer(1, 't5', token))).toEqual([403, 'NOT_A_PARTNER']);
   expect(code(await post('/v3/third-party/balance/current', { appId: tada, currency: 'MVP' }, partner))).toEqual([401, 'EMPTY_TIMESTAMP']);
-  await post('/v3/third-party/users/balance/transfer', { ...asked, currency: 'MVP', amount: 5, requestId: 't6' }, partner);
+  await post('/v3/third-party/users/balance/transfer', { ...fields, currency: 'MVP', amount: 5, requestId: 't6' }, partner);
   expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({ amount: '5', balanceAfter: '3205', description: 'From TADA' });
 });

@@ -1,26 +1,26 @@
-// Points and withdrawals: what a person asks for, every end of the machines, and the money behind them.
+// Points and withdrawals: every end of their state machines, and the ledger behind them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as own from '../../src/sandbox/core/shapes/user.js';
 import { openState } from '../../src/sandbox/core/state.js';
-import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
+import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import * as shapes from '../../src/services/catalogue/user.shapes.js';
 import { BalanceRequestStatus } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let token: string;
 let state: string;
 beforeEach(async () => {
   state = temporaryFile();
-  sandbox = await bench({ state });
+  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
 });
 afterEach(async () => {
   await sandbox.close();
   const found = openState(state, () => {});
-  expect(found.read(() => faultsOfLedger({ state: found }))).toEqual([]);
+  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
   found.close();
 });
 
@@ -41,15 +41,15 @@ describe('a withdrawal', () => {
   const status = async (id: string) => (await get(`/balance/withdrawals/${id}`)).request.status;
 
   it('goes out to the chain, less its fee', async () => {
-    const made = (await post('/balance/withdrawals', mvl)).body;
-    fits(shapes.BalanceWithdrawalRequestStatus, made);
-    expect(made).toMatchObject({ cancellable: true, finalized: false, request: { status: 'INCOMING', amount: '100', feeAmount: '1' } });
+    const created = (await post('/balance/withdrawals', mvl)).body;
+    fits(shapes.BalanceWithdrawalRequestStatus, created);
+    expect(created).toMatchObject({ cancellable: true, finalized: false, request: { status: 'INCOMING', amount: '100', feeAmount: '1' } });
     expect(await balance('MVL')).toBe('4900');
-    const { id } = made.request;
-    expect((await get('/balance/withdrawals/active?currencyId=MVL')).map((row: typeof made) => row.request.id)).toEqual([id]);
+    const { id } = created.request;
+    expect((await get('/balance/withdrawals/active?currencyId=MVL')).map((row: typeof created) => row.request.id)).toEqual([id]);
     await sandbox.advance('20s');
     expect(await status(id)).toBe('CONFIRMING');
-    expect(code(await sandbox.ask('DELETE', `user/balance/withdrawals/${id}`, { token }))).toEqual([422, undefined]);
+    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token }))).toEqual([422, undefined]);
     await sandbox.advance('10s');
     expect(await status(id)).toBe('WAITING_TRANSACTION');
     expect(await onChain(elsewhere, 'MVL')).toBe('0');
@@ -67,20 +67,20 @@ describe('a withdrawal', () => {
     expect(code(await post('/balance/withdrawals', mvl))).toEqual([403, undefined]);
     expect((await post('/balance/withdrawals', { currencyId: 'USDC', amount: '10', toAddress: elsewhere })).status).toBe(201);
     const dara = (await sandbox.signIn('dara')).accessToken;
-    expect(code(await sandbox.ask('DELETE', `user/balance/withdrawals/${id}`, { token: dara }))).toEqual([403, undefined]);
+    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token: dara }))).toEqual([403, undefined]);
     expect((await sandbox.get(`user/balance/withdrawals/${id}`, { token: dara })).status).toBe(404);
-    const gone = await sandbox.ask('DELETE', `user/balance/withdrawals/${id}`, { token });
+    const gone = await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token });
     expect([gone.status, gone.body.request.status, gone.body.cancellable]).toEqual([200, 'CANCELED', false]);
     expect(await balance('MVL')).toBe('5000');
     await sandbox.advance('5m');
     expect(await status(id)).toBe('CANCELED');
-    expect(code(await sandbox.ask('DELETE', `user/balance/withdrawals/${id}`, { token }))).toEqual([422, undefined]);
+    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token }))).toEqual([422, undefined]);
   });
 
   it('fails, and gives the money back', async () => {
-    const made = await post('/balance/withdrawals', mvl, { 'x-sandbox-scenario': 'withdrawal: fails' });
+    const created = await post('/balance/withdrawals', mvl, { 'x-sandbox-scenario': 'withdrawal: fails' });
     await sandbox.advance('5m');
-    expect(await status(made.body.request.id)).toBe('FAILED');
+    expect(await status(created.body.request.id)).toBe('FAILED');
     expect([await balance('MVL'), await onChain(elsewhere, 'MVL')]).toEqual(['5000', '0']);
   });
 
@@ -144,14 +144,14 @@ describe('points', () => {
 
   const deposit = { currencyId: 'MVL', amount: '400', address };
   it('come in from the chain, up to a limit a day', async () => {
-    const asked = { currencyId: 'MVL', amount: '400' };
-    const check = await post('/v2/balance/mvp/swap/deposit-reqeusts/precheck', asked);
+    const fields = { currencyId: 'MVL', amount: '400' };
+    const check = await post('/v2/balance/mvp/swap/deposit-reqeusts/precheck', fields);
     fits(own.DepositPrecheck, check.body);
     expect(check.body).toEqual({ available: true, reason: null, minAmount: '10', maxAmount: '1000', dailyLeftAmount: '1000' });
     const before = BigInt(await onChain(address, 'MVL'));
-    const made = await post('/v3/balance/mvp/swap/deposit-requests', deposit);
-    fits(own.PointsDeposit, made.body);
-    expect(made.body).toMatchObject({
+    const created = await post('/v3/balance/mvp/swap/deposit-requests', deposit);
+    fits(own.PointsDeposit, created.body);
+    expect(created.body).toMatchObject({
       balanceDepositRequest: { status: 'INCOMING', goalAmount: '400' },
       toAddress: expect.stringMatching(/^0x/),
     });
@@ -161,7 +161,7 @@ describe('points', () => {
     expect(await balance('MVP')).toBe('3600');
     expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({ swapType: 'DEPOSIT', status: 'COMPLETED', amount: '400' });
     expect((await post('/v2/balance/mvp/swap/deposit-requests', { ...deposit, amount: '500' })).status).toBe(201);
-    const over = { ...asked, amount: '100.5' };
+    const over = { ...fields, amount: '100.5' };
     expect((await post('/v3/balance/mvp/swap/deposit-requests/precheck', over)).body).toMatchObject({
       available: false,
       dailyLeftAmount: '100',
@@ -169,7 +169,7 @@ describe('points', () => {
     expect(code(await post('/v3/balance/mvp/swap/deposit-requests', { ...deposit, ...over }))).toEqual([400, 'EXCEEDED_DAILY_LIMIT']);
     expect(code(await post('/v3/balance/mvp/swap/deposit-requests', { ...deposit, amount: '9.99' }))).toEqual([400, 'BELOW_MINIMUM']);
     await sandbox.advance('1d');
-    expect((await post('/v3/balance/mvp/swap/deposit-requests/precheck', asked)).body.dailyLeftAmount).toBe('1000');
+    expect((await post('/v3/balance/mvp/swap/deposit-requests/precheck', fields)).body.dailyLeftAmount).toBe('1000');
   });
 
   it('do not come in when the deposit fails, or when nobody pays', async () => {
@@ -193,8 +193,8 @@ describe('points', () => {
 
   it('go out as MVL or bMVL', async () => {
     const body = { currencyId: 'bMVL', amount: '200', address: elsewhere };
-    const made = await post('/v2/balance/mvp/swap/withdrawal-requests', body);
-    fits(own.PointsWithdrawal, made.body);
+    const created = await post('/v2/balance/mvp/swap/withdrawal-requests', body);
+    fits(own.PointsWithdrawal, created.body);
     expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({
       swapType: 'WITHDRAWAL',
       status: 'INCOMING',
@@ -219,6 +219,6 @@ it('has a request of every word in the seed, and their history adds up', async (
   expect(history[0].balanceAfter).toBe('800');
   await sandbox.control('advance', { by: '30d' });
   expect((await get('/balance/withdrawals/1')).request.status).toBe('INCOMING'); // seeded rows stand still
-  await sandbox.ask('DELETE', 'user/balance/withdrawals/1', { token });
+  await sandbox.send('DELETE', 'user/balance/withdrawals/1', { token });
   expect(await balance('MVL')).toBe('300');
 });

@@ -1,9 +1,9 @@
-// Exchanges on record without their secrets, answers from a record, several sandboxes side by side, and commits that wait for the disk.
+// Recordings without secrets, replays, several sandboxes side by side, and durable commits.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFile } from './files.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
 const recordingFile = () => path.join(path.dirname(temporaryFile()), 'exchanges.ndjson');
 const linesOf = (file: string) =>
@@ -13,7 +13,7 @@ const linesOf = (file: string) =>
     .map((line) => JSON.parse(line));
 
 /** A short walk through reads, a change, a refusal, a renewal, a redirect, a picture and a page of bytes. */
-async function walk(own: Bench, token: string, refreshToken: string) {
+async function walk(own: TestSandbox, token: string, refreshToken: string) {
   const answers = [
     await own.get('user/users/current', { token }),
     await own.get('musubi/v1/offering/public?status=OPEN&page=1'),
@@ -36,7 +36,7 @@ async function walk(own: Bench, token: string, refreshToken: string) {
 describe('a recording', () => {
   it('holds every exchange and no secret', async () => {
     const file = recordingFile();
-    const own = await bench({ record: file });
+    const own = await startTestSandbox({ record: file });
     const { accessToken, refreshToken } = await own.signIn('mina');
     const answers = await walk(own, accessToken, refreshToken);
     const deferred = await own.post('user/auth/deferred', undefined, { token: accessToken, headers: { 'x-auth-client-id': 'MusubiWeb' } });
@@ -61,9 +61,9 @@ describe('a recording', () => {
       answer: { accessToken: '[hidden]', user: { name: '[hidden]' } },
     });
     expect(lines[3]).toMatchObject({ status: 404, answer: { code: 'NOT_FOUND_OFFERING' } });
-    const made =
+    const created =
       [...answers.map((one) => one.text), deferred.text].join().match(/"(?:accessToken|refreshToken|code)":"([^"]{20,})"/g) ?? [];
-    expect(made.length).toBeGreaterThan(2);
+    expect(created.length).toBeGreaterThan(2);
     for (const secret of [
       accessToken,
       refreshToken,
@@ -71,7 +71,7 @@ describe('a recording', () => {
       'privy:lan-privy',
       'sns:GOOGLE',
       deferred.body.code,
-      ...made.map((one) => one.split('"')[3]!),
+      ...created.map((one) => one.split('"')[3]!),
     ])
       expect(text.includes(secret), secret.slice(0, 30)).toBe(false);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -79,11 +79,11 @@ describe('a recording', () => {
 
   it('is answered from by method, path, query and body, and nothing else is', async () => {
     const file = recordingFile();
-    const first = await bench({ record: file });
+    const first = await startTestSandbox({ record: file });
     const { accessToken, refreshToken } = await first.signIn('mina');
     const wanted = await walk(first, accessToken, refreshToken);
     await first.close();
-    const second = await bench({ replay: file });
+    const second = await startTestSandbox({ replay: file });
     const tokens = await second.signIn('mina');
     const got = await walk(second, tokens.accessToken, tokens.refreshToken);
     const same = (one: (typeof wanted)[number]) => ({
@@ -117,25 +117,25 @@ describe('a recording', () => {
         answer: { n },
       });
     writeFileSync(file, `${line(1)}\n\n${line(2)}\n`);
-    const own = await bench({ replay: file });
-    const said = [];
-    for (let n = 0; n < 3; n++) said.push((await own.get('user/health')).body.n);
-    expect(said).toEqual([1, 2, 2]);
+    const own = await startTestSandbox({ replay: file });
+    const outputs = [];
+    for (let n = 0; n < 3; n++) outputs.push((await own.get('user/health')).body.n);
+    expect(outputs).toEqual([1, 2, 2]);
     await own.close();
   });
 
   it('that cannot be read, or written, starts no sandbox', async () => {
     const file = recordingFile();
     writeFileSync(file, '{"method":"GET","path":"/x","status":200}\nno line\n');
-    await expect(bench({ replay: file })).rejects.toThrow('line 2 is no exchange');
-    await expect(bench({ record: path.join(path.dirname(file), 'missing/x') })).rejects.toThrow('ENOENT');
+    await expect(startTestSandbox({ replay: file })).rejects.toThrow('line 2 is no exchange');
+    await expect(startTestSandbox({ record: path.join(path.dirname(file), 'missing/x') })).rejects.toThrow('ENOENT');
   });
 });
 
 it('serves two worlds side by side, ports and files apart', async () => {
   const [one, two] = await Promise.all([
-    bench({ state: temporaryFile(), seed: 1, durable: true }),
-    bench({ state: temporaryFile(), seed: 2 }),
+    startTestSandbox({ state: temporaryFile(), seed: 1, durable: true }),
+    startTestSandbox({ state: temporaryFile(), seed: 2 }),
   ]);
   expect(one.sandbox.url).not.toBe(two.sandbox.url);
   const [mina, other] = [await one.signIn('mina'), await two.signIn('mina')];

@@ -1,15 +1,15 @@
-// Whole rides, good and bad, every word of a ride, and the money behind them.
+// Whole rides with every status of a ride, and the ledger behind them.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as shapes from '../../src/sandbox/core/shapes/ride-hailing.js';
 import { RideStatus } from '../../src/services/catalogue/words.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let token: string;
 beforeEach(async () => {
-  sandbox = await bench();
+  sandbox = await startTestSandbox();
   token = (await sandbox.signIn('mina')).accessToken;
 });
 afterEach(() => sandbox.close());
@@ -22,7 +22,7 @@ const rider = { name: 'Mina', phone: '+6590000001' };
 const points = async (region = 'KH') => Number((await get(`/v1/balance/point/${region}`)).amount);
 
 /** Asks for the ride of the journeys, and gives its id. */
-async function ask(scenario?: string, payCurrency = 'POINT'): Promise<string> {
+async function requestRide(scenario?: string, payCurrency = 'POINT'): Promise<string> {
   const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
   const body = { searchId: search.searchId, productCode: 'STANDARD', payCurrency, rider };
   const answer = await post('/v1/rides/pre-request', body, scenario ? { 'x-sandbox-scenario': scenario } : {});
@@ -37,7 +37,7 @@ it('takes a ride to its end', async () => {
   const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
   expect(search).toMatchObject({ distanceKm: 1.62, durationS: 300, validUntil: '2026-06-01T00:03:00.000Z' });
   expect(search.products[0]).toMatchObject({ productCode: 'STANDARD', fare: '7030', payAmount: '7030', currency: 'KHR' });
-  const id = await ask('ride: my vehicle');
+  const id = await requestRide('ride: my vehicle');
   expect((await get('/v1/rides/request/active')).status).toBe('WAITPAY');
   await sandbox.advance('30s');
   const onItsWay = await get('/v1/rides/request/active');
@@ -58,7 +58,7 @@ it('takes a ride to its end', async () => {
 });
 
 it('cancels late at a fee, after another try', async () => {
-  const id = await ask('ride: driver cancels');
+  const id = await requestRide('ride: driver cancels');
   await sandbox.advance('5m');
   expect(await statusOf(id)).toBe('DRIVER_CANCELED_RECALLABLE');
   expect(await points()).toBe(200_000 - 7030);
@@ -76,7 +76,7 @@ it('cancels late at a fee, after another try', async () => {
 });
 
 it('ends a ride on its way', async () => {
-  const id = await ask();
+  const id = await requestRide();
   for (let left = 40; left > 0 && (await statusOf(id)) !== 'INUSE'; left--) await sandbox.advance('5s');
   expect((await post(`/v1/rides/request/${id}/cancel`, {})).status).toBe(422);
   expect((await post(`/v1/rides/request/${id}/cancel-wait`)).status).toBe(201);
@@ -87,7 +87,7 @@ it('ends a ride on its way', async () => {
 });
 
 it('refuses to cancel while a payment is held', async () => {
-  const id = await ask('ride: hold');
+  const id = await requestRide('ride: hold');
   await sandbox.advance('5s');
   expect((await post(`/v1/rides/request/${id}/cancel`, {})).body).toMatchObject({
     code: 'NOT_CANCELLABLE',
@@ -99,7 +99,7 @@ it('refuses to cancel while a payment is held', async () => {
 });
 
 it('gives the held fare back when nobody asks again', async () => {
-  const id = await ask('ride-no-driver');
+  const id = await requestRide('ride-no-driver');
   await sandbox.advance('2m');
   expect([await statusOf(id), await points()]).toEqual(['NOT_MATCHED', 200_000 - 7030]);
   await sandbox.advance('10m');
@@ -119,7 +119,7 @@ describe('every word', () => {
     ['ride: breaks', ['PICKUP_ARRIVED', 'INUSE', 'ERROR']],
   ];
   it.each(ends)('of %s comes in its order', async (scenario, words) => {
-    const id = await ask(scenario);
+    const id = await requestRide(scenario);
     await sandbox.advance('30m');
     const log = (await get(`/v1/rides/request/${id}`)).statusLog.map(({ status }: { status: string }) => status);
     expect(log.slice(-words.length)).toEqual(words);
@@ -127,14 +127,14 @@ describe('every word', () => {
   });
 
   it('of a cancellation can be reached', async () => {
-    const before = await ask();
+    const before = await requestRide();
     await post(`/v1/rides/request/${before}/cancel-wait`);
     expect(await statusOf(before)).toBe('USER_CANCELED_BEFORE_CALL');
-    const free = await ask();
+    const free = await requestRide();
     await sandbox.advance('5s');
     expect((await post(`/v1/rides/request/${free}/cancel`, {})).body.isFreeCancel).toBe(true);
     expect(await statusOf(free)).toBe('USER_CANCELED');
-    const waiting = await ask();
+    const waiting = await requestRide();
     await sandbox.advance('11s');
     expect(await statusOf(waiting)).toBe('MATCHED');
     await post(`/v1/rides/request/${waiting}/cancel-wait`);
@@ -166,7 +166,7 @@ describe('paying from a wallet', () => {
   };
   it('asks for base units and takes them from the main wallet', async () => {
     const before = await balance();
-    const id = await ask(undefined, 'USDC_BASE_SEPOLIA');
+    const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
     const payment = await get(`/v1/rides/request/${id}/pre-request`);
     expect(payment).toMatchObject({
       network: 'BASE_SEPOLIA',
@@ -181,7 +181,7 @@ describe('paying from a wallet', () => {
   });
   it('waits for money that is not there, and gives up', async () => {
     token = (await sandbox.signIn('fresh')).accessToken;
-    const id = await ask(undefined, 'USDC_BASE_SEPOLIA');
+    const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
     await sandbox.advance('3m');
     expect(await statusOf(id)).toBe('EXPIRED_BEFORE_PAY');
     const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;

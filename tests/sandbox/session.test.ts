@@ -1,10 +1,10 @@
-// Signing in, renewing, confirming, ending: both rotations, the errors of each, and tokens that another library checks.
+// Sessions: sign-in, renewal, confirmation, end; each rotation, its errors, and tokens that another library verifies.
 
 import { createLocalJWKSet, jwtVerify, SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 afterEach(() => sandbox.close());
 
 const refresh = (token: string, headers = {}) => sandbox.post('account/v2/accounts/sessions/refresh', undefined, { token, headers });
@@ -13,7 +13,7 @@ const current = (token: string) => sandbox.get('user/users/current', { token });
 
 describe('access tokens', () => {
   it('are checked by jose with the published key set', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { accessToken, user } = await sandbox.signIn('mina');
     const keys = createLocalJWKSet((await sandbox.get('user/.well-known/jwks.json')).body);
     const { payload, protectedHeader } = await jwtVerify(accessToken, keys, { currentDate: new Date(sandbox.clock.wall) });
@@ -26,7 +26,7 @@ describe('access tokens', () => {
   });
 
   it('of others, changed ones and unsigned ones are refused', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     const [header, claims, signature] = accessToken.split('.') as [string, string, string];
     const other = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), sub: 'someone' };
@@ -45,7 +45,7 @@ describe('access tokens', () => {
   });
 
   it('end with their time, on the wall clock and not on the world clock', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { accessToken } = await sandbox.signIn('mina');
     await sandbox.advance('90d');
     expect((await current(accessToken)).status).toBe(200);
@@ -60,7 +60,7 @@ describe('access tokens', () => {
 
 describe('two-phase rotation', () => {
   it('answers the same pending pair until it is confirmed', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     const first = (await refresh(refreshToken)).body;
     const second = await refresh(refreshToken);
@@ -76,13 +76,13 @@ describe('two-phase rotation', () => {
     expect([spent.status, spent.body.code]).toEqual([401, 'INVALID_SESSION']);
     const [session] = (await sandbox.get('user/auth/sessions', { token: first.accessToken })).body;
     expect(session.lastRefreshedAt).toBe('2026-06-01T00:00:00.000Z');
-    const left = await sandbox.ask('DELETE', `user/auth/sessions/${session.id}`, { token: first.accessToken });
+    const left = await sandbox.send('DELETE', `user/auth/sessions/${session.id}`, { token: first.accessToken });
     expect([left.status, left.body]).toEqual([200, []]);
     expect((await current(first.accessToken)).body.code).toBe('EXPIRED_SESSION');
   });
 
   it('takes the use of the new refresh token as a confirmation', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { refreshToken } = await sandbox.signIn('mina');
     const next = (await refresh(refreshToken)).body;
     expect((await refresh(next.refreshToken)).status).toBe(201);
@@ -91,7 +91,7 @@ describe('two-phase rotation', () => {
 });
 
 it('one-phase rotation ends the old pair at once', async () => {
-  sandbox = await bench({ rotation: 'one-phase' });
+  sandbox = await startTestSandbox({ rotation: 'one-phase' });
   const { accessToken, refreshToken } = await sandbox.signIn('mina');
   const next = (await refresh(refreshToken)).body;
   expect((await current(accessToken)).body.code).toBe('EXPIRED_SESSION');
@@ -101,7 +101,7 @@ it('one-phase rotation ends the old pair at once', async () => {
 });
 
 it('strict rotation ends the session when a spent token comes again', async () => {
-  sandbox = await bench({ rotation: 'strict' });
+  sandbox = await startTestSandbox({ rotation: 'strict' });
   const { refreshToken } = await sandbox.signIn('mina');
   const next = (await refresh(refreshToken)).body;
   expect((await refresh(refreshToken)).body.code).toBe('INVALID_SESSION');
@@ -111,7 +111,7 @@ it('strict rotation ends the session when a spent token comes again', async () =
 
 describe('the control of sessions', () => {
   it('expires access tokens, and refreshing goes on', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     const pending = (await refresh(refreshToken)).body;
     expect(await sandbox.control('session/expire', { user: 'mina' })).toEqual({ sessions: 1 });
@@ -123,7 +123,7 @@ describe('the control of sessions', () => {
   });
 
   it('revokes whole sessions, and names who there is', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     await sandbox.control('session/revoke', { user: 'mina' });
     expect((await current(accessToken)).body.code).toBe('EXPIRED_SESSION');
@@ -134,7 +134,7 @@ describe('the control of sessions', () => {
   });
 
   it('reaches the refusals of a renewal', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const redirection = await sandbox.control('token', { user: 'mina', client: 'DemocopterPaymentRedirection' });
     expect((await refresh(redirection.refreshToken)).body.code).toBe('NOT_REFRESHABLE');
     for (const user of ['unsigned', 'gone']) {
@@ -152,7 +152,7 @@ describe('the control of sessions', () => {
 
 describe('other ways in', () => {
   it('renews the older way, for the client that got the token', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { refreshToken } = await sandbox.signIn('mina');
     const older = (headers: Record<string, string>) =>
       sandbox.post('user/auth/sessions/refresh', undefined, { token: refreshToken, headers });
@@ -165,7 +165,7 @@ describe('other ways in', () => {
   });
 
   it('signs another client in with a code, once', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { accessToken } = await sandbox.signIn('mina');
     const headers = { 'x-auth-client-id': 'MusubiWeb', 'x-auth-client-version': '1' };
     const code = (await sandbox.post('user/auth/deferred', undefined, { token: accessToken, headers })).body;
@@ -182,7 +182,7 @@ describe('other ways in', () => {
   });
 
   it('redirects to this machine only, with a code for whom one likes', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const there = await sandbox.get(`user/auth/twitter?as=kenji&redirectUrl=${encodeURIComponent('http://127.0.0.1:5000/done?a=1')}`);
     expect(there.status).toBe(302);
     const to = new URL(there.headers.get('location')!);
@@ -195,7 +195,7 @@ describe('other ways in', () => {
   });
 
   it("checks Telegram's data by its published rule", async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const initData =
       'auth_date=1767225600&query_id=AAsandbox&user=%7B%22id%22%3A700000001%2C%22first_name%22%3A%22Mina%22%2C%22last_name%22%3A%22Park%22%2C%22username%22%3A%22mina_sandbox%22%2C%22language_code%22%3A%22en%22%7D&hash=ca78d2ae31ed5abad64e1eee56a04ecf652c4f40d66ffd94a443829a822ec9ed';
     const { status, body } = await sandbox.post('ride-hailing/v1/auth/login', { initData });
@@ -206,7 +206,7 @@ describe('other ways in', () => {
   });
 
   it('signs out', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { accessToken } = await sandbox.signIn('mina');
     expect((await sandbox.post('user/auth/sign-out', {}, { token: accessToken })).body).toEqual({ status: 'ok' });
     expect((await current(accessToken)).body.code).toBe('EXPIRED_SESSION');

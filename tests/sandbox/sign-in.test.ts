@@ -1,17 +1,17 @@
-// Signing in and linking with a wallet, with a wallet key and with Privy: signatures made by another library.
+// Sign-in and linking with a wallet, a wallet key and Privy. The signatures are made by another library.
 
 import { Wallet } from 'ethers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 import { accountKey, testPhrase, walletAt, walletKeyHeader } from './wallet-key.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 afterEach(() => sandbox?.close());
 
 const request = (walletAddress: string, headers = {}) => sandbox.post('user/auth/web3/request', { walletAddress }, { headers });
 const validate = (walletAddress: string, signature: string) => sandbox.post('user/auth/web3/validate', { walletAddress, signature });
 const current = async (token: string) => (await sandbox.get('user/users/current', { token })).body;
-const said = ({ status, body }: { status: number; body: { code?: string; accessToken?: string } }) => {
+const statusAndCode = ({ status, body }: { status: number; body: { code?: string; accessToken?: string } }) => {
   expect(body.accessToken).toBeUndefined();
   return [status, body.code];
 };
@@ -19,13 +19,13 @@ const minute = 60_000;
 
 describe('the web3 sign-in', () => {
   it('asks for an EIP-4361 message of the host that was called', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { address } = walletAt(0);
-    const asked = await request(address.toLowerCase());
-    expect(asked.status).toBe(201);
-    expect(asked.headers.get('x-sandbox-shape')).toBe('contract');
+    const challenge = await request(address.toLowerCase());
+    expect(challenge.status).toBe(201);
+    expect(challenge.headers.get('x-sandbox-shape')).toBe('contract');
     const host = new URL(sandbox.sandbox.url).host;
-    const { msg, nonce } = asked.body;
+    const { msg, nonce } = challenge.body;
     expect(nonce).toMatch(/^[A-Za-z0-9]{8,}$/);
     expect(msg).toBe(
       [
@@ -46,7 +46,7 @@ describe('the web3 sign-in', () => {
   });
 
   it('lets in whoever signs it, once', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const wallet = walletAt(0);
     const { msg } = (await request(wallet.address.toLowerCase())).body;
     const signature = await wallet.signMessage(msg);
@@ -55,14 +55,14 @@ describe('the web3 sign-in', () => {
     expect(await current(signedIn.body.accessToken)).toMatchObject({ identifier: wallet.address, user: { wallet: { verified: true } } });
     const renewed = await sandbox.post('user/v2/accounts/sessions/refresh', undefined, { token: signedIn.body.authSession.refreshToken });
     expect(renewed.status).toBe(201);
-    expect(said(await validate(wallet.address, signature))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await validate(wallet.address, signature))).toEqual([401, 'EXPIRED_NONCE']);
   });
 
   it('refuses other keys, other texts, older messages and what is no signature', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const wallet = walletAt(0);
     const { address } = wallet;
-    expect(said(await validate(address, await wallet.signMessage('anything')))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await validate(address, await wallet.signMessage('anything')))).toEqual([401, 'EXPIRED_NONCE']);
     const { msg: older } = (await request(address)).body;
     const { msg } = (await request(address)).body;
     const forged = [
@@ -73,22 +73,23 @@ describe('the web3 sign-in', () => {
       `0x${'00'.repeat(65)}`,
       `${(await wallet.signMessage(msg)).slice(0, -2)}1d`,
     ];
-    for (const signature of forged) expect(said(await validate(address, signature)), signature).toEqual([401, 'INVALID_SIGNATURE']);
+    for (const signature of forged)
+      expect(statusAndCode(await validate(address, signature)), signature).toEqual([401, 'INVALID_SIGNATURE']);
     // The message of one address does not let in another.
-    expect(said(await validate(walletAt(1).address, await wallet.signMessage(msg)))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await validate(walletAt(1).address, await wallet.signMessage(msg)))).toEqual([401, 'EXPIRED_NONCE']);
     const good = await wallet.signMessage(msg);
     await sandbox.advance('1h'); // world time is not the wall clock
     sandbox.clock.wall += 5 * minute - 1;
     expect((await validate(address, good)).status).toBe(201);
     const { msg: last } = (await request(address)).body;
     sandbox.clock.wall += 5 * minute;
-    expect(said(await validate(address, await wallet.signMessage(last)))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await validate(address, await wallet.signMessage(last)))).toEqual([401, 'EXPIRED_NONCE']);
     for (const malformed of ['0x12', address.slice(2), `${address}0`, address.replace('F', 'f'), 'mina'])
-      expect(said(await request(malformed)), malformed).toEqual([400, 'INVALID_REQUEST']);
+      expect(statusAndCode(await request(malformed)), malformed).toEqual([400, 'INVALID_REQUEST']);
   });
 
   it('makes a user of someone new, with a linked and a registered wallet', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const wallet = Wallet.createRandom();
     const signIn = async () => {
       const { msg } = (await request(wallet.address.toLowerCase())).body;
@@ -118,15 +119,20 @@ describe('linking a wallet', () => {
   const sign = (token: string, signature: string) => sandbox.post('user/users/current/wallet/sign', { signature }, { token });
 
   it('changes the main wallet once the new one has signed', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { accessToken: token, user } = await sandbox.signIn('lan');
     const wallet = Wallet.createRandom();
-    const asked = await link(token, wallet.address);
-    expect(asked.body.wallet).toMatchObject({ address: wallet.address, verified: false, userId: user.id, authNonce: asked.body.nonce });
+    const challenge = await link(token, wallet.address);
+    expect(challenge.body.wallet).toMatchObject({
+      address: wallet.address,
+      verified: false,
+      userId: user.id,
+      authNonce: challenge.body.nonce,
+    });
     const main = async () => (await sandbox.get('user/users/current/wallet/main', { token })).body;
     expect(await main()).toMatchObject({ address: walletAt(3).address, verified: true });
-    expect(said(await sign(token, await walletAt(3).signMessage(asked.body.msg)))).toEqual([401, 'INVALID_SIGNATURE']);
-    const signature = await wallet.signMessage(asked.body.msg);
+    expect(statusAndCode(await sign(token, await walletAt(3).signMessage(challenge.body.msg)))).toEqual([401, 'INVALID_SIGNATURE']);
+    const signature = await wallet.signMessage(challenge.body.msg);
     const linked = await sign(token, signature);
     expect([linked.status, linked.body.type, linked.body.userId]).toEqual([201, 'WEB3', user.id]);
     expect((await current(linked.body.accessToken)).user.name).toBe('Lan Tran');
@@ -136,24 +142,24 @@ describe('linking a wallet', () => {
       [walletAt(3).address, false],
       [wallet.address, true],
     ]);
-    expect(said(await sign(token, signature))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await sign(token, signature))).toEqual([401, 'EXPIRED_NONCE']);
     const { msg } = (await request(wallet.address)).body;
     expect((await validate(wallet.address, await wallet.signMessage(msg))).body.userId).toBe(user.id);
   });
 
   it('is refused for the wallet of somebody else, and a message to link signs nobody in', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { accessToken: token } = await sandbox.signIn('partner');
     const wallet = walletAt(0);
     const { msg } = (await link(token, wallet.address)).body;
     expect((await sandbox.get('user/users/current/wallet/main', { token })).body).toMatchObject({ verified: false });
-    expect(said(await validate(wallet.address, await wallet.signMessage(msg)))).toEqual([401, 'EXPIRED_NONCE']);
-    expect(said(await sign(token, await wallet.signMessage(msg)))).toEqual([409, 'ALREADY_EXIST']);
+    expect(statusAndCode(await validate(wallet.address, await wallet.signMessage(msg)))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await sign(token, await wallet.signMessage(msg)))).toEqual([409, 'ALREADY_EXIST']);
     expect((await link('', wallet.address)).status).toBe(401);
   });
 
   it('gives nothing before it is signed: no way in, no money', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const { accessToken: token, user } = await sandbox.signIn('partner');
     const wallet = Wallet.createRandom();
     await link(token, wallet.address);
@@ -168,10 +174,10 @@ describe('linking a wallet', () => {
     ];
     const { searchId } = (await ride('base-search', { region: 'KH', locations: [palace, market] })).body;
     const rider = { name: 'Partner', phone: '+6590000001' };
-    const asked = await ride('pre-request', { searchId, productCode: 'STANDARD', payCurrency: 'USDC_BASE_SEPOLIA', rider });
-    expect(asked.status, asked.text).toBe(201);
+    const challenge = await ride('pre-request', { searchId, productCode: 'STANDARD', payCurrency: 'USDC_BASE_SEPOLIA', rider });
+    expect(challenge.status, challenge.text).toBe(201);
     await sandbox.advance('4m');
-    const { body } = await sandbox.get(`ride-hailing/v1/rides/request/${asked.body.rideRequestId}`, { token });
+    const { body } = await sandbox.get(`ride-hailing/v1/rides/request/${challenge.body.rideRequestId}`, { token });
     expect(body.status).toBe('EXPIRED_BEFORE_PAY');
   });
 });
@@ -190,7 +196,7 @@ describe('wallet-key signatures', () => {
   });
 
   it('begin a session', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const key = accountKey(testPhrase);
     const tokens = (header: string, headers = {}) => signed('v2/accounts/token/hmac', header, undefined, headers);
     const header = walletKeyHeader(key, '{}', sandbox.clock.wall);
@@ -201,14 +207,14 @@ describe('wallet-key signatures', () => {
       message: 'Invalid auth client!',
       code: 'INVALID_CLIENT',
     });
-    expect(said(await tokens(header, { 'x-auth-client-id': 'DemocopterApp' }))).toEqual([426, 'REQUIRED_CLIENT_VERSION_UPDATE']);
+    expect(statusAndCode(await tokens(header, { 'x-auth-client-id': 'DemocopterApp' }))).toEqual([426, 'REQUIRED_CLIENT_VERSION_UPDATE']);
     const strange = accountKey(Wallet.createRandom().mnemonic!.phrase);
-    expect(said(await tokens(walletKeyHeader(strange, '{}', sandbox.clock.wall)))).toEqual([422, 'MUST_BE_SIGNED_UP']);
+    expect(statusAndCode(await tokens(walletKeyHeader(strange, '{}', sandbox.clock.wall)))).toEqual([422, 'MUST_BE_SIGNED_UP']);
     expect((await sandbox.post('user/v2/accounts/token/hmac')).body).toEqual(invalid);
   });
 
   it('are refused when they are stale, of another text, or not whole', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const key = accountKey(testPhrase);
     const { wall } = sandbox.clock;
     const header = walletKeyHeader(key, '{}', wall);
@@ -235,7 +241,7 @@ describe('wallet-key signatures', () => {
   });
 
   it('stand in the place of a token where the app signs', async () => {
-    sandbox = await bench();
+    sandbox = await startTestSandbox();
     const key = accountKey(testPhrase);
     const { wall } = sandbox.clock;
     const body = { os: 'IOS', fcmToken: `device ${'é'.repeat(400)}` };
@@ -251,7 +257,7 @@ describe('wallet-key signatures', () => {
       const refused = await signed('v1/mobiles', header, body, { authorization: `Bearer ${token}` });
       expect([refused.status, refused.body]).toEqual([401, invalid]);
     }
-    expect(said(await signed('v2/mobiles', walletKeyHeader(key, text, wall), body))).toEqual([401, 'UNAUTHORIZED']);
+    expect(statusAndCode(await signed('v2/mobiles', walletKeyHeader(key, text, wall), body))).toEqual([401, 'UNAUTHORIZED']);
     const code = await signed('v1/accounts/deferred', walletKeyHeader(key, '{}', wall));
     expect(code.body.type).toBe('HMAC');
     const wallet = { network: 'BSC', address: walletAt(7).address, index: 1, name: 'Wallet 2' };
@@ -263,11 +269,11 @@ describe('wallet-key signatures', () => {
 });
 
 it("signs in with the sandbox's own Privy token", async () => {
-  sandbox = await bench();
+  sandbox = await startTestSandbox();
   const privy = (token: string) => sandbox.post('user/auth/privy/signin', { token });
   const { status, body } = await privy('privy:lan-privy');
   expect([status, body.type, body.user.name, body.authSession.authClient.name]).toEqual([201, 'PRIVY', 'Lan Tran', 'TadaTonMiniApp']);
   expect((await current(body.accessToken)).identifier).toBe('lan-privy');
-  expect(said(await privy('lan-privy'))).toEqual([401, 'INVALID_TOKEN']);
-  expect(said(await privy('privy:nobody'))).toEqual([422, undefined]);
+  expect(statusAndCode(await privy('lan-privy'))).toEqual([401, 'INVALID_TOKEN']);
+  expect(statusAndCode(await privy('privy:nobody'))).toEqual([422, undefined]);
 });

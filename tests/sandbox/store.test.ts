@@ -1,34 +1,34 @@
-// The store: buying, paying, cancelling, giving away, and the notifications of it.
+// The store: buying, paying, cancelling, giving, and its notifications.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as noteShapes from '../../src/sandbox/core/shapes/notification.js';
 import * as shapes from '../../src/sandbox/core/shapes/sale.js';
 import { openState } from '../../src/sandbox/core/state.js';
-import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
+import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { ItemActionType, StockStatus, StoreOrderStatus } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let token: string;
 let dara: { accessToken: string; user: { id: string } };
 let state: string;
 beforeEach(async () => {
   state = temporaryFile();
-  sandbox = await bench({ state });
+  sandbox = await startTestSandbox({ state });
   token = (await sandbox.signIn('mina')).accessToken;
   dara = await sandbox.signIn('dara');
 });
 afterEach(async () => {
   await sandbox.close();
   const found = openState(state, () => {});
-  expect(found.read(() => faultsOfLedger({ state: found }))).toEqual([]);
+  expect(found.read(() => ledgerViolations({ state: found }))).toEqual([]);
   found.close();
 });
 
 const get = async (at: string, as = token) => (await sandbox.get(at, { token: as })).body;
 const post = (at: string, body?: unknown, as = token, headers = {}) => sandbox.post(`sale${at}`, body, { token: as, headers });
-const cancel = (id: string, as = token) => sandbox.ask('DELETE', `sale/v1/orders/${id}`, { token: as });
+const cancel = (id: string, as = token) => sandbox.send('DELETE', `sale/v1/orders/${id}`, { token: as });
 const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error).toBeUndefined();
 const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 const points = async (as = token) => (await get('user/v2/balance/mvp/current', as)).amount;
@@ -40,9 +40,9 @@ const stock = async (no: string) => (await get(`sale/v1/products/${no}`)).stockL
 const order = async (productId: string, quantity = 1, headers = {}): Promise<string> =>
   (await post('/v1/orders', { productId, quantity }, token, headers)).body.id;
 const pay = (id: string) => post(`/v1/orders/${id}/payments`, { method: 'BALANCE_TRANSACTION' });
-const stands = async (id: string) => (await get(`sale/v1/orders/${id}`)).status;
-const wordsOf = async (id: string) => (await get(`sale/v1/orders/${id}`)).statusLog.map((step: { status: string }) => step.status);
-const bought = async (productId: string, quantity = 1, headers = {}) => {
+const statusOf = async (id: string) => (await get(`sale/v1/orders/${id}`)).status;
+const statusesOf = async (id: string) => (await get(`sale/v1/orders/${id}`)).statusLog.map((step: { status: string }) => step.status);
+const buy = async (productId: string, quantity = 1, headers = {}) => {
   const id = await order(productId, quantity, headers);
   await pay(id);
   await sandbox.advance('10s');
@@ -55,27 +55,27 @@ it('sells, hands over, and lets things be given away', async () => {
   expect(featured[0]).toMatchObject({ name: 'Helmet', price: '25', currencyId: 'MVP' });
   expect(await get('sale/v1/products/featured')).toEqual(featured);
   expect(featured.map(({ name }: { name: string }) => name)).not.toContain('Night light');
-  const made = (await post('/v1/orders', { productId: featured[0].id, quantity: 2 })).body;
-  fits(shapes.Order, made);
-  expect(made).toMatchObject({ status: 'DRAFT', totalPrice: '50', paidAt: null, itemIds: [] });
+  const created = (await post('/v1/orders', { productId: featured[0].id, quantity: 2 })).body;
+  fits(shapes.Order, created);
+  expect(created).toMatchObject({ status: 'DRAFT', totalPrice: '50', paidAt: null, itemIds: [] });
   const before = await stock('1');
-  const paid = await pay(made.id);
+  const paid = await pay(created.id);
   fits(shapes.OrderPayment, paid.body);
-  expect([paid.status, paid.body.amount, await stands(made.id), await points()]).toEqual([201, '50', 'PAYMENT_PENDING', '3200']);
+  expect([paid.status, paid.body.amount, await statusOf(created.id), await points()]).toEqual([201, '50', 'PAYMENT_PENDING', '3200']);
   await sandbox.advance('3s');
-  expect([await stands(made.id), await points(), await stock('1')]).toEqual(['PAID', '3150', before - 2]);
-  expect((await items('?status=PENDING')).filter((one) => one.orderId === made.id)).toHaveLength(2);
+  expect([await statusOf(created.id), await points(), await stock('1')]).toEqual(['PAID', '3150', before - 2]);
+  expect((await items('?status=PENDING')).filter((one) => one.orderId === created.id)).toHaveLength(2);
   await sandbox.advance('7s');
-  expect(await wordsOf(made.id)).toEqual(['DRAFT', 'PAYMENT_PENDING', 'PAID', 'SUCCESS']);
+  expect(await statusesOf(created.id)).toEqual(['DRAFT', 'PAYMENT_PENDING', 'PAID', 'SUCCESS']);
   const [newest] = await get('user/v2/balance/mvp/history');
   expect(newest).toMatchObject({ amount: '-50', balanceAfter: '3150', description: 'Bought Helmet' });
   const mine = await items('?status=READY');
   fits(shapes.Items, mine);
-  const own = mine.filter((one) => one.orderId === made.id);
-  expect(own.map(({ id }) => id).sort()).toEqual([...(await get(`sale/v1/orders/${made.id}`)).itemIds].sort());
+  const own = mine.filter((one) => one.orderId === created.id);
+  expect(own.map(({ id }) => id).sort()).toEqual([...(await get(`sale/v1/orders/${created.id}`)).itemIds].sort());
   const itemId = own[0]!.id;
-  const given = await post('/v1/inventory/items/give', { itemId, toUserId: dara.user.id });
-  fits(shapes.Item, given.body);
+  const gift = await post('/v1/inventory/items/give', { itemId, toUserId: dara.user.id });
+  fits(shapes.Item, gift.body);
   expect((await items('', dara.accessToken)).map(({ id }) => id)).toEqual([itemId]);
   expect(code(await sandbox.get(`sale/v1/inventory/items/${itemId}`, { token }))).toEqual([404, 'NOT_FOUND_ITEM']);
   expect((await notes('', dara.accessToken)).map(({ title, entityId }) => [title, entityId])).toEqual([['A present', itemId]]);
@@ -83,7 +83,7 @@ it('sells, hands over, and lets things be given away', async () => {
 });
 
 it('tells of items and missions, each notification until it is dismissed', async () => {
-  const id = await bought('1');
+  const id = await buy('1');
   const [itemId] = (await get(`sale/v1/orders/${id}`)).itemIds;
   const all = await notes();
   fits(noteShapes.Notifications, all);
@@ -91,15 +91,15 @@ it('tells of items and missions, each notification until it is dismissed', async
   expect(ofItems.map(({ title, entityId }) => [title, entityId])[0]).toEqual(['Helmet', itemId]);
   expect((await notes('?entityType=MISSION_GROUP')).length).toBe(all.length - ofItems.length);
   const note = ofItems[0]!;
-  expect(code(await sandbox.ask('DELETE', `notification/v1/entity-notifications/${note.id}`, { token: dara.accessToken }))).toEqual([
+  expect(code(await sandbox.send('DELETE', `notification/v1/entity-notifications/${note.id}`, { token: dara.accessToken }))).toEqual([
     404,
     'NOT_FOUND_NOTIFICATION',
   ]);
-  const gone = await sandbox.ask('DELETE', `notification/v1/entity-notifications/${note.id}`, { token });
+  const gone = await sandbox.send('DELETE', `notification/v1/entity-notifications/${note.id}`, { token });
   expect([gone.status, gone.body]).toEqual([200, { status: 'ok' }]);
-  expect((await sandbox.ask('DELETE', `notification/v1/entity-notifications/${note.id}`, { token })).status).toBe(404);
+  expect((await sandbox.send('DELETE', `notification/v1/entity-notifications/${note.id}`, { token })).status).toBe(404);
   expect((await notes()).map((one) => one.id)).toEqual(all.map((one) => one.id).filter((one) => one !== note.id));
-  await bought('1');
+  await buy('1');
   expect((await notes()).map((one) => one.id)).not.toContain(note.id); // its id is never used again
 });
 
@@ -109,7 +109,7 @@ describe('an order', () => {
     await pay(first);
     expect((await cancel(first)).body.status).toBe('CANCEL_REQUESTED');
     await sandbox.advance('5s');
-    expect([await stands(first), await points()]).toEqual(['CANCEL_REFUNDED', '3200']);
+    expect([await statusOf(first), await points()]).toEqual(['CANCEL_REFUNDED', '3200']);
     const before = await stock('3');
     const second = await order('3', 4);
     await pay(second);
@@ -117,42 +117,42 @@ describe('an order', () => {
     expect([await points(), await stock('3')]).toEqual(['2720', before - 4]);
     await cancel(second);
     await sandbox.advance('4s');
-    expect([await stands(second), await points()]).toEqual(['CANCEL_REQUESTED', '2720']);
+    expect([await statusOf(second), await points()]).toEqual(['CANCEL_REQUESTED', '2720']);
     await sandbox.advance('1s');
-    expect([await stands(second), await points(), await stock('3')]).toEqual(['CANCEL_REFUNDED', '3200', before]);
+    expect([await statusOf(second), await points(), await stock('3')]).toEqual(['CANCEL_REFUNDED', '3200', before]);
     expect((await items()).filter(({ orderId }) => orderId === second).map(({ status }) => status)).toEqual(Array(4).fill('CANCELED'));
     expect(code(await cancel(second))).toEqual([422, 'NOT_CANCELLABLE']);
     expect(code(await pay(second))).toEqual([422, 'NOT_CHANGEABLE']);
   });
 
   it('fails to be paid where the balance is short, and by scenario once', async () => {
-    const kits = await bought('6', 11);
-    expect([await stands(kits), await points(), (await get(`sale/v1/orders/${kits}`)).paidAt]).toEqual(['PAYMENT_FAILED', '3200', null]);
+    const kits = await buy('6', 11);
+    expect([await statusOf(kits), await points(), (await get(`sale/v1/orders/${kits}`)).paidAt]).toEqual(['PAYMENT_FAILED', '3200', null]);
     const headers = { 'x-sandbox-scenario': 'order: payment fails' };
-    const helmet = await bought('1', 1, headers);
-    expect(await stands(helmet)).toBe('PAYMENT_FAILED');
+    const helmet = await buy('1', 1, headers);
+    expect(await statusOf(helmet)).toBe('PAYMENT_FAILED');
     await pay(helmet);
     await sandbox.advance('10s');
-    expect([await stands(helmet), await points()]).toEqual(['SUCCESS', '3175']);
+    expect([await statusOf(helmet), await points()]).toEqual(['SUCCESS', '3175']);
     expect(code(await pay(helmet))).toEqual([409, 'ALREADY_PAID']);
     await sandbox.advance('15m');
-    expect(await stands(kits)).toBe('EXPIRED');
+    expect(await statusOf(kits)).toBe('EXPIRED');
   });
 
   it('expires after a quarter of an hour without a payment', async () => {
     const id = await order('1');
     await sandbox.advance('14m');
-    expect(await stands(id)).toBe('DRAFT');
+    expect(await statusOf(id)).toBe('DRAFT');
     await sandbox.advance('1m');
-    expect([await stands(id), code(await pay(id))]).toEqual(['EXPIRED', [422, 'NOT_CHANGEABLE']]);
+    expect([await statusOf(id), code(await pay(id))]).toEqual(['EXPIRED', [422, 'NOT_CHANGEABLE']]);
   });
 
   it('is unqualified for more than one may have, or by scenario', async () => {
-    const first = await bought('8');
-    const second = await bought('8');
-    const third = await bought('1', 1, { 'x-sandbox-scenario': 'order-unqualified' });
-    expect(await Promise.all([first, second, third].map(stands))).toEqual(['SUCCESS', 'UNQUALIFIED', 'UNQUALIFIED']);
-    expect(await wordsOf(second)).toEqual(['DRAFT', 'PAYMENT_PENDING', 'PAID', 'UNQUALIFIED']);
+    const first = await buy('8');
+    const second = await buy('8');
+    const third = await buy('1', 1, { 'x-sandbox-scenario': 'order-unqualified' });
+    expect(await Promise.all([first, second, third].map(statusOf))).toEqual(['SUCCESS', 'UNQUALIFIED', 'UNQUALIFIED']);
+    expect(await statusesOf(second)).toEqual(['DRAFT', 'PAYMENT_PENDING', 'PAID', 'UNQUALIFIED']);
     expect(await points()).toBe('3195');
     expect((await items()).filter(({ orderId }) => orderId === second).map(({ status }) => status)).toEqual(['CANCELED']);
   });
@@ -178,8 +178,8 @@ describe('an order', () => {
   it('of points brings points, and takes MVL', async () => {
     const mvl = async () => (await get('user/balance/accounts/current?currencyId=MVL')).amount;
     expect([await mvl(), await points()]).toEqual(['5000', '3200']);
-    const id = await bought('5', 2);
-    expect([await stands(id), await mvl(), await points()]).toEqual(['SUCCESS', '4800', '3420']);
+    const id = await buy('5', 2);
+    expect([await statusOf(id), await mvl(), await points()]).toEqual(['SUCCESS', '4800', '3420']);
     expect((await get(`sale/v1/orders/${id}`)).itemIds).toEqual([]);
     expect((await get('user/v2/balance/mvp/history'))[0]).toMatchObject({ amount: '220', description: 'MVP pack' });
   });
@@ -188,8 +188,8 @@ describe('an order', () => {
 describe('an item', () => {
   const give = (itemId: string, toUserId: string) => post('/v1/inventory/items/give', { itemId, toUserId });
   it('is used by scenario, or runs out', async () => {
-    const used = await bought('2', 1, { 'x-sandbox-scenario': 'item: used' });
-    const kept = await bought('3');
+    const used = await buy('2', 1, { 'x-sandbox-scenario': 'item: used' });
+    const kept = await buy('3');
     const one = async (orderId: string) => (await items()).find((found) => found.orderId === orderId);
     await sandbox.advance('30s');
     expect(await one(used)).toMatchObject({ status: 'USED', usedAt: expect.any(String), actionUrl: null });
@@ -217,7 +217,7 @@ it('knows every word, and lets what stands still be moved on', async () => {
   for (const one of all) fits(shapes.Order, one);
   expect(all.map(({ status }) => status)).toEqual(StoreOrderStatus);
   await sandbox.advance('1d');
-  expect(await Promise.all(all.map(({ id }) => stands(id)))).toEqual(StoreOrderStatus);
+  expect(await Promise.all(all.map(({ id }) => statusOf(id)))).toEqual(StoreOrderStatus);
   expect((await items()).map(({ status }) => status).sort()).toEqual([...StockStatus].sort());
   const products = await Promise.all(Array.from({ length: 9 }, (_, index) => get(`sale/v1/products/${index + 1}`)));
   expect(new Set(products.map(({ actionType }) => actionType))).toEqual(new Set(ItemActionType));
@@ -227,7 +227,7 @@ it('knows every word, and lets what stands still be moved on', async () => {
   const paid = all.find(({ status }) => status === 'PAID');
   await cancel(paid.id);
   await sandbox.advance('5s');
-  expect([await stands(paid.id), await points()]).toEqual(['CANCEL_REFUNDED', '3320']);
+  expect([await statusOf(paid.id), await points()]).toEqual(['CANCEL_REFUNDED', '3320']);
   expect((await items('?status=CANCELED')).map(({ orderId }) => orderId)).toContain(paid.id);
   expect(await items('', (await sandbox.signIn('fresh')).accessToken)).toEqual([]);
 });

@@ -1,33 +1,33 @@
-// A sandbox for tests: a real server on the loopback interface, its clocks in the test's hands.
+// A sandbox for tests: a real server on the loopback interface whose clocks the test controls.
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/core/server.js';
 
-/** When the tests' worlds begin. */
-const dawn = '2026-06-01T00:00:00.000Z';
+/** The world time at which test sandboxes begin. */
+const worldStart = '2026-06-01T00:00:00.000Z';
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever it is; the tests say what they expect of it
+  // biome-ignore lint/suspicious/noExplicitAny: a response body is anything; the tests assert what they expect
   readonly body: any;
 }
-export interface Sent {
+export interface RequestOptions {
   readonly token?: string;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
 }
 
-/** A sandbox, and a few words to talk to it. */
-export class Bench {
+/** A running sandbox, and a client of it. */
+export class TestSandbox {
   readonly sandbox: Sandbox;
-  /** The wall clock of the sandbox; a test moves it. */
+  /** The wall clock of the sandbox, set by the test. */
   readonly clock: { wall: number };
   constructor(sandbox: Sandbox, clock: { wall: number }) {
     this.sandbox = sandbox;
     this.clock = clock;
   }
-  async ask(method: string, path: string, { token, headers, body }: Sent = {}): Promise<Answer> {
+  async send(method: string, path: string, { token, headers, body }: RequestOptions = {}): Promise<TestResponse> {
     const response = await fetch(`${this.sandbox.url}/${path}`, {
       method,
       redirect: 'manual',
@@ -42,19 +42,19 @@ export class Bench {
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
   }
-  get = (path: string, sent?: Sent) => this.ask('GET', path, sent);
-  post = (path: string, body?: unknown, sent?: Sent) => this.ask('POST', path, { ...sent, body });
+  get = (path: string, sent?: RequestOptions) => this.send('GET', path, sent);
+  post = (path: string, body?: unknown, sent?: RequestOptions) => this.send('POST', path, { ...sent, body });
   control = async (name: string, body: object = {}) => (await this.post(`_sandbox/${name}`, body)).body;
   advance = (by: string) => this.control('advance', { by });
-  /** The tokens of somebody of the cast. */
+  /** The tokens of a seed user. */
   signIn = async (user: string): Promise<{ accessToken: string; refreshToken: string; user: { id: string } }> =>
     this.control('token', { user });
   close = () => this.sandbox.close();
 }
 
-/** Starts a sandbox that stands at `dawn` until it is told to move. */
-export async function bench(options: Partial<SandboxOptions> = {}): Promise<Bench> {
-  const clock = { wall: Date.parse(dawn) };
-  const sandbox = await startSandbox({ state: ':memory:', at: dawn, clock: 'frozen', wall: () => clock.wall, ...options });
-  return new Bench(sandbox, clock);
+/** Starts a sandbox whose clock is frozen at `worldStart`. */
+export async function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+  const clock = { wall: Date.parse(worldStart) };
+  const sandbox = await startSandbox({ state: ':memory:', at: worldStart, clock: 'frozen', wall: () => clock.wall, ...options });
+  return new TestSandbox(sandbox, clock);
 }

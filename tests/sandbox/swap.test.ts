@@ -1,12 +1,12 @@
-// Native swaps from the quote to the history, and histories: what is registered, what the chain says of it, how it is paged.
+// Native swaps from the quote to the history; registration, comparison with the chain, and paging of histories.
 import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as own from '../../src/sandbox/core/shapes/wallet.js';
 import * as shapes from '../../src/services/catalogue/wallet.shapes.js';
 import { WalletTransactionStatus, WalletTransactionType } from '../../src/services/catalogue/words.js';
-import { checkedBench } from './ledger.js';
-import type { Bench } from './support.js';
+import { startCheckedSandbox } from './ledger.js';
+import type { TestSandbox } from './support.js';
 
 const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
@@ -18,12 +18,12 @@ const minas = signer(0).address;
 const daras = signer(1).address;
 const one = (10n ** 18n).toString();
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let close: () => Promise<string[]>;
 let token: string;
 let chain: JsonRpcProvider;
 beforeEach(async () => {
-  ({ sandbox, close } = await checkedBench());
+  ({ sandbox, close } = await startCheckedSandbox());
   token = (await sandbox.signIn('mina')).accessToken;
   chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/BSC_TEST`, undefined, { cacheTimeout: -1, polling: true });
   chain.pollingInterval = 20;
@@ -42,7 +42,7 @@ const swapOf = (from: string, to: string, amount: string, scenario?: string, mor
     `/v2/native-swap/BSC_TEST/swap${query(from, to, amount, `&fromAddress=${minas}${more}`)}`,
     scenario ? { 'x-sandbox-scenario': scenario } : {},
   );
-const held = async (symbol: string) => {
+const balanceOf = async (symbol: string) => {
   const all = (await sandbox.get(`user/v2/wallets/balance?network=BSC&address=${minas}`, { token })).body;
   return all.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === symbol).amount;
 };
@@ -112,9 +112,9 @@ describe('a swap', () => {
     expect((await post('/v2/native-swap/BSC_TEST/broadcast', { ...broadcast, hash: sent.hash, value: '2' })).body).toEqual({
       success: true,
     });
-    expect(await held('bMVL')).toBe('449003187643838186655808');
-    const balanceOf = `0x70a08231${minas.slice(2).toLowerCase().padStart(64, '0')}`;
-    expect(BigInt(await chain.call({ to: bMVL, data: balanceOf }))).toBe(449003187643838186655808n);
+    expect(await balanceOf('bMVL')).toBe('449003187643838186655808');
+    const callData = `0x70a08231${minas.slice(2).toLowerCase().padStart(64, '0')}`;
+    expect(BigInt(await chain.call({ to: bMVL, data: callData }))).toBe(449003187643838186655808n);
     const [got, gave] = (await rowsOf(minas)).filter((row: { hash: string }) => row.hash === sent.hash);
     expect(gave).toMatchObject({ type: 'UNKNOWN', status: 'SUCCESS', value: one, fee: receipt.fee.toString(), from: minas, ticker: 'BNB' });
     expect(got).toMatchObject({ type: 'SEND_BEP20', ticker: 'bMVL', value: '199003187643838186655808' });
@@ -127,7 +127,7 @@ describe('a swap', () => {
       status: 'FAIL',
       type: 'UNKNOWN',
     });
-    expect(await held('bMVL')).toBe(`250000${'0'.repeat(18)}`);
+    expect(await balanceOf('bMVL')).toBe(`250000${'0'.repeat(18)}`);
     const refreshed = (await get(`/v2/transactions/refresh?network=BSC&hash=${sent.hash}`)).body;
     fits(shapes.TransactionRefresh, refreshed);
     expect(refreshed).toMatchObject({ status: 'FAIL', network: 'BSC' });
@@ -138,8 +138,8 @@ describe('a swap', () => {
     const approve = new Interface(['function approve(address,uint256)']).encodeFunctionData('approve', [router, 10n ** 30n]);
     await (await signer(0).connect(chain).sendTransaction({ to: bMVL, data: approve })).wait();
     await (await send((await swapOf(bMVL, usdc, `100000${'0'.repeat(18)}`)).body.tx)).wait();
-    expect(await held('USDC')).toBe((1000n * 10n ** 18n + 297610155501904308856n).toString());
-    expect(await held('bMVL')).toBe(`150000${'0'.repeat(18)}`);
+    expect(await balanceOf('USDC')).toBe((1000n * 10n ** 18n + 297610155501904308856n).toString());
+    expect(await balanceOf('bMVL')).toBe(`150000${'0'.repeat(18)}`);
   });
   it('is hostile when it is asked to be', async () => {
     const honest = (await swapOf(coin, bMVL, one)).body.tx;
@@ -167,7 +167,7 @@ describe('a swap', () => {
 });
 
 describe('histories', () => {
-  const told = { network: 'BSC', type: 'SEND_BNB', value: '5', from: minas, to: daras, hash: `0x${'ab'.repeat(32)}`, nonce: 0 };
+  const report = { network: 'BSC', type: 'SEND_BNB', value: '5', from: minas, to: daras, hash: `0x${'ab'.repeat(32)}`, nonce: 0 };
   it('hold every type and every word of a status', async () => {
     const all = [
       ...(await rowsOf(minas, 'ETHEREUM')),
@@ -212,23 +212,23 @@ describe('histories', () => {
     expect((await rowsOf(signer(4).address, 'ETHEREUM')).length).toBe(0);
   });
   it('take a hash once, wait ten minutes for it, and take the word of the chain', async () => {
-    const { status, body } = await post('/v2/wallets/transaction', told);
+    const { status, body } = await post('/v2/wallets/transaction', report);
     fits(shapes.HistoryRow, body);
     expect([status, body.status]).toEqual([201, 'PENDING']);
-    const again = await post('/v2/wallets/transaction', told);
+    const again = await post('/v2/wallets/transaction', report);
     expect([again.status, again.body.code, again.headers.get('x-sandbox-error')]).toEqual([400, 'EXISTING_TRANSACTION', 'contract']);
-    expect(again.body.message).toBe(`already existing transaction network=BSC hash=${told.hash}`);
+    expect(again.body.message).toBe(`already existing transaction network=BSC hash=${report.hash}`);
     const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
-    const older = await sandbox.post('wallet/v1/wallets/transactions', told, { headers: basic });
+    const older = await sandbox.post('wallet/v1/wallets/transactions', report, { headers: basic });
     fits(shapes.Transaction, older.body);
     expect([older.status, older.body.status]).toEqual([201, 'PENDING']);
     await sandbox.advance('9m');
     expect((await get(`/v2/wallets/transaction/history/${body.id}`)).body.status).toBe('PENDING');
     await sandbox.advance('1m');
     expect((await get(`/v2/wallets/transaction/history/${body.id}`)).body.status).toBe('FAIL');
-    expect((await post('/v2/wallets/transaction', { ...told, network: 'SERVERED' })).body.code).toBe('NOT_SUPPORTED_NETWORK');
+    expect((await post('/v2/wallets/transaction', { ...report, network: 'SERVERED' })).body.code).toBe('NOT_SUPPORTED_NETWORK');
     const sent = await signer(0).connect(chain).sendTransaction({ to: daras, value: 7n });
-    const real = { ...told, hash: sent.hash, value: '7' };
+    const real = { ...report, hash: sent.hash, value: '7' };
     expect((await post('/v2/wallets/transaction', { ...real, value: '8' })).body.code).toBe('MISMATCHED_TRANSACTION');
     expect((await post('/v2/wallets/transaction', real)).body).toMatchObject({ status: 'SUCCESS', value: '7', to: daras });
     expect((await post('/v2/wallets/transaction', real)).body.code).toBe('EXISTING_TRANSACTION');
@@ -238,7 +238,7 @@ describe('histories', () => {
     const inBlock = (await get(`/v1/block-transactions?network=BSC&blockNumber=${block}`)).body;
     fits(own.BlockTransactions, inBlock);
     expect(inBlock).toEqual([detail]);
-    const bulk = (await get(`/v1/transactions/refresh-bulk?network=BSC&hash=${sent.hash},${told.hash}`)).body;
+    const bulk = (await get(`/v1/transactions/refresh-bulk?network=BSC&hash=${sent.hash},${report.hash}`)).body;
     expect(bulk.map((row: { status: string }) => row.status)).toEqual(['SUCCESS', 'FAIL']);
     expect((await get(`/v1/transactions/refresh-bulk?network=BSC&hash=${sent.hash}`)).body.status).toBe('SUCCESS');
     expect((await get(`/v1/transactions?network=BSC&hash=0x12`)).status).toBe(404);
@@ -246,7 +246,7 @@ describe('histories', () => {
   it('follow a transaction that was told of before its block', async () => {
     await sandbox.control('clock', { rate: '1x' });
     const sent = await signer(0).connect(chain).sendTransaction({ to: daras, value: 7n });
-    const row = (await post('/v2/wallets/transaction', { ...told, hash: sent.hash, value: '7' })).body;
+    const row = (await post('/v2/wallets/transaction', { ...report, hash: sent.hash, value: '7' })).body;
     expect(row.status).toBe('PENDING');
     sandbox.clock.wall += 3000;
     expect((await get(`/v2/wallets/transaction/history/${row.id}`)).body).toMatchObject({
@@ -256,11 +256,11 @@ describe('histories', () => {
     expect((await rowsOf(minas)).filter(({ hash }: { hash: string }) => hash === sent.hash)).toHaveLength(1);
   });
   it('believe what is told of chains that are not run here, after half a minute', async () => {
-    const row = (await post('/v2/wallets/transaction', { ...told, network: 'XTZ', type: 'SEND_XTZ', hash: 'opSandbox' })).body;
+    const row = (await post('/v2/wallets/transaction', { ...report, network: 'XTZ', type: 'SEND_XTZ', hash: 'opSandbox' })).body;
     await sandbox.advance('30s');
     expect((await get(`/v2/wallets/transaction/history/${row.id}`)).body.status).toBe('SUCCESS');
     const stuck = { 'x-sandbox-scenario': 'tx: stuck' };
-    const other = (await post('/v2/wallets/transaction', { ...told, network: 'XTZ', type: 'SEND_XTZ', hash: 'opStuck' }, stuck)).body;
+    const other = (await post('/v2/wallets/transaction', { ...report, network: 'XTZ', type: 'SEND_XTZ', hash: 'opStuck' }, stuck)).body;
     await sandbox.advance('1h');
     expect((await get(`/v2/wallets/transaction/history/${other.id}`)).body.status).toBe('PENDING');
   });
@@ -300,7 +300,7 @@ describe('a migration', () => {
     await sandbox.advance('1m');
     const done = (await get(`/asset-migration/${minas}`)).body;
     expect(done).toMatchObject({ status: 'COMPLETED', completedAt: '2026-06-01T00:01:00.000Z' });
-    expect(await held('bMVL')).toBe(`251500${'0'.repeat(18)}`);
+    expect(await balanceOf('bMVL')).toBe(`251500${'0'.repeat(18)}`);
     expect((await rowsOf(minas)).find(({ hash }: { hash: string }) => hash === done.transactionHash)).toMatchObject({ type: 'SEND_BEP20' });
   });
   it('gives the tokens back where it fails', async () => {

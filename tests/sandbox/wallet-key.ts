@@ -1,4 +1,4 @@
-// The reference for `x-hmac-sig` headers: written from Bitcoin's signed-message format with other libraries than the sandbox has.
+// A reference implementation of `x-hmac-sig` headers, from Bitcoin's signed-message format with other libraries than the sandbox's.
 import { createHash } from 'node:crypto';
 import { HDNodeWallet, SigningKey } from 'ethers';
 

@@ -1,15 +1,15 @@
-// Every word of every closed list is met in the sandbox: in a seeded answer, at the end of a scenario, or as an input that is taken.
+// Every word of every closed list occurs: in a seeded response, at the end of a scenario, or as an accepted input.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answersOf } from '../../src/sandbox/core/endpoints/index.js';
-import { allLines } from '../../src/sandbox/core/handlers.js';
-import { allMovingKinds } from '../../src/sandbox/core/machines.js';
+import { endpointModules } from '../../src/sandbox/core/endpoints/index.js';
+import { loadAllHandlers } from '../../src/sandbox/core/handlers.js';
+import { loadStateMachines } from '../../src/sandbox/core/machine-registry.js';
 import { describeShape } from '../../src/sandbox/core/shapes/describe.js';
-import { cast } from '../../src/sandbox/domains/people/seed-users.js';
+import { seedUsers } from '../../src/sandbox/domains/people/seed-users.js';
 import type { Call, Fields } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import * as lists from '../../src/services/catalogue/words.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
 /** Words that nothing carries, each with the reason. */
 const answered = 'in the answer to a POST, which this walk does not make; its own test has it';
@@ -23,9 +23,9 @@ const uncarried: Readonly<Record<string, string>> = Object.fromEntries([
   ...all('Language', lists.Language, header),
 ]);
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await bench();
+  sandbox = await startTestSandbox();
 });
 afterAll(() => sandbox.close());
 
@@ -67,12 +67,12 @@ async function wordedReads() {
 async function seenInAnswers(): Promise<Map<string, Set<string>>> {
   const seen = new Map<string, Set<string>>();
   const reads = await wordedReads();
-  for (const { handle, deleted } of cast.filter((person) => !person.deleted)) {
+  for (const { handle, deleted } of seedUsers.filter((person) => !person.deleted)) {
     const { accessToken } = await sandbox.signIn(handle);
     const ids = await sandbox.control('ids', { user: handle });
     // The riders have a ride each, in a word each, and nothing else that the others have not.
-    const asked = reads.filter(({ call }) => !deleted && (!handle.startsWith('rider-') || call.service === 'ride-hailing'));
-    for (const { call, worded } of asked) {
+    const requestedReads = reads.filter(({ call }) => !deleted && (!handle.startsWith('rider-') || call.service === 'ride-hailing'));
+    for (const { call, worded } of requestedReads) {
       for (const path of pathsOf(call, ids)) {
         const { status, body } = await sandbox.get(path, { token: accessToken });
         if (status >= 400 && /\/\d+(\?|$)/.test(path)) break; // there are no more of them
@@ -93,7 +93,7 @@ function pathsOf(call: Call, ids: Readonly<Record<string, string>>): string[] {
   const filled = (word?: string) =>
     `${call.service}${call.path.replace(/\{(\w+)\}/g, (_, at: string) => encodeURIComponent(at === name && word !== undefined ? word : (ids[`${call.service} ${call.name} ${at}`] ?? '1')))}`;
   const query = Object.entries((call.query === 'open' ? {} : (call.query ?? {})) as Fields)
-    .filter(([, field]) => field.needed)
+    .filter(([, field]) => field.required)
     .map(([field, { words: known }]) => `${field}=${encodeURIComponent(String(known?.[0] ?? '1'))}`);
   const tail = query.length > 0 ? `?${query.join('&')}` : '';
   if (words) return words.map((word) => filled(String(word)) + tail);
@@ -102,26 +102,26 @@ function pathsOf(call: Call, ids: Readonly<Record<string, string>>): string[] {
 }
 
 async function takenAsInput(): Promise<Set<string>> {
-  const taken = new Set<string>();
+  const inputs = new Set<string>();
   for (const { name, calls } of await catalogues()) {
-    const lines = await allLines((await answersOf[name as keyof typeof answersOf]()).default);
+    const lines = await loadAllHandlers((await endpointModules[name as keyof typeof endpointModules]()).default);
     for (const call of Object.values(calls)) {
       const line = lines.get(call.name);
       const tables = [call.query, call.body, line?.query, line?.body].filter((table): table is Fields => typeof table === 'object');
-      for (const table of tables) for (const { words } of Object.values(table)) if (words && nameOf(words)) taken.add(nameOf(words)!);
-      for (const words of Object.values(call.words)) if (nameOf(words)) taken.add(nameOf(words)!);
+      for (const table of tables) for (const { words } of Object.values(table)) if (words && nameOf(words)) inputs.add(nameOf(words)!);
+      for (const words of Object.values(call.words)) if (nameOf(words)) inputs.add(nameOf(words)!);
     }
   }
-  return taken;
+  return inputs;
 }
 
 test('every word is carried by something, or listed with the reason why not', { timeout: 120_000 }, async () => {
-  const [seen, taken] = [await seenInAnswers(), await takenAsInput()];
-  const ends = (await allMovingKinds()).flatMap(({ scenarios = {} }) => Object.values(scenarios)).join(' ');
+  const [seen, inputs] = [await seenInAnswers(), await takenAsInput()];
+  const ends = (await loadStateMachines()).flatMap(({ scenarios = {} }) => Object.values(scenarios)).join(' ');
   const missing = Object.entries(lists).flatMap(([name, list]) =>
     list
       .map(String)
-      .filter((word) => !seen.get(name)?.has(word) && !taken.has(name) && !new RegExp(`\\b${word}\\b`).test(ends))
+      .filter((word) => !seen.get(name)?.has(word) && !inputs.has(name) && !new RegExp(`\\b${word}\\b`).test(ends))
       .map((word) => `${name} ${word}`),
   );
   expect(missing.filter((word) => !uncarried[word])).toEqual([]);

@@ -1,19 +1,19 @@
-// The rest of the stateful world: people, offerings, wallets, the market; and the sandbox's own calls.
+// The rest of the stateful world: users, offerings, wallets, prices; and the controls.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ownShapes } from '../../src/sandbox/core/shapes/index.js';
 import { openState } from '../../src/sandbox/core/state.js';
-import { faultsOfLedger } from '../../src/sandbox/domains/balances/ledger.js';
+import { ledgerViolations } from '../../src/sandbox/domains/balances/ledger.js';
 import { catalogue, isService } from '../../src/services/catalogue/index.js';
 import { Network, OfferingStatus } from '../../src/services/catalogue/words.js';
 import { temporaryFile } from './files.js';
-import { type Bench, bench } from './support.js';
+import { startTestSandbox, type TestSandbox } from './support.js';
 
-let sandbox: Bench;
+let sandbox: TestSandbox;
 let token: string;
 beforeAll(async () => {
-  sandbox = await bench();
+  sandbox = await startTestSandbox();
   token = (await sandbox.signIn('mina')).accessToken;
 });
 afterAll(() => sandbox.close());
@@ -41,7 +41,7 @@ describe('offerings', () => {
     expect(statuses).toEqual(expected);
     expect([...new Set(statuses)].sort()).toEqual([...OfferingStatus].sort());
     expect(all.body[0].id).toBe('4da20f98-8dc4-427c-88b7-8703b349db9f');
-    const own = await bench();
+    const own = await startTestSandbox();
     await own.get('musubi/v1/offering/public');
     await own.advance('9d');
     expect((await own.get('musubi/v1/offering/public/2')).body.status).toBe('OPEN');
@@ -64,7 +64,7 @@ describe('offerings', () => {
 });
 
 describe('people and their wallets', () => {
-  it('are the cast', async () => {
+  it('are the seed users', async () => {
     expect(await get('user/users/abstract/mina')).toEqual({ id: '2dac6521-3744-47dd-a259-6538fb9b2266', name: 'Mina Park', avatar: null });
     expect((await get('user/users/current/wallet/main')).address).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
     const types = (await get('user/v2/wallets')).map((one: { network: string }) => one.network);
@@ -88,8 +88,8 @@ describe('people and their wallets', () => {
   it('come and go', async () => {
     const lan = (await sandbox.signIn('lan')).accessToken;
     const send = (path: string, body: unknown) => sandbox.post(path, body, { token: lan });
-    const made = await send('user/v3/wallets', { network: 'BSC', address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' });
-    expect(made.body).toMatchObject({ index: 1, name: 'Wallet 2', main: false });
+    const created = await send('user/v3/wallets', { network: 'BSC', address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' });
+    expect(created.body).toMatchObject({ index: 1, name: 'Wallet 2', main: false });
     const twice = await send('user/v2/wallets', {
       network: 'BSC',
       address: '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65',
@@ -98,7 +98,7 @@ describe('people and their wallets', () => {
     });
     expect([twice.status, twice.body.code]).toEqual([409, 'ALREADY_EXIST']);
     expect((await send('user/v3/wallets', { network: 'BSC', address: 'nowhere' })).status).toBe(400);
-    expect((await send('user/v3/wallets/delete', { id: made.body.id })).body).toEqual({ status: 'ok' });
+    expect((await send('user/v3/wallets/delete', { id: created.body.id })).body).toEqual({ status: 'ok' });
     expect((await get('user/v3/wallets?network=BSC', lan)).length).toBe(1);
     const main = (await get('user/v3/wallets?network=ETHEREUM', lan))[0];
     expect((await send('user/v3/wallets/delete', { id: main.id })).status).toBe(422);
@@ -186,7 +186,7 @@ describe('the own shapes', () => {
 
 describe('the control', () => {
   it('tells how the world stands and moves its time', async () => {
-    const own = await bench();
+    const own = await startTestSandbox();
     expect(await own.control('status')).toMatchObject({ now: '2026-06-01T00:00:00.000Z', rate: 0, seed: 1, rotation: 'two-phase' });
     expect(await own.advance('1h30m')).toEqual({ now: '2026-06-01T01:30:00.000Z' });
     expect(await own.control('clock', { rate: '20x' })).toMatchObject({ rate: 20 });
@@ -201,7 +201,7 @@ describe('the control', () => {
     await own.close();
   });
   it('goes back to the seed, tokens included', async () => {
-    const own = await bench();
+    const own = await startTestSandbox();
     const { accessToken } = await own.signIn('mina');
     await own.get('musubi/v1/offering/public');
     await own.advance('20d');
@@ -235,7 +235,7 @@ describe('the control', () => {
 
 it('keeps a ledger in which every unit sums to nothing', async () => {
   const file = temporaryFile();
-  const own = await bench({ state: file });
+  const own = await startTestSandbox({ state: file });
   const { accessToken } = await own.signIn('rider-9');
   const active = (await own.get('ride-hailing/v1/rides/request/active', { token: accessToken })).body;
   await own.post(`ride-hailing/v1/rides/request/${active.id}/cancel-wait`, undefined, { token: accessToken });
@@ -243,7 +243,7 @@ it('keeps a ledger in which every unit sums to nothing', async () => {
   expect((await own.get(`ride-hailing/v1/rides/request/${active.id}`, { token: accessToken })).body.status).toBe('FINISHED');
   await own.close();
   const state = openState(file, () => {});
-  expect(state.read(() => faultsOfLedger({ state }))).toEqual([]);
+  expect(state.read(() => ledgerViolations({ state }))).toEqual([]);
   expect(state.get<{ count: number }>('SELECT count(*) AS count FROM posting')!.count).toBeGreaterThan(100);
   state.close();
 });

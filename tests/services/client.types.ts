@@ -1,16 +1,15 @@
-// What must compile and what must not, of the typed client. Checked by tsc; never run.
-
+// Type tests of the typed client: what compiles and what does not. Checked by tsc; never run.
 import { service as define, text, verbs, word } from '../../src/services/catalogue/define.js';
 import rideHailing from '../../src/services/catalogue/ride-hailing.js';
 import user from '../../src/services/catalogue/user.js';
 import wallet from '../../src/services/catalogue/wallet.js';
-import { client } from '../../src/services/client.js';
+import { client, sendWith } from '../../src/services/client.js';
 import type { RequestContext } from '../../src/services/http/send.js';
 
 declare const reach: RequestContext;
-const rides = client(rideHailing, reach);
-const users = client(user, reach);
-const wallets = client(wallet, reach);
+const rides = client(rideHailing, sendWith(reach));
+const users = client(user, sendWith(reach));
+const wallets = client(wallet, sendWith(reach));
 
 await rides.getRequest({ id: 'x' });
 await rides.listRegionCurrencies({ region: 'KH' });

@@ -1,4 +1,4 @@
-// Exact JSON: digits, tokens and values survive reading, writing, laying out and escaping.
+// Lossless JSON: digits, tokens and values survive parsing, printing, layout and escaping.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeForTerminal, LosslessNumber, parseLossless, relayout, stringifyLossless } from '../../src/services/lossless-number.js';

@@ -1,4 +1,4 @@
-// What stands where a session, a configuration or a lock ought to: a FIFO, a device, a folder, a file without end. None is waited for, none is read.
+// A FIFO, device, folder or endless file in the place of a session, configuration or lock: none is waited for, none is read.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ describe.runIf(process.platform !== 'win32')('in the place of the session file',
     ['a file of more than 1 MiB', huge, /it is larger than 1048576 bytes\. It was moved to/],
     ['a link to a device', zero, /is a symbolic link and is not used/],
   ];
-  test.each(kinds)('%s: a read is exit 9 and says what to do', async (_, make, words) => {
+  test.each(kinds)('%s: a read is exit 9 with the next step', async (_, make, words) => {
     const { session, run } = newHome();
     make(session);
     for (const line of ['whoami', 'auth status', 'auth token']) {
@@ -65,8 +65,9 @@ describe.runIf(process.platform !== 'win32')('in the place of the session file',
   test.each(kinds)('%s: signing in replaces it, signing out removes it, doctor names it, help is help', async (_, make) => {
     const { home, session, run } = newHome();
     make(session);
-    expect(await run('doctor --service user -o ndjson')).toMatchObject({ code: 9, stdout: expect.stringContaining(session) });
-    expect((await run('--help')).code).toBe(0);
+    const [doctor, help] = await Promise.all(['doctor --service user -o ndjson', '--help'].map(run));
+    expect(doctor).toMatchObject({ code: 9, stdout: expect.stringContaining(session) });
+    expect(help?.code).toBe(0);
     expect(await run('login')).toMatchObject({ code: 0, signal: null });
     expect((await run('whoami -q')).code).toBe(0);
     expect(await run('logout')).toMatchObject({ code: 0, stderr: expect.stringContaining('Signed out') });
@@ -88,14 +89,14 @@ describe.runIf(process.platform !== 'win32')('in the place of the configuration'
   ])('%s: exit 9, in words, and help is help', async (_, make, words) => {
     const { config, run } = newHome();
     make(config);
-    for (const line of ['whoami', 'login', 'logout', 'auth status', 'profile list', 'profile add x --base https://x.example/{service}']) {
-      const { code, stderr } = await run(line);
+    const lines = ['whoami', 'login', 'logout', 'auth status', 'profile list', 'profile add x --base https://x.example/{service}'];
+    for (const { code, stderr } of await Promise.all(lines.map(run)))
       expect(`${code} ${stderr}`).toBe(
         `9 ✗ The configuration ${config} cannot be used: ${words}.\n  Move it away and add your profiles again.\n`,
       );
-    }
-    expect(await run('doctor --service user -o ndjson')).toMatchObject({ code: 9, stdout: expect.stringContaining(words) });
-    expect((await run('login --help')).code).toBe(0);
+    const [doctor, help] = await Promise.all(['doctor --service user -o ndjson', 'login --help'].map(run));
+    expect(doctor).toMatchObject({ code: 9, stdout: expect.stringContaining(words) });
+    expect(help?.code).toBe(0);
   });
 
   test('a link to a plain file is followed, and stays a link', async () => {
@@ -116,16 +117,16 @@ describe.runIf(process.platform !== 'win32')('elsewhere', () => {
   ])('%s in the place of a project file: exit 2, and doctor names it', async (_, make, words) => {
     const { home, run } = newHome();
     make(path.join(home, '.tuk.json'));
-    const { code, stderr } = await run('whoami');
-    expect(`${code} ${stderr}`).toMatch(new RegExp(`^2 ✗ The project file .* ${words}\\.`));
-    expect(await run('doctor --service user -o ndjson')).toMatchObject({ code: 9, stdout: expect.stringContaining(words) });
+    const [whoami, doctor] = await Promise.all(['whoami', 'doctor --service user -o ndjson'].map(run));
+    expect(`${whoami?.code} ${whoami?.stderr}`).toMatch(new RegExp(`^2 ✗ The project file .* ${words}\\.`));
+    expect(doctor).toMatchObject({ code: 9, stdout: expect.stringContaining(words) });
   });
 
   test.each<[string, Maker]>([
     ['a FIFO', fifo],
     ['a link to a device', zero],
     ['a folder', folder],
-  ])('%s in the place of what the holder of a lock says', async (_, make) => {
+  ])("%s in the place of the lock holder's file", async (_, make) => {
     const { home, run } = newHome();
     make(path.join(home, 'locks/sandbox.db.holder'));
     for (const line of ['login', 'whoami -q', 'doctor --service user', 'logout']) expect((await run(line)).code).toBe(0);

@@ -1,9 +1,13 @@
-// A secret that was loaded never leaves, in whatever form it stands; a named one never leaves even if nobody loaded it.
+// Redaction: a loaded secret is never printed in any encoding; a named one is not even when it was not loaded.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { redaction } from '../../src/session/redact.js';
+import { confirmNames } from '../support/confirmed.js';
+import { answer, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
 
 const secret = fc.string({ unit: fc.constantFrom(...'abcXYZ019-._~+/=%"\\ é'), minLength: 8, maxLength: 40 });
+
 const forms = (text: string) => [
   text,
   encodeURIComponent(text),
@@ -34,9 +38,42 @@ test.each([
   expect(clean).not.toMatch(/abc|inside/);
 });
 
-test('what is no secret is left alone, short words too', () => {
+test('other text and short words are unchanged', () => {
   const redact = redaction();
   redact.add('abc');
   redact.add(undefined);
   expect(redact.clean('abc {"code":"EXPIRED_SESSION"}')).toBe('abc {"code":"EXPIRED_SESSION"}');
+});
+
+describe('secrets in output', () => {
+  const token = `eyJ${'a1b2c3d4'.repeat(100)}`;
+  test('a long token that a service repeats in an error or an answer, cut or not', async () => {
+    const one = person();
+    const said = { message: `The token ${token} is of no use`, token };
+    const server = await scripted(answer(400, JSON.stringify(said)));
+    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmNames(one.home, 'box');
+    await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
+    for (const more of ['', '--json', '-vv', '--error-format json -vv']) {
+      const { stdout, stderr } = await one.run(`api user get-current -p box ${more}`);
+      expect(stdout + stderr).not.toContain(token.slice(0, 24));
+      expect(stderr).toContain('[redacted]');
+    }
+  });
+
+  test('an answer so long that the trace cuts it in the middle of a token', async () => {
+    const one = person();
+    const server = await scripted(answer(200, JSON.stringify({ pad: 'x'.repeat(3970), echo: token })));
+    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmNames(one.home, 'box');
+    await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
+    const { stderr } = await one.run('api user get-current -p box -vv -q');
+    expect(stderr).not.toContain(token.slice(0, 8));
+  });
+
+  test('a secret with quotes in a curl line', async () => {
+    const one = person();
+    const { stdout } = await one.run(['api', 'user', 'get-current', '--print-curl', '--query', "token=it's secret"]);
+    expect(stdout).not.toContain('secret');
+  });
 });

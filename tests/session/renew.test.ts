@@ -1,19 +1,14 @@
-// Sessions across real processes, against a back end that is not ours: one renewal whoever asks, and no crash that loses one.
-import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Renewal of a session that has expired: one refresh and one confirm, at the user service, whatever a gateway answers. Across processes: renew-processes.test.ts.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { Context } from '../../src/cli/context.js';
-import { dyingAt, renewalPoints } from '../support/crash.js';
-import { homeWith, many, tukProcess, until } from '../support/processes.js';
-import { type SecondBackend, secondBackend } from '../support/second-backend.js';
+import { expect, test } from 'vitest';
+import { RunContext } from '../../src/cli/run-context.js';
+import { serviceClient } from '../../src/engine/service-client.js';
+import { homeWith, until } from '../support/processes.js';
+import { secondBackend } from '../support/second-backend.js';
 import { collector } from '../support/streams.js';
+import { person } from '../support/tuk.js';
 
-const open: SecondBackend[] = [];
-afterEach(async () => {
-  for (const backend of open.splice(0)) await backend.close();
-});
 const rotations = ['waits-for-confirm', 'at-once'] as const;
 type Rotation = (typeof rotations)[number];
 const whoami = ['-p', 'box', 'whoami', '-q'];
@@ -21,7 +16,6 @@ const whoami = ['-p', 'box', 'whoami', '-q'];
 /** A back end, and a home that is signed in to it with a session that has just ended. */
 async function ended(rotation: Rotation = 'waits-for-confirm') {
   const backend = await secondBackend({ rotation });
-  open.push(backend);
   const tokens = backend.signIn();
   const home = await homeWith('box', `${backend.url}/{service}`, tokens);
   backend.expire();
@@ -32,90 +26,29 @@ async function ended(rotation: Rotation = 'waits-for-confirm') {
     tokens,
     file,
     stored: () => JSON.parse(readFileSync(file, 'utf8')),
-    run: (argv = whoami, env = {}) => tukProcess(argv, { home, env }).done,
+    run: (argv: string | readonly string[] = whoami) => person(home).run(argv),
   };
 }
-
-describe.each(rotations)('a server that rotates %s', (rotation) => {
-  test('24 processes at once: 24 successes, one refresh, one confirm', { timeout: 60_000 }, async () => {
-    const { backend, home, stored } = await ended(rotation);
-    const results = await many(24, whoami, { home });
-    expect(results.map(({ code, stderr }) => `${code} ${stderr}`)).toEqual(Array.from({ length: 24 }, () => '0 '));
-    expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
-    expect(backend.alive(stored().refreshToken)).toBe(true);
-    expect(stored()).not.toHaveProperty('confirm');
-  });
-
-  test('killed at random, five processes at a time: no torn file, and where the server waits no session lost', {
-    timeout: 120_000,
-  }, async () => {
-    const { backend, home, file, stored } = await ended(rotation);
-    for (let round = 0; round < 25; round++) {
-      backend.expire();
-      const running = Array.from({ length: 5 }, () => tukProcess(whoami, { home }));
-      for (const [i, one] of running.entries()) setTimeout(() => one.kill(), 40 + ((round * 37 + i * 53) % 160));
-      await Promise.all(running.map(({ done }) => done));
-      if (!existsSync(file)) {
-        expect(rotation).toBe('at-once'); // no client can keep a session whose answer died with its process
-        return;
-      }
-      expect(stored()).toMatchObject({ version: 1, accessToken: expect.any(String), refreshToken: expect.any(String) });
-      if (rotation === 'waits-for-confirm') expect(backend.alive(stored().refreshToken)).toBe(true);
-    }
-    if (rotation === 'waits-for-confirm') expect(await tukProcess(whoami, { home }).done).toMatchObject({ code: 0 });
-    expect(readdirSync(path.dirname(file)).filter((name) => name.endsWith('.json'))).toEqual(['box.json']);
-  });
-
-  test.each(Object.entries(renewalPoints))('killed %s', { timeout: 120_000 }, async (_, { point, spent }) => {
-    const { backend, home, file, run, stored } = await ended(rotation);
-    const died = await tukProcess(whoami, { home, env: dyingAt(point) }).done;
-    expect(died.signal).toBe('SIGKILL'); // the point was passed
-    expect(stored()).toMatchObject({ version: 1, accessToken: expect.any(String), refreshToken: expect.any(String) });
-    const started = Date.now();
-    const next = await run();
-    expect(Date.now() - started).toBeLessThan(2_000);
-    if (spent && rotation === 'at-once') {
-      expect(`${next.code} ${next.stderr}`).toMatch(/^4 ✗ The session has ended for good.* A renewal was cut off at \d{4}-/);
-      expect(existsSync(file)).toBe(false);
-      return;
-    }
-    expect(next).toMatchObject({ code: 0, stderr: '' });
-    expect(backend.alive(stored().refreshToken)).toBe(true);
-    expect(stored()).not.toHaveProperty('confirm');
-  });
-});
-
-test('killed at a random moment while it saves, 60 times: no torn file', { timeout: 60_000 }, async () => {
-  const { home, file, tokens } = await ended();
-  const login = ['login', '--tokens-stdin', '-p', 'box'];
-  for (let round = 0; round < 20; round++) {
-    const stdin = JSON.stringify({ accessToken: `${round}.`.repeat(300), refreshToken: tokens.refreshToken });
-    const running = Array.from({ length: 3 }, () => tukProcess(login, { home, stdin }));
-    for (const [i, one] of running.entries()) setTimeout(() => one.kill(), 20 + ((round * 31 + i * 17) % 70));
-    await Promise.all(running.map(({ done }) => done));
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, refreshToken: tokens.refreshToken });
-  }
-});
 
 test('calls that fail together in one process wait for the same renewal', async () => {
   const { backend, home } = await ended('at-once');
   const streams = () => ({ stdout: collector(), stderr: collector() });
   const world = { stdin: process.stdin, ...streams(), env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0' };
-  const context = new Context(world, { profile: 'box' });
-  const user = await context.client('user');
+  const context = new RunContext(world, { profile: 'box' });
+  const user = await serviceClient(context, 'user');
   const names = await Promise.all(Array.from({ length: 10 }, async () => (await user.getCurrent()).data.id));
   await context.close();
   expect(new Set(names).size).toBe(1);
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
 });
 
-test('a late 401 for an older token goes on with the newer one, without a second refresh', async () => {
+test('a late 401 for an older token is repeated with the newer one, without a second refresh', async () => {
   const { backend, home } = await ended('at-once');
   backend.interfere(({ path: at, number }) => (at === '/user/users/current' && number === 1 ? { delay: 700 } : undefined));
   const streams = { stdout: collector(), stderr: collector() };
   const world = { stdin: process.stdin, ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0' };
-  const context = new Context(world, { profile: 'box' });
-  const user = await context.client('user');
+  const context = new RunContext(world, { profile: 'box' });
+  const user = await serviceClient(context, 'user');
   const late = user.getCurrent();
   await until(() => backend.calls.length === 1, 5_000);
   await user.getCurrent();
@@ -126,9 +59,8 @@ test('a late 401 for an older token goes on with the newer one, without a second
 });
 
 test('a call of another service renews at the user service, and nowhere else', async () => {
-  const { backend, home } = await ended();
-  const ride = { home, env: {} };
-  const { code } = await tukProcess(['-p', 'box', 'api', 'ride-hailing', 'get-active-request', '-q'], ride).done;
+  const { backend, run } = await ended();
+  const { code } = await run('-p box api ride-hailing get-active-request -q');
   expect(code).toBe(5); // renewed, asked again, and answered that there is no such route
   expect(backend.calls.map(({ path: at }) => at)).toEqual([
     '/ride-hailing/v1/rides/request/active',
@@ -139,11 +71,11 @@ test('a call of another service renews at the user service, and nowhere else', a
 });
 
 test('without an address of the user service nothing can be renewed, in the words of the specification', async () => {
-  const { backend, home, file } = await ended();
+  const { backend, home, file, run } = await ended();
   const before = readFileSync(file, 'utf8');
   const config = { profiles: { box: { services: { 'ride-hailing': `${backend.url}/ride-hailing` } } } };
   writeFileSync(path.join(home, 'config.json'), JSON.stringify(config));
-  const { code, stderr } = await tukProcess(['-p', 'box', 'api', 'ride-hailing', 'get-active-request'], { home }).done;
+  const { code, stderr } = await run('-p box api ride-hailing get-active-request');
   expect(code).toBe(2);
   expect(stderr).toContain('missing userService baseUrl');
   expect(readFileSync(file, 'utf8')).toBe(before);
@@ -152,7 +84,7 @@ test('without an address of the user service nothing can be renewed, in the word
 test.each([
   ['renewed', false],
   ['refresh-token-expired', true],
-])('what happens to a session is told to whoever listens: %s', async (kind, revoked) => {
+])('-v reports what happens to the session: %s', async (kind, revoked) => {
   const { backend, run } = await ended();
   if (revoked) backend.revoke();
   expect((await run([...whoami, '-v'])).stderr).toContain(`session of profile box: ${kind}\n`);
@@ -211,18 +143,6 @@ test.each([
   expect((await run()).code).toBe(0);
 });
 
-test('a renewal that gets no answer is exit 6 after ten seconds, and says that it may have taken effect', {
-  timeout: 120_000,
-}, async () => {
-  const { backend, run, file } = await ended();
-  const before = readFileSync(file, 'utf8');
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
-  const { code, stderr } = await run();
-  expect(code).toBe(6);
-  expect(stderr).toContain('may have taken effect');
-  expect(readFileSync(file, 'utf8')).toBe(before);
-});
-
 test("the service's own 401 to the refresh clears the tokens", async () => {
   const { backend, run, file } = await ended();
   backend.revoke();
@@ -244,154 +164,6 @@ test('refused again after a good refresh: exit 4, two calls, one refresh', async
   }).toEqual({ refreshes: 1, calls: 2 });
 });
 
-test.runIf(process.platform !== 'win32')('a disk on which nothing can grow: exit 9, and nothing is spent', async () => {
-  const { backend, home, file } = await ended();
-  const before = readFileSync(file, 'utf8');
-  // No file may grow; root, too, is held to that.
-  const line = `ulimit -f 0; exec "${process.execPath}" "${path.resolve('bin/tuk.cjs')}" -p box whoami -q`;
-  const { status, stderr } = await shell(line, home);
-  expect(status).toBe(9);
-  expect(stderr).toMatch(/Cannot write the session file|The lock .* cannot be used/);
-  expect(backend.count('refresh')).toBe(0);
-  expect(readFileSync(file, 'utf8')).toBe(before);
-});
-
-/** A command line of the shell, run while the back end of this process goes on answering. */
-function shell(line: string, home: string): Promise<{ status: number | null; stderr: string }> {
-  const child = spawn('sh', ['-c', line], { env: { ...process.env, TUK_HOME: home }, stdio: ['ignore', 'ignore', 'pipe'] });
-  let stderr = '';
-  child.stderr.on('data', (data) => {
-    stderr += data;
-  });
-  return new Promise((done) => child.once('exit', (status) => done({ status, stderr })));
-}
-
-const small = mkdtempSync(path.join(tmpdir(), 'tuk-small-'));
-const mounted = process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', small]).status === 0;
-afterAll(() => {
-  if (mounted) spawnSync('umount', [small]);
-  rmSync(small, { recursive: true, force: true });
-});
-test.runIf(mounted)('a session file on a read-only disk: exit 9, and nothing is spent', async () => {
-  const { backend, home, file, run } = await ended();
-  const before = readFileSync(file, 'utf8');
-  const folder = path.dirname(file);
-  expect(spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', folder]).status).toBe(0);
-  try {
-    writeFileSync(file, before, { mode: 0o600 });
-    expect(spawnSync('mount', ['-o', 'remount,ro', folder]).status).toBe(0);
-    const { code, stderr } = await run();
-    expect(code).toBe(9);
-    expect(stderr).toContain('Cannot write the session file');
-    expect(backend.count('refresh')).toBe(0);
-    expect(readFileSync(file, 'utf8')).toBe(before);
-  } finally {
-    spawnSync('umount', [folder]);
-  }
-  expect(await tukProcess(whoami, { home }).done).toMatchObject({ code: 0 });
-});
-
-test.runIf(mounted)(
-  'the disk fills between the proof and the save: this command goes on, exit 9, nothing confirmed, the old file whole',
-  async () => {
-    const { backend, home } = await ended();
-    cpSync(home, path.join(small, 'home'), { recursive: true });
-    const file = path.join(small, 'home/sessions/box.json');
-    const before = readFileSync(file, 'utf8');
-    backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 700 } : undefined));
-    const running = tukProcess(['-p', 'box', 'whoami'], { home: path.join(small, 'home') });
-    await until(() => backend.count('refresh') === 1, 10_000);
-    fill(path.join(small, 'filler'));
-    const { code, stdout, stderr } = await running.done;
-    rmSync(path.join(small, 'filler'));
-    expect(code).toBe(9);
-    expect(stdout).toContain('"identifier"');
-    expect(stderr).toContain('Cannot write the session file');
-    expect(backend.count('confirm')).toBe(0);
-    expect(readFileSync(file, 'utf8')).toBe(before);
-    backend.interfere();
-    expect((await tukProcess(['-p', 'box', 'whoami', '-q'], { home: path.join(small, 'home') }).done).code).toBe(0);
-  },
-);
-
-/** Writes until nothing more fits. */
-function fill(file: string): void {
-  try {
-    for (;;) appendFileSync(file, 'x'.repeat(65_536));
-  } catch {
-    try {
-      for (;;) appendFileSync(file, 'x'.repeat(64));
-    } catch {
-      // full
-    }
-  }
-}
-
-test('killed between the answer and the save: a server that waits still knows the old token', { timeout: 120_000 }, async () => {
-  const { backend, home, run, stored } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
-  const first = tukProcess(whoami, { home });
-  await until(() => backend.count('refresh') === 1, 10_000);
-  first.kill();
-  await first.done;
-  backend.interfere();
-  const started = Date.now();
-  expect((await run()).code).toBe(0);
-  expect(Date.now() - started).toBeLessThan(5_000);
-  expect(backend.alive(stored().refreshToken)).toBe(true);
-});
-
-test('killed between the answer and the save, where the server does not wait: exit 4, saying that a renewal was cut off', {
-  timeout: 120_000,
-}, async () => {
-  const { backend, home, run } = await ended('at-once');
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
-  const first = tukProcess(whoami, { home });
-  await until(() => backend.count('refresh') === 1, 10_000);
-  first.kill();
-  await first.done;
-  backend.interfere();
-  const { code, stderr } = await run();
-  expect(code).toBe(4);
-  expect(stderr).toMatch(/A renewal was cut off at \d{4}-\d\d-\d\dT/);
-});
-
-test('a suspended holder keeps the lock and is named: exit 9, nothing spent by the other', { timeout: 40_000 }, async () => {
-  const { backend, home, run } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
-  const holder = tukProcess(whoami, { home });
-  await until(() => backend.count('refresh') === 1, 10_000);
-  holder.child.kill('SIGSTOP');
-  const { code, stderr } = await run();
-  expect(code).toBe(9);
-  expect(stderr).toContain(`process ${holder.child.pid}`);
-  expect(backend.count('refresh')).toBe(1);
-  holder.kill();
-  await holder.done;
-});
-
-test('signed out while a renewal is under way: cleared tokens never come back', { timeout: 120_000 }, async () => {
-  const { backend, home, file, run } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 800 } : undefined));
-  const renewing = tukProcess(whoami, { home });
-  await until(() => backend.count('refresh') === 1, 10_000);
-  expect((await run(['-p', 'box', 'logout'])).code).toBe(0);
-  await renewing.done;
-  expect(existsSync(file)).toBe(false);
-});
-
-test('a session file that goes away while a renewal is under way never comes back', { timeout: 120_000 }, async () => {
-  const { backend, home, file } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 500 } : undefined));
-  const renewing = tukProcess(whoami, { home });
-  await until(() => backend.count('refresh') === 1, 10_000);
-  rmSync(file);
-  const { code, stderr } = await renewing.done;
-  expect(code).toBe(4);
-  expect(stderr).toContain('signed out in the meantime');
-  expect(existsSync(file)).toBe(false);
-});
-
 test('the sessions of two profiles are renewed apart', async () => {
   const { backend, home, tokens } = await ended();
   const other = await ended();
@@ -405,8 +177,20 @@ test('the sessions of two profiles are renewed apart', async () => {
     JSON.stringify({ version: 1, generation: 1, savedAt: new Date(0).toISOString(), ...other.tokens }),
     { mode: 0o600 },
   );
-  const [one, two] = await Promise.all([tukProcess(whoami, { home }).done, tukProcess(['-p', 'other', 'whoami', '-q'], { home }).done]);
+  const [one, two] = await Promise.all([person(home).run(whoami), person(home).run('-p other whoami -q')]);
   expect([one.code, two.code]).toEqual([0, 0]);
   expect([backend.count('refresh'), other.backend.count('refresh')]).toEqual([1, 1]);
   expect(backend.alive(tokens.refreshToken)).toBe(false);
+});
+
+test('a renewal without a response is exit 6 after ten seconds, and may have taken effect', {
+  timeout: 30_000,
+}, async () => {
+  const { backend, run, file } = await ended();
+  const before = readFileSync(file, 'utf8');
+  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
+  const { code, stderr } = await run();
+  expect(code).toBe(6);
+  expect(stderr).toContain('may have taken effect');
+  expect(readFileSync(file, 'utf8')).toBe(before);
 });

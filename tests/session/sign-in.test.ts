@@ -1,28 +1,18 @@
-// Every way to sign in, by real processes against a back end that is not ours, and that the session that comes of it lasts.
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// Every sign-in method as a real process against the second back end, and the renewal of the session it gives.
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Wallet } from 'ethers';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tukProcess } from '../support/processes.js';
-import { type SecondBackend, secondBackend } from '../support/second-backend.js';
+import { secondBackend } from '../support/second-backend.js';
 import { keys, terminal } from '../support/terminal.js';
+import { newHome } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
-const open: SecondBackend[] = [];
-const homes: string[] = [];
-afterEach(async () => {
-  for (const backend of open.splice(0)) await backend.close();
-});
-afterAll(() => {
-  for (const home of homes) rmSync(home, { recursive: true, force: true });
-});
 
 async function somebody(options: Parameters<typeof secondBackend>[0] = {}) {
   const backend = await secondBackend(options);
-  open.push(backend);
-  const home = mkdtempSync(path.join(tmpdir(), 'tuk-in-'));
-  homes.push(home);
+  const home = newHome();
   const write = (name: string, text: string) => writeFileSync(path.join(home, name), text);
   write('config.json', JSON.stringify({ current: 'box', profiles: { box: { base: `${backend.url}/{service}` } } }));
   write('phrase.txt', phrase);
@@ -88,7 +78,7 @@ test('with the data of a mini app, and with a Privy token', async () => {
   await two.lasts(await two.tuk('login --privy --token-stdin -vv', 'a-privy-token'));
 });
 
-test('in a browser: the address goes to it without credentials, and what it brings back signs in', async () => {
+test('in a browser: its address has no credentials, and the returned code signs in', async () => {
   const seen: string[] = [];
   const one = await somebody({
     redirect: (provider, redirectUrl) => {

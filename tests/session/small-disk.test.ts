@@ -1,27 +1,23 @@
-// A disk that is full, or nearly: no session, configuration, picture or key share is ever cut, and nothing is spent that could not be kept.
+// A full disk: no session, configuration, picture or key share is cut, and no token is spent that could not be saved.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { Context } from '../../src/cli/context.js';
-import type { Keyring } from '../../src/session/keyring.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { RunContext } from '../../src/cli/run-context.js';
+import { serviceClient } from '../../src/engine/service-client.js';
+import type { Keyring } from '../../src/session/store.js';
 import { homeWith, tukProcess } from '../support/processes.js';
 import { answer, scripted } from '../support/scripted-server.js';
-import { type SecondBackend, secondBackend } from '../support/second-backend.js';
+import { secondBackend } from '../support/second-backend.js';
 import { smallDisk } from '../support/small-disk.js';
 import { collector } from '../support/streams.js';
 
-const open: SecondBackend[] = [];
-afterEach(async () => {
-  for (const backend of open.splice(0)) await backend.close();
-});
 const whoami = ['-p', 'box', 'whoami', '-q'];
 
 /** A home that is signed in with a session that has just ended; its file is as long as its id makes it. */
 async function ended(idLength = 36) {
   const backend = await secondBackend({ rotation: 'at-once' });
-  open.push(backend);
   const home = await homeWith('box', `${backend.url}/{service}`, backend.signIn());
   backend.expire();
   const file = path.join(home, 'sessions/box.json');
@@ -82,20 +78,23 @@ describe('a renewal', () => {
     };
     const context = () => {
       const streams = { stdin: process.stdin, stdout: collector(), stderr: collector() };
-      return new Context(
+      return new RunContext(
         { ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0', keyring: async () => ring },
         { profile: 'box' },
       );
     };
-    const session = (await context().store.read())!;
-    await context().store.save(session, session, Date.now(), 'keyring');
+    const session = (await context().session().store.read())!;
+    await context().session().store.save(session, session, Date.now(), 'keyring');
     const before = [...held];
     most = 100;
-    await expect((await context().client('user')).getCurrent()).rejects.toMatchObject({ kind: 'local', code: 'KEYRING_UNAVAILABLE' });
+    await expect((await serviceClient(context(), 'user')).getCurrent()).rejects.toMatchObject({
+      kind: 'local',
+      code: 'KEYRING_UNAVAILABLE',
+    });
     expect(backend.count('refresh')).toBe(0);
     expect([...held].filter(([account]) => !account.endsWith('#probe'))).toEqual(before);
     most = Number.POSITIVE_INFINITY;
-    expect((await (await context().client('user')).getCurrent()).status).toBe(200);
+    expect((await (await serviceClient(context(), 'user')).getCurrent()).status).toBe(200);
   });
 });
 

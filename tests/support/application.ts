@@ -1,7 +1,7 @@
-// The application in-process, on a terminal in memory and on a clock that the test moves: what is asked of its reads, and what stands on its screen.
+// The application in-process, on a terminal in memory and a clock that the test moves: its requests and its screen.
 import { PassThrough, Writable } from 'node:stream';
 import xterm from '@xterm/headless';
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { type ApplicationGiven, openApplication } from '../../src/ui/application.js';
 
@@ -21,12 +21,9 @@ export interface Shown {
   frames(): string;
 }
 
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 /** Moves the clock only by `pass`; what is no timer happens in real turns of the event loop. */
 export function stopClock(now = Date.parse('2026-11-20T06:00:00Z')): void {
+  onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'], now });
 }
 

@@ -1,4 +1,4 @@
-// A profile whose assumed field names a person has confirmed: without that no value moves anywhere but in a sandbox, and a scripted server is none.
+// Confirms the assumed field names of a profile: outside a sandbox no transfer is made without that.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transferFields } from '../../src/money/transfer-fields.js';

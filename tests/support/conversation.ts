@@ -1,4 +1,4 @@
-// The whole program run in-process as a conversation: a line is typed when it has asked for one, and what it then says is the answer.
+// The whole program in-process as a conversation: types a line at each prompt and gives the output up to the next one.
 import { PassThrough, Writable } from 'node:stream';
 import { run } from '../../src/main.js';
 

@@ -1,4 +1,4 @@
-// Asks dialogues of the built program in the terminal it is started in, and says how they ended and how they left the terminal.
+// Runs prompts of the built program in its terminal, and prints how they ended and how they left the terminal.
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { choose, typeLine } from '../../dist/ui/mount.mjs';

@@ -1,4 +1,4 @@
-// Sign-in data of a Telegram mini app, signed by Telegram's published rule for the made-up bot that the sandbox believes.
+// Sign-in data of a Telegram mini app, signed by Telegram's published rule for the bot of the sandbox.
 import { createHmac } from 'node:crypto';
 
 const bot = '1000000000:sandbox-bot-token-worth-nothing';

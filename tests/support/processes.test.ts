@@ -1,18 +1,13 @@
-// The instruments themselves: the second back end over plain fetch, and processes of the built program.
+// Tests of the instruments: the second back end over plain fetch, and processes of the built program.
 import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { homeWith, many, tukProcess, until } from './processes.js';
 import { type Fault, type SecondBackend, secondBackend, type TokenPair } from './second-backend.js';
 
-const open: SecondBackend[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((backend) => backend.close()));
-});
 async function started(rotation?: 'waits-for-confirm' | 'at-once'): Promise<SecondBackend> {
   const backend = await secondBackend(rotation && { rotation });
-  open.push(backend);
   return backend;
 }
 
@@ -204,7 +199,7 @@ test('processes run at once in a home that is signed in, and one is killed by it
   expect(await hanging.done).toMatchObject({ code: null, signal: 'SIGKILL' });
 });
 
-test('a home that cannot be made says why; waiting ends', async () => {
+test('a home that cannot be created throws the reason; waiting ends', async () => {
   await expect(homeWith('box', 'no address', { accessToken: 'a', refreshToken: 'b' })).rejects.toThrow(/profile add .* ended with \d+: ./);
   await expect(until(() => existsSync(`${tmpdir()}/tuk-is-not-there`), 20)).rejects.toThrow(/not so within 20 ms: .*existsSync/);
 });

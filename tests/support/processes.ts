@@ -1,11 +1,10 @@
-// The built program as real processes: one, or many at once, each with a home given to it, all ended with the tests.
+// The built program as real processes, one or many at once, each with its home; all end with the tests.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll } from 'vitest';
+import { afterFile } from './cleanup.js';
 import { confirmNames } from './confirmed.js';
+import { newHome, person } from './tuk.js';
 
 /** How a process ended and what it said. */
 export interface Result {
@@ -30,14 +29,6 @@ interface Given {
 }
 
 const bin = path.resolve(import.meta.dirname, '../../bin/tuk.cjs');
-const running = new Set<Running>();
-const homes: string[] = [];
-afterAll(async () => {
-  const left = [...running];
-  for (const one of left) one.kill();
-  await Promise.allSettled(left.map(({ done }) => done));
-  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
-});
 
 /** The environment of the tests without what would change the program: CI, TUK_*, proxies. */
 function outside(): NodeJS.ProcessEnv {
@@ -58,10 +49,11 @@ export function tukProcess(argv: readonly string[], { home, env = {}, stdin = ''
   child.stdin.on('error', () => {}); // it need not read what it is given
   child.stdin.end(stdin);
   const text = (chunks: Buffer[]) => Buffer.concat(chunks).toString('utf8');
+  let isOver = false;
   const done = new Promise<Result>((over, failed) => {
     child.once('error', failed);
     child.once('close', (code, signal) => {
-      running.delete(started);
+      isOver = true;
       over({ code, signal, stdout: text(out), stderr: text(err) });
     });
   });
@@ -72,7 +64,10 @@ export function tukProcess(argv: readonly string[], { home, env = {}, stdin = ''
       child.kill(signal);
     },
   };
-  running.add(started);
+  afterFile(async () => {
+    if (!isOver) started.kill();
+    await Promise.allSettled([done]);
+  });
   return started;
 }
 
@@ -87,17 +82,17 @@ export async function homeWith(
   base: string,
   tokens: { readonly accessToken: string; readonly refreshToken: string },
 ): Promise<string> {
-  const home = mkdtempSync(path.join(tmpdir(), 'tuk-home-'));
-  homes.push(home);
-  await succeeds(['profile', 'add', profileName, '--base', base], { home });
+  const home = newHome();
+  await succeeds(home, ['profile', 'add', profileName, '--base', base]);
   confirmNames(home, profileName);
-  await succeeds(['login', '--tokens-stdin', '--profile', profileName], { home, stdin: JSON.stringify(tokens) });
+  await succeeds(home, ['login', '--tokens-stdin', '--profile', profileName], JSON.stringify(tokens));
   return home;
 }
 
-async function succeeds(argv: readonly string[], given: Given): Promise<void> {
-  const { code, signal, stderr } = await tukProcess(argv, given).done;
-  if (code !== 0) throw new Error(`tuk ${argv.join(' ')} ended with ${code ?? signal}: ${stderr}`);
+/** Runs a line in this process: how a home is made is not what these tests are about. */
+async function succeeds(home: string, argv: readonly string[], stdin = ''): Promise<void> {
+  const { code, stderr } = await person(home).run(argv, { stdin });
+  if (code !== 0) throw new Error(`tuk ${argv.join(' ')} ended with ${code}: ${stderr}`);
 }
 
 /** Waits until this is so, looking every 5 ms; throws when it is not so in time. */

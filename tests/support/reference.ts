@@ -1,5 +1,6 @@
-// The reference of all commands as Markdown, made of the tables that the parser and the help read.
+// Generates the Markdown reference of all commands from the tables of parser and help.
 import type { Command } from '../../src/cli/command.js';
+import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { exitCodes } from '../../src/cli/exit-codes.js';
 import { type Flag, globalFlags } from '../../src/cli/options.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
@@ -42,19 +43,23 @@ async function sectionText(section: string): Promise<string> {
 async function groupText(name: GroupName): Promise<string> {
   const { commands } = (await groups[name].load()).group;
   const [only] = commands;
-  const about = `## tuk ${name}\n\n${sentence(groups[name].is)}.\n`;
-  if (commands.length === 1 && only?.name === '') return `${about}\n${commandText(name, only)}`;
-  return `${about}\n${commands.map((command) => `### ${['tuk', name, command.name].filter(Boolean).join(' ')}\n\n${commandText(name, command)}`).join('\n')}`;
+  const about = `## tuk ${name}\n\n${sentence(groups[name].summary)}.\n`;
+  if (commands.length === 1 && only?.name === '') return `${about}\n${await commandText(name, only)}`;
+  const texts = await Promise.all(
+    commands.map(async (command) => `### ${['tuk', name, command.name].filter(Boolean).join(' ')}\n\n${await commandText(name, command)}`),
+  );
+  return `${about}\n${texts.join('\n')}`;
 }
 
-/** What a page says of one command: what it is, its usage, options, examples, and the calls beneath it. */
-function commandText(group: GroupName, command: Command): string {
+/** What a page says of one command: what it is, its usage, options, examples, and the calls that it makes. */
+async function commandText(group: GroupName, command: Command): Promise<string> {
   const usage = ['tuk', group, command.name, command.values, command.options?.length ? '[options]' : ''].filter(Boolean).join(' ');
   const parts = [`${command.summary}.`, block([usage])];
   if (command.description) parts.push(block(command.description.split('\n')));
   if (command.options?.length) parts.push(optionsTable(command.options));
   parts.push(block(command.examples, 'sh'));
-  if (command.uses?.length) parts.push(`Beneath: ${command.uses.map((call) => `\`${call}\``).join(', ')}`);
+  const calls = await endpointLines(command);
+  if (calls.length > 0) parts.push(`API calls: ${calls.map((call) => `\`${call}\``).join(', ')}`);
   return `${parts.join('\n\n')}\n`;
 }
 

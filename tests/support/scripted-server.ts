@@ -1,6 +1,6 @@
-// A server that answers with bytes of the test's own choosing: whole, cut, reset, hanging, endless. It speaks to loopback only.
+// A loopback server with scripted responses: whole, cut, reset, hanging, endless.
 import { createServer, type Socket } from 'node:net';
-import { afterEach } from 'vitest';
+import { afterFile } from './cleanup.js';
 
 export interface Asked {
   readonly method: string;
@@ -11,12 +11,7 @@ export interface Asked {
 /** What the server does with one request: it owns the socket. */
 export type Script = (socket: Socket, asked: Asked) => void;
 
-const open: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((close) => close()));
-});
-
-/** Starts a server; it ends with the test. `requests` fills as they come in whole. */
+/** Starts a server; it ends with the tests of the file. `requests` fills as they come in whole. */
 export async function scripted(script: Script): Promise<{ url: string; requests: Asked[]; close(): Promise<void> }> {
   const requests: Asked[] = [];
   const sockets = new Set<Socket>();
@@ -41,7 +36,7 @@ export async function scripted(script: Script): Promise<{ url: string; requests:
       for (const socket of sockets) socket.destroy();
       server.close(() => closed());
     });
-  open.push(close);
+  afterFile(close);
   return { url: `http://127.0.0.1:${port}`, requests, close };
 }
 

@@ -1,17 +1,14 @@
-// The second back end's ways in, accounts, infrastructure and clock, over plain fetch; its sessions and faults: processes.test.ts.
+// Tests of the second back end: sign-in methods, accounts, infrastructure, clock. Its sessions and faults: processes.test.ts.
 import { concat, HDNodeWallet, hexlify, Signature, type SigningKey, sha256, toUtf8Bytes, Wallet } from 'ethers';
 import { afterEach, expect, test, vi } from 'vitest';
 import { signerOf } from './second-backend/hmac.js';
 import { type SecondBackend, secondBackend } from './second-backend.js';
 
-const open: SecondBackend[] = [];
 afterEach(async () => {
   vi.useRealTimers();
-  await Promise.all(open.splice(0).map((backend) => backend.close()));
 });
 async function started(options?: Parameters<typeof secondBackend>[0]): Promise<SecondBackend> {
   const backend = await secondBackend(options);
-  open.push(backend);
   return backend;
 }
 
@@ -87,7 +84,7 @@ test('by wallet: another key, another text, a torn signature, a late one, and no
   expect((await web3(backend, 'validate', {})).status).toBe(400);
 });
 
-test('by wallet: a test says what is to be signed, until it does not', async () => {
+test('by wallet: a test sets the message to sign', async () => {
   const backend = await started();
   backend.web3Message(({ text, address, nonce }) => text.replace(/^\S+/, 'evil.example').replace(nonce, `${address}\u202e`));
   const { body } = await web3(backend, 'request', {});
@@ -204,7 +201,7 @@ test('by the key of the wallet: the header of CONTRACT.md 7.3 gives a pair, any 
   expect(await enter(good, undefined, {})).toMatchObject({ status: 426, body: { code: 'REQUIRED_CLIENT_VERSION_UPDATE' } });
 });
 
-test('from Telegram and Privy: the same proof is the same person, and is never said again', async () => {
+test('from Telegram and Privy: the same proof is the same person, and is never printed', async () => {
   const backend = await started();
   const ride = (initData?: unknown) => ask(backend, 'POST', '/ride-hailing/v1/auth/login', { body: { initData } });
   const entered = await ride('user=1&hash=secret');
@@ -223,7 +220,7 @@ test('from Telegram and Privy: the same proof is the same person, and is never s
   for (const nothing of [undefined, {}, { token: '' }, 'private', null]) expect((await privy(nothing)).status).toBe(400);
 });
 
-test('through others’ accounts: the browser is led where the test says', async () => {
+test('through other providers: the browser is redirected where the test says', async () => {
   const backend = await started();
   const lead = async (from: SecondBackend, path: string) => {
     const { status, headers } = await ask(from, 'GET', `/user/auth/${path}`);
@@ -285,7 +282,7 @@ test('an account: made once, found, restored, its share read and replaced, delet
   expect(await accounts('/delete', { token: made.body.accessToken })).toMatchObject({ status: 401, body: { code: 'EXPIRED_SESSION' } });
 });
 
-test('an account known by its token alone; what is missing is 400, who asks is checked', async () => {
+test('an account known by its token alone; missing fields are 400, the client is checked', async () => {
   const backend = await started();
   const accounts = (body: unknown, headers: Record<string, string> = client) =>
     ask(backend, 'POST', '/user/v2/accounts', { headers, body });
@@ -335,7 +332,7 @@ test('infrastructure: metrics of every service, health of three', async () => {
   expect((await ask(backend, 'POST', '/user/metrics')).status).toBe(404);
 });
 
-test('the clock in the Date header goes wrong, and right again; also where a fault answers', async () => {
+test('the clock in the Date header is set wrong and right again, also for faults', async () => {
   const backend = await started();
   const off = async () => Date.parse((await ask(backend, 'GET', '/push/health')).headers.get('date') ?? '') - Date.now();
   expect(Math.abs(await off())).toBeLessThan(5000);

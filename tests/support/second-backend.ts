@@ -1,5 +1,6 @@
-// A second back end, written from the specification alone: every way in, sessions under both readings of rotation, faults on request.
+// A second back end, written from the specification alone: every sign-in method, both kinds of rotation, faults on request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterFile } from './cleanup.js';
 import { accountRoutes } from './second-backend/accounts.js';
 import { groupRoutes } from './second-backend/groups.js';
 import { type Answer, type Asked, Refusal, type Routes, routeOf } from './second-backend/http.js';
@@ -150,6 +151,13 @@ export async function secondBackend({
   server.keepAliveTimeout = 60_000; // never resets an idle connection just as it is used again
   await new Promise<void>((ready, failed) => server.once('error', failed).listen(0, '127.0.0.1', ready));
   const { port } = server.address() as { port: number };
+  const close = () =>
+    new Promise<void>((closed) => {
+      for (const delay of delays) clearTimeout(delay);
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+  afterFile(close);
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -171,12 +179,7 @@ export async function secondBackend({
     clock(offsetMs) {
       offset = offsetMs;
     },
-    close: () =>
-      new Promise((closed) => {
-        for (const delay of delays) clearTimeout(delay);
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

@@ -1,4 +1,4 @@
-// A disk that is full: in a process of the built program, files of some names take only so many bytes, as the kernel would have it.
+// A full disk for one process of the built program: named files take only so many bytes.
 import path from 'node:path';
 
 export interface SmallDisk {

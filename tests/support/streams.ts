@@ -1,4 +1,4 @@
-// Streams in memory: what a test's program prints, and streams that fail.
+// Streams in memory: collected output, and streams that fail.
 import { Writable } from 'node:stream';
 
 /** A stream that keeps what is written to it; `isTTY` and `columns` make it look like a terminal. */

@@ -1,11 +1,11 @@
-// A real terminal: the built program in a pseudo-terminal, read through an emulator, so tests see what a person would see.
+// The built program in a pseudo-terminal, read through a terminal emulator.
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as pty from '@lydell/node-pty';
 import xterm from '@xterm/headless';
-import { afterAll } from 'vitest';
+import { afterFile } from './cleanup.js';
 
 interface Size {
   /** Columns, 80 if none are given, and rows, 24. */
@@ -51,12 +51,6 @@ export const keys = {
 };
 
 const bin = path.resolve(import.meta.dirname, '../../bin/tuk.cjs');
-const running = new Set<Terminal>();
-afterAll(async () => {
-  const left = [...running];
-  for (const one of left) one.kill();
-  await Promise.all(left.map(({ exited }) => exited));
-});
 
 /** The built `tuk` in a terminal of its own. */
 export function terminal(argv: readonly string[], { home, env = {}, ...size }: Given): Terminal {
@@ -86,9 +80,10 @@ export function inTerminal(
     written += data;
     screen.write(data);
   });
+  let isOver = false;
   const exited = new Promise<{ exitCode: number; signal: number }>((over) => {
     child.onExit(({ exitCode, signal = 0 }) => {
-      running.delete(started);
+      isOver = true;
       over({ exitCode, signal });
     });
   });
@@ -128,7 +123,10 @@ export function inTerminal(
     buffer: () => screen.buffer.active.type,
     written: () => written,
   };
-  running.add(started);
+  afterFile(() => {
+    if (!isOver) started.kill();
+    return exited;
+  });
   return started;
 }
 

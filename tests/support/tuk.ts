@@ -1,11 +1,11 @@
-// The whole program run in-process: argv, streams, clock and home passed in; its own folder for every run or for one test.
+// Runs the whole program in-process: argv, streams, clock and home are passed in.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll } from 'vitest';
 import { run } from '../../src/main.js';
-import type { Keyring } from '../../src/session/keyring.js';
+import type { Keyring } from '../../src/session/store.js';
+import { afterFile } from './cleanup.js';
 import { collector } from './streams.js';
 
 interface Given {
@@ -32,15 +32,19 @@ interface Person {
   run(argv: string | readonly string[], given?: Given): Promise<Ran>;
 }
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+/** The arguments of a line as help prints it, `tuk` left out; what stands in single quotes is one argument. */
+export const argvOf = (line: string): string[] =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!).slice(line.startsWith('tuk ') ? 1 : 0);
 
-/** A person with a home of their own. A command line given as one string is split at spaces. */
-export function person(): Person {
+/** A new home that is removed after the tests of the file. */
+export function newHome(): string {
   const home = mkdtempSync(path.join(tmpdir(), 'tuk-test-'));
-  folders.push(home);
+  afterFile(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+/** A person with a home, a new one unless it is given. A command line given as one string is split at spaces. */
+export function person(home = newHome()): Person {
   return {
     home,
     async run(argv, { stdin = '', env = {}, terminal = false, columns = 80, now, signal, cwd = home, keyring, leastInterval = 0 } = {}) {

@@ -1,27 +1,27 @@
-// The table of boards held against the commands: every line names one, every option that is turned has words, what enter opens and actions fit.
+// The table of boards matches the commands: lines, cycled options, opened details and actions exist.
 import { expect, test } from 'vitest';
-import { type Command, commandOf, type Group } from '../../src/cli/command.js';
+import { type Command, commandOf, groupEntry } from '../../src/cli/command.js';
+import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { groups, isGroup } from '../../src/groups.js';
-import { wordsOf } from '../../src/ui/format/command-line.js';
+import { groups } from '../../src/groups.js';
+import { splitWords } from '../../src/services/command-line.js';
 
 /** The command of a line; nothing where there is none. */
 async function commandFor(line: string): Promise<Command | undefined> {
-  const [name = '', ...rest] = wordsOf(line);
-  if (!isGroup(name)) return undefined;
-  const { group } = (await groups[name].load()) as { group: Group };
-  return commandOf(group, rest);
+  const [name = '', ...rest] = splitWords(line);
+  const entry = groupEntry(groups, name);
+  return entry && commandOf((await entry.load()).group, rest);
 }
 const screens = groupScreens.flatMap((group) => group.screens);
 const lines = [
-  ...screens.flatMap(({ line, opens, actions = [] }) => [line, ...(opens ? [opens] : []), ...actions.map(([, action]) => action)]),
-  ...homePanes.map(({ line }) => line),
+  ...screens.flatMap(({ command: line, opens, actions = [] }) => [line, ...(opens ? [opens] : []), ...actions.map(([, action]) => action)]),
+  ...homePanes.map(({ command: line }) => line),
 ];
 
 test.each([...new Set(lines)])('tuk %s', async (line) => {
   const command = await commandFor(line);
   if (!command) throw new Error('there is no such command');
-  const [, ...words] = wordsOf(line);
+  const [, ...words] = splitWords(line);
   expect(command.name).toBe(words.slice(0, command.name.split(' ').length).join(' '));
   const values = words.slice(command.name.split(' ').length);
   const plain = values.filter((word, at) => !word.startsWith('-') && !values[at - 1]?.startsWith('-'));
@@ -34,13 +34,13 @@ test.each([...new Set(lines)])('tuk %s', async (line) => {
     ).toBe(true);
 });
 
-test('what is turned has words; what is a board reads, what is a form need not', async () => {
-  for (const { line, turns, kind, name } of screens) {
+test("cycled options have words; a board's command only reads, a form's need not", async () => {
+  for (const { command: line, cycles: turns, kind, name } of screens) {
     const command = await commandFor(line);
     if (!command) throw new Error(`there is no command: ${line}`);
     if (turns) expect(command.options?.find(({ flags }) => flags.includes(turns))?.words, `${name}: ${turns}`).toBeDefined();
     if (kind === 'form' || kind === 'find') continue;
-    const reads = command.reading ?? (command.uses ?? []).every((call) => / GET /.test(call));
+    const reads = command.reading ?? (await endpointLines(command)).every((call) => / GET /.test(call));
     expect(reads, line).toBeTruthy();
     expect(command.values ?? '', `${line} is asked without values`).not.toMatch(/</);
   }

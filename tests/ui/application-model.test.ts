@@ -1,11 +1,12 @@
-// The application without a terminal: its screens over one another, keys, answers of any kind, what is asked for and when, frames of every size.
+// The application's state without a terminal: screens, keys, responses, requests, frames of every size.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { textOf, wide } from '../../src/ui/format/line.js';
+import { lineText, wide } from '../../src/ui/format/line.js';
 import { commandOf } from '../../src/ui/models/acts.js';
 import type { Loaded } from '../../src/ui/models/answers.js';
-import { type AppEvent, application, keymapOf } from '../../src/ui/models/application.js';
+import type { AppEvent } from '../../src/ui/models/app-events.js';
+import { application, keymapOf } from '../../src/ui/models/application.js';
 import { groupNames } from '../../src/ui/models/page.js';
 import { matching, sorted } from '../../src/ui/models/rows.js';
 import type { BoardScreen } from '../../src/ui/models/screens.js';
@@ -33,7 +34,8 @@ function app(events: readonly (AppEvent | string)[] = [], { signedIn = true, at 
   });
   return { state, effects, board };
 }
-const drawn = (state: Application, at = size, when = now) => applicationLines(state, tableIn(state, when), at, when).map(textOf).join('\n');
+const drawn = (state: Application, at = size, when = now) =>
+  applicationLines(state, tableIn(state, when), at, when).map(lineText).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
 const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
   what: 'answer',
@@ -80,11 +82,11 @@ describe('the boards', () => {
       expect(top(state).group).toBe(name);
       expect(new Set(screens.map((one) => one.name)).size).toBe(screens.length);
       const all = screens.map((_, at) => commandOf(app([digit, ...Array<string>(at).fill('l')]).state));
-      expect(all).toEqual(screens.map(({ line }) => `tuk ${line}`));
+      expect(all).toEqual(screens.map(({ command: line }) => `tuk ${line}`));
     }
   });
 
-  test('a command that is not there says how its calls are reached, and no key is shown that does nothing', () => {
+  test('a missing command names how its calls are reached, and no key without effect is shown', () => {
     const { state } = app(['6', { what: 'absent', line: 'store featured' }]);
     expect(drawn(state)).toMatch(/There is no tuk store featured here yet\.\n Its calls are reached by: tuk api list --service sale/);
     expect(keymapOf(state).some(({ act }) => ['json', 'filter', 'actions', 'copy id'].includes(act))).toBe(false);
@@ -100,15 +102,15 @@ describe('the boards', () => {
 });
 
 describe('asking', () => {
-  test('nothing is asked before the first frame, and then only what the seen screen needs', () => {
+  test('nothing is requested before the first frame, then only what the visible screen needs', () => {
     const board = application({ ...given, signedIn: true });
     expect(board.update(board.initial, { what: 'key', key: 'j', size }, now)).toHaveLength(1);
-    expect(app().effects.map(({ line }) => line)).toEqual(homePanes.map(({ line }) => line));
+    expect(app().effects.map(({ line }) => line)).toEqual(homePanes.map(({ command: line }) => line));
     expect(app(['1']).effects.slice(homePanes.length)).toEqual([{ do: 'load', line: 'assets offerings', spec: 'assets offerings' }]);
     expect(app([], { signedIn: false }).effects).toEqual([]);
   });
 
-  test('what is asked is not asked again meanwhile; r asks at once; what is old is asked when its time has come', () => {
+  test('a pending read is not requested again; r requests at once; a stale read is requested when due', () => {
     const asks = (events: (AppEvent | string)[]) => app(['1', ...events]).effects.filter(({ line }) => line === 'assets offerings').length;
     expect(asks(['r', 'r'])).toBe(1);
     expect(asks([three, 'j', 'k'])).toBe(1);
@@ -121,7 +123,7 @@ describe('asking', () => {
     expect(board.update(elsewhere, { what: 'again', line: 'assets offerings' }, now + 60_000)).toHaveLength(1);
   });
 
-  test('w: nothing is asked again by itself until it is pressed again, but r asks', () => {
+  test('w pauses refreshing until it is pressed again; r still requests', () => {
     const old = (events: string[]) => {
       const { state, board } = app(['1', three, ...events]);
       return board.update(state, { what: 'again', line: 'assets offerings' }, now + 60_000).length - 1;
@@ -131,7 +133,7 @@ describe('asking', () => {
     expect(app(['1', three, 'w', 'r']).effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings' });
   });
 
-  test('a wait is said after 150 ms, a failure with and without rows, an outage with its next try', () => {
+  test('a wait is shown after 150 ms, a failure with and without rows, an outage with its next attempt', () => {
     const { state, board } = app(['1']);
     expect(drawn(state, size, now + 1100)).not.toContain('asking');
     expect(drawn(state, size, now + 1400)).toMatch(/◐ asking: tuk assets offerings {2}0\.4 s/);
@@ -143,7 +145,7 @@ describe('asking', () => {
     expect(drawn(signedOut)).toMatch(/Sign in: type :login/);
   });
 
-  test('an empty answer says what next; answers of any shape are shown, never a crash', () => {
+  test('an empty response shows the next step; a response of any shape is shown without a crash', () => {
     const empty = answer('assets offerings', [], { empty: ['No offerings.', 'List them all: tuk assets offerings'] });
     expect(drawn(app(['1', empty]).state)).toMatch(/^ No offerings\.\s*$/m);
     expect(drawn(app(['1', empty]).state)).not.toContain('List them all'); // that is where one is
@@ -159,7 +161,7 @@ describe('asking', () => {
 });
 
 describe('a list', () => {
-  test('the mark stays on its row by its id when other rows come, are filtered or sorted', () => {
+  test('the cursor stays on its row by id when rows are added, filtered or sorted', () => {
     const marked = (events: (AppEvent | string)[]) => {
       const { shown, place } = top(app(['1', ...events]).state);
       return (shown[place.marked] as { id: string } | undefined)?.id;
@@ -172,7 +174,7 @@ describe('a list', () => {
     expect(top(app(['1', three, 's', 'j', 'j', 'enter', 's', 'enter']).state).sort).toEqual({ path: 'interestRate', down: true });
   });
 
-  test('a filter is typed: every letter is text, esc gives all rows back, nothing found says so', () => {
+  test('a filter: every letter is text, esc restores all rows, no match is reported', () => {
     const { state } = app(['1', three, '/', 'q', ':', '1']);
     expect(top(state).filter).toBe('q:1');
     expect(drawn(state)).toMatch(/0 of 3 match \/q:1[\s\S]*esc shows all\.[\s\S]*\/q:1▏/);
@@ -192,14 +194,14 @@ describe('a list', () => {
     expect(ids('http://x')).toEqual([]);
   });
 
-  test('sorted: numbers by size, times by time, what is missing last either way', () => {
+  test('sorting: numbers by size, times by time, missing values last either way', () => {
     const rows = [{ n: '10' }, { n: '9' }, {}, { n: '-1.5' }, { n: null }];
     const by = (down: boolean) => sorted(rows, { path: 'n', down }).map(({ n }) => n);
     expect(by(false)).toEqual(['-1.5', '9', '10', undefined, null]);
     expect(by(true)).toEqual(['10', '9', '-1.5', undefined, null]);
   });
 
-  test('p goes through the words of an option and asks for each, then for any', () => {
+  test('p cycles through the words of an option and requests each, then all', () => {
     const words = ['p', 'p', 'p'].map((_, at, all) =>
       commandOf(app(['1', three, ...all.slice(0, at + 1).flatMap((p) => [p, three])]).state),
     );
@@ -211,7 +213,7 @@ describe('a list', () => {
     expect(drawn(state)).toContain('OPEN');
   });
 
-  test('columns are left out and come back, never all of them', () => {
+  test('columns are hidden and shown again, never all of them', () => {
     const hidden = app(['1', three, 'c', 'space', 'enter']).state;
     expect(drawn(hidden)).not.toMatch(/STATUS/);
     expect(drawn(hidden)).toMatch(/marked[\s\S]*status {2}● OPEN/);
@@ -228,20 +230,20 @@ describe('a list', () => {
     expect(drawn(none)).toMatch(/STATUS/);
   });
 
-  test('an object that is one thing is a page, though it holds a list', () => {
+  test('a single object is a detail page though it contains a list', () => {
     const quote = { amount: '5', protocols: [{ name: 'V2' }] };
     expect(drawn(app(['1', answer('assets offerings', quote)]).state)).toMatch(/1 row[\s\S]*▸ V2/);
     expect(drawn(app(['1', answer('assets offerings', quote, { one: true })]).state)).toMatch(/Amount +5[\s\S]*PROTOCOLS {2}1/);
   });
 
-  test('words that are on no list, and what lacks a field, are shown as they came', () => {
+  test('unknown words and rows without a field are shown as they are', () => {
     const { state } = app(['1', offerings(offering(1, { status: 'TELEPORTING' }), { id: 'x' }, null, 7)]);
     expect(drawn(state)).toMatch(/\? TELEPORTING[\s\S]*– +–/);
   });
 });
 
 describe('going', () => {
-  test('enter opens the detail with what is known; its answer takes its place; < and > go on; esc is back where one was', () => {
+  test("enter opens the detail with the row's data until its response is there; < and > go to neighbours; esc goes back", () => {
     const opened = app(['1', three, 'j', 'enter']);
     expect(opened.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offering id-2' });
     expect(drawn(opened.state)).toMatch(/Assets › Offerings › Offering 2[\s\S]*2 of 3[\s\S]*Rate +18 %/);
@@ -253,7 +255,7 @@ describe('going', () => {
     expect([top(state).line, top(state).place.marked]).toEqual(['assets offerings', 0]);
   });
 
-  test('J shows the row, y copies its id, Y the command; a find goes from line to line', () => {
+  test('J shows the row as JSON, y copies its id, Y the command; a search goes from line to line', () => {
     const { state } = app(['1', three, 'j', 'J']);
     expect(drawn(state)).toMatch(/Offering 2 › JSON[\s\S]*"title": "Offering 2"[\s\S]*tuk assets offering id-2 -o json/);
     expect(app(['1', three, 'j', 'J', 'y']).effects.at(-1)).toEqual({ do: 'copy', text: 'id-2' });
@@ -264,7 +266,7 @@ describe('going', () => {
     expect(top(app(['1', three, 'J', 'esc']).state).line).toBe('assets offerings');
   });
 
-  test('JSON is folded at the marked line and opened again; a find opens what it is in', () => {
+  test('JSON is folded and unfolded at the cursor; a search unfolds its hits', () => {
     const nested = offerings(offering(1, { place: { city: 'PNH', at: [1, 2] }, last: 1 }));
     const folded = app(['1', nested, 'J', ...'jjjjjj', 'enter']);
     expect(drawn(folded.state)).toMatch(/▸ +7 +"place": \{ … 5 lines \},\s+14 +"last": 1/);
@@ -274,7 +276,7 @@ describe('going', () => {
     expect(drawn(app(['1', nested, 'J', 'enter']).state)).toMatch(/▸ +1 +\{ … \d+ lines \}/);
   });
 
-  test('a group is left and found again as it was; [ and ] go through what was seen', () => {
+  test('a group keeps its state while another is open; [ and ] go through the history', () => {
     const there = ['1', three, 'l', '3'];
     expect(commandOf(app([...there, '1']).state)).toBe('tuk assets vehicles');
     expect(commandOf(app([...there, '1', '1']).state)).toBe('tuk assets offerings');
@@ -287,7 +289,7 @@ describe('going', () => {
     expect(topOf(app(['1', 'h']).state)).toMatchObject({ spec: { name: groupScreens[1]!.screens.at(-1)!.name } });
   });
 
-  test('a ride opens over the list, its keys are its own, leaving it comes back', () => {
+  test('a ride opens over the list with keys of its own; leaving it returns', () => {
     const list = rides(ride(1));
     const opened = app(['2', list, 'enter']);
     expect(opened.effects.at(-1)).toEqual({ do: 'watch', id: 'ride-1' });
@@ -323,7 +325,7 @@ describe('going', () => {
 });
 
 describe('doing', () => {
-  test('an action is a command line that is left to, with its own questions; an id that looks like an option is none', () => {
+  test("an action runs its command line with that command's prompts; an id that looks like an option is not one", () => {
     const { state } = app(['1', three, 'x']);
     expect(drawn(state)).toMatch(/Actions[\s\S]*▸ Buy a share… +tuk assets order --offering id-1/);
     expect(app(['1', three, 'x', 'enter']).effects.slice(-2)).toEqual([
@@ -348,7 +350,7 @@ describe('doing', () => {
       { label: 'Quietly', is: 'or not', flag: '--quietly', needed: false, isSwitch: true, text: { before: '', after: '' } },
     ],
   };
-  test('a form: letters are text only in a field, what is needed is asked for, the command line is built and left to', () => {
+  test('a form: letters are text only in a field, required fields are asked for, the command line is built and run', () => {
     expect(app(['2', 'l']).effects.at(-1)).toEqual({ do: 'load fields', line: 'ride request' });
     const typing = app(['2', 'l', fields, 'enter', ...'q 1?', 'tab', 'enter', 'j', 'j', 'enter', 'enter']).state;
     expect(commandOf(typing)).toBe("tuk ride request --from 'q 1?' --region SG --quietly");
@@ -366,7 +368,7 @@ describe('doing', () => {
     );
   });
 
-  test('a picture that was made stands beside its form, what cannot be drawn is told', () => {
+  test('a created picture is drawn beside its form; one that cannot be drawn is reported', () => {
     const own = { ...fields, line: 'image create' } as AppEvent;
     const facts = ['2 × 2', 'image/png', '99 bytes'];
     const picture = { width: 2, height: 2, rgba: Uint8Array.from([0, 255, 0, 255].flatMap((one) => [one, one, one, 255])) };
@@ -382,14 +384,14 @@ describe('doing', () => {
     expect(drawn(app(['8', own, back({ picture }), '7']).state)).not.toContain('MADE');
   });
 
-  test('what can be done with a thing stays about it, whatever rows its detail has', () => {
+  test('the actions of an object stay its own, whatever rows its detail has', () => {
     const groups = answer('points missions groups', [{ id: 'g-1', title: 'Season' }]);
     const leaders = answer('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
     const { state } = app(['5', 'l', 'l', 'l', groups, 'enter', leaders, 'x']);
     expect(state.chooser?.items.map(({ value }) => value)).toEqual(['points rank claim g-1']);
   });
 
-  test('a search is typed and asked after a rest; rows before stay until others come; a letter is text only while one types', () => {
+  test('a search is requested after a pause; old rows stay until new ones are there; a letter is text only while typing', () => {
     const places = ['2', 'l', 'l', 'l'];
     expect(drawn(app(places).state)).toMatch(/What do you look for\?[\s\S]*tuk ride places search/);
     expect(app([...places, 'enter', 'c']).effects.some(({ line = '' }) => line.startsWith('ride places'))).toBe(false);
@@ -411,7 +413,7 @@ describe('doing', () => {
     expect(commandOf(app([...places, '/', ...'a b']).state)).toBe("tuk ride places search 'a b'");
   });
 
-  test('above the missions stand the points; a dash counts words with their signs, a map is drawn', () => {
+  test('points are above the missions; a dashboard counts words with their signs, a map is drawn', () => {
     const missions = answer(
       'points missions list',
       Array.from({ length: 40 }, (_, at) => ({ id: `m-${at}`, name: `Mission ${at}` })),
@@ -438,7 +440,7 @@ describe('doing', () => {
     expect(drawn(state)).toContain('Ride › Prices › Answer');
   });
 
-  test('the palette opens reads, completes what needs a value, and leaves to anything else only when it stands there in full', () => {
+  test('the palette opens reads, completes what needs a value, and runs any other command only when typed in full', () => {
     const commands: AppEvent = {
       what: 'commands',
       commands: [
@@ -469,7 +471,7 @@ describe('doing', () => {
     expect(palette(...'ride watch r-1', 'enter').effects.at(-1)).toEqual({ do: 'watch', id: 'r-1' });
   });
 
-  test('what is said of a failure stays until a key; ctrl-c twice leaves, once it says so; ctrl-z goes to the shell', () => {
+  test('a failure message stays until a key; ctrl-c twice quits, once warns; ctrl-z suspends', () => {
     const { state, board } = app([{ what: 'trouble', text: 'Gone.' }]);
     expect(drawn(state, size, now + 3_600_000)).toContain('✗ Gone.');
     expect(drawn(board.update(state, { what: 'key', key: 'z', size }, now)[0])).not.toContain('Gone.');
@@ -478,7 +480,7 @@ describe('doing', () => {
     expect(app(['ctrl-z']).effects.at(-1)).toEqual({ do: 'suspend' });
   });
 
-  test('who signs in with a command that was left to is signed in here, too', () => {
+  test('a sign-in by a command from the application signs in the application, too', () => {
     const login: AppEvent = { what: 'came back', line: 'login', code: 0, head: { profile: 'live' }, signedIn: true };
     const { state, effects } = app([':', ...'welcome', 'enter', login]);
     expect(topOf(state).kind).toBe('home');
@@ -543,7 +545,7 @@ test('a list at 80x24, as it is drawn', () => {
   ]);
 });
 
-test('at 200x60 the groups stand at the left with what is open in them, the marked row in full at the right, its JSON below', () => {
+test("at 200x60 the sidebar has the groups, the cursor's row is in full at the right, its JSON below", () => {
   const at = { rows: 60, columns: 200 };
   const { state } = app([rides(ride(1)), '1', three], { at });
   const rows = drawn(state, at).split('\n');
@@ -561,7 +563,7 @@ test.each([
   [60, 16],
   [40, 10],
   [20, 6],
-])('%ix%i is filled and never left, whatever is open and whatever a service says', (columns, rows) => {
+])('%ix%i is filled and never exceeded, whatever is open and whatever the response', (columns, rows) => {
   const hostile = offering(0, {
     title: '\x1b[2J\u202eGONE\r\n',
     status: '\x07',
@@ -589,20 +591,20 @@ test.each([
       const lines = applicationLines(state, tableIn(state, now), at, now);
       expect(lines).toHaveLength(rows);
       for (const one of lines) {
-        expect(wide(one), textOf(one)).toBeLessThanOrEqual(columns);
-        expect(textOf(one)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        expect(wide(one), lineText(one)).toBeLessThanOrEqual(columns);
+        expect(lineText(one)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }
     }
 });
 
-test('what was said on a screen is not said on the next one', () => {
+test('a message of one screen is not shown on the next', () => {
   const said = ['1', three, 's', 'enter'];
   expect(drawn(app(said).state)).toContain('Sorted by');
   for (const key of ['2', 'l', 'enter', 'J', '0']) expect(drawn(app([...said, key]).state), key).not.toContain('Sorted by');
   expect(drawn(app([...said, 'j']).state)).toContain('Sorted by');
 });
 
-test('what can be done with a ride depends on its state', () => {
+test('the actions of a ride depend on its status', () => {
   const columns = [{ path: 'status', as: { status: 'RideStatus' } }, { path: 'id' }] as const;
   const labels = (status: string) => {
     const rides = answer('ride status --known', [{ id: 'r-1', status }], { columns });
@@ -612,7 +614,7 @@ test('what can be done with a ride depends on its state', () => {
   for (const status of ['FINISHED', 'USER_CANCELED_NO_FREE', 'EXPIRED']) expect(labels(status)).toEqual(['Ask again…']);
 });
 
-test('the form of a picture says that it makes a file', () => {
+test('the picture form states that it creates a file', () => {
   const form: AppEvent = { what: 'fields', line: 'image create', fields: [] };
-  expect(drawn(app(['8', form]).state)).toContain('makes the picture and writes the file');
+  expect(drawn(app(['8', form]).state)).toContain('creates the image and writes the file');
 });

@@ -1,23 +1,12 @@
-// The application in a real terminal: its first run on the sandbox, a ride watched, offerings opened, an action left to, the palette, every way out.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { homeWith, tukProcess } from '../support/processes.js';
+// The application in a real terminal: first run, a watched ride, offerings, an action, the palette, every exit.
+import { expect, test } from 'vitest';
+import { homeWith } from '../support/processes.js';
 import { reset, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
+import { newHome, person } from '../support/tuk.js';
 
-const homes: string[] = [];
-afterAll(() => {
-  for (const home of homes) rmSync(home, { recursive: true, force: true });
-});
-function newHome() {
-  const home = mkdtempSync(path.join(tmpdir(), 'tuk-app-'));
-  homes.push(home);
-  return home;
-}
 const line = async (home: string, text: string) => {
-  const { code, stdout, stderr } = await tukProcess(text.split(' ').filter(Boolean), { home }).done;
+  const { code, stdout, stderr } = await person(home).run(text);
   expect(code, stderr).toBe(0);
   return stdout;
 };
@@ -115,7 +104,7 @@ test('a terminal that is made smaller and larger: every row is there again, with
   expect(await ended(one)).toBe(0);
 }, 120_000);
 
-test('an action leaves to its command, which asks by itself; a key comes back to the screen as it was', async () => {
+test('an action runs its command with its own prompts; a key returns to the same screen', async () => {
   const home = newHome();
   await line(home, 'login');
   const one = terminal([], { home });
@@ -138,7 +127,7 @@ test('an action leaves to its command, which asks by itself; a key comes back to
   expect(await ended(one)).toBe(0);
 }, 120_000);
 
-test('what the terminal says of its background gives the colours, and is typed nowhere', async () => {
+test("the terminal's answer about its background sets the colours and is not taken as input", async () => {
   const home = newHome();
   await line(home, 'login');
   const asked = async (one: Terminal) => {
@@ -162,7 +151,7 @@ test('what the terminal says of its background gives the colours, and is typed n
   expect(await ended(silent)).toBe(0);
 }, 120_000);
 
-test('the store: what is bought is followed to its end; a swap as far as its quote; a picture beside its form', async () => {
+test('the store: a purchase is followed to its end; a swap to its quote; a picture beside its form', async () => {
   const home = newHome();
   await line(home, 'login');
   const one = terminal([], { home });
@@ -214,7 +203,7 @@ test('the store: what is bought is followed to its end; a swap as far as its quo
   expect(await ended(one)).toBe(0);
 }, 60_000);
 
-test('the palette: finds, completes, opens what only reads, completes what needs a value; help names the keys', async () => {
+test('the palette: finds, completes, opens reads, completes values; help lists the keys', async () => {
   const home = newHome();
   await line(home, 'login');
   const one = terminal([], { home });
@@ -255,7 +244,7 @@ test('Ctrl-C twice, SIGTERM, a back end that is not there', async () => {
   expect(await ended(two)).toBe(143);
 });
 
-test('no screen where nobody could see it: help as ever, or plain lines', async () => {
+test('no application without a usable terminal: help, or plain lines', async () => {
   const home = newHome();
   expect(await line(home, '')).toMatch(/^tuk: one command/);
   for (const env of [

@@ -1,8 +1,8 @@
-// What every screen is made of, without a terminal: lists, tables of any length, typed lines, the palette, looks, ASCII.
+// Building blocks of every screen without a terminal: lists, tables, text fields, the palette, themes, ASCII.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { grid, gridLines } from '../../src/ui/format/grid.js';
-import { cut, filled, line, span, textOf, wide } from '../../src/ui/format/line.js';
+import { cut, filled, line, lineText, span, wide } from '../../src/ui/format/line.js';
 import { maskName } from '../../src/ui/format/mask.js';
 import { inAscii } from '../../src/ui/format/signs.js';
 import { clockTime, exactSpan, spanOf } from '../../src/ui/format/time.js';
@@ -55,10 +55,10 @@ describe('a list', () => {
     const lines = gridLines(table, { marked: 10_003, top: 10_000 }, 11, 40);
     expect(asked).toBe(10);
     expect(lines).toHaveLength(11);
-    expect(textOf(lines[0]!)).toBe(`  NAME${' '.repeat(24)}ROW`); // the note gives way
-    expect(textOf(gridLines(table, { marked: 0, top: 0 }, 2, 80)[0]!)).toContain('NOBODY NEEDS');
+    expect(lineText(lines[0]!)).toBe(`  NAME${' '.repeat(24)}ROW`); // the note gives way
+    expect(lineText(gridLines(table, { marked: 0, top: 0 }, 2, 80)[0]!)).toContain('NOBODY NEEDS');
     for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(40);
-    expect(lines.slice(1).map((one) => textOf(one).trimEnd().slice(-5))).toEqual(
+    expect(lines.slice(1).map((one) => lineText(one).trimEnd().slice(-5))).toEqual(
       Array.from({ length: 10 }, (_, at) => String(10_000 + at)),
     );
     expect(lines[4]).toEqual(expect.arrayContaining([{ text: '▸ ', role: 'select' }]));
@@ -86,7 +86,7 @@ test('the palette: starts of words before letters, values may follow', () => {
   expect(names('zzz')).toEqual([]);
 });
 
-describe('looks', () => {
+describe('themes', () => {
   test('the depth of colours, and none that may vanish on a background that is not known', () => {
     expect(themeOf({ TERM: 'xterm-256color' })).toMatchObject({ depth: 1, wait: { color: 'cyan' }, need: { bold: true }, ascii: false });
     expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#4A9FF5' } });
@@ -107,16 +107,16 @@ describe('looks', () => {
   });
 
   test('ASCII takes the room that it needs from a space or a rule', () => {
-    expect(textOf(inAscii([span('─ 3f1c9a…8e04d2 '), span('──────'), span(' Y ─')]))).toBe('- 3f1c9a..8e04d2 ----- Y -');
-    expect(textOf(inAscii(line('D cancel…  y copy')))).toBe('D cancel.. y copy');
+    expect(lineText(inAscii([span('─ 3f1c9a…8e04d2 '), span('──────'), span(' Y ─')]))).toBe('- 3f1c9a..8e04d2 ----- Y -');
+    expect(lineText(inAscii(line('D cancel…  y copy')))).toBe('D cancel.. y copy');
     expect(wide(inAscii(line('full…')))).toBe(5);
-    expect(textOf(inAscii(line('◐ ✓ ✗ ○ ● ▸ 한')))).toBe('~ + x o * > 한');
+    expect(lineText(inAscii(line('◐ ✓ ✗ ○ ● ▸ 한')))).toBe('~ + x o * > 한');
   });
 
   test('lines: cut with a mark, filled, never half a wide sign', () => {
-    expect(textOf(cut([span('abc'), span('def')], 5))).toBe('abcd…');
-    expect(textOf(cut([span('abc'), span('def')], 3))).toBe('ab…');
-    expect(textOf(filled([span('전기차')], 4))).toBe('전… ');
+    expect(lineText(cut([span('abc'), span('def')], 5))).toBe('abcd…');
+    expect(lineText(cut([span('abc'), span('def')], 3))).toBe('ab…');
+    expect(lineText(filled([span('전기차')], 4))).toBe('전… ');
     expect(cut(line('abc'), 0)).toEqual([{ text: '' }]);
     expect(maskName('Leng  Tan 한국')).toBe('Le•• T•• 한••');
     expect([spanOf(59_999), spanOf(60_000), spanOf(7_200_000), spanOf(2e8), spanOf(-5)]).toEqual(['59 s', '1 min', '2 h', '2 d', '0 s']);
@@ -129,8 +129,8 @@ describe('looks', () => {
   });
 
   test('the footer: keys in order of use, the help key whatever is left out', () => {
-    const screen = board('Assets', { name: 'Offerings', line: 'assets offerings', turns: '--status', actions: [['Buy…', 'x {id}']] });
+    const screen = board('Assets', { name: 'Offerings', command: 'assets offerings', cycles: '--status', actions: [['Buy…', 'x {id}']] });
     const keymap = keysOf(screen, { listed: true, filled: true, lies: false });
-    for (let columns = 39; columns < 100; columns++) expect(textOf(footerLine(keymap, columns)).trimEnd()).toMatch(/\? keys$/);
+    for (let columns = 39; columns < 100; columns++) expect(lineText(footerLine(keymap, columns)).trimEnd()).toMatch(/\? keys$/);
   });
 });

@@ -1,12 +1,13 @@
-// Something that is followed in the application, without a terminal: its steps, what it waits for, its end, and that one stream is asked at a time.
+// The follow screen without a terminal: its steps, its prompts, its end, and one stream at a time.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { endsFor, type Watched, type Watching } from '../../src/engine/status-stream.js';
+import { endsFor, type WatchedItem, type WatchState } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
-import { textOf, wide } from '../../src/ui/format/line.js';
+import { lineText, wide } from '../../src/ui/format/line.js';
 import { commandOf } from '../../src/ui/models/acts.js';
-import { type AppEvent, application, keymapOf } from '../../src/ui/models/application.js';
+import type { AppEvent } from '../../src/ui/models/app-events.js';
+import { application, keymapOf } from '../../src/ui/models/application.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
 import { roadOf, stepsOf } from '../../src/ui/models/steps.js';
 import { applicationLines, tableIn } from '../../src/ui/present/application.js';
@@ -38,15 +39,15 @@ function app(events: readonly (AppEvent | string)[], at = size) {
 const drawn = (state: Application, at = size, when = start) => {
   const lines = applicationLines(state, tableIn(state, when), at, when);
   for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(at.columns);
-  return lines.map(textOf).join('\n');
+  return lines.map(lineText).join('\n');
 };
 /** The order as its stream tells of it. */
-function order(word: string, row: object = {}, more: Partial<Watching<unknown>> = {}): AppEvent {
+function order(word: string, row: object = {}, more: Partial<WatchState<unknown>> = {}): AppEvent {
   const ends = endsFor('StoreOrderStatus');
   const ended = ends.good.has(word) ? 'good' : ends.bad.has(word) ? 'bad' : undefined;
   const own = { id, status: word, productId: 'p-1', quantity: 2, totalPrice: '24.00', currencyId: 'USDC', ...row };
-  const thing: Watched<unknown> = { id, word, class: 'pending', row: own, seen: [{ word, at: start }], ...(ended ? { ended } : {}) };
-  const state: Watching<unknown> = { what: 'changed', at: start, things: [thing], changed: [id], ...more };
+  const thing: WatchedItem<unknown> = { id, word, class: 'pending', row: own, seen: [{ word, at: start }], ...(ended ? { ended } : {}) };
+  const state: WatchState<unknown> = { kind: 'changed', at: start, items: [thing], changed: [id], ...more };
   return { what: 'followed', line, list: 'StoreOrderStatus', state, last: ended !== undefined };
 }
 const opening = [
@@ -64,7 +65,7 @@ const log = (...words: string[]) => ({
 const followedThen = [{ do: 'follow', line }];
 
 describe('an order', () => {
-  test('its words in the order in which they came, then the rest; what it waits for, what it is about, its command', () => {
+  test('past words in their order, then the expected ones; what it waits for, its subject, its command', () => {
     const pending = order('PAYMENT_PENDING', {
       ...log('DRAFT', 'PAYMENT_PENDING'),
       expiresAt: new Date(start + 12 * 60_000).toISOString(),
@@ -84,7 +85,7 @@ describe('an order', () => {
     expect(commandOf(state)).toBe(`tuk ${line}`);
   });
 
-  test('what was seen stays when it is asked anew, and a word on no list is not judged', () => {
+  test('seen words stay after a new request, and an unknown word is no end', () => {
     const came = app([
       ...opening,
       order('DRAFT'),
@@ -98,7 +99,7 @@ describe('an order', () => {
     expect(text).toMatch(/✓ DRAFT[\s\S]*\? TELEPORTING[\s\S]*◐ PAID[\s\S]*· PAYMENT_PENDING +not seen[\s\S]*○ SUCCESS/);
   });
 
-  test('arrows mark what can be done, enter leaves to its command', () => {
+  test('arrows select an action, enter runs its command', () => {
     expect(drawn(app([...opening, order('DRAFT'), 'down']).state)).toMatch(/\n {3}Pay…[^\n]*\n ▸ Cancel the order…/);
     for (const [keys, does] of [
       [['enter'], 'pay'],
@@ -113,7 +114,7 @@ describe('an order', () => {
     expect(app([...opening, order('SUCCESS'), 'enter']).effects.map((one) => one.do)).not.toContain('run');
   });
 
-  test('x leaves to the commands that pay and cancel; back from them it is asked anew', () => {
+  test('x runs the commands that pay and cancel; afterwards it is requested anew', () => {
     const { state } = app([...opening, order('DRAFT'), 'x']);
     expect(drawn(state)).toMatch(
       new RegExp(`Pay… +tuk store order pay ${id.slice(0, 8)}[\\s\\S]*Cancel the order… +tuk store order cancel`),
@@ -127,7 +128,7 @@ describe('an order', () => {
     expect(app([...opening, order('PAYMENT_FAILED'), back]).effects.at(-1)).toEqual({ do: 'follow', line });
   });
 
-  test('its end: said, nothing asked any more, nothing left to do where it is good', () => {
+  test('its end: shown, nothing requested any more, no action after a good end', () => {
     const good = app([...opening, order('SUCCESS')]);
     expect(good.effects.at(-1)).toEqual({ do: 'stop following' });
     expect(drawn(good.state)).toMatch(/ ended ─[\s\S]*✓ SUCCESS {3}it is done[\s\S]*✓ SUCCESS: nothing follows by itself/);
@@ -145,13 +146,13 @@ describe('an order', () => {
       word,
       [],
     ]),
-  ])('%s: what can be done is %j', (word, labels) => {
+  ])('%s: the actions are %j', (word, labels) => {
     const { state } = app([...opening, order(word)]);
     expect(drawn(state).match(/(Pay|Cancel the order)…/g) ?? []).toEqual(labels);
     expect(keymapOf(state).some(({ act }) => act === 'actions')).toBe(labels.length > 0);
   });
 
-  test('w holds its stream, r lets it go and asks; J shows its JSON while it is followed', () => {
+  test('w pauses its stream, r resumes and requests; J shows its JSON meanwhile', () => {
     const { state, effects } = app([...opening, order('DRAFT'), 'w', 'r']);
     expect(effects.slice(1)).toEqual([
       { do: 'followed', effect: { do: 'pause', on: true } },
@@ -166,13 +167,13 @@ describe('an order', () => {
     expect(drawn(app([...opening, order('DRAFT'), 'J', order('PAID'), 'esc']).state)).toContain('◐ PAID   it is paid');
   });
 
-  test('what has never been seen offers nothing but to be asked again', () => {
+  test('an object that was never loaded offers only a retry', () => {
     const { state } = app([...opening, { what: 'follow failed', line, text: 'There is no order.' }]);
     expect(drawn(state)).toMatch(/✗ There is no order\.\s*\n +r asks again/);
     expect(keymapOf(state).some(({ act }) => act === 'actions' || act === 'json' || act === 'pause')).toBe(false);
   });
 
-  test('left for another group it is not followed; where one comes back to it, it is', () => {
+  test('it is not followed while another group is open, and is again afterwards', () => {
     const left = app([...opening, order('DRAFT'), '5']);
     expect(left.effects.at(-1)).toEqual({ do: 'stop following' });
     expect(app([...opening, order('DRAFT'), '5', '[']).effects.at(-1)).toEqual({ do: 'follow', line });
@@ -210,7 +211,7 @@ test('every list has a road of its own words, and no bad end is on it', () => {
   }
 });
 
-test('whatever a service says of it: nothing acts, hides or is wider than the screen; it scrolls to its end', () => {
+test('hostile text: nothing acts, hides or is wider than the screen; it scrolls to its end', () => {
   const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', 'x'.repeat(300)));
   const row = fc.record({ statusLog: odd, productId: odd, totalPrice: odd, createdAt: odd, expiresAt: odd, price: odd });
   const sizes = fc.constantFrom(size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 });

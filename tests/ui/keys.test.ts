@@ -1,4 +1,4 @@
-// Keys out of what a terminal sends: whole, in pieces, several at once; and what nobody took goes back.
+// The key reader: keys whole, in pieces and in bursts; unread input goes back to the stream.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { Keys } from '../../src/ui/keys.js';
@@ -107,7 +107,7 @@ test('the end of input brings out an escape that still waits, and it goes back w
   expect(String(closed.input.read())).toBe('\x1b');
 });
 
-test('what was typed before the input ended is heard before its end', async () => {
+test('keys before the end of input are handled before it', async () => {
   const one = typing();
   const heard: string[][] = [];
   one.keys.once('over', () => heard.push([...one.got]));
@@ -125,7 +125,7 @@ test.each([
   ['byte by byte', [...`\x1b]11;${said}\x1b\\`]],
   ['among keys', [`a\x1b]11;${said}\x1b\\b`]],
   ['cut within its end', [`a\x1b]11;${said}\x1b`, '\\b']],
-])('what a terminal says of its background is no key: %s', async (_, chunks) => {
+])("a terminal's answer about its background is no key: %s", async (_, chunks) => {
   const one = typing();
   let asked = 0;
   const answer = one.keys.background(() => asked++, 100);
@@ -136,7 +136,7 @@ test.each([
   expect(one.got).toEqual(chunks.join('').startsWith('a') ? ['a', 'b'] : []);
 });
 
-test('an answer that comes too late is no key either, half of one is none, and esc stays a key', async () => {
+test('a late answer is no key either, half of one is none, and esc stays a key', async () => {
   const one = typing();
   const answer = one.keys.background(() => {}, 100);
   await one.pass(100);

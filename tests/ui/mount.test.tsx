@@ -1,4 +1,4 @@
-// The mount on streams that only look like a terminal: who may ask, how a question ends, what is given back.
+// Mounting a prompt on terminal-like streams: when it may ask, how it ends, and that the terminal is restored.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { choose, typeLine } from '../../src/ui/mount.js';
@@ -27,7 +27,7 @@ function expectGivenBack({ stdin, stdout, raw }: Stage) {
   expect(stdout.text.lastIndexOf('\x1b[?25h')).toBeGreaterThan(stdout.text.lastIndexOf('\x1b[?25l'));
 }
 
-test('where stdin or what is drawn on is no terminal, nothing is asked', async () => {
+test('where stdin or the output is no terminal, no prompt is drawn', async () => {
   for (const end of ['stdin', 'stdout'] as const) {
     const on = stage();
     on[end].isTTY = false;
@@ -37,7 +37,7 @@ test('where stdin or what is drawn on is no terminal, nothing is asked', async (
   }
 });
 
-test('an answer, and all is given back; keys that came after it stay in the stream', async () => {
+test('after an answer the terminal is restored; later keys stay in the stream', async () => {
   const on = stage();
   const chosen = choose('How', ways, on);
   await seen(on, 'esc');
@@ -49,7 +49,7 @@ test('an answer, and all is given back; keys that came after it stay in the stre
   expect(String(on.stdin.read())).toBe('next');
 });
 
-test('the end of input leaves, and nobody is asked after it', async () => {
+test('the end of input leaves, and no prompt follows', async () => {
   for (const ACCESSIBLE of ['', '1']) {
     const on = stage({ env: { ACCESSIBLE } });
     const chosen = choose('How', ways, on);
@@ -63,7 +63,7 @@ test('the end of input leaves, and nobody is asked after it', async () => {
   }
 });
 
-test('a signal leaves: before, while Ink is loaded, and while the question stands', async () => {
+test('a signal leaves: before, while Ink is loaded, and during the prompt', async () => {
   for (const TERM of ['xterm', 'dumb'])
     for (const hidden of [false, true]) {
       const stop = new AbortController();

@@ -1,35 +1,30 @@
-// Whose answers the application shows: another profile or session takes the place of the one before at once, whoever brought it, and nothing of the one before stays or comes late.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// The owner of the application's data: a change of profile or session replaces all of it at once, and late responses are dropped.
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { textOf } from '../../src/ui/format/line.js';
+import { lineText } from '../../src/ui/format/line.js';
 import type { Loaded } from '../../src/ui/models/answers.js';
-import { type AppEvent, application } from '../../src/ui/models/application.js';
+import type { AppEvent } from '../../src/ui/models/app-events.js';
+import { application } from '../../src/ui/models/application.js';
 import type { Application } from '../../src/ui/models/state.js';
 import { applicationLines, tableIn } from '../../src/ui/present/application.js';
 import { shown, stopClock } from '../support/application.js';
 import { conversation } from '../support/conversation.js';
-import { homeWith, tukProcess } from '../support/processes.js';
+import { homeWith } from '../support/processes.js';
 import { answer, type Script, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
-import { person } from '../support/tuk.js';
+import { newHome, person } from '../support/tuk.js';
 
-const homes: string[] = [];
-afterAll(() => {
-  for (const home of homes) rmSync(home, { recursive: true, force: true });
-});
 /** A home in which mina is signed in to the sandbox. */
 async function homeOfMina(): Promise<string> {
-  const home = mkdtempSync(path.join(tmpdir(), 'tuk-owner-'));
-  homes.push(home);
+  const home = newHome();
   await tuk(home, 'login --as mina');
   return home;
 }
-/** Runs a command in a process of its own, which has to succeed. */
+/** Runs a command beside the application, which has to succeed. */
 async function tuk(home: string, line: string, stdin = ''): Promise<void> {
-  const { code, stderr } = await tukProcess(line.split(' '), { home, stdin }).done;
+  const { code, stderr } = await person(home).run(line, { stdin });
   expect(code, stderr).toBe(0);
 }
 /** The exit code; the terminal is as it was before. */
@@ -44,7 +39,7 @@ async function ended(one: Terminal): Promise<number> {
 const addressOf = { mina: '0xf39F', whale: '0x9965' };
 
 describe('the session ends while the application is open', () => {
-  test('what fails on this machine at once never holds up keys, timers and signals', async () => {
+  test('reads that fail at once never block keys, timers and signals', async () => {
     stopClock();
     const stop = new AbortController();
     let asked = 0;
@@ -108,7 +103,7 @@ function app(events: readonly (AppEvent | string)[]) {
     [state, ...effects] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, now);
   return { state, effects };
 }
-const drawn = (state: Application) => applicationLines(state, tableIn(state, now), size, now).map(textOf).join('\n');
+const drawn = (state: Application) => applicationLines(state, tableIn(state, now), size, now).map(lineText).join('\n');
 const came = (line: string, value: unknown): AppEvent => ({ what: 'answer', of: 'first', line, loaded: { value } });
 const offerings = came('assets offerings', [
   { id: 'private-1', title: 'Private A' },
@@ -154,7 +149,7 @@ describe('another owner', () => {
     }
   });
 
-  test('its group and screen stay, and are asked for at once; what was followed is not any more', () => {
+  test('group and screen stay and are requested at once; following ends', () => {
     const { state, effects } = app(['1', 'l', isOther]);
     expect(drawn(state)).toMatch(/Assets › Offerings \[Vehicles\]|\[Vehicles\]/);
     expect(effects).toEqual([expect.objectContaining({ do: 'load', line: 'assets vehicles' })]);
@@ -172,7 +167,7 @@ describe('another owner', () => {
     expect(drawn(left.state)).toMatch(/not signed in[\s\S]*Nobody is signed in: type :login to sign in\./);
   });
 
-  test('what was asked for the one before and comes late is nobody’s: answers, failures, names', () => {
+  test('late responses, failures and names of the former owner are dropped', () => {
     const late: AppEvent[] = [
       offerings,
       { what: 'failed', of: 'first', line: 'assets offerings', text: 'private failure' },
@@ -188,14 +183,14 @@ describe('another owner', () => {
     expect(JSON.stringify(app(['1', isOther, { ...offerings, of: 'second' } as AppEvent]).state)).toMatch(/Private A/);
   });
 
-  test('the same owner: answers and places stay, as after a renewal or a command', () => {
+  test('the same owner: responses and positions stay, as after a renewal or a command', () => {
     const { state } = app(['1', offerings, 'j', { what: 'owner', ...first }, { what: 'came back', line: 'ops list', code: 0, ...first }]);
     expect(drawn(state)).toMatch(/▸ .*Private B/);
   });
 });
 
 describe('on the screen', () => {
-  test('a read that was held open while the person changed is never shown, and the new one is asked', async () => {
+  test('a read that was pending at the change of owner is never shown, and is requested anew', async () => {
     stopClock();
     const held: ((loaded: Loaded) => void)[] = [];
     let hear: ((owner: typeof second) => void) | undefined;
@@ -220,7 +215,7 @@ describe('on the screen', () => {
     await one.press('q');
   });
 
-  test('back from a command that changed the profile: not even the first frame shows what stood there', async () => {
+  test('after a command that changed the profile not even the first frame shows old data', async () => {
     stopClock();
     const one = await shown({
       owner: 'first',
@@ -242,7 +237,7 @@ describe('on the screen', () => {
     await one.press('q');
   });
 
-  test('another process signs in as somebody else: only the other’s tokens stand there from then on', async () => {
+  test("a sign-in by another process: only the other person's tokens are shown from then on", async () => {
     const home = await homeOfMina();
     const one = terminal([], { home });
     await one.until(/No ride is under way/);
@@ -294,7 +289,7 @@ describe('on the screen', () => {
     expect(await ended(one)).toBe(0);
   }, 60_000);
 
-  test('an answer that a service held back while another person signed in is dropped, and no request mixes the two', async () => {
+  test('a response that was delayed past a sign-in is dropped, and no request mixes the two persons', async () => {
     let release: (() => void) | undefined;
     const seen: string[] = [];
     const script: Script = (socket, asked) => {
@@ -321,7 +316,7 @@ describe('on the screen', () => {
     expect(await ended(one)).toBe(0);
   }, 120_000);
 
-  test('a command that was chosen on the screen of one person is not run as another', async () => {
+  test('a command chosen on the screen of one person is not run as another', async () => {
     const home = await homeOfMina();
     const { run } = person();
     expect((await run('whoami', { env: { TUK_HOME: home } })).code).toBe(0);
@@ -331,14 +326,14 @@ describe('on the screen', () => {
     expect(await talk.type('1')).toMatch(/Notify, Notifications\. \d+ rows?\./);
     await talk.type('x 1');
     await tuk(home, 'login --as whale');
-    expect(await talk.type('1')).toMatch(/Not run, for another profile or session is in use now: tuk notify [\s\S]*Wa/);
+    expect(await talk.type('1')).toMatch(/Not run: another profile or session is in use now: tuk notify [\s\S]*Wa/);
     await talk.type('q');
     expect(await talk.ended).toBe(0);
   }, 120_000);
 });
 
 describe('the linear form', () => {
-  test('a command of its own, and another process: whose services these are is said, and only the other’s answers', async () => {
+  test("a sign-in by a command or by another process is announced, and only the other person's data are printed", async () => {
     const home = await homeOfMina();
     const talk = conversation(['--linear'], { home });
     await talk.opening;
@@ -364,7 +359,7 @@ describe('the linear form', () => {
     expect(await talk.ended).toBe(0);
   }, 60_000);
 
-  test('profile use: nothing of the sandbox stands under the other profile', async () => {
+  test('profile use: no data of the sandbox under the other profile', async () => {
     const home = await homeOfMina();
     await tuk(home, 'profile add other --base http://127.0.0.1:9/{service} --protected');
     const talk = conversation(['--linear'], { home });

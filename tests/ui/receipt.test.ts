@@ -1,4 +1,4 @@
-// Receipts: what is at stake is whole at every width, what a service wrote can do nothing, a card on a terminal and lines in a pipe.
+// Receipts: amounts and addresses are whole at every width, text of a service is inert, a card on a terminal and lines in a pipe.
 import { describe, expect, test } from 'vitest';
 import { type ReceiptLine, receiptRows, receiptText } from '../../src/ui/format/receipt.js';
 import type { Mark } from '../../src/ui/format/receipt-mark.js';
@@ -35,7 +35,7 @@ describe('on a terminal', () => {
 `);
   });
 
-  test('any other profile stands with its name, a protected one is marked', async () => {
+  test('any other profile is named, a protected one is marked', async () => {
     expect(await card([], { mark: { is: 'none', profile: 'staging' } })).toMatch(/^ Receipt, profile staging\n/);
     expect(await card([], { mark: { is: 'protected', profile: 'live\x1b[2J' } })).toMatch(/^ ▲ PROTECTED receipt, profile live\\x1b\[2J\n/);
   });
@@ -59,7 +59,7 @@ describe('on a terminal', () => {
     expect(bare.match(/긴/g)).toHaveLength(100);
   });
 
-  test('what a service wrote neither acts nor hides, and never pushes the rest away', async () => {
+  test('text of a service neither acts nor hides, and displaces nothing', async () => {
     const text = await card([
       ['From', 'Gate\x1b[2J\x1b[31m\u202egnorw\r\nCosts            0 KHR'],
       ['To', `${'long '.repeat(5000)}`],
@@ -106,7 +106,7 @@ describe('in a pipe', () => {
     ).toEqual([`  Costs  ${'9'.repeat(200)}`, '  요금   Gate\\x1b[2J', `  To     ${address}`, '  Note   –']);
   });
 
-  test('what a command shows: on stderr, no colour; nothing with --quiet; stdout is data alone', async () => {
+  test('the receipt of a command: on stderr, no colour; none with --quiet; stdout has data only', async () => {
     const mina = person();
     await mina.run('login');
     const line = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';

@@ -1,7 +1,7 @@
-// How often the application asks a service, over minutes of a clock that the test moves: what fails is retried with a back-off, and nothing is requested twice within a second.
+// The request rate of the application over minutes of a test clock: back-off after failures, and never two requests of one read within a second.
 import { afterEach, describe, expect, test } from 'vitest';
-import { spacing } from '../../src/commands/app/spacing.js';
-import { endsFor, watching } from '../../src/engine/status-stream.js';
+import { createThrottle } from '../../src/commands/app/throttle.js';
+import { endsFor, watchStates } from '../../src/engine/status-stream.js';
 import { shown, stopClock } from '../support/application.js';
 import { homeWith } from '../support/processes.js';
 import { answer, scripted } from '../support/scripted-server.js';
@@ -41,7 +41,7 @@ describe('a read of the application that keeps failing', () => {
     expect(await app.left).toBe('left');
   }, 120_000);
 
-  test('on Home no line is asked more often than its back-off says; a slow failure counts from its end', async () => {
+  test('on Home no line is requested sooner than its back-off; a slow failure counts from its end', async () => {
     stopClock();
     const reads = failing(45_000);
     const app = await shown(reads);
@@ -55,7 +55,7 @@ describe('a read of the application that keeps failing', () => {
     await app.press('q');
   }, 120_000);
 
-  test('is not retried before the service wants it (Retry-After), and goes on at its own pace once it answers', async () => {
+  test('is not retried before Retry-After, and resumes its own interval after a response', async () => {
     stopClock();
     const reads = failing(0, { passes: true, wait: 150_000 });
     let down = true;
@@ -70,7 +70,7 @@ describe('a read of the application that keeps failing', () => {
     await app.press('q');
   }, 120_000);
 
-  test('is not retried by going elsewhere and back, nor while nothing is to be asked by itself', async () => {
+  test('is not retried by navigation or while paused', async () => {
     stopClock();
     const reads = failing(0);
     const app = await shown({ load: async (line) => (line === 'ride status --known' ? reads.load(line) : { value: [{ id: 'a' }] }) });
@@ -85,7 +85,7 @@ describe('a read of the application that keeps failing', () => {
     await app.press('q');
   }, 120_000);
 
-  test('the fields of a form that cannot be had are not asked for again and again', async () => {
+  test('failing fields of a form are not requested repeatedly', async () => {
     stopClock();
     let asked = 0;
     const app = await shown({
@@ -110,7 +110,7 @@ describe('the least gap', () => {
   function turns() {
     let now = 0;
     const waits: { at: number; on: () => void }[] = [];
-    const spaced = spacing({ now: () => now, pause: (ms) => new Promise((on) => waits.push({ at: now + ms, on })) });
+    const spaced = createThrottle({ now: () => now, pause: (ms) => new Promise((on) => waits.push({ at: now + ms, on })) });
     const pass = async (to: number) => {
       for (;;) {
         await new Promise((on) => setImmediate(on));
@@ -125,7 +125,7 @@ describe('the least gap', () => {
     return { spaced, pass, now: () => now, pause: (ms: number) => new Promise<void>((on) => waits.push({ at: now + ms, on })) };
   }
 
-  test('a second lies between two requests of one read, others are not held up, and what is asked again and again does not queue', async () => {
+  test('a second is between two requests of one read, others are not delayed, and repeated requests do not queue', async () => {
     const { spaced, pass, now, pause } = turns();
     const requests: string[] = [];
     const ask = (read: string, name: string, takes = 0) =>
@@ -139,8 +139,8 @@ describe('the least gap', () => {
     expect(requests).toEqual(['a1 at 0', 'b1 at 0']);
     await pass(5000);
     expect(requests.slice(2).sort()).toEqual([
-      'a2: It was asked for again meanwhile.',
-      'a3: It was asked for again meanwhile.',
+      'a2: A newer request has replaced this one.',
+      'a3: A newer request has replaced this one.',
       'a4 at 1000',
     ]);
     ask('a', 'a5', 700);
@@ -159,22 +159,22 @@ describe('the least gap', () => {
   ])('what is followed: %s', async (_, trouble, cut) => {
     let now = 0;
     const asked: number[] = [];
-    const stream = watching(['ride'], {
-      list: 'RideStatus',
+    const stream = watchStates(['ride'], {
+      statusList: 'RideStatus',
       ends: endsFor('RideStatus'),
-      ask: async () => {
+      fetchStatus: async () => {
         asked.push(now);
         if ('wait' in trouble) throw new Error('down');
         return { word: asked.length % 2 === 0 ? 'PENDING' : 'ASSIGNED', row: {} };
       },
-      passes: () => ({ message: 'down', ...trouble }),
-      pause: async (milliseconds) => {
+      outageOf: () => ({ message: 'down', ...trouble }),
+      sleep: async (milliseconds) => {
         now += Math.min(milliseconds, cut ?? Number.POSITIVE_INFINITY);
       },
       now: () => now,
       interval: 1000,
       random: () => 0,
-      until: 60_300,
+      deadline: 60_300,
     });
     for (let done: boolean | undefined; !done && asked.length < flood; ) ({ done } = await stream.next());
     expect(asked.length).toBeGreaterThan(5);

@@ -1,9 +1,9 @@
-// The watch screen without a terminal: what its model makes of states and keys, and the lines at every size and for hostile texts.
+// The ride watch without a terminal: its state after events and keys, and its lines at every size and for hostile text.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Watching } from '../../src/engine/status-stream.js';
+import type { WatchState } from '../../src/engine/status-stream.js';
 import { statusLists } from '../../src/services/catalogue/statuses.js';
-import { between, textOf, wide } from '../../src/ui/format/line.js';
+import { between, lineText, wide } from '../../src/ui/format/line.js';
 import { inAscii } from '../../src/ui/format/signs.js';
 import { keyName } from '../../src/ui/models/keymap.js';
 import { type RideEffect, type RideEvent, type RideWatch, rideKeys, rideView, rideWatch } from '../../src/ui/models/ride-watch.js';
@@ -18,11 +18,11 @@ const screen = (more: Partial<Parameters<typeof rideWatch>[0]> = {}) =>
   rideWatch({ head, id, command: `tuk ride watch ${id}`, interval: 3000, bell: false, reveal: false, ...more });
 
 /** What was seen of a ride, word by word, eight seconds apart, and its row. */
-function seen(words: readonly string[], row: object = {}, more: Partial<Watching<unknown>> = {}): Watching<unknown> {
+function seen(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}): WatchState<unknown> {
   const word = words.at(-1);
   const all = words.map((one, at) => ({ word: one, at: start + at * 8000 }));
   const thing = { id, ...(word === undefined ? {} : { word }), class: 'pending', row: { id, status: word, ...row }, seen: all } as const;
-  return { what: 'changed', at: start + words.length * 8000, things: [thing], changed: [id], ...more };
+  return { kind: 'changed', at: start + words.length * 8000, items: [thing], changed: [id], ...more };
 }
 /** The screen after some events and keys, which come a second apart. */
 function shown(...events: (RideEvent | string)[]) {
@@ -38,15 +38,15 @@ function shown(...events: (RideEvent | string)[]) {
   }
   return { state, effects, now };
 }
-const state = (words: readonly string[], row: object = {}, more: Partial<Watching<unknown>> = {}, last = false): RideEvent => ({
+const state = (words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}, last = false): RideEvent => ({
   what: 'state',
   state: seen(words, row, more),
   last,
 });
-const linesOf = (of: RideWatch, now = start + 60_000, at = size) => rideWatchLines(of, at, now).map(textOf);
+const linesOf = (of: RideWatch, now = start + 60_000, at = size) => rideWatchLines(of, at, now).map(lineText);
 const driver = { driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carColor: 'white', carPlate: 'SLK 4821 C' } };
 
-describe('what is seen of a ride', () => {
+describe('the state of a ride', () => {
   test('the words in the order in which they came, then the rest of the list', () => {
     const { steps, reached } = rideView(shown(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
     expect(steps.map(({ word, is }) => `${is} ${word}`)).toEqual([
@@ -65,7 +65,7 @@ describe('what is seen of a ride', () => {
     expect(reached).toBe(7);
   });
 
-  test('a word on no list is shown as it came and never judged; a ride that is asked for again goes on', () => {
+  test('an unknown word is shown as it is and is no end; a ride that is requested again goes on', () => {
     const { steps, class: kind, means } = rideView(shown(state(['PENDING', 'TELEPORTING'])).state);
     expect(steps[1]).toMatchObject({ word: 'TELEPORTING', class: 'unknown', is: 'now' });
     expect([kind, means]).toEqual(['unknown', undefined]);
@@ -73,7 +73,7 @@ describe('what is seen of a ride', () => {
     expect(again.steps.slice(0, 2).map(({ word, is }) => `${is} ${word}`)).toEqual(['passed DRIVER_CANCELED_RECALLABLE', 'now PENDING']);
   });
 
-  test("the service's own log is taken where it fits, and what we saw where it does not", () => {
+  test("the service's status log is used where it fits, the seen words where it does not", () => {
     const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
     const log = [
       { status: 'WAITPAY', at: at(-60) },
@@ -95,9 +95,9 @@ describe('what is seen of a ride', () => {
       expect(linesOf(shown(state(['PENDING'], row)).state)).toHaveLength(24);
   });
 
-  test('every word of the list has a meaning, an end says that nothing follows', () => {
+  test('every word of the list has a meaning, an end has no next word', () => {
     for (const word of Object.values(statusLists.RideStatus).flat()) expect(rideView(shown(state([word])).state).means, word).toBeTruthy();
-    const over = shown(state(['PICKUP', 'FINISHED'], driver, { what: 'ended' }, true));
+    const over = shown(state(['PICKUP', 'FINISHED'], driver, { kind: 'ended' }, true));
     expect(linesOf(over.state)[22]).toContain('✓ FINISHED: nothing follows by itself. Other keys leave.');
     expect(rideView(over.state).steps.filter(({ is }) => is === 'ahead')).toEqual([]);
   });
@@ -109,7 +109,7 @@ test.each([
   [120, 40],
 ])('%ix%i: a long word leaves a gap between the columns; once it has ended only the keys that work are offered', (columns, rows) => {
   const words = ['WAITPAY', 'PENDING', 'USER_CANCELED_NO_FREE'];
-  const over = shown(state(words, driver, { what: 'ended' }, true));
+  const over = shown(state(words, driver, { kind: 'ended' }, true));
   const lines = linesOf(over.state, start + 60_000, { rows, columns });
   expect(lines.join('\n')).toMatch(/ ✗ USER_CANCELED_NO_FREE +\d\d:\d\d:\d\d +\+8 s {2,}[STW]/);
   expect(lines.at(-1)).not.toMatch(/cancel|bell|pause|ask now/);
@@ -117,7 +117,7 @@ test.each([
 });
 
 describe('keys', () => {
-  test('leave, stop, copy; a paused screen asks for nothing', () => {
+  test('leave, stop, copy; a paused screen requests nothing', () => {
     expect(shown(state(['PICKUP']), 'q').effects).toEqual([{ do: 'leave', how: 'left' }]);
     expect(shown(state(['PICKUP']), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'interrupted' }]);
     expect(shown(state(['FINISHED'], {}, {}, true), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'left' }]);
@@ -129,7 +129,7 @@ describe('keys', () => {
       { do: 'pause', on: true },
       { do: 'pause', on: false },
     ]);
-    expect(shown(state(['PENDING'], {}, { what: 'out of time' }, true)).effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(shown(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([{ do: 'leave', how: 'left' }]);
   });
 
   test('cancelling takes y, and nothing but y, once it could be read', () => {
@@ -150,7 +150,7 @@ describe('keys', () => {
   });
 
   test('an end takes the question away; the bell rings at changes only', () => {
-    expect(shown(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { what: 'ended' }, true)).state.asking).toBeUndefined();
+    expect(shown(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { kind: 'ended' }, true)).state.asking).toBeUndefined();
     expect(shown(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
       { do: 'ring' },
     ]);
@@ -188,7 +188,7 @@ describe('keys', () => {
   });
 
   test('help and footer name every key of the table', () => {
-    const help = helpLines('Ride', rideKeys, { rows: 40, columns: 100 }).map(textOf).join('\n');
+    const help = helpLines('Ride', rideKeys, { rows: 40, columns: 100 }).map(lineText).join('\n');
     for (const { does } of rideKeys) expect(help).toContain(does);
     for (const { keys } of rideKeys) for (const key of keys) expect(rideKeys.filter((one) => one.keys.includes(key))).toHaveLength(1);
   });
@@ -245,8 +245,8 @@ describe('lines', () => {
     );
   });
 
-  test('an outage, a session near its end, a protected profile are said in words', () => {
-    const down = state(['PICKUP'], driver, { what: 'outage', at: start, outage: { since: start, message: 'No answer.', wait: 65_000 } });
+  test('an outage, a session near its end and a protected profile are shown in words', () => {
+    const down = state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { since: start, message: 'No answer.', wait: 65_000 } });
     expect(linesOf(shown(down).state, start + 60_000).join('\n')).toMatch(
       /◌ offline 1 min, next try in 5 s[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./,
     );
@@ -275,7 +275,7 @@ describe('lines', () => {
     [39, 10],
     [20, 5],
     [1, 1],
-  ])('%ix%i is filled and never left', (columns, rows) => {
+  ])('%ix%i is filled and never exceeded', (columns, rows) => {
     const row = { ...driver, origin: { name: '전기차 '.repeat(30) }, destination: { name: '👩‍👩‍👧'.repeat(40) } };
     for (const of of [
       shown(state(['WAITPAY', 'PICKUP'], row)),
@@ -286,13 +286,13 @@ describe('lines', () => {
     ]) {
       const lines = rideWatchLines(of.state, { rows, columns }, start);
       expect(lines).toHaveLength(rows);
-      for (const line of lines) expect(wide(line), textOf(line)).toBeLessThanOrEqual(columns);
+      for (const line of lines) expect(wide(line), lineText(line)).toBeLessThanOrEqual(columns);
       expect(wide(lines.at(-1)!)).toBeLessThanOrEqual(Math.max(0, columns - 1)); // some terminals scroll at the last column of the last row
-      for (const line of lines) expect(textOf(inAscii(line)).length).toBeLessThanOrEqual(columns + textOf(line).length);
+      for (const line of lines) expect(lineText(inAscii(line)).length).toBeLessThanOrEqual(columns + lineText(line).length);
     }
   });
 
-  test('whatever a service says: no line acts, hides, or is wider than the screen', () => {
+  test('hostile text: no line acts, hides, or is wider than the screen', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom('\x1b[2J', '\u202e\u2066x', '\r\n', '한국어', '\u0300\u0301', '\ufeff'),
@@ -317,7 +317,7 @@ describe('lines', () => {
             const lines = rideWatchLines(shown(state(words, row), key).state, { rows: high, columns }, start);
             expect(lines).toHaveLength(high);
             for (const line of lines) {
-              expect(textOf(line)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+              expect(lineText(line)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
               expect(wide(line)).toBeLessThanOrEqual(columns);
             }
           }

@@ -1,4 +1,4 @@
-// The watch screen of a ride in a real terminal: to its end, cancelled, resized, interrupted, through outages; the terminal is given back.
+// The ride watch in a real terminal: to its end, cancelled, resized, interrupted, through outages; the terminal is restored.
 import { expect, test } from 'vitest';
 import { homeWith } from '../support/processes.js';
 import { type Asked, answer, reset, scripted } from '../support/scripted-server.js';
@@ -77,7 +77,7 @@ test('to its end: drawn as it goes on, it stays until a key, then one line is le
   expect(await said(one)).toMatch(/^\S+T\S+ {2}FINISHED +was INUSE +good end$/);
 });
 
-test('a bad end is exit 13 and said; out of time is exit 8 and needs no key', async () => {
+test('a bad end is exit 13 with a message; a time-out is exit 8 and needs no key', async () => {
   const { back, watch } = await withRide('PENDING');
   const late = watch(['--max-wait', '400ms'], { cols: 120 });
   expect(await ended(late)).toBe(8);
@@ -117,7 +117,7 @@ test('SIGTERM, SIGINT and SIGHUP give the terminal back', async () => {
   }
 });
 
-test('cancel: asked on the screen, only y counts, sent once; what it came to is the end of the ride', async () => {
+test('cancel: confirmed on the screen by y only, sent once; the ride ends with its outcome', async () => {
   const { back, watch } = await withRide('PICKUP');
   const one = watch();
   await one.until(/step 7\/10/);
@@ -135,7 +135,7 @@ test('cancel: asked on the screen, only y counts, sent once; what it came to is 
   expect(await ended(one)).toBe(13);
 });
 
-test('what a profile forbids, the screen forbids: nothing is sent', async () => {
+test('a forbidden change is forbidden on the screen, too: nothing is sent', async () => {
   const { back, watch } = await withRide('PICKUP');
   const one = watch([], { env: { TUK_READ_ONLY: '1' }, cols: 120 });
   await one.until(/step 7\/10/);
@@ -148,7 +148,7 @@ test('what a profile forbids, the screen forbids: nothing is sent', async () => 
   expect(await ended(one)).toBe(8);
 });
 
-test('a storm of sizes: what is seen is whole, at every size', async () => {
+test('many resizes: the screen is whole at every size', async () => {
   const { watch } = await withRide('PICKUP');
   const one = watch();
   await one.until(/step 7\/10/);
@@ -165,7 +165,7 @@ test('a storm of sizes: what is seen is whole, at every size', async () => {
   expect(one.written()).not.toContain('\x1b[3J');
 });
 
-test('gone and back: it says so, keeps what it knew, and goes on', async () => {
+test('an outage: it is shown, the data stay, and the watch goes on', async () => {
   const { back, watch } = await withRide('PICKUP');
   const one = watch();
   await one.until(/step 7\/10/);
@@ -180,7 +180,7 @@ test('gone and back: it says so, keeps what it knew, and goes on', async () => {
   expect(await ended(one)).toBe(0);
 });
 
-test('a session that is renewed under way is said and goes on', async () => {
+test('a renewed session is reported and the watch goes on', async () => {
   const { back, watch } = await withRide('PICKUP');
   const one = watch();
   await one.until(/step 7\/10/);
@@ -192,7 +192,7 @@ test('a session that is renewed under way is said and goes on', async () => {
   expect(await ended(one)).toBe(0);
 });
 
-test('a failure that does not pass leaves the screen and is explained', async () => {
+test('a permanent failure leaves the screen with an explanation', async () => {
   const { back, watch } = await withRide('PICKUP');
   const one = watch();
   await one.until(/step 7\/10/);
@@ -201,7 +201,7 @@ test('a failure that does not pass leaves the screen and is explained', async ()
   expect(await said(one)).toMatch(/^✗ /);
 });
 
-test('pause holds what is seen; JSON, help and copying work meanwhile', async () => {
+test('pause holds the screen; JSON, help and copying work meanwhile', async () => {
   const { back, watch } = await withRide('PICKUP');
   const one = watch();
   await one.until(/step 7\/10/);
@@ -224,7 +224,7 @@ test('pause holds what is seen; JSON, help and copying work meanwhile', async ()
   expect(await ended(one)).toBe(8);
 });
 
-test('what is written beside the screen comes after it; the command of --on-change runs', async () => {
+test('output beside the screen is printed after it; the command of --on-change runs', async () => {
   const { back, watch } = await withRide('PICKUP');
   const one = watch(['--on-change', 'echo not here >&2; exit 3']);
   await one.until(/step 7\/10/);
@@ -236,7 +236,7 @@ test('what is written beside the screen comes after it; the command of --on-chan
   expect(one.written()).not.toContain('not here');
 });
 
-test('lines for a screen reader, a dumb terminal, CI, and whoever asks for a form', async () => {
+test('lines for a screen reader, a dumb terminal, CI, and with -o', async () => {
   const { watch } = await withRide('FINISHED');
   const plainly: [string[], Record<string, string>][] = [
     [[], { ACCESSIBLE: '1' }],

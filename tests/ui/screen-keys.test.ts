@@ -1,9 +1,10 @@
-// What the footers and the help of the application name, held against what the keys do: on every board; rows that are picked, cells of a map, reads among the actions.
+// Footers and help of every board match the handled keys; selected rows, map cells, read-only actions.
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
-import { textOf } from '../../src/ui/format/line.js';
+import { lineText } from '../../src/ui/format/line.js';
 import type { Loaded } from '../../src/ui/models/answers.js';
-import { type AppEvent, type ApplicationOf, application, keymapOf } from '../../src/ui/models/application.js';
+import type { AppEvent } from '../../src/ui/models/app-events.js';
+import { type ApplicationOf, application, keymapOf } from '../../src/ui/models/application.js';
 import type { Size } from '../../src/ui/models/page.js';
 import type { BoardScreen, ScreenSpec } from '../../src/ui/models/screens.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
@@ -25,7 +26,7 @@ function app(events: readonly (AppEvent | string)[], at = small, of: Application
     ];
   return { state, effects, board };
 }
-const drawn = (state: Application, at = small) => applicationLines(state, tableIn(state, now), at, now).map(textOf).join('\n');
+const drawn = (state: Application, at = small) => applicationLines(state, tableIn(state, now), at, now).map(lineText).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
 const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
   what: 'answer',
@@ -42,8 +43,8 @@ function way(spec: ScreenSpec): (AppEvent | string)[] {
   const before = groupScreens
     .flatMap(({ screens }) => screens)
     .filter(({ kind }) => kind === 'heat map')
-    .map(({ line }) => answer(line, cells));
-  const options = spec.turns === undefined ? {} : { [spec.turns]: ['ONE', 'TWO'] };
+    .map(({ command: line }) => answer(line, cells));
+  const options = spec.cycles === undefined ? {} : { [spec.cycles]: ['ONE', 'TWO'] };
   const rows = [1, 2].map((id) => ({
     id: `id-${id}`,
     num: id,
@@ -55,20 +56,20 @@ function way(spec: ScreenSpec): (AppEvent | string)[] {
     address: '0x1',
   }));
   const columns = ['id', 'name', 'num'].map((path) => ({ path }));
-  const own = answer(spec.line, rows, {
+  const own = answer(spec.command, rows, {
     columns,
     options,
     ...(spec.kind === 'chart' ? { chart: { at: 'id', value: 'num', of: 'sum' as const } } : {}),
   });
   const fields: AppEvent = {
     what: 'fields',
-    line: spec.line,
+    line: spec.command,
     fields: [{ label: 'Id', is: '', needed: true, text: { before: '', after: '' } }],
   };
   return [
     ...before,
     ...keysTo(spec),
-    spec.kind === 'form' ? fields : spec.kind === 'heat map' ? answer(spec.line, cells, { options }) : own,
+    spec.kind === 'form' ? fields : spec.kind === 'heat map' ? answer(spec.command, cells, { options }) : own,
   ];
 }
 const cells = [
@@ -78,22 +79,23 @@ const cells = [
 ];
 
 const boards = groupScreens.flatMap(({ screens }) => screens);
-test.each(boards.map((spec) => [spec.line, spec] as const))('every key in the footer of tuk %s does something', (_, spec) => {
+test.each(boards.map((spec) => [spec.command, spec] as const))('every key in the footer of tuk %s does something', (_, spec) => {
   for (const size of [small, large]) {
     const events = way(spec);
     const { state, board } = app(events, size);
-    expect('spec' in topOf(state) && (topOf(state) as BoardScreen).spec.line).toBe(spec.line);
-    expect(drawn(state, size).split('\n')).toHaveLength(size.rows);
+    expect('spec' in topOf(state) && (topOf(state) as BoardScreen).spec.command).toBe(spec.command);
+    const before = drawn(state, size);
+    expect(before.split('\n')).toHaveLength(size.rows);
     for (const { keys, helpOnly, does } of keymapOf(state)) {
       if (helpOnly) continue;
       const [next, ...effects] = board.update(state, { what: 'key', key: keys[0]!, size }, now);
       expect(effects.length > 0 || next !== state, `${keys[0]} ${does}`).toBe(true);
-      expect(drawn(next, size) !== drawn(state, size) || effects.length > 0, `${keys[0]} ${does} is seen`).toBe(true);
+      expect(effects.length > 0 || drawn(next, size) !== before, `${keys[0]} ${does} is seen`).toBe(true);
     }
   }
 });
 
-test.each(boards.map((spec) => [spec.line, spec] as const))('the help of tuk %s is whole', (_, spec) => {
+test.each(boards.map((spec) => [spec.command, spec] as const))('the help of tuk %s is whole', (_, spec) => {
   const { state } = app([...way(spec), '?']);
   const text = drawn(state);
   expect(text).toMatch(/Keys of /);
@@ -110,7 +112,7 @@ describe('rows that are picked', () => {
     'assets offerings',
     [1, 2, 3].map((id) => ({ id: `id-${id}`, title: `Row ${id}` })),
   );
-  test('space picks and goes on, y copies all of them; ctrl-\\ drops them, and y copies the marked one', () => {
+  test("space selects and goes on, y copies all selected; ctrl-\\ clears, and y copies the cursor's row", () => {
     const { state, effects } = app(['1', offerings, 'space', 'down', 'space', 'y']);
     expect(effects).toContainEqual({ do: 'copy', text: 'id-1\nid-3' });
     expect(drawn(state)).toMatch(/3 rows · 2 picked[\s\S]*\n • Row 1[^\n]*\n {3}Row 2[^\n]*\n ▸•Row 3/);
@@ -121,34 +123,34 @@ describe('rows that are picked', () => {
 
 describe('a heat map', () => {
   const at = (...keys: string[]) => app([...way(boards.find(({ kind }) => kind === 'heat map')!), answer('depin heatmap', cells), ...keys]);
-  test('begins at the busiest cell, goes by cells to its edges, tells each, copies where it is', () => {
+  test('begins at the busiest cell, moves by cells to the edges, describes each, copies its position', () => {
     expect(drawn(at().state)).toMatch(/▸ cell A5\s+100, 76\.3 % of all\s+10\.010, 100\.020\s+the busiest/);
     expect(drawn(at('down', 'h', 'left', 'h', 'left', 'left').state)).toMatch(/▸ cell B1\s+30, 22\.9 % of all\s+10\.005, 100\.000/);
     expect(drawn(at('G', 'l', 'l', 'l', 'l').state)).toMatch(/▸ cell C5\s+0\s/);
     expect(at('y').effects).toContainEqual({ do: 'copy', text: '10.01,100.02' });
     expect(at('j', 'h', 'y').effects).toContainEqual({ do: 'copy', text: '10.005,100.015' });
-    expect(top(at('tab').state).spec.line).toBe('depin vehicles');
-    expect(top(at('shift-tab').state).spec.line).toBe('depin chargers');
+    expect(top(at('tab').state).spec.command).toBe('depin vehicles');
+    expect(top(at('shift-tab').state).spec.command).toBe('depin chargers');
   });
 });
 
-test('what only reads among the actions is opened here; all else is left to its command', () => {
+test('actions that only read open as screens; all others run their command', () => {
   const mine = answer('assets vehicles --mine', [{ vin: 'V1', name: 'One' }], { id: 'vin' });
   const { state, effects } = app(['1', 'l', 'l', mine, 'x', 'enter']);
   expect(effects.map((one) => one.do)).not.toContain('run');
-  expect(top(state)).toMatchObject({ line: 'assets incomes V1', over: ['Mine'], spec: { name: 'What it earns', kind: 'chart' } });
+  expect(top(state)).toMatchObject({ line: 'assets incomes V1', over: ['Mine'], spec: { name: 'Show its incomes', kind: 'chart' } });
   const offerings = answer('assets offerings', [{ id: 'id-1', title: 'One' }]);
   expect(app(['1', offerings, 'x', 'enter']).effects).toContainEqual({ do: 'run', line: 'assets order --offering id-1' });
 });
 
-test('it opens at the group that was named; who is not signed in to the sandbox comes there once signed in', () => {
-  expect(top(app([], small, { ...given, first: 'Store' }).state).spec.line).toBe('store featured');
+test('the application opens at the named group, after the sign-in to the sandbox where that is missing', () => {
+  expect(top(app([], small, { ...given, first: 'Store' }).state).spec.command).toBe('store featured');
   const sandbox = { ...given, head: { profile: 'sandbox', mark: 'sandbox' }, signedIn: false, first: 'Store' } as const;
   expect(topOf(app([], small, sandbox).state).kind).toBe('welcome');
-  expect(top(app([{ what: 'signed in', signedIn: true, head: sandbox.head }], small, sandbox).state).spec.line).toBe('store featured');
+  expect(top(app([{ what: 'signed in', signedIn: true, head: sandbox.head }], small, sandbox).state).spec.command).toBe('store featured');
 });
 
-test('a filter that is left leaves no row out of sight that has room', () => {
+test('after a filter is cleared every row that has room is visible', () => {
   const rows = answer(
     'assets offerings',
     Array.from({ length: 12 }, (_, at) => ({ id: `id-${at}`, title: `Row ${at}` })),

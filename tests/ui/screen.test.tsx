@@ -1,4 +1,4 @@
-// The whole-terminal mount on streams that only look like a terminal: who may have one, and that it is given back on every way out.
+// Mounting the whole-terminal application on terminal-like streams: who may use it, and that the terminal is restored on every exit.
 import { PassThrough } from 'node:stream';
 import { Text } from 'ink';
 import { expect, test } from 'vitest';
@@ -121,7 +121,7 @@ test.each<[string, (on: Stage, stop: AbortController) => void, string | RegExp]>
   ['the terminal broken', ({ stdout }) => stdout.emit('error', new Error('EIO')), /EIO/],
   ['a key that fails', ({ stdin }) => stdin.write('e'), /no such key/],
   ['a frame that fails', ({ stdin }) => stdin.write('x'), /cannot draw/],
-])('%s gives the terminal back', async (_, happens, outcome) => {
+])('%s restores the terminal', async (_, happens, outcome) => {
   const stop = new AbortController();
   const on = stage({ signal: stop.signal });
   const left = mountScreen(on, screen());
@@ -133,7 +133,7 @@ test.each<[string, (on: Stage, stop: AbortController) => void, string | RegExp]>
   await expectGivenBack(on);
 });
 
-test('what happens by itself and fails ends the screen with its failure, even before the first frame', async () => {
+test('a failure in the background ends the screen with its error, even before the first frame', async () => {
   const on = stage();
   const begin = async () => {
     throw new Error('gone');
@@ -142,7 +142,7 @@ test('what happens by itself and fails ends the screen with its failure, even be
   await expectGivenBack(on);
 });
 
-test('the background is asked for where colours depend on it, and what is typed meanwhile is not lost', async () => {
+test('the background is queried where colours depend on it, and keys typed meanwhile are kept', async () => {
   const on = { ...stage(), env: { LANG: 'C.UTF-8', COLORTERM: 'truecolor' } };
   const left = mountScreen(on, screen());
   await until(() => on.stdout.text.includes('\x1b]11;?\x1b\\'), 5000);

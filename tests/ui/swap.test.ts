@@ -1,11 +1,12 @@
-// The swap as far as its quote, without a terminal: its steps, what is typed in each, how long a quote counts, and that no key sends anything.
+// The swap screen as far as its quote, without a terminal: its steps, its fields, the life of a quote, and that no key sends anything.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { Network } from '../../src/services/catalogue/words.js';
-import { textOf, wide } from '../../src/ui/format/line.js';
+import { lineText, wide } from '../../src/ui/format/line.js';
 import { commandOf } from '../../src/ui/models/acts.js';
-import { type AppEvent, application, keymapOf } from '../../src/ui/models/application.js';
+import type { AppEvent } from '../../src/ui/models/app-events.js';
+import { application, keymapOf } from '../../src/ui/models/application.js';
 import { type Application, topOf } from '../../src/ui/models/state.js';
 import { applicationLines, tableIn } from '../../src/ui/present/application.js';
 
@@ -27,7 +28,7 @@ function app(events: readonly (AppEvent | string)[], at = size) {
 const drawn = (state: Application, when = start, at = size) => {
   const lines = applicationLines(state, tableIn(state, when), at, when);
   for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(at.columns);
-  return lines.map(textOf).join('\n');
+  return lines.map(lineText).join('\n');
 };
 const token = (symbol: string, more: object = {}) => ({ symbol, name: `${symbol} token`, decimals: 6, address: `0x${symbol}`, ...more });
 const tokens = (...rows: unknown[]): AppEvent => ({ what: 'answer', line: 'swap tokens BSC', loaded: { value: rows, id: 'symbol' } });
@@ -74,7 +75,7 @@ describe('the steps', () => {
     );
   });
 
-  test('an amount that cannot be quoted goes no further, and what is wrong with it is said', () => {
+  test('an invalid amount is not quoted, and its error is shown', () => {
     const typing = app([...toAmount, '2', '5']);
     expect(drawn(typing.state)).toMatch(/You give +25▏ USDC\s*\n +25000000 base units of 6 decimals[\s\S]*✓ digits and one point/);
     expect(commandOf(typing.state)).toBe(`tuk ${line}`);
@@ -90,7 +91,7 @@ describe('the steps', () => {
     expect(commandOf(app([...toAmount, '1', 'tab', ...'1.5', 'enter']).state)).toMatch(/--amount 1 --slippage 1\.5$/);
   });
 
-  test('esc is one step back each time, with what was given; from the first one it leaves', () => {
+  test('esc goes one step back each time and keeps values; from the first step it leaves', () => {
     const back = (times: number) => drawn(app([...quoted, ...Array<string>(times).fill('esc')]).state);
     expect(back(1)).toMatch(/▸ amount[\s\S]*25▏ USDC/);
     expect(back(2)).toMatch(/You get +▏/);
@@ -102,7 +103,7 @@ describe('the steps', () => {
 });
 
 describe('the quote', () => {
-  test('what leaves, what is reached at least, the rate, the fee, and for how long', () => {
+  test('the amount, the minimum received, the rate, the fee, and the validity', () => {
     const { state, effects } = app(quoted);
     expect(effects.findLast(({ do: what }) => what === 'load')).toMatchObject({ line });
     const text = drawn(state, start + 12_000);
@@ -115,7 +116,7 @@ describe('the quote', () => {
     expect(drawn(state, start + 40_000, { rows: 16, columns: 60 })).toMatch(/Get at least.*\n.*◌ stale/); // what does not fit is never its age
   });
 
-  test('after half a minute it is stale and asked again by r alone', () => {
+  test('after half a minute it is stale and requested again by r only', () => {
     const { state } = app(quoted);
     expect(drawn(state, start + 29_999)).toContain('good for 1 s');
     expect(drawn(state, start + 30_000)).toMatch(/◌ stale, 30 s old: r quotes again/);
@@ -128,7 +129,7 @@ describe('the quote', () => {
     expect(again.effects.filter((one) => one.line === line)).toHaveLength(2); // what was quoted before is not taken for new
   });
 
-  test('what went wrong is said; J shows the answer, esc comes back to it', () => {
+  test('an error is shown; J shows the response, esc returns', () => {
     const failed = app([...toAmount, '2', '5', 'enter', { what: 'failed', line, text: 'wallet answered 422.' }]);
     expect(drawn(failed.state)).toMatch(/✗ wallet answered 422\.\s*\n +r asks again/);
     expect(keymapOf(failed.state).some(({ act }) => act === 'json')).toBe(false);
@@ -137,7 +138,7 @@ describe('the quote', () => {
   });
 });
 
-test('no key of any step sends anything: nothing but reads are asked for', () => {
+test('no key of any step sends a change: only reads are requested', () => {
   const known = [...new Set(['enter', 'esc', 'tab', 'up', 'down', 'x', 'y', 'Y', 'J', 'r', 'D', 'd', 's', 'w', ...'125.', 'u', 'b'])];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...known), { maxLength: 40 }), fc.constantFrom(['4'], toAmount, quoted), (keys, before) => {
@@ -154,7 +155,7 @@ test('the networks of the wizard are words of the services', () => {
   for (const one of networks) expect(Network).toContain(one);
 });
 
-test('whatever a service says of tokens and quotes: nothing acts, hides or is wider than the screen', () => {
+test('hostile tokens and quotes: nothing acts, hides or is wider than the screen', () => {
   const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', '--yes', 1e9, 'x'.repeat(300)));
   const row = fc.record({ symbol: odd, name: odd, address: odd, decimals: odd });
   const sizes = fc.constantFrom(size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 });

@@ -1,8 +1,9 @@
-// Text, tables and columns as a person sees them.
+// Text, tables and columns: width, wrapping, alignment, escaping.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeForTerminal } from '../../src/services/lossless-number.js';
-import { columnsOf, listing } from '../../src/ui/format/columns.js';
+import { columnsOf, noteOf } from '../../src/ui/format/columns.js';
+import { listing } from '../../src/ui/format/listing.js';
 import { detail, table } from '../../src/ui/format/table.js';
 import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/ui/format/text.js';
 import { escapeControls, escapeLines } from '../../src/ui/format/visible.js';
@@ -160,7 +161,7 @@ describe('columns', () => {
     ['one array among fields', { owner: 'Ann', cars: [{ a: 1 }] }, 1, 'cars', 'owner Ann'],
   ])('finds the list in %s', (_, answer, length, field, note) => {
     const found = listing(answer);
-    expect([found?.rows.length, found?.field, found?.note]).toEqual([length, field, note]);
+    expect([found?.rows.length, found?.field, found && noteOf(found)]).toEqual([length, field, note]);
   });
   test.each([
     [{ id: 'o1', items: [{ a: 1 }] }],

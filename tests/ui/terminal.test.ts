@@ -1,4 +1,4 @@
-// The dialogues of the built program in a real terminal: what is seen, what stays, and that the terminal is given back.
+// Prompts of the built program in a real terminal: what is drawn, what stays, and that the terminal is restored.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -83,7 +83,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s leaves a choice, and a plain list'
   }
 });
 
-test('a part that throws: the error comes out, the terminal is given back', async () => {
+test('a component that throws: the error is thrown, the terminal is restored', async () => {
   const one = asked([{ ...ways, choices: [null] }, { ask: 'plainLine' }]);
   await one.until(/plain line:/);
   one.press('still here\n');
@@ -112,7 +112,7 @@ test('200 choices move in a window, and another size of the terminal keeps the m
   expect(one.written()).not.toContain('\x1b[3J'); // what has scrolled away is the person's
 });
 
-test('labels that are wider than the terminal are cut, and what a service hides in them is shown', async () => {
+test('labels wider than the terminal are cut, and control characters in them are escaped', async () => {
   const one = asked({ ...ways, choices: [{ key: 'a', label: `\x1b[31mred\u202e ${'긴'.repeat(50)}` }] }, { cols: 40 });
   const rows = (await one.until(/esc leave/)).split('\n');
   expect(rows[1]).toMatch(/^▸ 1 \\x1b\[31mred\\u202e 긴+…$/);
@@ -147,7 +147,7 @@ test('a long token can be pasted, with the end of its line', async () => {
   }
 });
 
-test('a screen reader or a dumb terminal gets plain lines, said once; a hidden line has no echo', async () => {
+test('a screen reader or a dumb terminal gets plain lines, once; hidden input has no echo', async () => {
   for (const [name, value] of Object.entries({ ACCESSIBLE: '1', INK_SCREEN_READER: 'true', TERM: 'dumb' })) {
     const one = asked([ways, { ask: 'typeLine', question: 'Key', options: { hidden: true } }], { env: { [name]: value } });
     await one.until(/Number, 1 to 3, or . to leave:$/m);
@@ -185,7 +185,7 @@ test('NO_COLOR leaves bold, dim and reverse; CI draws like anywhere; ASCII where
 
 const home = mkdtempSync(path.join(tmpdir(), 'tuk-terminal-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
-test('the program itself runs in a terminal: tables fit it, questions are asked', async () => {
+test('the program in a terminal: tables fit it, prompts are drawn', async () => {
   const list = terminal(['api', 'list', '--service', 'user'], { home, cols: 60 });
   expect((await list.exited).exitCode).toBe(0);
   expect(Math.max(...(await list.all()).map((line) => line.length))).toBeLessThanOrEqual(60);

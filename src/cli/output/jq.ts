@@ -1,7 +1,7 @@
-// Runs real jq (jq-wasm) on a JSON text; a door of the build, because the package carries its 1 MB of wasm inside itself.
+// Runs jq (jq-wasm) on a JSON text; a separate file of the build, because the package has 1 MB of wasm inside it.
 import startJq from 'jq-wasm/dist/build/jq.js';
 
-/** What came of one run: jq's exit status, its results as compact JSON (one a line), and what it said on its own stderr. */
+/** The outcome of one run: jq's exit status, its results as compact JSON (one a line), and its stderr. */
 interface JqRun {
   readonly status: number;
   readonly results: string;

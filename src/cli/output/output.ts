@@ -1,70 +1,71 @@
-// The only writer of stdout: one exact JSON text (or text, or bytes) becomes what is printed. Each form is loaded when it is used.
+// The only writer of stdout, and the options of the output. Each format is loaded when it is used.
 
 import type { Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 
-export const forms = ['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name'] as const;
-/** A form of output, as `-o` takes it. */
-export type Form = (typeof forms)[number];
+/** The output formats of `-o`. */
+export const formats = ['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name'] as const;
+/** A format of `-o`. */
+export type OutputFormat = (typeof formats)[number];
 
-/** Whether the word is a form of output. */
-export function isForm(word: string): word is Form {
-  return (forms as readonly string[]).includes(word);
+/** Whether a word is an output format. */
+export function isFormat(word: string): word is OutputFormat {
+  return (formats as readonly string[]).includes(word);
 }
 
-/** What the person asked for. `explicitJson`: the form stood on the command line, so it is not just a setting. */
+/** The person's output options. `explicitJson`: the format is from the command line, not from a setting. */
 export interface OutputOptions {
-  form?: Form;
+  format?: OutputFormat;
   fields?: string[];
   jq?: string;
   quiet?: boolean;
-  /** Whether e-mail addresses and phone numbers are shown whole in a table on a terminal. */
+  /** Shows e-mail addresses and phone numbers unmasked in a table on a terminal. */
   reveal?: boolean;
   columns?: string[];
   sortBy?: string;
   explicitJson?: boolean;
 }
 
-/** What the command knows of its answer: columns for `table` (dotted paths, or with how they are read), the field that `-o name` prints, words for an empty list. */
+/** How a command presents its response: the columns of a table, the field that `-o name` prints, the message for an empty list. */
 export interface Presentation {
   columns?: readonly (string | Column)[];
-  name?: string;
+  idPath?: string;
   empty?: string | readonly [nothing: string, next: string];
-  /** The line that was run, where `empty` has a next step: that never leads back to it. */
-  line?: () => string;
+  /** The command line of this run, where `empty` has a next step: the step is left out where it is the same line. */
+  commandLine?: () => string;
   /** The rows of a table that are marked with `•`. */
-  marks?: (row: Row) => boolean;
-  /** An object is shown as one thing, though it holds a list. */
-  one?: boolean;
+  isMarked?: (row: Row) => boolean;
+  /** The response is one record, though it has a list. */
+  singleRecord?: boolean;
 }
 
-/** Where output goes. */
+/** The streams and the environment of the output. */
 export interface Streams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   stderr: { write(text: string): unknown; isTTY?: boolean };
   env: Readonly<Record<string, string | undefined>>;
-  /** What time it is, epoch milliseconds: a table says how long ago things were. */
+  /** The current time, epoch milliseconds, for relative times in a table. */
   now?: () => number;
 }
 
 /**
- * Prints an answer in the form that was asked for: by default a table on a terminal, and in a pipe the text just as it came.
- * Throws UnknownField, JqFailed, and the stream's own error when stdout cannot be written.
+ * Prints a JSON text: by default as a table on a terminal, and unchanged in a pipe.
+ * @throws {UnknownField} {JqFailed}, and the stream's error when stdout cannot be written
  */
-export async function printJson(json: string, wish: OutputOptions, streams: Streams, hints: Presentation = {}): Promise<void> {
-  if (wish.quiet) return;
-  const untouched = !(wish.fields || wish.sortBy !== undefined || wish.jq !== undefined || wish.columns);
-  if (untouched && !isTerminal(streams) && (wish.form ?? 'json') === 'json') {
-    await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`); // no parse: this is what every script pays for
+export async function printJson(json: string, options: OutputOptions, streams: Streams, presentation: Presentation = {}): Promise<void> {
+  if (options.quiet) return;
+  const isUnchanged = !(options.fields || options.sortBy !== undefined || options.jq !== undefined || options.columns);
+  if (isUnchanged && !isTerminal(streams) && (options.format ?? 'json') === 'json') {
+    await writeAll(streams.stdout, json.endsWith('\n') ? json : `${json}\n`); // not parsed: this is the start-up cost of every script
     return;
   }
   const { render } = await import('./render.js');
-  const { text, aside } = await render(json, wish, streams, hints);
+  const { text, note } = await render(json, options, streams, presentation);
   await writeAll(streams.stdout, text);
-  if (aside !== undefined) streams.stderr.write(`${aside}\n`);
+  if (note !== undefined) streams.stderr.write(`${note}\n`);
 }
 
-/** Writes the whole chunk and waits until it is out. Rejects with the stream's error (EPIPE, ENOSPC). */
+/** Writes the whole chunk, and waits until it is written. Rejects with the stream's error (EPIPE, ENOSPC). */
 export function writeAll(stream: NodeJS.WritableStream, chunk: string | Uint8Array): Promise<void> {
   if (chunk.length === 0) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -78,4 +79,5 @@ export function writeAll(stream: NodeJS.WritableStream, chunk: string | Uint8Arr
   });
 }
 
+/** Whether stdout is a terminal. */
 export const isTerminal = ({ stdout }: Streams): boolean => stdout.isTTY === true;

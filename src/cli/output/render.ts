@@ -1,68 +1,68 @@
-// All that an answer may become beside its own bytes: a table, rows of data, a filtered text, lines for eyes. Each form is loaded when it is used.
+// Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded when it is used.
 import type { Line, Span } from '../../ui/format/line.js';
 import { escapeControls, escapeLines } from '../../ui/format/visible.js';
 import type { Rendered } from './formats/shape.js';
-import { type Form, isTerminal, type OutputOptions, type Presentation, printJson, type Streams, writeAll } from './output.js';
+import { isTerminal, type OutputFormat, type OutputOptions, type Presentation, printJson, type Streams, writeAll } from './output.js';
 
-/** What `printJson` would print, as text. @throws as it does */
-export async function rendered(json: string, wish: OutputOptions, streams: Streams, hints: Presentation = {}): Promise<string> {
-  const { text, aside } = await render(json, wish, streams, hints);
+/** Renders what `printJson` would print, as text. @throws as it does */
+export async function renderText(json: string, options: OutputOptions, streams: Streams, presentation: Presentation = {}): Promise<string> {
+  const { text, note: aside } = await render(json, options, streams, presentation);
   return text === '' ? `${aside ?? ''}\n` : text;
 }
 
-/** Prints text that is no JSON: safe on a terminal, as it came in a pipe; as a JSON text where a form for data was asked for. */
-export async function printText(text: string, wish: OutputOptions, streams: Streams): Promise<void> {
-  if (wish.quiet) return;
-  const asData = wish.jq !== undefined || (wish.explicitJson && (wish.form === 'json' || wish.form === 'ndjson'));
-  if (asData) return printJson(JSON.stringify(text), wish, streams);
+/** Prints text that is no JSON: with control characters escaped on a terminal, as it came in a pipe, as a JSON text for --jq, -o json and -o ndjson. */
+export async function printText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
+  if (options.quiet) return;
+  const asData = options.jq !== undefined || (options.explicitJson && (options.format === 'json' || options.format === 'ndjson'));
+  if (asData) return printJson(JSON.stringify(text), options, streams);
   if (!isTerminal(streams)) return writeAll(streams.stdout, text);
   await writeAll(streams.stdout, escapeLines(text === '' || text.endsWith('\n') ? text : `${text}\n`));
 }
 
-/** Prints lines for eyes: made safe wherever they go, into a pipe too, where a line break would forge a line; coloured where the terminal has colours. */
-export async function printLines(lines: readonly Line[], wish: OutputOptions, streams: Streams): Promise<void> {
-  if (wish.quiet) return;
-  const { inkedLine } = await import('../../ui/format/ink.js');
-  const colour = isTerminal(streams) && colourful(streams);
-  await writeAll(streams.stdout, lines.map((one) => `${inkedLine(one.map(safe), colour)}\n`).join(''));
+/** Prints lines for people. Control characters are escaped in a pipe too, where a line break would forge a line; colours where the terminal has them. */
+export async function printLines(lines: readonly Line[], options: OutputOptions, streams: Streams): Promise<void> {
+  if (options.quiet) return;
+  const { styledLine } = await import('../../ui/format/ink.js');
+  const colour = isTerminal(streams) && hasColours(streams);
+  await writeAll(streams.stdout, lines.map((one) => `${styledLine(one.map(safe), colour)}\n`).join(''));
 }
 
 const safe = (piece: Span): Span => ({ ...piece, text: escapeControls(piece.text) });
 
 /** Prints bytes, to a pipe or a file only: on a terminal it throws an Error that says what to do. */
-export async function printBytes(bytes: Uint8Array, wish: OutputOptions, streams: Streams): Promise<void> {
-  if (wish.quiet) return;
+export async function printBytes(bytes: Uint8Array, options: OutputOptions, streams: Streams): Promise<void> {
+  if (options.quiet) return;
   if (isTerminal(streams)) {
     throw new Error(`The answer is ${bytes.length} bytes of binary data, which a terminal cannot show: send it to a file with > FILE.`);
   }
   await writeAll(streams.stdout, bytes);
 }
 
-/** The form in force: what was asked for, else one for eyes on a terminal or where columns were named, else JSON. */
-function formOf(wish: OutputOptions, terminal: boolean): Form {
-  const form = wish.form ?? (terminal || wish.columns ? 'table' : 'json');
-  return wish.columns && !['table', 'wide', 'csv'].includes(form) ? 'table' : form;
+/** The format to use: that of -o, else a table on a terminal or with --columns, else JSON. */
+function formatOf(options: OutputOptions, terminal: boolean): OutputFormat {
+  const format = options.format ?? (terminal || options.columns ? 'table' : 'json');
+  return options.columns && !['table', 'wide', 'csv'].includes(format) ? 'table' : format;
 }
 
-/** An answer in the form in force, and what stands beside it on stderr. @throws UnknownField, JqFailed */
-export async function render(json: string, wish: OutputOptions, streams: Streams, hints: Presentation): Promise<Rendered> {
+/** Renders a JSON text: the text for stdout, and a note for stderr. @throws {UnknownField} {JqFailed} */
+export async function render(json: string, options: OutputOptions, streams: Streams, presentation: Presentation): Promise<Rendered> {
   const terminal = isTerminal(streams);
-  if (wish.jq !== undefined) {
+  if (options.jq !== undefined) {
     const { filtered } = await import('./formats/filter.js');
-    const quoted = wish.explicitJson === true && (wish.form === 'json' || wish.form === 'ndjson');
-    return filtered(json, wish.jq, { quoted, terminal });
+    const quoted = options.explicitJson === true && (options.format === 'json' || options.format === 'ndjson');
+    return filtered(json, options.jq, { quoted, terminal });
   }
-  const form = formOf(wish, terminal);
-  if (form === 'json' && !wish.fields && wish.sortBy === undefined) return (await import('./formats/json.js')).laidOut(json);
-  const { knownFields, shape } = await import('./formats/shape.js');
-  if (wish.fields?.length === 1 && wish.fields[0] === 'help') {
+  const format = formatOf(options, terminal);
+  if (format === 'json' && !options.fields && options.sortBy === undefined) return (await import('./formats/json.js')).laidOut(json);
+  const { availableFields, shape } = await import('./formats/shape.js');
+  if (options.fields?.length === 1 && options.fields[0] === 'help') {
     const { asNames } = await import('./formats/name.js');
-    const known = knownFields(shape(json, {}));
-    return asNames({ value: known, list: { elements: known, rows: [] } }, undefined, terminal);
+    const fieldPaths = availableFields(shape(json, {}));
+    return asNames({ value: fieldPaths, list: { elements: fieldPaths, rows: [] } }, undefined, terminal);
   }
-  const shaped = shape(json, hints.one ? { ...wish, one: true } : wish);
-  const columns = wish.columns ?? (shaped.list === undefined ? undefined : wish.fields);
-  switch (form) {
+  const shaped = shape(json, presentation.singleRecord ? { ...options, singleRecord: true } : options);
+  const columns = options.columns ?? (shaped.list === undefined ? undefined : options.fields);
+  switch (format) {
     case 'json':
       return (await import('./formats/json.js')).asJson(shaped, terminal);
     case 'ndjson':
@@ -70,37 +70,39 @@ export async function render(json: string, wish: OutputOptions, streams: Streams
     case 'yaml':
       return (await import('./formats/yaml.js')).asYaml(shaped, terminal);
     case 'csv':
-      return (await import('./formats/csv.js')).asCsv(shaped, wish.columns ?? wish.fields, terminal);
+      return (await import('./formats/csv.js')).asCsv(shaped, options.columns ?? options.fields, terminal);
     case 'name':
-      return (await import('./formats/name.js')).asNames(shaped, hints.name, terminal);
+      return (await import('./formats/name.js')).asNames(shaped, presentation.idPath, terminal);
     default: {
       const { asTable } = await import('./formats/table.js');
-      const drawing = {
-        form,
-        colour: terminal && colourful(streams),
-        empty: await emptyOf(hints),
-        mask: terminal && !wish.reveal,
+      const tableOptions = {
+        format,
+        colour: terminal && hasColours(streams),
+        empty: await emptyMessage(presentation),
+        mask: terminal && !options.reveal,
         now: streams.now?.() ?? Date.now(),
-        id: hints.name ?? 'id',
-        colourAside: streams.stderr.isTTY === true && colourful(streams),
+        id: presentation.idPath ?? 'id',
+        colourNote: streams.stderr.isTTY === true && hasColours(streams),
       };
-      const width = terminal && form === 'table' ? { width: streams.stdout.columns || 80 } : {};
-      const named = {
+      const width = terminal && format === 'table' ? { width: streams.stdout.columns || 80 } : {};
+      const columnOptions = {
         ...(columns ? { columns } : {}),
-        ...(hints.marks ? { marks: hints.marks } : {}),
-        ...(hints.one ? { one: true } : {}),
-        ...(hints.columns ? { hinted: hints.columns.map((one) => (typeof one === 'string' ? { path: one } : one)) } : {}),
+        ...(presentation.isMarked ? { isMarked: presentation.isMarked } : {}),
+        ...(presentation.singleRecord ? { singleRecord: true } : {}),
+        ...(presentation.columns
+          ? { defaultColumns: presentation.columns.map((one) => (typeof one === 'string' ? { path: one } : one)) }
+          : {}),
       };
-      return asTable(shaped, { ...drawing, ...width, ...named });
+      return asTable(shaped, { ...tableOptions, ...width, ...columnOptions });
     }
   }
 }
 
-async function emptyOf({ empty = 'Nothing here.', line }: Presentation): Promise<string> {
+async function emptyMessage({ empty = 'Nothing here.', commandLine }: Presentation): Promise<string> {
   if (typeof empty === 'string') return empty;
   const { emptyWords } = await import('../../ui/format/empty.js');
-  return emptyWords(empty, line?.() ?? '').join(' ');
+  return emptyWords(empty, commandLine?.() ?? '').join(' ');
 }
 
 /** NO_COLOR counts when it is set and not empty (no-color.org). */
-const colourful = ({ env }: Streams): boolean => !env.NO_COLOR && env.TERM !== 'dumb';
+const hasColours = ({ env }: Streams): boolean => !env.NO_COLOR && env.TERM !== 'dumb';

@@ -1,21 +1,24 @@
-// What is about to be agreed to, on stderr: a card on a terminal, plain lines elsewhere. Every command that moves value shows one first.
+// The receipt before a confirmation, on stderr: a card on a terminal, plain lines elsewhere. Every command that moves value prints one first.
 
 import type { ReceiptLine as ShownLine } from '../../ui/format/receipt.js';
 import type { Mark } from '../../ui/format/receipt-mark.js';
 import { escapeControls } from '../../ui/format/visible.js';
 import type { Context } from '../context.js';
+import { isEmbedded } from '../settings.js';
 
-/** A line of a receipt: a label of ours, and a text that a service may have written. */
+/** A line of a receipt: our label, and a text that may come from a service. */
 export type ReceiptLine = ShownLine;
 
 /**
- * Shows a receipt before anything leaves: `title` says what is done, each line what leaves, what arrives, to whom. Every text is made
- * safe, and secrets are taken out. It is kept back only where nobody reads it (--quiet, JSON errors) and nobody is asked.
+ * Prints a receipt before anything is sent: `title` is what is done, each line what leaves, what arrives, to whom. Control characters are escaped, and secrets
+ * redacted. It is left out only with --quiet or JSON errors where the person is not prompted.
  */
-export async function receipt(context: Context, title: string, lines: readonly ReceiptLine[]): Promise<void> {
-  const { world, redact, flags } = context;
-  const asked = !flags.yes && !flags.noInput && flags.confirm === undefined && world.stdin.isTTY === true && world.stderr.isTTY === true;
-  if (!asked && (flags.quiet || context.jsonErrors)) return;
+export async function printReceipt(context: Context, title: string, lines: readonly ReceiptLine[]): Promise<void> {
+  const { world, flags } = context;
+  const redact = context.out.redact;
+  const willPrompt =
+    !flags.yes && !flags.noInput && flags.confirm === undefined && world.stdin.isTTY === true && world.stderr.isTTY === true;
+  if (!willPrompt && (flags.quiet || context.out.jsonErrors)) return;
   const clean = lines.map(([label, text]): ReceiptLine => [label, redact.clean(text)]);
   const mark = markOf(context);
   const [{ wantsLines }, { receiptText }] = await Promise.all([
@@ -24,19 +27,23 @@ export async function receipt(context: Context, title: string, lines: readonly R
   ]);
   if (world.stderr.isTTY && !world.env.CI && !wantsLines(world.env)) {
     const { drawReceipt } = await import('../../ui/mount.js');
-    context.writeError(`\n${await drawReceipt(mark, redact.clean(title), clean, { columns: world.stderr.columns || 80, env: world.env })}`);
+    context.out.writeError(
+      `\n${await drawReceipt(mark, redact.clean(title), clean, { columns: world.stderr.columns || 80, env: world.env })}`,
+    );
     return;
   }
-  const head = {
+  const heading = {
     sandbox: '◇ SANDBOX receipt: nothing here is real',
     protected: `▲ PROTECTED receipt: profile ${mark.profile}`,
     none: `Receipt, profile ${mark.profile}`,
   };
-  for (const line of [head[mark.is], title, ...receiptText(clean)]) context.writeError(`${escapeControls(redact.clean(line))}\n`);
+  for (const line of [heading[mark.is], title, ...receiptText(clean)]) context.out.writeError(`${escapeControls(redact.clean(line))}\n`);
 }
 
-/** The sandbox that is embedded is never real; any other profile stands with its name. */
-function markOf({ embedded, settings }: Context): Mark {
+/** The mark of the profile: the embedded sandbox, a protected profile, or any other. */
+function markOf(context: Context): Mark {
+  const embedded = isEmbedded(context.settings());
+  const settings = context.settings();
   const profile = settings.profile.value;
   return { is: settings.of.protected === true ? 'protected' : embedded ? 'sandbox' : 'none', profile };
 }

@@ -1,86 +1,89 @@
-// Asks on a terminal for what a command needs and was not typed; elsewhere it is said what is missing, before anything is sent.
+// Prompts on a terminal for required options and values that were not typed; elsewhere fails with their names, before anything is sent.
+
 import { kebab } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../ui/format/visible.js';
 import type { Arguments } from '../command.js';
 import type { Context } from '../context.js';
 import { flagKey } from '../options.js';
+import { isDryRun } from '../settings.js';
 import { askChoice, askLine, type Choice, canAsk } from './prompt.js';
 
-/** A question for an option or a value that was not typed. */
+/** The prompt for an option or a value. */
 export interface Question {
-  /** The key of the option (camelCase, as in Typed.options), or of a value: its name in `<some-name>`, camelCase too. */
-  readonly of: string;
-  /** What is asked: `Pick-up`. */
-  readonly ask: string;
-  /** A hint behind it. */
+  /** The key of the option or of the value, camelCase: `payNetwork`, `someName` for `<some-name>`. */
+  readonly key: string;
+  /** The label of the prompt: `Pick-up`. */
+  readonly label: string;
+  /** A hint behind the label. */
   readonly hint?: string;
   /** A closed list to choose from. */
   readonly words?: readonly (string | number)[];
-  /** A list that has to be asked for; `given` is what is known so far. An empty list falls back to typing, and so does a dry run. */
-  readonly choices?: (given: Arguments, context: Context) => Promise<readonly Choice[]>;
+  /** Loads a list to choose from; `args` has the answers so far. With an empty list, and in a dry run, the answer is typed. */
+  readonly loadChoices?: (args: Arguments, context: Context) => Promise<readonly Choice[]>;
   /**
-   * What a typed text may mean: the one that is chosen is the answer. Nothing found is said, and it is asked again; undefined takes the text as it
-   * is, and so does a dry run.
+   * Searches by the typed text; the person chooses one of the results. Without results the prompt is repeated. Undefined takes the text as it is, and so
+   * does a dry run.
    */
-  readonly find?: (text: string, given: Arguments, context: Context) => Promise<readonly Choice[] | undefined>;
-  /** What it is if the line is left empty, shown beside it; where an optional question has nothing to offer, an answer is needed after all. */
-  readonly offer?: (given: Arguments, context: Context) => Promise<string | undefined>;
-  /** Asked, and needed, only where this holds for what is known by then. */
-  readonly when?: (given: Arguments) => boolean;
-  /** What is wrong with what was typed, in one sentence; it is asked again. */
-  readonly check?: (text: string, given: Arguments) => string | undefined | Promise<string | undefined>;
-  /** May be left out: an empty answer is none, and it is not asked unless something needed is missing too. */
+  readonly search?: (text: string, args: Arguments, context: Context) => Promise<readonly Choice[] | undefined>;
+  /** The answer for an empty line, shown in the hint. An optional prompt whose default is undefined needs an answer. */
+  readonly defaultValue?: (args: Arguments, context: Context) => Promise<string | undefined>;
+  /** Whether the prompt is shown, and its answer required, after the answers so far. */
+  readonly when?: (args: Arguments) => boolean;
+  /** The problem with an answer, in one sentence; the prompt is repeated. */
+  readonly validate?: (text: string, args: Arguments) => string | undefined | Promise<string | undefined>;
+  /** An empty answer leaves it out; it is prompted for only where something required is missing too. */
   readonly optional?: true;
-  /** Not shown while it is typed, nor ever after. */
+  /** A secret: not shown while it is typed, and redacted afterwards. */
   readonly hidden?: true;
 }
-const left = 'Nothing was sent: the question was left.';
+const leftMessage = 'Nothing was sent: the question was left.';
 
 /**
- * Asks for what was not typed, in the order of the questions, values in theirs; `values` is how the command shows its values (`[id] [name...]`). Whole
- * fields (--input) stand in the place of every option.
- * @returns what was typed with the answers in their places.
- * @throws {BadInput} MISSING_OPTION naming every needed one, before anything is sent, where nobody can be asked; {Failure} 'interrupted' where the person leaves.
+ * Prompts for missing options and values, in the order of the questions. --input replaces every option.
+ * @param values the values of the command as its help shows them: `[id] [name...]`
+ * @returns the arguments with the answers
+ * @throws {BadInput} MISSING_OPTION with the names of all required ones, where nobody can be prompted; {Failure} `interrupted` where the person leaves
  */
 export async function runWizard(
-  typed: Arguments,
+  typedArgs: Arguments,
   questions: readonly Question[],
   values: string | undefined,
   context: Context,
 ): Promise<Arguments> {
-  const places = placesIn(values);
-  const open = questions.filter((question) => isOpen(question, typed, places));
-  const needed = open.filter(({ optional, when }) => !optional && when?.(typed) !== false);
-  if (needed.length === 0) return typed;
-  if (!mayAsk(context)) throw missing(needed, values);
-  let given = typed;
-  for (const question of open) {
-    if (question.when?.(given) === false) continue;
-    if (places.indexOf(question.of) > given.positionals.length) continue; // behind a value that was left out none can stand
-    given = withAnswer(given, question.of, places, await answerTo(question, given, context));
+  const keys = valueKeys(values);
+  const questionsToAsk = questions.filter((question) => isMissing(question, typedArgs, keys));
+  const needed = questionsToAsk.filter(({ optional, when }) => !optional && when?.(typedArgs) !== false);
+  if (needed.length === 0) return typedArgs;
+  if (!canPrompt(context)) throw missingOptions(needed, values);
+  let args = typedArgs;
+  for (const question of questionsToAsk) {
+    if (question.when?.(args) === false) continue;
+    if (keys.indexOf(question.key) > args.positionals.length) continue; // no value can follow one that was left out
+    args = withAnswer(args, question.key, keys, await promptUntilValid(question, args, context));
   }
-  return given;
+  return args;
 }
 
-/** Whether somebody is there who has neither agreed to all beforehand nor asked for data that a program reads. */
-export function mayAsk(context: Context): boolean {
+/** Whether a person can be prompted: at a terminal, without --yes, and without output for a program. */
+export function canPrompt(context: Context): boolean {
   const { yes, json, output } = context.flags;
   return canAsk(context) && !yes && !json && output !== 'json' && output !== 'ndjson';
 }
 
-const namesIn = (values = ''): string[] => [...values.matchAll(/[<[](.+?)(?:\.\.\.)?[>\]]/g)].map(([, name]) => name!);
-/** The keys of the values, in their order: `<id> [some-name...]` has `id` and `someName`. */
-const placesIn = (values: string | undefined): string[] => namesIn(values).map((name) => flagKey(`--${name}`));
+const valueNames = (values = ''): string[] => [...values.matchAll(/[<[](.+?)(?:\.\.\.)?[>\]]/g)].map(([, name]) => name!);
+/** The keys of the values in their order: `id` and `someName` for `<id> [some-name...]`. */
+const valueKeys = (values: string | undefined): string[] => valueNames(values).map((name) => flagKey(`--${name}`));
 
-function isOpen({ of }: Question, { positionals, options }: Arguments, places: readonly string[]): boolean {
-  const at = places.indexOf(of);
-  return at < 0 ? options[of] === undefined && options.input === undefined : positionals[at] === undefined;
+/** Whether a question has no answer on the command line. */
+function isMissing({ key }: Question, { positionals, options }: Arguments, keys: readonly string[]): boolean {
+  const at = keys.indexOf(key);
+  return at < 0 ? options[key] === undefined && options.input === undefined : positionals[at] === undefined;
 }
 
-function missing(needed: readonly Question[], values: string | undefined): BadInput {
-  const places = placesIn(values);
-  const names = needed.map(({ of }) => (places.includes(of) ? `<${namesIn(values)[places.indexOf(of)]}>` : `--${kebab(of)}`));
+function missingOptions(needed: readonly Question[], values: string | undefined): BadInput {
+  const keys = valueKeys(values);
+  const names = needed.map(({ key }) => (keys.includes(key) ? `<${valueNames(values)[keys.indexOf(key)]}>` : `--${kebab(key)}`));
   const all = names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   const lists = needed.flatMap(({ words }, at) => (words ? [`${names[at]} is one of ${words.join(', ')}.`] : []));
   return new BadInput(
@@ -90,67 +93,72 @@ function missing(needed: readonly Question[], values: string | undefined): BadIn
   );
 }
 
-/** An answer in its place; none leaves what there is as it is. */
-function withAnswer(given: Arguments, of: string, places: readonly string[], answer: string): Arguments {
-  if (answer === '') return given;
-  if (!places.includes(of)) return { ...given, options: { ...given.options, [of]: answer } };
-  return { ...given, positionals: [...given.positionals, answer] };
+/** Adds an answer to the arguments; an empty one adds nothing. */
+function withAnswer(args: Arguments, key: string, keys: readonly string[], answer: string): Arguments {
+  if (answer === '') return args;
+  if (!keys.includes(key)) return { ...args, options: { ...args.options, [key]: answer } };
+  return { ...args, positionals: [...args.positionals, answer] };
 }
 
-/** Asks until the answer will do. */
-async function answerTo(question: Question, given: Arguments, context: Context): Promise<string> {
-  const choices = await choicesOf(question, given, context);
-  const offered = choices.length > 0 || context.onlyShows ? undefined : await question.offer?.(given, context);
+/** Repeats a prompt until its answer is valid. */
+async function promptUntilValid(question: Question, args: Arguments, context: Context): Promise<string> {
+  const choices = await choicesOf(question, args, context);
+  const defaultText = choices.length > 0 || isDryRun(context.flags) ? undefined : await question.defaultValue?.(args, context);
   for (;;) {
     const answer =
-      choices.length > 0 ? await askChoice(context, question.ask, choices, left) : await typedAnswer(question, offered, context);
-    const wrong = await problemOf(question, answer, given);
-    if (wrong === undefined) {
-      const meant = await chosenOf(question, answer, given, context);
-      if (meant !== undefined) return meant;
-    } else context.writeError(`✗ ${escapeControls(wrong)}\n`);
+      choices.length > 0
+        ? await askChoice(context, question.label, choices, leftMessage)
+        : await promptText(question, defaultText, context);
+    const problem = await answerProblem(question, answer, args);
+    if (problem === undefined) {
+      const resolved = await resolveAnswer(question, answer, args, context);
+      if (resolved !== undefined) return resolved;
+    } else context.out.writeError(`✗ ${escapeControls(problem)}\n`);
   }
 }
 
-async function typedAnswer(
-  { ask, hint, hidden: unseen, optional, offer }: Question,
-  offered: string | undefined,
+async function promptText(
+  { label, hint, hidden: unseen, optional, defaultValue }: Question,
+  defaultText: string | undefined,
   context: Context,
 ): Promise<string> {
   const hidden = unseen === true;
-  const empty = offered !== undefined ? `empty: ${offered}` : optional && !offer && 'may be left empty';
-  const said = [hint, empty].filter(Boolean).join('; ');
+  const empty = defaultText !== undefined ? `empty: ${defaultText}` : optional && !defaultValue && 'may be left empty';
+  const hintText = [hint, empty].filter(Boolean).join('; ');
   const answer = await askLine(
     context,
-    ask,
-    { hidden, ...(said === '' ? {} : { hint: said }), ...(offered === undefined ? {} : { instead: offered }) },
-    left,
+    label,
+    { hidden, ...(hintText === '' ? {} : { hint: hintText }), ...(defaultText === undefined ? {} : { instead: defaultText }) },
+    leftMessage,
   );
-  if (hidden) context.redact.add(answer);
-  return (hidden ? answer : answer.trim()) || (offered ?? '');
+  if (hidden) context.out.redact.add(answer);
+  return (hidden ? answer : answer.trim()) || (defaultText ?? '');
 }
 
-/** What can be chosen from, with a row for none where it may be left out. */
-async function choicesOf({ words, choices, optional }: Question, given: Arguments, context: Context): Promise<readonly Choice[]> {
-  const listed = (await (context.onlyShows ? undefined : choices?.(given, context))) ?? [];
-  const found = listed.length > 0 ? listed : (words ?? []).map((word) => ({ key: String(word), label: String(word) }));
-  return optional && found.length > 0 ? [{ key: '', label: '–', is: 'none' }, ...found] : found;
+/** The choices of a question, with a row for none where it is optional. */
+async function choicesOf({ words, loadChoices, optional }: Question, args: Arguments, context: Context): Promise<readonly Choice[]> {
+  const listed = (await (isDryRun(context.flags) ? undefined : loadChoices?.(args, context))) ?? [];
+  const results = listed.length > 0 ? listed : (words ?? []).map((word) => ({ key: String(word), label: String(word) }));
+  return optional && results.length > 0 ? [{ key: '', label: '–', is: 'none' }, ...results] : results;
 }
 
-/** What a typed text means, where that has to be found out; nothing where it has to be typed anew. */
-async function chosenOf({ ask, find }: Question, answer: string, given: Arguments, context: Context): Promise<string | undefined> {
-  const found = answer === '' || context.onlyShows ? undefined : await find?.(answer, given, context);
-  if (found === undefined) return answer;
-  if (found.length === 0) context.writeError(`✗ Nothing was found by ${escapeControls(JSON.stringify(answer))}.\n`);
-  else return (await askChoice(context, ask, [...found, { key: '', label: 'none of these', is: 'type it anew' }], left)) || undefined;
+/** The result of the search for an answer, or the answer itself where there is no search; nothing where it has to be typed anew. */
+async function resolveAnswer({ label, search }: Question, answer: string, args: Arguments, context: Context): Promise<string | undefined> {
+  const results = answer === '' || isDryRun(context.flags) ? undefined : await search?.(answer, args, context);
+  if (results === undefined) return answer;
+  if (results.length === 0) context.out.writeError(`✗ Nothing was found by ${escapeControls(JSON.stringify(answer))}.\n`);
+  else
+    return (
+      (await askChoice(context, label, [...results, { key: '', label: 'none of these', is: 'type it anew' }], leftMessage)) || undefined
+    );
   return undefined;
 }
 
-function problemOf(
-  { ask, optional, offer, check }: Question,
+function answerProblem(
+  { label, optional, defaultValue, validate }: Question,
   answer: string,
-  given: Arguments,
-): ReturnType<NonNullable<Question['check']>> {
-  if (answer === '') return optional && !offer ? undefined : `${ask} is needed.`;
-  return check?.(answer, given);
+  args: Arguments,
+): ReturnType<NonNullable<Question['validate']>> {
+  if (answer === '') return optional && !defaultValue ? undefined : `${label} is needed.`;
+  return validate?.(answer, args);
 }

@@ -2,41 +2,42 @@
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { ask } from '../../engine/call.js';
-import { forget } from '../login/keep.js';
-import { askedVersion, openFlags, refuse } from './fields.js';
+import { callEndpoint } from '../../engine/call.js';
+import { forgetSession } from '../login/store-session.js';
+import { versionFlag } from './api-versions.js';
+import { openFlags, refuseOptions, versionedRequest } from './request-fields.js';
 import { openVersionNote } from './sign-up.js';
-import { versionFlag } from './versions.js';
 
-const deletions = { v2: 'deleteAccountV2', 'v2.1': 'deleteAccount' };
-const others = [...openFlags, versionFlag(deletions)];
+const deletions = { v2: 'deleteAccountV2', 'v2.1': 'deleteAccount' } as const;
+const commonFlags = [...openFlags, versionFlag(deletions)];
 
 export const remove: Command = {
   name: 'delete',
   summary: 'Delete the account of the signed-in user; this cannot be undone',
-  description: `${openVersionNote}\nThe session on this machine is forgotten with the account.`,
-  options: [{ flags: '--user', summary: 'delete the user beneath the account, DELETE /users/me' }, ...others],
+  description: `${openVersionNote}\nAlso removes the session stored on this machine.`,
+  options: [{ flags: '--user', summary: 'delete the user record itself (DELETE /users/me)' }, ...commonFlags],
   examples: ['tuk account delete --dry-run', 'tuk account delete --user --dry-run'],
-  uses: ['user POST /v2/accounts/delete', 'user POST /v2.1/accounts/delete', 'user DELETE /users/me'],
+  uses: { user: ['deleteAccountV2', 'deleteAccount', 'deleteUser'] },
   run: async ({ options }, context) => {
-    if (options.user) refuse(others, options, (flag) => `--user is a call of its own and takes nothing: leave out ${flag}.`);
-    const reply = options.user
-      ? await ask(context, 'user', 'deleteUser')
-      : await ask(context, 'user', ...(await askedVersion(context, deletions, [], options)));
-    if (!reply) return 0;
+    if (options.user)
+      refuseOptions(commonFlags, options, (flag) => `--user calls another endpoint, which takes no fields: leave out ${flag}.`);
+    const response = options.user
+      ? await callEndpoint(context, 'user', 'deleteUser')
+      : await callEndpoint(context, 'user', ...(await versionedRequest(context, deletions, [], options)));
+    if (!response) return 0;
     try {
-      await forgetSession(context);
+      await forgetDeletedSession(context);
     } finally {
-      await context.printReply(reply, { columns: ['status'] });
+      await context.out.printResponse(response, { columns: ['status'] });
     }
     return 0;
   },
 };
 
-/** Which session it was is asked only now: a renewal on the way may have put a newer token in the place of the first. */
-async function forgetSession(context: Context): Promise<void> {
-  const { source, accessToken } = await context.session.token();
+/** Reads the token after the call: a renewal during the call may have replaced it. */
+async function forgetDeletedSession(context: Context): Promise<void> {
+  const { source, accessToken } = await context.session().token();
   if (accessToken === undefined) return;
-  if (await forget(context, accessToken)) context.log(`✓ The session of profile ${context.settings.profile.value} is forgotten.`);
+  if (await forgetSession(context, accessToken)) context.log(`✓ The session of profile ${context.settings().profile.value} is forgotten.`);
   if (source === 'environment') context.log('  TUK_TOKEN is set, to a token of the account that was deleted.');
 }

@@ -1,17 +1,17 @@
 // `tuk account email`: the e-mail address of the signed-in user.
 
 import type { Command } from '../../cli/command.js';
-import { ask } from '../../engine/call.js';
-import { openFlags, openValues } from './fields.js';
+import { callEndpoint } from '../../engine/call.js';
+import { openFlags, readOpenFields } from './request-fields.js';
 
 export const emailShow: Command = {
   name: 'email show',
   summary: 'Show the e-mail address of the signed-in user',
   examples: ['tuk account email show', 'tuk account email show --reveal'],
-  uses: ['user GET /users/email/me'],
+  uses: { user: ['getEmail'] },
   run: async (_, context) => {
-    const reply = await ask(context, 'user', 'getEmail');
-    if (reply) await context.printReply(reply);
+    const response = await callEndpoint(context, 'user', 'getEmail');
+    if (response) await context.out.printResponse(response);
     return 0;
   },
 };
@@ -19,13 +19,13 @@ export const emailShow: Command = {
 export const emailSet: Command = {
   name: 'email set',
   summary: 'Change the e-mail address of the signed-in user',
-  description: "The names of its fields are not publicly known: those of the examples are the sandbox's own.",
+  description: "Its field names are not public; the examples use the sandbox's names.",
   options: openFlags,
   examples: ['tuk account email set -f email=mina@sandbox.invalid --yes'],
-  uses: ['user POST /users/email/me'],
+  uses: { user: ['setEmail'] },
   run: async ({ options }, context) => {
-    const reply = await ask(context, 'user', 'setEmail', await openValues(context, 'setEmail', options));
-    if (reply) await context.printReply(reply);
+    const response = await callEndpoint(context, 'user', 'setEmail', await readOpenFields(context, 'setEmail', options));
+    if (response) await context.out.printResponse(response);
     return 0;
   },
 };

@@ -1,4 +1,4 @@
-// `tuk account`: the account at the services. A profile is the local file, `whoami` the identity, this the account itself.
+// Lists the commands of `tuk account`: the account at the services, not the local profile.
 import type { Group } from '../../cli/command.js';
 import { remove } from './delete.js';
 import { emailSet, emailShow } from './email.js';

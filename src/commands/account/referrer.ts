@@ -1,24 +1,29 @@
-// `tuk account referrer`: says who invited the signed-in user, once and for good.
+// `tuk account referrer`: records who invited the signed-in user; this cannot be undone.
 
 import type { Command } from '../../cli/command.js';
 import type { Flag } from '../../cli/options.js';
-import { ask } from '../../engine/call.js';
-import { knownValues } from './fields.js';
+import { callEndpoint } from '../../engine/call.js';
+import { readKnownFields } from './request-fields.js';
 
-const own: readonly Flag[] = [
+const flags: readonly Flag[] = [
   { flags: '--user-id <id>', summary: 'the user who invited' },
-  { flags: '--via <word>', summary: 'the way the invitation came' },
+  { flags: '--via <word>', summary: 'how the invitation was received' },
 ];
 
 export const referrer: Command = {
   name: 'referrer',
-  summary: 'Say who invited the signed-in user; this cannot be undone',
-  options: own,
+  summary: 'Record who invited the signed-in user; this cannot be undone',
+  options: flags,
   examples: ['tuk account referrer --user-id <user-id> --via link'],
-  uses: ['user POST /users/referrer'],
+  uses: { user: ['registerReferrer'] },
   run: async ({ options }, context) => {
-    const reply = await ask(context, 'user', 'registerReferrer', await knownValues(context, 'registerReferrer', own, options));
-    if (reply) await context.printReply(reply, { columns: ['userId', 'inviterId', 'earned', 'createdAt'] });
+    const response = await callEndpoint(
+      context,
+      'user',
+      'registerReferrer',
+      await readKnownFields(context, 'registerReferrer', flags, options),
+    );
+    if (response) await context.out.printResponse(response, { columns: ['userId', 'inviterId', 'earned', 'createdAt'] });
     return 0;
   },
 };

@@ -1,101 +1,103 @@
-// `tuk account check`, `create` and `restore`: an account by its Google or Apple identity, proved by a token that is piped in.
+// `tuk account check`, `create` and `restore`: an account of a Google or Apple identity, with a token from standard input.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
-import { ask } from '../../engine/call.js';
+import { isDryRun } from '../../cli/settings.js';
+import { callEndpoint } from '../../engine/call.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import type { Tokens } from '../../session/store.js';
-import { entered } from '../login/entered.js';
-import { keep } from '../login/keep.js';
-import { askedVersion, openFlags, printCleaned } from './fields.js';
-import { versionFlag } from './versions.js';
+import type { SessionTokens } from '../../session/store.js';
+import { parseSignIn } from '../login/sign-in.js';
+import { storeSession } from '../login/store-session.js';
+import { versionFlag } from './api-versions.js';
+import { openFlags, printRedacted, versionedRequest } from './request-fields.js';
 
-/** Whose account it is, and the proof. */
+/** The options that identify an account and prove the identity. */
 export const identity: readonly Flag[] = [
   { flags: '--type <type>', summary: 'GOOGLE or APPLE' },
-  { flags: '--identifier <id>', summary: 'the identifier there, optional' },
-  { flags: '--token-stdin', summary: 'take the token of Google or Apple from standard input' },
+  { flags: '--identifier <id>', summary: 'the identifier at Google or Apple, optional' },
+  { flags: '--token-stdin', summary: 'read the Google or Apple token from standard input' },
 ];
-const share: Flag = { flags: '--share-file <file>', summary: "the service's share of the wallet key, from a file" };
-const restoring: readonly Flag[] = [
+const shareFlag: Flag = { flags: '--share-file <file>', summary: "the service's share of the wallet key, from a file" };
+const restoreFlags: readonly Flag[] = [
   ...identity,
-  share,
+  shareFlag,
   { flags: '--wallet-address-0 <address>', summary: "the account's first wallet address" },
 ];
 
-/** Said of every command with an open version. */
-export const openVersionNote =
-  'The fields of v2.1 are not publicly known: give them with -f, -F or --input instead, secrets with --input only.';
-const needsYes = 'Where standard input gives the token it cannot be asked on: add --yes to agree.';
+/** The note in the help of every command with a version whose fields are not public. */
+export const openVersionNote = 'The fields of v2.1 are not public: give them with -f, -F or --input, secrets with --input only.';
+const yesNote = 'With the token on standard input tuk cannot prompt: add --yes.';
 
-const checks = { v2: 'checkAccountV2', 'v2.1': 'checkAccount' };
+const checks = { v2: 'checkAccountV2', 'v2.1': 'checkAccount' } as const;
 export const check: Command = {
   name: 'check',
-  summary: 'Ask whether an account exists',
+  summary: 'Check whether an account exists',
   description: openVersionNote,
   options: [...identity, ...openFlags, versionFlag(checks)],
   examples: ['tuk account check --type GOOGLE --token-stdin < token.txt'],
-  uses: ['user POST /v2/accounts/check', 'user POST /v2.1/accounts/check'],
+  uses: { user: ['checkAccountV2', 'checkAccount'] },
   run: async ({ options }, context) => {
-    await printCleaned(context, await ask(context, 'user', ...(await askedVersion(context, checks, identity, options))), ['exists']);
+    await printRedacted(context, await callEndpoint(context, 'user', ...(await versionedRequest(context, checks, identity, options))), [
+      'exists',
+    ]);
     return 0;
   },
 };
 
-const creations = { v2: 'createAccountV2', 'v2.1': 'createAccount' };
+const creations = { v2: 'createAccountV2', 'v2.1': 'createAccount' } as const;
 export const create: Command = {
   name: 'create',
-  summary: 'Create an account and keep its session; its tokens are never shown',
-  description: `${needsYes}\n${openVersionNote}`,
-  options: [...identity, share, ...openFlags, versionFlag(creations)],
+  summary: 'Create an account and store its session; its tokens are never printed',
+  description: `${yesNote}\n${openVersionNote}`,
+  options: [...identity, shareFlag, ...openFlags, versionFlag(creations)],
   examples: ['tuk account create --type GOOGLE --share-file share.json --token-stdin --yes < token.txt'],
-  uses: ['user POST /v2/accounts', 'user POST /v2.1/accounts'],
+  uses: { user: ['createAccountV2', 'createAccount'] },
   run: async ({ options }, context) => {
-    const asked = await askedVersion(context, creations, [...identity, share], options);
-    if (!context.onlyShows) await context.store.proveWritable(); // tokens that cannot be kept would be lost, the account made
-    const reply = await ask(context, 'user', ...asked);
-    if (reply) await keepAndShow(context, reply);
+    const endpointRequest = await versionedRequest(context, creations, [...identity, shareFlag], options);
+    if (!isDryRun(context.flags)) await context.session().store.proveWritable(); // else the account would exist and its tokens would be lost
+    const response = await callEndpoint(context, 'user', ...endpointRequest);
+    if (response) await storeAndShow(context, response);
     return 0;
   },
 };
 
-/** Keeps the new account's tokens; its id is shown even where they cannot be kept. */
-async function keepAndShow(context: Context, reply: Response): Promise<void> {
-  const { id } = (reply.data ?? {}) as { id?: unknown };
+/** Stores the tokens of the new account; prints its id even where storing fails. */
+async function storeAndShow(context: Context, response: Response): Promise<void> {
+  const { id } = (response.data ?? {}) as { id?: unknown };
   try {
-    await keep(context, tokensOf(reply));
-    context.log(`✓ Created the account and signed in, profile ${context.settings.profile.value}.`);
+    await storeSession(context, tokensOf(response));
+    context.log(`✓ Created the account and signed in, profile ${context.settings().profile.value}.`);
   } finally {
-    await context.printReply({ ...reply, text: JSON.stringify(typeof id === 'string' ? { id } : {}) });
+    await context.out.printResponse({ ...response, text: JSON.stringify(typeof id === 'string' ? { id } : {}) });
   }
 }
 
-function tokensOf({ data, status }: Response): Tokens {
+function tokensOf({ data, status }: Response): SessionTokens {
   try {
-    return entered(data, 'user').tokens;
+    return parseSignIn(data, 'user').tokens;
   } catch {
-    const sentence = 'The account was created, but there are no tokens in the answer that could be kept.';
+    const sentence = 'The account was created, but the response has no usable tokens.';
     throw new ServerFailure('NO_TOKENS', sentence, { service: 'user', status }, 'Sign in: tuk login');
   }
 }
 
-const restorations = { v2: 'restoreAccountV2', 'v2.1': 'restoreAccount' };
+const restorations = { v2: 'restoreAccountV2', 'v2.1': 'restoreAccount' } as const;
 export const restore: Command = {
   name: 'restore',
   summary: 'Restore a deleted account; this cannot be undone',
-  description: `${needsYes}\n${openVersionNote}`,
-  options: [...restoring, ...openFlags, versionFlag(restorations)],
+  description: `${yesNote}\n${openVersionNote}`,
+  options: [...restoreFlags, ...openFlags, versionFlag(restorations)],
   examples: [
     'tuk account restore --type GOOGLE --share-file share.json --wallet-address-0 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --token-stdin --yes < token.txt',
   ],
-  uses: ['user POST /v2/accounts/restore', 'user POST /v2.1/accounts/restore'],
+  uses: { user: ['restoreAccountV2', 'restoreAccount'] },
   run: async ({ options }, context) => {
     if (options.walletAddress0 !== undefined)
       (await import('../../money/address.js')).requireAddress(String(options.walletAddress0), '--wallet-address-0');
-    const reply = await ask(context, 'user', ...(await askedVersion(context, restorations, restoring, options)));
-    await printCleaned(context, reply, ['status']);
+    const response = await callEndpoint(context, 'user', ...(await versionedRequest(context, restorations, restoreFlags, options)));
+    await printRedacted(context, response, ['status']);
     return 0;
   },
 };

@@ -1,9 +1,10 @@
-// `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: puts the request together, makes it, prints the answer.
+// `tuk api <service> <call>` and `tuk api <METHOD> <service> <path>`: builds the request, sends it, prints the response.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { flagKey } from '../../cli/options.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
+import { perform } from '../../engine/perform.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -21,7 +22,7 @@ export async function call({ positionals, options }: Arguments, context: Context
     throw new BadInput(
       'NO_CALL',
       'Name a service and a call, or a method, a service and a path.',
-      'tuk api --help shows how; tuk api list shows the calls.',
+      'See tuk api --help; tuk api list lists the calls.',
     );
   if (second === undefined)
     throw new BadInput(
@@ -29,13 +30,12 @@ export async function call({ positionals, options }: Arguments, context: Context
       method ? `${method} needs a service and a path.` : `Name a call of ${serviceNamed(first)}.`,
       method ? 'Like tuk api GET user /users/current' : `List them: tuk api list --service ${first}`,
     );
-  if (options.newRecipient) context.transfer.newRecipient = true;
-  const reply = method
+  const response = method
     ? await (await import('./raw.js')).byPath(method, second, rest, options, context)
     : await byName(first, second, rest, options, context);
-  if (!reply) return 0;
-  await context.printReply(reply);
-  return context.flags.check ? (await import('./check.js')).check(reply, context) : 0;
+  if (!response) return 0;
+  await context.out.printResponse(response);
+  return context.flags.check ? (await import('./check.js')).check(response, context) : 0;
 }
 
 async function byName(
@@ -46,34 +46,41 @@ async function byName(
   context: Context,
 ): Promise<Response | undefined> {
   const service = await catalogue(serviceNamed(serviceName));
-  const found = callNamed(service, callName);
-  const path = pathValues(found, values, options);
-  const ask: CallParams = saysMore(found, options)
-    ? { path, ...(await (await import('./asked.js')).asked(found, options, context)) }
+  const endpoint = callNamed(service, callName);
+  const path = pathValues(endpoint, values, options);
+  const params: CallParams = hasParams(endpoint, options)
+    ? { path, ...(await (await import('./request-params.js')).requestParams(endpoint, options, context)) }
     : { path, query: {} };
   const allowUnknownWord = context.flags.allowUnknownWord === true;
-  checkParams(found, ask, allowUnknownWord);
-  const whole = ask.body === undefined ? ask : await (await import('./asked.js')).written(ask);
-  return context.perform(found, async (reach) => buildRequest(found, whole, router(service.calls), reach, { allowUnknownWord }));
+  checkParams(endpoint, params, allowUnknownWord);
+  const complete = params.body === undefined ? params : await (await import('./request-params.js')).withJsonBody(params);
+  return perform(
+    context,
+    endpoint,
+    async (requestContext) => buildRequest(endpoint, complete, router(service.calls), requestContext, { allowUnknownWord }),
+    {
+      newRecipient: options.newRecipient === true,
+    },
+  );
 }
 
-/** Whether anything was typed for query or body. */
-const saysMore = (call: Call, options: Options): boolean =>
+/** Whether the options fill query or body. */
+const hasParams = (call: Call, options: Options): boolean =>
   ['field', 'jsonField', 'query', 'input', ...Object.keys({ ...knownFields(call.query), ...knownFields(call.body) }).map(optionKey)].some(
     (key) => options[key] !== undefined,
   );
-/** What a field's own option is kept under. */
+/** The key of a field's own option. */
 export const optionKey = (name: string): string => flagKey(`--${kebab(name)}`);
 
-/** Path values by name, then in the path's order. @throws {BadInput} for one too many. */
+/** Path values by name, then in the order of the path. @throws {BadInput} for too many */
 function pathValues(call: Call, values: readonly string[], options: Options): Record<string, unknown> {
-  const left = [...values];
-  const filled: Record<string, unknown> = {};
-  for (const name of pathNames(call.path)) filled[name] = options[optionKey(name)] ?? left.shift();
-  if (left.length > 0)
+  const remaining = [...values];
+  const assigned: Record<string, unknown> = {};
+  for (const name of pathNames(call.path)) assigned[name] = options[optionKey(name)] ?? remaining.shift();
+  if (remaining.length > 0)
     throw new BadInput(
       'EXCESS_ARGUMENTS',
-      `${call.service} ${kebab(call.name)} takes ${pathNames(call.path).length} path values; ${JSON.stringify(left[0])} is one too many.`,
+      `${call.service} ${kebab(call.name)} takes ${pathNames(call.path).length} path values; ${JSON.stringify(remaining[0])} is one too many.`,
     );
-  return filled;
+  return assigned;
 }

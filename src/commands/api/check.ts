@@ -1,21 +1,21 @@
-// `--check`: an answer held against what is publicly known of it.
+// `--check`: validates a response against its public shape.
 
 import type { Context } from '../../cli/context.js';
 import { kebab } from '../../services/catalogue/define.js';
 import type { Response } from '../../services/http/send.js';
 import { escapeControls } from '../../ui/format/visible.js';
 
-/** Holds an answer against its shape; what does not fit is told on stderr, and the exit code is 1. */
+/** Validates a response against its shape. @returns 1 where it does not fit, with the issues on stderr */
 export async function check({ call, data }: Response, context: Context): Promise<number> {
   const { checkAnswer } = await import('../../services/catalogue/check-shape.js');
   const issues = await checkAnswer(call, data);
   const name = `${call.service} ${kebab(call.name)}`;
-  if (issues === undefined) context.log(`○ No shape of the answer of ${name} is public; nothing was checked.`);
-  else if (issues.length === 0) context.log(`✓ The answer of ${name} fits its shape.`);
+  if (issues === undefined) context.log(`○ The response of ${name} has no public shape; nothing was checked.`);
+  else if (issues.length === 0) context.log(`✓ The response of ${name} fits its shape.`);
   else {
     const shown = issues.slice(0, 20).map((issue) => `  ${escapeControls(issue)}`);
-    context.writeError(
-      `✗ The answer of ${name} does not fit its shape.\n${shown.join('\n')}\n${issues.length > 20 ? `  and ${issues.length - 20} more\n` : ''}`,
+    context.out.writeError(
+      `✗ The response of ${name} does not fit its shape.\n${shown.join('\n')}\n${issues.length > 20 ? `  and ${issues.length - 20} more\n` : ''}`,
     );
     return 1;
   }

@@ -1,10 +1,10 @@
-// `tuk api list`: the catalogue as data, a row a call.
+// `tuk api list`: prints the catalogue as data, one row per call.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { suggestion } from '../../cli/suggest.js';
-import { type Auth, type Effect, kebab } from '../../services/catalogue/define.js';
+import { type Auth, type Effect, kebab, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 
@@ -13,8 +13,8 @@ const effects: readonly Effect[] = ['none', 'service', 'money'];
 
 export async function list({ options }: Arguments, context: Context): Promise<number> {
   const { service, auth, effect } = options as Record<string, string | undefined>;
-  oneOf('--auth', auth, auths);
-  oneOf('--effect', effect, effects);
+  requireOneOf('--auth', auth, auths);
+  requireOneOf('--effect', effect, effects);
   const names = service === undefined ? serviceNames : [serviceNamed(service)];
   const calls = (await Promise.all(names.map(catalogue))).flatMap((one) => Object.values(one.calls));
   const rows = calls
@@ -22,6 +22,7 @@ export async function list({ options }: Arguments, context: Context): Promise<nu
     .map((call) => ({
       service: call.service,
       call: kebab(call.name),
+      pinned: pinnedName(call),
       method: call.method,
       path: call.path,
       auth: call.auth,
@@ -30,15 +31,15 @@ export async function list({ options }: Arguments, context: Context): Promise<nu
       body: call.body !== undefined,
       is: call.summary,
     }));
-  await context.print(JSON.stringify(rows), { columns: ['service', 'call', 'method', 'path', 'auth', 'effect'], name: 'call' });
+  await context.out.print(JSON.stringify(rows), { columns: ['service', 'call', 'method', 'path', 'auth', 'effect'], idPath: 'call' });
   return 0;
 }
 
-function oneOf(flag: string, value: string | undefined, words: readonly string[]): void {
+function requireOneOf(flag: string, value: string | undefined, words: readonly string[]): void {
   if (value !== undefined && !words.includes(value))
     throw new BadInput(
       'UNKNOWN_WORD',
-      `${JSON.stringify(value)} is no word for ${flag}: it is one of ${words.join(', ')}.`,
+      `${JSON.stringify(value)} is not a value of ${flag}: use one of ${words.join(', ')}.`,
       suggestion(value, words, ''),
     );
 }

@@ -1,17 +1,19 @@
-// `tuk api <METHOD> <service> <path>`: a path as a person typed it.
+// `tuk api <METHOD> <service> <path>`: calls a raw path.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
+import { isDryRun } from '../../cli/settings.js';
+import { perform } from '../../engine/perform.js';
 import { type Call, kebab, type Method, open, type Service } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
 import { type Response, rawRequest } from '../../services/http/send.js';
-import { asked, written } from './asked.js';
+import { requestParams, withJsonBody } from './request-params.js';
 
-/** Calls a path. One that the catalogue knows has that call's effect and security; no closed words are checked. */
+/** Calls a path. A path of the catalogue has the effect and the security of its call; enum values are not checked. */
 export async function byPath(
   method: Method,
   serviceName: string,
@@ -21,43 +23,48 @@ export async function byPath(
 ): Promise<Response | undefined> {
   const name = serviceNamed(serviceName);
   if (path === undefined) throw new BadInput('NO_PATH', `${method} ${name} needs a path.`, `Like tuk api ${method} ${name} /health`);
-  if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `There is one word too many: ${JSON.stringify(more[0])}.`);
+  if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `Unexpected argument ${JSON.stringify(more[0])}.`);
   const service = await catalogue(name);
   checkPath(path);
-  const found = await callAt(service, method, path, context);
-  const { query, body } = await written({ path: {}, ...(await asked(found, options, context)) });
-  const extra = queryString(query);
-  const whole = path.includes('?') ? path + extra.replace('?', '&') : path + extra;
-  return context.perform(found, (reach) => rawRequest(found, whole, body, reach));
+  const call = await callAt(service, method, path, context);
+  const { query, body } = await withJsonBody({ path: {}, ...(await requestParams(call, options, context)) });
+  const queryText = queryString(query);
+  const target = path.includes('?') ? path + queryText.replace('?', '&') : path + queryText;
+  return perform(context, call, (requestContext) => rawRequest(call, target, body, requestContext), {
+    newRecipient: options.newRecipient === true,
+  });
 }
 
 /**
- * The call of the catalogue that a path names; for a read also one that a server may take it for.
- * @throws {Guarded} for a change at a path that servers may read in different ways
+ * Finds the catalogue's call for a path; for a read also a call that a server may take the path for.
+ * @throws {Guarded} for a change at an ambiguous path
  */
 async function callAt(service: Service, method: Method, path: string, context: Context): Promise<Call> {
-  const [bare = ''] = path.split('?', 1);
+  const [pathname = ''] = path.split('?', 1);
   const routes = router(service.calls);
-  const exact = routes.match(method, bare)?.call;
-  if (method !== 'GET') (await import('../../services/http/change-path.js')).checkChangePath(bare, exact?.path.split('/').slice(1));
-  const call = exact ?? routes.alike(method, bare);
-  if (call === undefined) return unlisted(service, method, path, context);
+  const exact = routes.match(method, pathname)?.call;
+  if (method !== 'GET') (await import('../../services/http/change-path.js')).checkChangePath(pathname, exact?.path.split('/').slice(1));
+  const call = exact ?? routes.matchLoosely(method, pathname);
+  if (call === undefined) return unlistedCall(service, method, path, context);
   if (call === exact) return call;
   if (method !== 'GET')
     throw new Guarded(
       'AMBIGUOUS_PATH',
-      `A server may read ${JSON.stringify(bare)} as ${call.path}, and the catalogue spells that otherwise; nothing was sent.`,
+      `A server may read ${JSON.stringify(pathname)} as ${call.path}, and the catalogue spells that otherwise; nothing was sent.`,
       `Spell it so: tuk api ${method} ${service.name} ${call.path}`,
     );
-  context.log(`  The catalogue spells it ${call.path}; it is sent as typed, and taken for ${call.service} ${kebab(call.name)}.`);
+  context.log(`  The catalogue spells it ${call.path}; it is sent as typed and treated as ${call.service} ${kebab(call.name)}.`);
   return call;
 }
 
-/** A call that the catalogue does not list: signed in if someone is, and taken to move value unless it is a GET. */
-async function unlisted(service: Service, method: Method, path: string, context: Context): Promise<Call> {
-  if (method !== 'GET' && context.settings.of.limits && !context.onlyShows)
-    (await import('../../money/policy/evaluate.js')).checkUnlisted(context);
-  const signedIn = (await context.session.token()).accessToken !== undefined;
+/** A call that the catalogue does not list: it uses the session if there is one, and counts as a transfer unless it is a GET. */
+async function unlistedCall(service: Service, method: Method, path: string, context: Context): Promise<Call> {
+  if (method !== 'GET' && context.settings().of.limits && !isDryRun(context.flags))
+    (await import('../../money/policy/evaluate.js')).checkUnlisted({
+      name: context.settings().profile.value,
+      limits: context.settings().of.limits,
+    });
+  const signedIn = (await context.session().token()).accessToken !== undefined;
   context.log(`  The catalogue lists no ${method} ${path} of ${service.name}.`);
   return {
     service: service.name,

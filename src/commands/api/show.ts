@@ -1,10 +1,10 @@
-// `tuk api show`: what the catalogue knows of one call.
+// `tuk api show`: prints the catalogue's entry of one call.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { callNamed, serviceNamed } from '../../cli/resolve-call.js';
 import { assumedFields } from '../../services/catalogue/assumed-fields.js';
-import { type Call, type Fields, kebab, open, pathNames } from '../../services/catalogue/define.js';
+import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 
 export async function show({ positionals }: Arguments, context: Context): Promise<number> {
@@ -13,12 +13,13 @@ export async function show({ positionals }: Arguments, context: Context): Promis
   const sheet = {
     service,
     call: kebab(name),
+    pinned: pinnedName(call),
     is: call.summary,
     method,
     path,
     auth,
     effect,
-    answer: as === 'json' ? (response === undefined ? 'json, its fields are not public' : `json, ${response}`) : as,
+    answer: as === 'json' ? (response === undefined ? 'json, fields not public' : `json, ${response}`) : as,
     ...(pathNames(path).length > 0
       ? { values: pathNames(path).map((one) => ({ name: one, ...(call.words[one] ? { words: call.words[one] } : {}) })) }
       : {}),
@@ -33,29 +34,29 @@ export async function show({ positionals }: Arguments, context: Context): Promis
     ...(pages ? { pages: Object.keys(pages.from) } : {}),
     example: example(call),
   };
-  await context.print(JSON.stringify(sheet));
+  await context.out.print(JSON.stringify(sheet));
   return 0;
 }
 
-/** The names that no public source has: what each is for, and whether a person has confirmed or replaced it. */
-async function assumedRows({ service, name }: Call, { settings }: Context): Promise<object> {
-  const guessed = await assumedFields({ service, name });
-  if (!guessed) return {};
+/** The assumed field names of a call: what each is for, and whether the profile confirms or replaces it. */
+async function assumedRows({ service, name }: Call, context: Context): Promise<object> {
+  const settings = context.settings();
+  const assumed = await assumedFields({ service, name });
+  if (!assumed) return {};
   const names = settings.of.names ?? {};
   const confirmed = names[`${service} ${name}`] === 'confirmed';
-  const rows = Object.entries(guessed).map(([option, field]) => {
-    const own = names[`${service} ${name} ${option}`];
-    const known =
-      own === undefined ? (confirmed ? 'confirmed by the profile' : 'assumed: nobody outside knows it') : 'given by the profile';
-    return { name: own ?? field, for: kebab(option), known };
+  const rows = Object.entries(assumed).map(([option, field]) => {
+    const replacement = names[`${service} ${name} ${option}`];
+    const origin = replacement === undefined ? (confirmed ? 'confirmed by the profile' : 'assumed: not public') : 'given by the profile';
+    return { name: replacement ?? field, for: kebab(option), known: origin };
   });
   return { assumed: rows };
 }
 
 const fieldRows = (fields: Fields | typeof open) =>
   fields === open
-    ? 'open: its names are not public, give them with -f'
-    : Object.entries(fields).map(([name, { kind, needed, words, secret, many }]) => ({
+    ? 'open: field names are not public, give them with -f'
+    : Object.entries(fields).map(([name, { kind, required: needed, words, secret, many }]) => ({
         name,
         kind: `${kind}${many ? '[]' : ''}`,
         needed,
@@ -63,10 +64,10 @@ const fieldRows = (fields: Fields | typeof open) =>
         ...(secret ? { secret, give: 'with --input' } : {}),
       }));
 
-/** A command line for the call, its values left to fill in. */
+/** An example command line for the call, with placeholders for its values. */
 function example(call: Call): string {
   const needed = Object.entries({ ...(call.query === open ? {} : call.query), ...(call.body === open ? {} : call.body) }).filter(
-    ([, field]) => field.needed,
+    ([, field]) => field.required,
   );
   const options = needed
     .filter(([, field]) => !field.secret)

@@ -1,18 +1,17 @@
-// The screens of every group as data: the command that each stands for, what enter opens, what can be done under x. Only commands that are
-// there have a screen.
+// The screens of every group as data: the command of each, what enter opens, the actions under x.
 import type { GroupSpec, ScreenSpec } from '../../ui/models/screens.js';
 import type { Pane } from '../../ui/models/state.js';
 
-/** What a place is good for. */
+/** The actions on a place. */
 const toOrFrom: ScreenSpec['actions'] = [
   ['Ask for a ride from here…', 'ride request --from {id}'],
   ['Ask for a ride to here…', 'ride request --to {id}'],
 ];
 
-/** While it has not ended. */
+/** The status classes of a ride that has not ended. */
 const goesOn = ['pending', 'needs-you'] as const;
 
-/** Every group in the order of its digit, the names as `groupNames` of the page has them. */
+/** Every group in the order of its digit, with the names of the page's `groupNames`. */
 export const groupScreens: readonly GroupSpec[] = [
   { digit: '0', name: 'Home', api: 'tuk api list', screens: [] },
   {
@@ -22,20 +21,25 @@ export const groupScreens: readonly GroupSpec[] = [
     screens: [
       {
         name: 'Offerings',
-        line: 'assets offerings',
+        command: 'assets offerings',
         opens: 'assets offering {id}',
-        turns: '--status',
+        cycles: '--status',
         actions: [['Buy a share…', 'assets order --offering {id}']],
       },
-      { name: 'Vehicles', line: 'assets vehicles', opens: 'assets vehicle {id}', turns: '--category' },
-      { name: 'Mine', line: 'assets vehicles --mine', opens: 'assets vehicle {id}', actions: [['What it earns', 'assets incomes {id}']] },
-      { name: 'Incomes', line: 'assets incomes', kind: 'chart', turns: '--period' },
-      { name: 'Claimable', line: 'assets claimable' },
-      { name: 'Transactions', line: 'assets transactions', turns: '--type' },
-      { name: 'Products', line: 'assets products', opens: 'assets products {id}', turns: '--category' },
-      { name: 'Collections', line: 'assets collections' },
-      { name: 'Dash', line: 'assets dash' },
-      { name: 'Order', line: 'assets order', kind: 'form' },
+      { name: 'Vehicles', command: 'assets vehicles', opens: 'assets vehicle {id}', cycles: '--category' },
+      {
+        name: 'Mine',
+        command: 'assets vehicles --mine',
+        opens: 'assets vehicle {id}',
+        actions: [['Show its incomes', 'assets incomes {id}']],
+      },
+      { name: 'Incomes', command: 'assets incomes', kind: 'chart', cycles: '--period' },
+      { name: 'Claimable', command: 'assets claimable' },
+      { name: 'Transactions', command: 'assets transactions', cycles: '--type' },
+      { name: 'Products', command: 'assets products', opens: 'assets products {id}', cycles: '--category' },
+      { name: 'Collections', command: 'assets collections' },
+      { name: 'Dash', command: 'assets dash' },
+      { name: 'Order', command: 'assets order', kind: 'form' },
     ],
   },
   {
@@ -45,7 +49,7 @@ export const groupScreens: readonly GroupSpec[] = [
     screens: [
       {
         name: 'Requests',
-        line: 'ride status --known',
+        command: 'ride status --known',
         every: 10,
         opens: 'ride watch {id}',
         columns: [
@@ -66,16 +70,16 @@ export const groupScreens: readonly GroupSpec[] = [
           ['Ask again…', 'ride retry {id}'],
         ],
       },
-      { name: 'New', line: 'ride request', kind: 'form' },
-      { name: 'Prices', line: 'ride search', kind: 'form', reads: true },
-      { name: 'Places', line: 'ride places search', kind: 'find', opens: 'ride places show {id}', actions: toOrFrom },
-      { name: 'Recommended', line: 'ride places recommend', opens: 'ride places show {id}', actions: toOrFrom },
-      { name: 'Currencies', line: 'ride currencies' },
+      { name: 'New', command: 'ride request', kind: 'form' },
+      { name: 'Prices', command: 'ride search', kind: 'form', reads: true },
+      { name: 'Places', command: 'ride places search', kind: 'find', opens: 'ride places show {id}', actions: toOrFrom },
+      { name: 'Recommended', command: 'ride places recommend', opens: 'ride places show {id}', actions: toOrFrom },
+      { name: 'Currencies', command: 'ride currencies' },
       {
         name: 'Cancelling',
-        line: 'ride cancel-status',
-        none: true,
-        empty: ['No ride is under way.', 'What cancelling it would mean stands here while one is.'],
+        command: 'ride cancel-status',
+        notFoundIsEmpty: true,
+        empty: ['No ride is under way.', 'This screen shows what a cancellation would cost.'],
       },
     ],
   },
@@ -84,23 +88,23 @@ export const groupScreens: readonly GroupSpec[] = [
     name: 'Wallet',
     api: 'tuk api list --service wallet',
     screens: [
-      { name: 'Balances', line: 'wallet balance' },
+      { name: 'Balances', command: 'wallet balance' },
       {
         name: 'Wallets',
-        line: 'wallet list',
+        command: 'wallet list',
         opens: 'wallet history --network {network} --address {address}',
         actions: [['Remove…', 'wallet remove {id}']],
       },
-      { name: 'Tokens', line: 'wallet tokens' },
-      { name: 'Prices', line: 'wallet price-history', kind: 'chart' },
+      { name: 'Tokens', command: 'wallet tokens' },
+      { name: 'Prices', command: 'wallet price-history', kind: 'chart' },
       {
         name: 'Withdraw',
-        line: 'wallet withdraw active',
+        command: 'wallet withdraw active',
         opens: 'wallet withdraw show {id}',
         actions: [['Cancel…', 'wallet withdraw cancel {id}']],
       },
-      { name: 'Chains', line: 'wallet chains' },
-      { name: 'Stakings', line: 'wallet stakings', turns: '--status' },
+      { name: 'Chains', command: 'wallet chains' },
+      { name: 'Stakings', command: 'wallet stakings', cycles: '--status' },
     ],
   },
   {
@@ -108,10 +112,10 @@ export const groupScreens: readonly GroupSpec[] = [
     name: 'Swap',
     api: 'tuk api list --service bep20-swap',
     screens: [
-      { name: 'Quote', line: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
-      { name: 'Tokens', line: 'swap tokens', kind: 'form', reads: true },
-      { name: 'Bridge', line: 'swap bridge list' },
-      { name: 'Legacy', line: 'swap legacy list' },
+      { name: 'Quote', command: 'swap quote', kind: 'form', reads: true, swaps: ['BSC', 'BSC_TEST', 'ETHEREUM_LOCAL'] },
+      { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
+      { name: 'Bridge', command: 'swap bridge list' },
+      { name: 'Legacy', command: 'swap legacy list' },
     ],
   },
   {
@@ -121,7 +125,7 @@ export const groupScreens: readonly GroupSpec[] = [
     screens: [
       {
         name: 'Missions',
-        line: 'points missions list',
+        command: 'points missions list',
         opens: 'points missions show {id}',
         beside: 'points balance',
         ranks: {
@@ -129,27 +133,27 @@ export const groupScreens: readonly GroupSpec[] = [
           from: 'points missions groups',
           only: 'ranking',
           of: 'missionGroupId',
-          line: 'points rank board {alias}',
-          own: 'points rank show {alias}',
+          command: 'points rank board {alias}',
+          ownCommand: 'points rank show {alias}',
         },
-        turns: '--type',
+        cycles: '--type',
         actions: [
           ['Claim…', 'points missions claim {id}'],
           ['After it…', 'points missions after-action {id}'],
         ],
       },
-      { name: 'Balance', line: 'points balance' },
-      { name: 'History', line: 'points history' },
+      { name: 'Balance', command: 'points balance' },
+      { name: 'History', command: 'points history' },
       {
         name: 'Ranks',
-        line: 'points missions groups',
+        command: 'points missions groups',
         opens: 'points rank board {id}',
         actions: [['Claim the reward…', 'points rank claim {id}']],
       },
-      { name: 'Earn', line: 'points earn list', opens: 'points earn show {id}' },
-      { name: 'Apps', line: 'points apps list', actions: [['Disconnect…', 'points apps disconnect {id}']] },
-      { name: 'Invitees', line: 'points referral invitees' },
-      { name: 'Transfer', line: 'points transfer', kind: 'form' },
+      { name: 'Earn', command: 'points earn list', opens: 'points earn show {id}' },
+      { name: 'Apps', command: 'points apps list', actions: [['Disconnect…', 'points apps disconnect {id}']] },
+      { name: 'Invitees', command: 'points referral invitees' },
+      { name: 'Transfer', command: 'points transfer', kind: 'form' },
     ],
   },
   {
@@ -158,7 +162,7 @@ export const groupScreens: readonly GroupSpec[] = [
     api: 'tuk api list --service sale',
     follows: [
       {
-        line: 'store order wait {id}',
+        command: 'store order wait {id}',
         name: 'Orders',
         reads: 'store order show {id}',
         until: 'expiresAt',
@@ -180,23 +184,23 @@ export const groupScreens: readonly GroupSpec[] = [
       },
     ],
     screens: [
-      { name: 'Featured', line: 'store featured', opens: 'store product {id}', actions: [['Buy…', 'store buy {id}']] },
+      { name: 'Featured', command: 'store featured', opens: 'store product {id}', actions: [['Buy…', 'store buy {id}']] },
       {
         name: 'Inventory',
-        line: 'store inventory list',
+        command: 'store inventory list',
         opens: 'store inventory show {id}',
-        turns: '--status',
+        cycles: '--status',
         actions: [['Give away…', 'store inventory give {id}']],
       },
       {
         name: 'Order',
-        line: 'store order show',
+        command: 'store order show',
         kind: 'form',
         reads: true,
         follows: 'store order wait {id}',
       },
-      { name: 'Purchasables', line: 'store purchasables' },
-      { name: 'Currencies', line: 'store currencies' },
+      { name: 'Purchasables', command: 'store purchasables' },
+      { name: 'Currencies', command: 'store currencies' },
     ],
   },
   {
@@ -204,46 +208,46 @@ export const groupScreens: readonly GroupSpec[] = [
     name: 'Depin',
     api: 'tuk api list --service vehicle-oracle',
     screens: [
-      { name: 'Dash', line: 'depin dash', kind: 'dash', every: 15 },
-      { name: 'Stations', line: 'depin stations', opens: 'depin station {id}', turns: '--type' },
-      { name: 'Chargers', line: 'depin chargers', turns: '--status' },
-      { name: 'Heat map', line: 'depin heatmap', kind: 'heat map', turns: '--point' },
-      { name: 'Vehicles', line: 'depin vehicles', opens: 'depin vehicle {num}', turns: '--filter' },
-      { name: 'Rides', line: 'depin rides', turns: '--status' },
-      { name: 'Inventory', line: 'depin inventory' },
-      { name: 'Updates', line: 'depin updates', every: 15 },
-      { name: 'Notices', line: 'depin notices', turns: '--category' },
+      { name: 'Dash', command: 'depin dash', kind: 'dash', every: 15 },
+      { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--type' },
+      { name: 'Chargers', command: 'depin chargers', cycles: '--status' },
+      { name: 'Heat map', command: 'depin heatmap', kind: 'heat map', cycles: '--point' },
+      { name: 'Vehicles', command: 'depin vehicles', opens: 'depin vehicle {num}', cycles: '--filter' },
+      { name: 'Rides', command: 'depin rides', cycles: '--status' },
+      { name: 'Inventory', command: 'depin inventory' },
+      { name: 'Updates', command: 'depin updates', every: 15 },
+      { name: 'Notices', command: 'depin notices', cycles: '--category' },
     ],
   },
   {
     digit: '8',
     name: 'Image',
     api: 'tuk api list --service image-factory',
-    screens: [{ name: 'New', line: 'image create', kind: 'form', does: 'makes the picture and writes the file' }],
+    screens: [{ name: 'New', command: 'image create', kind: 'form', submitLabel: 'creates the image and writes the file' }],
   },
   {
     digit: '9',
     name: 'Notify',
     api: 'tuk api list --service notification',
-    screens: [{ name: 'Notifications', line: 'notify list', turns: '--type', actions: [['Dismiss…', 'notify dismiss {id}']] }],
+    screens: [{ name: 'Notifications', command: 'notify list', cycles: '--type', actions: [['Dismiss…', 'notify dismiss {id}']] }],
   },
 ];
 
-/** What Home shows, each a read of its own. */
+/** The panes of Home, each with a read of its own. */
 export const homePanes: readonly Pane[] = [
-  { title: 'Active ride', line: 'ride status --known', shows: 'ride', group: 'Ride', screen: 'Requests' },
-  { title: 'Points', line: 'points balance', shows: 'figures', fields: ['amount', 'balance'], group: 'Points', screen: 'Balance' },
-  { title: 'Balances', line: 'wallet balance', shows: 'rows', group: 'Wallet', screen: 'Balances' },
-  { title: 'Price of MVL', line: 'wallet price-history', shows: 'course', group: 'Wallet', screen: 'Prices' },
-  { title: 'Notifications', line: 'notify list', shows: 'rows', group: 'Notify', screen: 'Notifications' },
+  { title: 'Active ride', command: 'ride status --known', shows: 'ride', group: 'Ride', screen: 'Requests' },
+  { title: 'Points', command: 'points balance', shows: 'figures', fields: ['amount', 'balance'], group: 'Points', screen: 'Balance' },
+  { title: 'Balances', command: 'wallet balance', shows: 'rows', group: 'Wallet', screen: 'Balances' },
+  { title: 'Price of MVL', command: 'wallet price-history', shows: 'course', group: 'Wallet', screen: 'Prices' },
+  { title: 'Notifications', command: 'notify list', shows: 'rows', group: 'Notify', screen: 'Notifications' },
   {
     title: 'Missions to claim',
-    line: 'points missions list',
+    command: 'points missions list',
     shows: 'rows',
     only: 'claimable',
     fields: ['name', 'rewardDescription', 'accomplishProgress'],
     group: 'Points',
     screen: 'Missions',
   },
-  { title: 'Your vehicles', line: 'assets vehicles --mine', shows: 'rows', group: 'Assets', screen: 'Mine' },
+  { title: 'Your vehicles', command: 'assets vehicles --mine', shows: 'rows', group: 'Assets', screen: 'Mine' },
 ];

@@ -1,95 +1,119 @@
-// `tuk` alone on a terminal: the application, given what it stands on. Groups are loaded when their screens open.
+// Opens the application: connects it to the context, the commands and the session. Groups are loaded when their screens open.
 import { setMaxListeners } from 'node:events';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Context } from '../../cli/context.js';
+import type { Groups } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { ofProfile } from '../../cli/next-command.js';
-import type { Flags } from '../../cli/settings.js';
+import { profileOption } from '../../cli/next-command.js';
+import type { Flags } from '../../cli/options.js';
+import { RunContext } from '../../cli/run-context.js';
+import { formFor } from '../../cli/screen-form.js';
 import type { World } from '../../cli/world.js';
+import { namesProfile, splitWords } from '../../services/command-line.js';
 import { Failure } from '../../services/http/errors.js';
-import { endOf } from '../../session/store.js';
-import { namesProfile, wordsOf } from '../../ui/format/command-line.js';
-import type { Returned } from '../../ui/models/application.js';
+import { expiryOf } from '../../session/store.js';
+import type { Returned } from '../../ui/models/app-events.js';
 import type { RideSource } from '../../ui/ride-flow.js';
 import { groupScreens, homePanes } from './boards.js';
-import { formFor, stageOf } from './on-screen.js';
 import { OwnedContext } from './owned-context.js';
-import { type Spaced, spacing } from './spacing.js';
+import { stageOf } from './screen-stage.js';
+import { createThrottle, type Throttle } from './throttle.js';
 
-const manyCalls = 64;
+const maxListeners = 64;
 
-/** Opens the application, at a group or at Home, where a person is at a terminal. @returns the exit code; nothing where there is none. @throws {Failure} */
-export async function openApp(world: World, flags: Flags, group?: string): Promise<number | undefined> {
-  const context = new Context(world, flags);
+/** The program that the application shows and runs. */
+interface Program {
+  readonly groups: Groups;
+  /** Runs a command line like a separate process. @returns its exit code */
+  readonly run: (argv: readonly string[], world: World) => Promise<number>;
+}
+
+/** Opens the application on a terminal, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
+export async function openApp(world: World, flags: Flags, program: Program, group?: string): Promise<number | undefined> {
+  const context = new RunContext(world, flags);
   const form = formFor(context);
   if (form === undefined) return undefined;
-  const own = await OwnedContext.open(context);
+  const ownedContext = await OwnedContext.open(context);
   try {
-    if (world.signal) setMaxListeners(manyCalls, world.signal); // the panes of Home ask at once, and each call listens
-    const [now, open] = await Promise.all([own.owner(), openerOf(form)]);
+    if (world.signal) setMaxListeners(maxListeners, world.signal); // the panes of Home load at once, and each call adds a listener
+    const [owner, open] = await Promise.all([ownedContext.owner(), loadOpener(form)]);
     const first = groupScreens.find(({ name }) => name.toLowerCase() === group)?.name;
-    const spaced = spacing({
+    const throttle = createThrottle({
       now: () => performance.now(),
       pause: (milliseconds) => sleep(milliseconds, undefined, world.signal ? { signal: world.signal } : {}),
     });
-    const how = await open(stageOf(context), {
-      ...{ ...now, suffix: ofProfile(context), groups: groupScreens, panes: homePanes, ...(first ? { first } : {}) },
+    const result = await open(stageOf(context), {
+      ...{ ...owner, suffix: profileOption(context), groups: groupScreens, panes: homePanes, ...(first ? { first } : {}) },
       load: (line, spec) => {
-        const ask = own.asker();
-        const answer = (from: Context) => import('./answers.js').then(({ answerTo }) => answerTo(line, spec, from));
-        return spaced(line, () => told(own.context, () => ask(answer)));
+        const forOwner = ownedContext.forCurrentOwner();
+        const load = (from: Context) =>
+          import('./command-data.js').then(({ loadScreenData }) => loadScreenData(line, spec, from, program.groups));
+        return throttle(line, () => withScreenError(ownedContext.context, () => forOwner(load)));
       },
-      fields: (line) => import('./answers.js').then(({ fieldsOf }) => fieldsOf(line)),
-      commands: () => import('./answers.js').then(({ allCommands }) => allCommands()),
+      fields: (line) => import('./command-data.js').then(({ formFields }) => formFields(line, program.groups)),
+      commands: () => import('./command-data.js').then(({ allCommands }) => allCommands(program.groups)),
       who: () => {
-        const ask = own.asker();
-        return spaced('who', () => ask(who));
+        const forOwner = ownedContext.forCurrentOwner();
+        return throttle('who', () => forOwner(readUserName));
       },
       lookAround: async () => {
-        await signInToSandbox(world);
-        return own.renew();
+        await signInToSandbox(world, program);
+        return ownedContext.renew();
       },
-      watch: (id) => ride(own, id, spaced),
-      follow: (line) => told(own.context, () => import('./follows.js').then(({ followedBy }) => followedBy(line, own, spaced))),
-      run: (line, seen) => run(line, seen, own, form),
-      checkOwner: () => own.check({ quick: true }),
-      onOwner: (hear) => {
-        own.onChange = hear;
+      watch: (id) => watchRide(ownedContext, id, throttle),
+      follow: (line) =>
+        withScreenError(ownedContext.context, () =>
+          import('./wait-stream.js').then(({ openWaitStream }) => openWaitStream(line, ownedContext, throttle, program.groups)),
+        ),
+      run: (line, expectedOwner) => run(line, expectedOwner, { ownedContext, form, program }),
+      checkOwner: () => ownedContext.check({ quick: true }),
+      onOwner: (listener) => {
+        ownedContext.onChange = listener;
       },
-      onSession: (hear) => {
-        own.onSession = hear && ((event) => hear(event.kind, 'session' in event ? endOf(event.session.accessToken) : undefined));
+      onSession: (listener) => {
+        ownedContext.onSession =
+          listener && ((event) => listener(event.kind, 'session' in event ? expiryOf(event.session.accessToken) : undefined));
       },
     });
-    if (how !== 'left') throw (await import('../../engine/watch.js')).interrupted();
+    if (result !== 'left') throw (await import('../../engine/watch.js')).watchInterrupted();
     return 0;
   } finally {
-    await own.close();
+    await ownedContext.close();
   }
 }
 
-/** Runs a command that a screen was left for, unless the screen is by now another owner's than it was when the command was chosen. */
-async function run(line: string, seen: string | undefined, own: OwnedContext, form: 'screen' | 'lines'): Promise<Returned> {
-  await own.check();
-  if (own.key !== seen) {
-    const refused = `Not run, for another profile or session is in use now: tuk ${line}`;
-    return { code: exitCode('guarded'), refused, ...(await own.owner()) };
+/** Runs the command that a screen was left for, unless another profile or session has come into use since it was chosen. */
+async function run(
+  line: string,
+  expectedOwner: string | undefined,
+  { ownedContext, form, program }: { readonly ownedContext: OwnedContext; readonly form: 'screen' | 'lines'; readonly program: Program },
+): Promise<Returned> {
+  await ownedContext.check();
+  if (ownedContext.key !== expectedOwner) {
+    const refused = `Not run: another profile or session is in use now: tuk ${line}`;
+    return { code: exitCode('guarded'), refused, ...(await ownedContext.owner()) };
   }
-  const since = own.context.world.clock.now();
-  const code = await left(line, own.context, form);
-  const now = await own.renew(); // somebody else may be signed in now, or the settings others
-  if (now.owner !== seen) return { code, ...now };
-  return { code, ...now, ...(await (await import('./leaves.js')).leftBy({ line, code, since }, own.context)) };
+  const startedAt = ownedContext.context.world.clock.now();
+  const code = await runOnTerminal(line, ownedContext.context, form, program);
+  const owner = await ownedContext.renew(); // the command may have changed the session or the settings
+  if (owner.owner !== expectedOwner) return { code, ...owner };
+  return {
+    code,
+    ...owner,
+    ...(await (await import('./command-result.js')).commandResult({ line, code, since: startedAt }, ownedContext.context)),
+  };
 }
 
-/** What shows it: the screens, or the same as plain lines, which are no reason to load what draws. */
-const openerOf = async (form: 'screen' | 'lines') =>
+/** Loads the screens or the screen-reader form, which does not load Ink. */
+const loadOpener = async (form: 'screen' | 'lines') =>
   form === 'lines' ? (await import('../../ui/speak-app.js')).speakApplication : (await import('../../ui/application.js')).openApplication;
 
-/** A failure with its secrets taken out and its next step, for a line of a screen. `passes`: it may go by itself. */
-async function told<Value>({ redact }: Context, act: () => Promise<Value>): Promise<Value> {
+/** Turns a failure into a redacted message with its hint, for a line of a screen. `passes`: a retry may succeed. */
+async function withScreenError<Value>(context: Context, action: () => Promise<Value>): Promise<Value> {
+  const redact = context.out.redact;
   try {
-    return await act();
+    return await action();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const text = redact.clean([error.message, error.hint].filter(Boolean).join(' '));
@@ -98,19 +122,23 @@ async function told<Value>({ redact }: Context, act: () => Promise<Value>): Prom
   }
 }
 
-/** The name that the user service has for whoever is signed in. */
-async function who(context: Context): Promise<string | undefined> {
-  const [{ callOf }, { sendRequest }] = await Promise.all([import('../../engine/call.js'), import('../../services/http/send.js')]);
+/** Reads the name of the signed-in user. */
+async function readUserName(context: Context): Promise<string | undefined> {
+  const [{ callOf }, { sendRequest }] = await Promise.all([
+    import('../../engine/catalogue-call.js'),
+    import('../../services/http/send.js'),
+  ]);
   const { call, build } = await callOf('user', 'getCurrent');
-  const reach = await context.requestContext();
-  const data = (await sendRequest(call, await build(reach), reach)).data as { name?: unknown; user?: { name?: unknown } } | undefined;
+  const requestContext = await context.http().requestContext();
+  const data = (await sendRequest(call, await build(requestContext), requestContext)).data as
+    | { name?: unknown; user?: { name?: unknown } }
+    | undefined;
   const name = data?.user?.name ?? data?.name;
   return typeof name === 'string' ? name : undefined;
 }
 
-/** `tuk login --as mina -p sandbox`, silently. @throws {Error} with what it said if it failed. */
-async function signInToSandbox(world: World): Promise<void> {
-  const { run } = await import('../../cli/program.js');
+/** Runs `tuk login --as mina -p sandbox` silently. @throws {Error} with its output where it fails */
+async function signInToSandbox(world: World, { run }: Program): Promise<void> {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _, done) {
@@ -118,38 +146,40 @@ async function signInToSandbox(world: World): Promise<void> {
       done();
     },
   });
-  const silent = new Proxy(world, { get: (of, name) => (name === 'stdout' || name === 'stderr' ? sink : Reflect.get(of, name, of)) });
+  const silent = new Proxy(world, {
+    get: (target, name) => (name === 'stdout' || name === 'stderr' ? sink : Reflect.get(target, name, target)),
+  });
   if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(lines.join(' ').trim());
 }
 
-/** A command on the bare terminal, with every question of its own; then a key goes back to the screen that it would hide. @returns its exit code */
-async function left(line: string, context: Context, form: 'screen' | 'lines'): Promise<number> {
+/** Runs a command on the plain terminal with its own prompts, then waits for Enter, since the screen would hide its output. @returns its exit code */
+async function runOnTerminal(line: string, context: Context, form: 'screen' | 'lines', program: Program): Promise<number> {
   const { world, flags } = context;
-  const [program, { askLine }] = await Promise.all([import('../../cli/program.js'), import('../../cli/prompts/prompt.js')]);
+  const { askLine } = await import('../../cli/prompts/prompt.js');
   context.log(`$ tuk ${line}`);
   const profile = flags.profile === undefined || namesProfile(line) ? [] : ['-p', flags.profile];
-  const code = await program.run([...wordsOf(line), ...profile], world);
+  const code = await program.run([...splitWords(line), ...profile], world);
   if (form === 'lines') return code;
   await askLine(context, `${code === 0 ? 'Done.' : `Exit code ${code}.`} Enter goes back to tuk`, {}, '').catch(() => {});
   return code;
 }
 
-/** A ride's states, asked for every three seconds or less often; `spaced` keeps its requests apart, whichever stream makes them. */
-async function ride(own: OwnedContext, id: string, spaced: Spaced): Promise<RideSource & { over(): void }> {
-  const [{ stateStream }, { cancelled, poll }, { endsFor }] = await Promise.all([
+/** Streams the states of a ride, read every three seconds or less often; `throttle` limits its requests, whichever stream sends them. */
+async function watchRide(ownedContext: OwnedContext, id: string, throttle: Throttle): Promise<RideSource & { over(): void }> {
+  const [{ stateStream }, { cancelRide, pollRide }, { endsFor }] = await Promise.all([
     import('../../engine/watch.js'),
     import('../ride/status.js'),
     import('../../engine/status-stream.js'),
   ]);
-  const ask = own.asker();
-  const state = (one: string) => spaced(`ride watch ${one}`, () => ask((context) => poll(context, one)));
-  const followed = { list: 'RideStatus', ids: [id], ask: state } as const;
-  const { stream, waiting } = stateStream(own.context, followed, { interval: 3000, ends: endsFor('RideStatus') });
+  const forOwner = ownedContext.forCurrentOwner();
+  const readStatus = (rideId: string) => throttle(`ride watch ${rideId}`, () => forOwner((context) => pollRide(context, rideId)));
+  const spec = { statusList: 'RideStatus', ids: [id], fetchStatus: readStatus } as const;
+  const { stream, timer } = stateStream(ownedContext.context, spec, { interval: 3000, ends: endsFor('RideStatus') });
   return {
     stream,
-    askNow: waiting.now,
-    over: waiting.over,
-    cancel: () => told(own.context, () => ask((context) => cancelled(context, id))),
-    onSession: () => {}, // the application hears of it itself
+    askNow: timer.wake,
+    over: timer.stop,
+    cancel: () => withScreenError(ownedContext.context, () => forOwner((context) => cancelRide(context, id))),
+    onSession: () => {}, // the application subscribes itself
   };
 }

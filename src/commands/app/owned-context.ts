@@ -1,148 +1,155 @@
-// The context of the application, and whose answers it gives: renewed as soon as another profile or another session is in use, by whatever process.
-import { lstatSync } from 'node:fs';
-import { Context } from '../../cli/context.js';
-import type { Flags } from '../../cli/settings.js';
-import type { World } from '../../cli/world.js';
-import { projectFiles } from '../../session/project-file.js';
-import type { Owner } from '../../ui/models/owner.js';
-import { headOf } from './on-screen.js';
+// The application's context and its owner (profile and session): replaced as soon as another owner is in use, by whatever process.
 
-/** An answer is nobody's: another profile or session came into use while it was asked for. */
-class OtherOwner extends Error {
+import { lstatSync } from 'node:fs';
+import type { Context } from '../../cli/context.js';
+import type { Flags } from '../../cli/options.js';
+import { RunContext } from '../../cli/run-context.js';
+import type { World } from '../../cli/world.js';
+import { paths } from '../../session/paths.js';
+import { projectFiles } from '../../session/project-file.js';
+import type { SessionEvent } from '../../session/renew.js';
+import type { Owner } from '../../ui/models/app-events.js';
+import { headOf } from './screen-stage.js';
+
+/** Another profile or session came into use during a request, so its response is dropped. */
+class OwnerChanged extends Error {
   constructor() {
     super('Another profile or session came into use meanwhile.');
   }
 }
 
-/** Holds the context that the application asks with. */
+/** Holds the context that the application sends requests with. */
 export class OwnedContext {
   readonly #world: World;
   readonly #flags: Flags;
-  #context: Context;
+  #context: RunContext;
   #key: string;
   #files: string;
   #inKeyring: boolean;
   readonly #closing: Promise<void>[] = [];
-  /** Told as soon as another owner is found, before anything is asked for it. */
+  /** Called as soon as another owner is found, before any request for it. */
   onChange: ((owner: Owner) => void) | undefined;
-  /** Told of what becomes of the session. */
-  #onSession: Context['onSession'];
+  /** Called with events of the session. */
+  #onSession: ((event: SessionEvent) => void) | undefined;
+  #unsubscribe = () => {};
 
-  private constructor(found: Found) {
-    this.#world = found.context.world;
-    this.#flags = found.context.flags;
-    [this.#context, this.#key, this.#files, this.#inKeyring] = [found.context, found.key, found.files, found.inKeyring];
+  private constructor(readOwner: OwnerState) {
+    this.#world = readOwner.context.world;
+    this.#flags = readOwner.context.flags;
+    [this.#context, this.#key, this.#files, this.#inKeyring] = [readOwner.context, readOwner.key, readOwner.files, readOwner.inKeyring];
   }
 
   /** @throws {LocalFailure} {BadInput} where the settings or the session cannot be read */
-  static async open(context: Context): Promise<OwnedContext> {
-    return new OwnedContext(await found(context));
+  static async open(context: RunContext): Promise<OwnedContext> {
+    return new OwnedContext(await readOwner(context));
   }
 
   get context(): Context {
     return this.#context;
   }
-  /** The key of the owner of all that is asked for now. */
+  /** The key of the current owner. */
   get key(): string {
     return this.#key;
   }
-  /** The same with what stands at the head of a screen. */
+  /** The current owner with the data of a screen's header. */
   async owner(): Promise<Owner> {
     return { owner: this.#key, ...(await headAndSession(this.#context)) };
   }
-  set onSession(hear: Context['onSession']) {
-    this.#onSession = hear;
-    this.#context.onSession = hear;
+  set onSession(listener: ((event: SessionEvent) => void) | undefined) {
+    this.#onSession = listener;
+    this.#subscribe();
+  }
+  #subscribe(): void {
+    this.#unsubscribe();
+    this.#unsubscribe = this.#onSession ? this.#context.session().subscribe(this.#onSession) : () => {};
   }
 
   /**
-   * Looks whether the owner is still the same; another one's context takes the place of this one.
-   * @param quick only where the files on this machine say so: the key ring is not asked
-   * @returns whether it is another one
-   * @throws {LocalFailure} {BadInput} where that cannot be read
+   * Checks whether the owner is still the same; replaces the context where it is not.
+   * @param quick checks the files on this machine only, not the key ring
+   * @returns whether the owner has changed
+   * @throws {LocalFailure} {BadInput} where the files or the key ring cannot be read
    */
   async check({ quick = false } = {}): Promise<boolean> {
     const before = this.#key;
-    if (this.#files !== filesOf(this.#context) || (this.#inKeyring && !quick)) await this.#look();
+    if (this.#files !== fileStamps(this.#context) || (this.#inKeyring && !quick)) await this.#refresh();
     return this.#key !== before;
   }
 
-  /** Goes on with a new context, whoever owns it: the settings may be others after a command. @throws {LocalFailure} {BadInput} */
+  /** Replaces the context: settings may have changed after a command. @throws {LocalFailure} {BadInput} */
   async renew(): Promise<Owner> {
-    this.#take(await found(new Context(this.#world, this.#flags)));
+    this.#replace(await readOwner(new RunContext(this.#world, this.#flags)));
     return this.owner();
   }
 
   /**
-   * Gives a function that asks for the owner of now, and for no later one: it asks, and gives what came, only where the owner is still the same,
-   * before the request and after its answer.
-   * @throws {OtherOwner} from that function; what is done and `check` throw
+   * Returns a function that runs requests for the current owner only: it checks the owner before the request and after its response.
+   * @throws {OwnerChanged} from that function; what `action` and `check` throw
    */
-  asker(): <Value>(act: (context: Context) => Promise<Value>) => Promise<Value> {
+  forCurrentOwner(): <Value>(action: (context: Context) => Promise<Value>) => Promise<Value> {
     const key = this.#key;
-    const same = async () => {
+    const requireSameOwner = async () => {
       await this.check();
-      if (this.#key !== key) throw new OtherOwner();
+      if (this.#key !== key) throw new OwnerChanged();
     };
-    return async (act) => {
-      await same();
-      const [came] = await Promise.allSettled([act(this.#context)]);
-      await same(); // a failure of another owner is none either
-      if (came.status === 'rejected') throw came.reason;
-      return came.value;
+    return async (action) => {
+      await requireSameOwner();
+      const [settled] = await Promise.allSettled([action(this.#context)]);
+      await requireSameOwner(); // a failure of another owner is dropped too
+      if (settled.status === 'rejected') throw settled.reason;
+      return settled.value;
     };
   }
 
-  /** Ends all that was started. */
+  /** Closes every context. */
   async close(): Promise<void> {
     await Promise.all([...this.#closing, this.#context.close()]);
   }
 
-  async #look(): Promise<void> {
-    const now = await found(new Context(this.#world, this.#flags));
-    if (now.key === this.#key) {
-      [this.#files, this.#inKeyring] = [now.files, now.inKeyring]; // a renewal: the same session
+  async #refresh(): Promise<void> {
+    const current = await readOwner(new RunContext(this.#world, this.#flags));
+    if (current.key === this.#key) {
+      [this.#files, this.#inKeyring] = [current.files, current.inKeyring]; // a renewal keeps the session
       return;
     }
-    const head = await headAndSession(now.context);
-    if (now.key === this.#key) return; // somebody else was faster
-    this.#take(now);
-    this.onChange?.({ owner: now.key, ...head });
+    const head = await headAndSession(current.context);
+    if (current.key === this.#key) return; // another check was faster
+    this.#replace(current);
+    this.onChange?.({ owner: current.key, ...head });
   }
 
-  #take(now: Found): void {
-    this.#context.onSession = undefined;
+  #replace(current: OwnerState): void {
     this.#closing.push(this.#context.close().catch(() => {}));
-    [this.#context, this.#key, this.#files, this.#inKeyring] = [now.context, now.key, now.files, now.inKeyring];
-    this.#context.onSession = this.#onSession;
+    [this.#context, this.#key, this.#files, this.#inKeyring] = [current.context, current.key, current.files, current.inKeyring];
+    this.#subscribe();
   }
 }
 
-interface Found {
-  readonly context: Context;
+interface OwnerState {
+  readonly context: RunContext;
   readonly key: string;
   readonly files: string;
   readonly inKeyring: boolean;
 }
 
-/** The owner that a fresh context finds. The state of the files is taken first: what changes while they are read is found by the next look. */
-async function found(context: Context): Promise<Found> {
-  const files = filesOf(context);
-  const { profile, of } = context.settings;
-  const { source, session } = await context.session.token();
+/** Reads the owner of a new context. File stamps are read first, so that the next check finds a change made meanwhile. */
+async function readOwner(context: RunContext): Promise<OwnerState> {
+  const files = fileStamps(context);
+  const { profile, of } = context.settings();
+  const { source, session } = await context.session().token();
   const key = JSON.stringify([profile.value, of.base, of.services, source, session?.id]);
   return { context, key, files, inKeyring: session?.in === 'keyring' };
 }
 
-/** What stands at the head of a screen of this context, and whether anybody is signed in. */
+/** The header of a screen of this context, and whether anybody is signed in. */
 async function headAndSession(context: Context): Promise<Pick<Owner, 'head' | 'signedIn'>> {
-  const [head, { accessToken }] = await Promise.all([headOf(context), context.session.token()]);
+  const [head, { accessToken }] = await Promise.all([headOf(context), context.session().token()]);
   return { head, signedIn: accessToken !== undefined };
 }
 
-/** The state of the files that say which profile and which session are in use: another text wherever one of them was written, made or removed. */
-const filesOf = ({ paths, sessionFile, world }: Context): string =>
-  [paths.config, sessionFile, ...projectFiles(world.cwd)].map(stampOf).join('\n');
+/** Stamps of the files that select profile and session: the text changes when one of them is written, created or removed. */
+const fileStamps = (context: Context): string =>
+  [paths(context.world).config, context.session().store.file, ...projectFiles(context.world.cwd)].map(stampOf).join('\n');
 function stampOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true });

@@ -1,4 +1,4 @@
-// `tuk assets`: offerings, vehicles, incomes, orders, leases.
+// Lists the commands of `tuk assets`: offerings, vehicles, incomes, orders, leases.
 import type { Group } from '../../cli/command.js';
 import { orders } from './orders.js';
 import { reads } from './reads.js';

@@ -1,7 +1,7 @@
 // The reads of `tuk assets`: offerings, vehicles, incomes, products, transactions.
 
 import type { Command } from '../../cli/command.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import {
   AssetTransactionFilter,
   IncomeCurrency,
@@ -29,7 +29,7 @@ const offeringColumns: readonly Column[] = [
   { path: 'goalAmount', heading: 'goal', as: { amount: 'currency' } },
   { path: 'id' },
 ];
-/** What a list has no room for. */
+/** The columns of the detail page, which a list has no room for. */
 const offeringPage: readonly Column[] = [
   ...offeringColumns,
   { path: 'raisedAmount', heading: 'raised', as: { amount: 'currency' } },
@@ -55,15 +55,15 @@ const incomeColumns: readonly Column[] = [
   { path: 'distanceKm', heading: 'km', as: 'amount' },
   { path: 'vin' },
 ];
-const ordering = { flags: '--order <way>', summary: 'which way it is sorted', words: SortOrder } as const;
+const ordering = { flags: '--order <order>', summary: 'the sort order', words: SortOrder } as const;
 
 export const reads: readonly Command[] = [
-  readCommand({
+  listCommand('musubi', {
     name: 'offerings',
     summary: 'List the offerings',
     options: [
-      { flags: '--status <status>', summary: 'only those of a status', words: OfferingStatus },
-      { flags: '--sort <field>', summary: 'what it is sorted by', words: OfferingOrdering },
+      { flags: '--status <status>', summary: 'filter by status', words: OfferingStatus },
+      { flags: '--sort <field>', summary: 'the field to sort by', words: OfferingOrdering },
       ordering,
     ],
     examples: [
@@ -71,127 +71,109 @@ export const reads: readonly Command[] = [
       'tuk assets offerings --status OPEN --sort interestRate --order DESC',
       'tuk assets offerings -o csv',
     ],
-    service: 'musubi',
-    endpoints: [{ call: 'listOfferings' }],
-    uses: ['musubi GET /v1/offering/public'],
+    endpoint: 'listOfferings',
     open: true,
     columns: offeringColumns,
     empty: ['No offerings.', 'List them all: tuk assets offerings'],
   }),
-  readCommand({
+  showCommand('musubi', {
     name: 'offering',
     values: '<id>',
     summary: 'Show one offering',
     examples: ['tuk assets offering 1', 'tuk assets offering 1 --jq .interestRate'],
-    service: 'musubi',
-    endpoints: [{ call: 'getOffering' }],
-    uses: ['musubi GET /v1/offering/public/{id}'],
+    endpoint: 'getOffering',
     columns: offeringPage,
   }),
-  readCommand({
+  listCommand('musubi', {
     name: 'vehicles',
-    summary: 'List the vehicles; with --mine those you have a share of',
-    description: 'What is asked with --token-type works on the answer: no field of the request is known to take it.',
+    summary: 'List the vehicles, or with --mine those that you have a share of',
+    description: '--token-type filters the response: no request field is known for it.',
     options: [
-      { flags: '--mine', summary: 'those of the signed-in user, with their shares' },
-      { flags: '--sort <word>', summary: 'what it is sorted by', words: NftSort },
+      { flags: '--mine', summary: 'only vehicles of the signed-in user, with their shares' },
+      { flags: '--sort <word>', summary: 'the field to sort by', words: NftSort },
       ordering,
-      { flags: '--status <number>', summary: 'only those of a status', words: VehicleStatus },
-      { flags: '--category <category>', summary: 'only those of a kind', words: VehicleProductCategory },
-      { flags: '--token-type <type>', summary: 'only those of a kind of token', words: VehicleTokenType, rows: 'tokenType' },
+      { flags: '--status <number>', summary: 'filter by status', words: VehicleStatus },
+      { flags: '--category <category>', summary: 'filter by category', words: VehicleProductCategory },
+      { flags: '--token-type <type>', summary: 'filter by token type', words: VehicleTokenType, filterPath: 'tokenType' },
     ],
     examples: ['tuk assets vehicles', 'tuk assets vehicles --mine', 'tuk assets vehicles --status 40 --token-type LEASE --fields vin,city'],
-    service: 'musubi',
     endpoints: [
-      { call: 'listVehicles', version: 'v1', needs: ['mine'] },
-      { call: 'listPublicVehicles', version: 'v2' },
-      { call: 'listPublicVehiclesV1', version: 'v1', when: 'unknown' },
+      { endpoint: 'listVehicles', version: 'v1', requires: ['mine'] },
+      { endpoint: 'listPublicVehicles', version: 'v2' },
+      { endpoint: 'listPublicVehiclesV1', version: 'v1', when: 'unknown' },
     ],
-    uses: ['musubi GET /v2/rwa/public/vehicles', 'musubi GET /v1/rwa/public/vehicles', 'musubi GET /v1/rwa-vehicle'],
     open: true,
     columns: vehicleColumns,
     id: 'vin',
     empty: ['No vehicles.', 'Buy a share of one: tuk assets offerings --status OPEN'],
   }),
-  readCommand({
+  showCommand('musubi', {
     name: 'dash',
-    summary: 'Show all vehicles in numbers',
+    summary: 'Show statistics of all vehicles',
     examples: ['tuk assets dash', 'tuk assets dash --jq .vehicleCount'],
-    service: 'musubi',
-    endpoints: [{ call: 'getPublicDash' }],
-    uses: ['musubi GET /v1/rwa/public/vehicles/dash'],
+    endpoint: 'getPublicDash',
     open: true,
   }),
-  readCommand({
+  showCommand('musubi', {
     name: 'vehicle',
     values: '<value>',
     summary: 'Show one vehicle, by its VIN',
-    options: [{ flags: '--by <field>', summary: 'the field of the query that names it, where that is not the VIN', to: false }],
+    options: [{ flags: '--by <field>', summary: 'the query field that identifies the vehicle; default: the VIN', param: false }],
     examples: ['tuk assets vehicle SBXT1E046SS000001', 'tuk assets vehicle 3 -o yaml'],
-    service: 'musubi',
-    endpoints: [{ call: 'getPublicVehicle' }],
-    uses: ['musubi GET /v1/rwa/public/vehicle'],
+    endpoint: 'getPublicVehicle',
     columns: vehicleColumns,
     id: 'vin',
     toParams: ({ value }, { options: { by } }) => (typeof by === 'string' ? { query: { [by]: value } } : { vin: value }),
   }),
-  readCommand({
+  listCommand('musubi', {
     name: 'claimable',
-    summary: 'List what your vehicles have earned since they were last settled',
+    summary: 'List the unclaimed income of your vehicles',
     examples: ['tuk assets claimable', 'tuk assets claimable --fields vin,amount,currency -o csv'],
-    service: 'musubi',
-    endpoints: [{ call: 'listClaimable' }],
-    uses: ['musubi GET /v1/rwa-vehicle/claimable'],
+    endpoint: 'listClaimable',
     open: true,
     columns: incomeColumns,
     id: 'vin',
-    empty: ['Nothing can be claimed now.', 'See what came before: tuk assets incomes'],
+    empty: ['Nothing to claim.', 'See past incomes: tuk assets incomes'],
   }),
-  readCommand({
+  listCommand('musubi', {
     name: 'incomes',
     values: '[vin]',
-    summary: 'List the incomes of your vehicles, or what one of them earns with rides, as a chart too',
+    summary: 'List the incomes of your vehicles, or the ride incomes of one, also as a chart',
     options: [
-      { flags: '--period <period>', summary: 'a row for each', words: Period },
-      { flags: '--currency <currency>', summary: 'only those in a currency', words: IncomeCurrency },
+      { flags: '--period <period>', summary: 'group by period', words: Period },
+      { flags: '--currency <currency>', summary: 'filter by currency', words: IncomeCurrency },
     ],
     examples: ['tuk assets incomes --period WEEK --currency USD', 'tuk assets incomes SBXT1E046SS000001', 'tuk assets incomes -o csv'],
-    service: 'musubi',
-    endpoints: [{ call: 'listIncomes' }, { call: 'listRideIncomes', needs: ['vin'] }],
-    uses: ['musubi GET /v1/rwa/incomes', 'musubi GET /v1/rwa-vehicle/ride-hailing-incomes/{vin}'],
+    endpoints: [{ endpoint: 'listIncomes' }, { endpoint: 'listRideIncomes', requires: ['vin'] }],
     open: true,
     columns: incomeColumns,
     chart: { at: 'from', value: 'amount', by: 'currency', of: 'sum' },
-    empty: ['No incomes yet.', 'See what can be claimed: tuk assets claimable'],
+    empty: ['No incomes yet.', 'See unclaimed income: tuk assets claimable'],
   }),
-  readCommand({
+  showCommand('musubi', {
     name: 'statistics',
-    summary: 'Show your vehicles in numbers',
-    description: 'Which of the two words for a span of time its query takes is not public; give one.',
+    summary: 'Show statistics of your vehicles',
+    description: 'Which of the two period fields the query takes is not public; give one of them.',
     options: [
-      { flags: '--period <period>', summary: 'of a day, a week or a month', words: Period },
-      { flags: '--settlement-period <period>', summary: 'in the words of settlements', words: SettlementPeriod },
+      { flags: '--period <period>', summary: 'the period: day, week or month', words: Period },
+      { flags: '--settlement-period <period>', summary: 'the settlement period', words: SettlementPeriod },
     ],
     examples: ['tuk assets statistics', 'tuk assets statistics --period WEEK'],
-    service: 'musubi',
-    endpoints: [{ call: 'getStatistics' }],
-    uses: ['musubi GET /v1/rwa-vehicle/statistics'],
+    endpoint: 'getStatistics',
     open: true,
-    toParams: (given) => {
-      if (given.period !== undefined && given.settlementPeriod !== undefined)
+    toParams: (params) => {
+      if (params.period !== undefined && params.settlementPeriod !== undefined)
         throw new BadInput('CONFLICT', 'Give --period or --settlement-period, not both.');
-      return given;
+      return params;
     },
   }),
-  readCommand({
+  listCommand('musubi', {
     name: 'products',
     values: '[product-id]',
     summary: 'List the vehicles on sale, or show one',
-    options: [{ flags: '--category <category>', summary: 'only those of a kind', words: VehicleProductCategory }],
+    options: [{ flags: '--category <category>', summary: 'filter by category', words: VehicleProductCategory }],
     examples: ['tuk assets products', 'tuk assets products --category TUKTUK', 'tuk assets products 1 -o yaml'],
-    service: 'musubi',
-    endpoints: [{ call: 'listProducts' }, { call: 'getProduct', needs: ['productId'] }],
-    uses: ['musubi GET /v1/vehicle-product', 'musubi GET /v1/vehicle-product/{productId}'],
+    endpoints: [{ endpoint: 'listProducts' }, { endpoint: 'getProduct', requires: ['productId'] }],
     open: true,
     columns: [
       { path: 'name' },
@@ -204,13 +186,11 @@ export const reads: readonly Command[] = [
     ],
     empty: ['No vehicles are on sale.', 'See shares of vehicles: tuk assets offerings'],
   }),
-  readCommand({
+  listCommand('musubi', {
     name: 'collections',
     summary: 'List the collections of vehicle tokens',
     examples: ['tuk assets collections', 'tuk assets collections --fields name,contractAddress'],
-    service: 'musubi',
-    endpoints: [{ call: 'listCollections' }],
-    uses: ['musubi GET /v1/nft/collections'],
+    endpoint: 'listCollections',
     columns: [
       { path: 'name' },
       { path: 'tokenType', heading: 'token' },
@@ -220,14 +200,12 @@ export const reads: readonly Command[] = [
       { path: 'id', room: 'yields' },
     ],
   }),
-  readCommand({
+  listCommand('musubi', {
     name: 'transactions',
-    summary: 'List what you bought, gave back, sent and received',
-    options: [{ flags: '--type <type>', summary: 'only those of a type', words: AssetTransactionFilter }],
+    summary: 'List your purchases, returns and transfers',
+    options: [{ flags: '--type <type>', summary: 'filter by type', words: AssetTransactionFilter }],
     examples: ['tuk assets transactions', 'tuk assets transactions --type PURCHASE -o csv'],
-    service: 'musubi',
-    endpoints: [{ call: 'listTransactions' }],
-    uses: ['musubi GET /v1/transactions'],
+    endpoint: 'listTransactions',
     open: true,
     columns: [
       { path: 'type' },

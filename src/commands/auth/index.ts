@@ -1,14 +1,16 @@
-// `tuk auth`: the session as a person sees it.
+// `tuk auth`: shows, renews and revokes sessions, prints the token, creates one-time codes.
 
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
-import { ask } from '../../engine/call.js';
+import { isDryRun } from '../../cli/settings.js';
+import { callEndpoint } from '../../engine/call.js';
+import { serviceClient } from '../../engine/service-client.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { endOf } from '../../session/store.js';
+import { expiryOf } from '../../session/store.js';
 
-/** What `auth status` says; `usable` is the service's word, not ours. */
+/** The output of `auth status`; `usable` is what the service says. */
 interface Status {
   profile: string;
   usable: boolean;
@@ -24,51 +26,52 @@ interface Status {
 
 const status: Command = {
   name: 'status',
-  summary: 'Show the session: where it comes from, when it ends, what refused it',
-  description: 'The exit code is 4 when the session cannot be used, with -o json too.',
+  summary: 'Show the session: its source, its expiry, and whether the service accepts it',
+  description: 'Exits with 4 when the session cannot be used, with -o json too.',
   examples: ['tuk auth status', 'tuk auth status -o json'],
-  uses: ['user GET /users/current'],
+  uses: { user: ['getCurrent'] },
   run: async (_, context) => {
-    const { source, session, accessToken } = await context.session.token();
-    const endsAt = accessToken === undefined ? undefined : endOf(accessToken);
-    const { profile, clientId } = context.settings;
-    const found: Status = {
+    const { source, session, accessToken } = await context.session().token();
+    const endsAt = accessToken === undefined ? undefined : expiryOf(accessToken);
+    const { profile, clientId } = context.settings();
+    const result: Status = {
       profile: profile.value,
       usable: false,
-      source: source === 'environment' ? 'TUK_TOKEN' : source === 'stored' ? context.sessionFile : 'none',
+      source: source === 'environment' ? 'TUK_TOKEN' : source === 'stored' ? context.session().store.file : 'none',
       client: clientId.value,
       ...(endsAt === undefined ? {} : { endsAt: new Date(endsAt).toISOString() }),
       ...(session ? { savedAt: session.savedAt } : {}),
       refreshable: session?.refreshToken !== undefined,
     };
-    const failure = accessToken === undefined ? new SignInNeeded('NOT_SIGNED_IN', 'Not signed in.') : await verify(context, found);
-    await context.print(JSON.stringify(found));
+    const failure = accessToken === undefined ? new SignInNeeded('NOT_SIGNED_IN', 'Not signed in.') : await verify(context, result);
+    await context.out.print(JSON.stringify(result));
     if (failure) context.log(`✗ ${failure.message}${failure.hint ? `\n  ${failure.hint}` : ''}`);
     return failure ? exitCode(failure.kind) : 0;
   },
 };
 
-/** Asks the service who this is, since only it knows. */
-async function verify(context: Context, found: Status): Promise<Failure | undefined> {
+/** Verifies the session with the service, and adds the user to the status. */
+async function verify(context: Context, result: Status): Promise<Failure | undefined> {
   try {
-    const { data } = await (await context.client('user')).getCurrent();
-    Object.assign(found, { usable: true, user: data.user?.name, type: data.type });
+    const { data } = await (await serviceClient(context, 'user')).getCurrent();
+    Object.assign(result, { usable: true, user: data.user?.name, type: data.type });
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    found.refusedBy = error.code;
+    result.refusedBy = error.code;
     return error;
   }
 }
 
 const token: Command = {
   name: 'token',
-  summary: 'Print the access token, alone on stdout; it is never renewed for this',
+  summary: 'Print the access token to stdout, without renewing it',
   examples: ['tuk auth token', 'curl -H "Authorization: Bearer $(tuk auth token)" ...'],
   run: async (_, context) => {
-    const { accessToken } = await context.session.token();
-    if (accessToken === undefined) throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${context.settings.profile.value}.`);
-    await context.printText(`${accessToken}\n`);
+    const { accessToken } = await context.session().token();
+    if (accessToken === undefined)
+      throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${context.settings().profile.value}.`);
+    await context.out.printText(`${accessToken}\n`);
     return 0;
   },
 };
@@ -76,22 +79,22 @@ const token: Command = {
 const refresh: Command = {
   name: 'refresh',
   summary: 'Renew the session now',
-  description: 'A session is renewed by itself when a call finds it ended; this is for before that.',
+  description: 'A session is renewed automatically when a call finds it expired; this renews it before that.',
   examples: ['tuk auth refresh', 'tuk auth refresh -o json'],
-  uses: ['user POST /v2/accounts/sessions/refresh', 'user POST /v2/accounts/sessions/refresh/confirm'],
+  uses: { user: ['refreshSession', 'confirmSession'] },
   run: async (_, context) => {
-    const { source, accessToken, session } = await context.session.token();
-    const profile = context.settings.profile.value;
+    const { source, accessToken, session } = await context.session().token();
+    const profile = context.settings().profile.value;
     if (accessToken === undefined) throw new SignInNeeded('NOT_SIGNED_IN', `Not signed in with profile ${profile}.`);
-    if (source === 'environment') throw new BadInput('NOT_OURS', 'The token comes from TUK_TOKEN, which is not ours to renew.');
+    if (source === 'environment') throw new BadInput('NOT_OURS', 'The token comes from TUK_TOKEN, and tuk does not renew it.');
     if (session?.refreshToken === undefined) throw new SignInNeeded('MISSING_REFRESH_TOKEN', 'missing refreshToken');
-    if (context.onlyShows) {
-      await ask(context, 'user', 'refreshSession');
+    if (isDryRun(context.flags)) {
+      await callEndpoint(context, 'user', 'refreshSession');
       return 0;
     }
-    const renewed = (await context.session.renew(accessToken)) ?? accessToken;
-    const endsAt = endOf(renewed);
-    await context.print(
+    const renewed = (await context.session().renew(accessToken)) ?? accessToken;
+    const endsAt = expiryOf(renewed);
+    await context.out.print(
       JSON.stringify({
         profile,
         renewed: renewed !== accessToken,
@@ -108,10 +111,10 @@ const sessions: Command = {
   name: 'sessions',
   summary: 'List the sessions of the signed-in user',
   examples: ['tuk auth sessions', 'tuk auth sessions -o name'],
-  uses: ['user GET /auth/sessions'],
+  uses: { user: ['listSessions'] },
   run: async (_, context) => {
-    const reply = await ask(context, 'user', 'listSessions');
-    if (reply) await context.print(reply.text, { columns });
+    const response = await callEndpoint(context, 'user', 'listSessions');
+    if (response) await context.out.print(response.text, { columns });
     return 0;
   },
 };
@@ -119,26 +122,26 @@ const sessions: Command = {
 const revoke: Command = {
   name: 'sessions revoke',
   values: '<id...>',
-  summary: 'End sessions for good, and list those that are left',
+  summary: 'Revoke sessions, and list the remaining ones',
   examples: ['tuk auth sessions revoke <id> --yes'],
-  uses: ['user DELETE /auth/sessions/{id}'],
+  uses: { user: ['deleteSession'] },
   run: async ({ positionals }, context) => {
-    let left: Response | undefined;
-    for (const id of positionals) left = await ask(context, 'user', 'deleteSession', { id });
-    if (left) await context.print(left.text, { columns });
+    let remaining: Response | undefined;
+    for (const id of positionals) remaining = await callEndpoint(context, 'user', 'deleteSession', { id });
+    if (remaining) await context.out.print(remaining.text, { columns });
     return 0;
   },
 };
 
 const code: Command = {
   name: 'code',
-  summary: 'Make a one-time code that signs another client in',
-  description: 'Whoever has the code can sign in as you, once. It is printed on stdout and kept nowhere.',
+  summary: 'Create a one-time code that signs in another client',
+  description: 'Whoever has the code can sign in as you, once. It is printed to stdout and not stored.',
   examples: ['tuk auth code --yes', 'tuk auth code --yes | tuk login --deferred -p staging'],
-  uses: ['user POST /auth/deferred'],
+  uses: { user: ['createDeferredCode'] },
   run: async (_, context) => {
-    const reply = await ask(context, 'user', 'createDeferredCode');
-    if (reply) await context.print(reply.text, { columns: ['type', 'code'] });
+    const response = await callEndpoint(context, 'user', 'createDeferredCode');
+    if (response) await context.out.print(response.text, { columns: ['type', 'code'] });
     return 0;
   },
 };

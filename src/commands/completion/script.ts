@@ -1,59 +1,63 @@
-// The script of each shell: the same data as `case` branches, and a few lines that walk the words typed so far.
+// Generates the completion script of each shell: the data as `case` branches, and a walk over the words typed so far.
 import type { Level, Option, Word } from './levels.js';
 
-/** The script for a shell. Later levels with the same words stand in the place of earlier ones. */
+/** The script for a shell. A later level replaces an earlier one with the same path. */
 export function script(shell: 'bash' | 'zsh' | 'fish', all: readonly Level[]): string {
-  const levels = [...new Map(all.map((level) => [level.at, level])).values()];
+  const levels = [...new Map(all.map((level) => [level.path, level])).values()];
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](levels);
 }
 
-/** The lines of a level: what can come next; `described` adds what each is for behind a tab. */
-const nextLines = ({ next }: Level, described: boolean): string[] =>
-  next === 'profiles' ? [] : next.map(([word, is]: Word) => (described && is !== '' ? `${word}\t${plain(is)}` : word));
-/** An option's spellings, a `=` behind each that takes a value. */
+/** The candidates of a level as lines; `described` adds the summary behind a tab. */
+const nextLines = ({ candidates }: Level, described: boolean): string[] =>
+  candidates === 'profiles'
+    ? []
+    : candidates.map(([word, summary]: Word) => (described && summary !== '' ? `${word}\t${singleLine(summary)}` : word));
+/** The spellings of the options as lines, with `=` where they take a value. */
 const optionLines = ({ options }: Level, described: boolean): string[] =>
-  options.flatMap(({ spelt, takes, is }) => spelt.map((one) => `${one}${takes ? '=' : ''}${described ? `\t${plain(is)}` : ''}`));
-const worded = (levels: readonly Level[]): [at: string, option: Option][] =>
-  levels.flatMap(({ at, options }) => options.flatMap((option): [string, Option][] => (option.words ? [[at, option]] : [])));
-/** A text on one line, without what a shell's list would take for its own. */
-const plain = (text: string): string => text.replaceAll(/[\s]+/g, ' ');
+  options.flatMap(({ spellings, takesValue, summary }) =>
+    spellings.map((one) => `${one}${takesValue ? '=' : ''}${described ? `\t${singleLine(summary)}` : ''}`),
+  );
+const optionsWithWords = (levels: readonly Level[]): [at: string, option: Option][] =>
+  levels.flatMap(({ path, options }) => options.flatMap((option): [string, Option][] => (option.words ? [[path, option]] : [])));
+/** A text on one line. */
+const singleLine = (text: string): string => text.replaceAll(/[\s]+/g, ' ');
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-const printed = (lines: readonly string[]): string => `printf '%s\\n' ${lines.map(quoted).join(' ')}`;
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const printfCommand = (lines: readonly string[]): string => `printf '%s\\n' ${lines.map(shellQuoted).join(' ')}`;
 
-/** The data as functions that bash and zsh both read. */
-function branches(levels: readonly Level[], described: boolean): string {
-  const next = levels.flatMap((level) => {
+/** The data as functions for bash and zsh. */
+function caseBranches(levels: readonly Level[], described: boolean): string {
+  const nextBranches = levels.flatMap((level) => {
     const lines = nextLines(level, described);
-    if (level.next === 'profiles') return [`${quoted(level.at)}) tuk profile list -o name 2>/dev/null;;`];
-    return lines.length > 0 ? [`${quoted(level.at)}) ${printed(lines)};;`] : [];
+    if (level.candidates === 'profiles') return [`${shellQuoted(level.path)}) tuk profile list -o name 2>/dev/null;;`];
+    return lines.length > 0 ? [`${shellQuoted(level.path)}) ${printfCommand(lines)};;`] : [];
   });
   const [top, ...rest] = levels;
-  const own = rest.flatMap((level) => {
+  const optionBranches = rest.flatMap((level) => {
     const lines = optionLines(level, described);
-    return lines.length > 0 ? [`${quoted(level.at)}) ${printed(lines)};;`] : [];
+    return lines.length > 0 ? [`${shellQuoted(level.path)}) ${printfCommand(lines)};;`] : [];
   });
-  const words = worded(levels).map(([at, { spelt, words: list }]) => {
-    const keys = spelt.map((one) => (at === '' ? `*${quoted(` ${one}`)}` : quoted(`${at} ${one}`))).join('|');
-    return [at, `${keys}) ${list === 'profiles' ? 'tuk profile list -o name 2>/dev/null' : printed(list as string[])};;`] as const;
+  const wordBranches = optionsWithWords(levels).map(([path, { spellings, words: list }]) => {
+    const keys = spellings.map((one) => (path === '' ? `*${shellQuoted(` ${one}`)}` : shellQuoted(`${path} ${one}`))).join('|');
+    return [path, `${keys}) ${list === 'profiles' ? 'tuk profile list -o name 2>/dev/null' : printfCommand(list as string[])};;`] as const;
   });
-  const ofCommands = words.filter(([at]) => at !== '').map(([, line]) => line);
-  const ofAll = words.filter(([at]) => at === '').map(([, line]) => line);
+  const commandBranches = wordBranches.filter(([path]) => path !== '').map(([, line]) => line);
+  const globalBranches = wordBranches.filter(([path]) => path === '').map(([, line]) => line);
   return `_tuk_next() { case "$1" in
-${next.join('\n')}
+${nextBranches.join('\n')}
 esac; }
 _tuk_options() { case "$1" in
-${own.join('\n')}
+${optionBranches.join('\n')}
 esac
-${printed(optionLines(top!, described))}
+${printfCommand(optionLines(top!, described))}
 }
 _tuk_words() { case "$1" in
-${[...ofCommands, ...ofAll].join('\n')}
+${[...commandBranches, ...globalBranches].join('\n')}
 esac; }`;
 }
 
 const bashScript = (levels: readonly Level[]): string => `# Completion of tuk for bash: source <(tuk completion bash)
-${branches(levels, false)}
+${caseBranches(levels, false)}
 _tuk_has() { case $'\\n'"$1"$'\\n' in *$'\\n'"$2"$'\\n'*) return 0;; esac; return 1; }
 _tuk() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" at='' before='' word i found=''
@@ -77,7 +81,7 @@ complete -o default -F _tuk tuk
 
 const zshScript = (levels: readonly Level[]): string => `#compdef tuk
 # Completion of tuk for zsh: source <(tuk completion zsh)
-${branches(levels, true)}
+${caseBranches(levels, true)}
 _tuk_has() { local line; for line in "\${(@f)1}"; do [[ \${line%%$'\\t'*} == "$2" ]] && return 0; done; return 1; }
 _tuk() {
   local cur="\${words[CURRENT]}" at='' before='' word line found='' i
@@ -109,34 +113,36 @@ const fishPrinted = (lines: readonly string[]): string => `printf '%s\\n' ${line
 
 function fishScript(levels: readonly Level[]): string {
   const [top, ...rest] = levels;
-  const branch = (keys: readonly string[], does: string) => `case ${keys.map(fishQuoted).join(' ')}\n${does}`;
-  const next = levels.flatMap((level) => {
-    if (level.next === 'profiles') return [branch([level.at], 'tuk profile list -o name 2>/dev/null')];
+  const branch = (keys: readonly string[], body: string) => `case ${keys.map(fishQuoted).join(' ')}\n${body}`;
+  const nextBranches = levels.flatMap((level) => {
+    if (level.candidates === 'profiles') return [branch([level.path], 'tuk profile list -o name 2>/dev/null')];
     const lines = nextLines(level, true);
-    return lines.length > 0 ? [branch([level.at], fishPrinted(lines))] : [];
+    return lines.length > 0 ? [branch([level.path], fishPrinted(lines))] : [];
   });
-  const own = rest.filter(({ options }) => options.length > 0).map((level) => branch([level.at], fishPrinted(optionLines(level, true))));
-  const words = worded([...rest, top!]).map(([at, { spelt, words: list }]) =>
+  const optionBranches = rest
+    .filter(({ options }) => options.length > 0)
+    .map((level) => branch([level.path], fishPrinted(optionLines(level, true))));
+  const wordBranches = optionsWithWords([...rest, top!]).map(([path, { spellings, words: list }]) =>
     branch(
-      spelt.map((one) => (at === '' ? `* ${one}` : `${at} ${one}`)),
+      spellings.map((one) => (path === '' ? `* ${one}` : `${path} ${one}`)),
       list === 'profiles' ? 'tuk profile list -o name 2>/dev/null' : fishPrinted(list as string[]),
     ),
   );
   return `# Completion of tuk for fish: tuk completion fish | source
 function __tuk_next
 switch "$argv[1]"
-${next.join('\n')}
+${nextBranches.join('\n')}
 end
 end
 function __tuk_options
 switch "$argv[1]"
-${own.join('\n')}
+${optionBranches.join('\n')}
 end
 ${fishPrinted(optionLines(top!, true))}
 end
 function __tuk_words
 switch "$argv[1]"
-${words.join('\n')}
+${wordBranches.join('\n')}
 end
 end
 function __tuk_complete

@@ -1,27 +1,29 @@
-// `tuk config`: every setting, and with --origin where it comes from.
+// `tuk config`: shows every setting, and with --origin its source.
+
 import type { Command, Group } from '../../cli/command.js';
+import { paths } from '../../session/paths.js';
 
 const show: Command = {
   name: 'show',
-  summary: 'Show every setting as it would be used now',
-  options: [{ flags: '--origin', summary: 'where each value comes from' }],
+  summary: 'Show the effective settings',
+  options: [{ flags: '--origin', summary: 'show the source of each value' }],
   examples: ['tuk config show --origin', 'tuk config show -o json'],
   run: async ({ options }, context) => {
-    const { of: _, ...settings } = context.settings;
+    const { of: _, ...settings } = context.settings();
     const rows = Object.entries(settings).map(([setting, { value, origin }]) => ({
       setting,
       value: value ?? 'by where it goes',
       ...(options.origin ? { origin } : {}),
     }));
-    const files = { config: context.paths.config, session: context.sessionFile, sandbox: context.paths.sandbox };
-    const places = Object.entries(files).map(([setting, value]) => ({
+    const files = { config: paths(context.world).config, session: context.session().store.file, sandbox: paths(context.world).sandbox };
+    const pathRows = Object.entries(files).map(([setting, value]) => ({
       setting,
       value,
       ...(options.origin ? { origin: context.world.env.TUK_HOME ? 'TUK_HOME' : 'platform' } : {}),
     }));
-    await context.print(JSON.stringify([...rows, ...places]), {
+    await context.out.print(JSON.stringify([...rows, ...pathRows]), {
       columns: ['setting', 'value', ...(options.origin ? ['origin'] : [])],
-      name: 'setting',
+      idPath: 'setting',
     });
     return 0;
   },

@@ -1,8 +1,8 @@
-// What `tuk depin` reads of batteries: all in numbers, chargers, swap stations, the batteries, the swaps.
+// The battery reads of `tuk depin`: statistics, chargers, swap stations, batteries, swaps.
 
 import type { Command } from '../../cli/command.js';
 import type { Params } from '../../engine/params.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import { ChargerStatus, StationStatus, StationType } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
@@ -19,31 +19,27 @@ const stationColumns: readonly Column[] = [
   { path: 'address' },
   { path: 'id' },
 ];
-const works = 'What is asked for works on the answer: no field of the request is known to take it.';
+const filterNote = 'The filters work on the response: no request field is known for them.';
 
 export const batteries: readonly Command[] = [
-  readCommand({
+  showCommand('vehicle-oracle', {
     name: 'dash',
-    summary: 'Show the batteries and the vehicles of the network in numbers',
-    description: 'Two answers as one: batteries and vehicles. What cannot be had of one does not keep the other back.',
+    summary: 'Show statistics of the batteries and vehicles of the network',
+    description: 'Combines two responses, batteries and vehicles. If one fails, the other is still shown.',
     examples: ['tuk depin dash', 'tuk depin dash --jq .vehicles.on'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'getBatteryDash' }, { call: 'getVehicleDash', needs: ['vehicles'] }],
-    uses: ['vehicle-oracle GET /v1/depin/battery/dash', 'vehicle-oracle GET /v1/depin/vehicles/dash'],
-    fetchAll: (once, _, { lost }) => both(once, lost),
+    endpoints: [{ endpoint: 'getBatteryDash' }, { endpoint: 'getVehicleDash', requires: ['vehicles'] }],
+    fetchAll: (fetchOnce, _, { partialFailures }) => readBoth(fetchOnce, partialFailures),
   }),
-  readCommand({
+  listCommand('vehicle-oracle', {
     name: 'chargers',
     summary: 'List the battery chargers, or count them',
-    description: works,
+    description: filterNote,
     options: [
-      { flags: '--status <status>', summary: 'only those of a status', words: ChargerStatus, rows: 'status' },
-      { flags: '--counts', summary: 'how many there are of each status' },
+      { flags: '--status <status>', summary: 'filter by status', words: ChargerStatus, filterPath: 'status' },
+      { flags: '--counts', summary: 'count the chargers by status' },
     ],
     examples: ['tuk depin chargers --status PROBLEM', 'tuk depin chargers --counts', 'tuk depin chargers -o csv'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'listChargers' }, { call: 'countChargers', needs: ['counts'] }],
-    uses: ['vehicle-oracle GET /v1/depin/battery/chargers', 'vehicle-oracle GET /v1/depin/battery/chargers/counts'],
+    endpoints: [{ endpoint: 'listChargers' }, { endpoint: 'countChargers', requires: ['counts'] }],
     columns: [
       { path: 'status', as: { status: 'ChargerStatus' } },
       { path: 'slot' },
@@ -55,44 +51,38 @@ export const batteries: readonly Command[] = [
       { path: 'batteryId', heading: 'battery' },
     ],
     empty: ['No chargers.', 'List them all: tuk depin chargers'],
-    toParams: (given, { options }) => {
-      if (given.counts !== undefined && options.status !== undefined)
-        throw new BadInput('CONFLICT', '--counts counts every status: give it without --status.');
-      return given;
+    toParams: (params, { options }) => {
+      if (params.counts !== undefined && options.status !== undefined)
+        throw new BadInput('CONFLICT', '--counts counts every status; leave out --status.');
+      return params;
     },
   }),
-  readCommand({
+  listCommand('vehicle-oracle', {
     name: 'stations',
     summary: 'List the swap stations',
-    description: works,
+    description: filterNote,
     options: [
-      { flags: '--status <status>', summary: 'only those that are on, or off', words: StationStatus, rows: 'status' },
-      { flags: '--type <type>', summary: 'only those of a type', words: StationType, rows: 'type' },
+      { flags: '--status <status>', summary: 'filter by status: on or off', words: StationStatus, filterPath: 'status' },
+      { flags: '--type <type>', summary: 'filter by type', words: StationType, filterPath: 'type' },
     ],
     examples: ['tuk depin stations', 'tuk depin stations --type MEGA --status ON', 'tuk depin stations -o csv'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'listStations' }],
-    uses: ['vehicle-oracle GET /v1/depin/battery/stations'],
+    endpoint: 'listStations',
     columns: stationColumns,
     empty: ['No swap stations.', 'List them all: tuk depin stations'],
   }),
-  readCommand({
+  showCommand('vehicle-oracle', {
     name: 'station',
     values: '<id>',
     summary: 'Show one swap station',
     examples: ['tuk depin station 1', 'tuk depin station 1 --jq .status'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'getStation' }],
-    uses: ['vehicle-oracle GET /v1/depin/battery/stations/{id}'],
+    endpoint: 'getStation',
     columns: stationColumns,
   }),
-  readCommand({
+  listCommand('vehicle-oracle', {
     name: 'inventory',
     summary: 'List the batteries',
     examples: ['tuk depin inventory', 'tuk depin inventory --sort-by soh -o csv'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'listBatteries' }],
-    uses: ['vehicle-oracle GET /v1/depin/battery/inventory'],
+    endpoint: 'listBatteries',
     columns: [
       { path: 'serial' },
       { path: 'soc', heading: 'charge', as: 'percent' },
@@ -104,13 +94,11 @@ export const batteries: readonly Command[] = [
     ],
     empty: ['No batteries.', 'See the network: tuk depin dash'],
   }),
-  readCommand({
+  listCommand('vehicle-oracle', {
     name: 'swaps',
     summary: 'List the battery swaps',
     examples: ['tuk depin swaps', "tuk depin swaps --jq '.[0].vin'"],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'listBatterySwaps' }],
-    uses: ['vehicle-oracle GET /v1/depin/battery/swap'],
+    endpoint: 'listBatterySwaps',
     columns: [
       { path: 'swappedAt', heading: 'when', as: 'time' },
       { path: 'num' },
@@ -124,24 +112,24 @@ export const batteries: readonly Command[] = [
   }),
 ];
 
-/** Both dashes as one answer; what cannot be had of one is told after the other has been shown. */
-async function both(once: (given: Params) => Promise<Response | undefined>, lost: Failure[]): Promise<string | undefined> {
+/** Combines both dashboards in one object; a failure of one is reported after the other has been printed. */
+async function readBoth(fetchOnce: (params: Params) => Promise<Response | undefined>, failures: Failure[]): Promise<string | undefined> {
   const parts: Record<string, string> = {};
-  let shown = false;
-  for (const [name, given] of [
+  let dryRun = false;
+  for (const [name, params] of [
     ['batteries', {}],
     ['vehicles', { vehicles: true }],
   ] as const) {
     try {
-      const reply = await once(given);
-      if (reply) parts[name] = reply.text || 'null';
-      else shown = true; // it was only to be shown
+      const response = await fetchOnce(params);
+      if (response) parts[name] = response.text || 'null';
+      else dryRun = true;
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted' || error.kind === 'sign-in') throw error;
-      lost.push(error);
+      failures.push(error);
     }
   }
   const names = Object.keys(parts);
-  if (shown || names.length === 0) return undefined;
+  if (dryRun || names.length === 0) return undefined;
   return `{${names.map((name) => `"${name}":${parts[name]}`).join(',')}}`;
 }

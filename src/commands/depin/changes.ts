@@ -1,11 +1,11 @@
-// What `tuk depin` changes: a vehicle registered, a battery swap recorded, a subscription for a vehicle. Nothing of their bodies is public.
+// The changes of `tuk depin`: register a vehicle, record a battery swap, manage a subscription. No body has public fields.
 
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change-command.js';
-import { ownFields } from '../../engine/params.js';
+import { requireOwnFields } from '../../engine/params.js';
 import type { Column } from '../../ui/format/column.js';
 
-const body = 'Nothing of its fields is public: give them all with --input, or one by one with -f and -F.';
+const fieldsNote = 'Its fields are not public: give them with --input, or one by one with -f and -F.';
 const subscriptionColumns: readonly Column[] = [
   { path: 'status', as: { status: 'SubscriptionStatus' } },
   { path: 'price', as: 'amount' },
@@ -14,64 +14,56 @@ const subscriptionColumns: readonly Column[] = [
   { path: 'nextDueAt', heading: 'next due', as: 'time' },
   { path: 'vin' },
 ];
-const noRead = `${body} No call lists subscriptions: keep the id of the answer, which the ledger keeps too.`;
+const noListNote = `${fieldsNote} No endpoint lists subscriptions: keep the id of the response; the ledger has it too.`;
 
 export const changes: readonly Command[] = [
-  changeCommand({
+  changeCommand('vehicle-oracle', {
     name: 'register',
     summary: 'Register a vehicle',
-    description: body,
+    description: fieldsNote,
     examples: ['tuk depin register --input vehicle.json --yes', 'tuk depin register --input vehicle.json --dry-run'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'registerVehicle' }],
-    uses: ['vehicle-oracle POST /vehicle'],
+    endpoint: 'registerVehicle',
     open: true,
-    toParams: ownFields,
+    toParams: requireOwnFields,
     next: (_, { num }) => (typeof num === 'number' ? `tuk depin vehicle ${num}` : undefined),
   }),
-  changeCommand({
+  changeCommand('vehicle-oracle', {
     name: 'swap-battery',
     summary: 'Record a battery swap',
-    description: body,
+    description: fieldsNote,
     examples: ['tuk depin swap-battery --input swap.json --yes'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'swapBattery' }],
-    uses: ['vehicle-oracle POST /vehicle/battery/swap'],
+    endpoint: 'swapBattery',
     open: true,
-    toParams: ownFields,
+    toParams: requireOwnFields,
     next: () => 'tuk depin swaps',
   }),
-  changeCommand({
+  changeCommand('vehicle-oracle', {
     name: 'subscription create',
-    summary: 'Start a subscription for a vehicle; it is paid for',
-    description: noRead,
+    summary: 'Start a subscription for a vehicle; this costs money',
+    description: noListNote,
     examples: ['tuk depin subscription create --input subscription.json --yes'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'subscribe' }],
-    uses: ['vehicle-oracle POST /vehicle/subscription'],
+    endpoint: 'subscribe',
     open: true,
     money: true,
-    toParams: ownFields,
+    toParams: requireOwnFields,
     columns: subscriptionColumns,
-    next: ofVehicle,
+    next: vehicleCommand,
   }),
-  changeCommand({
+  changeCommand('vehicle-oracle', {
     name: 'subscription update',
-    summary: 'Change a subscription for a vehicle; it may be paid for',
-    description: noRead,
+    summary: 'Change a subscription for a vehicle; this may cost money',
+    description: noListNote,
     examples: ['tuk depin subscription update -f id=<id> -f action=pay --yes'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'updateSubscription' }],
-    uses: ['vehicle-oracle POST /vehicle/subscription/update'],
+    endpoint: 'updateSubscription',
     open: true,
     money: true,
-    toParams: ownFields,
+    toParams: requireOwnFields,
     columns: subscriptionColumns,
-    next: ofVehicle,
+    next: vehicleCommand,
   }),
 ];
 
-/** The vehicle tells of its subscription, where the answer names one. */
-function ofVehicle(_: unknown, { vin }: Readonly<Record<string, unknown>>): string | undefined {
+/** The command that shows the vehicle with its subscription, where the response names one. */
+function vehicleCommand(_: unknown, { vin }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof vin === 'string' ? `tuk depin vehicle ${vin}` : undefined;
 }

@@ -1,4 +1,4 @@
-// `tuk depin`: chargers, swap stations, batteries, vehicles and rides of the network, vehicle tokens, subscriptions.
+// Lists the commands of `tuk depin`: chargers, swap stations, batteries, vehicles, rides, vehicle tokens, subscriptions.
 import type { Group } from '../../cli/command.js';
 import { batteries } from './batteries.js';
 import { changes } from './changes.js';

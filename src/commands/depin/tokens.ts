@@ -1,28 +1,26 @@
-// What `tuk depin` reads of vehicle tokens: the token itself, its metadata, its sale, how often its contract was called.
+// The token reads of `tuk depin`: a vehicle token, its metadata, its sale, the transaction count of its contract.
 
 import type { Command } from '../../cli/command.js';
 import type { Params } from '../../engine/params.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 
 export const tokens: readonly Command[] = [
-  readCommand({
+  showCommand('vehicle-oracle', {
     name: 'token',
     values: '[token-id]',
     summary: 'Show one vehicle token',
     options: [
-      { flags: '--nft-no <n>', summary: 'by its number instead' },
-      { flags: '--metadata', summary: 'what marketplaces read of it' },
+      { flags: '--nft-no <n>', summary: 'the NFT number, instead of the token id' },
+      { flags: '--metadata', summary: 'show the metadata for marketplaces' },
     ],
     examples: ['tuk depin token 1', 'tuk depin token --nft-no 1', 'tuk depin token 1 --metadata'],
-    service: 'vehicle-oracle',
     endpoints: [
-      { call: 'getToken', needs: ['tokenId'] },
-      { call: 'getTokenByNftNo', needs: ['nftNo'] },
-      { call: 'getTokenMetadata', needs: ['tokenId', 'metadata'] },
+      { endpoint: 'getToken', requires: ['tokenId'] },
+      { endpoint: 'getTokenByNftNo', requires: ['nftNo'] },
+      { endpoint: 'getTokenMetadata', requires: ['tokenId', 'metadata'] },
     ],
-    uses: ['vehicle-oracle GET /token/{tokenId}', 'vehicle-oracle GET /tokenByNftNo/{nftNo}', 'vehicle-oracle GET /metadata/{tokenId}'],
     columns: [
       { path: 'tokenType', heading: 'type' },
       { path: 'vin' },
@@ -32,47 +30,43 @@ export const tokens: readonly Command[] = [
       { path: 'value' },
     ],
     id: 'tokenId',
-    toParams: named,
+    toParams: requireOneToken,
   }),
-  readCommand({
+  showCommand('vehicle-oracle', {
     name: 'sale',
     values: '<sale-id>',
     summary: 'Show one sale of a vehicle token',
     examples: ['tuk depin sale 1'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'getSale' }],
-    uses: ['vehicle-oracle GET /sale/{saleId}'],
+    endpoint: 'getSale',
     columns: [{ path: 'price', as: 'amount' }, { path: 'currency' }, { path: 'soldAt', heading: 'sold', as: 'time' }],
   }),
-  readCommand({
+  listCommand('vehicle-oracle', {
     name: 'tx-count',
     values: '<network> <contract-address>',
-    summary: 'Count the transactions of a contract, as a chart too',
+    summary: 'Count the transactions of a contract by day, also as a chart',
     examples: [
       'tuk depin tx-count BASE_SEPOLIA 0xb801fe3400Bb06351860f02b8401b0C6A29f1df9',
       'tuk depin tx-count BASE_SEPOLIA 0xb801fe3400Bb06351860f02b8401b0C6A29f1df9 -o csv',
     ],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'countTransactions' }],
-    uses: ['vehicle-oracle GET /chain-metrics/tx-count/{network}/{contractAddress}'],
+    endpoint: 'countTransactions',
     open: true,
     columns: [{ path: 'date' }, { path: 'count', as: 'amount' }],
     id: 'date',
     chart: { at: 'date', value: 'count', of: 'sum' },
     empty: ['No transactions.', 'See the contract of a vehicle token: tuk depin token 1'],
-    toParams: async (given) => {
-      const network = Network.find((one) => one === given.network); // another word is told before anything is sent
-      if (network) (await import('../../money/address.js')).requireAddress(String(given.contractAddress), 'The contract', network);
-      return given;
+    toParams: async (params) => {
+      const network = Network.find((one) => one === params.network); // an unknown network is refused before anything is sent
+      if (network) (await import('../../money/address.js')).requireAddress(String(params.contractAddress), 'The contract', network);
+      return params;
     },
   }),
 ];
 
-/** Which token: by its id or by its number, one of both. @throws {BadInput} */
-function named(given: Params): Params {
-  if ((given.tokenId === undefined) === (given.nftNo === undefined))
+/** Requires either the id or the number of a token. @throws {BadInput} */
+function requireOneToken(params: Params): Params {
+  if ((params.tokenId === undefined) === (params.nftNo === undefined))
     throw new BadInput('MISSING_OPTION', 'Name one token, by its id or with --nft-no.', 'Like: tuk depin token 1');
-  if (given.nftNo !== undefined && given.metadata !== undefined)
-    throw new BadInput('CONFLICT', '--metadata goes with the id of a token, not with --nft-no.');
-  return given;
+  if (params.nftNo !== undefined && params.metadata !== undefined)
+    throw new BadInput('CONFLICT', '--metadata needs the id of a token, not --nft-no.');
+  return params;
 }

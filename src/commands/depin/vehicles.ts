@@ -1,7 +1,7 @@
-// What `tuk depin` reads of vehicles: how they do, the rides of the network, notices.
+// The vehicle reads of `tuk depin`: vehicles, rides of the network, updates, notices.
 
 import type { Command } from '../../cli/command.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import {
   NoticeCategory,
   RideAbstractStatus,
@@ -24,48 +24,41 @@ const vehicleColumns: readonly Column[] = [
 ];
 
 export const network: readonly Command[] = [
-  readCommand({
+  showCommand('vehicle-oracle', {
     name: 'vehicles',
-    summary: 'Show the vehicles of the network in numbers',
-    description: 'No call lists vehicles: how many there are of those that were asked for.',
+    summary: 'Show statistics of the vehicles of the network',
+    description: 'No endpoint lists vehicles: this counts the vehicles that match the filters.',
     options: [
-      { flags: '--filter <filter>', summary: 'all, those that are on, those that are off', words: VehicleFilter },
-      { flags: '--series <series>', summary: 'only those of a series', words: VehicleSeries },
-      { flags: '--type <type>', summary: 'only those of a type', words: VehicleType },
+      { flags: '--filter <filter>', summary: 'all vehicles, or only those that are on or off', words: VehicleFilter },
+      { flags: '--series <series>', summary: 'filter by series', words: VehicleSeries },
+      { flags: '--type <type>', summary: 'filter by type', words: VehicleType },
     ],
     examples: ['tuk depin vehicles', 'tuk depin vehicles --filter VEHICLE_ON --type T1'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'getVehicleDash' }],
-    uses: ['vehicle-oracle GET /v1/depin/vehicles/dash'],
+    endpoint: 'getVehicleDash',
     open: true,
   }),
-  readCommand({
+  showCommand('vehicle-oracle', {
     name: 'vehicle',
     values: '<num>',
     summary: 'Show one vehicle of the network',
     examples: ['tuk depin vehicle 1', 'tuk depin vehicle 1 --jq .soc'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'getVehicle' }],
-    uses: ['vehicle-oracle GET /v1/depin/vehicles/{num}'],
+    endpoint: 'getVehicle',
     columns: [...vehicleColumns, { path: 'subscription.status', as: { status: 'SubscriptionStatus' } }],
     id: 'vin',
   }),
-  readCommand({
+  listCommand('vehicle-oracle', {
     name: 'rides',
     summary: 'List the rides of the network',
-    description: `What is asked with --status and --point works on the answer: no field of the request is known to take it. --point keeps the rides
-that have come so far.`,
+    description: `--status and --point filter the response: no request field is known for them. --point keeps the rides that have such a point.`,
     options: [
-      { flags: '--status <status>', summary: 'only those of a status', words: RideAbstractStatus, rows: 'abstractStatus' },
-      { flags: '--point <point>', summary: 'only those with such a point', words: RidePointType, rows: 'points.type' },
+      { flags: '--status <status>', summary: 'filter by status', words: RideAbstractStatus, filterPath: 'abstractStatus' },
+      { flags: '--point <point>', summary: 'only rides with a point of this type', words: RidePointType, filterPath: 'points.type' },
     ],
     examples: ['tuk depin rides --status MATCHED', 'tuk depin rides --point DROPOFF -o csv', 'tuk depin rides -f city=PNH'],
-    service: 'vehicle-oracle',
     endpoints: [
-      { call: 'listRides', version: 'v2' },
-      { call: 'listRidesV1', version: 'v1', when: 'unknown' },
+      { endpoint: 'listRides', version: 'v2' },
+      { endpoint: 'listRidesV1', version: 'v1', when: 'unknown' },
     ],
-    uses: ['vehicle-oracle GET /v2/depin/rides', 'vehicle-oracle GET /v1/depin/rides'],
     open: true,
     columns: [
       { path: 'abstractStatus', heading: 'status', as: { status: 'RideAbstractStatus' } },
@@ -77,28 +70,24 @@ that have come so far.`,
       { path: 'distanceKm', heading: 'km', as: 'amount' },
       { path: 'id' },
     ],
-    empty: ['No rides.', 'See where there are some: tuk depin heatmap'],
+    empty: ['No rides.', 'See where rides start and end: tuk depin heatmap'],
   }),
-  readCommand({
+  listCommand('vehicle-oracle', {
     name: 'updates',
     summary: 'List the latest updates of the vehicles',
     examples: ['tuk depin updates', 'tuk depin updates --sort-by soc -o csv'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'listVehicleUpdates' }],
-    uses: ['vehicle-oracle GET /v2/depin/vehicle-updates'],
+    endpoint: 'listVehicleUpdates',
     open: true,
     columns: vehicleColumns,
     id: 'vin',
-    empty: ['No updates.', 'See the vehicles in numbers: tuk depin vehicles'],
+    empty: ['No updates.', 'See statistics: tuk depin vehicles'],
   }),
-  readCommand({
+  listCommand('vehicle-oracle', {
     name: 'notices',
     summary: 'List the notices',
-    options: [{ flags: '--category <category>', summary: 'only those of a category', words: NoticeCategory }],
+    options: [{ flags: '--category <category>', summary: 'filter by category', words: NoticeCategory }],
     examples: ['tuk depin notices', 'tuk depin notices --category NEW_RELEASE'],
-    service: 'vehicle-oracle',
-    endpoints: [{ call: 'listNotices' }],
-    uses: ['vehicle-oracle GET /v1/rwa-notice'],
+    endpoint: 'listNotices',
     open: true,
     columns: [
       { path: 'publishedAt', heading: 'when', as: 'time' },

@@ -1,73 +1,73 @@
-// The environment: what it names that goes before the settings, or stands between this machine and the services.
+// Checks the environment: variables that override the settings or affect the connection to the services.
 import { X509Certificate } from 'node:crypto';
 import path from 'node:path';
 import { proxiesOf, proxyAddress, proxyPasswords } from '../../services/http/proxies.js';
 import { proxyVariables } from '../../services/http/proxy-variables.js';
-import { NotPlain, readPlainFile } from '../../session/plain-file.js';
-import { endOf, isToken } from '../../session/store.js';
-import { type Check, type Found, fault, note, ok } from './finding.js';
+import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
+import { expiryOf, isToken } from '../../session/store.js';
+import { type Check, type CheckResult, fault, note, ok } from './finding.js';
 import type { Subject } from './subject.js';
 
 type Env = Subject['context']['world']['env'];
 
-/** Everything that a variable can do to a call. */
+/** The checks of variables that affect a call. */
 export const environmentChecks: readonly Check<Subject>[] = [
-  { check: 'TUK_TOKEN', look: tokenGiven },
-  { check: 'proxies', look: ({ context }) => proxies(context) },
-  { check: 'NODE_EXTRA_CA_CERTS', look: ({ context }) => certificates(context, 'NODE_EXTRA_CA_CERTS') },
-  { check: 'SSL_CERT_FILE', look: ({ context }) => certificates(context, 'SSL_CERT_FILE') },
-  { check: 'NODE_TLS_REJECT_UNAUTHORIZED', look: ({ context }) => unchecked(context.world.env) },
-  { check: 'NODE_OPTIONS', look: ({ context }) => nodeOptions(context.world.env) },
+  { check: 'TUK_TOKEN', run: tokenCheck },
+  { check: 'proxies', run: ({ context }) => proxies(context) },
+  { check: 'NODE_EXTRA_CA_CERTS', run: ({ context }) => certificates(context, 'NODE_EXTRA_CA_CERTS') },
+  { check: 'SSL_CERT_FILE', run: ({ context }) => certificates(context, 'SSL_CERT_FILE') },
+  { check: 'NODE_TLS_REJECT_UNAUTHORIZED', run: ({ context }) => tlsVerification(context.world.env) },
+  { check: 'NODE_OPTIONS', run: ({ context }) => nodeOptions(context.world.env) },
 ];
 
-function tokenGiven({ context: { world, redact } }: Subject): Found[] {
+function tokenCheck({ context: { world, out } }: Subject): CheckResult[] {
   const token = world.env.TUK_TOKEN?.trim();
   if (!token) return [];
-  redact.add(token);
-  if (!isToken(token)) return [fault('It holds a character that no token may hold', 'unset TUK_TOKEN')];
-  const end = endOf(token);
+  out.redact.add(token);
+  if (!isToken(token)) return [fault('It contains a character that is not valid in a token', 'unset TUK_TOKEN')];
+  const end = expiryOf(token);
   const ended = end !== undefined && end <= world.clock.now() ? `; it ended at ${new Date(end).toISOString()}` : '';
-  return [note(`It goes before the stored session and is never renewed${ended}`, 'unset TUK_TOKEN to use the stored one')];
+  return [note(`It overrides the stored session and is never renewed${ended}`, 'unset TUK_TOKEN to use the stored one')];
 }
 
-/** The variables that name a proxy which cannot be used. */
+/** The variables whose proxy address is not valid. */
 export const unusableProxies = (env: Env): string[] => proxyVariables.filter((name) => env[name] && proxyAddress(env[name]) === undefined);
 
-/** Where a proxy is, without the password that its address may hold. */
+/** The address of a proxy without its password. */
 function proxyHost(address: string): string {
   const { protocol, host } = new URL(proxyAddress(address)!);
   return `${protocol}//${host}`;
 }
 
-function proxies({ world: { env }, redact }: Subject['context']): Found[] {
+function proxies({ world: { env }, out: { redact } }: Subject['context']): CheckResult[] {
   const bad = unusableProxies(env);
   if (bad.length > 0)
-    return bad.map((name) => fault(`${name} holds no address of a proxy`, `write it like http://host:port, or unset ${name}`));
+    return bad.map((name) => fault(`${name} is not the address of a proxy`, `write it like http://host:port, or unset ${name}`));
   if (!proxiesOf(env)) return [ok('None')];
   const addresses = proxyVariables.map((name) => env[name] && proxyAddress(env[name]));
   for (const password of proxyPasswords(addresses)) redact.add(password);
-  const named = proxyVariables.flatMap((name) => (env[name] ? [`${name} ${proxyHost(env[name])}`] : []));
+  const descriptions = proxyVariables.flatMap((name) => (env[name] ? [`${name} ${proxyHost(env[name])}`] : []));
   const except = (env.no_proxy ?? env.NO_PROXY) ? ', and what NO_PROXY names' : '';
-  return [note(`${named.join(', ')}; this machine itself is reached without${except}`)];
+  return [note(`${descriptions.join(', ')}; this machine itself is reached without${except}`)];
 }
 
-/** Whether a file of certificates is what it should be: Node only warns of one that is not. */
-function certificates({ world }: Subject['context'], name: string): Found[] {
+/** Checks a certificate file, since Node only warns about a bad one. */
+function certificates({ world }: Subject['context'], name: string): CheckResult[] {
   const file = world.env[name];
   if (!file) return [];
-  const mend = `name a file of certificates (PEM), or unset ${name}`;
+  const remedy = `name a file of certificates (PEM), or unset ${name}`;
   let text: string;
   try {
     text = readPlainFile(path.resolve(world.cwd, file), { links: true, most: 16 * 1024 ** 2 });
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const says = error instanceof NotPlain ? `${file} ${error.message}` : `${file} cannot be read: ${(error as Error).message}`;
-    return [fault(missing ? `There is no file ${file}` : says, mend)];
+    const message = error instanceof NotRegularFile ? `${file} ${error.message}` : `${file} cannot be read: ${(error as Error).message}`;
+    return [fault(missing ? `${file} does not exist` : message, remedy)];
   }
   const blocks = text.match(/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\s\S]*?-----END [^-]*-----/g) ?? [];
-  if (blocks.length === 0) return [fault(`${file} holds no certificates`, mend)];
+  if (blocks.length === 0) return [fault(`${file} contains no certificates`, remedy)];
   const broken = blocks.filter((block) => !isCertificate(block)).length;
-  if (broken > 0) return [fault(`${broken} of the ${blocks.length} certificates in ${file} cannot be read`, mend)];
+  if (broken > 0) return [fault(`${broken} of the ${blocks.length} certificates in ${file} cannot be read`, remedy)];
   return [ok(`${file}: ${blocks.length === 1 ? 'one certificate' : `${blocks.length} certificates`}`)];
 }
 function isCertificate(pem: string): boolean {
@@ -78,7 +78,7 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-function unchecked(env: Env): Found[] {
+function tlsVerification(env: Env): CheckResult[] {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return [];
   return [
     fault(
@@ -88,8 +88,8 @@ function unchecked(env: Env): Found[] {
   ];
 }
 
-/** The names of the options only: their values may be anything. */
-function nodeOptions(env: Env): Found[] {
+/** Reports the names of the options only, since their values may be secret. */
+function nodeOptions(env: Env): CheckResult[] {
   const names = env.NODE_OPTIONS?.match(/(?<=^|\s)--?[\w-]+/g);
-  return names ? [note(`Node is run with ${names.join(' ')}`, 'unset NODE_OPTIONS if that is not meant')] : [];
+  return names ? [note(`Node runs with ${names.join(' ')}`, 'unset NODE_OPTIONS if this is not intended')] : [];
 }

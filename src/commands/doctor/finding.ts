@@ -1,46 +1,54 @@
-// What a look at something gives, and how a list of looks is gone through so that none can spoil the others.
+// Defines the findings of `tuk doctor` and runs a list of checks so that a failing check does not stop the others.
 import { Failure } from '../../services/http/errors.js';
 
-/** One row of what `doctor` prints. */
+/** One row of the output of `tuk doctor`. */
 export interface Finding {
   readonly check: string;
   readonly result: 'ok' | 'note' | 'fault';
   readonly says: string;
-  /** Milliseconds, where something was measured. */
+  /** Milliseconds, where a request was measured. */
   readonly latency?: number;
-  /** The command, or the act, that mends it. */
+  /** The command or action that fixes it. */
   readonly mend?: string;
 }
-/** A finding of a check, under the check's own name unless it has one of its own. */
-export type Found = Omit<Finding, 'check'> & { readonly check?: string };
-/** One thing to look at. It changes nothing; what it throws becomes its fault. */
+/** A finding of a check; it has the name of the check unless it names its own. */
+export type CheckResult = Omit<Finding, 'check'> & { readonly check?: string };
+/** A check. It changes nothing; an error becomes a finding of the kind `fault`. */
 export interface Check<Subject> {
   readonly check: string;
-  readonly look: (subject: Subject) => readonly Found[] | Promise<readonly Found[]>;
+  readonly run: (subject: Subject) => readonly CheckResult[] | Promise<readonly CheckResult[]>;
 }
 
-/** It is as it should be. */
-export const ok = (says: string): Found => ({ result: 'ok', says });
-/** Nothing is wrong with it, but a person should know. */
-export const note = (says: string, mend?: string): Found => ({ result: 'note', says, ...(mend === undefined ? {} : { mend }) });
-/** It is wrong, and what mends it. */
-export const fault = (says: string, mend?: string): Found => ({ result: 'fault', says, ...(mend === undefined ? {} : { mend }) });
+/** A finding without a problem. */
+export const ok = (message: string): CheckResult => ({ result: 'ok', says: message });
+/** A finding that is no problem but worth knowing. */
+export const note = (message: string, remedy?: string): CheckResult => ({
+  result: 'note',
+  says: message,
+  ...(remedy === undefined ? {} : { mend: remedy }),
+});
+/** A problem, with its remedy. */
+export const fault = (message: string, remedy?: string): CheckResult => ({
+  result: 'fault',
+  says: message,
+  ...(remedy === undefined ? {} : { mend: remedy }),
+});
 
-/** A failure as a fault: its sentence, and its own next step unless a better one is known. */
-export function faultOf(error: unknown, mend?: string): Found {
-  if (error instanceof Failure) return fault(error.message, mend ?? error.hint);
-  return fault(`It cannot be looked at: ${error instanceof Error ? error.message : String(error)}.`, mend);
+/** Turns an error into a fault: its message, and its hint unless a better remedy is known. */
+export function faultOf(error: unknown, remedy?: string): CheckResult {
+  if (error instanceof Failure) return fault(error.message, remedy ?? error.hint);
+  return fault(`The check failed: ${error instanceof Error ? error.message : String(error)}.`, remedy);
 }
 
-/** Goes through the checks one after the other. */
-export async function lookAt<Subject>(checks: readonly Check<Subject>[], subject: Subject): Promise<Finding[]> {
+/** Runs the checks one after the other. */
+export async function runChecks<Subject>(checks: readonly Check<Subject>[], subject: Subject): Promise<Finding[]> {
   const rows: Finding[] = [];
-  for (const { check, look } of checks) {
-    const found = await (async () => look(subject))().catch((error: unknown) => [faultOf(error)]);
-    rows.push(...found.map((one) => ({ check, ...one })));
+  for (const { check, run: look } of checks) {
+    const results = await (async () => look(subject))().catch((error: unknown) => [faultOf(error)]);
+    rows.push(...results.map((one) => ({ check, ...one })));
   }
   return rows;
 }
 
-/** A path as a POSIX shell takes it, for commands that a person copies. */
+/** Quotes a path for a POSIX shell, for commands to copy. */
 export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

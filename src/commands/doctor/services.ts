@@ -1,4 +1,4 @@
-// The services: what each says of its health, how long that takes, and whether its clock agrees with this one.
+// Probes the services: health, latency, and the difference between their clocks and this one.
 
 import type { Context } from '../../cli/context.js';
 import type { Call } from '../../services/catalogue/define.js';
@@ -9,239 +9,255 @@ import { type RequestContext, type Response, rawRequest, sendRequest } from '../
 import type { Transport } from '../../services/http/transport.js';
 import { sandboxProfile } from '../../session/profile.js';
 import { unusableProxies } from './environment.js';
-import { type Finding, type Found, fault, faultOf, note, ok } from './finding.js';
-import { given, type Subject } from './subject.js';
+import { type CheckResult, type Finding, fault, faultOf, note, ok } from './finding.js';
+import { type Subject, valueOrUndefined } from './subject.js';
 
-const atOnce = 8;
-const limit = 5_000;
+const concurrency = 8;
+const defaultTimeout = 5_000;
 const minute = 60_000;
 
-/** What the services say, and what was found out about this machine by asking them. */
-export interface Asked {
+/** The findings about the services, and those about this machine that follow from their responses. */
+export interface ServiceFindings {
   readonly services: readonly Finding[];
   readonly local: readonly Finding[];
 }
 interface Probe {
   readonly path: string;
-  /** What a whole answer with a 2xx means. */
-  readonly judge: (reply: Response) => Found;
-  /** Whether a service may do without it. */
-  readonly may: boolean;
+  /** The finding for a complete 2xx response. */
+  readonly evaluate: (response: Response) => CheckResult;
+  /** Whether a service may lack it. */
+  readonly optional: boolean;
 }
-/** What is asked of every service that has such a call. */
+/** The probes, for every service that has such an endpoint. */
 const probes: readonly Probe[] = [
-  { path: '/health', judge: health, may: true },
-  { path: '/metrics', judge: metrics, may: true },
-  { path: '/.well-known/jwks.json', judge: keySet, may: false },
+  { path: '/health', evaluate: health, optional: true },
+  { path: '/metrics', evaluate: metrics, optional: true },
+  { path: '/.well-known/jwks.json', evaluate: keySet, optional: false },
 ];
-/** One request that is to be made. */
-interface Question {
+/** A probe of one service. */
+interface ProbeRequest {
   readonly service: ServiceName;
   readonly probe: Probe;
   readonly call: Call;
 }
-/** When an answer came, how long it took, and the time that it says it is. Epoch milliseconds. */
-interface Timed {
+/** The arrival, latency and `Date` header of a response. Epoch milliseconds. */
+interface ResponseTime {
   readonly at: number;
   readonly latency: number;
   readonly date: number;
 }
 
-/** Asks every service. @throws {Failure} only when it is interrupted. */
-export async function askServices(subject: Subject): Promise<Asked> {
+/** Probes every service. @throws {Failure} only when interrupted */
+export async function probeServices(subject: Subject): Promise<ServiceFindings> {
   const { context, services, settings } = subject;
-  const not = (why: string) => ({ services: [{ check: 'services', ...note(`Not asked: ${why}`) }], local: [] });
-  const chosen = given(settings);
-  if (!chosen) return not('the settings come first');
-  const embedded = chosen.profile.value === sandboxProfile;
-  if (!embedded && unusableProxies(context.world.env).length > 0) return not('the address of the proxy comes first');
-  const questions = await questionsFor(services);
-  let reach: RequestContext;
+  const skipped = (why: string) => ({ services: [{ check: 'services', ...note(`Not checked: ${why}`) }], local: [] });
+  const resolved = valueOrUndefined(settings);
+  if (!resolved) return skipped('fix the settings first');
+  const embedded = resolved.profile.value === sandboxProfile;
+  if (!embedded && unusableProxies(context.world.env).length > 0) return skipped('fix the address of the proxy first');
+  const requests = await probeRequests(services);
+  let requestContext: RequestContext;
   try {
-    reach = await context.requestContext();
+    requestContext = await context.http().requestContext();
   } catch (error) {
-    return { ...not('the sandbox does not start'), local: [{ check: 'sandbox', ...faultOf(error) }] };
+    return { ...skipped('the sandbox does not start'), local: [{ check: 'sandbox', ...faultOf(error) }] };
   }
-  const { timeout } = chosen;
-  const limited = { ...reach, timeout: timeout.origin === 'default' ? limit : timeout.value, signal: context.world.signal };
-  if (embedded) return ask(questions, limited, context);
+  const { timeout } = resolved;
+  const limited = {
+    ...requestContext,
+    timeout: timeout.origin === 'default' ? defaultTimeout : timeout.value,
+    signal: context.world.signal,
+  };
+  if (embedded) return runProbes(requests, limited, context);
   const proxies = proxiesOf(context.world.env);
   const pool = (await import('../../services/http/undici-transport.js')).undiciTransport(proxies ? { proxies } : {});
   try {
-    return await ask(questions, { ...limited, exchange: pool.exchange }, context);
+    return await runProbes(requests, { ...limited, transport: pool.exchange }, context);
   } finally {
     await pool.close();
   }
 }
 
-async function questionsFor(services: readonly ServiceName[]): Promise<Question[]> {
-  const questions: Question[] = [];
+async function probeRequests(services: readonly ServiceName[]): Promise<ProbeRequest[]> {
+  const requests: ProbeRequest[] = [];
   for (const service of services) {
     const calls = Object.values((await catalogue(service)).calls);
     for (const probe of probes) {
       const call = calls.find(({ method, path }) => method === 'GET' && path === probe.path);
-      if (call) questions.push({ service, probe, call });
+      if (call) requests.push({ service, probe, call });
     }
   }
-  return questions;
+  return requests;
 }
 
-async function ask(questions: readonly Question[], reach: RequestContext, context: Context): Promise<Asked> {
-  const times: Timed[] = [];
-  const progress = progressOf(context, questions.length);
-  const answers = await inTurn(questions, (question) => answerOf(question, reach, context, times), progress.step).finally(progress.end);
-  const answered = answers.some((answer) => answer.answered);
-  const silent = answered ? [] : [{ check: 'services', ...silence(answers, context) }];
-  return { services: [...answers.map(({ finding }) => finding), ...silent], local: answered ? clockFinding(times) : [] };
+async function runProbes(requests: readonly ProbeRequest[], requestContext: RequestContext, context: Context): Promise<ServiceFindings> {
+  const times: ResponseTime[] = [];
+  const progress = progressReporter(context, requests.length);
+  const results = await mapConcurrently(requests, (request) => runProbe(request, requestContext, context, times), progress.step).finally(
+    progress.end,
+  );
+  const anyResponse = results.some((result) => result.responded);
+  const silent = anyResponse ? [] : [{ check: 'services', ...noResponseFinding(results, context) }];
+  return { services: [...results.map(({ finding }) => finding), ...silent], local: anyResponse ? clockFinding(times) : [] };
 }
 
-interface Answer {
+interface ProbeResult {
   readonly finding: Finding;
-  readonly answered: boolean;
+  readonly responded: boolean;
 }
 
-/** Makes one request. What it gives is timed where it arrives, so that a failure has its time too. */
-async function answerOf({ service, probe, call }: Question, reach: RequestContext, context: Context, times: Timed[]): Promise<Answer> {
+/** Runs one probe. The transport is timed, so that a failure has a latency too. */
+async function runProbe(
+  { service, probe, call }: ProbeRequest,
+  requestContext: RequestContext,
+  context: Context,
+  times: ResponseTime[],
+): Promise<ProbeResult> {
   let latency: number | undefined;
   const exchange: Transport = async (request) => {
     const started = process.hrtime.bigint();
-    const answer = await reach.exchange(request);
+    const result = await requestContext.transport(request);
     latency = Math.round(Number(process.hrtime.bigint() - started) / 1e6);
-    times.push({ at: context.world.clock.now(), latency, date: Date.parse(String(answer.headers.date)) });
-    return answer;
+    times.push({ at: context.world.clock.now(), latency, date: Date.parse(String(result.headers.date)) });
+    return result;
   };
-  const found = await verdict(probe, call, { ...reach, exchange });
-  const finding = { check: `${service} ${probe.path}`, ...found, ...(latency === undefined ? {} : { latency }) };
-  return { finding, answered: latency !== undefined };
+  const outcome = await evaluateProbe(probe, call, { ...requestContext, transport: exchange });
+  const finding = { check: `${service} ${probe.path}`, ...outcome, ...(latency === undefined ? {} : { latency }) };
+  return { finding, responded: latency !== undefined };
 }
 
-async function verdict(probe: Probe, call: Call, reach: RequestContext): Promise<Found> {
+async function evaluateProbe(probe: Probe, call: Call, requestContext: RequestContext): Promise<CheckResult> {
   try {
-    const request = await rawRequest(call, call.path, undefined, reach);
-    // read as text: what is in it is judged here, where not every answer that is no JSON is a fault
-    const reply = await sendRequest({ ...call, as: 'text' }, request, reach);
-    return isMarkup(reply.text) ? fault(`${hostOf(call, reach)} answers with HTML: no service is there`, checkAddress) : probe.judge(reply);
+    const request = await rawRequest(call, call.path, undefined, requestContext);
+    // read as text, since a response that is not JSON is not always a fault
+    const response = await sendRequest({ ...call, as: 'text' }, request, requestContext);
+    return isMarkup(response.text)
+      ? fault(`${hostOf(call, requestContext)} responds with HTML: no service is there`, checkAddress)
+      : probe.evaluate(response);
   } catch (error) {
     if (error instanceof Failure && error.kind === 'interrupted') throw error;
-    return error instanceof Failure ? refused(error, probe, call, reach) : faultOf(error);
+    return error instanceof Failure ? failureResult(error, probe, call, requestContext) : faultOf(error);
   }
 }
 
 const checkAddress = 'check the base address: tuk profile show';
 const isMarkup = (text: string) => /^\ufeff?\s*</.test(text);
-const again = ({ service }: Call, more = '') => `tuk doctor --service ${service}${more}`;
+const rerunCommand = ({ service }: Call, more = '') => `tuk doctor --service ${service}${more}`;
 
-/** Where a call goes; nothing where the profile does not say. */
-function hostOf({ service }: Call, reach: RequestContext): string {
+/** The host of a call. */
+function hostOf({ service }: Call, requestContext: RequestContext): string {
   try {
-    return new URL(reach.base(service)).host;
+    return new URL(requestContext.base(service)).host;
   } catch {
     return 'no address';
   }
 }
 
-/** What a failure means. A 404 and a refusal are facts to show: several services have no such route, or keep it to themselves. */
-function refused(failure: Failure, { path, may }: Probe, call: Call, reach: RequestContext): Found {
+/** The finding for a failed probe. A 404 or 403 is a note only: several services lack such a route or restrict it. */
+function failureResult(failure: Failure, { path, optional }: Probe, call: Call, requestContext: RequestContext): CheckResult {
   const { kind, message, where } = failure;
   if (kind === 'usage') return faultOf(failure);
-  const host = hostOf(call, reach);
-  const says = message.includes(host) ? message : `${message.replace(/\.$/, '')} (${host}).`;
-  if (kind === 'not-found' && may) return note(`It has no ${path}`);
-  if (where.status === 407) return fault(says, 'give the proxy its name and password: HTTPS_PROXY=http://name:password@host:port');
-  if (kind === 'sign-in' || where.status === 403) return note(`It keeps ${path} to itself (${where.status})`);
-  if (kind === 'rate-limited') return note(says, 'wait, and look again');
-  return fault(says, mendFor(failure, call));
+  const host = hostOf(call, requestContext);
+  const explanation = message.includes(host) ? message : `${message.replace(/\.$/, '')} (${host}).`;
+  if (kind === 'not-found' && optional) return note(`It has no ${path}`);
+  if (where.status === 407) return fault(explanation, 'give the proxy its name and password: HTTPS_PROXY=http://name:password@host:port');
+  if (kind === 'sign-in' || where.status === 403) return note(`Access to ${path} is restricted (${where.status})`);
+  if (kind === 'rate-limited') return note(explanation, 'wait, then check again');
+  return fault(explanation, remedyFor(failure, call));
 }
 
-function mendFor({ kind, code, message, where }: Failure, call: Call): string {
-  if (/certificate/.test(message)) return `NODE_EXTRA_CA_CERTS=FILE ${again(call)}`;
-  if (code === 'TIMEOUT') return again(call, ' --timeout 30s');
-  if (kind === 'server' && where.status !== undefined && where.status >= 500) return `wait, then look again: ${again(call)}`;
+function remedyFor({ kind, code, message, where }: Failure, call: Call): string {
+  if (/certificate/.test(message)) return `NODE_EXTRA_CA_CERTS=FILE ${rerunCommand(call)}`;
+  if (code === 'TIMEOUT') return rerunCommand(call, ' --timeout 30s');
+  if (kind === 'server' && where.status !== undefined && where.status >= 500) return `wait, then check again: ${rerunCommand(call)}`;
   return checkAddress;
 }
 
-function health({ text }: Response): Found {
-  if (text.trim() === '') return note('It answers, with nothing in the answer');
+function health({ text }: Response): CheckResult {
+  if (text.trim() === '') return note('It responds, with an empty body');
   try {
     const { status } = JSON.parse(text) as { status?: unknown };
-    return ok(typeof status === 'string' ? `It says ${status.slice(0, 60)}` : 'It answers');
+    return ok(typeof status === 'string' ? `Status ${status.slice(0, 60)}` : 'It responds');
   } catch {
-    return note('It answers, but not with JSON');
+    return note('It responds, but not with JSON');
   }
 }
 
 /** Prometheus' text format: comments, and samples such as `http_requests_total{status="200"} 12`. */
-function metrics({ text }: Response): Found {
+function metrics({ text }: Response): CheckResult {
   const lines = text.split('\n').slice(0, 1000);
-  const like = lines.filter((line) => /^#|^[a-zA-Z_:][\w:]*(\{.*\})?[ \t]+[-+\w.]+([ \t]+-?\d+)?\s*$/.test(line));
-  return like.length > 0
-    ? ok(`${text.trimEnd().split('\n').length} lines`)
-    : note('It answers, but not with metrics as Prometheus reads them');
+  const samples = lines.filter((line) => /^#|^[a-zA-Z_:][\w:]*(\{.*\})?[ \t]+[-+\w.]+([ \t]+-?\d+)?\s*$/.test(line));
+  return samples.length > 0 ? ok(`${text.trimEnd().split('\n').length} lines`) : note('It responds, but not in the Prometheus format');
 }
 
-function keySet({ text }: Response): Found {
+function keySet({ text }: Response): CheckResult {
   try {
     const { keys } = JSON.parse(text) as { keys?: unknown };
     if (Array.isArray(keys)) return ok(keys.length === 1 ? 'One key' : `${keys.length} keys`);
   } catch {
-    // told below
+    // reported below
   }
-  return fault('The answer holds no keys', checkAddress);
+  return fault('The response has no keys', checkAddress);
 }
 
-/** How far this clock is off, by the `Date` of the answers; the middle one, since one service may be wrong. */
-function clockFinding(times: readonly Timed[]): Finding[] {
+/** The clock skew by the `Date` headers of the responses: the median, since one service may be wrong. */
+function clockFinding(times: readonly ResponseTime[]): Finding[] {
   const skews = times.flatMap(({ at, latency, date }) => (Number.isNaN(date) ? [] : [at - latency / 2 - date])).sort((a, b) => a - b);
   const skew = skews[Math.floor(skews.length / 2)];
-  if (skew === undefined) return [{ check: 'clock', ...note('No answer says what time it is') }];
-  const off = Math.abs(skew);
-  const says = `This clock is ${Math.round(off / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'} that of the services`;
-  if (off > 5 * minute) return [{ check: 'clock', ...fault(says, 'set the clock') }];
-  return [{ check: 'clock', ...(off > minute ? note(says, 'set the clock') : ok('It agrees with that of the services')) }];
+  if (skew === undefined) return [{ check: 'clock', ...note('No response has a Date header') }];
+  const offset = Math.abs(skew);
+  const message = `This clock is ${Math.round(offset / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'} the services`;
+  if (offset > 5 * minute) return [{ check: 'clock', ...fault(message, 'set the clock') }];
+  return [{ check: 'clock', ...(offset > minute ? note(message, 'set the clock') : ok('It agrees with the services')) }];
 }
 
-/** Why nobody may have answered. */
-function silence(answers: readonly Answer[], { world }: Context): Found {
-  const all = (words: RegExp) => answers.every(({ finding }) => words.test(finding.says));
+/** The likely cause where no service has responded. */
+function noResponseFinding(results: readonly ProbeResult[], { world }: Context): CheckResult {
+  const items = (words: RegExp) => results.every(({ finding }) => words.test(finding.says));
   const cause = proxiesOf(world.env)
     ? ['the proxy that the environment names', 'check HTTPS_PROXY and NO_PROXY']
-    : all(/host name/)
+    : items(/host name/)
       ? ['no network, or a base address whose host does not exist', checkAddress]
-      : all(/certificate|TLS/)
+      : items(/certificate|TLS/)
         ? ['a certificate that this machine does not trust', 'NODE_EXTRA_CA_CERTS=FILE tuk doctor']
-        : all(/127\.|localhost|\[::1\]/)
+        : items(/127\.|localhost|\[::1\]/)
           ? ['a sandbox that is not running', 'tuk sandbox serve']
           : ['no network, a firewall, or a wrong base address', checkAddress];
-  return fault(`No service answers. The likely cause: ${cause[0]}`, cause[1]);
+  return fault(`No service responds. Likely cause: ${cause[0]}`, cause[1]);
 }
 
-/** Does the work for each of them, so many at once, and gives the results in their order. */
-async function inTurn<Of, Result>(all: readonly Of[], work: (one: Of) => Promise<Result>, done: () => void): Promise<Result[]> {
+/** Runs `work` on each item, a few at a time, and returns the results in order. */
+async function mapConcurrently<Item, Result>(
+  items: readonly Item[],
+  work: (one: Item) => Promise<Result>,
+  onDone: () => void,
+): Promise<Result[]> {
   const results: Result[] = [];
-  const left = all.entries();
+  const queue = items.entries();
   const worker = async () => {
-    for (const [at, one] of left) {
+    for (const [at, one] of queue) {
       results[at] = await work(one);
-      done();
+      onDone();
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return results;
 }
 
-/** A count that is overwritten in place, on a terminal where nothing else is written meanwhile. */
-function progressOf(context: Context, all: number): { step(): void; end(): void } {
-  const { world, flags, jsonErrors } = context;
+/** A progress count that is redrawn in place, on a terminal without other output. */
+function progressReporter(context: Context, items: number): { step(): void; end(): void } {
+  const { world, flags } = context;
+  const jsonErrors = context.out.jsonErrors;
   const shown = world.stderr.isTTY === true && !world.env.CI && !flags.quiet && !jsonErrors && !flags.verbose;
   let asked = 0;
-  const line = () => `  asking the services: ${asked} of ${all}`;
+  const line = () => `  checking the services: ${asked} of ${items}`;
   return {
     step() {
       asked++;
-      if (shown) context.writeError(`\r${line()}`);
+      if (shown) context.out.writeError(`\r${line()}`);
     },
     end() {
-      if (shown) context.writeError(`\r${' '.repeat(line().length)}\r`);
+      if (shown) context.out.writeError(`\r${' '.repeat(line().length)}\r`);
     },
   };
 }

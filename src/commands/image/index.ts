@@ -1,4 +1,4 @@
-// `tuk image`: pictures made of text.
+// Lists the commands of `tuk image`: images of text.
 import type { Group } from '../../cli/command.js';
 import { create } from './create.js';
 

@@ -1,85 +1,85 @@
-// The questions of `tuk login` on a terminal. Nothing is ever asked where there is none.
+// The prompts of `tuk login` on a terminal; without one nothing is prompted for.
 import type { Context } from '../../cli/context.js';
 import { askLine as askAnyLine, askChoice, type Choice } from '../../cli/prompts/prompt.js';
 import { type Provider, providers } from './browser.js';
-import { reachesSandbox } from './cast.js';
+import { reachesSandbox } from './sandbox-user.js';
 
-const left = 'Not signed in: the question was left.';
-const ask = <Key extends string>(context: Context, question: string, choices: readonly Choice<Key>[]): Promise<Key> =>
-  askChoice(context, question, choices, left);
+const cancelledMessage = 'Not signed in: cancelled.';
+const promptChoice = <Key extends string>(context: Context, question: string, choices: readonly Choice<Key>[]): Promise<Key> =>
+  askChoice(context, question, choices, cancelledMessage);
 
-/** Lets a person type a line. @throws {Failure} where they turn away */
+/** Prompts for a line. @throws {Failure} where the person cancels */
 export const askLine = (context: Context, question: string, options: { hidden?: boolean; hint?: string } = {}): Promise<string> =>
-  askAnyLine(context, question, options, left);
+  askAnyLine(context, question, options, cancelledMessage);
 
-/** What a person chose: a way with the options that its line would have, or what only a terminal can give. */
-export type Chosen =
+/** A chosen sign-in: the options of its command line, or credentials that were entered on the terminal. */
+export type SignInChoice =
   | { readonly as: string }
   | { readonly web3: true; readonly keyFile: string }
   | { readonly hmac: true; readonly keyFile: string }
   | { readonly ride: true; readonly initDataFile: string }
   | { readonly browser: Provider }
-  | { readonly typed: 'privy'; readonly token: string }
-  | { readonly typed: 'code'; readonly type: string; readonly code: string }
-  | { readonly typed: 'tokens'; readonly accessToken: string; readonly refreshToken?: string };
+  | { readonly credential: 'privy'; readonly token: string }
+  | { readonly credential: 'code'; readonly type: string; readonly code: string }
+  | { readonly credential: 'tokens'; readonly accessToken: string; readonly refreshToken?: string };
 
-const ways = [
-  { key: 'web3', label: 'Key of a wallet', is: 'web3, signs a message' },
+const methods = [
+  { key: 'web3', label: 'Wallet key', is: 'web3, signs a message' },
   { key: 'tokens', label: 'Paste tokens', is: 'two lines, not shown' },
   { key: 'ride', label: 'Ride login', is: 'Telegram init data' },
   { key: 'code', label: 'Deferred code', is: 'from another device' },
   { key: 'privy', label: 'Privy', is: 'a token, not shown' },
   { key: 'browser', label: 'Browser', is: Object.keys(providers).join(' ') },
-  { key: 'hmac', label: 'Key of an account', is: 'recovery phrase or extended key' },
+  { key: 'hmac', label: 'Account key', is: 'recovery phrase or extended key' },
 ] as const;
 
-/** The short dialogue: which way, then what that way needs. @throws {Failure} where the person turns away */
-export async function dialogue(context: Context): Promise<Chosen> {
-  const one = { key: 'cast', label: 'One of its people', is: 'nothing here is real' } as const;
-  const offered = reachesSandbox(context) ? [one, ...ways] : ways;
-  const line = (question: string, options?: { hidden?: boolean; hint?: string }) => askLine(context, question, options);
-  switch (await ask(context, `Sign in to ${context.settings.profile.value}`, offered)) {
-    case 'cast':
-      return { as: await ask(context, 'As whom', cast) };
+/** Prompts for a sign-in method, then for what it needs. @throws {Failure} where the person cancels */
+export async function chooseSignIn(context: Context): Promise<SignInChoice> {
+  const sandboxMethod = { key: 'sandbox-user', label: 'A sandbox user', is: 'nothing here is real' } as const;
+  const choices = reachesSandbox(context) ? [sandboxMethod, ...methods] : methods;
+  const prompt = (question: string, options?: { hidden?: boolean; hint?: string }) => askLine(context, question, options);
+  switch (await promptChoice(context, `Sign in to ${context.settings().profile.value}`, choices)) {
+    case 'sandbox-user':
+      return { as: await promptChoice(context, 'Sandbox user', sandboxUsers) };
     case 'web3':
-      return { web3: true, keyFile: await line('File of the key', { hint: 'V3 key store, private key or phrase' }) };
+      return { web3: true, keyFile: await prompt('Key file', { hint: 'V3 key store, private key or phrase' }) };
     case 'hmac':
-      return { hmac: true, keyFile: await line('File of the key', { hint: 'recovery phrase or extended key' }) };
+      return { hmac: true, keyFile: await prompt('Key file', { hint: 'recovery phrase or extended key' }) };
     case 'ride':
-      return { ride: true, initDataFile: await line('File of the init data') };
+      return { ride: true, initDataFile: await prompt('Init data file') };
     case 'browser':
       return {
-        browser: await ask(
+        browser: await promptChoice(
           context,
-          'With whom',
+          'Provider',
           (Object.keys(providers) as Provider[]).map((key) => ({ key, label: key })),
         ),
       };
     case 'privy':
-      return { typed: 'privy', token: await line('Token', { hidden: true }) };
+      return { credential: 'privy', token: await prompt('Token', { hidden: true }) };
     case 'code':
       return {
-        typed: 'code',
-        type: await line('Type', { hint: 'as it stands beside the code' }),
-        code: await line('Code', { hidden: true }),
+        credential: 'code',
+        type: await prompt('Type', { hint: 'shown beside the code' }),
+        code: await prompt('Code', { hidden: true }),
       };
     case 'tokens':
-      return { typed: 'tokens', ...(await pair(line)) };
+      return { credential: 'tokens', ...(await promptTokens(prompt)) };
   }
 }
 
-async function pair(line: (question: string, options: { hidden: boolean; hint?: string }) => Promise<string>) {
-  const accessToken = await line('Access token', { hidden: true });
-  const refreshToken = await line('Refresh token', { hidden: true, hint: 'empty if there is none' });
+async function promptTokens(prompt: (question: string, options: { hidden: boolean; hint?: string }) => Promise<string>) {
+  const accessToken = await prompt('Access token', { hidden: true });
+  const refreshToken = await prompt('Refresh token', { hidden: true, hint: 'empty if there is none' });
   return { accessToken, ...(refreshToken === '' ? {} : { refreshToken }) };
 }
 
-/** The people of every sandbox, as its own page tells of them. */
-const cast = [
+/** The seed users of every sandbox (docs/sandbox.md). */
+const sandboxUsers = [
   { key: 'mina', label: 'mina', is: 'Mina Park, SG: owns a bit of everything' },
   { key: 'dara', label: 'dara', is: 'Dara Sok, KH: a request in every state' },
   { key: 'kenji', label: 'kenji', is: 'Kenji Mori, JP: reads jp' },
-  { key: 'lan', label: 'lan', is: 'Lan Tran, VN: came by Privy' },
+  { key: 'lan', label: 'lan', is: 'Lan Tran, VN: signed up with Privy' },
   { key: 'partner', label: 'partner', is: 'a third-party app' },
   { key: 'fresh', label: 'fresh', is: 'owns nothing at all' },
   { key: 'whale', label: 'whale', is: 'amounts of up to 78 digits' },

@@ -1,22 +1,22 @@
-// Signing in with the key of an account: a signature in a header is turned into tokens (CONTRACT.md 7.3).
+// Signs in with an account key: exchanges a signature in a header for tokens (CONTRACT.md 7.3).
 
 import type { Context } from '../../cli/context.js';
 import { BadInput } from '../../services/http/errors.js';
-import { type Entered, entered, signInCall } from './entered.js';
 import { type KeyOptions, keyMaterial } from './key.js';
+import { parseSignIn, type SignedIn, signInCall } from './sign-in.js';
 
-/** Signs in with a wallet-key signature. @throws {BadInput} for a key that is no tree of keys; {Failure} */
-export async function hmac(context: Context, options: KeyOptions): Promise<Entered> {
+/** Signs in with a wallet-key signature. @throws {BadInput} for a key that is not an HD account key; {Failure} */
+export async function signInWithHmac(context: Context, options: KeyOptions): Promise<SignedIn> {
   const { account } = await keyMaterial(context, options);
   if (!account)
     throw new BadInput(
       'NEEDS_ACCOUNT_KEY',
-      'This sign-in needs the key of an account, and a single private key is none.',
+      'This sign-in needs an account key, not a single private key.',
       'Give the recovery phrase or the extended key (xprv).',
     );
   const { walletKeyHeader } = await import('../../money/sign.js');
   const header = walletKeyHeader(account, undefined, context.world.clock.now());
-  context.redact.add(header);
-  context.redact.add(header.split(':')[2]);
-  return entered(await signInCall(context, 'user', 'createHmacTokens', {}, { headers: { 'x-hmac-sig': header } }), 'user');
+  context.out.redact.add(header);
+  context.out.redact.add(header.split(':')[2]);
+  return parseSignIn(await signInCall(context, 'user', 'createHmacTokens', {}, { headers: { 'x-hmac-sig': header } }), 'user');
 }

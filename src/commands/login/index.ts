@@ -1,19 +1,29 @@
-// `tuk login`: every way in that the back end has. Which one is said by an option; on a terminal it may be asked.
+// `tuk login`: every sign-in method of the back end, selected by an option or on a terminal by a prompt.
 
 import type { Arguments, Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { canAsk } from '../../cli/prompts/prompt.js';
+import { isDryRun } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
-import { ask } from '../../engine/call.js';
+import { callEndpoint } from '../../engine/call.js';
 import { BadInput } from '../../services/http/errors.js';
-import { addressToOpen, browser, providerNamed, providers } from './browser.js';
-import { asCast, reachesSandbox } from './cast.js';
-import { type Chosen, dialogue } from './dialogue.js';
-import type { Entered, Who } from './entered.js';
-import { assumedPrivyField, deferred, piped, privy, ride, tokensFrom, withCode, withPrivyToken } from './handed.js';
-import { keep, type SecureStorage, secureStorages } from './keep.js';
+import { addressToOpen, parseProvider, providers, signInWithBrowser } from './browser.js';
+import { chooseSignIn, type SignInChoice } from './dialogue.js';
+import {
+  assumedPrivyField,
+  exchangeCode,
+  exchangePrivyToken,
+  parseTokens,
+  readTokens,
+  signInToRideHailing,
+  signInWithCode,
+  signInWithPrivy,
+} from './external-credentials.js';
+import { reachesSandbox, signInAsSandboxUser } from './sandbox-user.js';
+import type { Identity, SignedIn } from './sign-in.js';
+import { type SecureStorage, secureStorages, storeSession } from './store-session.js';
 
-/** What may be typed, by the names of the options. */
+/** The options of `tuk login`. */
 interface Options {
   readonly as?: string;
   readonly web3?: boolean;
@@ -37,100 +47,104 @@ interface Options {
   readonly secureStorage?: string;
 }
 
-/** Each way with the options that belong to it, the call it makes first, and what it does. */
-interface Way {
+/** A sign-in method: its own options, its first request, and the sign-in. */
+interface SignInMethod {
   readonly option: keyof Options;
-  readonly takes: readonly (keyof Options)[];
-  /** For `--dry-run`: the first request, as far as it is known without a key. */
-  readonly first?: (context: Context, options: Options) => Promise<unknown>;
-  readonly enter: (context: Context, options: Options) => Promise<Entered>;
+  readonly options: readonly (keyof Options)[];
+  /** For `--dry-run`: prints the first request, as far as it is known without a key. */
+  readonly dryRun?: (context: Context, options: Options) => Promise<unknown>;
+  readonly signIn: (context: Context, options: Options) => Promise<SignedIn>;
 }
 const keys = ['key', 'keyFile', 'keyStdin'] as const;
-const ways: readonly Way[] = [
-  { option: 'as', takes: [], enter: (context, { as }) => asCast(context, as!) },
+const methods: readonly SignInMethod[] = [
+  { option: 'as', options: [], signIn: (context, { as }) => signInAsSandboxUser(context, as!) },
   {
     option: 'web3',
-    takes: [...keys, 'acceptPlainMessage'],
-    first: async (context, options) => {
+    options: [...keys, 'acceptPlainMessage'],
+    dryRun: async (context, options) => {
       const { keyMaterial } = await import('./key.js');
       const { key } = await keyMaterial(context, options);
-      return ask(context, 'user', 'requestWeb3Message', { walletAddress: key.address });
+      return callEndpoint(context, 'user', 'requestWeb3Message', { walletAddress: key.address });
     },
-    enter: async (context, options) => (await import('./web3.js')).web3(context, options),
+    signIn: async (context, options) => (await import('./web3.js')).signInWithWeb3(context, options),
   },
   {
     option: 'ride',
-    takes: ['initDataFile'],
-    first: (context) => ask(context, 'ride-hailing', 'login', { initData: '[redacted]' }),
-    enter: (context, { initDataFile }) => ride(context, needed(initDataFile, '--ride', '--init-data-file FILE')),
+    options: ['initDataFile'],
+    dryRun: (context) => callEndpoint(context, 'ride-hailing', 'login', { initData: '[redacted]' }),
+    signIn: (context, { initDataFile }) => signInToRideHailing(context, requireOption(initDataFile, '--ride', '--init-data-file FILE')),
   },
   {
     option: 'privy',
-    takes: ['tokenStdin', 'field'],
-    first: (context, { field = assumedPrivyField }) => ask(context, 'user', 'signInWithPrivy', { body: { [field]: '[redacted]' } }),
-    enter: (context, { tokenStdin, field }) => {
-      needed(tokenStdin, '--privy', '--token-stdin');
-      return privy(context, field);
+    options: ['tokenStdin', 'field'],
+    dryRun: (context, { field = assumedPrivyField }) =>
+      callEndpoint(context, 'user', 'signInWithPrivy', { body: { [field]: '[redacted]' } }),
+    signIn: (context, { tokenStdin, field }) => {
+      requireOption(tokenStdin, '--privy', '--token-stdin');
+      return signInWithPrivy(context, field);
     },
   },
   {
     option: 'deferred',
-    takes: ['codeFile'],
-    first: (context) => ask(context, 'user', 'validateDeferredCode', { type: '[type]', code: '[redacted]' }),
-    enter: (context, { codeFile }) => deferred(context, codeFile),
+    options: ['codeFile'],
+    dryRun: (context) => callEndpoint(context, 'user', 'validateDeferredCode', { type: '[type]', code: '[redacted]' }),
+    signIn: (context, { codeFile }) => signInWithCode(context, codeFile),
   },
   {
     option: 'hmac',
-    takes: keys,
-    first: (context) => ask(context, 'user', 'createHmacTokens'),
-    enter: async (context, options) => (await import('./hmac.js')).hmac(context, options),
+    options: keys,
+    dryRun: (context) => callEndpoint(context, 'user', 'createHmacTokens'),
+    signIn: async (context, options) => (await import('./hmac.js')).signInWithHmac(context, options),
   },
   {
     option: 'browser',
-    takes: ['redirectUrl', 'wait', 'noOpen'],
-    first: (context, { browser: name = '', redirectUrl = 'http://127.0.0.1/' }) =>
-      ask(context, 'user', providers[providerNamed(name)].call, { redirectUrl }),
-    enter: (context, { browser: name = '', wait, noOpen }) =>
-      browser(context, providerNamed(name), { ...(wait === undefined ? {} : { wait }), open: noOpen !== true }),
+    options: ['redirectUrl', 'wait', 'noOpen'],
+    dryRun: (context, { browser: name = '', redirectUrl = 'http://127.0.0.1/' }) =>
+      callEndpoint(context, 'user', providers[parseProvider(name)].endpoint, { redirectUrl }),
+    signIn: (context, { browser: name = '', wait, noOpen }) =>
+      signInWithBrowser(context, parseProvider(name), { ...(wait === undefined ? {} : { wait }), open: noOpen !== true }),
   },
-  { option: 'tokensStdin', takes: [], enter: (context) => piped(context) },
+  { option: 'tokensStdin', options: [], signIn: (context) => readTokens(context) },
 ];
 
-function needed<T>(value: T | undefined, way: string, option: string): T {
-  if (value === undefined) throw new BadInput('MISSING_OPTION', `${way} needs ${option}.`);
+function requireOption<T>(value: T | undefined, method: string, option: string): T {
+  if (value === undefined) throw new BadInput('MISSING_OPTION', `${method} needs ${option}.`);
   return value;
 }
 
 const login: Command = {
   name: '',
   summary: 'Sign in',
-  description: `One option says how; on a terminal tuk asks where none is given. Secrets come from files, standard input or the terminal, never
-from an option's value. A locked key file asks for its password on the terminal, or takes it from the file that
-TUK_KEY_PASSWORD_FILE names. --key NAME is keys/NAME.json of tuk's own folder (tuk config show).
-On a sandbox: as one of its cast (mina, dara, kenji, lan, partner, fresh, whale, gone), mina if nothing is said and nobody can be asked.
-A message that a wallet is to sign is checked first: its domain must be the user service's, or the profile's web3Domain.
-The field --privy sends its token in is assumed to be \`${assumedPrivyField}\`: no public source names it; --field names another.`,
+  description: `An option selects the method; without one tuk prompts on a terminal. Secrets come from files, standard input or the terminal, never
+from the value of an option. A locked key file needs its password, from the terminal or from the file that TUK_KEY_PASSWORD_FILE
+names. --key NAME is keys/NAME.json in the folder of tuk (tuk config show).
+On a sandbox: as one of its users (mina, dara, kenji, lan, partner, fresh, whale, gone), by default and without a terminal as mina.
+tuk checks a message before it signs it: its domain must be that of the user service, or the profile's web3Domain.
+--privy sends its token in a field that is assumed to be \`${assumedPrivyField}\`: no public source names it; --field names another.`,
   options: [
-    { flags: '--as <user>', summary: 'to a sandbox, as one of its cast' },
-    { flags: '--web3', summary: 'with a wallet: the service writes a message, a key signs it' },
-    { flags: '--hmac', summary: 'with the key of an account: a recovery phrase or an extended key' },
-    { flags: '--key <name>', summary: 'a key of the key folder' },
+    { flags: '--as <user>', summary: 'sign in to a sandbox as one of its users' },
+    { flags: '--web3', summary: 'sign in with a wallet: sign a message of the service' },
+    { flags: '--hmac', summary: 'sign in with an account key: a recovery phrase or an extended key' },
+    { flags: '--key <name>', summary: 'the name of a key in the key folder' },
     { flags: '--key-file <file>', summary: 'a key file: V3 key store, hex, phrase or extended key' },
-    { flags: '--key-stdin', summary: 'the key is piped in' },
-    { flags: '--accept-plain-message', summary: 'sign a message that is no EIP-4361 message, after it was shown' },
-    { flags: '--browser <provider>', summary: Object.keys(providers).join(', ') },
-    { flags: '--redirect-url <url>', summary: 'where the browser goes back to; the address to open is printed, and that is all' },
-    { flags: '--no-open', summary: 'show the address, open nothing' },
-    { flags: '--wait <duration>', summary: 'how long the browser may take, 5m if not given' },
-    { flags: '--deferred', summary: 'with a one-time code of another client (tuk auth code)' },
-    { flags: '--code-file <file>', summary: 'the file with the code, standard input if not given' },
-    { flags: '--ride', summary: 'to ride-hailing, with the data of a Telegram mini app' },
-    { flags: '--init-data-file <file>', summary: 'the file with that data, - for standard input' },
-    { flags: '--privy', summary: 'with a Privy token' },
-    { flags: '--token-stdin', summary: 'the Privy token is piped in' },
-    { flags: '--field <name>', summary: 'the field that the Privy token is sent in' },
-    { flags: '--tokens-stdin', summary: 'store {"accessToken":"...","refreshToken":"..."} as piped in; nothing is sent' },
-    { flags: '--secure-storage <wish>', summary: `the key ring of the system: ${secureStorages.join(', ')}; remembered in the profile` },
+    { flags: '--key-stdin', summary: 'read the key from standard input' },
+    { flags: '--accept-plain-message', summary: 'sign a message that is not an EIP-4361 message, after printing it' },
+    { flags: '--browser <provider>', summary: `sign in with a browser: ${Object.keys(providers).join(', ')}` },
+    { flags: '--redirect-url <url>', summary: 'the address to redirect to; only prints the address to open' },
+    { flags: '--no-open', summary: 'print the address without opening a browser' },
+    { flags: '--wait <duration>', summary: 'how long to wait for the browser; default: 5m' },
+    { flags: '--deferred', summary: 'sign in with a one-time code of another client (tuk auth code)' },
+    { flags: '--code-file <file>', summary: 'the file with the code; default: standard input' },
+    { flags: '--ride', summary: 'sign in to ride-hailing with the data of a Telegram mini app' },
+    { flags: '--init-data-file <file>', summary: 'the file with the Telegram data, - for standard input' },
+    { flags: '--privy', summary: 'sign in with a Privy token' },
+    { flags: '--token-stdin', summary: 'read the Privy token from standard input' },
+    { flags: '--field <name>', summary: 'the field name of the Privy token' },
+    { flags: '--tokens-stdin', summary: 'store {"accessToken":"...","refreshToken":"..."} from standard input; sends nothing' },
+    {
+      flags: '--secure-storage <mode>',
+      summary: `store tokens in the key ring of the system: ${secureStorages.join(', ')}; saved in the profile`,
+    },
   ],
   examples: [
     'tuk login',
@@ -142,110 +156,108 @@ The field --privy sends its token in is assumed to be \`${assumedPrivyField}\`: 
     'tuk login --ride --init-data-file data.txt',
     'tuk login --tokens-stdin --profile staging < tokens.json',
   ],
-  uses: [
-    'user POST /auth/web3/request',
-    'user POST /auth/web3/validate',
-    'user POST /v2/accounts/token/hmac',
-    'user POST /auth/deferred/validate',
-    'user POST /auth/privy/signin',
-    'user GET /auth/discord',
-    'user GET /auth/facebook',
-    'user GET /auth/google',
-    'user GET /auth/twitter',
-    'ride-hailing POST /v1/auth/login',
-  ],
-  run: async (typed, context) => {
-    const options = typed.options as Arguments['options'] & Options;
-    const way = wayOf(options);
-    const wish = storageWish(options.secureStorage);
-    if (context.onlyShows) return show(context, way, options);
-    if (options.browser !== undefined) providerNamed(options.browser);
-    if (way?.option === 'browser' && (options.redirectUrl !== undefined || !canAsk(context))) {
-      const back = options.redirectUrl ?? nowhere();
-      await context.printText(`${await addressToOpen(context, providerNamed(options.browser!), back)}\n`);
-      context.log('  Open it; what it brings back signs you in: tuk login --deferred');
+  uses: {
+    user: [
+      'requestWeb3Message',
+      'validateWeb3Signature',
+      'createHmacTokens',
+      'validateDeferredCode',
+      'signInWithPrivy',
+      'signInWithDiscord',
+      'signInWithFacebook',
+      'signInWithGoogle',
+      'signInWithTwitter',
+    ],
+    'ride-hailing': ['login'],
+  },
+  run: async (args, context) => {
+    const options = args.options as Arguments['options'] & Options;
+    const method = selectMethod(options);
+    const secureStorage = parseSecureStorage(options.secureStorage);
+    if (isDryRun(context.flags)) return showFirstRequest(context, method, options);
+    if (options.browser !== undefined) parseProvider(options.browser);
+    if (method?.option === 'browser' && (options.redirectUrl !== undefined || !canAsk(context))) {
+      const redirectUrl = options.redirectUrl ?? requireRedirectUrl();
+      await context.out.printText(`${await addressToOpen(context, parseProvider(options.browser!), redirectUrl)}\n`);
+      context.log('  Open it, then sign in with the code that it returns: tuk login --deferred');
       return 0;
     }
-    const { tokens, who } = way ? await way.enter(context, options) : await unsaid(context);
-    await keep(context, tokens, wish);
-    await tell(context, who);
+    const { tokens, identity } = method ? await method.signIn(context, options) : await signInByDefault(context);
+    await storeSession(context, tokens, secureStorage);
+    await reportSignIn(context, identity);
     return 0;
   },
 };
 export const group: Group = { commands: [login] };
 
-const nowhere = (): never => {
-  throw new BadInput(
-    'NO_TERMINAL',
-    'There is no terminal to wait at while a browser signs in.',
-    'Give --redirect-url: the address to open is printed then.',
-  );
+const requireRedirectUrl = (): never => {
+  throw new BadInput('NO_TERMINAL', 'Signing in with a browser needs a terminal.', 'Give --redirect-url to print the address to open.');
 };
 
-/** The one way that was asked for, if any. @throws {BadInput} for two of them, or an option that belongs to another */
-function wayOf(options: Options): Way | undefined {
-  const asked = ways.filter(({ option }) => options[option] !== undefined);
-  const [way, second] = asked;
-  if (way && second) throw new BadInput('CONFLICT', `Give ${spelt(way.option)} or ${spelt(second.option)}, not both.`);
-  for (const other of ways)
-    for (const option of other.takes)
-      if (options[option] !== undefined && !way?.takes.includes(option))
+/** The selected sign-in method, if any. @throws {BadInput} for two methods, or an option of another method */
+function selectMethod(options: Options): SignInMethod | undefined {
+  const selected = methods.filter(({ option }) => options[option] !== undefined);
+  const [method, second] = selected;
+  if (method && second) throw new BadInput('CONFLICT', `Give ${longFlag(method.option)} or ${longFlag(second.option)}, not both.`);
+  for (const other of methods)
+    for (const option of other.options)
+      if (options[option] !== undefined && !method?.options.includes(option))
         throw new BadInput(
           'STRAY_OPTION',
-          `${spelt(option)} belongs to ${spelt(ways.find(({ takes }) => takes.includes(option))!.option)}.`,
+          `${longFlag(option)} belongs to ${longFlag(methods.find(({ options: takes }) => takes.includes(option))!.option)}.`,
         );
-  return way;
+  return method;
 }
-const spelt = (option: string): string => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const longFlag = (option: string): string => `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-function storageWish(typed: string | undefined): SecureStorage | undefined {
-  if (typed === undefined) return undefined;
-  const wish = secureStorages.find((one) => one === typed);
-  if (wish) return wish;
+function parseSecureStorage(value: string | undefined): SecureStorage | undefined {
+  if (value === undefined) return undefined;
+  const secureStorage = secureStorages.find((one) => one === value);
+  if (secureStorage) return secureStorage;
   throw new BadInput(
     'UNKNOWN_STORAGE',
-    `${JSON.stringify(typed)} is no way to use the key ring.`,
-    suggestion(typed, secureStorages, `There are: ${secureStorages.join(', ')}.`),
+    `${JSON.stringify(value)} is not a mode of --secure-storage.`,
+    suggestion(value, secureStorages, `There are: ${secureStorages.join(', ')}.`),
   );
 }
 
-/** `--dry-run`: the first request of a way; those after it depend on what it answers. */
-async function show(context: Context, way: Way | undefined, options: Options): Promise<number> {
-  if (!way?.first) throw new BadInput('NO_DRY_RUN', 'This way to sign in has no dry run: it makes no call of the services.');
-  await way.first(context, options);
+/** `--dry-run`: prints the first request of a method; the others depend on its response. */
+async function showFirstRequest(context: Context, method: SignInMethod | undefined, options: Options): Promise<number> {
+  if (!method?.dryRun) throw new BadInput('NO_DRY_RUN', 'This sign-in method has no dry run: it calls no service.');
+  await method.dryRun(context, options);
   return 0;
 }
 
-/** Nothing was said of the way: a person is asked; without one a sandbox lets its first person in. */
-async function unsaid(context: Context): Promise<Entered> {
-  if (canAsk(context)) return chosen(context, await dialogue(context));
-  if (reachesSandbox(context)) return asCast(context, 'mina');
-  const profile = context.settings.profile.value;
+/** Signs in without a selected method: prompts on a terminal, else uses the first sandbox user. */
+async function signInByDefault(context: Context): Promise<SignedIn> {
+  if (canAsk(context)) return signInWithChoice(context, await chooseSignIn(context));
+  if (reachesSandbox(context)) return signInAsSandboxUser(context, 'mina');
+  const profile = context.settings().profile.value;
   throw new BadInput(
     'NO_WAY_IN',
-    `The profile ${profile} reaches no sandbox, so the tokens have to be piped in, or another way has to be named.`,
+    `The profile ${profile} is not a sandbox: pipe in tokens or name a sign-in method.`,
     `Like: tuk login --tokens-stdin --profile ${profile} < tokens.json, or see tuk login --help`,
   );
 }
 
-async function chosen(context: Context, answer: Chosen): Promise<Entered> {
-  if (!('typed' in answer)) return wayOf(answer)!.enter(context, answer);
-  if (answer.typed === 'code') return withCode(context, answer);
-  if (answer.typed === 'privy') return withPrivyToken(context, answer.token);
-  return { tokens: tokensFrom(answer) };
+async function signInWithChoice(context: Context, choice: SignInChoice): Promise<SignedIn> {
+  if (!('credential' in choice)) return selectMethod(choice)!.signIn(context, choice);
+  if (choice.credential === 'code') return exchangeCode(context, choice);
+  if (choice.credential === 'privy') return exchangePrivyToken(context, choice.token);
+  return { tokens: parseTokens(choice) };
 }
 
-/** Says who has signed in: a line for a person, data where a form of output was asked for. Never a token. */
-async function tell(context: Context, who: Who | undefined): Promise<void> {
-  const profile = context.settings.profile.value;
-  const { user, type, client, endsAt } = who ?? {};
+/** Logs who has signed in, and prints it as data where an output option is given. Never prints a token. */
+async function reportSignIn(context: Context, identity: Identity | undefined): Promise<void> {
+  const profile = context.settings().profile.value;
+  const { user, type, client, endsAt } = identity ?? {};
   const as = user === undefined ? '' : ` as ${user}`;
   const by = [type, client].filter(Boolean).join(', ');
   context.log(
-    who === undefined
+    identity === undefined
       ? `✓ Stored for profile ${profile}. tuk whoami verifies it.`
       : `✓ Signed in${as}${by ? ` (${by})` : ''}, profile ${profile}${endsAt ? `, until ${endsAt}` : ''}.`,
   );
   const { json, output, jq, fields } = context.flags;
-  if (json || output || jq || fields) await context.print(JSON.stringify({ profile, user, type, client, endsAt }));
+  if (json || output || jq || fields) await context.out.print(JSON.stringify({ profile, user, type, client, endsAt }));
 }

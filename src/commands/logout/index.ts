@@ -1,43 +1,47 @@
-// `tuk logout`: forgets the session here first, then tells the service.
+// `tuk logout`: removes the session on this machine first, then ends it at the service.
 
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { ask, callOf } from '../../engine/call.js';
+import { isDryRun } from '../../cli/settings.js';
+import { callEndpoint } from '../../engine/call.js';
+import { callOf } from '../../engine/catalogue-call.js';
+import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import type { Session } from '../../session/store.js';
-import { forget } from '../login/keep.js';
+import { forgetSession } from '../login/store-session.js';
 
 const logout: Command = {
   name: '',
-  summary: 'Sign out: forget the session on this machine, then end it at the service',
-  description: 'Only this session ends; with --every those on other machines end too, before this one.',
+  summary: 'Sign out: remove the session from this machine, then end it at the service',
+  description: 'Ends only this session; --every first ends the sessions on other machines.',
   options: [{ flags: '--every', summary: 'end every session of the signed-in user' }],
   examples: ['tuk logout', 'tuk logout --every', 'tuk logout --profile staging'],
-  uses: ['user POST /auth/sign-out', 'user GET /auth/sessions', 'user DELETE /auth/sessions/{id}'],
+  uses: { user: ['signOut', 'listSessions', 'deleteSession'] },
   run: async ({ options }, context) => {
-    if (context.onlyShows) {
-      await ask(context, 'user', 'signOut');
+    if (isDryRun(context.flags)) {
+      await callEndpoint(context, 'user', 'signOut');
       return 0;
     }
     const stored = await storedSession(context);
-    const trouble = options.every && stored ? await endOthers(context, stored) : undefined;
+    const failure = options.every && stored ? await endOthers(context, stored) : undefined;
     const token = options.every && stored ? ((await storedSession(context))?.accessToken ?? stored.accessToken) : stored?.accessToken;
-    const had = await forget(context);
-    const profile = context.settings.profile.value;
-    if (!had) context.log(`Nobody was signed in with profile ${profile}.`);
-    if (token !== undefined) await tellService(context, token);
-    if (had) context.log(`✓ Signed out of profile ${profile}.`);
+    const hadSession = await forgetSession(context);
+    const profile = context.settings().profile.value;
+    if (!hadSession) context.log(`Nobody was signed in with profile ${profile}.`);
+    if (token !== undefined) await endAtService(context, token);
+    if (hadSession) context.log(`✓ Signed out of profile ${profile}.`);
     if (context.world.env.TUK_TOKEN) context.log('  TUK_TOKEN is set and still signs you in.');
-    if (trouble) throw trouble;
+    if (failure) throw failure;
     return 0;
   },
 };
 export const group: Group = { commands: [logout] };
 
-/** The stored session; one that cannot be used has nothing to end, and why is told. */
+/** The stored session; logs why a session cannot be read, and returns undefined for it. */
 async function storedSession(context: Context): Promise<Session | undefined> {
-  const { store, redact } = context;
+  const store = context.session().store;
+  const redact = context.out.redact;
   try {
     const session = await store.read();
     redact.add(session?.accessToken);
@@ -49,13 +53,13 @@ async function storedSession(context: Context): Promise<Session | undefined> {
   }
 }
 
-/** Ends the other sessions of the person. What goes wrong is told at the end: signing out here does not wait for it. */
+/** Ends the other sessions of the user. @returns a failure, to be thrown after signing out here */
 async function endOthers(context: Context, stored: Session): Promise<Failure | undefined> {
   try {
-    const all = JSON.parse(await asked(context, stored, 'listSessions')) as Listed[];
-    const own = ownOf(all, stored);
-    const others = all.filter((one) => one !== own);
-    for (const { id } of others) await asked(context, stored, 'deleteSession', { id });
+    const all = JSON.parse(await requestWithSession(context, stored, 'listSessions')) as ListedSession[];
+    const current = currentSessionOf(all, stored);
+    const others = all.filter((one) => one !== current);
+    for (const { id } of others) await requestWithSession(context, stored, 'deleteSession', { id });
     context.log(`✓ Ended ${others.length} other ${others.length === 1 ? 'session' : 'sessions'}.`);
     return undefined;
   } catch (error) {
@@ -70,16 +74,16 @@ async function endOthers(context: Context, stored: Session): Promise<Failure | u
   }
 }
 
-interface Listed {
+interface ListedSession {
   readonly id: string;
   readonly issuedAt?: string;
   readonly lastRefreshedAt?: string | null;
 }
 
-/** Which of the sessions is the one in use: the one its token names, else the one that was begun or renewed when it was stored. */
-function ownOf(all: readonly Listed[], { accessToken, savedAt }: Session): Listed | undefined {
+/** Finds the session in use: the one that its token names, else the one issued or renewed closest to when it was stored. */
+function currentSessionOf(all: readonly ListedSession[], { accessToken, savedAt }: Session): ListedSession | undefined {
   const claims = new Set(Object.values(claimsOf(accessToken)));
-  const distance = ({ issuedAt, lastRefreshedAt }: Listed) =>
+  const distance = ({ issuedAt, lastRefreshedAt }: ListedSession) =>
     Math.abs(Date.parse(lastRefreshedAt ?? issuedAt ?? '') - Date.parse(savedAt)) || Number.POSITIVE_INFINITY;
   return all.find(({ id }) => claims.has(id)) ?? [...all].sort((a, b) => distance(a) - distance(b))[0];
 }
@@ -92,28 +96,31 @@ function claimsOf(token: string): Record<string, unknown> {
   }
 }
 
-/** An answer of the user service, asked with the stored session whatever the environment holds: it is the stored one that ends. @throws {Failure} */
-async function asked(
+/** Calls the user service with the stored session, also where TUK_TOKEN is set, since the stored one is to end. @throws {Failure} */
+async function requestWithSession(
   context: Context,
   { accessToken }: Session,
-  name: string,
+  name: EndpointName<'user'>,
   values?: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const { call, build } = await callOf('user', name, values);
-  const reach = await context.requestContext();
-  const given = context.world.env.TUK_TOKEN ? { access: async () => accessToken, renew: async () => undefined } : {};
-  const own = { ...reach, credentials: { ...reach.credentials, ...given } };
-  return (await sendRequest(call, await build(own), own)).text;
+  const requestContext = await context.http().requestContext();
+  const credentials = context.world.env.TUK_TOKEN ? { access: async () => accessToken, renew: async () => undefined } : {};
+  const sessionContext = { ...requestContext, credentials: { ...requestContext.credentials, ...credentials } };
+  return (await sendRequest(call, await build(sessionContext), sessionContext)).text;
 }
 
-/** The session is gone here whatever the service says; what it says is only told. */
-async function tellService(context: Context, token: string): Promise<void> {
+/** Ends the session at the service. The session is already removed here, so a failure is only logged. */
+async function endAtService(context: Context, token: string): Promise<void> {
   try {
     const { call, build } = await callOf('user', 'signOut');
-    const reach = { ...(await context.requestContext()), credentials: { ...context.session.credentials, access: async () => token } };
-    await sendRequest(call, await build(reach), reach);
+    const requestContext = {
+      ...(await context.http().requestContext()),
+      credentials: { ...context.session().credentials, access: async () => token },
+    };
+    await sendRequest(call, await build(requestContext), requestContext);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.kind !== 'sign-in') context.log(`  The service was not told: ${error.message}`);
+    if (error.kind !== 'sign-in') context.log(`  The session was not ended at the service: ${error.message}`);
   }
 }

@@ -1,4 +1,4 @@
-// `tuk notify`: notifications about missions and items.
+// Lists the commands of `tuk notify`: notifications about missions and items.
 import type { Group } from '../../cli/command.js';
 import { dismiss } from './dismiss.js';
 import { list } from './list.js';

@@ -1,8 +1,10 @@
-// `tuk ops`: the ledger, what this machine asked for that moves value and what became of it.
+// `tuk ops`: the ledger of this machine: its transfers and their outcomes.
 
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
+import type { Operation } from '../../money/ledger.js';
 import { Refused } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
 import type { Column } from '../../ui/format/column.js';
 
 const columns: readonly Column[] = [
@@ -17,24 +19,24 @@ const columns: readonly Column[] = [
   { path: 'message' },
 ];
 
-async function ledgerOf({ paths }: Context) {
+async function ledgerOf(context: Context) {
   const { Ledger } = await import('../../money/ledger.js');
-  return new Ledger(paths.ledger);
+  return new Ledger(paths(context.world).ledger);
 }
 
 const list: Command = {
   name: 'list',
-  summary: 'List what moved value, or was to, newest first',
-  description: `Outcomes: done; refused (the service said no); not-sent (nothing left); unknown (it left, and no usable answer came, or its process
-died while it was under way); sending (under way now).`,
-  options: [{ flags: '--every', summary: 'those of every profile, not only the one in use' }],
+  summary: 'List the transfers of this machine, newest first',
+  description: `Outcomes: done; refused (by the service); not-sent; unknown (sent without a usable response, or its process died meanwhile); sending
+(in progress).`,
+  options: [{ flags: '--every', summary: 'list the transfers of every profile' }],
   examples: ['tuk ops list', 'tuk ops list -o csv', 'tuk ops list --every -o ndjson'],
   run: async ({ options }, context) => {
     const ledger = await ledgerOf(context);
     try {
-      const operations = ledger.list(options.every ? {} : { profile: context.settings.profile.value });
+      const operations = ledger.list(options.every ? {} : { profile: context.settings().profile.value });
       const rows = operations.map(({ body: _, answer: __, pid: ___, url: ____, asked: _____, digest: ______, ...row }) => row);
-      await context.print(JSON.stringify(rows), { columns, name: 'id', empty: 'Nothing has moved value from here.' });
+      await context.out.print(JSON.stringify(rows), { columns, idPath: 'id', empty: 'No transfers.' });
     } finally {
       ledger.close();
     }
@@ -42,7 +44,7 @@ died while it was under way); sending (under way now).`,
   },
 };
 
-const shown: readonly Column[] = [
+const detailColumns: readonly Column[] = [
   ...columns.slice(0, 2),
   { path: 'at', heading: 'when', as: 'moment' },
   { path: 'settledAt', heading: 'settled', as: 'moment' },
@@ -52,33 +54,30 @@ const shown: readonly Column[] = [
 const show: Command = {
   name: 'show',
   values: '<id>',
-  summary: 'Show one operation: what was sent, what came back',
-  description:
-    'Of one whose outcome is not known it says which command may tell what became of it, in the field look, too. Nothing is sent again.',
+  summary: 'Show one operation with its request and response',
+  description: 'For an unknown outcome it names the command that may find it, also in the field look. Nothing is sent again.',
   examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml'],
   run: async ({ positionals }, context) => {
     const ledger = await ledgerOf(context);
     try {
-      const found = ledger.find(positionals[0]!);
-      if (!found)
+      const operation = ledger.find(positionals[0]!);
+      if (!operation)
         throw new Refused(
           'not-found',
           'NO_OPERATION',
           `There is no operation ${positionals[0]} in the ledger of this machine.`,
           'List them: tuk ops list',
         );
-      const { body, answer, asked: _, digest: __, ...own } = found;
-      const open = found.outcome === 'unknown' || found.outcome === 'sending';
-      const look = open ? await (await import('../../money/recovery.js')).recoveryCommand(context, found) : undefined;
-      const rest = { ...own, ...(look === undefined ? {} : { look }) };
+      const { body, answer, asked: _, digest: __, ...fields } = operation;
+      const isOpen = operation.outcome === 'unknown' || operation.outcome === 'sending';
+      const recoveryLine = isOpen ? await recovery(operation, context) : undefined;
+      const rest = { ...fields, ...(recoveryLine === undefined ? {} : { look: recoveryLine }) };
       const texts = { ...(body === undefined ? {} : { body }), ...(answer === undefined ? {} : { answer }) };
       const parts = Object.entries(texts).map(([name, text]) => `,"${name}":${isJson(text) ? text : JSON.stringify(text)}`); // digits as they were
-      await context.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, { columns: shown, one: true });
-      if (open) {
-        context.log(
-          `  ${found.outcome === 'sending' ? 'It is under way' : 'Whether it took effect is not known'}, and it is not sent again.`,
-        );
-        context.log(look === undefined ? '  No call of the services tells what became of it.' : `  This may tell: ${look}`);
+      await context.out.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, { columns: detailColumns, singleRecord: true });
+      if (isOpen) {
+        context.log(`  ${operation.outcome === 'sending' ? 'In progress' : 'Unknown whether it took effect'}; it is not sent again.`);
+        context.log(recoveryLine === undefined ? '  No endpoint tells its outcome.' : `  This may find its outcome: ${recoveryLine}`);
       }
     } finally {
       ledger.close();
@@ -86,6 +85,14 @@ const show: Command = {
     return 0;
   },
 };
+
+async function recovery(operation: Operation, context: Context): Promise<string | undefined> {
+  const [{ recoveryCommand }, { nextCommandOf }] = await Promise.all([
+    import('../../money/recovery.js'),
+    import('../../engine/transfer.js'),
+  ]);
+  return recoveryCommand(operation, { fieldNames: context.settings().of.names ?? {}, nextCommand: nextCommandOf(context) });
+}
 
 function isJson(text: string): boolean {
   try {

@@ -1,46 +1,46 @@
-// The points balance: what there is, what changed it, what a swap would bring; points sent, brought in, taken out.
+// The points balance: balance, history, quotes and fees; transfers, deposits and withdrawals of points.
 
 import type { Command } from '../../cli/command.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
 import { changeCommand } from '../../engine/change-command.js';
 import { readBack } from '../../engine/read-back.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
 import { labelOf } from '../../ui/format/label.js';
 
-const amount = { flags: '--amount <amount>', summary: 'how many points', as: 'amount', needed: true } as const;
-const history = () => 'tuk points history';
-const have = { call: 'getPoints', with: {}, lines: [{ path: 'amount', heading: 'You have', as: { amount: 'currencyId' } }] } as const;
+const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', needed: true } as const;
+const historyLine = () => 'tuk points history';
+const balanceLine = {
+  endpoint: 'getPoints',
+  paramsFrom: {},
+  columns: [{ path: 'amount', heading: 'You have', as: { amount: 'currencyId' } }],
+} as const;
 
 export const balance: readonly Command[] = [
-  readCommand({
+  showCommand('user', {
     name: 'balance',
-    summary: 'Show the points balance, or the points of referrals',
+    summary: 'Show the points balance, or the referral points',
     options: [
       {
         flags: '--referral <kind>',
-        summary: 'the points that came by referrals instead',
+        summary: 'show referral points of this kind',
         words: ['ACTIVE', 'PASSIVE'],
-        to: 'missionPointId',
+        param: 'missionPointId',
       },
     ],
     examples: ['tuk points balance', 'tuk points balance --jq .amount', 'tuk points balance --referral ACTIVE'],
-    service: 'user',
-    endpoints: [{ call: 'getPoints' }, { service: 'activity', call: 'getMissionPoint', needs: ['missionPointId'] }],
-    uses: ['user GET /v2/balance/mvp/current', 'activity GET /v1/mission-point'],
+    endpoints: [{ endpoint: 'getPoints' }, { service: 'activity', endpoint: 'getMissionPoint', requires: ['missionPointId'] }],
     columns: [{ path: 'amount', as: 'amount' }, { path: 'currencyId', heading: 'currency' }, { path: 'id' }],
     toParams: ({ missionPointId }) => (missionPointId === undefined ? {} : { missionPointId: `REFERRAL_POINT_${missionPointId}` }),
   }),
-  readCommand({
+  listCommand('user', {
     name: 'history',
-    summary: 'List what changed the points balance',
-    description: 'How it pages is not public, so that --all is refused.',
+    summary: 'List the changes of the points balance',
+    description: 'Its paging is not public, so --all is refused.',
     examples: ['tuk points history', 'tuk points history --fields createdAt,amount,description -o csv'],
-    service: 'user',
-    endpoints: [{ call: 'listPointsHistory' }],
-    uses: ['user GET /v2/balance/mvp/history'],
+    endpoint: 'listPointsHistory',
     columns: [
       { path: 'createdAt', heading: 'when', as: 'time' },
       { path: 'amount', as: 'amount' },
@@ -52,17 +52,15 @@ export const balance: readonly Command[] = [
     ],
     empty: ['Nothing has changed the balance yet.', 'See what can be earned: tuk points missions list'],
   }),
-  readCommand({
+  showCommand('user', {
     name: 'quote',
     summary: 'Quote a swap of points',
-    description: 'Which fields its query takes is not public; give them with -f.',
+    description: 'The fields of its query are not public: give them with -f.',
     examples: ['tuk points quote -f type=WITHDRAWAL -f amount=50', 'tuk points quote -f type=DEPOSIT -f amount=50 -o yaml'],
-    service: 'user',
     endpoints: [
-      { call: 'quotePoints', version: 'v3' },
-      { call: 'quotePointsV2', version: 'v2', when: 'unknown' },
+      { endpoint: 'quotePoints', version: 'v3' },
+      { endpoint: 'quotePointsV2', version: 'v2', when: 'unknown' },
     ],
-    uses: ['user GET /v3/balance/mvp/quote', 'user GET /v2/balance/mvp/quote'],
     open: true,
     columns: [
       { path: 'amount', as: 'amount' },
@@ -75,45 +73,35 @@ export const balance: readonly Command[] = [
       { path: 'validUntil', heading: 'valid until', as: 'time' },
     ],
   }),
-  readCommand({
+  showCommand('user', {
     name: 'fee',
     summary: 'Show the fee of a points transfer',
     examples: ['tuk points fee', 'tuk points fee --jq .feeAmount'],
-    service: 'user',
-    endpoints: [{ call: 'getPointsTransferFee' }],
-    uses: ['user GET /v2/balance/mvp/transfer/fee'],
+    endpoint: 'getPointsTransferFee',
     columns: [
       { path: 'feeAmount', heading: 'fee', as: 'amount' },
       { path: 'currencyId', heading: 'currency' },
     ],
   }),
-  changeCommand({
+  changeCommand('user', {
     name: 'transfer',
     summary: 'Send points to another user',
-    options: [{ flags: '--to <user>', summary: 'the id of the user who gets them', needed: true }, amount],
+    options: [{ flags: '--to <user>', summary: 'the id of the recipient', needed: true }, amount],
     examples: [
       'tuk points transfer --to dara --amount 50 --new-recipient --client-ref march --yes',
       'tuk points transfer --to <id> --amount 0.5',
     ],
-    service: 'user',
-    endpoints: [{ call: 'transferPoints' }],
-    uses: [
-      'user GET /v2/balance/mvp/transfer/fee',
-      'user GET /v2/balance/mvp/current',
-      'user GET /users/abstract/{userId}',
-      'user GET /currencies/{id}',
-      'user POST /v2/balance/mvp/transfer',
-      'user GET /v2/balance/mvp/history',
-    ],
+    endpoint: 'transferPoints',
+    alsoUses: { user: ['getCurrency'] },
     open: true,
-    money: 'to somebody',
-    asks: { to: { ask: 'To whom', hint: 'the id of a user' } },
+    money: 'to recipient',
+    prompts: { to: { label: 'To whom', hint: 'the id of a user' } },
     about: [
-      { call: 'getUser', with: { userId: 'to' }, needs: 'to', lines: [{ path: 'name', heading: 'Who gets them' }] },
-      have,
-      { call: 'getPointsTransferFee', with: {}, lines: [{ path: 'feeAmount', heading: 'Fee', as: { amount: 'currencyId' } }] },
+      { endpoint: 'getUser', paramsFrom: { userId: 'to' }, requires: 'to', columns: [{ path: 'name', heading: 'Who gets them' }] },
+      balanceLine,
+      { endpoint: 'getPointsTransferFee', paramsFrom: {}, columns: [{ path: 'feeAmount', heading: 'Fee', as: { amount: 'currencyId' } }] },
     ],
-    says: ([, , fee], given) => leaves(given.amount, fee),
+    receiptLines: ([, , fee], params) => totalLines(params.amount, fee),
     columns: [
       { path: 'amount', as: 'amount' },
       { path: 'feeAmount', heading: 'fee', as: 'amount' },
@@ -122,67 +110,58 @@ export const balance: readonly Command[] = [
       { path: 'createdAt', heading: 'when', as: 'time' },
       { path: 'id' },
     ],
-    // the history has rows of its own: what it says beside the answer is what is left
-    shows: readBack({ service: 'user', call: 'listPointsHistory', same: 'createdAt', takes: ['balanceAfter'] }),
-    next: history,
+    // the history adds the remaining balance to the response
+    readBack: readBack({ service: 'user', endpoint: 'listPointsHistory', matchOn: 'createdAt', fields: ['balanceAfter'] }),
+    next: historyLine,
   }),
-  changeCommand({
+  changeCommand('user', {
     name: 'deposit',
-    summary: 'Bring value into the points balance',
-    description: `Asks first whether it would be taken, with the same fields and of the same version. Which fields it takes beside the amount is not
-public; give them with -f.`,
+    summary: 'Deposit into the points balance',
+    description: `Runs the precheck of the same version with the same fields first. The fields beside the amount are not public: give them with -f.`,
     options: [amount],
     examples: [
       'tuk points deposit --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
       'tuk points deposit --amount 50 --api-version v2 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
     ],
-    service: 'user',
     endpoints: [
-      { call: 'depositPoints', version: 'v3' },
-      { call: 'depositPointsV2', version: 'v2', when: 'asked' },
+      { endpoint: 'depositPoints', version: 'v3' },
+      { endpoint: 'depositPointsV2', version: 'v2', when: 'requested' },
     ],
-    uses: [
-      'user GET /currencies/{id}',
-      'user POST /v3/balance/mvp/swap/deposit-requests/precheck',
-      'user POST /v3/balance/mvp/swap/deposit-requests',
-      'user POST /v2/balance/mvp/swap/deposit-reqeusts/precheck',
-      'user POST /v2/balance/mvp/swap/deposit-requests',
-    ],
+    alsoUses: { user: ['getCurrency'] },
     open: true,
     money: true,
-    toParams: (given, { options: { apiVersion } }) => ({ ...given, [apiVersion === 'v2' ? 'v2' : 'v3']: true }),
+    toParams: (params, { options: { apiVersion } }) => ({ ...params, [apiVersion === 'v2' ? 'v2' : 'v3']: true }),
     about: [
-      { call: 'precheckPointsDeposit', with: { amount: 'amount' }, needs: 'v3', open: true, lines: [] },
-      { call: 'precheckPointsDepositV2', with: { amount: 'amount' }, needs: 'v2', open: true, lines: [] },
+      { endpoint: 'precheckPointsDeposit', paramsFrom: { amount: 'amount' }, requires: 'v3', open: true, columns: [] },
+      { endpoint: 'precheckPointsDepositV2', paramsFrom: { amount: 'amount' }, requires: 'v2', open: true, columns: [] },
     ],
-    says: (found) => prechecked(found.find((row) => row !== undefined)),
+    receiptLines: (rows) => precheckLines(rows.find((row) => row !== undefined)),
     columns: [
       { path: 'balanceDepositRequest.status', heading: 'status', as: { status: 'BalanceRequestStatus' } },
       { path: 'toAddress', heading: 'pay to' },
       { path: 'balanceDepositRequest.goalAmount', heading: 'amount', as: 'amount' },
       { path: 'balanceDepositRequest.currencyId', heading: 'currency' },
     ],
-    next: history,
+    next: historyLine,
   }),
-  changeCommand({
+  changeCommand('user', {
     name: 'withdraw',
-    summary: 'Take value out of the points balance',
-    description: 'Which fields it takes beside the amount is not public; give them with -f.',
+    summary: 'Withdraw from the points balance',
+    description: 'The fields beside the amount are not public: give them with -f.',
     options: [amount],
     examples: [
       'tuk points withdraw --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],
-    service: 'user',
-    endpoints: [{ call: 'withdrawPoints' }],
-    uses: ['user GET /v3/balance/mvp/quote', 'user GET /currencies/{id}', 'user POST /v2/balance/mvp/swap/withdrawal-requests'],
+    endpoint: 'withdrawPoints',
+    alsoUses: { user: ['getCurrency'] },
     open: true,
-    money: 'to somebody',
+    money: 'to recipient',
     about: [
       {
-        call: 'quotePoints',
-        with: { amount: 'amount' },
-        also: { type: 'WITHDRAWAL' },
-        lines: [
+        endpoint: 'quotePoints',
+        paramsFrom: { amount: 'amount' },
+        params: { type: 'WITHDRAWAL' },
+        columns: [
           { path: 'feeAmount', heading: 'Fee', as: 'amount' },
           { path: 'receiveAmount', heading: 'You receive', as: 'amount' },
           { path: 'toCurrencyId', heading: 'Quoted in' },
@@ -196,28 +175,28 @@ public; give them with -f.`,
       { path: 'request.currencyId', heading: 'currency' },
       { path: 'request.address', heading: 'to' },
     ],
-    next: history,
+    next: historyLine,
   }),
 ];
 
-/** What leaves in all: the sum is exact. */
-function leaves(amount: unknown, { feeAmount: fee, currencyId }: Row = {}): ReceiptLine[] {
-  const unknown = isNothing(amount) ? 'the amount cannot be told from the request' : asText(fee) === '' ? 'no fee is told' : undefined;
+/** The receipt line with the exact total of amount and fee. */
+function totalLines(amount: unknown, { feeAmount: fee, currencyId }: Row = {}): ReceiptLine[] {
+  const reason = isNothing(amount) ? 'the request has no readable amount' : asText(fee) === '' ? 'the service names no fee' : undefined;
   return [
     [
       'Leaves in all',
-      unknown === undefined ? `${grouped(sumOf([asText(amount), asText(fee)]))} ${asText(currencyId)}`.trim() : `not known: ${unknown}`,
+      reason === undefined ? `${grouped(sumOf([asText(amount), asText(fee)]))} ${asText(currencyId)}`.trim() : `not known: ${reason}`,
     ],
   ];
 }
 
-/** Everything that the precheck says, since none of its names is public. @throws {Failure} where it says that nothing would be taken */
-function prechecked(row: Row = {}): ReceiptLine[] {
+/** Receipt lines with every field of the precheck, since none of its names is public. @throws {Failure} where the deposit is not available */
+function precheckLines(row: Row = {}): ReceiptLine[] {
   if (row.available === false)
     throw new Failure(
       'refused',
       'NOT_AVAILABLE',
-      `The deposit would not be taken: ${asText(row.reason) || 'no reason is given'}. Nothing was sent.`,
+      `The deposit is not available: ${asText(row.reason) || 'no reason given'}. Nothing was sent.`,
     );
   return Object.entries(row).flatMap(([name, value]) => (isScalar(value) ? [[labelOf(name), asText(value)] as const] : []));
 }

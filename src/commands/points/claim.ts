@@ -1,25 +1,32 @@
-// `tuk points missions claim`: the rewards of several missions, one after the other; what came of each is a row.
+// `tuk points missions claim`: claims the rewards of several missions one after the other, and prints a row for each outcome.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { exitCode } from '../../cli/exit-codes.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
-import { receipt } from '../../cli/prompts/receipt.js';
-import { ask, callOf } from '../../engine/call.js';
-import { type EndpointChoice, endpointOptions, selectEndpoint } from '../../engine/endpoints.js';
-import { readOnce } from '../../engine/read-command.js';
+import { printReceipt } from '../../cli/prompts/receipt.js';
+import { isDryRun } from '../../cli/settings.js';
+import { callEndpoint } from '../../engine/call.js';
+import { callOf } from '../../engine/catalogue-call.js';
+import { endpointOptions, selectEndpoint } from '../../engine/endpoints.js';
+import { readEndpoint } from '../../engine/read-endpoint.js';
+import type { EndpointChoice } from '../../engine/spec-types.js';
+import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
-import { listing } from '../../ui/format/columns.js';
+import { listing } from '../../ui/format/listing.js';
 
-const ways: readonly EndpointChoice[] = [
-  { call: 'claimMission', version: 'v3' },
-  { call: 'claimMissionV2', version: 'v2', when: 'asked' },
+const endpoints: readonly EndpointChoice<'activity'>[] = [
+  { endpoint: 'claimMission', version: 'v3' },
+  { endpoint: 'claimMissionV2', version: 'v2', when: 'requested' },
 ];
-/** The list that says what can be claimed, of the same version. */
-const listBeside: Readonly<Record<string, string>> = { claimMission: 'listMissions', claimMissionV2: 'listMissionsV2' };
+/** The mission list of the same version, which says what can be claimed. */
+const listOfVersion = { claimMission: 'listMissions', claimMissionV2: 'listMissionsV2' } as const satisfies Readonly<
+  Record<string, EndpointName<'activity'>>
+>;
+type ClaimEndpoint = keyof typeof listOfVersion;
 const columns: readonly Column[] = [
   { path: 'outcome' },
   { path: 'name' },
@@ -34,87 +41,88 @@ export const claim: Command = {
   name: 'missions claim',
   values: '[id...]',
   summary: 'Claim the rewards of missions',
-  description: `Tells what came of each mission. One that the list says cannot be claimed is not asked for; with a refusal among them the exit code is 3.
-After anything worse nothing more is asked.`,
-  options: [{ flags: '--all-claimable', summary: 'every mission that can be claimed now' }, ...endpointOptions(ways)],
+  description: `Prints the outcome of each mission. Skips a mission that the list marks as not claimable; exits with 3 if one is refused. Any other
+failure stops it.`,
+  options: [{ flags: '--all-claimable', summary: 'claim every claimable mission' }, ...endpointOptions(endpoints)],
   examples: ['tuk points missions claim --all-claimable --yes', 'tuk points missions claim <id> <id> --yes'],
-  uses: ['activity GET /v3/missions', 'activity POST /v3/missions/{id}/claim', 'activity POST /v2/missions/{id}/claim'],
-  run: async (typed, context) => {
-    const { positionals, options } = typed;
+  uses: { activity: ['listMissions', 'claimMission', 'claimMissionV2'] },
+  run: async (args, context) => {
+    const { positionals, options } = args;
     if (positionals.length > 0 === (options.allClaimable === true))
       throw new BadInput(
         'MISSING_OPTION',
         'Name the missions to claim, or give --all-claimable; nothing was sent.',
         'Look: tuk points missions list',
       );
-    const [{ call }] = await selectEndpoint(ways, {}, options, context);
-    if (context.onlyShows) return shownOnly(call, positionals, context);
-    const missions = await wanted(call, typed, context);
+    const [{ endpoint }] = await selectEndpoint(endpoints, {}, options, context);
+    const call = endpoint as ClaimEndpoint;
+    if (isDryRun(context.flags)) return dryRun(call, positionals, context);
+    const missions = await readMissions(call, args, context);
     if (missions.length === 0) {
-      await context.print('[]', { empty: 'Nothing can be claimed now. See the missions: tuk points missions list' });
+      await context.out.print('[]', { empty: 'No claimable missions. See all: tuk points missions list' });
       return 0;
     }
-    await agreed(call, missions, context);
+    await confirmClaims(call, missions, context);
     return claimAll(call, missions, context);
   },
 };
 
-async function shownOnly(call: string, ids: readonly string[], context: Context): Promise<number> {
-  if (ids.length === 0) await ask(context, 'activity', listBeside[call]!);
-  for (const id of ids) await ask(context, 'activity', call, { id });
+async function dryRun(call: ClaimEndpoint, ids: readonly string[], context: Context): Promise<number> {
+  if (ids.length === 0) await callEndpoint(context, 'activity', listOfVersion[call]);
+  for (const id of ids) await callEndpoint(context, 'activity', call, { id });
   return 0;
 }
 
-/** The missions to claim as the list has them; one that it does not have is asked for all the same. */
-async function wanted(call: string, { positionals }: Arguments, context: Context): Promise<Row[]> {
-  const { text } = await readOnce(context, 'activity', listBeside[call]!);
+/** The missions to claim, as rows of the list; one that the list does not have is still requested. */
+async function readMissions(call: ClaimEndpoint, { positionals }: Arguments, context: Context): Promise<Row[]> {
+  const { text } = await readEndpoint(context, 'activity', listOfVersion[call]);
   const { parseLossless } = await import('../../services/lossless-number.js');
   const known = listing(parseLossless(text))?.rows ?? [];
   if (positionals.length === 0) return known.filter(({ claimable, id }) => claimable === true && typeof id === 'string');
   return [...new Set(positionals)].map((value) => known.find(({ id, slug }) => id === value || slug === value) ?? { id: value });
 }
 
-/** Shows them all, and asks once. @throws {Failure} where it is not agreed to */
-async function agreed(call: string, missions: readonly Row[], context: Context): Promise<void> {
-  const line = ({ id, name, rewardDescription }: Row) => [asText(name ?? id), asText(rewardDescription)].filter(Boolean).join(': ');
-  await receipt(
+/** Prints a receipt of all missions and asks for confirmation once. @throws {Failure} where it is declined */
+async function confirmClaims(call: ClaimEndpoint, missions: readonly Row[], context: Context): Promise<void> {
+  const describe = ({ id, name, rewardDescription }: Row) => [asText(name ?? id), asText(rewardDescription)].filter(Boolean).join(': ');
+  await printReceipt(
     context,
     claim.summary,
-    missions.map((mission) => ['Mission', line(mission)] as const),
+    missions.map((mission) => ['Mission', describe(mission)] as const),
   );
-  const { call: of } = await callOf('activity', call);
-  await confirm(of, context.settings, context.world, context.flags, (text) => context.writeError(text));
+  const { call: endpointCall } = await callOf('activity', call);
+  await confirm(endpointCall, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
 }
 
-async function claimAll(call: string, missions: readonly Row[], context: Context): Promise<number> {
+async function claimAll(call: ClaimEndpoint, missions: readonly Row[], context: Context): Promise<number> {
   const rows: Row[] = [];
   try {
-    for (const mission of missions) rows.push(await claimed(call, mission, context));
+    for (const mission of missions) rows.push(await claimMission(call, mission, context));
   } finally {
-    // what was claimed before something broke must not be lost
+    // print what was claimed before a failure
     const { stringifyLossless } = await import('../../services/lossless-number.js');
-    if (rows.length > 0) await context.print(stringifyLossless(rows), { columns });
+    if (rows.length > 0) await context.out.print(stringifyLossless(rows), { columns });
   }
-  const missed = rows.filter(({ outcome }) => outcome !== 'claimed').length;
-  if (missed === 0) return 0;
-  context.log(`✗ ${missed} of ${rows.length} ${rows.length === 1 ? 'mission was' : 'missions were'} not claimed.`);
+  const unclaimed = rows.filter(({ outcome }) => outcome !== 'claimed').length;
+  if (unclaimed === 0) return 0;
+  context.log(`✗ ${unclaimed} of ${rows.length} ${rows.length === 1 ? 'mission was' : 'missions were'} not claimed.`);
   return exitCode('refused');
 }
 
-/** What came of one mission. @throws {Failure} what is no refusal */
-async function claimed(name: string, mission: Row, context: Context): Promise<Row> {
-  const own = { id: mission.id, ...(mission.name === undefined ? {} : { name: mission.name }) };
-  if (mission.claimable === false) return { ...own, outcome: 'not claimable', message: 'The list says that it cannot be claimed now.' };
+/** Claims one mission. @returns its outcome. @throws {Failure} for anything but a refusal */
+async function claimMission(name: ClaimEndpoint, mission: Row, context: Context): Promise<Row> {
+  const fields = { id: mission.id, ...(mission.name === undefined ? {} : { name: mission.name }) };
+  if (mission.claimable === false) return { ...fields, outcome: 'not claimable', message: 'The list marks it as not claimable.' };
   const { call, build } = await callOf('activity', name, { id: mission.id });
-  const reach = await context.requestContext();
+  const requestContext = await context.http().requestContext();
   try {
-    const { text } = await sendRequest(call, await build(reach), reach);
+    const { text } = await sendRequest(call, await build(requestContext), requestContext);
     const { parseLossless } = await import('../../services/lossless-number.js');
     const answer = text === '' ? {} : parseLossless(text);
-    const done = { ...own, outcome: 'claimed' };
-    return { ...done, ...(isRecord(answer) ? answer : { answer }), ...done };
+    const outcome = { ...fields, outcome: 'claimed' };
+    return { ...outcome, ...(isRecord(answer) ? answer : { answer }), ...outcome };
   } catch (error) {
     if (!(error instanceof Failure) || (error.kind !== 'refused' && error.kind !== 'not-found')) throw error;
-    return { ...own, outcome: 'refused', message: error.where.said ?? error.message };
+    return { ...fields, outcome: 'refused', message: error.where.said ?? error.message };
   }
 }

@@ -1,14 +1,14 @@
-// `tuk points banners`, `games`: what is shown to people, the game of the week, its board and its results.
+// `tuk points banners` and `games`: banners, the Democopter game, its leader board and its results.
 
 import type { Command } from '../../cli/command.js';
 import type { Params } from '../../engine/params.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import { BannerType, Region } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../ui/format/column.js';
 import { missionColumns } from './missions.js';
 
-/** A result, a row of the board, a past winner, a game: what an answer does not have is left out. */
+/** The columns of a game, its results and its leader board; columns without values are left out. */
 const gameColumns: readonly Column[] = [
   { path: 'position', heading: 'rank' },
   { path: 'game.title', heading: 'game' },
@@ -34,21 +34,19 @@ const gameColumns: readonly Column[] = [
 ];
 
 export const games: readonly Command[] = [
-  readCommand({
+  listCommand('activity', {
     name: 'banners',
     summary: 'List the banners',
     options: [
-      { flags: '--region <region>', summary: 'those of a region', words: Region },
-      { flags: '--type <type>', summary: 'only those of a type', words: BannerType },
+      { flags: '--region <region>', summary: 'filter by region', words: Region },
+      { flags: '--type <type>', summary: 'filter by type', words: BannerType },
     ],
     examples: ['tuk points banners', 'tuk points banners --region KH --type Clutch', 'tuk points banners --fields title,link'],
-    service: 'activity',
     endpoints: [
-      { call: 'listBanners' },
-      { call: 'listPublicBanners', when: 'signed-out' },
-      { call: 'listRegionBanners', needs: ['region'] },
+      { endpoint: 'listBanners' },
+      { endpoint: 'listPublicBanners', when: 'signed-out' },
+      { endpoint: 'listRegionBanners', requires: ['region'] },
     ],
-    uses: ['activity GET /v1/banners', 'activity GET /v1/banners/{region}', 'activity GET /v1/public/banners'],
     open: true,
     columns: [
       { path: 'title' },
@@ -61,15 +59,15 @@ export const games: readonly Command[] = [
     ],
     empty: ['No banners.', 'See the missions: tuk points missions list'],
   }),
-  readCommand({
+  listCommand('user', {
     name: 'games',
     values: '[id]',
-    summary: 'Show the Democopter game that is running, or another one by its id',
+    summary: 'Show the running Democopter game, or a game by its id',
     options: [
-      { flags: '--active', summary: 'the game that is running, as without anything' },
-      { flags: '--past', summary: 'the results of games that are over' },
-      { flags: '--board', summary: 'the leaders of the game of this id' },
-      { flags: '--missions', summary: 'the missions of the game' },
+      { flags: '--active', summary: 'show the running game; the default' },
+      { flags: '--past', summary: 'show the results of past games' },
+      { flags: '--board', summary: 'show the leader board of a game' },
+      { flags: '--missions', summary: 'show the missions of the game' },
     ],
     examples: [
       'tuk points games',
@@ -78,49 +76,38 @@ export const games: readonly Command[] = [
       'tuk points games --past',
       'tuk points games --missions',
     ],
-    service: 'user',
     endpoints: [
-      { call: 'getActiveDemocopter' },
-      { call: 'listPastDemocopterResults', needs: ['past'] },
-      { service: 'activity', call: 'listDemocopterMissions', needs: ['missions'] },
-      { call: 'getDemocopter', needs: ['id'] },
-      { call: 'getGame', needs: ['id'], when: 'missing' },
-      { call: 'listDemocopterLeaders', needs: ['id', 'board'] },
-    ],
-    uses: [
-      'user GET /games/democopter/active',
-      'user GET /games/democopter/{id}',
-      'user GET /games/{id}',
-      'user GET /games/democopter/{id}/leaderboard',
-      'user GET /games/democopter/pastResults',
-      'activity GET /missions/democopter',
+      { endpoint: 'getActiveDemocopter' },
+      { endpoint: 'listPastDemocopterResults', requires: ['past'] },
+      { service: 'activity', endpoint: 'listDemocopterMissions', requires: ['missions'] },
+      { endpoint: 'getDemocopter', requires: ['id'] },
+      { endpoint: 'getGame', requires: ['id'], when: 'missing' },
+      { endpoint: 'listDemocopterLeaders', requires: ['id', 'board'] },
     ],
     columns: [...gameColumns, ...missionColumns],
-    one: true,
-    empty: ['No results.', 'See the game that is running: tuk points games'],
-    toParams: gameAsked,
+    singleRecord: true,
+    empty: ['No results.', 'See the running game: tuk points games'],
+    toParams: gameParams,
   }),
-  readCommand({
+  showCommand('user', {
     name: 'games result',
     values: '<id>',
     summary: 'Show one game result',
-    options: [{ flags: '--abstract', summary: 'in short' }],
+    options: [{ flags: '--abstract', summary: 'show a short form' }],
     examples: ['tuk points games result 1', 'tuk points games result 1 --abstract --jq .position'],
-    service: 'user',
-    endpoints: [{ call: 'getGameResult' }, { call: 'getGameResultAbstract', needs: ['abstract'] }],
-    uses: ['user GET /games/gameResults/{id}', 'user GET /games/gameResults/{id}/abstract'],
+    endpoints: [{ endpoint: 'getGameResult' }, { endpoint: 'getGameResultAbstract', requires: ['abstract'] }],
     columns: gameColumns,
   }),
 ];
 
-/** @throws {BadInput} for what does not go together */
-function gameAsked(given: Params): Params {
-  const { id, active, past, board, missions } = given;
+/** Checks the options. @throws {BadInput} for options that conflict */
+function gameParams(params: Params): Params {
+  const { id, active, past, board, missions } = params;
   const switches = [active, past, board, missions].filter((one) => one !== undefined).length;
   if (switches > 1) throw new BadInput('CONFLICT', 'Give one of --active, --past, --board and --missions.');
   if (board !== undefined && id === undefined)
-    throw new BadInput('MISSING_VALUE', 'Whose board? Give the id of a game.', 'Look: tuk points games');
+    throw new BadInput('MISSING_VALUE', '--board needs the id of a game.', 'Look: tuk points games');
   if (board === undefined && switches === 1 && id !== undefined)
-    throw new BadInput('CONFLICT', 'The id of a game goes alone or with --board.', 'Like: tuk points games 5 --board');
-  return given;
+    throw new BadInput('CONFLICT', 'The id of a game works alone or with --board.', 'Like: tuk points games 5 --board');
+  return params;
 }

@@ -1,16 +1,16 @@
-// `tuk points missions`: what there is to do, in which groups, one of them; an activity reported, what follows a mission.
+// `tuk points missions`: lists missions and their groups, reports activities, runs after-actions.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change-command.js';
-import type { EndpointChoice } from '../../engine/endpoints.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand } from '../../engine/read-command.js';
+import type { EndpointChoices } from '../../engine/spec-types.js';
 import { MissionFrequency, MissionReward, MissionType } from '../../services/catalogue/words.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Column } from '../../ui/format/column.js';
-import { listing } from '../../ui/format/columns.js';
+import { listing } from '../../ui/format/listing.js';
 import { claim } from './claim.js';
 
-/** What a list of missions shows; the games have theirs, too. */
+/** The columns of a list of missions, also of those of a game. */
 export const missionColumns: readonly Column[] = [
   { path: 'name' },
   { path: 'claimable', heading: 'claim' },
@@ -22,61 +22,49 @@ export const missionColumns: readonly Column[] = [
   { path: 'id' },
 ];
 const empty = ['No missions.', 'See all of them: tuk points missions list'] as const;
-const lists: readonly [EndpointChoice, ...EndpointChoice[]] = [
-  { call: 'listMissions', version: 'v3' },
-  { call: 'listMissionsV2', version: 'v2', when: 'unknown' },
-  { call: 'listPublicMissions', version: 'v2', when: 'signed-out' },
+const listEndpoints: EndpointChoices<'activity'> = [
+  { endpoint: 'listMissions', version: 'v3' },
+  { endpoint: 'listMissionsV2', version: 'v2', when: 'unknown' },
+  { endpoint: 'listPublicMissions', version: 'v2', when: 'signed-out' },
 ];
-const beneathLists = ['activity GET /v3/missions', 'activity GET /v2/missions', 'activity GET /v2/public/missions'];
-const signedOut = { flags: '--public', summary: 'what is shown to who is not signed in' } as const;
+const publicOption = { flags: '--public', summary: 'list what is shown without a session' } as const;
 
 export const missions: readonly Command[] = [
-  readCommand({
+  listCommand('activity', {
     name: 'missions list',
     summary: 'List the missions',
-    description: 'What is asked with --frequency, --reward and --type works on the answer: no field of the request is known to take it.',
+    description: '--frequency, --reward and --type filter the response: no request field is known for them.',
     options: [
-      signedOut,
-      { flags: '--mission-group-id <id>', summary: 'only those of a group' },
-      { flags: '--exclude-auto-claimable', summary: 'without those whose reward comes by itself' },
-      { flags: '--frequency <frequency>', summary: 'only those of a frequency', words: MissionFrequency, rows: 'frequency' },
-      { flags: '--reward <reward>', summary: 'only those with a kind of reward', words: MissionReward, rows: 'rewardType' },
-      { flags: '--type <type>', summary: 'only those of a type', words: MissionType, rows: 'type' },
+      publicOption,
+      { flags: '--mission-group-id <id>', summary: 'filter by mission group' },
+      { flags: '--exclude-auto-claimable', summary: 'exclude missions whose reward is paid automatically' },
+      { flags: '--frequency <frequency>', summary: 'filter by frequency', words: MissionFrequency, filterPath: 'frequency' },
+      { flags: '--reward <reward>', summary: 'filter by reward type', words: MissionReward, filterPath: 'rewardType' },
+      { flags: '--type <type>', summary: 'filter by type', words: MissionType, filterPath: 'type' },
     ],
     examples: [
       'tuk points missions list',
       'tuk points missions list --mission-group-id daily --exclude-auto-claimable',
       "tuk points missions list --frequency DAILY --reward MISSION_POINT --jq '.[] | select(.claimable) | .name'",
     ],
-    service: 'activity',
-    endpoints: lists,
-    uses: beneathLists,
+    endpoints: listEndpoints,
     columns: missionColumns,
-    toParams: ({ excludeAutoClaimable, ...given }) => ({ ...given, ...(excludeAutoClaimable ? { excludeAutoClaimable: 'true' } : {}) }),
+    toParams: ({ excludeAutoClaimable, ...params }) => ({ ...params, ...(excludeAutoClaimable ? { excludeAutoClaimable: 'true' } : {}) }),
     empty,
   }),
-  readCommand({
+  listCommand('activity', {
     name: 'missions groups',
     values: '[alias]',
-    summary: 'List the groups of missions, or show one',
-    options: [signedOut],
+    summary: 'List the mission groups, or show one',
+    options: [publicOption],
     examples: ['tuk points missions groups', 'tuk points missions groups daily', 'tuk points missions groups --public -o csv'],
-    service: 'activity',
     endpoints: [
-      { call: 'listMissionGroups', version: 'v3' },
-      { call: 'listMissionGroupsV2', version: 'v2', when: 'unknown' },
-      { call: 'listPublicMissionGroups', version: 'v2', when: 'signed-out' },
-      { call: 'getMissionGroup', version: 'v3', needs: ['alias'] },
-      { call: 'getMissionGroupV2', version: 'v2', needs: ['alias'], when: 'unknown' },
-      { call: 'getPublicMissionGroup', version: 'v2', needs: ['alias'], when: 'signed-out' },
-    ],
-    uses: [
-      'activity GET /v3/missions/groups',
-      'activity GET /v3/missions/groups/{alias}',
-      'activity GET /v2/missions/groups',
-      'activity GET /v2/missions/groups/{alias}',
-      'activity GET /v2/public/missions/groups',
-      'activity GET /v2/public/missions/groups/{alias}',
+      { endpoint: 'listMissionGroups', version: 'v3' },
+      { endpoint: 'listMissionGroupsV2', version: 'v2', when: 'unknown' },
+      { endpoint: 'listPublicMissionGroups', version: 'v2', when: 'signed-out' },
+      { endpoint: 'getMissionGroup', version: 'v3', requires: ['alias'] },
+      { endpoint: 'getMissionGroupV2', version: 'v2', requires: ['alias'], when: 'unknown' },
+      { endpoint: 'getPublicMissionGroup', version: 'v2', requires: ['alias'], when: 'signed-out' },
     ],
     columns: [
       { path: 'title' },
@@ -89,59 +77,53 @@ export const missions: readonly Command[] = [
     ],
     empty: ['No groups of missions.', 'See the missions: tuk points missions list'],
   }),
-  readCommand({
+  listCommand('activity', {
     name: 'missions show',
     values: '<id>',
     summary: 'Show one mission, by its id or its slug',
-    description: 'No call reads one mission: it is picked from the list.',
+    description: 'No endpoint reads one mission: it is taken from the list.',
     examples: ['tuk points missions show first-ride', 'tuk points missions show first-ride --jq .accomplishProgress'],
-    service: 'activity',
-    endpoints: lists,
-    uses: beneathLists,
+    endpoints: listEndpoints,
     columns: missionColumns,
     toParams: () => ({}),
-    transform: picked,
+    transform: pickMission,
   }),
   claim,
-  changeCommand({
+  changeCommand('activity', {
     name: 'missions after-action',
     values: '<id>',
-    summary: 'Run what follows a mission',
+    summary: 'Run the after-action of a mission',
     examples: ['tuk points missions after-action first-ride --yes'],
-    service: 'activity',
     endpoints: [
-      { call: 'runAfterAction', version: 'v3' },
-      { call: 'runAfterActionV2', version: 'v2', when: 'asked' },
+      { endpoint: 'runAfterAction', version: 'v3' },
+      { endpoint: 'runAfterActionV2', version: 'v2', when: 'requested' },
     ],
-    uses: ['activity POST /v3/missions/{id}/after-action', 'activity POST /v2/missions/{id}/after-action'],
     open: true,
   }),
-  changeCommand({
+  changeCommand('activity', {
     name: 'missions activity',
     values: '<type>',
-    summary: 'Report an activity, a word of the activityTypes of a mission',
+    summary: 'Report an activity, one of the activityTypes of a mission',
     examples: ['tuk points missions activity open_telegram_miniapp --yes'],
-    service: 'activity',
     endpoints: [
-      { call: 'reportActivity', version: 'v3' },
-      { call: 'reportActivityV2', version: 'v2', when: 'asked' },
+      { endpoint: 'reportActivity', version: 'v3' },
+      { endpoint: 'reportActivityV2', version: 'v2', when: 'requested' },
     ],
-    uses: ['activity POST /v3/activities/{typeId}', 'activity POST /v2/activities/{typeId}'],
-    asks: { type: { ask: 'Activity', hint: 'like open_telegram_miniapp' } },
-    toParams: ({ type, ...given }) => ({ ...given, typeId: type }),
+    prompts: { type: { label: 'Activity', hint: 'like open_telegram_miniapp' } },
+    toParams: ({ type, ...params }) => ({ ...params, typeId: type }),
     next: () => 'tuk points missions claim --all-claimable',
   }),
 ];
 
-/** The mission that is asked for, its digits kept. @throws {Failure} where the list does not have it */
-async function picked(json: string, { positionals: [wanted = ''] }: Arguments): Promise<string> {
+/** Picks the requested mission from the list. @throws {Failure} where the list does not have it */
+async function pickMission(json: string, { positionals: [missionId = ''] }: Arguments): Promise<string> {
   const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
-  const found = listing(parseLossless(json))?.rows.find(({ id, slug }) => id === wanted || slug === wanted);
-  if (found) return stringifyLossless(found);
+  const mission = listing(parseLossless(json))?.rows.find(({ id, slug }) => id === missionId || slug === missionId);
+  if (mission) return stringifyLossless(mission);
   throw new Failure(
     'not-found',
     'NO_MISSION',
-    `The list of missions has none with the id ${JSON.stringify(wanted)}.`,
+    `The list of missions has none with the id ${JSON.stringify(missionId)}.`,
     'Look: tuk points missions list',
   );
 }

@@ -1,71 +1,63 @@
-// `tuk points rank`: where one stands in a ranking, its board, the claim of what it pays.
+// `tuk points rank`: the user's rank, the leader board, and the claim of the reward.
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change-command.js';
-import { readCommand } from '../../engine/read-command.js';
-import { orNever } from './never.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
+import { logUnclaimed } from './claim-status.js';
 
 const values = '<mission-group-id>';
 
 export const rank: readonly Command[] = [
-  readCommand({
+  showCommand('activity', {
     name: 'rank show',
     values,
     summary: 'Show your rank in a ranking',
     examples: ['tuk points rank show season-ranking', 'tuk points rank show season-ranking --jq .rank'],
-    service: 'activity',
-    endpoints: [{ call: 'getRank' }],
-    uses: ['activity GET /v1/ranking-mission/{missionGroupId}/rank'],
-    columns: [{ path: 'rank' }, { path: 'score' }, { path: 'accomplishmentStatus', heading: 'claim' }],
+    endpoint: 'getRank',
+    columns: [{ path: 'rank' }, { path: 'score', assumed: true }, { path: 'accomplishmentStatus', heading: 'claim', assumed: true }],
   }),
-  readCommand({
+  listCommand('activity', {
     name: 'rank board',
     values,
     summary: 'List the leaders of a ranking',
     examples: ['tuk points rank board season-ranking', 'tuk points rank board season-ranking --fields rank,name,score -o csv'],
-    service: 'activity',
-    endpoints: [{ call: 'listRankingLeaders' }],
-    uses: ['activity GET /v1/ranking-mission/{missionGroupId}/leader-board'],
+    endpoint: 'listRankingLeaders',
     columns: [{ path: 'rank' }, { path: 'name' }, { path: 'score', as: 'amount' }, { path: 'userId', heading: 'user' }],
     id: 'userId',
     empty: ['Nobody is on the board yet.', 'See the rankings: tuk points missions groups'],
   }),
-  changeCommand({
+  changeCommand('activity', {
     name: 'rank claim',
     values,
     summary: 'Claim the reward of a ranking',
-    description: 'It is paid on a chain, once. Which fields its body takes is not public; give them with -f.',
+    description: 'The reward is paid on a chain, once. The fields of its body are not public: give them with -f.',
     examples: [
       'tuk points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes',
     ],
-    service: 'activity',
-    endpoints: [{ call: 'claimRanking' }],
-    uses: ['activity GET /v1/ranking-mission/{missionGroupId}/claim/status', 'activity POST /v1/ranking-mission/{missionGroupId}/claim'],
+    endpoint: 'claimRanking',
     open: true,
-    money: 'to somebody',
+    money: 'to recipient',
     about: [
       {
-        call: 'getRankingClaim',
-        with: { missionGroupId: 'missionGroupId' },
-        lines: [{ path: 'status', heading: 'Claimed so far', as: { status: 'RankingAccomplishmentStatus' } }],
+        endpoint: 'getRankingClaim',
+        paramsFrom: { missionGroupId: 'missionGroupId' },
+        columns: [{ path: 'status', heading: 'Claimed so far', as: { status: 'RankingAccomplishmentStatus' } }],
       },
     ],
     columns: [{ path: 'result', as: { status: 'RankingClaimResult' } }],
     next: ({ missionGroupId }) => `tuk points rank status ${missionGroupId}`,
   }),
-  readCommand({
+  showCommand('activity', {
     name: 'rank status',
     values,
-    summary: 'Show how far the claim of a ranking is',
+    summary: 'Show the status of the claim of a ranking',
     examples: ['tuk points rank status season-ranking', 'tuk points rank status season-ranking --jq .status'],
-    service: 'activity',
-    endpoints: [{ call: 'getRankingClaim' }],
-    uses: ['activity GET /v1/ranking-mission/{missionGroupId}/claim/status'],
+    endpoint: 'getRankingClaim',
     columns: [
       { path: 'status', as: { status: 'RankingAccomplishmentStatus' } },
       { path: 'network' },
       { path: 'address', heading: 'to' },
       { path: 'claimedAt', heading: 'claimed', as: 'time' },
     ],
-    transform: orNever,
+    transform: logUnclaimed,
   }),
 ];

@@ -1,45 +1,37 @@
-// `tuk points referral`: the code to invite with, the code one was invited with, and who was invited.
+// `tuk points referral`: the user's referral code, the inviter's code, and the invitees.
 import type { Command } from '../../cli/command.js';
 import { changeCommand } from '../../engine/change-command.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 
 export const referral: readonly Command[] = [
-  readCommand({
+  showCommand('activity', {
     name: 'referral code',
     summary: 'Show your referral code',
     examples: ['tuk points referral code', 'tuk points referral code --jq .code'],
-    service: 'activity',
-    endpoints: [{ call: 'getReferralCode' }],
-    uses: ['activity GET /v1/referralCode/current'],
+    endpoint: 'getReferralCode',
     columns: [{ path: 'code' }],
   }),
-  changeCommand({
+  changeCommand('activity', {
     name: 'referral register',
     values: '<code>',
-    summary: 'Register the referral code of who invited you',
+    summary: 'Register the referral code of your inviter',
     examples: ['tuk points referral register KENJI --yes'],
-    service: 'activity',
-    endpoints: [{ call: 'registerReferralCode' }],
-    uses: ['activity POST /v1/referralCode/register'],
+    endpoint: 'registerReferralCode',
     open: true,
   }),
-  readCommand({
+  showCommand('activity', {
     name: 'referral count',
-    summary: 'Count whom you have invited',
+    summary: 'Count your invitees',
     examples: ['tuk points referral count', 'tuk points referral count --jq .count'],
-    service: 'activity',
-    endpoints: [{ call: 'countInvitees' }],
-    uses: ['activity GET /v1/referrals/current/invite-count'],
+    endpoint: 'countInvitees',
     columns: [{ path: 'count', as: 'amount' }],
   }),
-  readCommand({
+  listCommand('user', {
     name: 'referral invitees',
-    summary: 'List whom you have invited',
+    summary: 'List your invitees',
     examples: ['tuk points referral invitees', "tuk points referral invitees --jq '.data[].name'"],
-    service: 'user',
-    endpoints: [{ call: 'listInvitees' }],
-    uses: ['user GET /users/invitees'],
+    endpoint: 'listInvitees',
     columns: [{ path: 'name' }, { path: 'earned' }, { path: 'invitedAt', heading: 'invited', as: 'time' }, { path: 'id' }],
-    empty: ['Nobody was invited yet.', 'Pass on your code: tuk points referral code'],
+    empty: ['No invitees yet.', 'Share your code: tuk points referral code'],
   }),
 ];

@@ -1,32 +1,32 @@
-// `tuk profile set NAME limits.KEY`: the limits of what moves value, checked before they are written.
+// `tuk profile set NAME limits.KEY`: parses the transfer limits of a profile, and confirms changes of its protection.
 
 import type { Context } from '../../cli/context.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/suggest.js';
-import { amountLimit, amountLimits, limitNames, limitsOf, limitText, listLimit } from '../../money/limits.js';
+import { amountLimits, limitNames, limitText, parseAmountLimit, parseLimits, parseListLimit } from '../../money/policy/limits.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { LimitSettings, ProfileSettings } from '../../session/profile.js';
 
-/** The limits of a profile with one of them set, or without it. @throws {BadInput} for one that there is not, or a value that does not fit it */
-export function limited(limits: LimitSettings = {}, key: string, value: string | undefined): LimitSettings | undefined {
-  const typed = key.slice('limits.'.length);
-  const name = limitNames.find((one) => one === typed);
+/** Returns the limits with one set or removed. @throws {BadInput} for an unknown limit or an invalid value */
+export function withLimit(limits: LimitSettings = {}, key: string, value: string | undefined): LimitSettings | undefined {
+  const requested = key.slice('limits.'.length);
+  const name = limitNames.find((one) => one === requested);
   if (!name)
     throw new BadInput(
       'UNKNOWN_SETTING',
-      `There is no limit ${JSON.stringify(typed.slice(0, 60))}.`,
-      suggestion(typed, limitNames, `There are: ${limitNames.map((one) => `limits.${one}`).join(', ')}.`),
+      `There is no limit ${JSON.stringify(requested.slice(0, 60))}.`,
+      suggestion(requested, limitNames, `There are: ${limitNames.map((one) => `limits.${one}`).join(', ')}.`),
     );
   const { [name]: _, ...rest } = limits;
-  const next = value === undefined ? rest : { ...rest, [name]: fitting(name, value) };
-  limitsOf(next); // one that is broken from before is told now
-  return Object.keys(next).length === 0 ? undefined : next;
+  const updated = value === undefined ? rest : { ...rest, [name]: parseLimit(name, value) };
+  parseLimits(updated); // reports a limit that was invalid before
+  return Object.keys(updated).length === 0 ? undefined : updated;
 }
 
-function fitting(name: (typeof limitNames)[number], value: string): string | boolean | readonly string[] {
-  if (amountLimits.some((one) => one === name)) return limitText(amountLimit(value, `limits.${name}`));
-  if (name === 'networks' || name === 'recipients') return listLimit(name, value);
+function parseLimit(name: (typeof limitNames)[number], value: string): string | boolean | readonly string[] {
+  if (amountLimits.some((one) => one === name)) return limitText(parseAmountLimit(value, `limits.${name}`));
+  if (name === 'networks' || name === 'recipients') return parseListLimit(name, value);
   if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', 'limits.pause is true or false.');
   return value === 'true';
 }
@@ -34,7 +34,7 @@ function fitting(name: (typeof limitNames)[number], value: string): string | boo
 const change: Call = {
   service: 'profile',
   name: 'set',
-  summary: 'Change what protects it',
+  summary: 'Change the protection of the profile',
   method: 'PUT',
   path: '/',
   auth: 'public',
@@ -42,22 +42,28 @@ const change: Call = {
   as: 'nothing',
   words: {},
 };
-const removal: Call = { ...change, name: 'remove', summary: 'Remove it, and what protects it', method: 'DELETE' };
+const removal: Call = { ...change, name: 'remove', summary: 'Remove the profile and its protection', method: 'DELETE' };
 
-/** Has the name of a protected profile typed, or given with --confirm, before what protects it is changed. @throws as `confirm` */
-export async function agreedFor(context: Context, name: string, of: ProfileSettings): Promise<void> {
-  if (of.protected === true) await agreed(context, change, name, of, 'is protected');
+/** Confirms a change of a protected profile by its name, typed or given with --confirm. @throws as `confirm` */
+export async function confirmGuardChange(context: Context, name: string, profile: ProfileSettings): Promise<void> {
+  if (profile.protected === true) await confirmChange(context, change, name, profile, 'is protected');
 }
 
-/** The same before a profile is removed, and its limits with it, be it protected or not. @throws as `confirm` */
-export async function removalAgreed(context: Context, name: string, of: ProfileSettings): Promise<void> {
-  const limits = of.limits !== undefined && JSON.stringify(of.limits) !== '{}'; // one that cannot be read is one
-  const why = of.protected === true ? 'is protected' : limits ? 'has limits' : undefined;
-  if (why !== undefined) await agreed(context, removal, name, of, why);
+/** Confirms the removal of a profile that is protected or has limits. @throws as `confirm` */
+export async function confirmRemoval(context: Context, name: string, profile: ProfileSettings): Promise<void> {
+  const limits = profile.limits !== undefined && JSON.stringify(profile.limits) !== '{}'; // unreadable limits count as limits
+  const reason = profile.protected === true ? 'is protected' : limits ? 'has limits' : undefined;
+  if (reason !== undefined) await confirmChange(context, removal, name, profile, reason);
 }
 
-async function agreed(context: Context, call: Call, name: string, of: ProfileSettings, why: string): Promise<void> {
-  const { settings, world, flags } = context;
-  const own = { ...settings, of, profile: { value: name, origin: 'the command' }, readOnly: { value: false, origin: 'default' } };
-  await confirm(call, own, world, flags, (text) => context.writeError(text), why);
+async function confirmChange(context: Context, call: Call, name: string, profile: ProfileSettings, reason: string): Promise<void> {
+  const { world, flags } = context;
+  const settings = context.settings();
+  const profileSettings = {
+    ...settings,
+    of: profile,
+    profile: { value: name, origin: 'the command' },
+    readOnly: { value: false, origin: 'default' },
+  };
+  await confirm(call, profileSettings, world, flags, (text) => context.out.writeError(text), reason);
 }

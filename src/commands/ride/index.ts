@@ -1,4 +1,4 @@
-// `tuk ride`: places, prices, rides.
+// Lists the commands of `tuk ride`: places, prices, rides.
 import type { Group } from '../../cli/command.js';
 import { changes } from './change.js';
 import { phone } from './phone.js';

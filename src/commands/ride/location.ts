@@ -1,11 +1,13 @@
-// Where a ride starts and ends, as a person says it: a point, the id of a place, or its name.
+// Resolves the stops of a ride from a point, the id of a place, or its name.
 
 import type { Context } from '../../cli/context.js';
 import type { Choice } from '../../cli/prompts/prompt.js';
-import { callOf, usable } from '../../engine/call.js';
-import { filled } from '../../engine/parameters.js';
+import { isDryRun } from '../../cli/settings.js';
+import { callOf, requireUsable } from '../../engine/catalogue-call.js';
+import { endpointParams } from '../../engine/parameters.js';
+import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
-import { listing } from '../../ui/format/columns.js';
+import { listing } from '../../ui/format/listing.js';
 
 /** A stop of a ride, by the words of the published ride vocabulary (CONTRACT.md section 5). Degrees. */
 export interface Stop {
@@ -15,17 +17,21 @@ export interface Stop {
   readonly address: string;
   readonly placeId?: string;
 }
-/** What the id of a place is known by; any other text is a name first, and an id where nothing is named so. */
-const idForm = /^[A-Z]{3,6}-\d+(-\d+)?$|^[0-9a-f-]{36}$/;
+/** The forms of place ids. Any other text is tried as a name first, then as an id. */
+const placeIdPattern = /^[A-Z]{3,6}-\d+(-\d+)?$|^[0-9a-f-]{36}$/;
 /** A point as it is typed: `11.564,104.931`. */
-const pointForm = /^(-?\d{1,2}(?:\.\d+)?),\s*(-?\d{1,3}(?:\.\d+)?)$/;
+const pointPattern = /^(-?\d{1,2}(?:\.\d+)?),\s*(-?\d{1,3}(?:\.\d+)?)$/;
 
 /** The numbers of `LAT,LON`. @throws {BadInput} */
-export function pointOf(typed: string): { readonly latitude: number; readonly longitude: number } {
-  const [, latitude, longitude] = pointForm.exec(typed.trim()) ?? [];
+export function parsePoint(input: string): { readonly latitude: number; readonly longitude: number } {
+  const [, latitude, longitude] = pointPattern.exec(input.trim()) ?? [];
   const point = { latitude: Number(latitude), longitude: Number(longitude) };
   if (Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180) return point;
-  throw new BadInput('BAD_POINT', `${JSON.stringify(typed)} is no point.`, 'Write it as latitude,longitude in degrees: 11.5640,104.9310');
+  throw new BadInput(
+    'BAD_POINT',
+    `${JSON.stringify(input)} is not a point.`,
+    'Write it as latitude,longitude in degrees: 11.5640,104.9310',
+  );
 }
 
 interface Place {
@@ -34,44 +40,47 @@ interface Place {
   readonly address?: unknown;
   readonly city?: unknown;
   readonly locationPoint?: { readonly latitude?: unknown; readonly longitude?: unknown } | null;
-  /** Its gates and doors. */
+  /** Its gates and entrances. */
   readonly subPlaces?: unknown;
 }
 
-/** The stop that a person means. @throws {BadInput} for a point out of range, a name of no place or of several; {Failure} */
-export async function stopNamed(context: Context, typed: string, city?: string): Promise<Stop> {
-  if (pointForm.test(typed.trim())) return atPoint(context, pointOf(typed));
-  if (context.onlyShows)
-    throw new BadInput('NO_LOOKUP', `A dry run sends nothing, so it cannot look up ${JSON.stringify(typed)}.`, 'Give a point: LAT,LON');
-  if (idForm.test(typed)) return stopOf(await asked(context, 'getPlace', { id: typed }), typed);
-  const values = await filled(context, 'ride-hailing', 'searchPlaces', { text: typed, city });
-  const found: readonly Place[] = listing(await asked(context, 'searchPlaces', values))?.rows ?? [];
-  const stops = found.filter(({ locationPoint }) => locationPoint);
-  const exact = stops.filter(({ name }) => String(name).toLowerCase() === typed.toLowerCase());
-  const [one, ...more] = exact.length === 1 ? exact : stops;
-  if (one && more.length === 0) return stopOf(one, typed);
-  const place = found.length === 0 && /^\S+$/.test(typed) ? await placeOf(context, typed) : undefined;
-  if (place !== undefined) return stopOf(place, typed);
+/** Resolves a stop. @throws {BadInput} for a point out of range, an unknown place or an ambiguous name; {Failure} */
+export async function resolveStop(context: Context, input: string, city?: string): Promise<Stop> {
+  if (pointPattern.test(input.trim())) return stopAtPoint(context, parsePoint(input));
+  if (isDryRun(context.flags))
+    throw new BadInput('NO_LOOKUP', `A dry run sends nothing, so it cannot look up ${JSON.stringify(input)}.`, 'Give a point: LAT,LON');
+  if (placeIdPattern.test(input)) return toStop(await readRideHailing(context, 'getPlace', { id: input }), input);
+  const values = await endpointParams(context, 'ride-hailing', 'searchPlaces', { text: input, city });
+  const places: readonly Place[] = listing(await readRideHailing(context, 'searchPlaces', values))?.rows ?? [];
+  const stops = places.filter(({ locationPoint }) => locationPoint);
+  const exact = stops.filter(({ name }) => String(name).toLowerCase() === input.toLowerCase());
+  const [match, ...more] = exact.length === 1 ? exact : stops;
+  if (match && more.length === 0) return toStop(match, input);
+  const place = places.length === 0 && /^\S+$/.test(input) ? await readPlace(context, input) : undefined;
+  if (place !== undefined) return toStop(place, input);
   const names = stops.slice(0, 5).map(({ placeId, name }) => `${placeId} ${name}`);
   throw new BadInput(
     'WHICH_PLACE',
-    one ? `${JSON.stringify(typed)} is the name of ${stops.length} places.` : `No place was found by ${JSON.stringify(typed)}.`,
-    one ? `Name one by its id: ${names.join(', ')}` : 'Look for it: tuk ride places search TEXT, or give a point: LAT,LON',
+    match ? `${JSON.stringify(input)} matches ${stops.length} places.` : `No place matches ${JSON.stringify(input)}.`,
+    match ? `Name one by its id: ${names.join(', ')}` : 'Search: tuk ride places search TEXT, or give a point: LAT,LON',
   );
 }
 
 /**
- * What a person may mean by a text, to choose from: the places of that name with their doors. Nothing to choose for a point, or for the id of a
- * place that there is. @throws {Failure}
+ * The choices for a text: the places of that name with their entrances. Undefined for a point or the id of an existing place. @throws {Failure}
  */
-export async function placesFor(context: Context, typed: string, city?: string): Promise<readonly Choice[] | undefined> {
-  if (pointForm.test(typed)) return undefined;
-  if (idForm.test(typed)) return (await placeOf(context, typed)) === undefined ? [] : undefined;
-  const found = await asked(context, 'searchPlaces', await filled(context, 'ride-hailing', 'searchPlaces', { text: typed, city }));
-  return ((listing(found)?.rows ?? []) as readonly Place[]).flatMap((place) => {
+export async function placeChoices(context: Context, input: string, city?: string): Promise<readonly Choice[] | undefined> {
+  if (pointPattern.test(input)) return undefined;
+  if (placeIdPattern.test(input)) return (await readPlace(context, input)) === undefined ? [] : undefined;
+  const response = await readRideHailing(
+    context,
+    'searchPlaces',
+    await endpointParams(context, 'ride-hailing', 'searchPlaces', { text: input, city }),
+  );
+  return ((listing(response)?.rows ?? []) as readonly Place[]).flatMap((place) => {
     const is = [text(place.address), text(place.city)].filter(Boolean).join(', ');
     const doors = Array.isArray(place.subPlaces) ? (place.subPlaces as Place[]) : [];
-    // a door is no place of its own: it is named by its point
+    // an entrance has no id: its point identifies it
     const doorChoices = doors.flatMap(({ name, locationPoint }) =>
       placeChoice({ locationPoint }, [text(place.name), text(name)].filter(Boolean).join(', '), 'a door or gate'),
     );
@@ -79,61 +88,65 @@ export async function placesFor(context: Context, typed: string, city?: string):
   });
 }
 
-/** A place by what a command line can name it with: its id, or its point where its id is of another form. */
+/** A choice whose key a command line accepts: the id of a place, or its point where the id has another form. */
 function placeChoice({ placeId, locationPoint }: Place, label: string | undefined, is: string): Choice[] {
   const { latitude, longitude } = locationPoint ?? {};
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return [];
   const id = text(placeId);
-  return [{ key: id !== undefined && idForm.test(id) ? id : `${latitude},${longitude}`, label: label ?? id ?? '–', is }];
+  return [{ key: id !== undefined && placeIdPattern.test(id) ? id : `${latitude},${longitude}`, label: label ?? id ?? '–', is }];
 }
 
-/** The place of an id, if there is one. @throws {Failure} */
-async function placeOf(context: Context, id: string): Promise<unknown> {
-  return asked(context, 'getPlace', { id }).catch((error: unknown) => {
+/** Reads a place; undefined for an unknown id. @throws {Failure} */
+async function readPlace(context: Context, id: string): Promise<unknown> {
+  return readRideHailing(context, 'getPlace', { id }).catch((error: unknown) => {
     if (error instanceof Failure && error.kind === 'not-found') return undefined;
     throw error;
   });
 }
 
-/** A point has the name of the place that is there, if there is one. */
-async function atPoint(context: Context, point: { latitude: number; longitude: number }): Promise<Stop> {
-  const bare = `${point.latitude}, ${point.longitude}`;
-  if (context.onlyShows) return { ...point, name: bare, address: bare };
+/** The stop at a point, with the name of the place there, if any. */
+async function stopAtPoint(context: Context, point: { latitude: number; longitude: number }): Promise<Stop> {
+  const coordinates = `${point.latitude}, ${point.longitude}`;
+  if (isDryRun(context.flags)) return { ...point, name: coordinates, address: coordinates };
   try {
-    const values = await filled(context, 'ride-hailing', 'findPlace', point);
-    const { name, address } = ((await asked(context, 'findPlace', values)) ?? {}) as Place;
-    return { ...point, name: text(name) ?? bare, address: text(address) ?? bare };
+    const values = await endpointParams(context, 'ride-hailing', 'findPlace', point);
+    const { name, address } = ((await readRideHailing(context, 'findPlace', values)) ?? {}) as Place;
+    return { ...point, name: text(name) ?? coordinates, address: text(address) ?? coordinates };
   } catch (error) {
-    if (error instanceof Failure && error.kind === 'not-found') return { ...point, name: bare, address: bare };
+    if (error instanceof Failure && error.kind === 'not-found') return { ...point, name: coordinates, address: coordinates };
     throw error;
   }
 }
 
-/** An answer of a read beneath a command, read. */
-async function asked(context: Context, name: string, values: Readonly<Record<string, unknown>>): Promise<unknown> {
+/** Calls a read of ride-hailing. @returns the parsed response */
+async function readRideHailing(
+  context: Context,
+  name: EndpointName<'ride-hailing'>,
+  values: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
   const { call, build } = await callOf('ride-hailing', name, values);
   const { sendRequest } = await import('../../services/http/send.js');
-  const reach = await context.requestContext();
-  return (await usable(await sendRequest(call, await build(reach), reach))).data;
+  const requestContext = await context.http().requestContext();
+  return (await requireUsable(await sendRequest(call, await build(requestContext), requestContext))).data;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-function stopOf(answer: unknown, typed: string): Stop {
-  const { placeId, name, address, locationPoint } = (answer ?? {}) as Place;
+function toStop(response: unknown, input: string): Stop {
+  const { placeId, name, address, locationPoint } = (response ?? {}) as Place;
   const { latitude, longitude } = locationPoint ?? {};
   if (typeof latitude !== 'number' || typeof longitude !== 'number')
     throw new ServerFailure(
       'NO_POINT',
-      `The answer about the place ${typed} holds no point that a ride could start or end at.`,
+      `The response for the place ${input} has no coordinates.`,
       { service: 'ride-hailing' },
       'Give a point: LAT,LON',
     );
   return {
     latitude,
     longitude,
-    name: text(name) ?? typed,
-    address: text(address) ?? text(name) ?? typed,
+    name: text(name) ?? input,
+    address: text(address) ?? text(name) ?? input,
     ...(text(placeId) ? { placeId: text(placeId)! } : {}),
   };
 }

@@ -1,40 +1,55 @@
-// `tuk ride places`: found by name, around a point, recommended; and where no ride may start or end.
+// `tuk ride places`: searches places by name or point, lists recommended places and restricted areas.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { wordOf } from '../../cli/enum-value.js';
-import { ask } from '../../engine/call.js';
-import { filled, openFlags } from '../../engine/parameters.js';
+import { enumValue } from '../../cli/enum-value.js';
+import { callEndpoint } from '../../engine/call.js';
+import { endpointParams } from '../../engine/parameters.js';
+import { openFlags } from '../../engine/shared-options.js';
+import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { City, PlaceRecommendationType } from '../../services/catalogue/words.js';
-import { pointOf } from './location.js';
+import { parsePoint } from './location.js';
 
-/** What a place is shown with; the names are those of the published vocabulary (CONTRACT.md section 5), where an answer has them. */
+/** The columns of a place, by the names of the published vocabulary (CONTRACT.md section 5). */
 const columns = ['placeId', 'name', 'address', 'city', 'distanceM', 'locationPoint.latitude', 'locationPoint.longitude', 'placeType'];
 
-/** A read of places: a call, and what its values and options give. */
+/** A read of places: its endpoint, and the parameters from its values and options. */
 interface Lookup {
   readonly name: string;
   readonly summary: string;
-  readonly call: string;
-  readonly path: string;
+  readonly endpoint: EndpointName<'ride-hailing'>;
   readonly values?: string;
   readonly options?: Command['options'];
   readonly examples: readonly string[];
-  readonly gives: (typed: Arguments) => Readonly<Record<string, unknown>>;
+  readonly toParams: (args: Arguments) => Readonly<Record<string, unknown>>;
   readonly columns?: string[];
 }
-const point = ({ positionals: [typed = ''] }: Arguments) => pointOf(typed);
+const point = ({ positionals: [input = ''] }: Arguments) => parsePoint(input);
 
-const lookup = ({ name, summary, call, path, values, options = [], examples, gives, columns: own = columns }: Lookup): Command => ({
+const lookup = ({
+  name,
+  summary,
+  endpoint,
+  values,
+  options = [],
+  examples,
+  toParams,
+  columns: resultColumns = columns,
+}: Lookup): Command => ({
   name: `places ${name}`,
   ...(values === undefined ? {} : { values }),
   summary,
   options: [...options, ...openFlags.slice(0, 2)],
   examples,
-  uses: [`ride-hailing GET ${path}`],
-  run: async (typed: Arguments, context: Context) => {
-    const reply = await ask(context, 'ride-hailing', call, await filled(context, 'ride-hailing', call, gives(typed), typed.options));
-    if (reply) await context.printReply(reply, { columns: own, name: 'placeId' });
+  uses: { 'ride-hailing': [endpoint] },
+  run: async (args: Arguments, context: Context) => {
+    const response = await callEndpoint(
+      context,
+      'ride-hailing',
+      endpoint,
+      await endpointParams(context, 'ride-hailing', endpoint, toParams(args), args.options),
+    );
+    if (response) await context.out.printResponse(response, { columns: resultColumns, idPath: 'placeId' });
     return 0;
   },
 });
@@ -44,10 +59,10 @@ const show: Command = {
   values: '<id>',
   summary: 'Show one place',
   examples: ['tuk ride places show PNH-01'],
-  uses: ['ride-hailing GET /v1/places/{id}'],
+  uses: { 'ride-hailing': ['getPlace'] },
   run: async ({ positionals: [id] }, context) => {
-    const reply = await ask(context, 'ride-hailing', 'getPlace', { id });
-    if (reply) await context.printReply(reply, { columns, one: true });
+    const response = await callEndpoint(context, 'ride-hailing', 'getPlace', { id });
+    if (response) await context.out.printResponse(response, { columns, singleRecord: true });
     return 0;
   },
 };
@@ -56,68 +71,61 @@ export const places: readonly Command[] = [
   lookup({
     name: 'search',
     summary: 'Search places by text',
-    call: 'searchPlaces',
-    path: '/v1/places/search',
+    endpoint: 'searchPlaces',
     values: '<text...>',
     options: [{ flags: '--city <city>', summary: City.join(' ') }],
     examples: ['tuk ride places search Market --city PNH', 'tuk ride places search Market -o name'],
-    gives: ({ positionals, options }) => ({ text: positionals.join(' '), city: wordOf(City, options.city, '--city') }),
+    toParams: ({ positionals, options }) => ({ text: positionals.join(' '), city: enumValue(City, options.city, '--city') }),
   }),
   lookup({
     name: 'nearby',
     summary: 'List places around a point',
-    call: 'listNearbyPlaces',
-    path: '/v1/places/nearby',
+    endpoint: 'listNearbyPlaces',
     values: '<lat,lon>',
     examples: ['tuk ride places nearby 11.564,104.931'],
-    gives: point,
+    toParams: point,
   }),
   lookup({
     name: 'recommend',
     summary: 'List recommended places',
-    call: 'listRecommendedPlaces',
-    path: '/v1/places/recommend',
+    endpoint: 'listRecommendedPlaces',
     options: [{ flags: '--type <type>', summary: PlaceRecommendationType.join(' ') }],
     examples: ['tuk ride places recommend --type DEPARTURE'],
-    gives: ({ options }) => ({ type: wordOf(PlaceRecommendationType, options.type, '--type') }),
+    toParams: ({ options }) => ({ type: enumValue(PlaceRecommendationType, options.type, '--type') }),
   }),
   show,
   lookup({
     name: 'reverse',
     summary: 'Find the place at a point',
-    call: 'findPlace',
-    path: '/v1/places/reverse-geo',
+    endpoint: 'findPlace',
     values: '<lat,lon>',
     examples: ['tuk ride places reverse 11.564,104.931'],
-    gives: point,
+    toParams: point,
   }),
   lookup({
     name: 'restricted',
     summary: 'List the areas where no ride may start or end',
-    call: 'listRestrictedAreas',
-    path: '/v1/places/restricted-areas',
+    endpoint: 'listRestrictedAreas',
     values: '[lat,lon]',
     examples: ['tuk ride places restricted'],
-    gives: ({ positionals: [typed] }) => (typed === undefined ? {} : pointOf(typed)),
+    toParams: ({ positionals: [typed] }) => (typed === undefined ? {} : parsePoint(typed)),
     columns: ['id', 'city', 'name', 'type'],
   }),
   lookup({
     name: 'region',
     summary: 'Show the region of a point',
-    call: 'getCurrentRegion',
-    path: '/v1/places/regions/current',
+    endpoint: 'getCurrentRegion',
     values: '<lat,lon>',
     examples: ['tuk ride places region 11.564,104.931'],
-    gives: point,
+    toParams: point,
     columns: ['region', 'city'],
   }),
   lookup({
     name: 'attributes',
     summary: 'List the attributes of several places',
-    call: 'listPlaceAttributes',
-    path: '/v1/places/attribute-by-list',
+    endpoint: 'listPlaceAttributes',
     values: '<id...>',
     examples: ['tuk ride places attributes PNH-01 PNH-02'],
-    gives: ({ positionals }) => ({ ids: positionals }),
+    toParams: ({ positionals }) => ({ ids: positionals }),
   }),
 ];

@@ -1,16 +1,16 @@
-// What a ride costs: a search for a route, asked for once while somebody makes up their mind.
+// Searches the prices of a route, and caches the search for a minute.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { wordNeeded } from '../../cli/enum-value.js';
-import { ask } from '../../engine/call.js';
-import { filled } from '../../engine/parameters.js';
+import { callEndpoint } from '../../engine/call.js';
+import { endpointParams } from '../../engine/parameters.js';
 import { Region } from '../../services/catalogue/words.js';
 import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
-import { type Stop, stopNamed } from './location.js';
+import { resolveStop, type Stop } from './location.js';
 
-/** One of the products that a search offers; the names are the sandbox's and may be missing elsewhere. */
+/** A product of a search; the names are the sandbox's and may be missing elsewhere. */
 export interface Product {
   readonly productCode?: unknown;
   readonly name?: unknown;
@@ -18,55 +18,55 @@ export interface Product {
   readonly payAmount?: unknown;
   readonly fare?: unknown;
   readonly currency?: unknown;
-  /** Until a driver is there, seconds. */
+  /** Time until the driver arrives, seconds. */
   readonly etaS?: unknown;
 }
-/** A search that was answered; no answer where the request was only to be shown. */
-export interface Priced {
-  readonly reply: Response | undefined;
+/** A search of a route; without a response in a dry run. */
+export interface RouteSearch {
+  readonly response: Response | undefined;
   readonly stops: readonly [Stop, Stop];
 }
 
-/** Searches the prices of a route. @throws {BadInput} for a place that there is not, or several of; {Failure} */
-export async function searched(context: Context, options: Arguments['options']): Promise<Priced> {
+/** Searches the prices of a route. @throws {BadInput} for an unknown or ambiguous place; {Failure} */
+export async function searchRoute(context: Context, options: Arguments['options']): Promise<RouteSearch> {
   const region = wordNeeded(Region, options.region, '--region');
   const city = typeof options.city === 'string' ? options.city : undefined;
-  const stops = [await stopNamed(context, String(options.from), city), await stopNamed(context, String(options.to), city)] as const;
+  const stops = [await resolveStop(context, String(options.from), city), await resolveStop(context, String(options.to), city)] as const;
   const locations = stops.map(({ latitude, longitude, name, address }) => ({ latitude, longitude, name, address }));
-  const values = await filled(context, 'ride-hailing', 'searchRides', { region, locations, currency: options.currency }, options);
-  return { reply: await ask(context, 'ride-hailing', 'searchRides', values), stops };
+  const values = await endpointParams(context, 'ride-hailing', 'searchRides', { region, locations, currency: options.currency }, options);
+  return { response: await callEndpoint(context, 'ride-hailing', 'searchRides', values), stops };
 }
 
-/** A price is not looked at for longer than this, milliseconds: then it is asked for again. */
-const goodFor = 60_000;
+/** The lifetime of a cached search, milliseconds. */
+const maxAge = 60_000;
 
-/** Searches that are remembered for a minute: what is chosen from is what is asked for. */
-export function prices(context: Context): (options: Arguments['options']) => Promise<Priced> {
-  let last: { readonly route: string; readonly at: number; readonly priced: Priced } | undefined;
+/** A search that caches the last route for a minute, so that a request uses the prices that were shown. */
+export function cachedSearch(context: Context): (options: Arguments['options']) => Promise<RouteSearch> {
+  let cached: { readonly route: string; readonly at: number; readonly priced: RouteSearch } | undefined;
   return async ({ from, to, region, city }) => {
     const route = JSON.stringify([from, to, region, city]);
     const now = context.world.clock.now();
-    if (last?.route !== route || now - last.at > goodFor)
-      last = { route, at: now, priced: await searched(context, { from, to, region, city }) };
-    return last.priced;
+    if (cached?.route !== route || now - cached.at > maxAge)
+      cached = { route, at: now, priced: await searchRoute(context, { from, to, region, city }) };
+    return cached.priced;
   };
 }
 
 /** The products of a search. */
-export function productsOf({ reply }: Priced): readonly Product[] {
-  const { products } = (reply?.data ?? {}) as { readonly products?: unknown };
+export function productsOf({ response }: RouteSearch): readonly Product[] {
+  const { products } = (response?.data ?? {}) as { readonly products?: unknown };
   return Array.isArray(products) ? products : [];
 }
 
-/** The search's own id (`checkSum` in the published ride vocabulary, CONTRACT.md section 5), and the product that was chosen. @throws {BadInput} for one that it does not offer; {ServerFailure} */
-export function chosen(priced: Priced, code: string): { readonly searchId: string; readonly product: Product } {
-  const { checkSum, searchId = checkSum } = (priced.reply?.data ?? {}) as { readonly checkSum?: unknown; readonly searchId?: unknown };
+/** The id of the search (`checkSum` in the published ride vocabulary, CONTRACT.md section 5) and the chosen product. @throws {BadInput} for an unknown product; {ServerFailure} */
+export function selectProduct(search: RouteSearch, code: string): { readonly searchId: string; readonly product: Product } {
+  const { checkSum, searchId = checkSum } = (search.response?.data ?? {}) as { readonly checkSum?: unknown; readonly searchId?: unknown };
   if (typeof searchId !== 'string')
-    throw new ServerFailure('NO_SEARCH', 'The answer to the search holds no searchId that a ride could be asked for with.', {
+    throw new ServerFailure('NO_SEARCH', 'The response to the search has no searchId, which a request needs.', {
       service: 'ride-hailing',
       call: 'searchRides',
     });
-  const products = productsOf(priced);
+  const products = productsOf(search);
   const product = products.find((one) => one.productCode === code);
   if (product) return { searchId, product };
   const codes = products.map(({ productCode }) => String(productCode)).join(', ');

@@ -1,64 +1,60 @@
-// The small reads of `tuk ride`: what pays for rides, with whom, the points of a region; and what a cancellation would mean now.
+// The small reads of `tuk ride`: currencies, wallet providers, ride points, the cost of a cancellation.
 
 import type { Command } from '../../cli/command.js';
-import { wordOf } from '../../cli/enum-value.js';
+import { enumValue } from '../../cli/enum-value.js';
 import type { Params } from '../../engine/params.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
+import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Network, Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../ui/format/column.js';
 
-/** A region that is one of the list; without one nothing narrower can be asked for. @throws {BadInput} */
-function inRegion(given: Params): Params {
-  const { region, network, walletProviderId } = given;
+/** Checks the region, which a network or a wallet provider needs. @throws {BadInput} */
+function regionParams(params: Params): Params {
+  const { region, network, walletProviderId } = params;
   if (network !== undefined && walletProviderId !== undefined)
     throw new BadInput('CONFLICT', 'Give --network or --wallet-provider, not both.');
   if (region === undefined && (network ?? walletProviderId) !== undefined)
-    throw new BadInput('MISSING_VALUE', 'A region is needed with that.', 'Like: tuk ride currencies KH --network BASE_SEPOLIA');
-  return region === undefined ? given : { ...given, region: wordOf(Region, region, 'the region') };
+    throw new BadInput(
+      'MISSING_VALUE',
+      '--network and --wallet-provider need a region.',
+      'Like: tuk ride currencies KH --network BASE_SEPOLIA',
+    );
+  return region === undefined ? params : { ...params, region: enumValue(Region, region, 'the region') };
 }
 
 /** A read of one region. */
-const ofRegion = (name: string, summary: string, call: string, path: string, columns: readonly Column[]): Command =>
-  readCommand({
+const regionCommand = (name: string, summary: string, endpoint: EndpointName<'ride-hailing'>, columns: readonly Column[]): Command =>
+  listCommand('ride-hailing', {
     name,
     values: '<region>',
     summary,
     examples: [`tuk ride ${name} KH`],
-    service: 'ride-hailing',
-    endpoints: [{ call }],
-    uses: [`ride-hailing GET ${path}`],
+    endpoint,
     columns,
-    toParams: inRegion,
+    toParams: regionParams,
   });
 
 export const reads: readonly Command[] = [
-  readCommand({
+  listCommand('ride-hailing', {
     name: 'currencies',
     values: '[region]',
-    summary: 'List what pays for rides, by the narrowest path that is given',
+    summary: 'List the currencies that pay for rides, of all regions or of one',
     options: [
-      { flags: '--network <network>', summary: 'only of a network', words: Network },
+      { flags: '--network <network>', summary: 'filter by network', words: Network },
       {
         flags: '--wallet-provider <provider>',
-        summary: 'only those of a wallet provider',
+        summary: 'filter by wallet provider',
         words: WalletProviderId,
-        to: 'walletProviderId',
+        param: 'walletProviderId',
       },
     ],
     examples: ['tuk ride currencies', 'tuk ride currencies KH', 'tuk ride currencies KH --network BASE_SEPOLIA'],
-    service: 'ride-hailing',
     endpoints: [
-      { call: 'listCurrencies' },
-      { call: 'listRegionCurrencies', needs: ['region'] },
-      { call: 'listNetworkCurrencies', needs: ['region', 'network'] },
-      { call: 'listProviderCurrencies', needs: ['region', 'walletProviderId'] },
-    ],
-    uses: [
-      'ride-hailing GET /v1/currency',
-      'ride-hailing GET /v1/currency/{region}',
-      'ride-hailing GET /v1/currency/{region}/{network}',
-      'ride-hailing GET /v1/currency/{region}/wallet-provider/{walletProviderId}',
+      { endpoint: 'listCurrencies' },
+      { endpoint: 'listRegionCurrencies', requires: ['region'] },
+      { endpoint: 'listNetworkCurrencies', requires: ['region', 'network'] },
+      { endpoint: 'listProviderCurrencies', requires: ['region', 'walletProviderId'] },
     ],
     columns: [
       { path: 'symbol' },
@@ -69,24 +65,22 @@ export const reads: readonly Command[] = [
       { path: 'contractAddress', heading: 'contract' },
       { path: 'id', room: 'yields' },
     ],
-    toParams: inRegion,
+    toParams: regionParams,
   }),
-  ofRegion('providers', 'List the wallet providers of a region', 'listWalletProviders', '/v1/wallet-provider/{region}', [
+  regionCommand('providers', 'List the wallet providers of a region', 'listWalletProviders', [
     { path: 'id' },
     { path: 'name' },
     { path: 'network' },
   ]),
-  ofRegion('points', 'Show the ride points of a region', 'getPoints', '/v1/balance/point/{region}', [
+  regionCommand('points', 'Show the ride points of a region', 'getPoints', [
     { path: 'region' },
     { path: 'currency' },
     { path: 'amount', as: 'amount' },
   ]),
-  readCommand({
+  showCommand('ride-hailing', {
     name: 'cancel-status',
-    summary: 'Show what cancelling the ride under way would mean now',
+    summary: 'Show what cancelling the active ride would cost now',
     examples: ['tuk ride cancel-status', 'tuk ride cancel-status --jq .feeAmount'],
-    service: 'ride-hailing',
-    endpoints: [{ call: 'getCancelStatus' }],
-    uses: ['ride-hailing GET /v1/rides/cancel-status'],
+    endpoint: 'getCancelStatus',
   }),
 ];

@@ -1,44 +1,45 @@
-// Who rides: as typed, else who is signed in; and their phone number, which has to be verified before a ride can be asked for.
+// Determines the rider from the options or the session, and verifies the phone number, which a ride request needs.
 
 import type { Arguments } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
 import { askChoice, askLine } from '../../cli/prompts/prompt.js';
-import { mayAsk } from '../../cli/prompts/wizard.js';
-import { callOf } from '../../engine/call.js';
-import { filled } from '../../engine/parameters.js';
-import { readOnce } from '../../engine/read-command.js';
-import type { ServiceName } from '../../services/catalogue/index.js';
+import { canPrompt } from '../../cli/prompts/wizard.js';
+import { callOf } from '../../engine/catalogue-call.js';
+import { endpointParams } from '../../engine/parameters.js';
+import { readEndpoint } from '../../engine/read-endpoint.js';
+import { serviceClient } from '../../engine/service-client.js';
+import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { phoneOf } from './phone.js';
+import { parsePhone } from './phone.js';
 
-/** Who rides. */
+/** The rider of a request. */
 export interface Rider {
   readonly name: string;
   readonly phone: string;
 }
 
-/** Who is signed in, asked for once, as far as the answer says it. */
+/** Reads the signed-in user as a rider, once. */
 export function signedInRider(context: Context): () => Promise<Partial<Rider>> {
   let known: Promise<Partial<Rider>> | undefined;
-  const asked = async () => {
-    const { data } = await (await context.client('user')).getCurrent();
+  const read = async () => {
+    const { data } = await (await serviceClient(context, 'user')).getCurrent();
     const { name, data: more } = (data.user ?? {}) as { name?: unknown; data?: { phone?: unknown } | null };
     return { ...(typeof name === 'string' ? { name } : {}), ...(typeof more?.phone === 'string' ? { phone: more.phone } : {}) };
   };
   return () => {
-    known ??= asked();
+    known ??= read();
     return known;
   };
 }
 
-/** Who rides. @throws {BadInput} where neither the options nor the session say it */
+/** The rider from the options, else from the session. @throws {BadInput} where neither has name and phone */
 export async function riderOf({ riderName, riderPhone }: Arguments['options'], signedIn: () => Promise<Partial<Rider>>): Promise<Rider> {
-  const typed = typeof riderPhone === 'string' ? phoneOf(riderPhone) : undefined;
-  if (typeof riderName === 'string' && typed !== undefined) return { name: riderName, phone: typed };
+  const optionPhone = typeof riderPhone === 'string' ? parsePhone(riderPhone) : undefined;
+  if (typeof riderName === 'string' && optionPhone !== undefined) return { name: riderName, phone: optionPhone };
   const known = await signedIn();
   const name = typeof riderName === 'string' ? riderName : known.name;
-  const phone = typed ?? known.phone;
+  const phone = optionPhone ?? known.phone;
   if (name !== undefined && phone !== undefined) return { name, phone };
   throw new BadInput(
     'NO_RIDER',
@@ -47,68 +48,74 @@ export async function riderOf({ riderName, riderPhone }: Arguments['options'], s
   );
 }
 
-const left = 'Nothing was sent: the question was left.';
+const cancelledMessage = 'Cancelled: nothing was sent.';
 
-/** Holds on until the number is verified, which on a terminal can be done in place. @throws {Guarded} where it is not and nobody can be asked */
-export async function verifiedPhone(context: Context, { name, phone }: Rider): Promise<Rider> {
+/** Makes sure that the number is verified, with prompts on a terminal. @throws {Guarded} for an unverified number without a terminal */
+export async function ensureVerifiedPhone(context: Context, { name, phone }: Rider): Promise<Rider> {
   if ((await isVerified(context, phone)) !== false) return { name, phone };
-  if (!mayAsk(context))
+  if (!canPrompt(context))
     throw new Guarded(
       'PHONE_NOT_VERIFIED',
       `The phone number ${phone} is not verified; nothing was sent.`,
       `Verify it: tuk ride phone send ${phone}`,
     );
-  const way = await askChoice(
+  const choice = await askChoice(
     context,
     `The phone number ${phone} is not verified`,
     [
       { key: 'send', label: 'Send it a code', is: 'a text message' },
       { key: 'other', label: 'Use another number' },
     ],
-    left,
+    cancelledMessage,
   );
-  if (way === 'other') return verifiedPhone(context, { name, phone: await otherPhone(context) });
-  await changed(context, 'sendPhoneCode', { phone });
-  context.writeError(`✓ A code is on its way to ${phone}.\n`);
+  if (choice === 'other') return ensureVerifiedPhone(context, { name, phone: await otherPhone(context) });
+  await sendChange(context, 'sendPhoneCode', { phone });
+  context.out.writeError(`✓ A code is on its way to ${phone}.\n`);
   for (;;) {
-    const code = (await askLine(context, 'Code', { hidden: true, hint: 'empty sends another, or takes another number' }, left)).trim();
-    if (code === '') return verifiedPhone(context, { name, phone });
-    context.redact.add(code);
-    const { verified } = ((await changed(context, 'confirmPhone', { phone, code })) ?? {}) as { verified?: unknown };
+    const code = (
+      await askLine(context, 'Code', { hidden: true, hint: 'empty sends another, or takes another number' }, cancelledMessage)
+    ).trim();
+    if (code === '') return ensureVerifiedPhone(context, { name, phone });
+    context.out.redact.add(code);
+    const { verified } = ((await sendChange(context, 'confirmPhone', { phone, code })) ?? {}) as { verified?: unknown };
     if (verified !== false) return { name, phone };
-    context.writeError('✗ That is not the code.\n');
+    context.out.writeError('✗ That is not the code.\n');
   }
 }
 
 async function otherPhone(context: Context): Promise<string> {
   for (;;) {
-    const typed = (await askLine(context, "Rider's phone", { hint: 'like +6590000001' }, left)).trim();
+    const input = (await askLine(context, "Rider's phone", { hint: 'like +6590000001' }, cancelledMessage)).trim();
     try {
-      return phoneOf(typed);
+      return parsePhone(input);
     } catch (error) {
       if (!(error instanceof BadInput)) throw error;
-      context.writeError(`✗ ${error.hint}\n`);
+      context.out.writeError(`✗ ${error.hint}\n`);
     }
   }
 }
 
-/** A number that is not verified would be refused later, after the price was agreed to. Nothing where the service does not say it in words that we know. */
+/** Whether the number is verified; undefined where the response has no known field. The service would refuse an unverified number only after the receipt. */
 async function isVerified(context: Context, phone: string): Promise<boolean | undefined> {
   try {
-    const { verified } = ((await readOnce(context, 'ride-hailing', 'checkPhone', { phone })).data ?? {}) as { verified?: unknown };
+    const { verified } = ((await readEndpoint(context, 'ride-hailing', 'checkPhone', { phone })).data ?? {}) as { verified?: unknown };
     return typeof verified === 'boolean' ? verified : undefined;
   } catch (error) {
-    // it may take the request all the same
+    // the service may accept the request all the same
     if (!(error instanceof Failure) || error.kind === 'sign-in' || error.kind === 'interrupted') throw error;
     return undefined;
   }
 }
 
-/** A change that was agreed to by choosing it; what the profile forbids is forbidden here, too. @throws {Failure} */
-async function changed(context: Context, name: string, own: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const service: ServiceName = 'ride-hailing';
-  const { call, build } = await callOf(service, name, await filled(context, service, name, own));
-  await confirm(call, context.settings, context.world, { ...context.flags, yes: true, noInput: true }, () => {});
-  const [{ sendRequest }, reach] = await Promise.all([import('../../services/http/send.js'), context.requestContext()]);
-  return (await sendRequest(call, await build(reach), reach)).data;
+/** Sends a change that a prompt has confirmed; the protection of the profile still applies. @throws {Failure} */
+async function sendChange(
+  context: Context,
+  name: EndpointName<'ride-hailing'>,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const service = 'ride-hailing';
+  const { call, build } = await callOf(service, name, await endpointParams(context, service, name, fields));
+  await confirm(call, context.settings(), context.world, { ...context.flags, yes: true, noInput: true }, () => {});
+  const [{ sendRequest }, requestContext] = await Promise.all([import('../../services/http/send.js'), context.http().requestContext()]);
+  return (await sendRequest(call, await build(requestContext), requestContext)).data;
 }

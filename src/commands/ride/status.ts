@@ -1,17 +1,21 @@
-// `tuk ride status`, `watch`, `wait`: a ride as it is, and as it goes on.
+// `tuk ride status`, `watch` and `wait`: shows a ride, and follows it to its end.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { nextLine } from '../../cli/next-command.js';
-import { ask, callOf } from '../../engine/call.js';
-import { wordIn } from '../../engine/wait-command.js';
-import { follow, followFlags, followNote, type OnScreen } from '../../engine/watch.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { isDryRun } from '../../cli/settings.js';
+import { callEndpoint } from '../../engine/call.js';
+import { callOf } from '../../engine/catalogue-call.js';
+import { statusIn } from '../../engine/run-wait.js';
+import { watchFlags, watchNote } from '../../engine/shared-options.js';
+import { type WatchFeed, watchStatus } from '../../engine/watch.js';
 import { Ledger } from '../../money/ledger.js';
+import { quoted } from '../../services/command-line.js';
 import { Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isScalar } from '../../services/json-value.js';
+import { paths } from '../../session/paths.js';
 import type { Column } from '../../ui/format/column.js';
-import { quoted } from '../../ui/format/command-line.js';
 import { escapeControls } from '../../ui/format/visible.js';
 
 const columns: readonly Column[] = [
@@ -39,162 +43,161 @@ interface Ride {
 }
 const rideOf = ({ data }: Response): Ride => (data ?? {}) as Ride;
 
-/** A ride, or the one under way; nothing where the request was only to be shown. */
-const askRide = (context: Context, id: string | undefined): Promise<Response | undefined> =>
-  id === undefined ? ask(context, 'ride-hailing', 'getActiveRequest') : ask(context, 'ride-hailing', 'getRequest', { id });
+/** Reads a ride, or the active one; undefined in a dry run. */
+const requestRide = (context: Context, id: string | undefined): Promise<Response | undefined> =>
+  id === undefined
+    ? callEndpoint(context, 'ride-hailing', 'getActiveRequest')
+    : callEndpoint(context, 'ride-hailing', 'getRequest', { id });
 
 const status: Command = {
   name: 'status',
   values: '[id]',
-  summary: 'Show a ride, the one under way if none is named',
-  description: `No call lists rides: --known shows the one under way and those that this machine asked for (tuk ops list).`,
-  options: [{ flags: '--known', summary: 'the ride under way and those of the ledger of this machine' }],
+  summary: 'Show a ride; default: the active one',
+  description: `No endpoint lists rides: --known shows the active one and those that this machine requested (tuk ops list).`,
+  options: [{ flags: '--known', summary: 'show the active ride and those in the ledger of this machine' }],
   examples: ['tuk ride status --known', 'tuk ride status <id>'],
-  uses: [
-    'ride-hailing GET /v1/rides/request/active',
-    'ride-hailing GET /v1/rides/request/{id}',
-    'ride-hailing GET /v1/rides/request/{id}/pre-request',
-  ],
+  uses: { 'ride-hailing': ['getActiveRequest', 'getRequest', 'getPreRequest'] },
   run: async ({ positionals: [id], options }, context) => {
     if (options.known) return showKnown(context);
-    const reply = await askRide(context, id);
-    if (!reply) return 0;
-    await context.printReply(reply, { columns });
-    const { status: word, id: own } = rideOf(reply);
-    if (word === 'WAITPAY' && typeof own === 'string') await sayPaying(context, own);
+    const response = await requestRide(context, id);
+    if (!response) return 0;
+    await context.out.printResponse(response, { columns });
+    const { status: word, id: rideId } = rideOf(response);
+    if (word === 'WAITPAY' && typeof rideId === 'string') await logPayment(context, rideId);
     return 0;
   },
 };
 
-/** How a ride that waits to be paid is to be paid; where that cannot be read, what would tell. */
-async function sayPaying(context: Context, id: string): Promise<void> {
-  const { payingOf } = await import('./paying.js');
-  const paying = await payingOf(context, id).catch((error: unknown) => {
+/** Logs how a ride is to be paid; where that cannot be read, the command that reads it. */
+async function logPayment(context: Context, id: string): Promise<void> {
+  const { readPayment } = await import('./payment.js');
+  const payment = await readPayment(context, id).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
   });
-  const said = Object.entries(paying ?? {}).flatMap(([name, value]) => (isScalar(value) ? [`${name} ${asText(value)}`] : []));
+  const details = Object.entries(payment ?? {}).flatMap(([name, value]) => (isScalar(value) ? [`${name} ${asText(value)}`] : []));
   context.log(
-    `  It waits to be paid: ${said.length > 0 ? escapeControls(said.join(', ')) : nextLine(context, `tuk api ride-hailing get-pre-request ${quoted(id)}`)}`,
+    `  Waiting for payment: ${details.length > 0 ? escapeControls(details.join(', ')) : nextCommand(context, `tuk api ride-hailing get-pre-request ${quoted(id)}`)}`,
   );
 }
 
-/** The rides that are known here: no call of the services lists them. */
+/** The active ride and those of the ledger, since no endpoint lists rides. */
 export async function knownRides(context: Context): Promise<unknown[]> {
   const rides = new Map<string, unknown>();
-  for (const id of [undefined, ...requested(context)]) {
-    const found = await read(context, id);
-    const { id: own } = (found ?? {}) as Ride;
-    if (typeof own === 'string') rides.set(own, found);
+  for (const id of [undefined, ...requestedRideIds(context)]) {
+    const ride = await readRide(context, id);
+    const { id: rideId } = (ride ?? {}) as Ride;
+    if (typeof rideId === 'string') rides.set(rideId, ride);
   }
   return [...rides.values()];
 }
 async function showKnown(context: Context): Promise<number> {
-  await context.print(JSON.stringify(await knownRides(context)), { columns, empty: 'No ride is known here.' });
+  await context.out.print(JSON.stringify(await knownRides(context)), { columns, empty: 'No ride is known here.' });
   return 0;
 }
 
-/** The ids of the rides that this machine asked for, from the answers in its ledger. */
-function requested({ paths, settings }: Context): string[] {
-  const ledger = new Ledger(paths.ledger);
+/** The ids of the rides that this machine requested, from the responses in its ledger. */
+function requestedRideIds(context: Context): string[] {
+  const settings = context.settings();
+  const ledger = new Ledger(paths(context.world).ledger);
   try {
-    const asked = ledger.list({ profile: settings.profile.value, call: 'requestRide' });
-    return asked.flatMap(({ answer }) => /"(?:rideRequestId|id)"\s*:\s*"([0-9A-Za-z-]{1,64})"/.exec(answer ?? '')?.[1] ?? []);
+    const operations = ledger.list({ profile: settings.profile.value, call: 'requestRide' });
+    return operations.flatMap(({ answer }) => /"(?:rideRequestId|id)"\s*:\s*"([0-9A-Za-z-]{1,64})"/.exec(answer ?? '')?.[1] ?? []);
   } finally {
     ledger.close();
   }
 }
 
-/** A ride as it is now; nothing for one that is not there. */
-async function read(context: Context, id: string | undefined): Promise<unknown> {
+/** Reads a ride; undefined where it does not exist. */
+async function readRide(context: Context, id: string | undefined): Promise<unknown> {
   const { call, build } = await callOf(
     'ride-hailing',
     id === undefined ? 'getActiveRequest' : 'getRequest',
     id === undefined ? {} : { id },
   );
   const { sendRequest } = await import('../../services/http/send.js');
-  const reach = await context.requestContext();
+  const requestContext = await context.http().requestContext();
   try {
-    return (await sendRequest(call, await build(reach), reach)).data;
+    return (await sendRequest(call, await build(requestContext), requestContext)).data;
   } catch (error) {
     if ((error as { kind?: string }).kind === 'not-found') return undefined;
     throw error;
   }
 }
 
-/** Asks for a ride again and again; each asking ends by itself, so that an outage is seen as one. */
-export async function poll(context: Context, id: string): Promise<{ word: string | undefined; row: unknown }> {
+/** Reads the state of a ride with a timeout, so that an outage is noticed. */
+export async function pollRide(context: Context, id: string): Promise<{ word: string | undefined; row: unknown }> {
   const { call, build } = await callOf('ride-hailing', 'getRequest', { id });
   const { sendRequest } = await import('../../services/http/send.js');
-  const reach = await context.requestContext();
-  const patient = { ...reach, timeout: reach.timeout || 30_000 };
-  return seen(await sendRequest(call, await build(patient), patient), id);
+  const requestContext = await context.http().requestContext();
+  const withTimeout = { ...requestContext, timeout: requestContext.timeout || 30_000 };
+  return toState(await sendRequest(call, await build(withTimeout), withTimeout), id);
 }
-const seen = ({ call, data }: Response, id: string): { word: string | undefined; row: unknown } => ({
-  word: wordIn({ service: 'ride-hailing', call: call.name }, data, id),
+const toState = ({ call, data }: Response, id: string): { word: string | undefined; row: unknown } => ({
+  word: statusIn({ service: 'ride-hailing', endpoint: call.name }, data, id),
   row: data,
 });
 
-/** The ride on the whole terminal, or in lines. */
-async function onScreen(context: Context, id: string, given: OnScreen, form: 'screen' | 'lines') {
-  const { headOf, stageOf } = await import('../app/on-screen.js');
+/** Shows the ride full screen or as plain lines. */
+async function showWatchScreen(context: Context, id: string, watch: WatchFeed, form: 'screen' | 'lines') {
+  const { headOf, stageOf } = await import('../app/screen-stage.js');
   const show = form === 'screen' ? (await import('../../ui/watch-ride.js')).watchRide : (await import('../../ui/speak-ride.js')).speakRide;
   const { reveal = false } = context.flags;
   return show(stageOf(context), {
-    ...given,
+    ...watch,
     id,
     reveal,
     head: await headOf(context),
-    command: nextLine(context, `tuk ride watch ${quoted(id)}`),
-    cancel: () => cancelled(context, id),
+    command: nextCommand(context, `tuk ride watch ${quoted(id)}`),
+    cancel: () => cancelRide(context, id),
   });
 }
 
-/** Cancels a ride that the person has agreed to cancel; what a profile forbids is forbidden here, too. @returns what came of it. @throws {Failure} */
-export async function cancelled(context: Context, id: string): Promise<string> {
+/** Cancels a ride after a confirmation on a screen; the protection of the profile still applies. @returns the outcome as a sentence. @throws {Failure} */
+export async function cancelRide(context: Context, id: string): Promise<string> {
   const { call, build } = await callOf('ride-hailing', 'cancelRequest', { id });
   const [{ sendRequest }, { confirm }] = await Promise.all([
     import('../../services/http/send.js'),
     import('../../cli/prompts/confirmation.js'),
   ]);
-  await confirm(call, context.settings, context.world, { ...context.flags, yes: true, noInput: true }, () => {});
-  const reach = await context.requestContext();
-  const patient = { ...reach, timeout: reach.timeout || 30_000 };
-  const reply = await sendRequest(call, await build(patient), patient).catch((error: unknown) => {
+  await confirm(call, context.settings(), context.world, { ...context.flags, yes: true, noInput: true }, () => {});
+  const requestContext = await context.http().requestContext();
+  const withTimeout = { ...requestContext, timeout: requestContext.timeout || 30_000 };
+  const response = await sendRequest(call, await build(withTimeout), withTimeout).catch((error: unknown) => {
     // a line of a screen has room for the service's own words, and for no path
     if (!(error instanceof Failure) || error.where.said === undefined) throw error;
-    throw new Failure(error.kind, error.code, context.redact.clean(`Not cancelled (${error.where.status}): ${error.where.said}`));
+    throw new Failure(error.kind, error.code, context.out.redact.clean(`Not cancelled (${error.where.status}): ${error.where.said}`));
   });
-  const { isFreeCancel } = (reply.data ?? {}) as Record<string, unknown>;
+  const { isFreeCancel } = (response.data ?? {}) as Record<string, unknown>;
   return `Cancelled${isFreeCancel === true ? ', free of charge' : isFreeCancel === false ? ', for a fee' : ''}.`;
 }
 
-/** Asks, but for the first time: that was answered already. */
-function answeredFirst(reply: Response, ask: (id: string) => ReturnType<typeof poll>): typeof ask {
-  let first: Response | undefined = reply;
+/** Polls with a first response that is already there. */
+function withFirstResponse(response: Response, ask: (id: string) => ReturnType<typeof pollRide>): typeof ask {
+  let first: Response | undefined = response;
   return async (id) => {
     const known = first;
     first = undefined;
-    return known ? seen(known, id) : ask(id);
+    return known ? toState(known, id) : ask(id);
   };
 }
 
-const watch: Command = {
+const watchRide: Command = {
   name: 'watch',
   values: '[id]',
-  summary: 'Follow a ride to its end, the one under way if none is named',
-  description: followNote,
-  options: followFlags,
+  summary: 'Follow a ride to its end; default: the active one',
+  description: watchNote,
+  options: watchFlags,
   examples: ['tuk ride watch <id>', 'tuk ride watch -o ndjson <id>'],
-  uses: ['ride-hailing GET /v1/rides/request/active', 'ride-hailing GET /v1/rides/request/{id}'],
-  run: async ({ positionals: [named], options }, context) => {
-    const reply = await askRide(context, named);
-    if (!reply) return 0;
-    const id = named ?? String(rideOf(reply).id ?? '');
-    return follow(context, options, {
-      list: 'RideStatus',
+  uses: { 'ride-hailing': ['getActiveRequest', 'getRequest'] },
+  run: async ({ positionals: [requestedId], options }, context) => {
+    const response = await requestRide(context, requestedId);
+    if (!response) return 0;
+    const id = requestedId ?? String(rideOf(response).id ?? '');
+    return watchStatus(context, options, {
+      statusList: 'RideStatus',
       ids: [id],
-      ask: answeredFirst(reply, (one) => poll(context, one)),
-      onScreen: (given, form) => onScreen(context, id, given, form),
+      fetchStatus: withFirstResponse(response, (one) => pollRide(context, one)),
+      onScreen: (watch, form) => showWatchScreen(context, id, watch, form),
     });
   },
 };
@@ -203,18 +206,23 @@ const hour = 3_600_000;
 const wait: Command = {
   name: 'wait',
   values: '<id...>',
-  summary: 'Wait until rides have ended, or are where you want them',
-  description: `${followNote} Waits for an hour at most if --max-wait says nothing else; 0 waits for ever.`,
-  options: followFlags,
+  summary: 'Wait until rides have ended or reached a status',
+  description: `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`,
+  options: watchFlags,
   examples: ['tuk ride wait <id> --for status=FINISHED --max-wait 20m', 'tuk ride wait <id> <id> --fail-on NOT_MATCHED -o ndjson'],
-  uses: ['ride-hailing GET /v1/rides/request/{id}'],
+  uses: { 'ride-hailing': ['getRequest'] },
   run: async ({ positionals, options }, context) => {
-    if (context.onlyShows) {
-      await askRide(context, positionals[0]);
+    if (isDryRun(context.flags)) {
+      await requestRide(context, positionals[0]);
       return 0;
     }
-    return follow(context, options, { list: 'RideStatus', ids: [...new Set(positionals)], ask: (one) => poll(context, one), atMost: hour });
+    return watchStatus(context, options, {
+      statusList: 'RideStatus',
+      ids: [...new Set(positionals)],
+      fetchStatus: (one) => pollRide(context, one),
+      defaultMaxWait: hour,
+    });
   },
 };
 
-export const states: readonly Command[] = [status, watch, wait];
+export const states: readonly Command[] = [status, watchRide, wait];

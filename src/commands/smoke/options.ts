@@ -1,7 +1,7 @@
-// What was typed for a smoke run, checked before anything is sent.
+// Parses the options of `tuk smoke` before anything is sent.
 
 import type { Arguments } from '../../cli/command.js';
-import { wordOf } from '../../cli/enum-value.js';
+import { enumValue } from '../../cli/enum-value.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import type { Auth } from '../../services/catalogue/define.js';
 import { type ServiceName, serviceNames } from '../../services/catalogue/index.js';
@@ -21,7 +21,7 @@ export interface Options {
   readonly parallel: number;
   readonly shard: Shard;
   readonly write: boolean;
-  /** What needs a session may be skipped where nobody is signed in. */
+  /** Whether calls that need a session are skipped without one. */
   readonly allowSkipped: boolean;
   readonly junit?: string;
   readonly json?: string;
@@ -31,16 +31,16 @@ export interface Options {
 export function optionsOf({ options }: Arguments): Options {
   const texts = (key: string) => (options[key] as readonly string[] | undefined) ?? [];
   const text = (key: string) => options[key] as string | undefined;
-  const named = texts('service').flatMap((list) => list.split(',').map((name) => serviceNamed(name.trim())));
+  const services = texts('service').flatMap((list) => list.split(',').map((name) => serviceNamed(name.trim())));
   const [values, junit, json] = [text('values'), text('reportJunit'), text('reportJson')];
   return {
-    services: named.length > 0 ? serviceNames.filter((name) => named.includes(name)) : serviceNames,
-    auth: wordOf(['any', 'public', 'signed-in', 'basic'], options.auth, '--auth') ?? 'any',
+    services: services.length > 0 ? serviceNames.filter((name) => services.includes(name)) : serviceNames,
+    auth: enumValue(['any', 'public', 'signed-in', 'basic'], options.auth, '--auth') ?? 'any',
     include: texts('include'),
     exclude: texts('exclude'),
     ...(values === undefined ? {} : { values }),
-    parallel: parallelOf(text('parallel')),
-    shard: shardOf(text('shard')),
+    parallel: parseParallel(text('parallel')),
+    shard: parseShard(text('shard')),
     write: options.write === true,
     allowSkipped: options.allowSkipped === true,
     ...(junit === undefined ? {} : { junit }),
@@ -48,13 +48,13 @@ export function optionsOf({ options }: Arguments): Options {
   };
 }
 
-function parallelOf(typed = '16'): number {
-  if (/^[1-9]\d{0,2}$/.test(typed) && Number(typed) <= 256) return Number(typed);
-  throw new BadInput('BAD_NUMBER', `${JSON.stringify(typed)} is no number for --parallel.`, 'Write a number from 1 to 256.');
+function parseParallel(text = '16'): number {
+  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 256) return Number(text);
+  throw new BadInput('BAD_NUMBER', `${JSON.stringify(text)} is not a number for --parallel.`, 'Write a number from 1 to 256.');
 }
 
-function shardOf(typed = '1/1'): Shard {
-  const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(typed)?.map(Number) ?? [];
+function parseShard(text = '1/1'): Shard {
+  const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
   if (index && count && index <= count) return { index, count };
-  throw new BadInput('BAD_SHARD', `${JSON.stringify(typed)} is no shard.`, 'Write it like 2/4: the second of four.');
+  throw new BadInput('BAD_SHARD', `${JSON.stringify(text)} is not a shard.`, 'Write it like 2/4: the second of four.');
 }

@@ -1,4 +1,4 @@
-// What a smoke run is about, settled before anything is sent.
+// Plans a smoke run: selects its calls, reads its fixtures and checks its credentials before anything is sent.
 
 import type { Context } from '../../cli/context.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
@@ -6,88 +6,92 @@ import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { BadInput, SignInNeeded } from '../../services/http/errors.js';
-import { barred, type Means } from './case.js';
-import { type Given, givenIn } from './given.js';
+import { type Access, skipReason } from './case.js';
+import { type Fixtures, readFixtures } from './fixtures.js';
 import type { Options } from './options.js';
-import { selected, shareOf } from './selection.js';
-import { needsOf, type Reads, readsOf } from './values.js';
+import { callsOfShard, select } from './selection.js';
+import { type Reads, readsOf, requiredValues } from './values.js';
 
-/** What a run is about. */
+/** The cases of a run and what they need. */
 export interface Plan {
   readonly options: Options;
-  readonly given: Given;
+  readonly fixtures: Fixtures;
   readonly reads: Reads;
-  /** The cases: what is reported. */
+  /** The calls of the cases. */
   readonly calls: readonly Call[];
-  readonly means: Means;
-  /** What the profile calls fields whose names are assumed, by `service call field`. */
+  readonly access: Access;
+  /** The profile's replacements of assumed field names, by `service call field`. */
   readonly renamed: ReadonlyMap<string, string>;
 }
-/** Settles what is called. @throws {BadInput} where nothing fits, or a shard holds nothing; {SignInNeeded} where calls need what the session does not have */
+/** Plans a run. @throws {BadInput} for an empty selection or shard; {SignInNeeded} where calls need a session or credentials that are missing */
 export async function planOf(options: Options, context: Context): Promise<Plan> {
   const all = (await catalogues()).flatMap(({ calls }) => Object.values(calls));
-  const chosen = selected(all, options);
-  if (chosen.length === 0)
-    throw new BadInput('NOTHING_TO_CALL', 'No call fits what was asked for.', 'tuk smoke --dry-run lists those that there are.');
-  const calls = shareOf(chosen, options.shard);
+  const selected = select(all, options);
+  if (selected.length === 0) throw new BadInput('NOTHING_TO_CALL', 'No call matches the options.', 'tuk smoke --dry-run lists the calls.');
+  const calls = callsOfShard(selected, options.shard);
   const { index, count } = options.shard;
   if (calls.length === 0)
     throw new BadInput(
       'BAD_SHARD',
-      `The shard ${index}/${count} holds nothing: there ${chosen.length === 1 ? 'is 1 call' : `are ${chosen.length} calls`} in all.`,
+      `The shard ${index}/${count} is empty: there ${selected.length === 1 ? 'is 1 call' : `are ${selected.length} calls`} in all.`,
     );
-  const [given, means] = [await givenIn(options.values, context), await meansOf(context)];
-  remember(all, given, context);
-  const plan = { options, given, reads: readsOf(all), calls, means, renamed: await renamedIn(context) };
-  if (!context.flags.dryRun) checkMeans(plan);
+  const [fixtures, access] = [await readFixtures(options.values, context), await accessOf(context)];
+  redactSecrets(all, fixtures, context);
+  const plan = { options, fixtures, reads: readsOf(all), calls, access, renamed: await renamedIn(context) };
+  if (!context.flags.dryRun) checkAccess(plan);
   return plan;
 }
 
-/** @throws {SignInNeeded} where calls could be made if somebody were signed in, or user name and password were known, and nothing says to skip them */
-function checkMeans({ options: { auth, allowSkipped }, given, calls, means }: Plan): void {
-  if (auth === 'basic' && !means.basic)
+/** @throws {SignInNeeded} where calls need a session or basic credentials, and no option allows to skip them */
+function checkAccess({ options: { auth, allowSkipped }, fixtures, calls, access }: Plan): void {
+  if (auth === 'basic' && !access.basic)
     throw new SignInNeeded(
       'MISSING_BASIC',
       'These calls need the user name and password of HTTP basic, and there are none; nothing was sent.',
       'Name them in TUK_BASIC_USER and TUK_BASIC_PASSWORD, or in the profile: basicUser, basicPasswordFile.',
     );
-  if (means.signedIn || (allowSkipped && auth !== 'signed-in')) return;
-  const needing = calls.filter((call) => call.auth === 'signed-in' && barred(call, { ...means, signedIn: true }, given) === undefined);
-  if (needing.length === 0 && auth !== 'signed-in') return;
+  if (access.signedIn || (allowSkipped && auth !== 'signed-in')) return;
+  const callsNeedingSession = calls.filter(
+    (call) => call.auth === 'signed-in' && skipReason(call, { ...access, signedIn: true }, fixtures) === undefined,
+  );
+  if (callsNeedingSession.length === 0 && auth !== 'signed-in') return;
   throw new SignInNeeded(
     'NOT_SIGNED_IN',
-    `Not signed in, and ${needing.length} of ${calls.length} calls need a session; nothing was sent.`,
+    `Not signed in, and ${callsNeedingSession.length} of ${calls.length} calls need a session; nothing was sent.`,
     'Sign in: tuk login. Without those calls: --auth public, or --allow-skipped',
   );
 }
 
-/** The names that the profile has in the place of assumed ones. */
-async function renamedIn({ settings }: Context): Promise<ReadonlyMap<string, string>> {
+/** The profile's replacements of assumed field names. */
+async function renamedIn(context: Context): Promise<ReadonlyMap<string, string>> {
+  const settings = context.settings();
   const renamed = new Map<string, string>();
-  for (const [key, own] of Object.entries(settings.of.names ?? {})) {
+  for (const [key, replacement] of Object.entries(settings.of.names ?? {})) {
     const [service = '', name = '', option = ''] = key.split(' ');
     const field = (await assumedFields({ service, name }))?.[option];
-    if (field !== undefined) renamed.set(`${service} ${name} ${field}`, own);
+    if (field !== undefined) renamed.set(`${service} ${name} ${field}`, replacement);
   }
   return renamed;
 }
 
-async function meansOf(context: Context): Promise<Means> {
-  const { username, password } = (await context.session.credentials.basic()) ?? {};
-  return { signedIn: (await context.session.token()).accessToken !== undefined, basic: Boolean(username && password) };
+async function accessOf(context: Context): Promise<Access> {
+  const { username, password } = (await context.session().credentials.basic()) ?? {};
+  return { signedIn: (await context.session().token()).accessToken !== undefined, basic: Boolean(username && password) };
 }
 
-/** Values of secret fields are secrets, so that none gets into a report. */
-function remember(calls: readonly Call[], given: Given, { redact }: Context): void {
-  const secrets = new Set(calls.flatMap((call) => needsOf(call, given).flatMap(({ name, field }) => (field?.secret ? [name] : []))));
-  for (const [key, value] of given) if (secrets.has(key.split(' ').at(-1)!)) redact.add(String(value));
+/** Adds values of secret fields to the redaction list, so that none gets into a report. */
+function redactSecrets(calls: readonly Call[], fixtures: Fixtures, { out: { redact } }: Pick<Context, 'out'>): void {
+  const secrets = new Set(
+    calls.flatMap((call) => requiredValues(call, fixtures).flatMap(({ name, field }) => (field?.secret ? [name] : []))),
+  );
+  for (const [key, value] of fixtures) if (secrets.has(key.split(' ').at(-1)!)) redact.add(String(value));
 }
 
-/** Asks once for all that changes something. @throws what `confirm` throws */
-export async function agreed({ calls }: Plan, context: Context): Promise<void> {
+/** Asks for confirmation of all changes once. @throws what `confirm` throws */
+export async function confirmChanges({ calls }: Plan, context: Context): Promise<void> {
   const changing = calls.filter(({ effect }) => effect !== 'none');
   const [first] = changing;
   if (!first) return;
-  const asked: Call = { ...first, service: 'smoke', name: 'write', summary: `Make ${changing.length} calls that change something` };
-  await confirm(asked, context.settings, context.world, context.flags, (text) => context.writeError(text));
+  const confirmation: Call = { ...first, service: 'smoke', name: 'write', summary: `Make ${changing.length} calls that change something` };
+  await confirm(confirmation, context.settings(), context.world, context.flags, (text) => context.out.writeError(text));
 }

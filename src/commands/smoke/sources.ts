@@ -1,27 +1,27 @@
-// Where the values of a smoke run come from when no file gives them: a table by name, beside which only two rules are needed (values.ts).
+// The table of sources of a smoke run's values, by name, for what the fixtures do not hold; values.ts has the two rules beside it.
 
-/** A field of a call's answer, `service call field`, or a plain value. */
-export type Source = string | { readonly is: string };
+/** A field of a call's response, `service call field`, or a plain value. */
+export type Source = string | { readonly value: string };
 
 /**
- * By `service call name`, `service name` or `name`, the nearest counts; tried in their order. A word of a closed list is taken from here only
- * where the list has it. What has no line is looked for beside its path, and a word is else the first of its list.
+ * By `service call name`, `service name` or `name`; the nearest key counts, and its sources are tried in order. An enum value is used only
+ * where the enum has it. A name without a line is looked up beside its path; an enum defaults to its first word.
  */
 export const sources: Readonly<Record<string, readonly Source[]>> = {
-  // Which of a closed list: those that most things are to be had for.
-  network: [{ is: 'BSC' }],
-  region: [{ is: 'KH' }],
-  'activity region': ['activity listBanners region', { is: 'KH' }],
-  filter: [{ is: 'ALL' }],
-  currency: [{ is: 'MVP' }, 'user getPoints currencyId'],
-  // Who is asked about
+  // Enums: the words with the most data
+  network: [{ value: 'BSC' }],
+  region: [{ value: 'KH' }],
+  'activity region': ['activity listBanners region', { value: 'KH' }],
+  filter: [{ value: 'ALL' }],
+  currency: [{ value: 'MVP' }, 'user getPoints currencyId'],
+  // Users
   userId: ['user getCurrent userId', 'user listInvitees id'],
   identifier: ['user getCurrent identifier', 'user getCurrent userId'],
   address: ['user getMainWallet address', 'user listWallets address'],
   fromAddress: ['user getMainWallet address', 'user listWallets address'],
   pubkey: [],
-  phone: [{ is: '+85512000000' }],
-  fcmToken: [{ is: 'tuk-smoke' }], // a device that nobody has
+  phone: [{ value: '+85512000000' }],
+  fcmToken: [{ value: 'tuk-smoke' }], // the token of no device
   // Points, apps, games
   currencyId: ['user getPoints currencyId', 'sale listCurrencies id'],
   'user getCurrency id': ['sale listCurrencies id', 'user getPoints currencyId'],
@@ -52,36 +52,36 @@ export const sources: Readonly<Record<string, readonly Source[]>> = {
   longitude: ['ride-hailing listRecommendedPlaces longitude'],
   q: ['ride-hailing listRecommendedPlaces name'],
   // The chain
-  'wallet ids': ['wallet listTokens priceId', { is: 'mass-vehicle-ledger' }],
-  vs_currencies: [{ is: 'usd' }],
+  'wallet ids': ['wallet listTokens priceId', { value: 'mass-vehicle-ledger' }],
+  vs_currencies: [{ value: 'usd' }],
   tokenSymbol: ['wallet listNetworkTokens symbol'],
-  fromTokenAddress: [{ is: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE' }], // the network's own coin, as swap aggregators spell it
+  fromTokenAddress: [{ value: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE' }], // the network's own coin, as swap aggregators spell it
   toTokenAddress: ['wallet listTokensV1 contractAddress'],
   hash: ['wallet listHistory hash'],
   blockNumber: ['wallet listHistory blockNumber'],
   'wallet getHistoryRow id': ['wallet listHistory id'],
-  beforeblock: [{ is: '2147483647' }], // as the published client begins
-  beforeindex: [{ is: '2147483647' }],
+  beforeblock: [{ value: '2147483647' }], // as the published client begins
+  beforeindex: [{ value: '2147483647' }],
   // Plain ones
-  'wallet amount': [{ is: '1000000000000000' }],
-  amount: [{ is: '10' }],
-  'user type': [{ is: 'DEPOSIT' }],
-  page: [{ is: '0' }],
-  isContainCanceled: [{ is: 'false' }],
+  'wallet amount': [{ value: '1000000000000000' }],
+  amount: [{ value: '10' }],
+  'user type': [{ value: 'DEPOSIT' }],
+  page: [{ value: '0' }],
+  isContainCanceled: [{ value: 'false' }],
 };
 
-/** What answers 404 where there is none of it: told as skipped, where the service says NOT_FOUND itself. */
-export const mayBeNone: ReadonlySet<string> = new Set([
+/** Calls that respond 404 where nothing exists: skipped where the service says NOT_FOUND itself. */
+export const optionalResources: ReadonlySet<string> = new Set([
   'ride-hailing getActiveRequest',
   'ride-hailing getCancelStatus',
   'user getActiveDemocopter',
   'wallet getMigration',
 ]);
 
-const ofSwap = ['fromTokenAddress', 'toTokenAddress', 'amount'];
+const swapFields = ['fromTokenAddress', 'toTokenAddress', 'amount'];
 /**
- * Fields of queries that are needed though no public source names them: those that the sandbox takes. Elsewhere they may be called otherwise,
- * so a failure says under which names it was asked; a file of values that names the call replaces them.
+ * Required query fields that no public source names, by the names of the sandbox. A failure says which names were used; a values file
+ * that names the call replaces them.
  */
 export const assumedQueries: Readonly<Record<string, readonly string[]>> = {
   'user quotePoints': ['type', 'amount'],
@@ -93,8 +93,8 @@ export const assumedQueries: Readonly<Record<string, readonly string[]>> = {
   'ride-hailing getCurrentRegion': ['latitude', 'longitude'],
   'ride-hailing findPlace': ['latitude', 'longitude'],
   'ride-hailing searchPlaces': ['q'],
-  'wallet quoteSwapV1_1': ofSwap,
-  'wallet buildSwapV1_1': [...ofSwap, 'fromAddress'],
+  'wallet quoteSwapV1_1': swapFields,
+  'wallet buildSwapV1_1': [...swapFields, 'fromAddress'],
   'wallet listTransactionsV1_1': ['network', 'address', 'beforeblock', 'beforeindex'],
   'wallet listBlockTransactions': ['network', 'blockNumber'],
 };

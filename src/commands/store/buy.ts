@@ -1,86 +1,107 @@
-// `tuk store buy`: an order and its payment, agreed to once; each with a line of its own in the ledger.
+// `tuk store buy`: places an order and pays it, with one confirmation; each step has its own ledger entry.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { nextLine } from '../../cli/next-command.js';
-import { confirm } from '../../cli/prompts/confirmation.js';
-import { type ReceiptLine, receipt } from '../../cli/prompts/receipt.js';
-import { guardLines } from '../../cli/prompts/recipient.js';
+import { nextCommand } from '../../cli/next-command.js';
+import { confirmCall } from '../../cli/prompts/confirmation.js';
+import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
+import { policyLines } from '../../cli/prompts/recipient.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
-import { ask, callOf } from '../../engine/call.js';
-import { unread } from '../../engine/change-command.js';
-import { clientRefFlag, underName } from '../../engine/client-ref.js';
-import { filled, guardAssumed, openFlags } from '../../engine/parameters.js';
-import { readOnce } from '../../engine/read-command.js';
-import { evaluate } from '../../money/policy/evaluate.js';
+import { isDryRun } from '../../cli/settings.js';
+import { callEndpoint } from '../../engine/call.js';
+import { callOf } from '../../engine/catalogue-call.js';
+import { clientRefOf } from '../../engine/client-ref.js';
+import { logReadFailure } from '../../engine/log-read-failure.js';
+import { endpointParams, guardAssumed } from '../../engine/parameters.js';
+import { readEndpoint } from '../../engine/read-endpoint.js';
+import { clientRefFlag, openFlags } from '../../engine/shared-options.js';
+import { runTransfer } from '../../engine/transfer.js';
 import { isCount } from '../../money/policy/extract.js';
-import { earlier, sendRecorded } from '../../money/transfer.js';
+import type { Transfer } from '../../money/transfer.js';
+import type { TransferRequest } from '../../money/transfer-request.js';
+import type { Call } from '../../services/catalogue/define.js';
+import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
+import { quoted } from '../../services/command-line.js';
 import { BadInput, Failure, OutcomeUnknown } from '../../services/http/errors.js';
-import { type Response, sendRequest } from '../../services/http/send.js';
+import type { Response } from '../../services/http/send.js';
 import { asText, isRecord } from '../../services/json-value.js';
-import { listing } from '../../ui/format/columns.js';
-import { quoted } from '../app/on-screen.js';
-import { checkTotal, costsOf, type Ordered, type Step } from './costs.js';
-import { orderColumns, orderNow, payment } from './orders.js';
+import { listing } from '../../ui/format/listing.js';
+import { checkTotal, costMismatchCode, orderCost, type PlacedOrder } from './order-cost.js';
+import { orderColumns, payment, readOrder } from './orders.js';
 
 export const buy: Command = {
   name: 'buy',
   values: '<product-id>',
-  summary: 'Buy a product: order it and pay the order',
-  description: `Moves value, in two steps: the order is placed, then paid out of the balance. A receipt comes first; then it asks for the word yes, once, or
-takes --yes. Both are written into the ledger before they leave and never repeated by themselves. Where it breaks off between the two,
-tuk store order pay pays the order; the same line with the same --client-ref does it too, and orders nothing twice. An order that turns out to
-cost something else than the receipt said is not paid (exit 7). What -f, -F and --input give goes into the order. The limits of the profile hold for it, whatever is agreed to. Exit 10: one of them has left, and its outcome is not known (tuk ops show).`,
+  summary: 'Buy a product: place an order and pay it',
+  description: `Moves value in two steps: it places the order, then pays it from the balance. It shows a receipt first, then asks for the word yes once,
+or takes --yes. Both requests are recorded in the ledger before they are sent and never retried. If it stops between the two, tuk store
+order pay pays the order; so does the same command with the same --client-ref, without a second order. An order whose cost differs from
+the receipt is not paid (exit 7). -f, -F and --input fill the order. The limits of the profile always apply. Exit 10: a request was sent,
+and its outcome is unknown (tuk ops show).`,
   options: [
-    { flags: '--quantity <n>', summary: 'how many' },
-    { flags: '--currency <currency>', summary: 'the currency, that of the product if not given: tuk store currencies' },
+    { flags: '--quantity <n>', summary: 'the quantity' },
+    { flags: '--currency <currency>', summary: "the currency (tuk store currencies); default: the product's" },
     ...openFlags,
     clientRefFlag,
   ],
   examples: ['tuk store buy 1 --quantity 1 --currency MVP --yes', 'tuk store buy 1 --quantity 2 --client-ref helmets --yes'],
-  uses: ['sale GET /v1/products/{id}', 'sale POST /v1/orders', 'sale POST /v1/orders/{id}/payments', 'sale GET /v1/orders/{id}'],
+  uses: { sale: ['getProduct', 'createOrder', 'payOrder', 'getOrder'] },
   asks: true,
-  run: async (typed, context) => {
-    underName(context, typed.options);
-    const given = await runWizard(typed, questions, '<product-id>', context);
-    const [product] = given.positionals;
-    const { quantity, currency } = given.options;
-    const own = {
+  run: async (args, context) => {
+    const clientRef = clientRefOf(args.options);
+    const completeArgs = await runWizard(args, prompts, '<product-id>', context);
+    const [product] = completeArgs.positionals;
+    const { quantity, currency } = completeArgs.options;
+    const fields = {
       product,
-      quantity: quantity === undefined ? undefined : count(quantity),
+      quantity: quantity === undefined ? undefined : parseCount(quantity),
       currency,
     };
-    const order = await filled(context, 'sale', 'createOrder', own, given.options, { product: '<product-id>' });
+    const orderParams = await endpointParams(context, 'sale', 'createOrder', fields, completeArgs.options, { product: '<product-id>' });
     await guardAssumed(context, (await callOf('sale', 'payOrder')).call); // before anything is ordered
-    if (context.onlyShows) return showOnly(context, order);
-    const placing = await prepared(context, 'createOrder', order);
-    const done = await earlier(context, placing.call, placing.request);
-    const before = done && (await payingOf(context, done));
-    if (before?.done) return show(context, before.id);
-    const judgement = await evaluate(context, (before?.step ?? placing).call, (before?.step ?? placing).request);
-    const { lines, agreed } = await costsOf(context, placing, product!);
-    if (before) await checkTotal(context, agreed, before);
-    const ordered: readonly ReceiptLine[] = before ? [['Ordered before', before.id]] : [];
-    await receipt(context, buy.summary, [...lines, ['Paid with', payment.method], ...ordered, ...guardLines(judgement)]);
-    await confirm({ ...placing.call, summary: 'Order it and pay it' }, context.settings, context.world, context.flags, (text) =>
-      context.writeError(text),
-    );
-    const paying = before ?? (await payingOf(context, await sent(context, placing)));
-    if (!before) await checkTotal(context, agreed, paying);
-    await sent(context, paying.step).catch((error: unknown) => {
-      throw unpaid(context, error, paying.id);
+    if (isDryRun(context.flags)) return showDryRun(context, orderParams);
+    const orderRequest = await transferRequest(context, 'createOrder', orderParams, clientRef);
+    const id = await runTransfer(context, orderRequest, async (orderTransfer) => {
+      const readCost = () => orderCost(context, orderTransfer.facts.requestFields, product!);
+      if (orderTransfer.earlierResponse) return payEarlier(context, orderRequest, placedOrderOf(orderTransfer.earlierResponse), readCost);
+      const { lines, agreed } = await readCost();
+      await confirmPurchase(context, orderRequest.call, lines, orderTransfer);
+      const order = placedOrderOf(await orderTransfer.send());
+      await checkTotal(context, agreed, order);
+      return pay(context, order, clientRef, (paymentTransfer) => paymentTransfer.send());
     });
-    return show(context, paying.id);
+    return showOrder(context, id);
   },
 };
 
-const questions: readonly Question[] = [
-  { of: 'productId', ask: 'Product', hint: 'its id', choices: featured },
-  { of: 'quantity', ask: 'How many', check: (text) => (isCount(text) ? undefined : 'A whole number from 1 is needed.') },
+/** Pays an order that was placed earlier under the same reference, unless it was paid too. @returns its id */
+const payEarlier = (
+  context: Context,
+  { call, clientRef }: TransferRequest,
+  order: PlacedOrder,
+  readCost: () => ReturnType<typeof orderCost>,
+) =>
+  pay(context, order, clientRef, async (paymentTransfer) => {
+    if (paymentTransfer.earlierResponse) return;
+    const { lines, agreed } = await readCost();
+    await checkTotal(context, agreed, order);
+    await confirmPurchase(context, call, [...lines, ['Ordered before', order.id]], paymentTransfer);
+    await paymentTransfer.send();
+  });
+
+/** Shows the receipt of both steps and asks for confirmation once. @throws as `confirm` */
+async function confirmPurchase(context: Context, call: Call, lines: readonly ReceiptLine[], { decision }: Transfer): Promise<void> {
+  await printReceipt(context, buy.summary, [...lines, ['Paid with', payment.method], ...(decision ? policyLines(decision) : [])]);
+  await confirmCall(context, { ...call, summary: 'Order it and pay it' });
+}
+
+const prompts: readonly Question[] = [
+  { key: 'productId', label: 'Product', hint: 'its id', loadChoices: featuredChoices },
+  { key: 'quantity', label: 'How many', validate: (text) => (isCount(text) ? undefined : 'Enter a whole number from 1.') },
 ];
 
-async function featured(_: Arguments, context: Context) {
-  const rows = listing((await readOnce(context, 'sale', 'listFeatured')).data)?.rows ?? [];
+async function featuredChoices(_: Arguments, context: Context) {
+  const rows = listing((await readEndpoint(context, 'sale', 'listFeatured')).data)?.rows ?? [];
   return rows
     .filter(({ id }) => typeof id === 'string')
     .map(({ id, name, price, currencyId }) => ({
@@ -91,71 +112,78 @@ async function featured(_: Arguments, context: Context) {
 }
 
 /** @throws {BadInput} */
-function count(typed: unknown): number {
-  if (isCount(String(typed))) return Number(typed);
-  throw new BadInput('BAD_COUNT', `--quantity takes a whole number from 1, and ${JSON.stringify(String(typed).slice(0, 90))} is none.`);
+function parseCount(input: unknown): number {
+  if (isCount(String(input))) return Number(input);
+  throw new BadInput('BAD_COUNT', `--quantity takes a whole number from 1, not ${JSON.stringify(String(input).slice(0, 90))}.`);
 }
 
-/** Both requests; the order's id is only known when it has been placed. */
-async function showOnly(context: Context, order: Readonly<Record<string, unknown>>): Promise<number> {
-  await ask(context, 'sale', 'createOrder', order);
-  await ask(context, 'sale', 'payOrder', await filled(context, 'sale', 'payOrder', { id: 'ORDER_ID', ...payment }));
+/** Prints both requests of a dry run; the order's id is not known yet. */
+async function showDryRun(context: Context, order: Readonly<Record<string, unknown>>): Promise<number> {
+  await callEndpoint(context, 'sale', 'createOrder', order);
+  await callEndpoint(context, 'sale', 'payOrder', await endpointParams(context, 'sale', 'payOrder', { id: 'ORDER_ID', ...payment }));
   return 0;
 }
 
-async function prepared(context: Context, name: string, values: Readonly<Record<string, unknown>>): Promise<Step> {
-  const { call, build } = await callOf('sale', name, values);
-  return { call, request: await build(await context.requestContext()) };
-}
-
-/** Sends what was agreed to; its outcome is told by the ledger. @throws as `sendRecorded` */
-async function sent(context: Context, { call, request }: Step): Promise<Response> {
-  const reach = await context.requestContext();
-  return sendRecorded(context, request, await evaluate(context, call, request), () => sendRequest(call, request, reach));
-}
-
-/** The payment of the order that an answer names, and whether it was made before under the same name. @throws {OutcomeUnknown} where it names none */
-async function payingOf(
+/** A call of the store as a transfer. */
+async function transferRequest(
   context: Context,
-  { call, data, text }: Response,
-): Promise<Ordered & { readonly step: Step; readonly done: boolean }> {
+  name: EndpointName<'sale'>,
+  values: Readonly<Record<string, unknown>>,
+  clientRef: string | undefined,
+): Promise<TransferRequest> {
+  const { call, build } = await callOf('sale', name, values);
+  return { call, request: await build(await context.http().requestContext()), clientRef };
+}
+
+/** The order that a response names. @throws {OutcomeUnknown} where it names none */
+function placedOrderOf({ call, data, text }: Response): PlacedOrder {
   const id = isRecord(data) ? data.id : undefined;
-  if (typeof id !== 'string' && typeof id !== 'number')
-    throw new OutcomeUnknown(
-      'NO_ORDER_ID',
-      'The order was placed, but its answer has no id, so it was not paid.',
-      { service: call.service, call: call.name },
-      undefined,
-      'Its whole answer is in the ledger: tuk ops list',
-    );
-  const step = await prepared(context, 'payOrder', await filled(context, 'sale', 'payOrder', { id: String(id), ...payment }));
+  if (typeof id === 'string' || typeof id === 'number') return { id: String(id), answer: text };
+  throw new OutcomeUnknown(
+    'NO_ORDER_ID',
+    'The order was placed, but the response has no id, so it was not paid.',
+    { service: call.service, call: call.name },
+    undefined,
+    'The full response is in the ledger: tuk ops list',
+  );
+}
+
+/** Pays an order with `run`. @returns its id. @throws the failure, with the next step for the order */
+async function pay(
+  context: Context,
+  { id }: PlacedOrder,
+  clientRef: string | undefined,
+  run: (paymentTransfer: Transfer) => Promise<unknown>,
+): Promise<string> {
   try {
-    return { id: String(id), answer: text, step, done: (await earlier(context, step.call, step.request)) !== undefined };
+    const values = await endpointParams(context, 'sale', 'payOrder', { id, ...payment });
+    await runTransfer(context, await transferRequest(context, 'payOrder', values, clientRef), run);
+    return id;
   } catch (error) {
-    throw unpaid(context, error, String(id));
+    throw unpaidFailure(context, error, id);
   }
 }
 
-/** What went wrong with a payment, with what to do about its order. */
-function unpaid(context: Context, error: unknown, id: string): unknown {
-  if (!(error instanceof Failure)) return error;
+/** The failure of a payment, with the next step for the order. */
+function unpaidFailure(context: Context, error: unknown, id: string): unknown {
+  if (!(error instanceof Failure) || error.code === costMismatchCode) return error;
   const { kind, code, message, where, hint } = error;
-  const show = nextLine(context, `tuk store order show ${quoted(id)}`);
-  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, where, error, hint, show);
+  const showOrder = nextCommand(context, `tuk store order show ${quoted(id)}`);
+  if (error instanceof OutcomeUnknown) return new OutcomeUnknown(code, message, where, error, hint, showOrder);
   return new Failure(
     kind,
     code,
     `The order was placed and is not paid: ${message.replace('; nothing was sent', '')}`, // the order was
-    `The order stands: ${show}, then: ${nextLine(context, `tuk store order pay ${quoted(id)}`)}`,
+    `The order is open: ${showOrder}, then: ${nextCommand(context, `tuk store order pay ${quoted(id)}`)}`,
     where,
     error,
   );
 }
 
-/** The order as it is now: it was paid, or its payment has begun. */
-async function show(context: Context, id: string): Promise<number> {
-  const now = await orderNow(context, id).catch((error: unknown) => unread(error, context));
-  if (now !== undefined) await context.print(now, { columns: orderColumns });
-  context.log(`  Next: ${nextLine(context, `tuk store order wait ${quoted(id)}`)}`);
+/** Prints the order after its payment. */
+async function showOrder(context: Context, id: string): Promise<number> {
+  const now = await readOrder(context, id).catch((error: unknown) => logReadFailure(error, context));
+  if (now !== undefined) await context.out.print(now, { columns: orderColumns });
+  context.log(`  Next: ${nextCommand(context, `tuk store order wait ${quoted(id)}`)}`);
   return 0;
 }

@@ -1,9 +1,9 @@
-// `tuk store inventory`: what the signed-in user has, what an item is good for, giving one away.
+// `tuk store inventory`: lists and shows the items of the signed-in user, gives one away.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { changeCommand } from '../../engine/change-command.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import { StockStatus } from '../../services/catalogue/words.js';
 import { isRecord } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
@@ -18,60 +18,54 @@ const itemColumns: readonly Column[] = [
   { path: 'createdAt', heading: 'since', as: 'time' },
   { path: 'id' },
 ];
-/** What is to be done with an item, by the word of its action (SPEC.md section 3). */
+/** The instruction for an item, by its action type (SPEC.md section 3). */
 const actions: Readonly<Record<string, string>> = {
-  NONE: 'Nothing has to be done with it',
+  NONE: 'No action is needed',
   WEBVIEW: 'Open it in a browser',
   DAPPVIEW: 'Open it in the browser of a wallet',
   DEEPLINK: 'Open it on a phone that has the app',
-  DEEPLINK_WITH_DEFERRED_AUTH: 'Open it on a phone that has the app; a code signs in there: tuk auth code',
+  DEEPLINK_WITH_DEFERRED_AUTH: 'Open it on a phone that has the app; sign in there with a code: tuk auth code',
 };
 
 export const inventory: readonly Command[] = [
-  readCommand({
+  listCommand('sale', {
     name: 'inventory list',
-    summary: 'List what you have',
-    options: [{ flags: '--status <status>', summary: 'only what is in a status', words: StockStatus }],
+    summary: 'List your items',
+    options: [{ flags: '--status <status>', summary: 'filter by status', words: StockStatus }],
     examples: ['tuk store inventory list', 'tuk store inventory list --status READY -o csv'],
-    service: 'sale',
-    endpoints: [{ call: 'listItems' }],
-    uses: ['sale GET /v1/inventory/items'],
+    endpoint: 'listItems',
     open: true,
     columns: itemColumns,
     empty: ['Nothing in your inventory.', 'See the store: tuk store featured'],
   }),
-  readCommand({
+  showCommand('sale', {
     name: 'inventory show',
     values: '<id>',
-    summary: 'Show an item, and what to do with it',
+    summary: 'Show an item and how to use it',
     examples: ['tuk store inventory show 1', 'tuk store inventory show 1 --jq .status'],
-    service: 'sale',
-    endpoints: [{ call: 'getItem' }],
-    uses: ['sale GET /v1/inventory/items/{id}'],
+    endpoint: 'getItem',
     columns: itemColumns,
-    transform: toldWhatToDo,
+    transform: logAction,
   }),
-  changeCommand({
+  changeCommand('sale', {
     name: 'inventory give',
     values: '<id>',
-    summary: 'Give an item away, for good',
-    options: [{ flags: '--to <user>', summary: 'the id of the user who gets it', needed: true }],
+    summary: 'Give an item to another user; this cannot be undone',
+    options: [{ flags: '--to <user>', summary: 'the id of the recipient', needed: true }],
     examples: ['tuk store inventory give 2 --to lan --new-recipient --yes'],
-    service: 'sale',
-    endpoints: [{ call: 'giveItem' }],
-    uses: ['sale GET /v1/inventory/items/{id}', 'user GET /users/abstract/{userId}', 'sale POST /v1/inventory/items/give'],
+    endpoint: 'giveItem',
     open: true,
-    money: 'to somebody',
+    money: 'to recipient',
     about: [
       {
-        call: 'getItem',
-        lines: [
+        endpoint: 'getItem',
+        columns: [
           { path: 'name', heading: 'Item' },
           { path: 'status', as: { status: 'StockStatus' } },
           { path: 'expiresAt', heading: 'Expires', as: 'time' },
         ],
       },
-      { service: 'user', call: 'getUser', with: { userId: 'to' }, lines: [{ path: 'name', heading: 'Goes to' }] },
+      { service: 'user', endpoint: 'getUser', paramsFrom: { userId: 'to' }, columns: [{ path: 'name', heading: 'Goes to' }] },
     ],
     columns: itemColumns,
     next: ({ id }, answer) =>
@@ -79,14 +73,14 @@ export const inventory: readonly Command[] = [
   }),
 ];
 
-/** The answer as it came; what its action asks of a person is said beside it, once. */
-function toldWhatToDo(json: string, { options }: Arguments, context: Context): string {
+/** Returns the response unchanged, and logs the instruction for its action once. */
+function logAction(json: string, { options }: Arguments, context: Context): string {
   const item: unknown = json === '' ? undefined : JSON.parse(json);
   if (!isRecord(item) || options.watch === true) return json;
   const { actionType, actionUrl } = item;
-  const what = actions[String(actionType)];
-  if (what === undefined) return json;
-  if (typeof actionUrl === 'string' && actionUrl !== '') context.log(`  ${what}: ${escapeControls(actionUrl)}`);
-  else if (actionType === 'NONE') context.log(`  ${what}.`); // what is to be opened is said only where it can be
+  const instruction = actions[String(actionType)];
+  if (instruction === undefined) return json;
+  if (typeof actionUrl === 'string' && actionUrl !== '') context.log(`  ${instruction}: ${escapeControls(actionUrl)}`);
+  else if (actionType === 'NONE') context.log(`  ${instruction}.`); // an instruction to open an item needs its address
   return json;
 }

@@ -1,8 +1,8 @@
-// What `tuk store` sells: products, the currencies they are sold for, purchasables.
+// The product reads of `tuk store`: products, currencies, purchasables.
 
 import type { Command } from '../../cli/command.js';
 import type { Params } from '../../engine/params.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { Column } from '../../ui/format/column.js';
@@ -19,34 +19,28 @@ const productColumns: readonly Column[] = [
 ];
 
 export const products: readonly Command[] = [
-  readCommand({
+  listCommand('sale', {
     name: 'featured',
     summary: 'List the featured products',
-    options: [{ flags: '--public', summary: 'what is shown to who is not signed in' }],
+    options: [{ flags: '--public', summary: 'list what is shown without a session' }],
     examples: ['tuk store featured', 'tuk store featured --public -o csv'],
-    service: 'sale',
-    endpoints: [{ call: 'listFeatured' }, { call: 'listPublicFeatured', when: 'signed-out' }],
-    uses: ['sale GET /v1/products/featured', 'sale GET /v1/products/public/featured'],
+    endpoints: [{ endpoint: 'listFeatured' }, { endpoint: 'listPublicFeatured', when: 'signed-out' }],
     columns: productColumns,
     empty: ['No featured products.', 'See what you have: tuk store inventory list'],
   }),
-  readCommand({
+  showCommand('sale', {
     name: 'product',
     values: '<id>',
     summary: 'Show one product',
     examples: ['tuk store product 1', 'tuk store product 1 --jq .price'],
-    service: 'sale',
-    endpoints: [{ call: 'getProduct' }],
-    uses: ['sale GET /v1/products/{id}'],
+    endpoint: 'getProduct',
     columns: productColumns,
   }),
-  readCommand({
+  listCommand('sale', {
     name: 'currencies',
     summary: 'List the currencies of the store',
     examples: ['tuk store currencies', 'tuk store currencies -o name'],
-    service: 'sale',
-    endpoints: [{ call: 'listCurrencies' }],
-    uses: ['sale GET /v1/sale-currencies'],
+    endpoint: 'listCurrencies',
     columns: [
       { path: 'id' },
       { path: 'name' },
@@ -55,19 +49,17 @@ export const products: readonly Command[] = [
     ],
     empty: ['No currencies.', 'See the products: tuk store featured'],
   }),
-  readCommand({
+  listCommand('user', {
     name: 'purchasables',
-    summary: 'List what the first sale sells, or show a group of purchasables',
+    summary: 'List the purchasables of the first sale, or show a group',
     options: [
-      { flags: '--group <slug>', summary: 'a group, with its page and your balance', to: 'slug' },
-      { flags: '--token-network <network>', summary: 'with --group: the network of a token that it is for', words: Network },
-      { flags: '--token-id <id>', summary: 'with --group: that token' },
-      { flags: '--token-contract-address <address>', summary: 'with --group: its contract', as: 'address' },
+      { flags: '--group <slug>', summary: 'show a group, with its page and your balance', param: 'slug' },
+      { flags: '--token-network <network>', summary: 'with --group: the network of the token', words: Network },
+      { flags: '--token-id <id>', summary: 'with --group: the id of the token' },
+      { flags: '--token-contract-address <address>', summary: 'with --group: the contract of the token', as: 'address' },
     ],
     examples: ['tuk store purchasables', 'tuk store purchasables --group first -o json'],
-    service: 'user',
-    endpoints: [{ call: 'listFirstSale' }, { call: 'getPurchasableGroup', needs: ['slug'] }],
-    uses: ['user GET /purchasables/1stSale', 'user GET /purchasables/group/{slug}'],
+    endpoints: [{ endpoint: 'listFirstSale' }, { endpoint: 'getPurchasableGroup', requires: ['slug'] }],
     columns: [
       { path: 'title' },
       { path: 'type' },
@@ -80,17 +72,17 @@ export const products: readonly Command[] = [
       { path: 'id' },
     ],
     empty: ['Nothing is sold.', 'See the store: tuk store featured'],
-    toParams: ofGroup,
+    toParams: groupParams,
   }),
 ];
 
-/** What says which token goes with a group. @throws {BadInput} */
-function ofGroup(given: Params): Params {
+/** Refuses token options without --group. @throws {BadInput} */
+function groupParams(params: Params): Params {
   const stray = [
     ['tokenNetwork', '--token-network'],
     ['tokenId', '--token-id'],
     ['tokenContractAddress', '--token-contract-address'],
-  ].find(([name]) => given[name!] !== undefined);
-  if (stray && given.slug === undefined) throw new BadInput('STRAY_OPTION', `${stray[1]} belongs to --group.`);
-  return given;
+  ].find(([name]) => params[name!] !== undefined);
+  if (stray && params.slug === undefined) throw new BadInput('STRAY_OPTION', `${stray[1]} needs --group.`);
+  return params;
 }

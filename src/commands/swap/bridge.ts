@@ -1,15 +1,17 @@
-// `tuk swap bridge` and `tuk swap legacy`: MVL and bMVL, moved from one network to the other.
+// `tuk swap bridge` and `tuk swap legacy`: moves MVL and bMVL between Ethereum and BSC.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import type { ReceiptLine } from '../../cli/prompts/receipt.js';
+import { isDryRun } from '../../cli/settings.js';
 import { changeCommand } from '../../engine/change-command.js';
 import { guardAssumed } from '../../engine/parameters.js';
 import type { Params } from '../../engine/params.js';
 import { readBack } from '../../engine/read-back.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import { baseUnits } from '../../money/amount.js';
 import { grouped, whole } from '../../money/amount-text.js';
+import type { TransferReads } from '../../money/policy/facts.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { BridgeSwapType } from '../../services/catalogue/words.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
@@ -17,7 +19,7 @@ import { asText, type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
 import { readTokens } from '../wallet/tokens.js';
 
-/** What is swapped has as many decimals on both networks. */
+/** The decimals of MVL and bMVL. */
 const decimals = 18;
 const units = { units: decimals } as const;
 const columns: readonly Column[] = [
@@ -37,158 +39,140 @@ const feeColumns: readonly Column[] = [
   { path: 'minAmount', heading: 'least', as: units },
   { path: 'maxAmount', heading: 'most', as: units },
 ];
-const note = `What it takes beside its options is not public: give it with -f. Amounts are sent and answered in base units, of which a token has 10^${decimals}.`;
+const unitsNote = `Other fields are not public: give them with -f. Requests and responses have amounts in base units, 10^${decimals} to a token.`;
 
-/** The amount in base units, once the token lists agree on how many a token has (SAFETY.md section 2). @throws {Guarded} */
-async function inBaseUnits({ amount, ...given }: Params, call: string, context: Context): Promise<Params> {
-  if (amount === undefined) return given;
-  await guardAssumed(context, (await catalogue('bep20-swap')).calls[call]!); // before anything is read for it
+/** Converts the amount to base units after the token lists confirm the decimals (SAFETY.md section 2). @throws {Guarded} */
+async function inBaseUnits({ amount, ...params }: Params, call: string, context: Context, reads: TransferReads): Promise<Params> {
+  if (amount === undefined) return params;
+  await guardAssumed(context, (await catalogue('bep20-swap')).calls[call]!); // before any read
   const raw = baseUnits(String(amount), decimals, '--amount').toString();
-  if (context.onlyShows) return { ...given, amount: raw };
-  const tokens = await readTokens(context, ['ETHEREUM', 'BSC']);
-  const said = [tokens('ETHEREUM', 'MVL')?.decimals, tokens('BSC', 'bMVL')?.decimals];
-  if (said.some((own) => own !== decimals))
+  if (isDryRun(context.flags)) return { ...params, amount: raw };
+  const tokens = await readTokens(context, ['ETHEREUM', 'BSC'], reads);
+  const listed = [tokens('ETHEREUM', 'MVL')?.decimals, tokens('BSC', 'bMVL')?.decimals];
+  if (listed.some((listedDecimals) => listedDecimals !== decimals))
     throw new Guarded(
       'DECIMALS_DISAGREE',
-      `MVL and bMVL have ${decimals} decimals, and the token lists say ${said.map((own) => own ?? 'nothing').join(' and ')}; nothing was sent.`,
-      'Give the whole body with --input, its amount in base units.',
+      `MVL and bMVL have ${decimals} decimals, but the token lists say ${listed.map((listedDecimals) => listedDecimals ?? 'nothing').join(' and ')}; nothing was sent.`,
+      'Give the whole body with --input, with the amount in base units.',
     );
-  return { ...given, amount: raw };
+  return { ...params, amount: raw };
 }
 
-/** Where it leaves and where it arrives, by the type. */
-const ways: Readonly<Record<string, string>> = { TO_BEP20: 'MVL on Ethereum, to bMVL on BSC', TO_ERC20: 'bMVL on BSC, to MVL on Ethereum' };
+/** The direction of each swap type. */
+const directions: Readonly<Record<string, string>> = {
+  TO_BEP20: 'MVL on Ethereum, to bMVL on BSC',
+  TO_ERC20: 'bMVL on BSC, to MVL on Ethereum',
+};
 
-/** What arrives, where the fee says what is taken of it. @throws {BadInput} where it takes all */
+/** The receipt lines of direction and arriving amount. @throws {BadInput} where the fee takes everything */
 function arrival([fee]: readonly (Row | undefined)[], { amount, type }: Params): ReceiptLine[] {
-  const taken = asText(valueAt(fee, 'feeAmount'));
-  const left = [taken, String(amount)].every((text) => /^\d+$/.test(text)) ? BigInt(String(amount)) - BigInt(taken) : undefined;
-  if (left !== undefined && left <= 0n)
+  const feeAmount = asText(valueAt(fee, 'feeAmount'));
+  const remaining = [feeAmount, String(amount)].every((text) => /^\d+$/.test(text))
+    ? BigInt(String(amount)) - BigInt(feeAmount)
+    : undefined;
+  if (remaining !== undefined && remaining <= 0n)
     throw new BadInput(
       'FEE_TAKES_ALL',
-      `The fee of ${grouped(whole(taken, decimals)!)} leaves nothing of ${grouped(whole(String(amount), decimals)!)}; nothing was sent.`,
+      `The fee of ${grouped(whole(feeAmount, decimals)!)} leaves nothing of ${grouped(whole(String(amount), decimals)!)}; nothing was sent.`,
     );
   const arrives =
-    left === undefined
-      ? `not known: ${amount === undefined ? 'the amount cannot be told from the request' : 'no fee is told'}`
-      : `${grouped(whole(left.toString(), decimals)!)} less what the chain takes`;
-  const way = ways[String(type)];
-  return [...(way === undefined ? [] : [['Moves', way] as const]), ['Arrives', arrives]];
+    remaining === undefined
+      ? `not known: ${amount === undefined ? 'the request has no readable amount' : 'the service names no fee'}`
+      : `${grouped(whole(remaining.toString(), decimals)!)} less the network fee`;
+  const direction = directions[String(type)];
+  return [...(direction === undefined ? [] : [['Moves', direction] as const]), ['Arrives', arrives]];
 }
 const feeLines: readonly Column[] = [{ path: 'feeAmount', heading: 'Fee', as: units }];
 
 const bridge: readonly Command[] = [
-  readCommand({
+  showCommand('bep20-swap', {
     name: 'bridge fee',
     summary: 'Show the fee of a swap over the bridge',
-    description: note,
+    description: unitsNote,
     examples: ['tuk swap bridge fee', 'tuk swap bridge fee -f type=TO_ERC20 --jq .feeAmount'],
-    service: 'bep20-swap',
-    endpoints: [{ call: 'getBridgeFee' }],
-    uses: ['bep20-swap GET /v1/bridge-swap/fee'],
+    endpoint: 'getBridgeFee',
     open: true,
     columns: feeColumns,
   }),
-  changeCommand({
+  changeCommand('bep20-swap', {
     name: 'bridge create',
     summary: 'Move MVL to the other network, over the bridge',
-    description: note,
+    description: unitsNote,
     options: [
-      { flags: '--type <type>', summary: 'which way: to bMVL on BSC, or back to MVL on Ethereum', words: BridgeSwapType, needed: true },
-      { flags: '--amount <amount>', summary: 'how much leaves, in whole tokens', as: 'amount', needed: true },
+      { flags: '--type <type>', summary: 'the direction: to bMVL on BSC, or to MVL on Ethereum', words: BridgeSwapType, needed: true },
+      { flags: '--amount <amount>', summary: 'the amount to send, in whole tokens', as: 'amount', needed: true },
     ],
     examples: [
       'tuk swap bridge create --type TO_BEP20 --amount 20 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],
-    service: 'bep20-swap',
-    endpoints: [{ call: 'createBridgeSwap' }],
-    uses: [
-      'wallet GET /v3/token/{network}',
-      'bep20-swap GET /v1/bridge-swap/fee',
-      'bep20-swap POST /v1/bridge-swap',
-      'bep20-swap GET /v1/bridge-swap',
-    ],
+    endpoint: 'createBridgeSwap',
+    alsoUses: { wallet: ['listNetworkTokens'] },
     open: true,
-    money: 'to somebody',
-    about: [{ call: 'getBridgeFee', with: { type: 'type' }, lines: feeLines }],
-    says: arrival,
-    toParams: (given, _, context) => inBaseUnits(given, 'createBridgeSwap', context),
+    money: 'to recipient',
+    about: [{ endpoint: 'getBridgeFee', paramsFrom: { type: 'type' }, columns: feeLines }],
+    receiptLines: arrival,
+    toParams: (params, _, context, reads) => inBaseUnits(params, 'createBridgeSwap', context, reads),
     columns,
-    shows: readBack({ service: 'bep20-swap', call: 'listBridgeSwaps', same: 'id' }),
+    readBack: readBack({ service: 'bep20-swap', endpoint: 'listBridgeSwaps', matchOn: 'id' }),
     next: () => 'tuk swap bridge list',
   }),
-  readCommand({
+  listCommand('bep20-swap', {
     name: 'bridge list',
     summary: 'List your swaps over the bridge',
     examples: ['tuk swap bridge list', 'tuk swap bridge list --fields id,status -o csv'],
-    service: 'bep20-swap',
-    endpoints: [{ call: 'listBridgeSwaps' }],
-    uses: ['bep20-swap GET /v1/bridge-swap'],
+    endpoint: 'listBridgeSwaps',
     columns,
     empty: ['No swaps over the bridge.', 'See what one costs: tuk swap bridge fee'],
   }),
 ];
 
 const legacy: readonly Command[] = [
-  readCommand({
+  showCommand('bep20-swap', {
     name: 'legacy fee',
     summary: 'Show the fee of a legacy swap',
-    description: note,
+    description: unitsNote,
     examples: ['tuk swap legacy fee', 'tuk swap legacy fee -f type=TO_ERC20'],
-    service: 'bep20-swap',
-    endpoints: [{ call: 'getSwapFee' }],
-    uses: ['bep20-swap GET /v1/swap/fee'],
+    endpoint: 'getSwapFee',
     open: true,
     columns: feeColumns,
   }),
-  changeCommand({
+  changeCommand('bep20-swap', {
     name: 'legacy create',
-    summary: 'Ask for a legacy swap',
-    description: note,
-    options: [{ flags: '--amount <amount>', summary: 'how much leaves, in whole tokens', as: 'amount', needed: true }],
+    summary: 'Create a legacy swap',
+    description: unitsNote,
+    options: [{ flags: '--amount <amount>', summary: 'the amount to send, in whole tokens', as: 'amount', needed: true }],
     examples: [
       'tuk swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],
-    service: 'bep20-swap',
     endpoints: [
-      { call: 'createSwap', version: 'v2' },
-      { call: 'createSwapV1', version: 'v1', when: 'asked' },
+      { endpoint: 'createSwap', version: 'v2' },
+      { endpoint: 'createSwapV1', version: 'v1', when: 'requested' },
     ],
-    uses: [
-      'wallet GET /v3/token/{network}',
-      'bep20-swap GET /v1/swap/fee',
-      'bep20-swap POST /v2/swap',
-      'bep20-swap POST /v1/swap',
-      'bep20-swap GET /v1/swap',
-    ],
+    alsoUses: { wallet: ['listNetworkTokens'] },
     open: true,
-    money: 'to somebody',
-    about: [{ call: 'getSwapFee', with: {}, lines: feeLines }],
-    says: arrival,
-    toParams: (given, { options: { apiVersion } }, context) =>
-      inBaseUnits(given, apiVersion === 'v1' ? 'createSwapV1' : 'createSwap', context),
+    money: 'to recipient',
+    about: [{ endpoint: 'getSwapFee', paramsFrom: {}, columns: feeLines }],
+    receiptLines: arrival,
+    toParams: (params, { options: { apiVersion } }, context, reads) =>
+      inBaseUnits(params, apiVersion === 'v1' ? 'createSwapV1' : 'createSwap', context, reads),
     columns,
-    shows: readBack({ service: 'bep20-swap', call: 'listSwaps', same: 'id' }),
+    readBack: readBack({ service: 'bep20-swap', endpoint: 'listSwaps', matchOn: 'id' }),
     next: (_, { id }) => (typeof id === 'string' ? `tuk swap legacy status -f id=${id}` : 'tuk swap legacy list'),
   }),
-  readCommand({
+  showCommand('bep20-swap', {
     name: 'legacy status',
-    summary: 'Show how the legacy swap stands',
-    description: 'Whether its query names a swap is not public: give it with -f.',
+    summary: 'Show the status of the legacy swap',
+    description: 'The fields of its query are not public: give them with -f.',
     examples: ['tuk swap legacy status', 'tuk swap legacy status --jq .open'],
-    service: 'bep20-swap',
-    endpoints: [{ call: 'getSwapStatus' }],
-    uses: ['bep20-swap GET /v2/swap/status'],
+    endpoint: 'getSwapStatus',
     open: true,
     columns: [...columns, { path: 'open' }, { path: 'dailyLeftAmount', heading: 'left today', as: units }],
   }),
-  readCommand({
+  listCommand('bep20-swap', {
     name: 'legacy list',
     summary: 'List the legacy swaps',
     examples: ['tuk swap legacy list', 'tuk swap legacy list -o csv'],
-    service: 'bep20-swap',
-    endpoints: [{ call: 'listSwaps' }],
-    uses: ['bep20-swap GET /v1/swap'],
+    endpoint: 'listSwaps',
     open: true,
     columns,
     empty: ['No legacy swaps.', 'See what one costs: tuk swap legacy fee'],

@@ -1,4 +1,4 @@
-// `tuk swap`: tokens and quotes, the bridge, legacy swaps, and how a swap stands.
+// Lists the commands of `tuk swap`: tokens, quotes, the status of a swap, the bridge, legacy swaps.
 import type { Group } from '../../cli/command.js';
 import { swaps } from './bridge.js';
 import { quotes } from './quote.js';

@@ -1,24 +1,22 @@
-// What tokens, currencies and networks there are: account, currency, tokens, chains, mvl, fee.
+// The currency reads of `tuk wallet`: account, currency, tokens, chains, mvl, fee.
 
 import type { Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import { chainIdOf } from '../../money/chains.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, type Row } from '../../services/json-value.js';
-import { listing } from '../../ui/format/columns.js';
-import { tokenWays } from './tokens.js';
+import { listing } from '../../ui/format/listing.js';
+import { tokenEndpoints } from './tokens.js';
 
 export const currencies: readonly Command[] = [
-  readCommand({
+  showCommand('user', {
     name: 'account',
     values: '<currency>',
-    summary: 'Show your balance account of a currency',
+    summary: 'Show your account balance in a currency',
     examples: ['tuk wallet account MVL', 'tuk wallet account USDC --jq .amount'],
-    service: 'user',
-    endpoints: [{ call: 'getBalanceAccount' }],
-    uses: ['user GET /balance/accounts/current'],
+    endpoint: 'getBalanceAccount',
     columns: [
       { path: 'amount', as: 'amount' },
       { path: 'currencyId', heading: 'currency' },
@@ -28,14 +26,12 @@ export const currencies: readonly Command[] = [
     ],
     toParams: ({ currency }) => ({ currencyId: currency }),
   }),
-  readCommand({
+  showCommand('user', {
     name: 'currency',
     values: '<id>',
-    summary: 'Show what may be done with a currency, and what it costs',
+    summary: 'Show a currency with its permissions and fees',
     examples: ['tuk wallet currency MVL', 'tuk wallet currency USDC --jq .withdrawalFee'],
-    service: 'user',
-    endpoints: [{ call: 'getCurrency' }],
-    uses: ['user GET /currencies/{id}'],
+    endpoint: 'getCurrency',
     columns: [
       { path: 'id' },
       { path: 'network' },
@@ -46,28 +42,19 @@ export const currencies: readonly Command[] = [
       { path: 'balanceWithdrawable', heading: 'withdrawable' },
     ],
   }),
-  readCommand({
+  listCommand('wallet', {
     name: 'tokens',
-    summary: 'List the tokens, those of a network, or show one',
+    summary: 'List the tokens of all networks or of one, or show one token',
     options: [
-      { flags: '--network <network>', summary: 'only those of a network', words: Network },
-      { flags: '--symbol <symbol>', summary: 'only this one of the network', to: 'tokenSymbol' },
+      { flags: '--network <network>', summary: 'filter by network', words: Network },
+      { flags: '--symbol <symbol>', summary: 'show this token of the network', param: 'tokenSymbol' },
     ],
     examples: ['tuk wallet tokens', 'tuk wallet tokens --network BSC -o csv', 'tuk wallet tokens --network ETHEREUM --symbol MVL'],
-    service: 'wallet',
     endpoints: [
-      { call: 'listTokens', version: 'v3' },
-      { call: 'listTokensV2', version: 'v2', when: 'unknown' },
-      ...tokenWays,
-      { call: 'getToken', version: 'v3', needs: ['network', 'tokenSymbol'] },
-    ],
-    uses: [
-      'wallet GET /v3/token',
-      'wallet GET /v3/token/{network}',
-      'wallet GET /v3/token/{network}/{tokenSymbol}',
-      'wallet GET /v2/token',
-      'wallet GET /v2/token/{network}',
-      'wallet GET /v1/token/{network}',
+      { endpoint: 'listTokens', version: 'v3' },
+      { endpoint: 'listTokensV2', version: 'v2', when: 'unknown' },
+      ...tokenEndpoints,
+      { endpoint: 'getToken', version: 'v3', requires: ['network', 'tokenSymbol'] },
     ],
     columns: [
       { path: 'symbol' },
@@ -80,21 +67,19 @@ export const currencies: readonly Command[] = [
     ],
     id: 'symbol',
     empty: ['No tokens there.', 'List all: tuk wallet tokens'],
-    toParams: (given, { options: { apiVersion } }) => {
-      if (given.network !== undefined) return given;
-      if (given.tokenSymbol !== undefined) throw new BadInput('MISSING_OPTION', '--symbol needs --network; nothing was sent.');
+    toParams: (params, { options: { apiVersion } }) => {
+      if (params.network !== undefined) return params;
+      if (params.tokenSymbol !== undefined) throw new BadInput('MISSING_OPTION', '--symbol needs --network; nothing was sent.');
       if (apiVersion === 'v1') throw new BadInput('MISSING_OPTION', 'Version v1 needs --network; nothing was sent.');
-      return given;
+      return params;
     },
   }),
-  readCommand({
+  listCommand('wallet', {
     name: 'chains',
-    summary: 'List the networks that the services know, beside what we know of them',
-    description: 'ownChainId is the chain id of our own table, which is the one that counts here; that the two differ is said.',
+    summary: "List the networks of the services with tuk's own chain ids",
+    description: "ownChainId is the chain id of tuk's own table, which tuk uses; a difference is logged.",
     examples: ['tuk wallet chains', 'tuk wallet chains --fields network,chainId,ownChainId -o csv'],
-    service: 'wallet',
-    endpoints: [{ call: 'listChains' }],
-    uses: ['wallet GET /v2/blockchain/chains'],
+    endpoint: 'listChains',
     columns: [
       { path: 'network' },
       { path: 'symbol', heading: 'coin' },
@@ -107,42 +92,38 @@ export const currencies: readonly Command[] = [
     transform: async (json, _, context) => {
       const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
       const rows = listing(parseLossless(json))?.rows;
-      return rows ? stringifyLossless(rows.map((row) => besideOurs(row, context))) : json;
+      return rows ? stringifyLossless(rows.map((row) => withOwnChainId(row, context))) : json;
     },
   }),
-  readCommand({
+  showCommand('wallet', {
     name: 'mvl',
-    summary: 'Show the MVL token in numbers',
+    summary: 'Show statistics of the MVL token',
     examples: ['tuk wallet mvl', 'tuk wallet mvl --jq .prices.USD'],
-    service: 'wallet',
-    endpoints: [{ call: 'getMvlInfo' }],
-    uses: ['wallet GET /api/mvl/info'],
+    endpoint: 'getMvlInfo',
     columns: [
       { path: 'totalSupply', heading: 'all there are', as: 'amount' },
       { path: 'circulatingSupply', heading: 'in circulation', as: 'amount' },
       { path: 'updatedAt', heading: 'updated', as: 'time' },
     ],
   }),
-  readCommand({
+  showCommand('wallet', {
     name: 'fee',
     values: '<network>',
     summary: 'Show the fees of a network: low, medium, high',
-    description: 'They are shown as they come: their unit is not public.',
+    description: 'Their unit is not public, so they are printed unchanged.',
     examples: ['tuk wallet fee ETHEREUM', 'tuk wallet fee BSC --jq .medium'],
-    service: 'wallet',
     endpoints: [
-      { call: 'getFee', version: 'v2' },
-      { call: 'getFeeV1', version: 'v1', when: 'signed-out' },
+      { endpoint: 'getFee', version: 'v2' },
+      { endpoint: 'getFeeV1', version: 'v1', when: 'signed-out' },
     ],
-    uses: ['wallet GET /v2/fee/{network}', 'wallet GET /v1/fee/{network}'],
     columns: [{ path: 'low' }, { path: 'medium' }, { path: 'high' }],
   }),
 ];
 
-/** A network with the chain id of our own table; where the two differ it is said. */
-function besideOurs(row: Row, context: Context): Row {
+/** Adds the chain id of tuk's own table to a network, and logs a difference. */
+function withOwnChainId(row: Row, context: Context): Row {
   const ownChainId = chainIdOf(asText(row.network));
   if (ownChainId !== undefined && !isNothing(row.chainId) && asText(row.chainId) !== String(ownChainId))
-    context.log(`▲ ${asText(row.network)}: the service says chain ${asText(row.chainId)}, our table ${ownChainId}.`);
+    context.log(`▲ ${asText(row.network)}: the service has chain id ${asText(row.chainId)}, tuk ${ownChainId}.`);
   return { ...row, ownChainId: ownChainId ?? null };
 }

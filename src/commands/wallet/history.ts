@@ -1,15 +1,15 @@
-// `tuk wallet history`, `tx show` and `tx block`: what addresses have sent and received.
+// `tuk wallet history`, `tx show` and `tx block`: the transactions of an address, one transaction, those of a block.
 
 import type { Arguments, Command } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
-import { readCommand } from '../../engine/read-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
-import { listing } from '../../ui/format/columns.js';
-import { needsNetwork, network } from './network.js';
-import { decimalsAnywhere, movedDecimals, tokenLists, withWhole } from './tokens.js';
+import { listing } from '../../ui/format/listing.js';
+import { network, requireNetwork } from './network.js';
+import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } from './tokens.js';
 
 const columns: readonly Column[] = [
   { path: 'status', as: { status: 'WalletTransactionStatus' } },
@@ -25,111 +25,98 @@ const columns: readonly Column[] = [
   { path: 'network' },
   { path: 'id' },
 ];
-const feeNote = 'value is in base units, as it came; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
+const unitsNote = 'value is in base units; wholeValue is in whole tokens, by the token list. The unit of fee is not public.';
 
-/** Amounts in whole tokens beside those in base units; the token list is read once. */
-function inWhole({ options }: Arguments, context: Context): (json: string) => Promise<string> {
-  const tokensOf = tokenLists(context);
+/** Returns a transform that adds amounts in whole tokens; it reads the token lists once. */
+function wholeAmountTransform({ options }: Arguments, context: Context): (json: string) => Promise<string> {
+  const readLists = tokenLists(context);
   return async (json) => {
     const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
-    const answer = parseLossless(json);
-    const rows = Array.isArray(answer) ? listing(answer)!.rows : isRecord(answer) ? [answer] : [];
+    const response = parseLossless(json);
+    const rows = Array.isArray(response) ? listing(response)!.rows : isRecord(response) ? [response] : [];
     if (rows.length === 0) return json;
-    const of = options.network === undefined ? undefined : String(options.network);
-    const named = rows.some((row) => typeof row.ticker === 'string');
-    const tokens = await tokensOf(of !== undefined && named ? [of] : []);
-    const anywhere = of === undefined && rows.some((row) => typeof row.ticker === 'string' && movedDecimals(row, of, tokens) === undefined);
-    const decimals = anywhere ? await decimalsAnywhere(context) : () => undefined;
-    const whole = rows.map((row) => withWhole(row, ['value'], movedDecimals(row, of, tokens) ?? decimals(row)));
-    return stringifyLossless(Array.isArray(answer) ? whole : whole[0]);
+    const networkName = options.network === undefined ? undefined : String(options.network);
+    const hasTickers = rows.some((row) => typeof row.ticker === 'string');
+    const tokens = await readLists(networkName !== undefined && hasTickers ? [networkName] : []);
+    const needsAllNetworks =
+      networkName === undefined &&
+      rows.some((row) => typeof row.ticker === 'string' && transactionDecimals(row, networkName, tokens) === undefined);
+    const decimals = needsAllNetworks ? await decimalsAnywhere(context) : () => undefined;
+    const whole = rows.map((row) => withWholeAmounts(row, ['value'], transactionDecimals(row, networkName, tokens) ?? decimals(row)));
+    return stringifyLossless(Array.isArray(response) ? whole : whole[0]);
   };
 }
 
-const history = readCommand({
+const history = listCommand('wallet', {
   name: 'history',
-  summary: 'List what an address has sent and received, newest first',
-  description: `A wallet of your own goes by its id, its name or its number in tuk wallet list, too.
-${feeNote}`,
+  summary: 'List the transactions of an address, newest first',
+  description: `--address also takes the id, the name or the number of a wallet in tuk wallet list.
+${unitsNote}`,
   options: [
     { ...network, needed: true },
-    { flags: '--address <address>', summary: 'whose', needed: true },
-    { flags: '--filter <word>', summary: 'only what it has sent, or received', words: WalletTransactionFilter },
-    { flags: '--ticker <symbol>', summary: 'only of a token' },
+    { flags: '--address <address>', summary: 'the address or a wallet of your own', needed: true },
+    { flags: '--filter <word>', summary: 'filter by direction: sent or received', words: WalletTransactionFilter },
+    { flags: '--ticker <symbol>', summary: 'filter by token' },
   ],
   examples: [
     'tuk wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
     'tuk wallet history --network BSC --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --filter RECEIVE --ticker bMVL',
     'tuk wallet history --network ETHEREUM --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --all -o ndjson',
   ],
-  service: 'wallet',
   endpoints: [
-    { call: 'listHistory', version: 'v2' },
-    { call: 'listTransactionsV1', version: 'v1', when: 'unknown' },
-    { call: 'listTransactionsV1_1', version: 'v1.1', when: 'asked' },
+    { endpoint: 'listHistory', version: 'v2' },
+    { endpoint: 'listTransactionsV1', version: 'v1', when: 'unknown' },
+    { endpoint: 'listTransactionsV1_1', version: 'v1.1', when: 'requested' },
   ],
-  uses: [
-    'wallet GET /v2/wallets/transaction/history',
-    'wallet GET /v1/wallets/transactions',
-    'wallet GET /v1.1/wallets/transactions',
-    'wallet GET /v3/token/{network}',
-    'user GET /v2/wallets',
-  ],
+  alsoUses: { wallet: ['listNetworkTokens'], user: ['listWalletsV2'] },
   pages: 'rows',
   columns,
   empty: ['Nothing was sent or received.', 'See your addresses: tuk wallet list'],
-  toParams: async (given, { options: { apiVersion } }, context) => {
-    if (given.address === undefined)
+  toParams: async (params, { options: { apiVersion } }, context) => {
+    if (params.address === undefined)
       throw new BadInput('MISSING_OPTION', '--address is needed; nothing was sent.', 'See yours: tuk wallet list');
-    const of = needsNetwork(given.network);
-    const { addressMeant } = await import('./own.js');
+    const networkName = requireNetwork(params.network);
+    const { resolveAddress } = await import('./resolve-wallet.js');
     return {
       filter: 'ALL',
-      ...given,
-      address: await addressMeant(context, String(given.address), '--address', of),
-      network: of,
+      ...params,
+      address: await resolveAddress(context, String(params.address), '--address', networkName),
+      network: networkName,
       ...(apiVersion === 'v1.1' ? { beforeblock: '2147483647', beforeindex: '2147483647' } : {}), // as version 1 begins (CONTRACT.md 1.6)
     };
   },
-  transformAll: (typed, context) => inWhole(typed, context),
+  transformAll: (args, context) => wholeAmountTransform(args, context),
 });
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
-const show = readCommand({
+const show = showCommand('wallet', {
   name: 'tx show',
   values: '<hash-or-id>',
   summary: 'Show a transaction by its hash and network, or a row of a history by its id',
-  description: `${feeNote} A row by its id does not say its network: where tokens of its name differ, --network says which.`,
+  description: `${unitsNote} A row by its id has no network: give --network where tokens of the same symbol differ.`,
   options: [network],
   examples: [
     'tuk wallet tx show 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
     'tuk wallet tx show 2',
     'tuk wallet tx show 2 --jq .status',
   ],
-  service: 'wallet',
-  endpoints: [{ call: 'getTransaction', needs: ['network'] }, { call: 'getHistoryRow' }],
-  uses: [
-    'wallet GET /v1/transactions',
-    'wallet GET /v2/wallets/transaction/history/{id}',
-    'wallet GET /v3/token/{network}',
-    'wallet GET /v3/token',
-  ],
+  endpoints: [{ endpoint: 'getTransaction', requires: ['network'] }, { endpoint: 'getHistoryRow' }],
+  alsoUses: { wallet: ['listNetworkTokens', 'listTokens'] },
   columns,
-  toParams: ({ hashOrId, network: of }) => {
-    if (of === undefined && /^0x[0-9a-f]{64}$/i.test(String(hashOrId))) needsNetwork(of);
-    return of === undefined || isUuid(String(hashOrId)) ? { id: hashOrId } : { hash: hashOrId, network: of };
+  toParams: ({ hashOrId, network: networkName }) => {
+    if (networkName === undefined && /^0x[0-9a-f]{64}$/i.test(String(hashOrId))) requireNetwork(networkName);
+    return networkName === undefined || isUuid(String(hashOrId)) ? { id: hashOrId } : { hash: hashOrId, network: networkName };
   },
-  transformAll: (typed, context) => inWhole(typed, context),
+  transformAll: (args, context) => wholeAmountTransform(args, context),
 });
 
-const block = readCommand({
+const block = listCommand('wallet', {
   name: 'tx block',
   summary: 'List the transactions of a block',
-  description: 'What its query takes is not public: give it with -f. What this machine sent is tuk ops list.',
+  description: 'The fields of its query are not public: give them with -f. For requests of this machine see tuk ops list.',
   examples: ['tuk wallet tx block -f network=ETHEREUM -f blockNumber=1'],
-  service: 'wallet',
-  endpoints: [{ call: 'listBlockTransactions' }],
-  uses: ['wallet GET /v1/block-transactions'],
+  endpoint: 'listBlockTransactions',
   open: true,
   columns,
   id: 'hash',

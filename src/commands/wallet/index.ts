@@ -1,15 +1,15 @@
-// `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals.
+// Lists the commands of `tuk wallet`: wallets, balances, tokens, prices, histories, withdrawals, stakings.
 import type { Group } from '../../cli/command.js';
 import { balance } from './balance.js';
 import { currencies } from './currencies.js';
-import { entries } from './entries.js';
 import { histories } from './history.js';
 import { link } from './link.js';
-import { moves } from './moves.js';
 import { prices } from './price.js';
+import { stakingAndMigration } from './staking-migration.js';
 import { transactions } from './tx.js';
+import { wallets } from './wallets.js';
 import { withdrawals } from './withdraw.js';
 
 export const group: Group = {
-  commands: [...entries, link, balance, ...currencies, ...prices, ...histories, ...transactions, ...withdrawals, ...moves],
+  commands: [...wallets, link, balance, ...currencies, ...prices, ...histories, ...transactions, ...withdrawals, ...stakingAndMigration],
 };

@@ -1,49 +1,49 @@
-// What the token lists of the wallet service say of tokens, so that amounts in base units can be read in whole ones.
+// Reads the token lists of the wallet service, and converts amounts in base units to whole tokens.
 
 import type { Context } from '../../cli/context.js';
-import type { EndpointChoice } from '../../engine/endpoints.js';
-import { readBy } from '../../engine/read-command.js';
+import { readAlternatives } from '../../engine/read-alternatives.js';
+import type { EndpointChoices } from '../../engine/spec-types.js';
 import { whole } from '../../money/amount-text.js';
-import { noteContracts } from '../../money/policy/token-contracts.js';
+import { contractsIn, type TransferReads } from '../../money/policy/facts.js';
 import { Failure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { listing } from '../../ui/format/columns.js';
+import { listing } from '../../ui/format/listing.js';
 
-/** What is known of a token. */
+/** The facts of a token. */
 export interface TokenFacts {
   readonly decimals: number;
   readonly priceId?: string;
 }
-/** A token of a network by its symbol; nothing for one that is on no list, or that two tokens of different decimals share. */
+/** Looks up a token of a network by its symbol; undefined for an unlisted symbol, or one that tokens of different decimals share. */
 export type Tokens = (network: string, symbol: string) => TokenFacts | undefined;
 
 /** The token list of one network. */
-export const tokenWays = [
-  { call: 'listNetworkTokens', version: 'v3', needs: ['network'] },
-  { call: 'listNetworkTokensV2', version: 'v2', needs: ['network'], when: 'unknown' },
-  { call: 'listTokensV1', version: 'v1', needs: ['network'], when: 'unknown' },
-] as const satisfies readonly [EndpointChoice, ...EndpointChoice[]];
+export const tokenEndpoints = [
+  { endpoint: 'listNetworkTokens', version: 'v3', requires: ['network'] },
+  { endpoint: 'listNetworkTokensV2', version: 'v2', requires: ['network'], when: 'unknown' },
+  { endpoint: 'listTokensV1', version: 'v1', requires: ['network'], when: 'unknown' },
+] as const satisfies EndpointChoices<'wallet'>;
 
-/** Reads the token lists of some networks. One that cannot be had is said and leaves its amounts in base units. @throws {Failure} where the person leaves */
-export async function readTokens(context: Context, networks: Iterable<string>): Promise<Tokens> {
-  return tokenLists(context)(networks);
+/** Reads the token lists of networks, and adds their contracts to `reads`. Logs a list that cannot be read; its amounts stay in base units. @throws {Failure} where it is interrupted */
+export async function readTokens(context: Context, networks: Iterable<string>, reads?: TransferReads): Promise<Tokens> {
+  return tokenLists(context, reads)(networks);
 }
 
-/** The same for one answer after another: a list is read once, and said once where it cannot be had. */
-export function tokenLists(context: Context): (networks: Iterable<string>) => Promise<Tokens> {
+/** Like `readTokens` for several responses: each list is read once, and its failure is logged once. */
+export function tokenLists(context: Context, reads?: TransferReads): (networks: Iterable<string>) => Promise<Tokens> {
   const lists = new Map<string, Promise<readonly Row[]>>();
   return async (networks) => {
-    for (const network of networks) if (!lists.has(network)) lists.set(network, tokensOf(context, network));
+    for (const network of networks) if (!lists.has(network)) lists.set(network, readTokenList(context, network, reads));
     const known = new Map(await Promise.all([...lists].map(async ([network, list]) => [network, await list] as const)));
-    return (network, symbol) => factsOf(known.get(network) ?? [], symbol);
+    return (network, symbol) => findToken(known.get(network) ?? [], symbol);
   };
 }
 
-async function tokensOf(context: Context, network: string): Promise<readonly Row[]> {
+async function readTokenList(context: Context, network: string, reads: TransferReads | undefined): Promise<readonly Row[]> {
   try {
-    const reply = await readBy(context, { service: 'wallet', endpoints: tokenWays }, { network }, { anyWord: true }); // a service may know more networks than we do
-    const rows = listing(reply?.data)?.rows ?? [];
-    noteContracts(context, rows);
+    const response = await readAlternatives(context, { service: 'wallet', endpoints: tokenEndpoints }, { network }, { anyWord: true }); // the service may have networks that are not in the enum
+    const rows = listing(response?.data)?.rows ?? [];
+    for (const contract of contractsIn(rows)) reads?.contracts.add(contract);
     return rows;
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
@@ -52,49 +52,50 @@ async function tokensOf(context: Context, network: string): Promise<readonly Row
   }
 }
 
-function factsOf(tokens: readonly Row[], symbol: string): TokenFacts | undefined {
-  const named = tokens.filter((token) => token.symbol === symbol);
-  const [first] = named;
+function findToken(tokens: readonly Row[], symbol: string): TokenFacts | undefined {
+  const matches = tokens.filter((token) => token.symbol === symbol);
+  const [first] = matches;
   const decimals = decimalsOf(first?.decimals);
-  if (!first || !Number.isInteger(decimals) || named.some((token) => decimalsOf(token.decimals) !== decimals)) return undefined;
+  if (!first || !Number.isInteger(decimals) || matches.some((token) => decimalsOf(token.decimals) !== decimals)) return undefined;
   return { decimals, ...(typeof first.priceId === 'string' ? { priceId: first.priceId } : {}) };
 }
 
-/** The lists of all networks. */
-const allWays = [
-  { call: 'listTokens', version: 'v3' },
-  { call: 'listTokensV2', version: 'v2', when: 'unknown' },
-] as const satisfies readonly [EndpointChoice, ...EndpointChoice[]];
+/** The token list of all networks. */
+const allTokenEndpoints = [
+  { endpoint: 'listTokens', version: 'v3' },
+  { endpoint: 'listTokensV2', version: 'v2', when: 'unknown' },
+] as const satisfies EndpointChoices<'wallet'>;
 
 /**
- * The decimals of what transactions move that do not say on which network they are, by ticker and kind of token (`SEND_ERC20`): only where the tokens of
- * all networks that fit agree. @throws {Failure} where the person leaves
+ * Looks up the decimals of transactions without a network, by ticker and token type (`SEND_ERC20`): only where the matching tokens of
+ * all networks agree. @throws {Failure} where it is interrupted
  */
 export async function decimalsAnywhere(context: Context): Promise<(row: Row) => number | undefined> {
   let tokens: readonly Row[] = [];
   try {
-    tokens = listing((await readBy(context, { service: 'wallet', endpoints: allWays }, {}))?.data)?.rows ?? [];
+    tokens = listing((await readAlternatives(context, { service: 'wallet', endpoints: allTokenEndpoints }, {}))?.data)?.rows ?? [];
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
     context.log(`  The tokens cannot be read, so amounts are in base units: ${error.message}`);
   }
   return ({ type, ticker }) => {
-    const fitting = tokens.filter(({ symbol, tokenType }) => symbol === ticker && type === `SEND_${asText(tokenType)}`);
-    const decimals = new Set(fitting.map((token) => decimalsOf(token.decimals)));
+    const matching = tokens.filter(({ symbol, tokenType }) => symbol === ticker && type === `SEND_${asText(tokenType)}`);
+    const decimals = new Set(matching.map((token) => decimalsOf(token.decimals)));
     const [only] = decimals;
     return decimals.size === 1 && Number.isInteger(only) ? only : undefined;
   };
 }
 
-/** The decimals of a chain's own coin, by the type of a transaction of it. */
-const coins: Readonly<Record<string, number>> = { SEND_ETH: 18, SEND_BNB: 18, SEND_XTZ: 6, SEND_BTC: 8 };
+/** The decimals of the native coins, by transaction type. */
+const coinDecimals: Readonly<Record<string, number>> = { SEND_ETH: 18, SEND_BNB: 18, SEND_XTZ: 6, SEND_BTC: 8 };
 
-/** The decimals of what a transaction moves. */
-export const movedDecimals = (row: Row, network: string | undefined, tokens: Tokens): number | undefined =>
-  coins[asText(row.type)] ?? (network === undefined || isNothing(row.ticker) ? undefined : tokens(network, asText(row.ticker))?.decimals);
+/** The decimals of the token that a transaction moves. */
+export const transactionDecimals = (row: Row, network: string | undefined, tokens: Tokens): number | undefined =>
+  coinDecimals[asText(row.type)] ??
+  (network === undefined || isNothing(row.ticker) ? undefined : tokens(network, asText(row.ticker))?.decimals);
 
-/** A row with its amounts in whole tokens beside those in base units: `amount` gets `wholeAmount`. */
-export function withWhole(row: Row, fields: readonly string[], decimals: number | undefined): Row {
+/** Adds amounts in whole tokens to a row with amounts in base units: `wholeAmount` for `amount`. */
+export function withWholeAmounts(row: Row, fields: readonly string[], decimals: number | undefined): Row {
   if (decimals === undefined) return row;
   const wholes = fields.flatMap((field) => {
     const amount = whole(asText(valueAt(row, field)), decimals);

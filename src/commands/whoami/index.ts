@@ -1,17 +1,17 @@
-// `tuk whoami`: who the service says is signed in.
+// `tuk whoami`: shows the signed-in user.
 
 import type { Command, Group } from '../../cli/command.js';
-import { ask } from '../../engine/call.js';
+import { callEndpoint } from '../../engine/call.js';
 
 const whoami: Command = {
   name: '',
   summary: 'Show who is signed in',
   examples: ['tuk whoami', 'tuk whoami --jq .user.name', 'tuk whoami -o json'],
-  uses: ['user GET /users/current'],
+  uses: { user: ['getCurrent'] },
   run: async (_, context) => {
-    const reply = await ask(context, 'user', 'getCurrent');
-    if (reply) {
-      await context.print(reply.text, {
+    const response = await callEndpoint(context, 'user', 'getCurrent');
+    if (response) {
+      await context.out.print(response.text, {
         columns: [
           'type',
           'identifier',

@@ -1,197 +1,212 @@
-// The guard of all that moves value (SAFETY.md section 2): to whom, on which network, how much. Only the profile lifts a limit; a recipient that
-// is new takes somebody who has looked at it.
+// Evaluates the policy of transfers (SAFETY.md section 2): recipient, network, amount. Only the profile lifts a limit, and a new recipient needs a person's
+// confirmation.
 import { existsSync } from 'node:fs';
-import type { Context } from '../../cli/context.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { Failure } from '../../services/http/errors.js';
-import type { HttpRequest } from '../../services/http/transport.js';
 import { valueAt } from '../../services/json-value.js';
-import { type Binding, day, type Intent, Ledger, type Operation } from '../ledger.js';
-import { type Limits, limitsOf } from '../limits.js';
-import { isSame, lookalike, type Recipient } from '../recipients.js';
+import { dayLength, type Intent, Ledger, type Operation } from '../ledger.js';
 import { transferFields } from '../transfer-fields.js';
-import { checkForm } from './address-form.js';
+import type { TransferRequest } from '../transfer-request.js';
+import { checkRecipientForm } from './address-form.js';
+import type { PolicyDependencies } from './dependencies.js';
+import { amountIn, checkAgreement, checkExact, checkUnambiguous, firstIn, plainAmount, recipientIn } from './extract.js';
+import { type Facts, type FindFact, gatherFacts } from './facts.js';
+import { checkLimits, type LedgerWindow, type LimitUse } from './limit-check.js';
+import { type Limits, parseLimits } from './limits.js';
+import { isSame, lookalike, type Recipient } from './recipients.js';
 import {
-  type Answers,
-  amountIn,
-  carriedIn,
-  checkAgreement,
-  checkExact,
-  checkUnambiguous,
-  type Find,
-  finderOf,
-  firstIn,
-  plainAmount,
-  recipientIn,
-} from './extract.js';
-import { checkLimits, type LimitUse, type Window } from './limits.js';
-import {
-  type Case,
   contractRefused,
   lookalikeRefused,
   networkRefused,
   newRecipient,
+  type PolicyCase,
   paused,
   queryRefused,
   recipientRefused,
   unlistedRefused,
 } from './refusals.js';
 
-/** What a command says, and has read before, of what it moves. */
-export interface TransferContext {
-  /** A recipient that is new is meant (--new-recipient). */
-  newRecipient?: boolean;
-  /** What it costs, where a read before it says so and the request does not; in whole tokens. */
-  costs?: { readonly amount: string; readonly token: string } | undefined;
-  /** The contracts of tokens that reads before it have named. */
-  contracts?: Set<string>;
-  judged?: Map<string, Decision>;
-  /** The servers of this machine that were asked whether they are a sandbox, by origin. */
-  sandboxes?: Map<string, Promise<boolean>>;
-  /** The answers of the reads that were made for it. */
-  answers?: Answers;
-  /** What references are bound to in this run, by service and credential. */
-  bindings?: Map<string, Promise<Binding>>;
-  /** The assumed names that have been said. */
-  noted?: Set<string>;
-}
-
-/** What is known of a call that no rule stops. */
+/** The decision about a transfer that no rule stops. */
 export interface Decision {
-  readonly of: Case;
+  readonly policyCase: PolicyCase;
   readonly recipient: Recipient | undefined;
-  /** How often something has gone to its recipient. */
-  readonly before: number;
+  /** The number of earlier transfers to its recipient. */
+  readonly earlierTransfers: number;
   readonly isNew: boolean;
-  /** What the ledger keeps of it. */
-  readonly kept: Pick<Intent, 'amount' | 'token' | 'usd' | 'recipient' | 'within'>;
-  readonly held: readonly LimitUse[];
-  /** Holds the limit of a day anew, by what the ledger has when the line is written. @throws {Guarded} */
-  readonly again: (window: Window) => void;
+  /** The part of the intent that the ledger records. */
+  readonly recorded: Pick<Intent, 'amount' | 'token' | 'usd' | 'recipient' | 'within'>;
+  /** The use of each limit, this transfer included. */
+  readonly uses: readonly LimitUse[];
+  /** Checks the limit of a day again, with the ledger as it is when the operation is recorded. @throws {Guarded} */
+  readonly checkDay: (window: LedgerWindow) => void;
 }
 
 /**
- * Judges a call by the request that would be sent; reads what a limit needs, and nothing where there is none.
- * @throws {Guarded} where a rule stops it, be it an address that is none; {BadInput} for an amount that is none, and for a new recipient where nobody can be asked; {LocalFailure}
+ * Evaluates a transfer by the request that would be sent. Reads only what a limit needs.
+ * @throws {Guarded} where a rule stops it, and for a new recipient that nobody can confirm; {BadInput} for an invalid amount; {LocalFailure}
  */
-export async function evaluate(context: Context, call: Call, request: HttpRequest): Promise<Decision> {
-  const { transfer } = context;
-  const key = [call.service, call.name, request.url, request.body].join('\n');
-  const made = transfer.judged?.get(key) ?? (await evaluateRequest(context, call, request, true));
-  transfer.judged ??= new Map();
-  transfer.judged.set(key, made);
-  const { recipient } = made;
-  if (recipient && transfer.contracts && [...transfer.contracts].some((one) => isSame(one, recipient.id)))
-    throw contractRefused(recipient.id);
-  if (made.isNew && !transfer.newRecipient && !(recipient && canType(context))) throw newRecipient(made.of, recipient);
-  return made;
+export async function evaluate(
+  transfer: TransferRequest,
+  facts: Facts,
+  ledger: Pick<Ledger, 'list'>,
+  dependencies: PolicyDependencies,
+): Promise<Decision> {
+  const decision = await evaluateRequest(transfer, facts, ledger, dependencies, true);
+  refuseContracts(decision, facts);
+  const { isNew, recipient, policyCase } = decision;
+  if (isNew && !transfer.newRecipient && !(recipient && dependencies.canAskRecipient)) throw newRecipient(policyCase, recipient);
+  return decision;
 }
 
-/** Whether somebody is there to type the end of a recipient. */
-const canType = ({ world, flags }: Context): boolean => !flags.noInput && world.stdin.isTTY === true && world.stderr.isTTY === true;
+/** Refuses a recipient that reads so far have named as the contract of a token. @throws {Guarded} TOKEN_CONTRACT */
+export function refuseContracts({ recipient }: Decision, { contracts }: Pick<Facts, 'contracts'>): void {
+  if (recipient && [...contracts].some((one) => isSame(one, recipient.id))) throw contractRefused(recipient.id);
+}
 
-/** Says of what is only shown that it would be stopped, as far as that is known without a read. */
-export async function previewDecision(context: Context, call: Call, request: HttpRequest): Promise<void> {
+/** Logs, in a dry run, whether the policy would stop a transfer, as far as that is known without a read. */
+export async function previewDecision(transfer: TransferRequest, dependencies: PolicyDependencies): Promise<void> {
   try {
-    const { isNew, of, recipient } = await evaluateRequest(context, call, request, false);
-    if (isNew && !context.transfer.newRecipient) throw newRecipient(of, recipient);
+    const facts = await gatherFacts(transfer.call, transfer.request, dependencies, transfer.reads);
+    const { isNew, policyCase, recipient } = await evaluateRequest(
+      transfer,
+      facts,
+      existingLedger(dependencies.ledgerFile),
+      dependencies,
+      false,
+    );
+    if (isNew && !transfer.newRecipient) throw newRecipient(policyCase, recipient);
   } catch (error) {
     if (!(error instanceof Failure) || error.code.endsWith('_UNKNOWN')) return;
-    context.log(`▲ As it stands it would be stopped: ${error.message.replace('; nothing was sent', '')}`);
+    dependencies.log(`▲ As it stands it would be stopped: ${error.message.replace('; nothing was sent', '')}`);
   }
 }
 
-/** A call that no line of the catalogue has may move anything. @throws {Guarded} in a profile that has limits */
-export function checkUnlisted({ settings }: Context): void {
-  if (Object.keys(limitsOf(settings.of.limits)).length > 0) throw unlistedRefused(settings.profile.value);
+/** The ledger, opened only if its file exists: a dry run creates none. */
+const existingLedger = (file: string): Pick<Ledger, 'list'> => ({
+  list: (filter) => {
+    if (!existsSync(file)) return [];
+    const ledger = new Ledger(file);
+    try {
+      return ledger.list(filter);
+    } finally {
+      ledger.close();
+    }
+  },
+});
+
+/** Refuses a call that is not in the catalogue, since it may move value. @throws {Guarded} in a profile that has limits */
+export function checkUnlisted({ name, limits }: Pick<PolicyDependencies['profile'], 'name' | 'limits'>): void {
+  if (Object.keys(parseLimits(limits)).length > 0) throw unlistedRefused(name);
 }
 
-/** Whether the catalogue has the call: what any other takes, and moves, nobody knows. */
+/** Whether the fields of a call are known. */
 const isListed = ({ service, name }: Call): boolean => transferFields[`${service} ${name}`] !== undefined;
 
-async function evaluateRequest(context: Context, call: Call, request: HttpRequest, sends: boolean): Promise<Decision> {
-  const { settings, transfer } = context;
-  const limits = limitsOf(settings.of.limits);
-  const of: Case = { call, move: transferFields[`${call.service} ${call.name}`] ?? {}, profile: settings.profile.value };
-  if (limits.pause) throw paused(of);
-  if (isListed(call) && call.query === undefined && new URL(request.url).search !== '') throw queryRefused(of);
-  const carried = await carriedIn(context, call, request);
-  if (isListed(call)) checkUnambiguous(of.move, request.body, carried);
-  checkExact(of.move, carried);
-  const find = finderOf(context, carried);
-  if (sends) await checkAgreement(of.move, carried, find);
-  const lines = linesOf(context, sends);
-  const recipient = await recipientIn(of.move, find);
-  if (recipient) await checkForm(of.move, recipient, find, sends);
-  const before = checkRecipient(of, limits, recipient, lines);
-  await checkNetworks(of, limits, find, sends);
-  const reads = sends && (limits.transfer ?? limits.day) !== undefined && !of.move.brings;
-  const order = await orderOf(of, find, lines);
-  const moved = {
-    amount: (await amountIn(of.move, find, reads)) ?? plainAmount(transfer.costs?.amount) ?? order?.amount,
-    token: (await firstIn(of.move.token, find, reads)) ?? transfer.costs?.token ?? order?.token,
+async function evaluateRequest(
+  { call, request, cost }: TransferRequest,
+  { fields, requestFields, find }: Facts,
+  ledger: Pick<Ledger, 'list'>,
+  dependencies: PolicyDependencies,
+  sends: boolean,
+): Promise<Decision> {
+  const { profile, clock, redact } = dependencies;
+  const limits = parseLimits(profile.limits);
+  const policyCase: PolicyCase = { call, fields: fields, profile: profile.name };
+  if (limits.pause) throw paused(policyCase);
+  if (isListed(call) && call.query === undefined && new URL(request.url).search !== '') throw queryRefused(policyCase);
+  if (isListed(call)) checkUnambiguous(fields, request.body, requestFields);
+  checkExact(fields, requestFields);
+  if (sends) await checkAgreement(fields, requestFields, find);
+  const operations = ledger.list({ profile: profile.name });
+  const recipient = await recipientIn(fields, find);
+  if (recipient) await checkRecipientForm(fields, recipient, find, sends);
+  const earlierTransfers = checkRecipient(policyCase, limits, recipient, operations);
+  await checkNetworks(policyCase, limits, find, sends);
+  const reads = sends && (limits.transfer ?? limits.day) !== undefined && !fields.incoming;
+  const order = await findOrder(policyCase, find, operations);
+  const amounts = {
+    amount: (await amountIn(fields, find, reads)) ?? plainAmount(cost?.amount) ?? order?.amount,
+    token: (await firstIn(fields.token, find, reads)) ?? cost?.token ?? order?.token,
     within: order?.id,
   };
-  const window = since(lines, context.world.clock.now() - day);
-  const { held, usd, again } = await checkLimits(context, { of, limits, moved, window, find, reads: sends });
-  const known = limits.recipients?.some((one) => recipient && isSame(one, recipient.id)) === true;
-  const isNew = of.move.to !== undefined && before === 0 && !known;
-  return { of, recipient, before, isNew, kept: { ...moved, usd, recipient: recipient && context.redact.clean(recipient.id) }, held, again };
+  const window = operationsSince(operations, clock.now() - dayLength);
+  const { uses, usd, checkDay } = await checkLimits({
+    of: policyCase,
+    limits,
+    moved: amounts,
+    window,
+    find,
+    reads: sends,
+    prices: dependencies.prices,
+  });
+  const isListedRecipient = limits.recipients?.some((one) => recipient && isSame(one, recipient.id)) === true;
+  const isNew = fields.to !== undefined && earlierTransfers === 0 && !isListedRecipient;
+  return {
+    policyCase: policyCase,
+    recipient,
+    earlierTransfers: earlierTransfers,
+    isNew,
+    recorded: { ...amounts, usd, recipient: recipient && redact.clean(recipient.id) },
+    uses,
+    checkDay,
+  };
 }
 
-/** The lines of the profile; a ledger is not made for what is only shown. */
-function linesOf({ paths, settings }: Context, sends: boolean): readonly Operation[] {
-  if (!sends && !existsSync(paths.ledger)) return [];
-  const ledger = new Ledger(paths.ledger);
-  try {
-    return ledger.list({ profile: settings.profile.value });
-  } finally {
-    ledger.close();
-  }
-}
-const since = (lines: readonly Operation[], from: number): Window => lines.filter(({ at }) => Date.parse(at) > from);
+const operationsSince = (operations: readonly Operation[], from: number): LedgerWindow =>
+  operations.filter(({ at }) => Date.parse(at) > from);
 
-/** How often something has gone to a recipient. @throws {Guarded} {BadInput} for one that it must not go to */
-function checkRecipient(of: Case, { recipients }: Limits, recipient: Recipient | undefined, lines: readonly Operation[]): number {
-  if (of.move.to === undefined) return 0;
+/** Checks the recipient. @returns the number of earlier transfers to it. @throws {Guarded} for a recipient that is not allowed */
+function checkRecipient(
+  policyCase: PolicyCase,
+  { recipients }: Limits,
+  recipient: Recipient | undefined,
+  operations: readonly Operation[],
+): number {
+  if (policyCase.fields.to === undefined) return 0;
   if (!recipient) {
-    if (recipients) throw recipientRefused(of, recipient, recipients);
+    if (recipients) throw recipientRefused(policyCase, recipient, recipients);
     return 0;
   }
   const { kind, id } = recipient;
-  const same = lines.filter(({ outcome, service, call }) => outcome === 'done' && transferFields[`${service} ${call}`]?.to?.kind === kind);
-  const gone = same.flatMap((line) => line.recipient ?? []);
+  const same = operations.filter(
+    ({ outcome, service, call }) => outcome === 'done' && transferFields[`${service} ${call}`]?.to?.kind === kind,
+  );
+  const recipientIds = same.flatMap((line) => line.recipient ?? []);
   if (kind === 'address') {
-    const like = lookalike(id, [...(recipients ?? []), ...gone]);
-    if (like !== undefined) throw lookalikeRefused(id, like);
+    const similar = lookalike(id, [...(recipients ?? []), ...recipientIds]);
+    if (similar !== undefined) throw lookalikeRefused(id, similar);
   }
-  if (recipients?.some((one) => isSame(one, id)) === false) throw recipientRefused(of, recipient, recipients);
-  return gone.filter((one) => isSame(one, id)).length;
+  if (recipients?.some((one) => isSame(one, id)) === false) throw recipientRefused(policyCase, recipient, recipients);
+  return recipientIds.filter((one) => isSame(one, id)).length;
 }
 
-/** @throws {Guarded} for a network that the profile does not allow, or that cannot be told */
-async function checkNetworks(of: Case, { networks }: Limits, find: Find, sends: boolean): Promise<void> {
+/** @throws {Guarded} for a network that the profile does not allow, or that is not known */
+async function checkNetworks(policyCase: PolicyCase, { networks }: Limits, find: FindFact, sends: boolean): Promise<void> {
   if (!networks) return;
-  for (const place of of.move.networks ?? []) {
+  for (const place of policyCase.fields.networks ?? []) {
     const network = await find(place, sends);
-    if (network === undefined || !networks.includes(network)) throw networkRefused(of, network, networks);
+    if (network === undefined || !networks.includes(network)) throw networkRefused(policyCase, network, networks);
   }
 }
 
-/** The line of the order, or of whatever else has the value of this call: its answer has the id that this one names. */
-async function orderOf({ call, move }: Case, find: Find, lines: readonly Operation[]): Promise<Operation | undefined> {
+/** Finds the operation whose value this call carries on, such as the order of a payment: its response has the id that this request names. */
+async function findOrder(
+  { call, fields: move }: PolicyCase,
+  find: FindFact,
+  operations: readonly Operation[],
+): Promise<Operation | undefined> {
   const id = await find(move.of?.id);
   if (id === undefined) return undefined;
-  return lines.find(
+  return operations.find(
     (line) =>
       line.service === call.service &&
       line.call === move.of?.call &&
       line.outcome === 'done' &&
-      String(valueAt(dataOf(line.answer), 'id')) === id,
+      String(valueAt(parseAnswer(line.answer), 'id')) === id,
   );
 }
 
-function dataOf(answer: string | undefined): unknown {
+function parseAnswer(answer: string | undefined): unknown {
   try {
     return JSON.parse(answer ?? '');
   } catch {

@@ -1,105 +1,166 @@
-// What a call moves, held against the limits of an amount: of one transfer, of all within 24 hours, of a fee.
+// The limits of a profile: parses them strictly, and sums the transfers of a day. An invalid limit stops every transfer.
 
-import type { Context } from '../../cli/context.js';
-import { type Decimal, decimalOf, isMore, roundedUp, textOf, times } from '../decimal.js';
-import type { Operation } from '../ledger.js';
-import { type AmountLimit, isPriced, type Limit, type Limits, limitFor, type Moved, type Prices, spent, worthIn } from '../limits.js';
-import { transferFields } from '../transfer-fields.js';
-import { checkFee, type Find, plainAmount } from './extract.js';
-import { pricesOf } from './pricing.js';
-import { amountUnknown, type Case, dayUnknown, overLimit, valueUnknown } from './refusals.js';
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
+import type { LimitSettings } from '../../session/profile.js';
+import { checkAddress, looksLikeAddress, requireAddress } from '../address.js';
+import { amountOf } from '../amount.js';
+import { type Decimal, decimalOf, decimalText, plus, times, zero } from '../decimal.js';
 
-/** What counts against a limit, in its unit. */
-export interface LimitUse {
-  readonly key: AmountLimit;
-  readonly limit: Limit;
-  readonly total: Decimal;
+/** The maximum in one token, or in US dollars without a token. */
+export interface Limit {
+  readonly max: Decimal;
+  readonly token?: string;
 }
-/** The lines of the ledger of the last 24 hours, of one profile. */
-export type Window = readonly Operation[];
-/** What is held against the limits, and by what. */
-export interface Holding {
-  readonly of: Case;
-  readonly limits: Limits;
-  readonly moved: Moved;
-  readonly window: Window;
-  readonly find: Find;
-  /** Reads may be made for it. */
-  readonly reads: boolean;
+/** The limits of amounts: of one transfer, of all transfers within 24 hours, of a fee. */
+export const amountLimits = ['transfer', 'day', 'fee'] as const;
+export type AmountLimit = (typeof amountLimits)[number];
+/** The limits of a profile; a limit that is not set does not apply. */
+export type Limits = Readonly<Partial<Record<AmountLimit, readonly Limit[]>>> & {
+  readonly networks?: readonly string[];
+  readonly recipients?: readonly string[];
+  readonly pause?: boolean;
+};
+export const limitNames = [...amountLimits, 'networks', 'recipients', 'pause'] as const;
+
+const example = "Write it like 400 (US dollars), or '400,1000 MVP' with limits of single tokens.";
+
+/** Parses an amount limit: `400` is US dollars, `400,1000 MVP` adds a limit for MVP. @throws {BadInput} BAD_LIMIT */
+export function parseAmountLimit(text: string, where: string): readonly Limit[] {
+  const limits = text.split(',').map((part): Limit => {
+    const [, number = '', token = 'USD', ...more] = /^ *(\S+)(?: +(\S+))? *$/.exec(part) ?? [];
+    if (number === '' || more.length > 0 || !/^[A-Za-z][A-Za-z0-9.]{0,19}$/.test(token))
+      throw new BadInput(
+        'BAD_LIMIT',
+        `${where} takes numbers, each with a token or none, and not ${JSON.stringify(part.slice(0, 90))}.`,
+        example,
+      );
+    const max = decimalOf(amountOf(number, where))!;
+    return token.toUpperCase() === 'USD' ? { max: max } : { max: max, token };
+  });
+  const duplicate = limits.find((item, at) => limits.slice(0, at).some((earlier) => sameToken(earlier.token, item.token)));
+  if (duplicate) throw new BadInput('BAD_LIMIT', `${where} has two limits of ${duplicate.token ?? 'US dollars'}.`, example);
+  return limits;
+}
+
+/** An amount limit as a person writes it. */
+export const limitText = (limits: readonly Limit[]): string =>
+  limits.map(({ max, token }) => (token === undefined ? decimalText(max) : `${decimalText(max)} ${token}`)).join(',');
+
+/**
+ * Parses a list of networks or recipients, with commas between.
+ * @throws {BadInput} for an unknown network or an invalid address; {Guarded} for a text that may be a key, and for a burn address
+ */
+export function parseListLimit(name: 'networks' | 'recipients', text: string): readonly string[] {
+  const parts = /^\s*[[{]/.test(text) ? [text] : text.split(','); // a key file has commas of its own
+  if (parts.some(mayBeKey)) throw keyRefused(`limits.${name}`);
+  const all = text.split(',').map((item) => item.trim());
+  for (const item of all) {
+    if (name === 'networks' && !Network.some((network) => network === item))
+      throw new BadInput(
+        'UNKNOWN_WORD',
+        `${JSON.stringify(item.slice(0, 90))} is no network for limits.networks.`,
+        `It is one of ${Network.join(', ')}.`,
+      );
+    if (name === 'recipients' && looksLikeAddress(item)) {
+      requireAddress(item, 'An address in limits.recipients');
+      checkAddress(item, 'An address in limits.recipients'); // nobody may have its key
+    }
+    if (!/^[\w:+/=@.-]{1,130}$/.test(item))
+      throw new BadInput(
+        'BAD_LIMIT',
+        `limits.${name} takes a list with commas between, and ${JSON.stringify(item.slice(0, 20))} can be none of it.`,
+      );
+  }
+  return [...new Set(all)];
+}
+
+/** Whether limits.recipients can have a recipient as one entry. */
+export function mayBeListed(recipient: string): boolean {
+  try {
+    const [item, ...more] = parseListLimit('recipients', recipient);
+    return item === recipient && more.length === 0;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return false;
+  }
+}
+
+/** Parses the limits of the configuration. @throws {BadInput} BAD_LIMIT for an invalid or unknown one: nothing may move then */
+export function parseLimits(settings: LimitSettings | undefined): Limits {
+  if (settings === undefined) return {};
+  const broken = (name: string) =>
+    new BadInput(
+      'BAD_LIMIT',
+      `limits.${name} of the profile cannot be read, so nothing that moves value is sent.`,
+      'Set it anew: tuk profile set NAME limits.KEY VALUE',
+    );
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) throw broken('*');
+  const parsed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(settings)) {
+    const list = Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(',') : undefined;
+    if (amountLimits.some((item) => item === name) && typeof value === 'string') parsed[name] = parseAmountLimit(value, `limits.${name}`);
+    else if ((name === 'networks' || name === 'recipients') && list) parsed[name] = parseListLimit(name, list);
+    else if (name === 'pause' && typeof value === 'boolean') parsed[name] = value;
+    else throw broken(name);
+  }
+  return parsed as Limits;
+}
+
+/** The limit that applies to a token: its own, else the one in US dollars. */
+export const limitFor = (limits: readonly Limit[], token: string | undefined): Limit | undefined =>
+  tokenLimit(limits, token) ?? limits.find((item) => item.token === undefined);
+
+const tokenLimit = (limits: readonly Limit[], token: string | undefined): Limit | undefined =>
+  limits.find((item) => item.token !== undefined && sameToken(item.token, token));
+
+/** Whether two names are one token, ignoring letter case: no two tokens differ in it alone. */
+export const sameToken = (item: string | undefined, other: string | undefined): boolean => item?.toUpperCase() === other?.toUpperCase();
+
+/** The amount of a transfer, as far as it is known: in whole tokens, and in US dollars at the time. */
+export interface TransferAmount {
+  readonly id?: string;
+  readonly amount?: string | undefined;
+  readonly token?: string | undefined;
+  readonly usd?: string | undefined;
+  /** The id of the operation whose value this one carries on: the order of a payment. */
+  readonly within?: string | undefined;
+}
+
+/** The price of one token in US dollars, where it is known. */
+export type PriceLookup = (token: string) => Decimal | undefined;
+
+/** Whether the value in US dollars is known; a 0 was recorded for a price of 0, which is no price. */
+export const isPriced = ({ usd }: Pick<TransferAmount, 'usd'>): boolean => usd !== undefined && decimalOf(usd)?.units !== 0n;
+
+/** The value of a transfer in the unit of a limit: its token, or US dollars. Nothing where it is not known. */
+export function valueIn({ token }: Limit, { amount, token: ownToken, usd }: TransferAmount, prices: PriceLookup): Decimal | undefined {
+  const number = amount === undefined ? undefined : decimalOf(amount);
+  if (token !== undefined) return sameToken(token, ownToken) ? number : undefined;
+  if (isPriced({ usd })) return decimalOf(usd!);
+  const price = ownToken === undefined ? undefined : prices(ownToken);
+  return number && price && times(number, price);
 }
 
 /**
- * Holds what is moved against the limits of a profile.
- * @returns what counts against each, its worth in US dollars where that was asked for, and what holds the day anew as the line is written.
- * @throws {Guarded} where it is over one, or cannot be held against it.
+ * Sums what counts against one limit of a day: all transfers in its unit. An operation whose value another one carries on is not counted twice.
+ * @returns the sum; or the first transfer whose value is not known, since the sum is not known then
  */
-export async function checkLimits(
-  context: Context,
-  holding: Holding,
-): Promise<{ readonly held: readonly LimitUse[]; readonly usd?: string; readonly again: (window: Window) => void }> {
-  const { of, limits, moved, window, reads } = holding;
-  const keys = (['transfer', 'day'] as const).filter((key) => limits[key] !== undefined && !of.move.brings);
-  const [first] = keys;
-  if (first && (moved.amount === undefined || moved.token === undefined)) throw amountUnknown(of, first);
-  const inDollars = keys.some((key) => isDollars(limitFor(limits[key]!, moved.token)));
-  const fee = await feeOf(holding);
-  const priced = [...(inDollars ? [moved.token!, ...unpriced(window)] : []), ...(fee && isDollars(fee.limit) ? [fee.token] : [])];
-  const prices: Prices = reads && priced.length > 0 ? await pricesOf(context, priced) : () => undefined;
-  const price = inDollars && moved.token !== undefined ? prices(moved.token) : undefined;
-  const usd = price && textOf(roundedUp(times(price, decimalOf(moved.amount!)!), 6));
-  const worth: Moved = { ...moved, usd };
-  const dayOf = (lines: Window) => (keys.includes('day') ? totalOf(of, limits.day!, [...counted(lines), worth], worth, prices) : undefined);
-  const held = [
-    ...(keys.includes('transfer') ? [single(of, 'transfer', limits.transfer!, worth, prices)] : []),
-    ...(fee ? [single(of, 'fee', limits.fee!, fee, prices)] : []),
-    ...(dayOf(window) ?? []),
-  ];
-  return { held, ...(usd === undefined ? {} : { usd }), again: dayOf };
-}
-
-const isDollars = (limit: Limit | undefined): boolean => limit !== undefined && limit.token === undefined;
-
-/** The fee, where a limit holds for one and a call has one that can be read. @throws {Guarded} where it cannot be told */
-async function feeOf({
-  of,
-  limits,
-  find,
-  reads,
-}: Holding): Promise<(Moved & { readonly token: string; readonly limit: Limit | undefined }) | undefined> {
-  const { fee } = of.move;
-  if (!limits.fee || !fee) return undefined;
-  const [text, token] = [await find(fee.amount, reads), await find(fee.token, reads)];
-  await checkFee(of.move, find);
-  const amount = text !== undefined && decimalOf(text)?.units === 0n ? '0' : plainAmount(text, fee.decimals);
-  if (amount === undefined || token === undefined) throw amountUnknown(of, 'fee');
-  return { amount, token, limit: limitFor(limits.fee, token) };
-}
-
-/** One amount by itself. @throws {Guarded} */
-function single(of: Case, key: 'transfer' | 'fee', limits: readonly Limit[], moved: Moved, prices: Prices): LimitUse {
-  const limit = limitFor(limits, moved.token);
-  const total = limit && worthIn(limit, moved, prices);
-  if (!limit || !total) throw valueUnknown(of, key, limits, moved.token);
-  if (isMore(total, limit.most)) throw overLimit(of, key, limits, limit, total);
-  return { key, limit, total };
-}
-
-/** All of a day, what is to be moved included. @throws {Guarded} */
-function totalOf(of: Case, limits: readonly Limit[], all: readonly Moved[], { token }: Moved, prices: Prices): LimitUse[] {
-  const limit = limitFor(limits, token);
-  if (!limit) throw valueUnknown(of, 'day', limits, token);
-  const total = spent(limits, limit, all, prices);
-  if (!('unknown' in total)) {
-    if (isMore(total, limit.most)) throw overLimit(of, 'day', limits, limit, total);
-    return [{ key: 'day', limit, total }];
+export function spentOf(
+  limits: readonly Limit[],
+  limit: Limit,
+  transfers: readonly TransferAmount[],
+  prices: PriceLookup,
+): Decimal | { readonly unknown: TransferAmount } {
+  const carriedOn = new Set(transfers.flatMap(({ within }) => within ?? []));
+  let total = zero;
+  for (const item of transfers) {
+    if (item.id !== undefined && carriedOn.has(item.id)) continue;
+    if (item.token !== undefined && limitFor(limits, item.token) !== limit) continue;
+    const value = valueIn(limit, item, prices);
+    if (!value) return { unknown: item };
+    total = plus(total, value);
   }
-  throw total.unknown.id === undefined ? valueUnknown(of, 'day', limits, token) : dayUnknown(of, total.unknown.id);
+  return total;
 }
-
-/** What has left, or may have, and did not only bring value in. */
-const counted = (window: Window): Window =>
-  window.filter(({ outcome, service, call }) => /^(done|sending|unknown)$/.test(outcome) && !transferFields[`${service} ${call}`]?.brings);
-
-/** The tokens of lines whose worth in US dollars was not asked for when they were written. */
-const unpriced = (window: Window): string[] =>
-  counted(window).flatMap(({ token, usd }) => (!isPriced({ usd }) && token !== undefined ? [token] : []));

@@ -1,44 +1,46 @@
-// What tokens are worth in US dollars, by the token lists and the prices of the platform.
+// Prices tokens in US dollars, by the token lists and the prices of the platform.
 
-import type { Context } from '../../cli/context.js';
-import { readPrices } from '../../commands/wallet/price.js';
-import { readBy } from '../../engine/read-command.js';
 import { Failure } from '../../services/http/errors.js';
-import { listing } from '../../ui/format/columns.js';
+import type { Row } from '../../services/json-value.js';
 import { type Decimal, decimalOfNumber } from '../decimal.js';
-import { type Prices, sameToken } from '../limits.js';
+import { type PriceLookup, sameToken } from './limits.js';
 
 const dollar: Decimal = { units: 1n, places: 0 };
-const lists = {
-  service: 'wallet',
-  endpoints: [
-    { call: 'listTokens', version: 'v3' },
-    { call: 'listTokensV2', version: 'v2', when: 'unknown' },
-  ],
-} as const;
 
-/** The prices of some tokens. One that no list has, that two share, or whose price is 0, negative or cannot be read has none. */
-export async function pricesOf(context: Context, tokens: Iterable<string>): Promise<Prices> {
-  const wanted = [...new Set(tokens)].filter((token) => !sameToken(token, 'USD'));
-  const known = wanted.length === 0 ? new Map<string, Decimal>() : await asked(context, wanted);
+/** The source of prices. */
+export interface PriceSource {
+  /** The tokens of all networks, each with its `symbol` and `priceId`. @throws {Failure} */
+  readonly tokens: () => Promise<readonly Row[]>;
+  /** The price of one of each id in US dollars, as text; an id without a price is left out. @throws {Failure} */
+  readonly prices: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** The prices of tokens. A token has none where no list has it, where two lists disagree, or where its price is 0, negative or unreadable. */
+export async function pricesOf(tokens: Iterable<string>, source: PriceSource, log: (line: string) => void): Promise<PriceLookup> {
+  const symbols = [...new Set(tokens)].filter((token) => !sameToken(token, 'USD'));
+  const known = symbols.length === 0 ? new Map<string, Decimal>() : await readPrices(symbols, source, log);
   return (token) => (sameToken(token, 'USD') ? dollar : known.get(token));
 }
 
-async function asked(context: Context, tokens: readonly string[]): Promise<ReadonlyMap<string, Decimal>> {
+async function readPrices(
+  tokens: readonly string[],
+  source: PriceSource,
+  log: (line: string) => void,
+): Promise<ReadonlyMap<string, Decimal>> {
   try {
-    const rows = listing((await readBy(context, lists, {}))?.data)?.rows ?? [];
+    const rows = await source.tokens();
     const ids = new Map(
       tokens.flatMap((token) => {
-        const found = new Set(rows.filter(({ symbol }) => symbol === token).map(({ priceId }) => priceId));
-        const [id] = found;
-        return found.size === 1 && typeof id === 'string' ? [[token, id] as const] : [];
+        const priceIds = new Set(rows.filter(({ symbol }) => symbol === token).map(({ priceId }) => priceId));
+        const [id] = priceIds;
+        return priceIds.size === 1 && typeof id === 'string' ? [[token, id] as const] : [];
       }),
     );
-    const prices = await readPrices(context, [...new Set(ids.values())], 'USD');
+    const prices = await source.prices([...new Set(ids.values())]);
     return new Map([...ids].flatMap(([token, id]) => pair(token, decimalOfNumber(prices.get(id) ?? ''))));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-    context.log(`  No price can be read: ${error.message}`);
+    log(`  No price can be read: ${error.message}`);
     return new Map();
   }
 }

@@ -1,4 +1,4 @@
-// Call data and logs of contracts, in words of 32 bytes: the few functions and events of public standards that the sandbox's contracts know.
+// Encodes and decodes call data and event logs of the contract functions and events that the sandbox knows, in words of 32 bytes.
 
 /** The first four bytes of the hash of a function's signature (ERC-20, and the well-known V2 router). */
 const selectors = {
@@ -30,8 +30,8 @@ export const topics = {
   Withdrawal: '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
 } as const;
 
-/** What a contract wrote while a transaction ran. */
-export interface Log {
+/** An event log of a transaction. */
+export interface EventLog {
   readonly address: string;
   readonly topics: readonly string[];
   readonly data: string;
@@ -41,30 +41,30 @@ export interface Log {
 export const word = (value: bigint | number): string => value.toString(16).padStart(64, '0');
 /** An address as a word, without `0x`. */
 export const addressWord = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
-/** Words one after the other. */
-export const data = (...words: string[]): string => `0x${words.join('')}`;
-/** The call of a function with words. */
-export const call = (method: Method, ...words: string[]): string => `0x${selectors[method]}${words.join('')}`;
-/** A list of addresses at the end of a call's words. */
+/** Joins words into call data. */
+export const encodeWords = (...words: string[]): string => `0x${words.join('')}`;
+/** Encodes the call of a function. */
+export const encodeCall = (method: Method, ...words: string[]): string => `0x${selectors[method]}${words.join('')}`;
+/** Encodes a list of addresses at the end of a call's words. */
 export const addressList = (addresses: readonly string[]): string[] => [word(addresses.length), ...addresses.map(addressWord)];
-/** A text as it is answered. */
+/** Encodes a text as a return value. */
 export function textData(text: string): string {
   const hex = Buffer.from(text).toString('hex');
-  return data(word(32), word(hex.length / 2), hex.padEnd(Math.ceil(hex.length / 64) * 64, '0'));
+  return encodeWords(word(32), word(hex.length / 2), hex.padEnd(Math.ceil(hex.length / 64) * 64, '0'));
 }
-/** `Error(string)`, what a revert with a reason answers. */
+/** Encodes `Error(string)`, the data of a revert with a reason. */
 export const revertData = (reason: string): string => `0x08c379a0${textData(reason).slice(2)}`;
 
-/** Call data read: the function, and its words. Nothing for data that no function of ours takes. */
+/** Parses call data into the function and its words; undefined for an unknown function. */
 export function readCall(input: string): { readonly method: Method; readonly args: Words } | undefined {
   const method = methodOf.get(input.slice(2, 10).toLowerCase());
   return method && { method, args: new Words(input.slice(10)) };
 }
 
-/** Thrown for call data that does not hold what the function takes; the call reverts. */
-export class BadWords extends Error {}
+/** Thrown for call data that does not fit its function; the call reverts. */
+export class InvalidCallData extends Error {}
 
-/** The words behind a selector. */
+/** The words after a selector. */
 export class Words {
   readonly #hex: string;
   constructor(hex: string) {
@@ -72,22 +72,22 @@ export class Words {
   }
   number(at: number): bigint {
     const found = this.#hex.slice(at * 64, at * 64 + 64);
-    if (found.length < 64) throw new BadWords();
+    if (found.length < 64) throw new InvalidCallData();
     return BigInt(`0x${found}`);
   }
   /** In lower case. */
   address(at: number): string {
     const value = this.number(at);
-    if (value >> 160n !== 0n) throw new BadWords();
+    if (value >> 160n !== 0n) throw new InvalidCallData();
     return `0x${value.toString(16).padStart(40, '0')}`;
   }
-  /** The list whose place a word names. */
+  /** The list at the offset that a word has. */
   addresses(at: number): string[] {
     const place = this.number(at);
-    if (place % 32n !== 0n || place > 10_000n) throw new BadWords();
+    if (place % 32n !== 0n || place > 10_000n) throw new InvalidCallData();
     const first = Number(place) / 32;
     const count = this.number(first);
-    if (count > 10n) throw new BadWords();
+    if (count > 10n) throw new InvalidCallData();
     return Array.from({ length: Number(count) }, (_, index) => this.address(first + 1 + index));
   }
 }

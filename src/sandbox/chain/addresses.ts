@@ -1,4 +1,4 @@
-// Well-formed addresses for the chains that no test phrase covers, made from a hash. Nobody holds a key to any of them.
+// Makes well-formed addresses from a hash, for the chains that the test phrase does not cover. Nobody holds a key to any of them.
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
 
@@ -29,7 +29,7 @@ function ton(hash: Buffer, test: boolean): string {
   return Buffer.concat([body, Buffer.from([crc >> 8, crc & 0xff])]).toString('base64url');
 }
 
-/** An address on a network, the same each time for a name; nothing where the sandbox makes none. */
+/** An address on a network, the same each time for a name; undefined where the sandbox makes none. */
 export function madeAddress(network: (typeof Network)[number], name: string): string | undefined {
   const hash = sha256(`tuk-sandbox:${network}:${name}`);
   if (network === 'XTZ') return checked(Buffer.concat([Buffer.from([6, 161, 159]), hash.subarray(0, 20)])); // tz1
@@ -42,5 +42,5 @@ export function madeAddress(network: (typeof Network)[number], name: string): st
 /** An address of the house on any network, made for one purpose. */
 export const ownAddressOf = (network: (typeof Network)[number], purpose: string): string =>
   madeAddress(network, purpose) ?? `0x${sha256(`tuk-sandbox:${network}:${purpose}`).subarray(0, 20).toString('hex')}`;
-/** The address that the house is paid at. */
+/** The address that payments to the house go to. */
 export const houseAddress = (network: (typeof Network)[number]): string => ownAddressOf(network, 'house');

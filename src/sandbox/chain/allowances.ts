@@ -1,8 +1,9 @@
-// How much of a token somebody may spend for its owner.
+// Stores how much of a token a spender may move for its owner.
+
+import type { SandboxContext } from '../core/context.js';
 import type { Kind } from '../core/rows.js';
-import { ready, rowById } from '../core/rows.js';
-import type { Moment } from '../core/world.js';
-import { putRow } from './keyed.js';
+import { ensureSeeded, rowById } from '../core/rows.js';
+import { putRow } from './keyed-rows.js';
 import type { Token } from './tokens.js';
 import { unitOf } from './tokens.js';
 
@@ -16,16 +17,16 @@ const allowance: Kind<Allowance> = {
   owned: false,
   show: ({ id, body }) => ({ id, ...body }),
 };
-/** The most that 256 bits can say: taken for no limit, and not counted down. */
+/** The largest number of 256 bits: an allowance without a limit, which is not counted down. */
 export const unlimited = 2n ** 256n - 1n;
 
 const nameOf = (token: Token, owner: string, spender: string): string => `${unitOf(token)} ${owner} ${spender}`.toLowerCase();
 
 /** In base units. */
-export function allowanceOf(moment: Moment, token: Token, owner: string, spender: string): bigint {
-  ready(moment, allowance);
-  return BigInt(rowById(moment, allowance, nameOf(token, owner, spender))?.body.amount ?? '0');
+export function allowanceOf(context: SandboxContext, token: Token, owner: string, spender: string): bigint {
+  ensureSeeded(context, allowance);
+  return BigInt(rowById(context, allowance, nameOf(token, owner, spender))?.body.amount ?? '0');
 }
-export function allow(moment: Moment, token: Token, owner: string, spender: string, amount: bigint): void {
-  putRow(moment, allowance, nameOf(token, owner, spender), { owner: null, at: moment.now, body: { amount: amount.toString() } });
+export function allow(context: SandboxContext, token: Token, owner: string, spender: string, amount: bigint): void {
+  putRow(context, allowance, nameOf(token, owner, spender), { owner: null, at: context.now, body: { amount: amount.toString() } });
 }

@@ -1,15 +1,15 @@
-// What stands on the live chains: tokens, wrapped coin, router, pairs. Addresses are made as those of tokens.ts.
+// The contracts of the live chains: tokens, wrapped coin, router, trading pairs. Their addresses are made like those of tokens.ts.
 import type { Network } from '../../services/catalogue/words.js';
 import { type Token, tokensOf } from './tokens.js';
 
 type NetworkWord = (typeof Network)[number];
 
-/** The V2 router of BSC_TEST, and what it trades through. */
+/** The V2 router of BSC_TEST, and its factory. */
 export const router = '0x3445cafe1899b6027483226f578724824B8186f4';
 export const factory = '0xC7A0ea0AaF272Df4336292117374a5ad87b92577';
-/** The chain's coin as quotes name it (CONTRACT.md section 3, notes). */
+/** The address that quotes use for the chain's coin (CONTRACT.md section 3, notes). */
 export const coinAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
-/** Stands behind a swap's first or last hop; no token list has it. */
+/** The wrapped coin: a hop of swaps from or to the coin. No token list has it. */
 export const wrapped: Token & { readonly contractAddress: string } = {
   network: 'BSC_TEST',
   symbol: 'WBNB',
@@ -19,14 +19,14 @@ export const wrapped: Token & { readonly contractAddress: string } = {
   tokenType: 'BEP20',
   priceId: 'binancecoin',
 };
-/** A pair of the wrapped coin and a token, and what it begins with, in whole tokens of 18 decimals. */
-export interface Pair {
+/** A pair of the wrapped coin and a token, with its opening reserves in whole tokens of 18 decimals. */
+export interface TradingPair {
   readonly address: string;
   readonly symbol: string;
   readonly coins: bigint;
   readonly tokens: bigint;
 }
-export const pairs: readonly Pair[] = [
+export const pairs: readonly TradingPair[] = [
   { address: '0x93228D4a6bF037d035B3ff21e48eF0A1A83d49E3', symbol: 'bMVL', coins: 500n, tokens: 100_000_000n },
   { address: '0xDe5Ea5a28e2a817C38B6393D97838e33ed0fe7cD', symbol: 'USDC', coins: 500n, tokens: 300_000n },
   { address: '0x21eD6bb78b14dE4C128CaFa23c27BfB86186F5C7', symbol: 'BTCB', coins: 600n, tokens: 4n },
@@ -35,14 +35,14 @@ const vehicles = { network: 'BASE_SEPOLIA', address: '0xb801fe3400Bb06351860f02b
 
 export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The token whose contract has an address, the wrapped coin among them. */
+/** The token of a contract address, also the wrapped coin. */
 export const tokenAt = (network: NetworkWord, address: string): Token | undefined =>
   [...tokensOf(network), ...(network === 'BSC_TEST' ? [wrapped] : [])].find(
     ({ contractAddress }) => contractAddress !== null && sameAddress(contractAddress, address),
   );
 export const isRouter = (network: NetworkWord, address: string): boolean => network === 'BSC_TEST' && sameAddress(address, router);
 
-/** Whether an address is that of a contract. */
+/** Whether a contract is at an address. */
 export const isContract = (network: NetworkWord, address: string): boolean =>
   tokenAt(network, address) !== undefined ||
   (network === 'BSC_TEST' && [router, factory, ...pairs.map((pair) => pair.address)].some((known) => sameAddress(known, address))) ||

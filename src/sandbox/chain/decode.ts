@@ -1,4 +1,4 @@
-// A signed transaction read from its bytes, its signature checked. Heavy: loaded by `import()` alone, and before a database transaction.
+// Decodes a signed transaction and checks its signature. Heavy: loaded by `import()` alone, before the database transaction begins.
 import { Transaction as Signed } from 'micro-eth-signer';
 import { RpcError } from './rpc-error.js';
 
@@ -6,7 +6,7 @@ import { RpcError } from './rpc-error.js';
 export interface SignedTransaction {
   readonly hash: string;
   readonly type: 0 | 2;
-  /** Nothing for one that is good on every chain. */
+  /** Undefined for a transaction that is valid on every chain. */
   readonly chainId: bigint | undefined;
   readonly from: string;
   readonly to: string | null;

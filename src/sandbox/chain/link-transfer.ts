@@ -1,9 +1,9 @@
-// Transfers by link: what was logged of them.
+// Transfers by link: stores and lists the logged ones.
 import { optional, text } from '../../services/catalogue/define.js';
 import type { Network } from '../../services/catalogue/words.js';
 import { iso } from '../core/clock.js';
+import type { HandlerContext } from '../core/context.js';
 import { addRow, type Kind, type Row } from '../core/rows.js';
-import type { World } from '../core/world.js';
 
 interface LinkTransfer {
   readonly network: (typeof Network)[number];
@@ -21,13 +21,13 @@ export const linkTransfer: Kind<LinkTransfer> = {
 };
 
 /** POST /v2/link-transfer/log: CONTRACT.md 8.1 LinkTransferLogDto, whose value is a number. */
-export function logLinkTransfer(world: World): void {
-  const { network, tokenAddress = null, address, value } = world.body as Omit<LinkTransfer, 'tokenAddress'> & { tokenAddress?: string };
-  const body = { network, tokenAddress, address, value, receivedAt: iso(world.now) };
-  addRow(world, linkTransfer, { owner: world.who?.userId ?? null, at: world.now, body });
+export function logLinkTransfer(context: HandlerContext): void {
+  const { network, tokenAddress = null, address, value } = context.body as Omit<LinkTransfer, 'tokenAddress'> & { tokenAddress?: string };
+  const body = { network, tokenAddress, address, value, receivedAt: iso(context.now) };
+  addRow(context, linkTransfer, { owner: context.caller?.userId ?? null, at: context.now, body });
 }
 
-/** GET /v1.1/link-transfer/receive, whose query is not public: of one address, or all. */
+/** GET /v1.1/link-transfer/receive, whose query is not public: one address, or all. */
 export const receiveQuery = { address: optional(text()) };
-export const isAskedLink = ({ body }: Row<LinkTransfer>, { query }: World): boolean =>
+export const isAskedLink = ({ body }: Row<LinkTransfer>, { query }: HandlerContext): boolean =>
   query.address === undefined || body.address.toLowerCase() === (query.address as string).toLowerCase();

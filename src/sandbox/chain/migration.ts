@@ -1,22 +1,22 @@
-// Asset migration: what an address still holds on the closed MVL chain is burnt there and made anew on another, one for one.
+// Asset migration: burns what an address still has on the closed MVL chain, and mints it on another chain, one for one.
 import { text, word } from '../../services/catalogue/define.js';
 import type { AssetMigrationStatus, Network } from '../../services/catalogue/words.js';
 import { day, iso } from '../core/clock.js';
-import { tell } from '../core/effects.js';
+import type { HandlerContext, SandboxContext } from '../core/context.js';
+import { emit } from '../core/events.js';
 import { notFound, refuse } from '../core/refusal.js';
-import { addRow, findRow, type Row, ready, rows } from '../core/rows.js';
+import { addRow, ensureSeeded, findRow, type Row, rows } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
-import { type Moving, type MovingKind, nextOn, schedule, type Way } from '../core/state-machine.js';
-import type { Moment, World } from '../core/world.js';
-import { accounts, mint } from '../domains/balances/accounts.js';
-import { holding, move } from '../domains/balances/ledger.js';
-import { cast } from '../domains/people/seed-users.js';
+import { type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../core/state-machine.js';
+import { accountBalance, moveValue } from '../domains/balances/ledger.js';
+import { accounts, mint } from '../domains/balances/ledger-accounts.js';
+import { seedUsers } from '../domains/people/seed-users.js';
 import { stateNetwork } from './networks.js';
 import { type Token, tokensOf, unitOf } from './tokens.js';
 import { madeHash } from './transfer-seeds.js';
 
 type NetworkWord = (typeof Network)[number];
-interface Migration extends Moving {
+interface Migration extends MachineBody {
   readonly status: (typeof AssetMigrationStatus)[number];
   readonly address: string;
   readonly fromNetwork: NetworkWord;
@@ -31,42 +31,45 @@ interface Migration extends Moving {
 const oldChain = 'MVL' satisfies NetworkWord;
 const oldUnit = 'MVL/MVL';
 const oldAccount = (address: string): string => accounts.chain(oldChain, address);
-const ways: Readonly<Record<string, Way<Migration>>> = { happy: [['PENDING', 60], ['COMPLETED']], fails: [['PENDING', 60], ['FAILED']] };
-/** The token that MVL is on a network; there is none on most. */
+const timelines: Readonly<Record<string, Timeline<Migration>>> = {
+  happy: [['PENDING', 60], ['COMPLETED']],
+  fails: [['PENDING', 60], ['FAILED']],
+};
+/** The token of MVL on a network; most networks have none. */
 const targetOn = (network: NetworkWord): Token | undefined =>
   tokensOf(network).find(({ symbol, contractAddress }) => /^b?MVL$/.test(symbol) && contractAddress?.startsWith('0x'));
 
-/** What is left on the old chain when the world begins, in whole tokens. */
+/** The opening balances on the old chain, in whole tokens. */
 const left = { mina: 1500n, dara: 700n } as const;
 const wei = 10n ** 18n;
 
-export const migration: MovingKind<Migration> = {
+export const migration: StateMachine<Migration> = {
   name: 'migration',
   table: 'asset_migration',
   noun: 'MIGRATION',
   owned: false,
-  word: 'migration',
+  scenarioPrefix: 'migration',
   scenarios: { fails: 'FAILED, the tokens back' },
   show: ({ id, body: { scenario: _scenario, statusLog: _log, ...shown } }) => ({ id, ...shown }),
-  next: (row, moment) => nextOn([row.body.scenario === 'fails' ? ways.fails : ways.happy], row, moment),
-  entered: (row, moment) => settle(row, moment),
+  next: (row, context) => nextStep([row.body.scenario === 'fails' ? timelines.fails : timelines.happy], row, context),
+  onEnter: (row, context) => settle(row, context),
   seed: (opening) => seedMigrations(opening),
 };
 
-function seedMigrations(opening: Moment): void {
+function seedMigrations(opening: SandboxContext): void {
   for (const [handle, whole] of Object.entries(left))
-    move(opening, mint(oldUnit), oldAccount(addressOf(handle)), oldUnit, whole * wei, 'opening');
+    moveValue(opening, mint(oldUnit), oldAccount(addressOf(handle)), oldUnit, whole * wei, 'opening');
   for (const [index, status] of (['COMPLETED', 'FAILED', 'PENDING'] as const).entries()) {
     const at = opening.now - (3 - index) * day;
     const body = { ...begun({ now: at }, addressOf('dara'), 'BSC', 100n * wei), status, statusLog: [{ status, at: iso(at) }] };
     const done = status === 'COMPLETED' && { transactionHash: madeHash('BSC_TEST', `migration ${index}`), completedAt: iso(at + 60_000) };
     addRow(opening, migration, { owner: null, at, body: { ...body, ...done } });
-    if (status === 'PENDING') move(opening, oldAccount(addressOf('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
+    if (status === 'PENDING') moveValue(opening, oldAccount(addressOf('dara')), accounts.migrating, oldUnit, 100n * wei, 'opening');
   }
 }
-const addressOf = (handle: string): string => cast.find((person) => person.handle === handle)!.address!;
+const addressOf = (handle: string): string => seedUsers.find((person) => person.handle === handle)!.address!;
 
-const begun = ({ now }: Pick<Moment, 'now'>, address: string, toNetwork: NetworkWord, amount: bigint): Migration => ({
+const begun = ({ now }: Pick<SandboxContext, 'now'>, address: string, toNetwork: NetworkWord, amount: bigint): Migration => ({
   status: 'PENDING',
   statusLog: [{ status: 'PENDING', at: iso(now) }],
   address,
@@ -78,40 +81,44 @@ const begun = ({ now }: Pick<Moment, 'now'>, address: string, toNetwork: Network
   completedAt: null,
 });
 
-/** POST /asset-migration: everything that the address has left. `network` is where it goes to. */
+/** POST /asset-migration: migrates all that the address has left. `network` is the target. */
 export const migrationBody = { address: text(), network: word(['ETHEREUM', 'BSC', 'ETHEREUM_SEPOLIA', 'BSC_TEST'] as const) };
-export function startMigration(world: World): unknown {
-  const { address, network } = world.body as { address: string; network: NetworkWord };
-  ready(world, migration);
-  const amount = holding(world, oldAccount(address), oldUnit);
+export function startMigration(context: HandlerContext): unknown {
+  const { address, network } = context.body as { address: string; network: NetworkWord };
+  ensureSeeded(context, migration);
+  const amount = accountBalance(context, oldAccount(address), oldUnit);
   if (amount === 0n) refuse(400, `${address.slice(0, 100)} has no MVL left on the closed chain.`, 'NOT_ENOUGH_BALANCE');
-  const row = addRow(world, migration, (id) => {
-    move(world, oldAccount(address), accounts.migrating, oldUnit, amount, `migration ${id}`);
-    return { owner: null, at: world.now, body: { ...begun(world, address, network, amount), scenario: scenarioOf(world, migration) } };
+  const row = addRow(context, migration, (id) => {
+    moveValue(context, oldAccount(address), accounts.migrating, oldUnit, amount, `migration ${id}`);
+    return {
+      owner: null,
+      at: context.now,
+      body: { ...begun(context, address, network, amount), scenario: scenarioOf(context, migration) },
+    };
   });
-  schedule(world, migration, row);
-  return migration.show(row, world);
+  schedule(context, migration, row);
+  return migration.show(row, context);
 }
 
-function settle(row: Row<Migration>, moment: Moment): Migration | undefined {
+function settle(row: Row<Migration>, context: SandboxContext): Migration | undefined {
   const { body, id } = row;
   const amount = BigInt(body.amount);
-  if (body.status === 'FAILED') move(moment, accounts.migrating, oldAccount(body.address), oldUnit, amount, `migration ${id}`);
+  if (body.status === 'FAILED') moveValue(context, accounts.migrating, oldAccount(body.address), oldUnit, amount, `migration ${id}`);
   if (body.status !== 'COMPLETED') return undefined;
   const token = targetOn(body.toNetwork)!;
   const network = stateNetwork(body.toNetwork);
   const hash = madeHash(network, `migration ${id}`);
-  move(moment, accounts.migrating, mint(oldUnit), oldUnit, amount, `migration ${id}`);
-  move(moment, mint(unitOf(token)), accounts.chain(network, body.address), unitOf(token), amount, `migration ${id}`);
+  moveValue(context, accounts.migrating, mint(oldUnit), oldUnit, amount, `migration ${id}`);
+  moveValue(context, mint(unitOf(token)), accounts.chain(network, body.address), unitOf(token), amount, `migration ${id}`);
   const from = token.contractAddress;
-  tell(moment, 'chain moved', { network, hash, from, to: body.address, unit: unitOf(token), rawAmount: body.amount });
-  return { ...body, transactionHash: hash, completedAt: iso(moment.now) };
+  emit(context, 'chain moved', { network, hash, from, to: body.address, unit: unitOf(token), rawAmount: body.amount });
+  return { ...body, transactionHash: hash, completedAt: iso(context.now) };
 }
 
-/** GET /asset-migration/{address}: the one that was asked for last; an id and an ordinal name one too. */
-export function showMigration(world: World): unknown {
-  const name = world.path.address ?? '';
-  const own = rows(world, migration).filter(({ body }) => body.address.toLowerCase() === name.toLowerCase());
-  const found = own.at(-1) ?? findRow(world, migration, name);
-  return found ? migration.show(found, world) : notFound(migration.noun, name);
+/** GET /asset-migration/{address}: the latest migration of an address; an id or an ordinal is accepted too. */
+export function showMigration(context: HandlerContext): unknown {
+  const name = context.path.address ?? '';
+  const own = rows(context, migration).filter(({ body }) => body.address.toLowerCase() === name.toLowerCase());
+  const found = own.at(-1) ?? findRow(context, migration, name);
+  return found ? migration.show(found, context) : notFound(migration.noun, name);
 }

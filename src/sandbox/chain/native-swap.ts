@@ -1,12 +1,12 @@
-// The native swap of the wallet service, in all its versions: tokens, spender, quote, and the transaction to sign.
+// The native swap of the wallet service in all its versions: tokens, spender, quote and the transaction to sign.
 import { boolean, number, optional, text } from '../../services/catalogue/define.js';
 import type { Network } from '../../services/catalogue/words.js';
 import { iso } from '../core/clock.js';
+import type { HandlerContext } from '../core/context.js';
 import { notFound, refuse } from '../core/refusal.js';
 import { addRow } from '../core/rows.js';
 import { scenarioOf } from '../core/scenarios.js';
-import type { World } from '../core/world.js';
-import { addressList, addressWord, call, word } from './abi.js';
+import { addressList, addressWord, encodeCall, word } from './abi.js';
 import { coinAddress, router, sameAddress, wrapped } from './contracts.js';
 import { gasPriceOf } from './fees.js';
 import { heightOf, networks } from './networks.js';
@@ -31,8 +31,8 @@ export const swapQuery = {
   disableEstimate: optional(boolean()),
 };
 
-/** Where swaps are: BNB Smart Chain only (CONTRACT.md 1.4). @throws {Refusal} 400 NOT_SUPPORT_NETWORK */
-function swapNetwork({ path }: World): 'BSC_TEST' {
+/** Swaps run on BNB Smart Chain only (CONTRACT.md 1.4). @throws {Refusal} 400 NOT_SUPPORT_NETWORK */
+function swapNetwork({ path }: HandlerContext): 'BSC_TEST' {
   const network = path.network ?? '';
   if (network === 'BSC' || network === 'BSC_TEST') return 'BSC_TEST';
   return refuse(400, `Not Support network: ${network.slice(0, 50)}. Only BNB Smart Chain is supported for now.`, 'NOT_SUPPORT_NETWORK');
@@ -45,21 +45,22 @@ function shownInfo(token: Token): unknown {
 }
 
 /** GET .../tokens: a map by address in lower case. */
-export const listSwapTokens = (world: World): unknown => ({
+export const listSwapTokens = (context: HandlerContext): unknown => ({
   tokens: Object.fromEntries(
-    tokensOf(swapNetwork(world)).map((token) => [(token.contractAddress ?? coinAddress).toLowerCase(), shownInfo(token)]),
+    tokensOf(swapNetwork(context)).map((token) => [(token.contractAddress ?? coinAddress).toLowerCase(), shownInfo(token)]),
   ),
 });
 
 /** GET .../approve/spender: the router. */
-export function showSpender(world: World): unknown {
-  swapNetwork(world);
-  return { address: hostile(world, 'router') ? stranger : router };
+export function showSpender(context: HandlerContext): unknown {
+  swapNetwork(context);
+  return { address: hostile(context, 'router') ? stranger : router };
 }
 
-/** Nobody holds its key: where hostile transactions go. */
+/** The target of hostile transactions; nobody has its key. */
 const stranger = '0x24A141Fbf8ecBF4508aAE5C01612A0a1549F426c';
-const hostile = ({ scenario }: World, what: string): boolean => scenario?.replaceAll('-', ' ').replace(':', '') === `swap hostile ${what}`;
+const hostile = ({ scenario }: HandlerContext, what: string): boolean =>
+  scenario?.replaceAll('-', ' ').replace(':', '') === `swap hostile ${what}`;
 
 interface Quoted {
   readonly amount: bigint;
@@ -67,21 +68,21 @@ interface Quoted {
   readonly to: Token;
   readonly hops: readonly Hop[];
   readonly amounts: readonly bigint[];
-  /** Addresses of contracts, the coin as the wrapped one. */
+  /** Contract addresses, with the wrapped coin for the coin. */
   readonly path: readonly string[];
 }
 
-function quoted(world: World): Quoted {
-  const network = swapNetwork(world);
-  const { fromTokenAddress, toTokenAddress, amount: given } = world.query as Readonly<Record<string, string>>;
-  if (!/^\d{1,78}$/.test(given!) || BigInt(given!) === 0n) refuse(400, 'Amount must greater than 0', 'INVALID_AMOUNT');
+function quoted(context: HandlerContext): Quoted {
+  const network = swapNetwork(context);
+  const { fromTokenAddress, toTokenAddress, amount: requested } = context.query as Readonly<Record<string, string>>;
+  if (!/^\d{1,78}$/.test(requested!) || BigInt(requested!) === 0n) refuse(400, 'Amount must greater than 0', 'INVALID_AMOUNT');
   const [from, to] = [tokenNamed(network, fromTokenAddress!), tokenNamed(network, toTokenAddress!)];
   if (from === to) refuse(400, 'fromTokenAddress and toTokenAddress are the same.', 'INVALID_REQUEST');
   const [first, last] = [from, to].map(({ contractAddress }) => contractAddress ?? wrapped.contractAddress) as [string, string];
   const direct = [from, to].some(({ contractAddress }) => contractAddress === null);
   const path = direct ? [first, last] : [first, wrapped.contractAddress, last];
-  const hops = hopsOf(world, path) ?? refuse(404, 'There is no pool for these tokens.', 'NOT_FOUND_POOL');
-  const amount = BigInt(given!);
+  const hops = hopsOf(context, path) ?? refuse(404, 'There is no pool for these tokens.', 'NOT_FOUND_POOL');
+  const amount = BigInt(requested!);
   return { amount, from, to, hops, amounts: amountsOut(amount, hops), path };
 }
 const tokenNamed = (network: NetworkWord, address: string): Token =>
@@ -91,8 +92,8 @@ const routeOf = (hops: readonly Hop[]): readonly string[] =>
   hops.map(({ pair, from, to }) => JSON.stringify({ name: 'SANDBOX_V2', pair: pair.address, from: from.symbol, to: to.symbol }));
 
 /** GET .../quote: CONTRACT.md 8.1 FetchPriceResponseDto. */
-export function showQuote(world: World): unknown {
-  const { amount, from, to, hops, amounts } = quoted(world);
+export function showQuote(context: HandlerContext): unknown {
+  const { amount, from, to, hops, amounts } = quoted(context);
   return {
     fromToken: shownInfo(from),
     toToken: shownInfo(to),
@@ -108,15 +109,15 @@ const usualSlippage = 0.5;
 const deadlineSeconds = 20 * 60;
 
 /** GET .../swap: a transaction of the V2 router, to sign. CONTRACT.md 8.1 CreateNativeSwapTransactionResponseDto. */
-export function buildSwap(world: World): unknown {
-  const asked = quoted(world);
-  const { amount, from, to, hops, amounts } = asked;
-  const scenario = scenarioOf(world, nativeSwap);
-  const { fromAddress } = world.query as Readonly<Record<string, string>>;
-  const tx = transactionOf(world, asked, scenario);
+export function buildSwap(context: HandlerContext): unknown {
+  const quote = quoted(context);
+  const { amount, from, to, hops, amounts } = quote;
+  const scenario = scenarioOf(context, nativeSwap);
+  const { fromAddress } = context.query as Readonly<Record<string, string>>;
+  const tx = transactionOf(context, quote, scenario);
   if (scenario === 'price moves') {
-    const body = { status: 'PENDING', scenario, data: tx.data, statusLog: [{ status: 'PENDING', at: iso(world.now) }] } as const;
-    addRow(world, nativeSwap, { owner: fromAddress!, at: world.now, body });
+    const body = { status: 'PENDING', scenario, data: tx.data, statusLog: [{ status: 'PENDING', at: iso(context.now) }] } as const;
+    addRow(context, nativeSwap, { owner: fromAddress!, at: context.now, body });
   }
   return {
     tx,
@@ -128,12 +129,12 @@ export function buildSwap(world: World): unknown {
   };
 }
 
-function transactionOf(world: World, { amount, from, to, hops, amounts, path }: Quoted, scenario: string | undefined) {
+function transactionOf(context: HandlerContext, { amount, from, to, hops, amounts, path }: Quoted, scenario: string | undefined) {
   const {
     fromAddress,
     destReceiver = fromAddress,
     slippage = usualSlippage,
-  } = world.query as {
+  } = context.query as {
     fromAddress: string;
     destReceiver?: string;
     slippage?: number;
@@ -148,9 +149,9 @@ function transactionOf(world: World, { amount, from, to, hops, amounts, path }: 
   return {
     from: fromAddress,
     to: scenario === 'hostile router' ? stranger : router,
-    data: callData({ amount, from, to, path }, floor, recipient, Math.floor(world.now / 1000) + deadlineSeconds),
+    data: callData({ amount, from, to, path }, floor, recipient, Math.floor(context.now / 1000) + deadlineSeconds),
     value: value.toString(),
-    gasPrice: gasPriceOf(world, 'BSC_TEST', heightOf(world, 'BSC_TEST') + 1).toString(),
+    gasPrice: gasPriceOf(context, 'BSC_TEST', heightOf(context, 'BSC_TEST') + 1).toString(),
     gas: ((swapGas(hops.length) * 12n) / 10n).toString(),
     ...(scenario === 'hostile chain' && { chainId: networks.ETHEREUM.chainId }),
   };
@@ -164,7 +165,7 @@ function callData(
 ): string {
   const tail = addressList(path);
   if (from.contractAddress === null)
-    return call('swapExactETHForTokens', word(floor), word(4 * 32), addressWord(recipient), word(deadline), ...tail);
+    return encodeCall('swapExactETHForTokens', word(floor), word(4 * 32), addressWord(recipient), word(deadline), ...tail);
   const method = to.contractAddress === null ? 'swapExactTokensForETH' : 'swapExactTokensForTokens';
-  return call(method, word(amount), word(floor), word(5 * 32), addressWord(recipient), word(deadline), ...tail);
+  return encodeCall(method, word(amount), word(floor), word(5 * 32), addressWord(recipient), word(deadline), ...tail);
 }

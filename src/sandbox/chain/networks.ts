@@ -1,20 +1,20 @@
-// The 33 networks of the wallet client's list (SPEC.md section 3), and what each is in the sandbox.
+// The 33 networks of the wallet client's list (SPEC.md section 3), and how the sandbox treats each.
 import { CheckpointId, type Network } from '../../services/catalogue/words.js';
-import type { Moment } from '../core/world.js';
+import type { SandboxContext } from '../core/context.js';
 
 type Word = (typeof Network)[number];
-/** `mirror`: the test network's state under another word. `read only`: balances and histories. The rest is closed or no chain. */
+/** `mirror`: the state of a test network under another name. `read only`: balances and histories only. */
 type Nature = 'live here' | 'mirror' | 'read only' | 'closed' | 'not a chain';
 interface NetworkFacts {
   readonly chainId: number | null;
   readonly symbol: string;
   readonly nature: Nature;
-  /** The network whose state stands behind a mirror. */
+  /** The network whose state a mirror shows. */
   readonly behind?: Word;
   readonly blockSeconds?: number;
 }
 
-/** Chain ids are those of the public networks; natures and block times are the sandbox's own. */
+/** Chain ids are those of the public networks. Natures and block times are the sandbox's own. */
 export const networks: Readonly<Record<Word, NetworkFacts>> = {
   SERVERED: { chainId: null, symbol: '', nature: 'not a chain' },
   MVL: { chainId: null, symbol: 'MVL', nature: 'closed' },
@@ -51,20 +51,20 @@ export const networks: Readonly<Record<Word, NetworkFacts>> = {
   OP_SEPOLIA: { chainId: 11155420, symbol: 'ETH', nature: 'live here', blockSeconds: 2 },
 };
 
-/** The network that holds the state of a word: mirrors have none of their own. */
+/** The network that has the state; mirrors have none of their own. */
 export const stateNetwork = (word: Word): Word => networks[word].behind ?? word;
 
-/** When the sandbox's chains have their block 0: 2025-01-01. */
+/** The time of block 0: 2025-01-01. */
 export const genesis = Date.UTC(2025, 0, 1);
 
-/** The number of the newest block, a function of world time. 0 for what has no blocks here. */
-export function heightOf({ now }: Pick<Moment, 'now'>, word: Word): number {
+/** The number of the newest block, a function of world time; 0 for a network without blocks. */
+export function heightOf({ now }: Pick<SandboxContext, 'now'>, word: Word): number {
   const { blockSeconds } = networks[word];
   return blockSeconds === undefined ? 0 : Math.max(0, Math.floor((now - genesis) / (blockSeconds * 1000)));
 }
 
 /** A network as GET /v2/blockchain/chains lists it. */
-export function shownNetwork(moment: Moment, word: Word, height = heightOf(moment, word)): unknown {
+export function shownNetwork(context: SandboxContext, word: Word, height = heightOf(context, word)): unknown {
   const { chainId, symbol, nature } = networks[word];
   const behind = { CONFIRMED: 12, LATEST: 0, PARSED_LATEST: 1 } satisfies Record<(typeof CheckpointId)[number], number>;
   const checkpoints = CheckpointId.map((id) => ({ id, blockNumber: Math.max(0, height - behind[id]) }));

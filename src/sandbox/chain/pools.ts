@@ -1,96 +1,96 @@
-// The pools of BSC_TEST, and what a swap through them brings: the constant product of V2, three thousandths kept as a fee.
+// The liquidity pools of BSC_TEST, and the amounts of a swap through them: V2's constant product with a fee of 0.3 %.
 
-import { ready, type Seeded } from '../core/rows.js';
-import type { Moment } from '../core/world.js';
-import { accounts, mint } from '../domains/balances/accounts.js';
-import { holding, move } from '../domains/balances/ledger.js';
-import { type Pair, pairs, sameAddress, wrapped } from './contracts.js';
+import type { SandboxContext } from '../core/context.js';
+import { ensureSeeded, type Seedable } from '../core/rows.js';
+import { accountBalance, moveValue } from '../domains/balances/ledger.js';
+import { accounts, mint } from '../domains/balances/ledger-accounts.js';
+import { pairs, sameAddress, type TradingPair, wrapped } from './contracts.js';
 import { type Token, tokensOf, unitOf } from './tokens.js';
 
 const network = 'BSC_TEST';
 const account = (address: string): string => accounts.chain(network, address);
 const wei = 10n ** 18n;
-const tokenOf = (pair: Pair): Token => tokensOf(network).find(({ symbol }) => symbol === pair.symbol)!;
+const tokenOf = (pair: TradingPair): Token => tokensOf(network).find(({ symbol }) => symbol === pair.symbol)!;
 const coin = (): Token => tokensOf(network).find(({ contractAddress }) => contractAddress === null)!;
-/** The units that the coin, and the coin wrapped, are counted in. */
+/** The ledger units of the coin and of the wrapped coin. */
 const coinUnit = (): string => unitOf(coin());
 const wrappedUnit = unitOf(wrapped);
 
-/** What the pools hold when the world begins. */
-const opening: Seeded = {
+/** Seeds the reserves of the pools. */
+const opening: Seedable = {
   name: 'pools',
-  seed: (moment) => {
+  seed: (context) => {
     for (const pair of pairs) {
       const unit = unitOf(tokenOf(pair));
-      move(moment, mint(coinUnit()), account(wrapped.contractAddress), coinUnit(), pair.coins * wei, 'pool');
-      move(moment, mint(wrappedUnit), account(pair.address), wrappedUnit, pair.coins * wei, 'pool');
-      move(moment, mint(unit), account(pair.address), unit, pair.tokens * wei, 'pool');
+      moveValue(context, mint(coinUnit()), account(wrapped.contractAddress), coinUnit(), pair.coins * wei, 'pool');
+      moveValue(context, mint(wrappedUnit), account(pair.address), wrappedUnit, pair.coins * wei, 'pool');
+      moveValue(context, mint(unit), account(pair.address), unit, pair.tokens * wei, 'pool');
     }
   },
 };
 
-/** Makes the pools, where nobody has asked for them yet. */
-export const openPools = (moment: Moment): void => ready(moment, opening);
+/** Seeds the pools where nothing has used them yet. */
+export const ensurePools = (context: SandboxContext): void => ensureSeeded(context, opening);
 
-/** One step of a way through the pools. */
+/** One hop of a swap path. */
 export interface Hop {
-  readonly pair: Pair;
+  readonly pair: TradingPair;
   readonly from: Token;
   readonly to: Token;
-  /** What the pool holds of both, in base units. */
+  /** The reserves of both tokens, in base units. */
   readonly reserves: readonly [from: bigint, to: bigint];
-  /** Whether what goes in is the first token of the pair: tokens stand in the order of their addresses. */
+  /** Whether the input is the first token of the pair; tokens are in the order of their addresses. */
   readonly forward: boolean;
 }
 
-/** The steps of a path of token addresses; nothing where two neighbours have no pool. */
-export function hopsOf(moment: Moment, path: readonly string[]): Hop[] | undefined {
-  openPools(moment);
-  const steps = path.slice(1).map((to, index) => hop(moment, path[index]!, to));
-  const once = new Set(steps.map((step) => step?.pair.symbol)).size === steps.length; // each pool is asked as it stands
+/** The hops of a path of token addresses; undefined where two neighbours have no pool. */
+export function hopsOf(context: SandboxContext, path: readonly string[]): Hop[] | undefined {
+  ensurePools(context);
+  const steps = path.slice(1).map((to, index) => hop(context, path[index]!, to));
+  const once = new Set(steps.map((step) => step?.pair.symbol)).size === steps.length; // a pool may be used once only, because its reserves are read once
   return path.length > 1 && once && steps.every((step) => step !== undefined) ? (steps as Hop[]) : undefined;
 }
 
-function hop(moment: Moment, from: string, to: string): Hop | undefined {
+function hop(context: SandboxContext, from: string, to: string): Hop | undefined {
   const others = [from, to].filter((address) => !sameAddress(address, wrapped.contractAddress));
   const pair = others.length === 1 ? pairs.find((one) => sameAddress(tokenOf(one).contractAddress!, others[0]!)) : undefined;
   if (!pair) return undefined;
   const outward = sameAddress(from, wrapped.contractAddress);
   const [first, second] = outward ? [wrapped, tokenOf(pair)] : [tokenOf(pair), wrapped];
-  const held = (token: Token) => holding(moment, account(pair.address), unitOf(token));
+  const held = (token: Token) => accountBalance(context, account(pair.address), unitOf(token));
   const forward = first.contractAddress!.toLowerCase() < second.contractAddress!.toLowerCase();
   const reserves = [held(first), held(second)] as const;
   return reserves.every((amount) => amount > 0n) ? { pair, from: first, to: second, reserves, forward } : undefined;
 }
 
-/** What comes out of one pool, in base units. */
+/** The output of one pool, in base units. */
 function outOf(amount: bigint, [reserveIn, reserveOut]: Hop['reserves']): bigint {
   const kept = amount * 997n;
   return (kept * reserveOut) / (reserveIn * 1000n + kept);
 }
-/** The amount before the first hop and after each of them. */
+/** The amount before the first hop and after each hop. */
 export function amountsOut(amount: bigint, hops: readonly Hop[]): bigint[] {
   const amounts = [amount];
   for (const { reserves } of hops) amounts.push(outOf(amounts.at(-1)!, reserves));
   return amounts;
 }
 
-/** How much worse than the pools' price a swap is, in per cent with two decimals; the fee does not count. */
+/** The price impact of a swap, in per cent with two decimals; without the fee. */
 export function priceImpact(amount: bigint, hops: readonly Hop[]): string {
   const out = amountsOut(amount, hops).at(-1)!;
-  const [given, taken] = hops.reduce(
+  const [received, paid] = hops.reduce(
     ([over, under], { reserves: [reserveIn, reserveOut] }) => [over * reserveIn * 1000n, under * reserveOut * 997n],
     [out, amount],
   );
-  const hundredths = Number(((taken - given) * 1_000_000n) / taken) / 10_000;
+  const hundredths = Number(((paid - received) * 1_000_000n) / paid) / 10_000;
   return Math.max(0, hundredths).toFixed(2);
 }
 
-/** Gas that a swap takes: the sandbox's own numbers, the same in quotes and on the chain. */
+/** The gas of a swap: the sandbox's own numbers, the same in quotes and on the chain. */
 export const swapGas = (hops: number): bigint => 150_000n + 60_000n * BigInt(hops - 1);
 
-/** What `swap: price moves` does: others have bought, and three hundredths of what the last pool gives are gone. */
-export function shiftPrice(moment: Moment, hops: readonly Hop[]): void {
+/** The effect of `swap: price moves`: others buy 3 % of what the last pool pays. */
+export function shiftPrice(context: SandboxContext, hops: readonly Hop[]): void {
   const { pair, to, reserves } = hops.at(-1)!;
-  move(moment, account(pair.address), mint(unitOf(to)), unitOf(to), (reserves[1] * 3n) / 100n, 'price moves');
+  moveValue(context, account(pair.address), mint(unitOf(to)), unitOf(to), (reserves[1] * 3n) / 100n, 'price moves');
 }

@@ -1,6 +1,6 @@
-// How a call over JSON-RPC is refused: a number of the standard, a sentence, and what a contract answered.
+// The error of a JSON-RPC call: the standard's number, a message, and the revert data of a contract.
 
-/** -32700 no JSON, -32600 no request, -32601 no method, -32602 no such parameters, -32000 refused, 3 reverted. */
+/** -32700 invalid JSON, -32600 invalid request, -32601 unknown method, -32602 invalid params, -32000 refused, 3 reverted. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: string | undefined;

@@ -1,78 +1,81 @@
 // The methods of JSON-RPC that a live network answers, each a short function of its parameters.
 import type { Network } from '../../services/catalogue/words.js';
+import type { SandboxContext } from '../core/context.js';
 import { type Row, rowById, rows } from '../core/rows.js';
-import type { Moment } from '../core/world.js';
 import { revertData } from './abi.js';
-import { balanceAt, type Call, coinOf, intrinsicGas, Revert } from './calls.js';
+import { balanceAt, type ContractCall, intrinsicGas, nativeCoin, Revert } from './contract-calls.js';
 import { isContract } from './contracts.js';
 import type { SignedTransaction } from './decode.js';
 import { baseFeeOf, gasPriceOf, usualTip } from './fees.js';
 import { networks } from './networks.js';
-import { planOf } from './plan.js';
 import { RpcError } from './rpc-error.js';
-import { blockNumberOf, quantity, shownBlock, shownLogs, shownReceipt, shownTransaction } from './rpc-shown.js';
-import { blockGas, send } from './send.js';
-import { type Mined, minedIn, newestBlock, nonceOf, type Transaction, transaction, waitingOf } from './transaction.js';
+import { blockNumberOf, quantity, shownBlock, shownLogs, shownReceipt, shownTransaction } from './rpc-responses.js';
+import { simulateCall } from './simulate-call.js';
+import { blockGas, submitTransaction } from './submit-transaction.js';
+import { chainTransaction, minedIn, newestBlock, nonceOf, pendingOf } from './transaction.js';
+import type { ChainTransaction, MinedTransaction } from './transaction-row.js';
 
 type NetworkWord = (typeof Network)[number];
 
-/** A call as its method sees it. */
-export interface Asked extends Moment {
+/** The request that a method handles. */
+export interface RpcRequest extends SandboxContext {
   readonly network: NetworkWord;
   readonly params: readonly unknown[];
   /** The transaction of `eth_sendRawTransaction`, decoded beforehand. */
   readonly signed: SignedTransaction | undefined;
-  /** The scenario that a transaction sent now follows. */
+  /** The scenario of a transaction that is sent now. */
   readonly scenario: () => string | undefined;
 }
-type Method = (asked: Asked) => unknown;
+type Method = (request: RpcRequest) => unknown;
 
-const wrong = (what: string): never => {
+const invalidParams = (what: string): never => {
   throw new RpcError(-32602, what);
 };
-const addressAt = ({ params }: Asked, at: number): string => {
-  const given = params[at];
-  return typeof given === 'string' && /^0x[0-9a-fA-F]{40}$/.test(given) ? given : wrong(`parameter ${at + 1} must be an address`);
+const addressAt = ({ params }: RpcRequest, at: number): string => {
+  const param = params[at];
+  return typeof param === 'string' && /^0x[0-9a-fA-F]{40}$/.test(param) ? param : invalidParams(`parameter ${at + 1} must be an address`);
 };
-const hashAt = ({ params }: Asked, at: number): string => {
-  const given = params[at];
-  return typeof given === 'string' && /^0x[0-9a-fA-F]{64}$/.test(given) ? given.toLowerCase() : wrong(`parameter ${at + 1} must be a hash`);
+const hashAt = ({ params }: RpcRequest, at: number): string => {
+  const param = params[at];
+  return typeof param === 'string' && /^0x[0-9a-fA-F]{64}$/.test(param)
+    ? param.toLowerCase()
+    : invalidParams(`parameter ${at + 1} must be a hash`);
 };
-const hex = (given: unknown, name: string): bigint =>
-  typeof given === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(given) ? BigInt(given) : wrong(`${name} must be a hexadecimal number`);
+const hex = (param: unknown, name: string): bigint =>
+  typeof param === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(param) ? BigInt(param) : invalidParams(`${name} must be a hexadecimal number`);
 
-/** The block that a parameter means; nothing for one that there is not yet. */
-function blockAt(asked: Asked, given: unknown): number | undefined {
-  const newest = newestBlock(asked, asked.network);
-  if (given === undefined || given === null || given === 'latest' || given === 'pending') return newest;
-  if (given === 'safe' || given === 'finalized') return Math.max(0, newest - 12);
-  if (given === 'earliest') return 0;
-  const number = Number(hex(given, 'the block'));
+/** The block of a parameter; undefined for one that is not there yet. */
+function blockAt(request: RpcRequest, param: unknown): number | undefined {
+  const newest = newestBlock(request, request.network);
+  if (param === undefined || param === null || param === 'latest' || param === 'pending') return newest;
+  if (param === 'safe' || param === 'finalized') return Math.max(0, newest - 12);
+  if (param === 'earliest') return 0;
+  const number = Number(hex(param, 'the block'));
   return number <= newest ? number : undefined;
 }
 /** State is kept as it is now only. @throws {RpcError} for another block. */
-function nowOnly(asked: Asked, at: number): void {
-  const block = blockAt(asked, asked.params[at]);
-  if (block === undefined) wrong('the block is not there yet');
-  if (block! < newestBlock(asked, asked.network) - 128 && block !== 0)
+function requireRecentBlock(request: RpcRequest, at: number): void {
+  const block = blockAt(request, request.params[at]);
+  if (block === undefined) invalidParams('the block is not there yet');
+  if (block! < newestBlock(request, request.network) - 128 && block !== 0)
     throw new RpcError(-32000, 'missing trie node: state is kept for the newest blocks');
 }
 
-const transactionNamed = (asked: Asked): Transaction | undefined => {
-  const found = rowById(asked, transaction, hashAt(asked, 0))?.body;
-  return found?.network === asked.network && !found.replaced ? found : undefined;
+const transactionNamed = (request: RpcRequest): ChainTransaction | undefined => {
+  const found = rowById(request, chainTransaction, hashAt(request, 0))?.body;
+  return found?.network === request.network && !found.replaced ? found : undefined;
 };
 
-function callAt(asked: Asked): Call {
-  const given = asked.params[0];
-  if (typeof given !== 'object' || given === null) return wrong('parameter 1 must be a call');
-  const { from, to, value, data, input } = given as Readonly<Record<string, unknown>>;
+function callAt(request: RpcRequest): ContractCall {
+  const param = request.params[0];
+  if (typeof param !== 'object' || param === null) return invalidParams('parameter 1 must be a call');
+  const { from, to, value, data, input } = param as Readonly<Record<string, unknown>>;
   const sent = (input ?? data ?? '0x') as unknown;
-  if (typeof sent !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(sent)) return wrong('data must be hexadecimal text');
+  if (typeof sent !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(sent)) return invalidParams('data must be hexadecimal text');
   const address = (one: unknown, name: string) =>
-    typeof one === 'string' && /^0x[0-9a-fA-F]{40}$/.test(one) ? one : wrong(`${name} must be an address`);
+    typeof one === 'string' && /^0x[0-9a-fA-F]{40}$/.test(one) ? one : invalidParams(`${name} must be an address`);
   return {
-    network: asked.network,
+    network: request.network,
     from: from === undefined || from === null ? `0x${'0'.repeat(40)}` : address(from, 'from'),
     to: to === undefined || to === null ? null : address(to, 'to'),
     value: value === undefined || value === null ? 0n : hex(value, 'value'),
@@ -80,29 +83,29 @@ function callAt(asked: Asked): Call {
   };
 }
 
-function planned(asked: Asked, call: Call): ReturnType<typeof planOf> {
+function simulate(request: RpcRequest, call: ContractCall): ReturnType<typeof simulateCall> {
   try {
-    return planOf(asked, call);
+    return simulateCall(request, call);
   } catch (error) {
     if (error instanceof Revert) throw new RpcError(3, `execution reverted: ${error.message}`, revertData(error.message));
     throw error;
   }
 }
 
-function getLogs(asked: Asked): unknown {
-  const filter = (asked.params[0] ?? {}) as Readonly<Record<string, unknown>>;
-  const one = typeof filter.blockHash === 'string' ? blockNumberOf(asked, asked.network, filter.blockHash) : undefined;
+function getLogs(request: RpcRequest): unknown {
+  const filter = (request.params[0] ?? {}) as Readonly<Record<string, unknown>>;
+  const one = typeof filter.blockHash === 'string' ? blockNumberOf(request, request.network, filter.blockHash) : undefined;
   if (filter.blockHash !== undefined && one === undefined) throw new RpcError(-32000, 'unknown block');
-  const from = one ?? blockAt(asked, filter.fromBlock) ?? Number.POSITIVE_INFINITY;
-  const to = one ?? blockAt(asked, filter.toBlock) ?? newestBlock(asked, asked.network);
-  const mined = (rows(asked, transaction, { owner: asked.network }) as Row<Mined>[]).filter(
+  const from = one ?? blockAt(request, filter.fromBlock) ?? Number.POSITIVE_INFINITY;
+  const to = one ?? blockAt(request, filter.toBlock) ?? newestBlock(request, request.network);
+  const mined = (rows(request, chainTransaction, { owner: request.network }) as Row<MinedTransaction>[]).filter(
     ({ body: { receipt } }) => receipt && receipt.blockNumber >= from && receipt.blockNumber <= to,
   );
-  const order = ({ body }: Row<Mined>) => body.receipt.blockNumber * 1000 + body.receipt.index;
+  const order = ({ body }: Row<MinedTransaction>) => body.receipt.blockNumber * 1000 + body.receipt.index;
   const block = (number: number) => mined.filter(({ body }) => body.receipt.blockNumber === number);
   return mined
     .sort((a, b) => order(a) - order(b))
-    .flatMap(({ body }) => shownLogs(asked, body, block(body.receipt.blockNumber)))
+    .flatMap(({ body }) => shownLogs(request, body, block(body.receipt.blockNumber)))
     .filter((log) => fits(log.address, filter.address) && topicsFit(log.topics, filter.topics));
 }
 const fits = (value: string | undefined, wanted: unknown): boolean =>
@@ -112,36 +115,36 @@ const fits = (value: string | undefined, wanted: unknown): boolean =>
 const topicsFit = (topics: readonly string[], wanted: unknown): boolean =>
   !Array.isArray(wanted) || wanted.every((one, at) => fits(topics[at], one));
 
-function feeHistory(asked: Asked): unknown {
-  const count = Math.min(1024, Number(typeof asked.params[0] === 'number' ? asked.params[0] : hex(asked.params[0], 'the count')));
-  const newest = blockAt(asked, asked.params[1]) ?? wrong('the block is not there yet');
-  const percentiles = Array.isArray(asked.params[2]) ? asked.params[2] : undefined;
+function feeHistory(request: RpcRequest): unknown {
+  const count = Math.min(1024, Number(typeof request.params[0] === 'number' ? request.params[0] : hex(request.params[0], 'the count')));
+  const newest = blockAt(request, request.params[1]) ?? invalidParams('the block is not there yet');
+  const percentiles = Array.isArray(request.params[2]) ? request.params[2] : undefined;
   const first = Math.max(0, newest - count + 1);
   const blocks = Array.from({ length: newest - first + 1 }, (_, index) => first + index);
   return {
     oldestBlock: quantity(first),
-    baseFeePerGas: [...blocks, newest + 1].map((block) => quantity(baseFeeOf(asked, asked.network, block))),
-    gasUsedRatio: blocks.map((block) => usedIn(asked, block) / Number(blockGas)),
+    baseFeePerGas: [...blocks, newest + 1].map((block) => quantity(baseFeeOf(request, request.network, block))),
+    gasUsedRatio: blocks.map((block) => usedIn(request, block) / Number(blockGas)),
     ...(percentiles && { reward: blocks.map(() => percentiles.map(() => quantity(usualTip))) }),
   };
 }
-const usedIn = (asked: Asked, block: number): number =>
-  minedIn(asked, asked.network, block).reduce((sum, { body }) => sum + Number(body.receipt.gasUsed), 0);
+const usedIn = (request: RpcRequest, block: number): number =>
+  minedIn(request, request.network, block).reduce((sum, { body }) => sum + Number(body.receipt.gasUsed), 0);
 
-function transactionCount(asked: Asked): string {
-  const address = addressAt(asked, 0);
-  const mined = nonceOf(asked, asked.network, address);
-  if (asked.params[1] !== 'pending') return quantity(mined);
-  const waiting = new Set(waitingOf(asked, asked.network, address).map(({ body }) => body.nonce));
+function transactionCount(request: RpcRequest): string {
+  const address = addressAt(request, 0);
+  const mined = nonceOf(request, request.network, address);
+  if (request.params[1] !== 'pending') return quantity(mined);
+  const waiting = new Set(pendingOf(request, request.network, address).map(({ body }) => body.nonce));
   let next = mined;
   while (waiting.has(next)) next++;
   return quantity(next);
 }
 
-const blockShown = (asked: Asked, number: number | undefined): unknown =>
-  number === undefined ? null : shownBlock(asked, asked.network, number, asked.params[1] === true);
+const blockShown = (request: RpcRequest, number: number | undefined): unknown =>
+  number === undefined ? null : shownBlock(request, request.network, number, request.params[1] === true);
 
-/** By name. What is not here is -32601. */
+/** The methods by name. Others are -32601. */
 export const methods: Readonly<Record<string, Method>> = {
   eth_chainId: ({ network }) => quantity(networks[network].chainId!),
   net_version: ({ network }) => String(networks[network].chainId),
@@ -149,34 +152,34 @@ export const methods: Readonly<Record<string, Method>> = {
   web3_clientVersion: () => 'tuk-sandbox/1',
   eth_syncing: () => false,
   eth_accounts: () => [],
-  eth_blockNumber: (asked) => quantity(newestBlock(asked, asked.network)),
-  eth_getBlockByNumber: (asked) => blockShown(asked, blockAt(asked, asked.params[0])),
-  eth_getBlockByHash: (asked) => blockShown(asked, blockNumberOf(asked, asked.network, hashAt(asked, 0))),
-  eth_getBalance: (asked) => {
-    nowOnly(asked, 1);
-    return quantity(balanceAt(asked, coinOf(asked.network), addressAt(asked, 0)));
+  eth_blockNumber: (request) => quantity(newestBlock(request, request.network)),
+  eth_getBlockByNumber: (request) => blockShown(request, blockAt(request, request.params[0])),
+  eth_getBlockByHash: (request) => blockShown(request, blockNumberOf(request, request.network, hashAt(request, 0))),
+  eth_getBalance: (request) => {
+    requireRecentBlock(request, 1);
+    return quantity(balanceAt(request, nativeCoin(request.network), addressAt(request, 0)));
   },
   eth_getTransactionCount: transactionCount,
-  eth_gasPrice: (asked) => quantity(gasPriceOf(asked, asked.network, newestBlock(asked, asked.network) + 1)),
+  eth_gasPrice: (request) => quantity(gasPriceOf(request, request.network, newestBlock(request, request.network) + 1)),
   eth_maxPriorityFeePerGas: () => quantity(usualTip),
   eth_feeHistory: feeHistory,
-  eth_estimateGas: (asked) => {
-    const call = callAt(asked);
-    return quantity(intrinsicGas(call.data) + planned(asked, call).gas);
+  eth_estimateGas: (request) => {
+    const call = callAt(request);
+    return quantity(intrinsicGas(call.data) + simulate(request, call).gas);
   },
-  eth_call: (asked) => {
-    nowOnly(asked, 1);
-    return planned(asked, callAt(asked)).output;
+  eth_call: (request) => {
+    requireRecentBlock(request, 1);
+    return simulate(request, callAt(request)).output;
   },
-  eth_getCode: (asked) => (isContract(asked.network, addressAt(asked, 0)) ? '0xfe' : '0x'),
-  eth_sendRawTransaction: (asked) => send(asked, asked.network, asked.signed!, asked.scenario()),
-  eth_getTransactionByHash: (asked) => {
-    const found = transactionNamed(asked);
-    return found ? shownTransaction(asked, found) : null;
+  eth_getCode: (request) => (isContract(request.network, addressAt(request, 0)) ? '0xfe' : '0x'),
+  eth_sendRawTransaction: (request) => submitTransaction(request, request.network, request.signed!, request.scenario()),
+  eth_getTransactionByHash: (request) => {
+    const found = transactionNamed(request);
+    return found ? shownTransaction(request, found) : null;
   },
-  eth_getTransactionReceipt: (asked) => {
-    const found = transactionNamed(asked);
-    return found?.receipt ? shownReceipt(asked, found as Mined) : null;
+  eth_getTransactionReceipt: (request) => {
+    const found = transactionNamed(request);
+    return found?.receipt ? shownReceipt(request, found as MinedTransaction) : null;
   },
   eth_getLogs: getLogs,
 };

@@ -1,11 +1,11 @@
-// Stakings: seeded, and following their dates; their rewards grow with world time.
+// Stakings: seeded rows that follow their own dates. Rewards grow with world time.
 import { optional, text, word } from '../../services/catalogue/define.js';
 import { type Network, StakingStatus, StakingType, type StatisticsTokenType, WalletSortOrder } from '../../services/catalogue/words.js';
 import { day, iso } from '../core/clock.js';
-import type { Listing } from '../core/handlers.js';
+import type { SandboxContext } from '../core/context.js';
+import type { ListOptions } from '../core/handlers.js';
 import { addRow, type Kind } from '../core/rows.js';
-import type { Moment } from '../core/world.js';
-import { cast } from '../domains/people/seed-users.js';
+import { seedUsers } from '../domains/people/seed-users.js';
 
 interface Staking {
   readonly type: (typeof StakingType)[number];
@@ -21,11 +21,11 @@ interface Staking {
   readonly startsAt: number;
   readonly endsAt: number | null;
 }
-const statusOf = ({ endsAt }: Staking, { now }: Pick<Moment, 'now'>): (typeof StakingStatus)[number] =>
+const statusOf = ({ endsAt }: Staking, { now }: Pick<SandboxContext, 'now'>): (typeof StakingStatus)[number] =>
   endsAt !== null && endsAt <= now ? 'FINISHED' : 'ACTIVE';
 
-/** What has been earned by now: the share of a year that has passed, in base units, rounded down. */
-function rewardOf({ stakedAmount, apr, startsAt, endsAt }: Staking, { now }: Pick<Moment, 'now'>): bigint {
+/** The reward so far: the share of a year that has passed, in base units, rounded down. */
+function rewardOf({ stakedAmount, apr, startsAt, endsAt }: Staking, { now }: Pick<SandboxContext, 'now'>): bigint {
   const passed = BigInt(Math.max(0, Math.min(now, endsAt ?? now) - startsAt));
   return (BigInt(stakedAmount) * BigInt(Math.round(Number(apr) * 100)) * passed) / (10_000n * 365n * BigInt(day));
 }
@@ -35,17 +35,17 @@ export const staking: Kind<Staking> = {
   table: 'staking',
   noun: 'STAKING',
   owned: false,
-  show: ({ id, body }, moment) => ({
+  show: ({ id, body }, context) => ({
     id,
     ...body,
-    status: statusOf(body, moment),
-    rewardAmount: rewardOf(body, moment).toString(),
+    status: statusOf(body, context),
+    rewardAmount: rewardOf(body, context).toString(),
     startsAt: iso(body.startsAt),
     endsAt: body.endsAt === null ? null : iso(body.endsAt),
   }),
   seed: (opening) => {
     for (const handle of ['mina', 'dara']) {
-      const address = cast.find((person) => person.handle === handle)!.address!;
+      const address = seedUsers.find((person) => person.handle === handle)!.address!;
       for (const [index, type] of StakingType.entries())
         for (const ended of [false, true])
           addRow(opening, staking, { owner: null, at: opening.now, body: seedBody(opening, { address, index, type, ended }) });
@@ -54,7 +54,7 @@ export const staking: Kind<Staking> = {
 };
 
 type Seed = Pick<Staking, 'address' | 'type'> & { readonly index: number; readonly ended: boolean };
-function seedBody({ now }: Moment, { address, index, type, ended }: Seed): Staking {
+function seedBody({ now }: SandboxContext, { address, index, type, ended }: Seed): Staking {
   const startsAt = now - (ended ? 200 : 30 + 10 * index) * day;
   return {
     type,
@@ -69,14 +69,14 @@ function seedBody({ now }: Moment, { address, index, type, ended }: Seed): Staki
   };
 }
 
-/** GET /v1/stakings, whose query is not public: any of an address, a status and a type; `order` by when they began. */
+/** GET /v1/stakings, whose query is not public: optional address, status and type; `order` by their beginning. */
 export const stakingQuery = {
   address: optional(text()),
   status: optional(word(StakingStatus)),
   type: optional(word(StakingType)),
   order: optional(word(WalletSortOrder)),
 };
-export const stakingListing: Listing<Staking> = {
+export const stakingListing: ListOptions<Staking> = {
   where: ({ body }, { query, now }) =>
     (query.address === undefined || body.address.toLowerCase() === (query.address as string).toLowerCase()) &&
     (query.status === undefined || statusOf(body, { now }) === query.status) &&

@@ -1,24 +1,24 @@
-// Swaps that were built under a scenario: remembered by their call data, so that their transaction meets what the scenario says.
+// Remembers swaps that were built under a scenario by their call data, so that the scenario applies to their transaction.
 import type { WalletTransactionStatus } from '../../services/catalogue/words.js';
+import type { SandboxContext } from '../core/context.js';
 import { rows } from '../core/rows.js';
-import { enter, type Moving, type MovingKind } from '../core/state-machine.js';
-import type { Moment } from '../core/world.js';
+import { enterState, type MachineBody, type StateMachine } from '../core/state-machine.js';
 import { readCall } from './abi.js';
-import type { Call } from './calls.js';
+import type { ContractCall } from './contract-calls.js';
 import { isRouter } from './contracts.js';
 import { hopsOf, shiftPrice } from './pools.js';
 import { swapOf } from './router.js';
 
-interface BuiltSwap extends Moving {
+interface BuiltSwap extends MachineBody {
   readonly status: (typeof WalletTransactionStatus)[number];
   readonly data: string;
 }
-export const nativeSwap: MovingKind<BuiltSwap> = {
+export const nativeSwap: StateMachine<BuiltSwap> = {
   name: 'native-swap',
   table: 'native_swap',
   noun: 'SWAP',
   owned: false,
-  word: 'swap',
+  scenarioPrefix: 'swap',
   scenarios: {
     'price moves': 'a transaction that reverts, FAIL in the history: the price falls by 3 % before its block',
     'hostile recipient': 'what is built pays to a stranger',
@@ -31,15 +31,18 @@ export const nativeSwap: MovingKind<BuiltSwap> = {
   next: () => undefined,
 };
 
-/** Moves the price against a transaction whose swap was built for that. */
-export function moveMarket(moment: Moment, { network, to, data, value }: Omit<Call, 'value' | 'from'> & { readonly value: string }): void {
+/** Moves the price against a swap that was built under `price moves`. */
+export function moveMarket(
+  context: SandboxContext,
+  { network, to, data, value }: Omit<ContractCall, 'value' | 'from'> & { readonly value: string },
+): void {
   if (to === null || !isRouter(network, to)) return;
-  const built = rows(moment, nativeSwap, { status: ['PENDING'] }).find(
+  const built = rows(context, nativeSwap, { status: ['PENDING'] }).find(
     ({ body }) => body.scenario === 'price moves' && body.data.toLowerCase() === data.toLowerCase(),
   );
   const read = built && readCall(data);
-  const hops = read && hopsOf(moment, swapOf({ value: BigInt(value) }, read)?.path ?? []);
+  const hops = read && hopsOf(context, swapOf({ value: BigInt(value) }, read)?.path ?? []);
   if (!hops) return;
-  shiftPrice(moment, hops);
-  enter(moment, nativeSwap, built, 'FAIL');
+  shiftPrice(context, hops);
+  enterState(context, nativeSwap, built, 'FAIL');
 }

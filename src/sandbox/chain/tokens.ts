@@ -1,6 +1,6 @@
 // The tokens of the sandbox's chains. Contract addresses are the last 20 bytes of keccak256('tuk-sandbox:{network}:{symbol}').
 import type { Network, TokenType } from '../../services/catalogue/words.js';
-import { accounts } from '../domains/balances/accounts.js';
+import { accounts } from '../domains/balances/ledger-accounts.js';
 import { networks, stateNetwork } from './networks.js';
 
 type NetworkWord = (typeof Network)[number];
@@ -9,7 +9,7 @@ export interface Token {
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
-  /** Nothing for the chain's own coin. */
+  /** Null for the chain's own coin. */
   readonly contractAddress: string | null;
   readonly tokenType: (typeof TokenType)[number];
   readonly priceId: string;
@@ -26,7 +26,7 @@ const token = (
 ): Token => ({ network, symbol, name, decimals, contractAddress, tokenType, priceId });
 
 const mvl = 'mass-vehicle-ledger';
-/** What each network that has a state of its own holds; the coin first. */
+/** The tokens of each network that has a state of its own; the coin first. */
 export const tokens: readonly Token[] = [
   token('ETHEREUM_SEPOLIA', 'ETH', 'Ether', 18, null, 'COIN', 'ethereum'),
   token('ETHEREUM_SEPOLIA', 'MVL', 'MVL', 18, '0xd9C4BD40764ba9B0AAf5185e972A57614324AED7', 'ERC20', mvl),
@@ -52,16 +52,16 @@ export const tokens: readonly Token[] = [
   token('SERVERED', 'ONIONP', 'ONION points', 8, null, 'SERVERED', mvl),
 ];
 
-/** The tokens that a network's word stands for, mirrors showing those of the network behind them. */
+/** The tokens of a network; mirrors show those of the network behind them. */
 export const tokensOf = (word: NetworkWord): readonly Token[] => tokens.filter((one) => one.network === stateNetwork(word));
 
 /** The ledger's unit of a token. */
 export const unitOf = ({ network, symbol }: Pick<Token, 'network' | 'symbol'>): string => `${network}/${symbol}`;
 
-/** The account of the ledger that an address has on a token's network. */
+/** The ledger account of an address on a token's network. */
 export const onChain = ({ network }: Pick<Token, 'network'>, address: string): string => accounts.chain(network, address);
 
-/** A token as the token lists answer it: CONTRACT.md 8.1 TokenDto. */
+/** A token as the token lists show it: CONTRACT.md 8.1 TokenDto. */
 export const shownToken = ({ symbol, name, decimals, contractAddress, priceId }: Token) => ({
   symbol,
   name,
@@ -70,8 +70,8 @@ export const shownToken = ({ symbol, name, decimals, contractAddress, priceId }:
   logoURI: `https://icons.sandbox.invalid/${symbol}.png`,
   priceId,
 });
-/** As versions 2 and 3 answer it, under the word that was asked for. */
+/** The form of versions 2 and 3, with the requested network. */
 export const shownTokenOn = (word: NetworkWord) => (one: Token) => ({ ...shownToken(one), network: word, tokenType: one.tokenType });
 
-/** The networks that have tokens here, mirrors among them. */
+/** The networks that have tokens, also mirrors. */
 export const networksWithTokens = (Object.keys(networks) as NetworkWord[]).filter((word) => tokensOf(word).length > 0);

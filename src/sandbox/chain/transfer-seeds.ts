@@ -1,20 +1,20 @@
-// The histories of a new world: mina's and dara's, with every type and every word; and whale's, which are made when they are asked for.
+// Seeds the histories of mina and dara, with every type and status, and computes whale's on request.
 import { createHash } from 'node:crypto';
 import type { Network } from '../../services/catalogue/words.js';
 import { day, iso } from '../core/clock.js';
-import { pick, seededId } from '../core/ids.js';
+import type { SandboxContext } from '../core/context.js';
 import { addRow, type Kind } from '../core/rows.js';
-import type { Moment } from '../core/world.js';
-import { cast } from '../domains/people/seed-users.js';
+import { seededFraction, seededId } from '../core/seeded-random.js';
+import { seedUsers } from '../domains/people/seed-users.js';
 import { madeAddress } from './addresses.js';
 import { heightOf } from './networks.js';
-import type { Transfer } from './transfer.js';
+import type { Transfer } from './transfer-row.js';
 
 type NetworkWord = (typeof Network)[number];
-type Sketch = readonly [ticker: string | null, type: Transfer['type'], status: Transfer['status'], amount: string, sent: boolean];
+type TransferSeed = readonly [ticker: string | null, type: Transfer['type'], status: Transfer['status'], amount: string, sent: boolean];
 
-/** One story a network: tickers, types, words, amounts in base units, sent or received; the newest first. */
-const sketches: Readonly<Partial<Record<NetworkWord, readonly Sketch[]>>> = {
+/** The seeded transfers of each network, the newest first. */
+const transferSeeds: Readonly<Partial<Record<NetworkWord, readonly TransferSeed[]>>> = {
   ETHEREUM_SEPOLIA: [
     ['ETH', 'SEND_ETH', 'PENDING', '20000000000000000', true],
     ['MVL', 'SEND_ERC20', 'SUCCESS', '1500000000000000000000', false],
@@ -43,7 +43,7 @@ const sketches: Readonly<Partial<Record<NetworkWord, readonly Sketch[]>>> = {
   ],
 };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** The hash of a made-up transaction, in the form that its network's have. */
+/** The hash of a synthetic transaction, in its network's form. */
 export const madeHash = (network: NetworkWord, name: string): string =>
   network === 'XTZ'
     ? `o${madeAddress('XTZ', name)!.slice(3)}${sha256(name).slice(0, 17)}`
@@ -51,22 +51,23 @@ export const madeHash = (network: NetworkWord, name: string): string =>
       ? sha256(`${network}:${name}`)
       : `0x${sha256(`${network}:${name}`)}`;
 const addressOf = (network: NetworkWord, handle: string): string =>
-  madeAddress(network, handle) ?? cast.find((person) => person.handle === handle)?.address ?? `0x${sha256(handle).slice(0, 40)}`;
+  madeAddress(network, handle) ?? seedUsers.find((person) => person.handle === handle)?.address ?? `0x${sha256(handle).slice(0, 40)}`;
 
-/** Seeds histories; what is PENDING there stays so. */
-export function seedTransfers(opening: Moment, kind: Kind<Transfer>): void {
+/** Seeds histories; PENDING rows have no step due. */
+export function seedTransfers(opening: SandboxContext, kind: Kind<Transfer>): void {
   for (const handle of ['mina', 'dara'] as const)
-    for (const [network, story] of Object.entries(sketches) as [NetworkWord, readonly Sketch[]][])
+    for (const [network, story] of Object.entries(transferSeeds) as [NetworkWord, readonly TransferSeed[]][])
       for (const [index, sketch] of story.entries())
         addRow(opening, kind, { owner: network, ...seedBody(opening, network, { handle, index, sketch }) });
 }
 
 function seedBody(
-  opening: Moment,
+  opening: SandboxContext,
   network: NetworkWord,
-  { handle, index, sketch: [ticker, type, status, value, sent] }: { handle: string; index: number; sketch: Sketch },
+  { handle, index, sketch: [ticker, type, status, value, sent] }: { handle: string; index: number; sketch: TransferSeed },
 ): { at: number; body: Transfer } {
-  const at = opening.now - Math.round((index * 2 + 0.3 + pick(opening.seed, 'transfer', `${handle} ${network}`, String(index))) * day);
+  const at =
+    opening.now - Math.round((index * 2 + 0.3 + seededFraction(opening.seed, 'transfer', `${handle} ${network}`, String(index))) * day);
   const other = handle === 'mina' ? 'dara' : 'mina';
   const [from, to] = (sent ? [handle, other] : [other, handle]).map((one) => addressOf(network, one));
   const fee = network === 'XTZ' ? '1420' : network === 'BITCOIN' ? '2300' : '31500000000000';
@@ -77,9 +78,9 @@ function seedBody(
 }
 
 const whaleRows = 2000;
-const whaleAddress = cast.find(({ handle }) => handle === 'whale')!.address!;
-/** Whale's two thousand transfers of MVL, made and not stored: amounts of up to 78 digits. */
-export function whaleTransfers({ seed, state }: Moment, network: NetworkWord, address?: string): { id: string; body: Transfer }[] {
+const whaleAddress = seedUsers.find(({ handle }) => handle === 'whale')!.address!;
+/** Whale's two thousand transfers of MVL, computed and not stored: amounts of up to 78 digits. */
+export function whaleTransfers({ seed, state }: SandboxContext, network: NetworkWord, address?: string): { id: string; body: Transfer }[] {
   if (network !== 'ETHEREUM_SEPOLIA' || (address !== undefined && address.toLowerCase() !== whaleAddress.toLowerCase())) return [];
   const opening = Number(state.meta('seededAt'));
   return Array.from({ length: whaleRows }, (_, n) => {

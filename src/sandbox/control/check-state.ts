@@ -1,47 +1,48 @@
-// Checks the state file itself: the ledger, the steps that are due, every row of every kind.
+// Checks the state file: the ledger, the due steps and every row of every kind.
 
 import { catalogue, serviceNames } from '../../services/catalogue/index.js';
 import { worldTime } from '../core/clock.js';
-import { load, type Running } from '../core/dispatch.js';
-import { listening } from '../core/effects.js';
-import { allLines } from '../core/handlers.js';
-import { allMovingKinds } from '../core/machines.js';
+import type { SandboxContext } from '../core/context.js';
+import { loadService } from '../core/dispatch.js';
+import { listenerPrefix } from '../core/events.js';
+import { loadAllHandlers } from '../core/handlers.js';
+import { loadStateMachines } from '../core/machine-registry.js';
 import { type Kind, rowById, rows } from '../core/rows.js';
+import type { SandboxRuntime } from '../core/runtime.js';
 import { describeShape } from '../core/shapes/describe.js';
 import type { State } from '../core/state.js';
-import type { Moving, MovingKind } from '../core/state-machine.js';
-import type { Moment } from '../core/world.js';
-import { faultsOfLedger } from '../domains/balances/ledger.js';
+import type { MachineBody, StateMachine } from '../core/state-machine.js';
+import { ledgerViolations } from '../domains/balances/ledger.js';
 import { user } from '../domains/people/user.js';
-import type { Checked, Finding } from './check.js';
+import type { CheckResult, Finding } from './check-control.js';
 
 type AnyKind = Kind<Readonly<Record<string, unknown>>>;
 
-/** What is wrong with the state file. */
-export async function stateFindings(running: Running): Promise<Checked> {
-  const moving = await allMovingKinds();
-  const known = await kindsWithWords(running);
+/** Finds what is inconsistent in the state file. */
+export async function stateFindings(runtime: SandboxRuntime): Promise<CheckResult> {
+  const moving = await loadStateMachines();
+  const known = await kindsWithWords(runtime);
   for (const kind of moving) if (!known.has(kind.name)) known.set(kind.name, { kind: kind as unknown as AnyKind, words: [] });
-  const { state, seed, settings } = running;
+  const { state, seed, settings } = runtime;
   return state.write(() => {
-    const moment = { state, seed, now: worldTime(state, settings.wall()) };
-    const made = [...known.values()].filter(({ kind }) => state.meta(`kind:${kind.name}`) !== undefined);
-    const seen = made.map(({ kind, words }) => rowFindings(moment, kind, words));
-    const due = dueFindings(moment, moving);
-    const findings = [...ledgerFindings(state), ...due.findings, ...unreadable(state), ...seen.flatMap((one) => one.findings)];
+    const context = { state, seed, now: worldTime(state, settings.wall()) };
+    const seeded = [...known.values()].filter(({ kind }) => state.meta(`kind:${kind.name}`) !== undefined);
+    const seen = seeded.map(({ kind, words }) => rowFindings(context, kind, words));
+    const due = dueFindings(context, moving);
+    const findings = [...ledgerFindings(state), ...due.findings, ...unreadableRows(state), ...seen.flatMap((one) => one.findings)];
     const counts = { units: count(state, 'SELECT count(DISTINCT unit) AS count FROM holding'), due: due.count };
-    return { findings, checked: { ...counts, kinds: made.length, rows: seen.reduce((sum, one) => sum + one.count, 0) } };
+    return { findings, checked: { ...counts, kinds: seeded.length, rows: seen.reduce((sum, one) => sum + one.count, 0) } };
   });
 }
 
 const count = (state: State, sql: string): number => state.get<{ count: number }>(sql)!.count;
 
-/** The kinds that the services answer from, each with the words that the shapes of its reads promise of `status`. */
-async function kindsWithWords(running: Running): Promise<Map<string, { kind: AnyKind; words: readonly string[] }>> {
+/** The kinds that the services read, each with the `status` words of the shapes of its reads. */
+async function kindsWithWords(runtime: SandboxRuntime): Promise<Map<string, { kind: AnyKind; words: readonly string[] }>> {
   const found = new Map<string, { kind: AnyKind; words: readonly string[] }>();
   for (const name of serviceNames) {
-    const [{ calls }, loaded] = await Promise.all([catalogue(name), load(running, name)]);
-    const lines = await allLines(loaded.lines);
+    const [{ calls }, loaded] = await Promise.all([catalogue(name), loadService(runtime, name)]);
+    const lines = await loadAllHandlers(loaded.handlers);
     for (const call of Object.values(calls)) {
       const kind = lines.get(call.name)?.kind as unknown as AnyKind | undefined;
       if (!kind) continue;
@@ -58,26 +59,32 @@ async function statusWords(service: string, call: string): Promise<readonly stri
 }
 
 function ledgerFindings(state: State): readonly Finding[] {
-  const broken = faultsOfLedger({ state }).map(
+  const broken = ledgerViolations({ state }).map(
     (what): Finding => ({ about: 'ledger', what, why: 'does not sum to nothing, or is below it' }),
   );
   const sums = new Map<string, bigint>();
-  const of = ({ account, unit }: { account: string; unit: string }) => `${account} ${unit}`;
+  const balanceKey = ({ account, unit }: { account: string; unit: string }) => `${account} ${unit}`;
   for (const one of state.all<{ account: string; unit: string; amount: string }>('SELECT account, unit, amount FROM posting'))
-    sums.set(of(one), (sums.get(of(one)) ?? 0n) + BigInt(one.amount));
-  const held = state.all<{ account: string; unit: string; amount: string }>('SELECT account, unit, amount FROM holding');
-  const differing = held.filter((one) => (sums.get(of(one)) ?? 0n) !== BigInt(one.amount));
-  return [...broken, ...differing.map((one): Finding => ({ about: 'ledger', what: of(one), why: 'does not hold what was posted to it' }))];
+    sums.set(balanceKey(one), (sums.get(balanceKey(one)) ?? 0n) + BigInt(one.amount));
+  const balances = state.all<{ account: string; unit: string; amount: string }>('SELECT account, unit, amount FROM holding');
+  const differing = balances.filter((one) => (sums.get(balanceKey(one)) ?? 0n) !== BigInt(one.amount));
+  return [
+    ...broken,
+    ...differing.map((one): Finding => ({ about: 'ledger', what: balanceKey(one), why: 'does not hold what was posted to it' })),
+  ];
 }
 
-function dueFindings(moment: Moment, moving: readonly MovingKind<Moving>[]): { findings: readonly Finding[]; count: number } {
+function dueFindings(
+  context: SandboxContext,
+  moving: readonly StateMachine<MachineBody>[],
+): { findings: readonly Finding[]; count: number } {
   const kinds = new Map(moving.map((kind) => [kind.name, kind]));
-  const due = moment.state.all<{ kind: string; id: string; word: string; at: number }>('SELECT kind, id, word, at FROM due');
+  const due = context.state.all<{ kind: string; id: string; word: string; at: number }>('SELECT kind, id, word, at FROM due');
   const findings = due.flatMap(({ kind: name, id, word }): Finding[] => {
-    if (name.startsWith(listening)) return [];
+    if (name.startsWith(listenerPrefix)) return [];
     const kind = kinds.get(name);
     const why = kind
-      ? rowById(moment, kind, id)
+      ? rowById(context, kind, id)
         ? undefined
         : `${word} is due for a row that there is not`
       : 'is due and moves nothing that there is';
@@ -86,8 +93,8 @@ function dueFindings(moment: Moment, moving: readonly MovingKind<Moving>[]): { f
   return { findings, count: due.length };
 }
 
-/** Rows whose body is no JSON object, of every table there is. */
-function unreadable(state: State): readonly Finding[] {
+/** Finds rows of any table whose body is no JSON object. */
+function unreadableRows(state: State): readonly Finding[] {
   const tables = state.all<{ value: string }>("SELECT DISTINCT value FROM meta WHERE name LIKE 'kind:%' AND value <> ''");
   const broken = ({ value: table }: { value: string }) =>
     state
@@ -96,15 +103,15 @@ function unreadable(state: State): readonly Finding[] {
   return tables.flatMap(broken);
 }
 
-/** Whether every row of a kind can be shown, has an owner who is there, and a word of its list. */
-function rowFindings(moment: Moment, kind: AnyKind, words: readonly string[]): { findings: readonly Finding[]; count: number } {
-  const all = readable(moment, kind);
+/** Checks that every row of a kind can be shown, has an existing owner and a status of its list. */
+function rowFindings(context: SandboxContext, kind: AnyKind, words: readonly string[]): { findings: readonly Finding[]; count: number } {
+  const all = readRows(context, kind);
   const findings = all.flatMap((row): Finding[] => {
     const what = `${kind.name}:${row.id}`;
     const { status } = row.body;
     const wrong = words.length > 0 && typeof status === 'string' && !words.includes(status);
-    const orphan = kind.owned && row.owner !== null && /^[0-9a-f]{8}-/.test(row.owner) && !rowById(moment, user, row.owner);
-    const unshown = whyNot(() => kind.show(row, moment));
+    const orphan = kind.owned && row.owner !== null && /^[0-9a-f]{8}-/.test(row.owner) && !rowById(context, user, row.owner);
+    const unshown = errorOf(() => kind.show(row, context));
     return [
       ...(wrong ? [{ about: 'word' as const, what, why: `${JSON.stringify(status)} is not one of ${words.join(', ')}` }] : []),
       ...(orphan ? [{ about: 'row' as const, what, why: `belongs to ${row.owner}, whom there is not` }] : []),
@@ -114,16 +121,16 @@ function rowFindings(moment: Moment, kind: AnyKind, words: readonly string[]): {
   return { findings, count: all.length };
 }
 
-/** Rows that cannot be read are told of by `unreadable`. */
-function readable(moment: Moment, kind: AnyKind) {
+/** The rows of a kind. `unreadableRows` reports those that cannot be read. */
+function readRows(context: SandboxContext, kind: AnyKind) {
   try {
-    return rows(moment, kind);
+    return rows(context, kind);
   } catch {
     return [];
   }
 }
 
-function whyNot(work: () => unknown): string | undefined {
+function errorOf(work: () => unknown): string | undefined {
   try {
     work();
     return undefined;

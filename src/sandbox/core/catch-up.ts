@@ -1,47 +1,47 @@
-// The present: the state as it is now, everything that was due by now done.
+// Runs work in a transaction after every step that is due by now.
 import { worldTime } from './clock.js';
-import { steppersNamed } from './machines.js';
+import { loadDueHandlers } from './machine-registry.js';
 import type { State } from './state.js';
-import { catchUp, kindsDue, MustLoad } from './state-machine.js';
+import { dueKinds, KindNotLoaded, runDueSteps } from './state-machine.js';
 
-/** What the present is made of. */
-interface Present {
+/** The parts of the runtime that catching up needs. */
+interface CatchUpTarget {
   readonly state: State;
   readonly seed: number;
   readonly settings: { readonly wall: () => number };
 }
 
 /**
- * Does some work in one transaction at world time `now`, after everything that was due by then.
- * @param writes whether the work is known to write; a read that has to write becomes one by itself
+ * Runs a task in one transaction at world time `now`, after every step that was due by then.
+ * @param writes whether the task is known to write; a read that has to write is repeated as a write
  */
-export async function atPresent<Result>(
-  { state, seed, settings }: Present,
+export async function catchUp<Result>(
+  { state, seed, settings }: CatchUpTarget,
   writes: boolean,
-  work: (now: number, wall: number) => Result,
+  task: (now: number, wall: number) => Result,
 ): Promise<Result> {
   const wall = settings.wall();
-  let names = kindsDue(state, worldTime(state, wall));
-  let again = false;
+  let names = dueKinds(state, worldTime(state, wall));
+  let repeated = false;
   for (;;) {
-    const steppers = await steppersNamed(names);
-    const whole = () => {
+    const handlers = await loadDueHandlers(names);
+    const transaction = () => {
       const now = worldTime(state, wall);
-      if (kindsDue(state, now).length > 0) {
-        state.mustWrite();
-        catchUp({ state, seed, now }, steppers);
+      if (dueKinds(state, now).length > 0) {
+        state.requireWrite();
+        runDueSteps({ state, seed, now }, handlers);
       }
-      return work(now, wall);
+      return task(now, wall);
     };
     try {
-      const result = writes ? state.write(whole) : state.read(whole);
-      // A kind that is first looked at late is seeded with steps that are due already: what was read is read again after them.
-      const late = writes ? [] : kindsDue(state, worldTime(state, wall));
-      if (late.length === 0 || again) return result;
-      again = true;
-      names = late;
+      const result = writes ? state.write(transaction) : state.read(transaction);
+      // A kind that is first read late may be seeded with steps that are due already; then the read is repeated after them.
+      const lateKinds = writes ? [] : dueKinds(state, worldTime(state, wall));
+      if (lateKinds.length === 0 || repeated) return result;
+      repeated = true;
+      names = lateKinds;
     } catch (error) {
-      if (!(error instanceof MustLoad)) throw error;
+      if (!(error instanceof KindNotLoaded)) throw error;
       names = [...names, error.kind];
     }
   }

@@ -1,146 +1,140 @@
-// One request from its path to its answer: the order of checks is fault, path, client, credentials, body, then the handler.
+// Dispatches a request to its handler. The order of checks is fault, path, client, credentials, body.
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, isService, type ServiceName } from '../../services/catalogue/index.js';
-import { type Router, router } from '../../services/http/path.js';
+import { router } from '../../services/http/path.js';
 import { authorize } from '../domains/people/credentials.js';
-import { type Faults, faultsOf, spoiled } from '../faults/request-faults.js';
-import { atPresent } from './catch-up.js';
-import { answersOf } from './endpoints/index.js';
-import { type Answers, type Line, lineOf } from './handlers.js';
-import type { Log } from './log.js';
-import { markOf } from './provenance.js';
+import { applyFaults, type Faults, loadFaults } from '../faults/request-faults.js';
+import { catchUp } from './catch-up.js';
+import type { HandlerContext } from './context.js';
+import { endpointModules } from './endpoints/index.js';
+import { AfterCommit } from './handler-results.js';
+import { type Handler, loadHandler } from './handlers.js';
+import { errorResponse, type LogFields, type SandboxRequest, type SandboxResponse, toResponse } from './http-messages.js';
+import { provenanceOf } from './provenance.js';
 import { Refusal, refuse } from './refusal.js';
-import { Later } from './reply.js';
-import { takeBody, takeQuery } from './request-input.js';
-import type { State } from './state.js';
-import { type Ask, bodyReply, type Note, type Reply, refusalReply } from './wire.js';
-import type { Settings, World } from './world.js';
+import { parseBody, parseQuery } from './request-input.js';
+import type { LoadedService, SandboxRuntime } from './runtime.js';
 
-/** A sandbox that runs: its state, its settings and what it has loaded so far. */
-export interface Running {
-  readonly state: State;
-  readonly seed: number;
-  readonly settings: Settings;
-  readonly loaded: Map<ServiceName, Promise<Loaded>>;
-  readonly counts: Map<string, number>;
-  /** Kept where the sandbox is served. */
-  readonly log?: Log;
-  /** Stands before `dispatch`: a recording that is made, or played. */
-  readonly tape?: (running: Running, ask: Ask) => Promise<Reply>;
-}
-interface Loaded {
-  readonly router: Router;
-  readonly lines: Answers;
-}
-
-/** The catalogue and the answers of a service, loaded at its first request. */
-export function load(running: Running, name: ServiceName): Promise<Loaded> {
-  const known = running.loaded.get(name);
-  if (known) return known;
-  const made = Promise.all([catalogue(name), answersOf[name]()]).then(([service, { default: lines }]) => ({
+/** Loads the catalogue and the handlers of a service on its first request. */
+export function loadService(runtime: SandboxRuntime, name: ServiceName): Promise<LoadedService> {
+  const authorized = runtime.loadedServices.get(name);
+  if (authorized) return authorized;
+  const made = Promise.all([catalogue(name), endpointModules[name]()]).then(([service, { default: handlers }]) => ({
     router: router(service.calls),
-    lines,
+    handlers,
   }));
-  running.loaded.set(name, made);
+  runtime.loadedServices.set(name, made);
   return made;
 }
 
-/** Answers one request to a service. @throws {Refusal} */
-export async function dispatch(running: Running, ask: Ask): Promise<Reply> {
-  const { call, line, path } = await route(running, ask);
-  const faults = await faultsOf(running, ask, call);
-  if (ask.note) Object.assign(ask.note, noteOf(ask, call, faults));
-  const counted = (reply: Reply): Reply => {
-    const answer = spoiled(reply, faults);
-    count(running, call, answer.status);
+/** Dispatches a request to a service. @throws {Refusal} where no call matches */
+export async function dispatch(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
+  const { call, handler, path } = await route(runtime, request);
+  const faults = await loadFaults(runtime, request, call);
+  if (request.logFields) Object.assign(request.logFields, logFieldsOf(request, call, faults));
+  const countedResponse = (response: SandboxResponse): SandboxResponse => {
+    const answer = applyFaults(response, faults);
+    countRequest(runtime, call, answer.status);
     return answer;
   };
   try {
-    return counted(await serve(running, ask, { call, line, path, faults }));
+    return countedResponse(await serve(runtime, request, { call, handler, path, faults }));
   } catch (error) {
-    return counted(refusalReply(error));
+    return countedResponse(errorResponse(error));
   }
 }
 
-const noteOf = ({ headers }: Ask, { service, name }: Call, { specs }: Faults): Note => ({
+const logFieldsOf = ({ headers }: SandboxRequest, { service, name }: Call, { specs }: Faults): LogFields => ({
   call: `${service} ${name}`,
   fault: specs.join(', '),
   scenario: headers['x-sandbox-scenario']?.slice(0, 100),
 });
 
-/** The call that a request names, if it names one. */
-export const callOf = (running: Running, ask: Ask): Promise<Call | undefined> =>
-  route(running, ask).then(
+/** Finds the call of a request, if there is one. */
+export const callFor = (runtime: SandboxRuntime, request: SandboxRequest): Promise<Call | undefined> =>
+  route(runtime, request).then(
     ({ call }) => call,
     () => undefined,
   );
 
-interface Routed {
+interface RoutedCall {
   readonly call: Call;
-  readonly line: Line;
+  readonly handler: Handler;
   readonly path: Readonly<Record<string, string>>;
 }
 
-async function route(running: Running, ask: Ask): Promise<Routed> {
-  const [, name = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(ask.path) ?? [];
+async function route(runtime: SandboxRuntime, request: SandboxRequest): Promise<RoutedCall> {
+  const [, name = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(request.path) ?? [];
   if (!isService(name)) return refuse(404, `There is no service ${JSON.stringify(name.slice(0, 50))} here.`, 'NOT_FOUND_ROUTE');
-  const loaded = await load(running, name);
-  // The activity service's public traffic has its own name as a prefix (CONTRACT.md section 4).
+  const loaded = await loadService(runtime, name);
+  // Public traffic of the activity service has the service's name as a prefix (CONTRACT.md section 4).
   const local = name === 'activity' ? rest.replace(/^\/activity(?=\/)/, '') : rest;
   if (/%(?![0-9a-f]{2})/i.test(local)) refuse(400, 'The path is not percent-encoded as it should be.', 'INVALID_REQUEST');
-  const match = loaded.router.match(ask.method, local);
-  if (match) return { call: match.call, line: await lineOf(loaded.lines, match.call.name), path: match.values };
+  const match = loaded.router.match(request.method, local);
+  if (match) return { call: match.call, handler: await loadHandler(loaded.handlers, match.call.name), path: match.values };
   const methods = loaded.router.methods(local);
   if (methods.length === 0) refuse(404, `${name} has no call at ${local.slice(0, 200) || '/'}.`, 'NOT_FOUND_ROUTE');
   throw new Refusal(405, `${local.slice(0, 200)} takes ${methods.join(', ')}.`, 'METHOD_NOT_ALLOWED', { allow: methods.join(', ') });
 }
 
-async function serve(running: Running, ask: Ask, routed: Routed & { readonly faults: Faults }): Promise<Reply> {
-  const { call, line, faults } = routed;
-  if (faults.stop) return faults.stop;
-  const signatures = await signaturesFor(routed, ask);
-  const writes = call.method !== 'GET' || line.writes === true;
-  const settings = faults.rotation ? { ...running.settings, rotation: faults.rotation } : running.settings;
-  const { answer, now, ignored } = await atPresent(running, writes, (now, wall) => {
-    const known = authorize({ ...worldOf(running, ask, routed, { now, wall, signatures }), settings }, faults.expired === true);
-    if (ask.note && known.who) ask.note.who = known.who.userId;
-    const taken = takeBody(ask, call, line);
-    const query = takeQuery(ask, call, line);
-    const world: World = { ...known, body: taken.values, query: query.values };
-    return { answer: line.answer(world), now, ignored: taken.ignored };
+async function serve(
+  runtime: SandboxRuntime,
+  request: SandboxRequest,
+  routed: RoutedCall & { readonly faults: Faults },
+): Promise<SandboxResponse> {
+  const { call, handler, faults } = routed;
+  if (faults.response) return faults.response;
+  const signatures = await signaturesFor(routed, request);
+  const writes = call.method !== 'GET' || handler.writes === true;
+  const settings = faults.rotation ? { ...runtime.settings, rotation: faults.rotation } : runtime.settings;
+  const { answer, now, ignored } = await catchUp(runtime, writes, (now, wall) => {
+    const authorized = authorize(
+      { ...contextOf(runtime, request, routed, { now, wall, signatures }), settings },
+      faults.expiredToken === true,
+    );
+    if (request.logFields && authorized.caller) request.logFields.who = authorized.caller.userId;
+    const parsedBody = parseBody(request, call, handler);
+    const query = parseQuery(request, call, handler);
+    const context: HandlerContext = { ...authorized, body: parsedBody.values, query: query.values };
+    return { answer: handler.handle(context), now, ignored: parsedBody.ignored };
   });
-  const settled = answer instanceof Later ? await answer.make() : answer;
-  return bodyReply(call, settled, { ...marks(call, ignored), 'x-sandbox-now': new Date(now).toISOString() });
+  const settled = answer instanceof AfterCommit ? await answer.run() : answer;
+  return toResponse(call, settled, { ...provenanceHeaders(call, ignored), 'x-sandbox-now': new Date(now).toISOString() });
 }
 
-/** The checker of signatures, for a call that may need it. */
-const signaturesFor = async ({ call, line }: Routed, { headers }: Ask): Promise<World['signatures']> =>
-  line.signatures || (call.signed && headers['x-hmac-sig'] !== undefined) ? import('../domains/people/signatures.js') : undefined;
+/** Loads the signature module for a call that may need it. */
+const signaturesFor = async ({ call, handler }: RoutedCall, { headers }: SandboxRequest): Promise<HandlerContext['signatures']> =>
+  handler.signatures || (call.signed && headers['x-hmac-sig'] !== undefined) ? import('../domains/people/signatures.js') : undefined;
 
-/** What an answer says of itself: whose names it has, which fields of the body were not known. */
-function marks(call: Call, ignored: readonly string[]): Record<string, string> {
+/** The headers that state whose field names the response has, and which body fields were unknown. */
+function provenanceHeaders(call: Call, ignored: readonly string[]): Record<string, string> {
   const names = ignored.slice(0, 100).map((name) => encodeURIComponent(name.toWellFormed()));
   return {
-    'x-sandbox-shape': markOf(call),
+    'x-sandbox-shape': provenanceOf(call),
     ...(names.length > 0 && { 'x-sandbox-ignored': names.join(', ').slice(0, 2000) }),
   };
 }
 
-function worldOf(running: Running, ask: Ask, { call, path }: Routed, given: Pick<World, 'now' | 'wall' | 'signatures'>): World {
-  const { headers } = ask;
+function contextOf(
+  runtime: SandboxRuntime,
+  request: SandboxRequest,
+  { call, path }: RoutedCall,
+  clocks: Pick<HandlerContext, 'now' | 'wall' | 'signatures'>,
+): HandlerContext {
+  const { headers } = request;
   const walletKey = headers['x-hmac-sig'];
   return {
-    state: running.state,
-    seed: running.seed,
-    settings: running.settings,
-    counts: running.counts,
-    ...given,
+    state: runtime.state,
+    seed: runtime.seed,
+    settings: runtime.settings,
+    requestCounts: runtime.requestCounts,
+    ...clocks,
     call,
     path,
-    who: undefined,
+    caller: undefined,
     credentials: headers.authorization,
-    walletKey: walletKey === undefined ? undefined : { header: walletKey, text: Buffer.from(ask.bytes ?? []).toString() || '{}' },
-    host: headers.host ?? new URL(running.settings.url).host,
+    walletKey: walletKey === undefined ? undefined : { header: walletKey, text: Buffer.from(request.bytes ?? []).toString() || '{}' },
+    host: headers.host ?? new URL(runtime.settings.url).host,
     client: { id: headers['x-auth-client-id'], version: headers['x-auth-client-version'] },
     language: headers['accept-language']?.startsWith('jp') ? 'jp' : 'en',
     scenario: headers['x-sandbox-scenario'],
@@ -149,7 +143,7 @@ function worldOf(running: Running, ask: Ask, { call, path }: Routed, given: Pick
   };
 }
 
-function count(running: Running, call: Call, status: number): void {
+function countRequest(runtime: SandboxRuntime, call: Call, status: number): void {
   const key = `${call.service} ${call.name} ${status}`;
-  running.counts.set(key, (running.counts.get(key) ?? 0) + 1);
+  runtime.requestCounts.set(key, (runtime.requestCounts.get(key) ?? 0) + 1);
 }

@@ -1,177 +1,199 @@
-// The verbs that a service's answers are written in: a line a call, each a verb over a kind.
+// Builders of handlers: one line per call, such as `list`, `get`, `create` or `transition` over a kind of row.
 import { type Call, type Fields, number, type Open, optional } from '../../services/catalogue/define.js';
-import { Page } from './reply.js';
-import { addRow, type Draft, type Kind, type Row, rows, theRow } from './rows.js';
-import { enter, type Moving, type MovingKind } from './state-machine.js';
-import type { Lacking } from './validate-input.js';
-import { caller, type World } from './world.js';
+import { type HandlerContext, requireCaller } from './context.js';
+import { Page } from './handler-results.js';
+import { addRow, type Draft, type Kind, type Row, requireRow, rows } from './rows.js';
+import { enterState, type MachineBody, type StateMachine } from './state-machine.js';
+import type { MissingErrors } from './validate-input.js';
 
-/** How one call is answered. */
-export interface Line {
-  /** The fields the call takes, where the catalogue says no more than `open` or nothing. */
+/** The handler of one call. */
+export interface Handler {
+  /** The fields of the query and the body, where the catalogue has `open` or nothing. */
   readonly query?: Fields;
   readonly body?: Fields;
-  readonly lacking?: Lacking;
-  /** The kind whose rows the call's path values name. */
+  readonly missingErrors?: MissingErrors;
+  /** The kind of the row that the path names. */
   readonly kind?: Kind<never>;
-  /** Holds the write lock although the call is a GET. */
+  /** Takes the write lock although the call is a GET. */
   readonly writes?: true;
-  /** Needs the checker of signatures, which is loaded before the transaction: what runs inside one cannot wait. */
+  /** Needs the signature module, which is loaded before the transaction because a handler cannot wait. */
   readonly signatures?: true;
-  readonly answer: (world: World) => unknown;
+  readonly handle: (context: HandlerContext) => unknown;
 }
-/** Another call of the same service, answered alike. */
-export interface Same<Name extends string = string> {
-  readonly same: Name;
-  readonly reshape?: (answer: unknown, world: World) => unknown;
+/** A call with the handler of another call of the same service. */
+export interface Alias<Name extends string = string> {
+  readonly alias: Name;
+  readonly reshape?: (answer: unknown, context: HandlerContext) => unknown;
 }
 
-interface Catalogued {
+interface CatalogueModule {
   readonly default: { readonly calls: Readonly<Record<string, Call>> };
 }
-type NameOf<Module extends Catalogued> = keyof Module['default']['calls'] & string;
-/** A line in a part of the service that is loaded when one of its calls is asked. */
-export interface Elsewhere {
-  readonly elsewhere: () => Promise<Line>;
+type CallName<Module extends CatalogueModule> = keyof Module['default']['calls'] & string;
+/** A handler in a module that is loaded on the first of its calls. */
+export interface LazyHandler {
+  readonly load: () => Promise<Handler>;
 }
-/** A service's answers, looked up by the name of the call. */
-export type Answers = ReadonlyMap<string, Line | Elsewhere>;
+/** The handlers of a service by the name of the call. */
+export type Handlers = ReadonlyMap<string, Handler | LazyHandler>;
 
-/** The lines of these names, from a part that is loaded when one of them is asked: what a plain read does not need must not cost it. */
-export const elsewhere = <Lines extends Readonly<Record<string, Line>>, const Name extends keyof Lines & string>(
-  load: () => Promise<{ readonly lines: Lines }>,
+/** Handlers of a module that is loaded on the first of these calls, so that other calls do not pay for it. */
+export const lazyHandlers = <Lines extends Readonly<Record<string, Handler>>, const Name extends keyof Lines & string>(
+  load: () => Promise<{ readonly handlers: Lines }>,
   names: readonly Name[],
-): { readonly [Key in Name]: Elsewhere } =>
-  Object.fromEntries(names.map((name) => [name, { elsewhere: async () => (await load()).lines[name] as Line }])) as {
-    [Key in Name]: Elsewhere;
+): { readonly [Key in Name]: LazyHandler } =>
+  Object.fromEntries(names.map((name) => [name, { load: async () => (await load()).handlers[name] as Handler }])) as {
+    [Key in Name]: LazyHandler;
   };
 
-/** The line of a call, loaded where it is elsewhere. */
-export async function lineOf(lines: Answers, name: string): Promise<Line> {
+/** Loads the handler of a call. */
+export async function loadHandler(lines: Handlers, name: string): Promise<Handler> {
   const line = lines.get(name)!;
-  return 'elsewhere' in line ? line.elsewhere() : line;
+  return 'load' in line ? line.load() : line;
 }
-/** Every line of a service. */
-export const allLines = async (lines: Answers): Promise<ReadonlyMap<string, Line>> =>
-  new Map(await Promise.all([...lines.keys()].map(async (name) => [name, await lineOf(lines, name)] as const)));
+/** Loads all handlers of a service. */
+export const loadAllHandlers = async (lines: Handlers): Promise<ReadonlyMap<string, Handler>> =>
+  new Map(await Promise.all([...lines.keys()].map(async (name) => [name, await loadHandler(lines, name)] as const)));
 
-/** The answers of one service: the compiler refuses a call that its catalogue does not have, and a missing one. */
-export function answers<Module extends Catalogued>(
+/** Defines the handlers of a service. A call that its catalogue does not have, or a missing one, does not compile. */
+export function defineHandlers<Module extends CatalogueModule>(
   lines: {
-    readonly [Name in NameOf<Module>]: Line | Same<NameOf<Module>> | Elsewhere;
+    readonly [Name in CallName<Module>]: Handler | Alias<CallName<Module>> | LazyHandler;
   },
-): Answers {
-  const all = lines as Readonly<Record<string, Line | Same | Elsewhere>>;
+): Handlers {
+  const all = lines as Readonly<Record<string, Handler | Alias | LazyHandler>>;
   return new Map(Object.entries(all).map(([name, line]) => [name, resolve(all, line)]));
 }
 
-function resolve(all: Readonly<Record<string, Line | Same | Elsewhere>>, line: Line | Same | Elsewhere): Line | Elsewhere {
-  if (!('same' in line)) return line;
-  const like = resolve(all, all[line.same]!);
-  if ('elsewhere' in like) return like;
+function resolve(all: Readonly<Record<string, Handler | Alias | LazyHandler>>, line: Handler | Alias | LazyHandler): Handler | LazyHandler {
+  if (!('alias' in line)) return line;
+  const target = resolve(all, all[line.alias]!);
+  if ('load' in target) return target;
   const { reshape } = line;
-  return reshape ? { ...like, answer: (world) => reshape(like.answer(world), world) } : like;
+  return reshape ? { ...target, handle: (context) => reshape(target.handle(context), context) } : target;
 }
 
-/** Beside the verb: the fields a call takes, what is said where one is missing, and whether signatures are checked. */
-type Takes = Pick<Line, 'query' | 'body' | 'lacking' | 'signatures'>;
+/** Options of a handler: its fields, its errors for missing fields, and whether it verifies signatures. */
+type InputOptions = Pick<Handler, 'query' | 'body' | 'missingErrors' | 'signatures'>;
 
-/** Which rows a list shows, and in which order. */
-export interface Listing<Body> {
-  readonly where?: (row: Row<Body>, world: World) => boolean;
-  readonly sort?: (world: World) => (a: Row<Body>, b: Row<Body>) => number;
-  readonly show?: (row: Row<Body>, world: World) => unknown;
+/** Which rows a list has, and in which order. */
+export interface ListOptions<Body> {
+  readonly where?: (row: Row<Body>, context: HandlerContext) => boolean;
+  readonly sort?: (context: HandlerContext) => (a: Row<Body>, b: Row<Body>) => number;
+  readonly show?: (row: Row<Body>, context: HandlerContext) => unknown;
 }
 
-/** All rows of a kind that the caller may see. */
-export const list = <Body>(kind: Kind<Body>, { where, sort, show = kind.show }: Listing<Body> = {}, takes: Takes = {}): Line => ({
-  ...takes,
+/** Lists the rows of a kind that the caller may see. */
+export const list = <Body>(
+  kind: Kind<Body>,
+  { where, sort, show = kind.show }: ListOptions<Body> = {},
+  options: InputOptions = {},
+): Handler => ({
+  ...options,
   kind: kind as Kind<never>,
-  answer: (world) => {
-    const seen = rows(world, kind, kind.owned ? { owner: caller(world).userId } : {}).filter((row) => where?.(row, world) ?? true);
-    const sorted = sort ? seen.sort(sort(world)) : seen;
-    return page(world, sorted).map((row) => show(row, world));
+  handle: (context) => {
+    const seen = rows(context, kind, kind.owned ? { owner: requireCaller(context).userId } : {}).filter(
+      (row) => where?.(row, context) ?? true,
+    );
+    const sorted = sort ? seen.sort(sort(context)) : seen;
+    return page(context, sorted).map((row) => show(row, context));
   },
 });
 
-/** The names that a list pages by, where none are public: the sandbox's own. */
+/** The fields of paging, where none are public: the sandbox's own. */
 export const paging = { page: optional(number()), pageSize: optional(number()) };
-const usualPage = 20;
-const largestPage = 100;
-/** A list's part that was asked for with `page` (from 1) and `pageSize`; the whole where neither was. */
-export function page<T>({ query }: Pick<World, 'query'>, whole: readonly T[]): { map(show: (one: T) => unknown): Page } {
-  const { page: asked, pageSize } = query as { page?: number; pageSize?: number };
-  const size = asked === undefined && pageSize === undefined ? Math.max(whole.length, 1) : within(pageSize ?? usualPage, largestPage);
-  const from = (within(asked ?? 1, Number.MAX_SAFE_INTEGER / size) - 1) * size;
-  return { map: (show) => new Page(whole.slice(from, from + size).map(show), whole.length) };
+const defaultPageSize = 20;
+const maxPageSize = 100;
+/** The requested page, by `page` (from 1) and `pageSize`; the whole list where neither was sent. */
+export function page<T>({ query }: Pick<HandlerContext, 'query'>, items: readonly T[]): { map(show: (one: T) => unknown): Page } {
+  const { page: pageNumber, pageSize } = query as { page?: number; pageSize?: number };
+  const size =
+    pageNumber === undefined && pageSize === undefined ? Math.max(items.length, 1) : clamp(pageSize ?? defaultPageSize, maxPageSize);
+  const from = (clamp(pageNumber ?? 1, Number.MAX_SAFE_INTEGER / size) - 1) * size;
+  return { map: (show) => new Page(items.slice(from, from + size).map(show), items.length) };
 }
-const within = (asked: number, most: number): number => Math.max(1, Math.min(Math.floor(asked), Math.floor(most)));
+const clamp = (pageNumber: number, most: number): number => Math.max(1, Math.min(Math.floor(pageNumber), Math.floor(most)));
 
-/** The name that a call's path gives to its row. */
-const named = (world: World): string => Object.values(world.path)[0] ?? '';
+/** The name of the row in the call's path. */
+const rowName = (context: HandlerContext): string => Object.values(context.path)[0] ?? '';
 
-/** One row, by its id, its ordinal or its kind's key. */
-export const get = <Body>(kind: Kind<Body>, show: Kind<Body>['show'] = kind.show): Line => ({
+/** Shows a row by its id, its ordinal or its kind's key. */
+export const get = <Body>(kind: Kind<Body>, show: Kind<Body>['show'] = kind.show): Handler => ({
   kind: kind as Kind<never>,
-  answer: (world) => show(theRow(world, kind, named(world), world.who?.userId), world),
+  handle: (context) => show(requireRow(context, kind, rowName(context), context.caller?.userId), context),
 });
 
-/** A new row, made from the body. */
-export const create = <Body>(kind: Kind<Body>, make: (world: World, id: string) => Draft<Body>, takes: Takes = {}): Line => ({
-  ...takes,
+/** Creates a row from the body. */
+export const create = <Body>(
+  kind: Kind<Body>,
+  make: (context: HandlerContext, id: string) => Draft<Body>,
+  options: InputOptions = {},
+): Handler => ({
+  ...options,
   kind: kind as Kind<never>,
-  answer: (world) =>
+  handle: (context) =>
     kind.show(
-      addRow(world, kind, (id) => make(world, id)),
-      world,
+      addRow(context, kind, (id) => make(context, id)),
+      context,
     ),
 });
 
-/** A person's event in a machine: `decide` names the state it leads to, with what changes besides, or refuses. */
-export const move = <Body extends Moving>(
-  kind: MovingKind<Body>,
-  decide: (row: Row<Body>, world: World) => { readonly word: string; readonly body?: Body },
-  show: (row: Row<Body>, world: World) => unknown = kind.show,
-  takes: Takes = {},
-): Line => ({
-  ...takes,
+/** Moves a row to the state that `decide` returns, with a changed body. `decide` may refuse. */
+export const transition = <Body extends MachineBody>(
+  kind: StateMachine<Body>,
+  decide: (row: Row<Body>, context: HandlerContext) => { readonly word: string; readonly body?: Body },
+  show: (row: Row<Body>, context: HandlerContext) => unknown = kind.show,
+  options: InputOptions = {},
+): Handler => ({
+  ...options,
   kind: kind as unknown as Kind<never>,
-  answer: (world) => {
-    const row = theRow(world, kind, named(world), caller(world).userId);
-    const { word, body = row.body } = decide(row, world);
-    return show(enter(world, kind, { ...row, body }, word), world);
+  handle: (context) => {
+    const row = requireRow(context, kind, rowName(context), requireCaller(context).userId);
+    const { word, body = row.body } = decide(row, context);
+    return show(enterState(context, kind, { ...row, body }, word), context);
   },
 });
 
-/** A small named function of a row. */
-export const act = <Body>(kind: Kind<Body>, work: (row: Row<Body>, world: World) => unknown, takes: Takes = {}): Line => ({
-  ...takes,
+/** Runs a function on the caller's row. */
+export const action = <Body>(
+  kind: Kind<Body>,
+  work: (row: Row<Body>, context: HandlerContext) => unknown,
+  options: InputOptions = {},
+): Handler => ({
+  ...options,
   kind: kind as Kind<never>,
-  answer: (world) => work(theRow(world, kind, named(world), caller(world).userId), world),
+  handle: (context) => work(requireRow(context, kind, rowName(context), requireCaller(context).userId), context),
 });
 
-/** Computed and not stored. */
-export const view = (work: (world: World) => unknown, takes: Takes = {}): Line => ({ ...takes, answer: work });
+/** Wraps a handler that looks up the row of the path by itself. */
+export const forKind = <Body>(kind: Kind<Body>, handler: Handler): Handler => ({ ...handler, kind: kind as Kind<never> });
 
-/** A way in or out: sign-in, renewal, redirects. May write although its call is a GET. */
-export const door = (work: (world: World) => unknown, takes: Takes = {}): Line => ({ ...takes, writes: true, answer: work });
+/** Computes a response; nothing is stored. */
+export const view = (work: (context: HandlerContext) => unknown, options: InputOptions = {}): Handler => ({ ...options, handle: work });
 
-/** Does something small, and answers the service's plain yes (CONTRACT.md 8: the two SimpleResponseDto). */
-export const ack = (work: (world: World) => void, takes: Takes = {}): Line => ({
-  ...takes,
-  answer: (world) => {
-    work(world);
-    return simpleAnswer(world.call);
+/** Authenticates: sign-in, renewal, redirects. May write although its call is a GET. */
+export const auth = (work: (context: HandlerContext) => unknown, options: InputOptions = {}): Handler => ({
+  ...options,
+  writes: true,
+  handle: work,
+});
+
+/** Does some work, and returns the service's plain confirmation (CONTRACT.md 8: the two SimpleResponseDto). */
+export const ok = (work: (context: HandlerContext) => void, options: InputOptions = {}): Handler => ({
+  ...options,
+  handle: (context) => {
+    work(context);
+    return okResponse(context.call);
   },
 });
 
-const simpleAnswer = (call: Call): unknown => (call.service === 'wallet' ? { success: true } : { status: 'ok' });
+const okResponse = (call: Call): unknown => (call.service === 'wallet' ? { success: true } : { status: 'ok' });
 
-/** Answered like another call of the service. */
-export const same = <const Name extends string>(name: Name, reshape?: Same['reshape']): Same<Name> => ({
-  same: name,
+/** Uses the handler of another call of the service. */
+export const aliasOf = <const Name extends string>(name: Name, reshape?: Alias['reshape']): Alias<Name> => ({
+  alias: name,
   ...(reshape && { reshape }),
 });
 
-/** What a call takes: the catalogue's own table, or the line's where the catalogue has none. */
-export const fieldsOf = (own: Fields | Open | undefined, line: Fields | undefined): Fields | Open | undefined => line ?? own;
+/** The fields of a call: the handler's own, or else the catalogue's. */
+export const inputFields = (own: Fields | Open | undefined, line: Fields | undefined): Fields | Open | undefined => line ?? own;

@@ -1,17 +1,17 @@
-// Health and metrics: two functions for fifteen services (SPEC.md section 7).
+// The health and metrics handlers of all fifteen services (SPEC.md section 7).
 
+import type { HandlerContext } from './context.js';
+import { PlainText } from './handler-results.js';
 import { view } from './handlers.js';
-import { PlainText } from './reply.js';
-import { dueRows } from './state-machine.js';
-import type { World } from './world.js';
+import { countDueSteps } from './state-machine.js';
 
-const health = ({ call, now, state }: World) => {
+const showHealth = ({ call, now, state }: HandlerContext) => {
   const uptimeS = Math.max(0, Math.floor((now - Number(state.meta('seededAt'))) / 1000));
   return { status: 'ok', service: call.service, uptimeS };
 };
 
-/** The rows of every kind that has been made so far. */
-export function rowCounts({ state }: Pick<World, 'state'>): Record<string, number> {
+/** The number of rows of each kind that has been seeded. */
+export function rowCounts({ state }: Pick<HandlerContext, 'state'>): Record<string, number> {
   const kinds = state.all<{ name: string; value: string }>(
     "SELECT name, value FROM meta WHERE name LIKE 'kind:%' AND value <> '' ORDER BY name",
   );
@@ -19,14 +19,14 @@ export function rowCounts({ state }: Pick<World, 'state'>): Record<string, numbe
   return Object.fromEntries(kinds.map(({ name, value }) => [name.slice('kind:'.length), count(value)]));
 }
 
-/** Prometheus' text format, version 0.0.4. */
-function metrics(world: World): PlainText {
-  const own = [...world.counts].filter(([key]) => key.startsWith(`${world.call.service} `)).sort(([a], [b]) => (a < b ? -1 : 1));
+/** Formats the metrics as Prometheus text, version 0.0.4. */
+function showMetrics(context: HandlerContext): PlainText {
+  const own = [...context.requestCounts].filter(([key]) => key.startsWith(`${context.call.service} `)).sort(([a], [b]) => (a < b ? -1 : 1));
   const requests = own.map(([key, count]) => {
     const [, call, status] = key.split(' ');
     return `http_requests_total{call="${call}",status="${status}"} ${count}`;
   });
-  const kinds = Object.entries(rowCounts(world)).map(([kind, count]) => `sandbox_rows{kind="${kind}"} ${count}`);
+  const kinds = Object.entries(rowCounts(context)).map(([kind, count]) => `sandbox_rows{kind="${kind}"} ${count}`);
   const lines = [
     '# HELP http_requests_total Answers of this service since the process started.',
     '# TYPE http_requests_total counter',
@@ -36,11 +36,11 @@ function metrics(world: World): PlainText {
     ...kinds,
     '# HELP sandbox_due_rows Steps that wait for their time.',
     '# TYPE sandbox_due_rows gauge',
-    `sandbox_due_rows ${dueRows(world.state)}`,
+    `sandbox_due_rows ${countDueSteps(context.state)}`,
     '',
   ];
   return new PlainText(lines.join('\n'), 'text/plain; version=0.0.4; charset=utf-8');
 }
 
-/** The two calls that every service has. */
-export const vitals = { getMetrics: view(metrics), getHealth: view(health) } as const;
+/** The two calls of every service. */
+export const health = { getMetrics: view(showMetrics), getHealth: view(showHealth) } as const;

@@ -1,88 +1,90 @@
-// One exchange over HTTP: who may knock, what was sent, and the answer back on the wire.
+// Handles one HTTP exchange: refuses requests of web pages, reads the request, sends the response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { iso, worldTime } from './clock.js';
-import { dispatch, type Running } from './dispatch.js';
-import { seededId } from './ids.js';
-import { type Ask, json, type Note, type Reply, refusalReply } from './wire.js';
+import { dispatch } from './dispatch.js';
+import { errorResponse, jsonResponse, type LogFields, type SandboxRequest, type SandboxResponse } from './http-messages.js';
+import type { SandboxRuntime } from './runtime.js';
+import { seededId } from './seeded-random.js';
 
-/** The most that a body may hold: 1 MiB. */
-const largest = 1024 * 1024;
-/** How much of a larger one is read before the connection is closed in its middle. */
-const patience = 16 * largest;
-const requests = new WeakMap<Running, number>();
+/** The largest body: 1 MiB. */
+const maxBody = 1024 * 1024;
+/** How much of a larger body is discarded before the connection is closed. */
+const maxDiscarded = 16 * maxBody;
+const requestNumbers = new WeakMap<SandboxRuntime, number>();
 
-/** Answers one request. Throws only where no answer can be sent any more. */
-export async function exchange(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const asked = (requests.get(running) ?? 0) + 1;
-  requests.set(running, asked);
+/** Handles one exchange. Rejects only where no response can be sent any more. */
+export async function exchange(runtime: SandboxRuntime, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const requestNumber = (requestNumbers.get(runtime) ?? 0) + 1;
+  requestNumbers.set(runtime, requestNumber);
   const began = performance.now();
-  const id = request.headers['x-request-id'];
-  const note: Note = {};
-  const reply = await answer(running, request, note).catch(refusalReply);
-  const at = worldTime(running.state, running.settings.wall());
-  if (running.log && !isControl(request.url ?? ''))
-    running.log.add({ ...note, ...kept(request, reply), at, ms: performance.now() - began });
-  if (response.destroyed) return;
-  await send(response, reply, {
+  const id = incoming.headers['x-request-id'];
+  const logFields: LogFields = {};
+  const response = await respond(runtime, incoming, logFields).catch(errorResponse);
+  const at = worldTime(runtime.state, runtime.settings.wall());
+  if (runtime.log && !isControl(incoming.url ?? ''))
+    runtime.log.add({ ...logFields, ...loggedResponse(incoming, response), at, ms: performance.now() - began });
+  if (outgoing.destroyed) return;
+  await sendResponse(outgoing, response, {
     'x-sandbox': 'true',
-    'x-request-id': typeof id === 'string' ? id : seededId(running.seed, 'request', asked),
+    'x-request-id': typeof id === 'string' ? id : seededId(runtime.seed, 'request', requestNumber),
     'x-sandbox-now': iso(at),
   });
 }
 
-const kept = ({ method = 'GET' }: IncomingMessage, { status }: Reply) => ({ method: method.slice(0, 20), status });
+const loggedResponse = ({ method = 'GET' }: IncomingMessage, { status }: SandboxResponse) => ({ method: method.slice(0, 20), status });
 const isControl = (path: string): boolean => /^\/_sandbox(\/|\?|$)/.test(path);
 
-async function answer(running: Running, request: IncomingMessage, note: Note): Promise<Reply> {
-  const stranger = strangerReply(request);
-  if (stranger) return stranger;
-  const url = new URL(request.url ?? '/', 'http://sandbox.invalid');
-  const ask: Ask = {
-    method: request.method ?? 'GET',
-    path: (request.url ?? '/').split(/[?#]/, 1)[0]!,
+async function respond(runtime: SandboxRuntime, incoming: IncomingMessage, logFields: LogFields): Promise<SandboxResponse> {
+  const refused = refuseWebPage(incoming);
+  if (refused) return refused;
+  const url = new URL(incoming.url ?? '/', 'http://sandbox.invalid');
+  const request: SandboxRequest = {
+    method: incoming.method ?? 'GET',
+    path: (incoming.url ?? '/').split(/[?#]/, 1)[0]!,
     query: url.searchParams,
-    headers: singular(request.headers),
-    bytes: await bodyOf(request),
-    note,
+    headers: singleValues(incoming.headers),
+    bytes: await bodyOf(incoming),
+    logFields,
   };
-  if (ask.path.startsWith('/rpc/')) return (await import('../chain/rpc.js')).rpc(running, ask);
-  if (!isControl(ask.path)) return running.tape ? running.tape(running, ask) : dispatch(running, ask);
-  const { control } = await import('../control/calls.js');
-  return control(running, ask);
+  if (request.path.startsWith('/rpc/')) return (await import('../chain/rpc.js')).handleRpc(runtime, request);
+  if (!isControl(request.path)) return runtime.interceptor ? runtime.interceptor(runtime, request) : dispatch(runtime, request);
+  const { handleControl } = await import('../control/control-api.js');
+  return handleControl(runtime, request);
 }
 
-/** No web page may drive the sandbox: a foreign `Host` (rebinding), any `Origin`, and what a browser fetches for a page are refused. */
-function strangerReply({ headers }: IncomingMessage): Reply | undefined {
+/** Refuses requests of web pages: a foreign `Host` (DNS rebinding), any `Origin`, and what a browser fetches for a page. */
+function refuseWebPage({ headers }: IncomingMessage): SandboxResponse | undefined {
   const host = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
   const forPage = (headers['sec-fetch-site'] ?? 'none') !== 'none';
   if (host && headers.origin === undefined && !forPage) return undefined;
-  return json(
+  return jsonResponse(
     403,
     { message: 'The sandbox answers programs on this machine only, no web page.', code: 'FORBIDDEN' },
     { 'x-sandbox-error': 'sandbox' },
   );
 }
 
-const singular = (headers: IncomingMessage['headers']): Ask['headers'] =>
+const singleValues = (headers: IncomingMessage['headers']): SandboxRequest['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]));
 
-/** The body, or nothing for one that is too large: that is read and forgotten, so that its sender gets to read the refusal. */
-async function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
+/** Reads the body; undefined for one that is too large, which is discarded so that its sender can read the refusal. */
+async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+  for await (const part of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     size += part.length;
-    if (size > patience) break;
-    if (size <= largest) parts.push(part);
+    if (size > maxDiscarded) break;
+    if (size <= maxBody) parts.push(part);
   }
-  return size <= largest ? Buffer.concat(parts) : undefined;
+  return size <= maxBody ? Buffer.concat(parts) : undefined;
 }
 
-async function send(response: ServerResponse, reply: Reply, common: Readonly<Record<string, string>>): Promise<void> {
-  const body = reply.body ?? '';
-  const unread = !response.req.complete;
-  const headers = { ...common, ...reply.headers, 'cache-control': 'no-store', ...(unread && { connection: 'close' }) };
-  if (reply.manner || reply.stream) return (await import('../faults/wire.js')).sendBadly(response, reply, headers);
-  response.writeHead(reply.status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  response.end(body);
+async function sendResponse(outgoing: ServerResponse, response: SandboxResponse, common: Readonly<Record<string, string>>): Promise<void> {
+  const body = response.body ?? '';
+  const unread = !outgoing.req.complete;
+  const headers = { ...common, ...response.headers, 'cache-control': 'no-store', ...(unread && { connection: 'close' }) };
+  if (response.delivery || response.stream)
+    return (await import('../faults/faulty-delivery.js')).sendWithFaults(outgoing, response, headers);
+  outgoing.writeHead(response.status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  outgoing.end(body);
 }

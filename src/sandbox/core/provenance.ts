@@ -1,12 +1,12 @@
-// Whose names an answer has, computed from where its shape lives; shown as `X-Sandbox-Shape`.
+// The provenance of a response's field names, computed from where its shape is defined; sent as `X-Sandbox-Shape`.
 import type { Call } from '../../services/catalogue/define.js';
 import { ownShapes } from './shapes/index.js';
 
-/** `contract`: a type of CONTRACT.md section 8. `partial`: some names are public. `spec`: SPEC.md's own words. `sandbox`: all ours. */
-export type Mark = 'contract' | 'partial' | 'spec' | 'sandbox';
+/** `contract`: a type of CONTRACT.md section 8. `partial`: some names are public. `spec`: SPEC.md's own names. `sandbox`: all ours. */
+export type Provenance = 'contract' | 'partial' | 'spec' | 'sandbox';
 
-/** What the public shapes of a service rest on; the activity and ride-hailing ones were seen in traffic only. */
-const publicShapes: Readonly<Record<string, Mark>> = {
+/** The provenance of the public shapes of a service. Those of activity and ride-hailing were only seen in traffic. */
+const publicShapes: Readonly<Record<string, Provenance>> = {
   user: 'contract',
   wallet: 'contract',
   account: 'spec',
@@ -14,8 +14,8 @@ const publicShapes: Readonly<Record<string, Mark>> = {
   'ride-hailing': 'partial',
 };
 
-/** Whose names the answer of a call has. */
-export function markOf(call: Call): Mark {
+/** The provenance of a call's response. */
+export function provenanceOf(call: Call): Provenance {
   const own = ownShapes[call.service]?.calls[call.name];
   if (own) return own.widens === undefined ? 'sandbox' : 'partial';
   if (call.response !== undefined) return publicShapes[call.service] ?? 'sandbox';

@@ -1,26 +1,27 @@
-// Exchanges on record: written as NDJSON, a line each, credentials and secrets replaced; and answered from such a file.
+// Records exchanges as lines of NDJSON with secrets redacted, and replays them from such a file.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Call, Fields } from '../../services/catalogue/define.js';
-import { callOf, dispatch, type Running } from './dispatch.js';
-import { type Ask, json, type Reply, refusalReply } from './wire.js';
+import { callFor, dispatch } from './dispatch.js';
+import { errorResponse, jsonResponse, type SandboxRequest, type SandboxResponse } from './http-messages.js';
+import type { SandboxRuntime } from './runtime.js';
 
-/** What stands in the place of a secret. */
-const hidden = '[hidden]';
+/** Replaces a secret. */
+const placeholder = '[hidden]';
 
-/** One exchange as a line of the file has it. */
-interface Exchanged {
+/** An exchange as a line of the file has it. */
+interface RecordedExchange {
   readonly method: string;
   readonly path: string;
   readonly query: string;
   readonly body?: unknown;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON, or text; bytes stand in `base64`. */
+  /** JSON or text; bytes are in `base64`. */
   readonly answer?: unknown;
   readonly base64?: string;
 }
 
-/** Names of fields that are secrets wherever they stand in an answer or a request. */
+/** Names of fields that are secrets in any request and response. */
 const secretNames = new Set([
   'accessToken',
   'refreshToken',
@@ -34,28 +35,28 @@ const secretNames = new Set([
   'signature',
   'jsonString',
 ]);
-/** A token in whatever field: a JWT, or a refresh token of the sandbox. */
+/** A token in any field: a JWT, or a refresh token of the sandbox. */
 const tokenLike = /^(eyJ[\w-]+\.[\w-]+\.[\w-]+|[0-9a-f-]{36}\.\d{1,9}\.[\w-]{43})$/;
 
-/** A value with its secrets replaced. What an error calls its code is none. */
-function clean(value: unknown, more: ReadonlySet<string> = new Set(), name = ''): unknown {
-  if (typeof value === 'string') return secretNames.has(name) || more.has(name) || tokenLike.test(value) ? hidden : value;
-  if (Array.isArray(value)) return value.map((one) => clean(one, more, name));
+/** Redacts the secrets of a value. The `code` of an error is no secret. */
+function redact(value: unknown, more: ReadonlySet<string> = new Set(), name = ''): unknown {
+  if (typeof value === 'string') return secretNames.has(name) || more.has(name) || tokenLike.test(value) ? placeholder : value;
+  if (Array.isArray(value)) return value.map((one) => redact(one, more, name));
   if (typeof value !== 'object' || value === null) return value;
   const isError = 'message' in value && 'code' in value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, isError && key === 'code' ? one : clean(one, more, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, isError && key === 'code' ? one : redact(one, more, key)]));
 }
 
-/** A value of a secret call: its names stay, every text goes, unless it says why the call was refused. */
-function blank(value: unknown): unknown {
-  if (typeof value === 'string') return hidden;
-  if (Array.isArray(value)) return value.map(blank);
+/** Redacts all texts of a secret call's value, but not those of an error. */
+function redactAll(value: unknown): unknown {
+  if (typeof value === 'string') return placeholder;
+  if (Array.isArray(value)) return value.map(redactAll);
   if (typeof value !== 'object' || value === null) return value;
   const isError = 'message' in value && Object.keys(value).every((key) => key === 'message' || key === 'code');
-  return isError ? value : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, blank(one)]));
+  return isError ? value : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactAll(one)]));
 }
 
-const secretsOf = (call: Call | undefined): ReadonlySet<string> => {
+const secretFields = (call: Call | undefined): ReadonlySet<string> => {
   const tables = [call?.query, call?.body].filter((table): table is Fields => typeof table === 'object');
   return new Set(
     tables.flatMap((table) =>
@@ -66,42 +67,42 @@ const secretsOf = (call: Call | undefined): ReadonlySet<string> => {
   );
 };
 
-function cleanQuery(query: URLSearchParams, more: ReadonlySet<string>): string {
-  const pairs = [...query].map(([name, value]): [string, string] => [name, String(clean(value, more, name))]);
+function redactQuery(query: URLSearchParams, more: ReadonlySet<string>): string {
+  const pairs = [...query].map(([name, value]): [string, string] => [name, String(redact(value, more, name))]);
   return new URLSearchParams(pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString();
 }
 
-function bodyOf(ask: Ask, call: Call | undefined): unknown {
-  const text = Buffer.from(ask.bytes ?? []).toString();
+function bodyOf(request: SandboxRequest, call: Call | undefined): unknown {
+  const text = Buffer.from(request.bytes ?? []).toString();
   if (text === '') return undefined;
   try {
-    return call?.secret ? blank(JSON.parse(text)) : clean(JSON.parse(text), secretsOf(call));
+    return call?.secret ? redactAll(JSON.parse(text)) : redact(JSON.parse(text), secretFields(call));
   } catch {
-    return hidden; // no JSON: whatever it is, it may hold anything
+    return placeholder; // no JSON, so that it may contain anything
   }
 }
 
-/** A redirect's address with the secrets of its query replaced. */
-function cleanAddress(address: string): string {
+/** Redacts the query of a redirect's address. */
+function redactUrl(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
-  url.search = cleanQuery(url.searchParams, new Set());
+  url.search = redactQuery(url.searchParams, new Set());
   return url.href;
 }
 
-/** Answers as ever, and writes each exchange to a file. @throws where the file cannot be written. */
-export function recordTo(file: string): NonNullable<Running['tape']> {
+/** Dispatches requests as usual, and writes each exchange to a file. @throws where the file cannot be written */
+export function recordTo(file: string): NonNullable<SandboxRuntime['interceptor']> {
   const recorder = new Recorder(file);
-  return async (running, ask) => {
-    const reply = await dispatch(running, ask).catch(refusalReply);
-    recorder.add(ask, await callOf(running, ask), reply);
-    return reply;
+  return async (runtime, request) => {
+    const response = await dispatch(runtime, request).catch(errorResponse);
+    recorder.add(request, await callFor(runtime, request), response);
+    return response;
   };
 }
-/** Answers from a file and nothing else. @throws {SyntaxError} for a line that is none, and where the file cannot be read. */
-export function replayFrom(file: string): NonNullable<Running['tape']> {
+/** Replays responses from a file. @throws {SyntaxError} for an invalid line; throws where the file cannot be read */
+export function replayFrom(file: string): NonNullable<SandboxRuntime['interceptor']> {
   const replay = new Replay(file);
-  return async (running, ask) => replay.answer(ask, await callOf(running, ask));
+  return async (runtime, request) => replay.answer(request, await callFor(runtime, request));
 }
 
 class Recorder {
@@ -110,62 +111,62 @@ class Recorder {
     this.#file = file;
     writeFileSync(file, '', { mode: 0o600 });
   }
-  add(ask: Ask, call: Call | undefined, reply: Reply): void {
-    const { 'content-type': type, location } = reply.headers;
-    const kept = Object.entries(reply.headers).filter(([name]) => name.startsWith('x-sandbox-') || name === 'retry-after');
+  add(request: SandboxRequest, call: Call | undefined, response: SandboxResponse): void {
+    const { 'content-type': type, location } = response.headers;
+    const sandboxHeaders = Object.entries(response.headers).filter(([name]) => name.startsWith('x-sandbox-') || name === 'retry-after');
     const headers = Object.fromEntries([
-      ...kept,
+      ...sandboxHeaders,
       ...(type === undefined ? [] : [['content-type', type]]),
-      ...(location === undefined ? [] : [['location', cleanAddress(location)]]),
+      ...(location === undefined ? [] : [['location', redactUrl(location)]]),
     ]);
-    const body = bodyOf(ask, call);
-    const line: Exchanged = {
-      method: ask.method,
-      path: ask.path,
-      query: cleanQuery(ask.query, secretsOf(call)),
+    const body = bodyOf(request, call);
+    const line: RecordedExchange = {
+      method: request.method,
+      path: request.path,
+      query: redactQuery(request.query, secretFields(call)),
       ...(body !== undefined && { body }),
-      status: reply.status,
+      status: response.status,
       headers,
-      ...answerOf(reply, call),
+      ...recordedBody(response, call),
     };
     appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
   }
 }
 
-function answerOf({ body, stream, headers }: Reply, call: Call | undefined): Pick<Exchanged, 'answer' | 'base64'> {
+function recordedBody({ body, stream, headers }: SandboxResponse, call: Call | undefined): Pick<RecordedExchange, 'answer' | 'base64'> {
   if (stream || body === undefined || body.length === 0) return {};
   const isJson = typeof body === 'string' && headers['content-type']?.startsWith('application/json');
-  if (call?.secret) return { answer: isJson ? blank(JSON.parse(body)) : hidden };
+  if (call?.secret) return { answer: isJson ? redactAll(JSON.parse(body)) : placeholder };
   if (typeof body !== 'string') return { base64: Buffer.from(body).toString('base64') };
-  return { answer: isJson ? clean(JSON.parse(body)) : body };
+  return { answer: isJson ? redact(JSON.parse(body)) : body };
 }
 
-/** By method, path, query and body; several alike in their order, the last of them for good. */
+/** Finds exchanges by method, path, query and body. Equal ones are replayed in their order, the last of them for good. */
 class Replay {
-  readonly #lines = new Map<string, Exchanged[]>();
+  readonly #lines = new Map<string, RecordedExchange[]>();
   constructor(file: string) {
     const lines = readFileSync(file, 'utf8').split('\n');
     for (const [index, text] of lines.entries()) {
       if (text.trim() === '') continue;
-      const line = parsed(text, index + 1);
+      const line = parseLine(text, index + 1);
       const key = keyOf(line);
       this.#lines.set(key, [...(this.#lines.get(key) ?? []), line]);
     }
   }
-  answer(ask: Ask, call: Call | undefined): Reply {
-    const body = bodyOf(ask, call);
-    const asked = {
-      method: ask.method,
-      path: ask.path,
-      query: cleanQuery(ask.query, secretsOf(call)),
+  answer(request: SandboxRequest, call: Call | undefined): SandboxResponse {
+    const body = bodyOf(request, call);
+    const exchange = {
+      method: request.method,
+      path: request.path,
+      query: redactQuery(request.query, secretFields(call)),
       ...(body !== undefined && { body }),
     };
-    const lines = this.#lines.get(keyOf(asked));
+    const lines = this.#lines.get(keyOf(exchange));
     const line = lines && lines.length > 1 ? lines.shift() : lines?.[0];
     if (!line)
-      return json(
+      return jsonResponse(
         404,
-        { message: `${ask.method} ${ask.path} is not on record as it was asked.`, code: 'NOT_RECORDED' },
+        { message: `${request.method} ${request.path} is not on record as it was asked.`, code: 'NOT_RECORDED' },
         { 'x-sandbox-error': 'sandbox' },
       );
     const { status, headers, answer, base64 } = line;
@@ -174,20 +175,20 @@ class Replay {
   }
 }
 
-function parsed(text: string, line: number): Exchanged {
+function parseLine(text: string, line: number): RecordedExchange {
   try {
-    const value = JSON.parse(text) as Partial<Exchanged> | null;
+    const value = JSON.parse(text) as Partial<RecordedExchange> | null;
     if (typeof value?.method === 'string' && typeof value.path === 'string' && Number.isInteger(value.status))
-      return { query: '', headers: {}, ...value } as Exchanged;
+      return { query: '', headers: {}, ...value } as RecordedExchange;
   } catch {
-    // said below
+    // thrown below
   }
   throw new SyntaxError(`line ${line} is no exchange`);
 }
 
-const keyOf = ({ method, path, query, body }: Pick<Exchanged, 'method' | 'path' | 'query' | 'body'>): string =>
+const keyOf = ({ method, path, query, body }: Pick<RecordedExchange, 'method' | 'path' | 'query' | 'body'>): string =>
   JSON.stringify([method, path, query, sorted(body)]);
-/** A body in one order of its fields, whatever order they were sent in. */
+/** Sorts the fields of a body, so that their order does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

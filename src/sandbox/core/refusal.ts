@@ -1,6 +1,6 @@
-// How a call is refused: a status, a sentence and a code; the code also tells whose words they are.
+// The error of a refused call: its status, message and code, and whether the code is public.
 
-/** The codes that are publicly known (CONTRACT.md 1.4); every other code is the sandbox's own. */
+/** The public codes (CONTRACT.md 1.4). All others are the sandbox's own. */
 const publicCodes = new Set([
   'NOT_SUPPORT_NETWORK',
   'NOT_SUPPORTED_NETWORK',
@@ -28,7 +28,7 @@ const publicCodes = new Set([
   'REQUIRED_CLIENT_VERSION_UPDATE',
 ]);
 
-/** A call that is not done. Without a code it is one of the errors that CONTRACT.md shows without one. */
+/** The error of a refused call. Those without a code are errors that CONTRACT.md shows without one. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
@@ -40,17 +40,17 @@ export class Refusal extends Error {
     this.code = code;
     this.headers = headers;
   }
-  /** Whose error it is: shown as `X-Sandbox-Error`. */
+  /** Whether the error is public; sent as `X-Sandbox-Error`. */
   get source(): 'contract' | 'sandbox' {
     return this.code === undefined || publicCodes.has(this.code) ? 'contract' : 'sandbox';
   }
 }
 
-/** Refuses the call under way; whatever it wrote is undone. */
+/** Refuses the current call; whatever it wrote is rolled back. */
 export function refuse(status: number, message: string, code?: string): never {
   throw new Refusal(status, message, code);
 }
 
-/** Refuses an id that names nothing the caller may see; never says whether somebody else has it. */
+/** Refuses an id that names nothing the caller may see, without saying whether it belongs to another user. */
 export const notFound = (noun: string, id: string): never =>
   refuse(404, `There is no ${noun.toLowerCase().replaceAll('_', ' ')} ${JSON.stringify(id.slice(0, 100))}.`, `NOT_FOUND_${noun}`);

@@ -1,55 +1,60 @@
-// State machines over rows: what comes next and when, written into `due`, and caught up with before each request.
+// State machines over rows: each next step is stored in the table `due`, and run before the next request.
 
-import { hear, type Listener } from './effects.js';
+import type { SandboxContext } from './context.js';
+import { dispatchEvent, type Listener } from './events.js';
 import { type Kind, type Row, rowById, saveRow } from './rows.js';
 import type { State } from './state.js';
-import type { Moment } from './world.js';
 
-/** What every row that moves by itself carries. */
-export interface Moving {
+/** The fields of every row with a state machine. */
+export interface MachineBody {
   readonly status: string;
-  /** The scenario it follows; none is the ordinary course. */
+  /** The scenario that it follows; undefined is the ordinary timeline. */
   readonly scenario?: string | undefined;
   readonly statusLog: readonly { readonly status: string; readonly at: string }[];
 }
 
-/** The next step of a row, at a moment of world time. */
+/** The next step of a row, at a moment of world time. The target is a state or an action. */
 export interface Step {
-  readonly word: string;
+  readonly target: string;
   readonly at: number;
 }
 
-/** A kind whose rows move by themselves. */
-export interface MovingKind<Body extends Moving> extends Kind<Body> {
-  /** What follows the state that a row has just entered. */
-  readonly next: (row: Row<Body>, moment: Moment) => Step | undefined;
-  /** What entering a state does elsewhere; may change the body, or send the row on to another state. */
-  readonly entered?: (row: Row<Body>, moment: Moment) => Body | { readonly instead: string } | undefined;
-  /** The word before the names of its scenarios: `ride` in `ride: driver cancels`. */
-  readonly word?: string;
-  /** The names of its scenarios, each with what it leads to in a few words. */
+/** A kind whose rows change state by themselves. */
+export interface StateMachine<Body extends MachineBody> extends Kind<Body> {
+  /** The step that follows the state which a row has just entered. */
+  readonly next: (row: Row<Body>, context: SandboxContext) => Step | undefined;
+  /** The effects of entering a state; may change the body, or redirect to another state. */
+  readonly onEnter?: (row: Row<Body>, context: SandboxContext) => Body | { readonly redirectTo: string } | undefined;
+  /** The prefix of the names of its scenarios: `ride` in `ride: driver cancels`. */
+  readonly scenarioPrefix?: string;
+  /** The names of its scenarios, each with the states that it leads to. */
   readonly scenarios?: Readonly<Record<string, string>>;
-  /** Steps that are no states: `release` gives held money back. */
-  readonly acts?: Readonly<Record<string, (row: Row<Body>, moment: Moment) => Body>>;
+  /** Steps that change no state: `release` refunds held money. */
+  readonly actions?: Readonly<Record<string, (row: Row<Body>, context: SandboxContext) => Body>>;
 }
 
-/** Puts a row into a state, with what that does, and writes down what comes next. */
-export function enter<Body extends Moving>(moment: Moment, kind: MovingKind<Body>, row: Row<Body>, word: string): Row<Body> {
-  const log = [...row.body.statusLog, { status: word, at: new Date(moment.now).toISOString() }];
-  const entered = saveRow(moment, kind, row, { ...row.body, status: word, statusLog: log });
-  const outcome = kind.entered?.(entered, moment);
-  if (outcome && 'instead' in outcome) return enter(moment, kind, entered, outcome.instead);
-  const settled = outcome ? saveRow(moment, kind, entered, outcome) : entered;
-  schedule(moment, kind, settled);
+/** Enters a state, runs its effects and schedules the next step. */
+export function enterState<Body extends MachineBody>(
+  context: SandboxContext,
+  kind: StateMachine<Body>,
+  row: Row<Body>,
+  word: string,
+): Row<Body> {
+  const log = [...row.body.statusLog, { status: word, at: new Date(context.now).toISOString() }];
+  const entered = saveRow(context, kind, row, { ...row.body, status: word, statusLog: log });
+  const outcome = kind.onEnter?.(entered, context);
+  if (outcome && 'redirectTo' in outcome) return enterState(context, kind, entered, outcome.redirectTo);
+  const settled = outcome ? saveRow(context, kind, entered, outcome) : entered;
+  schedule(context, kind, settled);
   return settled;
 }
 
-/** Writes a row's next step, in the place of the one that was written before. */
-export function schedule<Body extends Moving>(moment: Moment, kind: MovingKind<Body>, row: Row<Body>): void {
-  const { state } = moment;
+/** Schedules a row's next step, and drops the one that was scheduled before. */
+export function schedule<Body extends MachineBody>(context: SandboxContext, kind: StateMachine<Body>, row: Row<Body>): void {
+  const { state } = context;
   state.run('DELETE FROM due WHERE kind = ? AND id = ?', kind.name, row.id);
-  const step = kind.next(row, moment);
-  if (step) state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', Math.ceil(step.at), kind.name, row.id, step.word);
+  const step = kind.next(row, context);
+  if (step) state.run('INSERT INTO due (at, kind, id, word) VALUES (?, ?, ?, ?)', Math.ceil(step.at), kind.name, row.id, step.target);
 }
 
 interface Due extends Step {
@@ -59,56 +64,60 @@ interface Due extends Step {
 }
 
 /** The kinds that have steps due by now. */
-export const kindsDue = (state: State, now: number): string[] =>
+export const dueKinds = (state: State, now: number): string[] =>
   state.all<{ kind: string }>('SELECT DISTINCT kind FROM due WHERE at <= ?', now).map((row) => row.kind);
 
-/** How many steps are written down. */
-export const dueRows = (state: State): number => state.get<{ count: number }>('SELECT count(*) AS count FROM due')!.count;
+/** The number of scheduled steps. */
+export const countDueSteps = (state: State): number => state.get<{ count: number }>('SELECT count(*) AS count FROM due')!.count;
 
-/** A step of a kind that has not been loaded is due: everything is undone, the kind is loaded, and all begins anew. */
-export class MustLoad extends Error {
+/** Thrown for a due step whose kind is not loaded: the transaction is rolled back, the kind loaded and the work repeated. */
+export class KindNotLoaded extends Error {
   readonly kind: string;
   constructor(kind: string) {
     super(kind);
     this.kind = kind;
   }
 }
-/** What may have steps due, by name: kinds, and listeners to what happens elsewhere. */
-export type Steppers = ReadonlyMap<string, MovingKind<Moving> | Listener | undefined>;
+/** What handles due steps, by name: state machines and event listeners. */
+export type DueHandlers = ReadonlyMap<string, StateMachine<MachineBody> | Listener | undefined>;
 
-/** Runs every step that is due, in order, each at its own time; steps that these cause are run too. @throws {MustLoad} */
-export function catchUp(moment: Moment, steppers: Steppers): void {
-  const { state } = moment;
-  const sql = 'SELECT seq, at, kind, id, word FROM due WHERE at <= ? ORDER BY at, seq LIMIT 1';
-  for (let due = state.get<Due>(sql, moment.now); due; due = state.get<Due>(sql, moment.now)) {
-    if (!steppers.has(due.kind)) throw new MustLoad(due.kind);
+/** Runs every due step in order, each at its own time, with the steps that these schedule. @throws {KindNotLoaded} */
+export function runDueSteps(context: SandboxContext, handlers: DueHandlers): void {
+  const { state } = context;
+  const sql = 'SELECT seq, at, kind, id, word AS target FROM due WHERE at <= ? ORDER BY at, seq LIMIT 1';
+  for (let due = state.get<Due>(sql, context.now); due; due = state.get<Due>(sql, context.now)) {
+    if (!handlers.has(due.kind)) throw new KindNotLoaded(due.kind);
     state.run('DELETE FROM due WHERE seq = ?', due.seq);
-    takeStep({ ...moment, now: due.at }, steppers.get(due.kind), due);
+    runStep({ ...context, now: due.at }, handlers.get(due.kind), due);
   }
 }
 
-function takeStep(moment: Moment, stepper: MovingKind<Moving> | Listener | undefined, due: Due): void {
-  if (!stepper) return; // of a kind that there is no more
-  if ('hears' in stepper) {
-    hear(stepper, due.word, moment);
+function runStep(context: SandboxContext, handler: StateMachine<MachineBody> | Listener | undefined, due: Due): void {
+  if (!handler) return; // the kind no longer exists
+  if ('on' in handler) {
+    dispatchEvent(handler, due.target, context);
     return;
   }
-  const row = rowById(moment, stepper, due.id);
+  const row = rowById(context, handler, due.id);
   if (!row) return;
-  const act = stepper.acts?.[due.word];
-  if (act) saveRow(moment, stepper, row, act(row, moment));
-  else enter(moment, stepper, row, due.word);
+  const action = handler.actions?.[due.target];
+  if (action) saveRow(context, handler, row, action(row, context));
+  else enterState(context, handler, row, due.target);
 }
 
-/** One way through a machine: words, each with the seconds until the next, which may depend on the row. */
-export type Way<Body> = readonly (readonly [word: string, seconds?: number | ((row: Row<Body>, moment: Moment) => number)])[];
+/** A timeline: states, each with the seconds until the next, which may depend on the row. */
+export type Timeline<Body> = readonly (readonly [word: string, seconds?: number | ((row: Row<Body>, context: SandboxContext) => number)])[];
 
-/** What follows the state of a row that has just entered it, on the first of some ways that knows the state. */
-export function nextOn<Body extends Moving>(ways: readonly (Way<Body> | undefined)[], row: Row<Body>, moment: Moment): Step | undefined {
-  const way = ways.find((steps) => steps?.some(([word]) => word === row.body.status));
-  const index = way?.findIndex(([word]) => word === row.body.status) ?? -1;
-  const seconds = way?.[index]?.[1];
-  const word = way?.[index + 1]?.[0];
-  if (seconds === undefined || word === undefined) return undefined;
-  return { word, at: moment.now + (typeof seconds === 'number' ? seconds : seconds(row, moment)) * 1000 };
+/** The step after a row's state, on the first of some timelines that has the state. */
+export function nextStep<Body extends MachineBody>(
+  timelines: readonly (Timeline<Body> | undefined)[],
+  row: Row<Body>,
+  context: SandboxContext,
+): Step | undefined {
+  const timeline = timelines.find((steps) => steps?.some(([word]) => word === row.body.status));
+  const index = timeline?.findIndex(([word]) => word === row.body.status) ?? -1;
+  const seconds = timeline?.[index]?.[1];
+  const target = timeline?.[index + 1]?.[0];
+  if (seconds === undefined || target === undefined) return undefined;
+  return { target, at: context.now + (typeof seconds === 'number' ? seconds : seconds(row, context)) * 1000 };
 }

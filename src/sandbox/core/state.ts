@@ -2,7 +2,7 @@
 import { renameSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 
-/** What the tables of a state file look like; a file of another version is moved aside. */
+/** The version of the tables; a file of another version is moved aside. */
 const version = '1';
 const busyMs = 5000;
 
@@ -23,10 +23,10 @@ type Value = string | number | null;
 type Database = InstanceType<typeof DatabaseSync>;
 type Statement = ReturnType<Database['prepare']>;
 
-/** Thrown by a read that finds something to be written first; `State.read` then runs again as a write. */
-class MustWrite extends Error {}
+/** Thrown by a read that has to write; `State.read` then repeats it as a write. */
+class WriteRequired extends Error {}
 
-/** One open state file. All its work is synchronous, so that no two requests of one process can mix. */
+/** An open state file. All its work is synchronous, so that requests of one process never interleave. */
 export class State {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();
@@ -46,29 +46,29 @@ export class State {
   }
   /** Changes rows; only inside `write`. */
   run(sql: string, ...values: Value[]): void {
-    this.mustWrite();
+    this.requireWrite();
     this.#prepare(sql).run(...values);
   }
-  /** Makes tables; only inside `write`. */
+  /** Creates tables; only inside `write`. */
   define(sql: string): void {
-    this.mustWrite();
+    this.requireWrite();
     this.#db.exec(sql);
   }
-  mustWrite(): void {
-    if (this.#depth !== 'write') throw new MustWrite();
+  requireWrite(): void {
+    if (this.#depth !== 'write') throw new WriteRequired();
   }
 
-  /** Sees one state throughout. Turns into a write where the work asks for it, and then starts anew. */
+  /** Runs work on one snapshot. Repeats it as a write where it has to write. */
   read<Result>(work: () => Result): Result {
     if (this.#depth !== 'none') return work();
     try {
       return this.#inside('read', 'BEGIN', work);
     } catch (error) {
-      if (!(error instanceof MustWrite)) throw error;
+      if (!(error instanceof WriteRequired)) throw error;
       return this.write(work);
     }
   }
-  /** One transaction that holds the only write lock from its first moment; undone as a whole when the work throws. */
+  /** Runs work in a transaction that has the write lock from its beginning; rolled back where the work throws. */
   write<Result>(work: () => Result): Result {
     if (this.#depth === 'write') return work();
     return this.#inside('write', 'BEGIN IMMEDIATE', work);
@@ -81,7 +81,7 @@ export class State {
       this.#db.exec('COMMIT');
       return result;
     } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK'); // SQLite may have undone it already, on a full disk for one
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK'); // SQLite may have rolled back already, on a full disk for one
       throw error;
     } finally {
       this.#depth = 'none';
@@ -108,31 +108,31 @@ export class State {
 }
 
 /**
- * Opens a state file and makes what it lacks; `begin` fills a new one and runs once a file, however many processes start at it.
+ * Opens a state file and creates what is missing; `begin` fills a new one, once per file, however many processes start at it.
  * @param file a path, or `:memory:`
  * @param durable whether a commit waits for the disk (docs/sandbox.md)
  */
 export function openState(file: string, begin: (state: State) => void, durable = false): State {
   const state = connect(file, durable);
-  const found = patiently(() => versionOf(state));
+  const found = retryWhileBusy(() => versionOf(state));
   if (found !== undefined && found !== version) {
     state.close();
     moveAside(file, found);
     return openState(file, begin, durable);
   }
-  if (found === undefined) patiently(() => state.write(() => prepareNew(state, begin)));
+  if (found === undefined) retryWhileBusy(() => state.write(() => prepareNew(state, begin)));
   return state;
 }
 
 function prepareNew(state: State, begin: (state: State) => void): void {
   state.define(schema);
-  if (state.meta('version') !== undefined) return; // another process came first
+  if (state.meta('version') !== undefined) return; // another process was first
   begin(state);
   state.setMeta('version', version);
 }
 
 function connect(file: string, durable: boolean): State {
-  return patiently(() => {
+  return retryWhileBusy(() => {
     const db = new DatabaseSync(file, { timeout: busyMs });
     try {
       db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA journal_mode = WAL`);
@@ -159,8 +159,8 @@ function moveAside(file: string, found: string): void {
   }
 }
 
-/** Tries again while another process makes the same file: changing to WAL does not wait for the busy timeout. */
-function patiently<Result>(work: () => Result): Result {
+/** Retries while another process creates the same file: changing to WAL does not wait for the busy timeout. */
+function retryWhileBusy<Result>(work: () => Result): Result {
   for (let left = busyMs / 10; ; left--) {
     try {
       return work();

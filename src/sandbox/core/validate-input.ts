@@ -1,87 +1,87 @@
-// Checks what was sent against a plain table of fields, the catalogue's own or a line's.
+// Validates input against a table of fields, the catalogue's or the handler's own.
 import type { Field, Fields, Open } from '../../services/catalogue/define.js';
 import { Refusal, refuse } from './refusal.js';
 
-export interface Taken {
+export interface ParsedInput {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Names that the call does not know. */
+  /** Names that are no fields of the call. */
   readonly ignored: readonly string[];
 }
 
-/** An error of its own for a field that is missing, where CONTRACT.md shows one. */
-export type Lacking = Readonly<Record<string, readonly [status: number, code: string, message: string]>>;
+/** The errors of missing fields, where CONTRACT.md shows one. */
+export type MissingErrors = Readonly<Record<string, readonly [status: number, code: string, message: string]>>;
 
-/** The longest text that is taken; key material may be longer. */
-const longest = { plain: 2000, secret: 20_000 };
-const most = 100;
+/** The longest text; key material may be longer. */
+const maxLength = { plain: 2000, secret: 20_000 };
+const maxItems = 100;
 
-/** Takes the fields of a table out of what was sent. `open` and nothing take no field at all. */
-export function takeFields(
+/** Parses the fields of a table. `open` and undefined have no field at all. */
+export function parseFields(
   table: Fields | Open | undefined,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   where: 'body' | 'query',
-  lacking: Lacking = {},
-): Taken {
+  lacking: MissingErrors = {},
+): ParsedInput {
   const fields: Fields = table === undefined || table === 'open' ? {} : table;
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const sent = Object.hasOwn(given, name) ? given[name] : undefined;
-    const value = sent === null || sent === undefined ? undefined : take(field, sent, where);
-    if (value instanceof Mismatch) refuse(400, `${name} ${value.why}. ${manual(fields, where)}`, 'INVALID_REQUEST');
-    if (value === undefined && field.needed) missing(name, fields, where, lacking);
+    const sent = Object.hasOwn(input, name) ? input[name] : undefined;
+    const value = sent === null || sent === undefined ? undefined : parseField(field, sent, where);
+    if (value instanceof Mismatch) refuse(400, `${name} ${value.reason}. ${describeFields(fields, where)}`, 'INVALID_REQUEST');
+    if (value === undefined && field.required) refuseMissing(name, fields, where, lacking);
     if (value !== undefined) values[name] = value;
   }
-  return { values, ignored: Object.keys(given).filter((name) => !Object.hasOwn(fields, name)) };
+  return { values, ignored: Object.keys(input).filter((name) => !Object.hasOwn(fields, name)) };
 }
 
-function missing(name: string, fields: Fields, where: string, lacking: Lacking): never {
+function refuseMissing(name: string, fields: Fields, where: string, lacking: MissingErrors): never {
   const known = lacking[name];
   if (known) throw new Refusal(known[0], known[2], known[1]);
-  return refuse(400, `${name} is missing. ${manual(fields, where)}`, 'INVALID_REQUEST');
+  return refuse(400, `${name} is missing. ${describeFields(fields, where)}`, 'INVALID_REQUEST');
 }
 
-/** One sentence that lists every field a call takes. */
-function manual(fields: Fields, where: string): string {
-  const lines = Object.entries(fields).map(([name, field]) => `${name} (${describe(field)}${field.needed ? '' : ', optional'})`);
+/** Describes every field of a call in one sentence. */
+function describeFields(fields: Fields, where: string): string {
+  const lines = Object.entries(fields).map(([name, field]) => `${name} (${describe(field)}${field.required ? '' : ', optional'})`);
   return `The ${where} takes ${lines.join(', ')}.`;
 }
 const describe = (field: Field): string => `${field.words ? field.words.join(' | ') : field.kind}${field.many ? ', several' : ''}`;
 
 class Mismatch {
-  readonly why: string;
+  readonly reason: string;
   constructor(why: string) {
-    this.why = why;
+    this.reason = why;
   }
 }
 
-function take(field: Field, sent: unknown, where: 'body' | 'query'): unknown {
-  if (!field.many) return takeOne(field, Array.isArray(sent) && where === 'query' ? sent[0] : sent, where);
+function parseField(field: Field, sent: unknown, where: 'body' | 'query'): unknown {
+  if (!field.many) return parseValue(field, Array.isArray(sent) && where === 'query' ? sent[0] : sent, where);
   const list = Array.isArray(sent) ? sent : where === 'query' ? [sent] : undefined;
   if (!list) return new Mismatch('must be a list');
-  if (list.length > most) return new Mismatch(`may hold ${most} values at most`);
-  const taken = list.map((value) => takeOne(field, value, where));
+  if (list.length > maxItems) return new Mismatch(`may hold ${maxItems} values at most`);
+  const taken = list.map((value) => parseValue(field, value, where));
   return taken.find((value) => value instanceof Mismatch) ?? taken;
 }
 
-function takeOne(field: Field, sent: unknown, where: 'body' | 'query'): unknown {
+function parseValue(field: Field, sent: unknown, where: 'body' | 'query'): unknown {
   if (field.words) {
     const word = field.words.find((known) => known === sent || (where === 'query' && String(known) === sent));
     return word ?? new Mismatch(`is ${JSON.stringify(sent)?.slice(0, 100)}, not one of ${field.words.join(', ')}`);
   }
   if (field.kind === 'json') return sent;
-  if (field.kind === 'text') return takeText(sent, field.secret ? longest.secret : longest.plain);
-  const value = where === 'query' ? fromText(field.kind, sent) : sent;
+  if (field.kind === 'text') return parseText(sent, field.secret ? maxLength.secret : maxLength.plain);
+  const value = where === 'query' ? parseScalar(field.kind, sent) : sent;
   const fits = typeof value === field.kind && (typeof value !== 'number' || Number.isFinite(value));
   return fits ? value : new Mismatch(`must be a ${field.kind}`);
 }
 
-function takeText(sent: unknown, limit: number): unknown {
+function parseText(sent: unknown, limit: number): unknown {
   if (typeof sent !== 'string') return new Mismatch('must be text');
   if (sent === '') return new Mismatch('is empty');
   return sent.length <= limit ? sent : new Mismatch(`is longer than ${limit} characters`);
 }
 
-function fromText(kind: Field['kind'], sent: unknown): unknown {
+function parseScalar(kind: Field['kind'], sent: unknown): unknown {
   if (kind === 'boolean') return sent === 'true' ? true : sent === 'false' ? false : sent;
   return typeof sent === 'string' && /^-?\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent;
 }

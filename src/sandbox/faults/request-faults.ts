@@ -1,53 +1,37 @@
-// Faults on demand: what one request asks to go wrong in the header `X-Sandbox-Fault`, or what was planned beforehand. This file is what every
-// start loads; reading faults and making them stands behind it.
+// The faults of a request: those of the header `X-Sandbox-Fault` and the planned ones. Every start loads this file;
+// parsing and applying faults is loaded on demand.
 import type { Call } from '../../services/catalogue/define.js';
-import type { Running } from '../core/dispatch.js';
-import type { Ask, Reply } from '../core/wire.js';
-import type { Rotation } from '../core/world.js';
+import type { Rotation } from '../core/context.js';
+import type { DeliveryFault, SandboxRequest, SandboxResponse } from '../core/http-messages.js';
+import type { SandboxRuntime } from '../core/runtime.js';
 
-/** How an answer is put on the wire. Times in milliseconds. */
-export interface Manner {
-  /** Held back so long. */
-  readonly latency?: number;
-  /** Never answered; the connection ends after ten minutes. */
-  readonly hang?: true;
-  /** The connection is reset before anything of the answer is sent, after its head, or after so many bytes of its body. */
-  readonly reset?: 'before' | 'headers' | number;
-  /** So many bytes of the body are sent under the length of the whole. */
-  readonly truncate?: number;
-  /** Bytes a second. */
-  readonly bandwidth?: number;
-  /** The body goes out in ten pieces, with such a pause before each. */
-  readonly pause?: number;
-}
-
-/** What goes wrong with one request. */
+/** The faults of one request. */
 export interface Faults {
-  /** As they were asked for. */
+  /** The specs as they were requested. */
   readonly specs: readonly string[];
-  /** Answered in the place of the call, which is not done. */
-  readonly stop?: Reply;
+  /** Sent instead of handling the call. */
+  readonly response?: SandboxResponse;
   /** The access token counts as expired. */
-  readonly expired?: true;
+  readonly expiredToken?: true;
   readonly rotation?: Rotation;
-  /** What is done to the answer of the call, which has been done, in this order. */
-  readonly spoil: readonly ((reply: Reply) => Reply)[];
-  readonly manner?: Manner;
+  /** Transforms the response of the handled call, in this order. */
+  readonly transforms: readonly ((response: SandboxResponse) => SandboxResponse)[];
+  readonly delivery?: DeliveryFault;
 }
 
-const none: Faults = { specs: [], spoil: [] };
+const noFaults: Faults = { specs: [], transforms: [] };
 
-/** What goes wrong with a request to a call. @throws {Refusal} for a fault that there is not. */
-export async function faultsOf(running: Running, ask: Ask, call: Call): Promise<Faults> {
-  const header = ask.headers['x-sandbox-fault'];
-  if (ask.own || (header === undefined && running.state.meta('faults') === undefined)) return none;
-  const [{ readFaults }, { dueFaults }] = await Promise.all([import('./read.js'), import('./plan.js')]);
-  return readFaults([...dueFaults(running, ask, call), ...(header ?? '').split(',')]);
+/** Loads the faults of a request. @throws {Refusal} for an unknown fault */
+export async function loadFaults(runtime: SandboxRuntime, request: SandboxRequest, call: Call): Promise<Faults> {
+  const header = request.headers['x-sandbox-fault'];
+  if (request.internal || (header === undefined && runtime.state.meta('faults') === undefined)) return noFaults;
+  const [{ parseFaults }, { dueFaults }] = await Promise.all([import('./fault-specs.js'), import('./planned-faults.js')]);
+  return parseFaults([...dueFaults(runtime, request, call), ...(header ?? '').split(',')]);
 }
 
-/** An answer with its faults. */
-export function spoiled(reply: Reply, { specs, spoil, manner }: Faults): Reply {
-  if (specs.length === 0) return reply;
-  const made = spoil.reduce((so, work) => work(so), reply);
-  return manner ? { ...made, manner } : made;
+/** Applies faults to a response. */
+export function applyFaults(response: SandboxResponse, { specs, transforms, delivery }: Faults): SandboxResponse {
+  if (specs.length === 0) return response;
+  const transformed = transforms.reduce((current, transform) => transform(current), response);
+  return delivery ? { ...transformed, delivery } : transformed;
 }

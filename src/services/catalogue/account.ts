@@ -1,5 +1,5 @@
 // Account service: the session calls of the wallet client (SPEC.md section 7). The session renews at the user service.
-import { service, verbs, vitals } from './define.js';
+import { healthCalls, service, verbs } from './define.js';
 
 const { post } = verbs<typeof import('./account.shapes.js')>();
 
@@ -11,6 +11,6 @@ export default service({
   calls: {
     refreshSession: post('/v2/accounts/sessions/refresh', { summary: 'Renew a session', auth: 'refresh', effect: 'service', session: true, response: 'Tokens', secret: true }),
     confirmSession: post('/v2/accounts/sessions/refresh/confirm', { summary: 'Confirm a renewed session', effect: 'service', session: true, as: 'nothing' }),
-    ...vitals,
+    ...healthCalls,
   },
 });

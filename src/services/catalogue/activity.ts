@@ -1,5 +1,5 @@
 // Activity: missions, rankings, referrals, banners. Some names of its answers were seen (CONTRACT.md section 4).
-import { many, open, optional, service, text, verbs, vitals, word } from './define.js';
+import { healthCalls, many, open, optional, service, text, verbs, word } from './define.js';
 import { MissionTypeV1, Region } from './words.js';
 
 const { get, post } = verbs<typeof import('./activity.shapes.js')>();
@@ -40,6 +40,6 @@ export default service({
     listPublicMissions: get('/v2/public/missions', { summary: 'List the missions without signing in', auth: 'public' }),
     listPublicMissionGroups: get('/v2/public/missions/groups', { summary: 'List the mission groups without signing in', auth: 'public' }),
     getPublicMissionGroup: get('/v2/public/missions/groups/{alias}', { summary: 'Show one mission group without signing in', auth: 'public' }),
-    ...vitals,
+    ...healthCalls,
   },
 });

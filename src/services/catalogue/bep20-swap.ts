@@ -1,5 +1,5 @@
 // Bridge and legacy swaps between networks. Nothing of its payloads is public.
-import { open, service, verbs, vitals } from './define.js';
+import { healthCalls, open, service, verbs } from './define.js';
 
 const { get, post } = verbs();
 
@@ -16,6 +16,6 @@ export default service({
     getSwapStatus: get('/v2/swap/status', { summary: 'Show how the legacy swap stands' }),
     createSwapV1: post('/v1/swap', { summary: 'Ask for a legacy swap, version 1', body: open, effect: 'money' }),
     createSwap: post('/v2/swap', { summary: 'Ask for a legacy swap', body: open, effect: 'money' }),
-    ...vitals,
+    ...healthCalls,
   },
 });

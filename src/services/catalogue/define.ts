@@ -1,40 +1,40 @@
-// The vocabulary of the catalogue: verbs, fields and services. Plain data; imports nothing.
+// Defines endpoints: HTTP methods, fields and services. Plain data; imports nothing.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Who may call: SPEC.md section 6, and `refresh` for calls that carry the refresh token as bearer (section 7). */
 export type Auth = 'signed-in' | 'public' | 'basic' | 'refresh';
-/** What a call does: reads, changes something, or moves value (design of the guard: by effect, never by auth). */
+/** The effect of a call: none (a read), a change of the service, or a movement of money. Confirmations depend on it, never on `Auth`. */
 export type Effect = 'none' | 'service' | 'money';
-/** How the body of an answer is read. `redirect`: a 3xx is the answer; `nothing`: no body is expected. */
+/** The form of a response's body. `redirect`: a 3xx is the response; `nothing`: no body is expected. */
 type BodyForm = 'json' | 'text' | 'bytes' | 'redirect' | 'nothing';
 type Word = string | number;
 
-/** A value that travels in a query or a body, with a name that is publicly known (CONTRACT.md). */
+/** A field of a query or a body whose name is publicly known (CONTRACT.md). */
 export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly kind: 'text' | 'number' | 'boolean' | 'word' | 'json';
-  readonly needed: Needed;
-  /** The closed list that the value is one of. */
+  readonly required: Needed;
+  /** The closed list of its values. */
   readonly words?: readonly Word[];
   /** Never taken from an option's value, never printed. */
   readonly secret?: true;
-  /** May stand several times (`a=1&a=2` in a query, an array in a body). */
+  /** May have several values (`a=1&a=2` in a query, an array in a body). */
   readonly many?: true;
   /** Never set: carries the type. */
   readonly value?: Value;
 }
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Something is sent, but its names are not publicly known. */
+/** Marks a query or body whose field names are not publicly known. */
 export const open = 'open' as const;
 export type Open = typeof open;
 
-export const text = (): Field<string, true> => ({ kind: 'text', needed: true });
-export const number = (): Field<number, true> => ({ kind: 'number', needed: true });
-export const boolean = (): Field<boolean, true> => ({ kind: 'boolean', needed: true });
-export const json = (): Field<unknown, true> => ({ kind: 'json', needed: true });
+export const text = (): Field<string, true> => ({ kind: 'text', required: true });
+export const number = (): Field<number, true> => ({ kind: 'number', required: true });
+export const boolean = (): Field<boolean, true> => ({ kind: 'boolean', required: true });
+export const json = (): Field<unknown, true> => ({ kind: 'json', required: true });
 /** A word of a closed list of SPEC.md section 3. */
-export const word = <const W extends readonly Word[]>(words: W): Field<W[number], true> => ({ kind: 'word', needed: true, words });
-export const optional = <V>(field: Field<V, true>): Field<V, false> => ({ ...field, needed: false }) as Field<V, false>;
+export const word = <const W extends readonly Word[]>(words: W): Field<W[number], true> => ({ kind: 'word', required: true, words });
+export const optional = <V>(field: Field<V, true>): Field<V, false> => ({ ...field, required: false }) as Field<V, false>;
 export const secret = <F extends Field>(field: F): F => ({ ...field, secret: true });
 export const many = <V>(field: Field<V, true>): Field<V[], true> => ({ ...field, many: true }) as Field<V[], true>;
 
@@ -57,19 +57,19 @@ interface Common {
   readonly final?: true;
   /** Renews or ends the session in use. */
   readonly session?: true;
-  /** Said before the call is made. */
+  /** Printed before the call is made. */
   readonly warn?: string;
   /** Why a smoke run leaves the call out. */
   readonly skip?: string;
   readonly pages?: Paging;
 }
-/** What stands beside the path of a GET. */
+/** The spec of a GET, beside its path. */
 export interface ReadSpec<Shapes> extends Common {
   readonly query?: Fields | Open;
   readonly response?: keyof Shapes & string;
   readonly effect?: Effect;
 }
-/** What stands beside the path of any other call: its effect is a must. */
+/** The spec of any other call, beside its path; its effect is required. */
 export interface ChangeSpec<Shapes> extends Common {
   readonly body?: Fields | Open;
   readonly response?: keyof Shapes & string;
@@ -94,17 +94,17 @@ export interface Call extends Common {
   readonly words: Readonly<Record<string, readonly Word[]>>;
 }
 
-/** Where a call stands, all that finding it by a path takes. */
+/** The name, method and path of a call, for the router. */
 export interface Route {
   readonly name: string;
   readonly method: string;
   readonly path: string;
 }
-/** Under this a catalogue that is read line by line tells its routes without reading the lines. */
-const toldRoutes = Symbol.for('tuk.routes');
+/** The key under which a built catalogue has its routes, so that its lines need not be parsed (scripts/build/calls-from-lines.mjs). */
+const routesSymbol = Symbol.for('tuk.routes');
 /** The routes of a service's calls, in the order in which they are written. */
-export const routesOf = (calls: Readonly<Record<string, Call>> & { readonly [toldRoutes]?: () => readonly Route[] }): readonly Route[] =>
-  calls[toldRoutes]?.() ?? Object.values(calls);
+export const routesOf = (calls: Readonly<Record<string, Call>> & { readonly [routesSymbol]?: () => readonly Route[] }): readonly Route[] =>
+  calls[routesSymbol]?.() ?? Object.values(calls);
 
 /** The type of a shape's value, read off its structure so that nothing of zod is imported. */
 type Shaped<Shapes, Name> = Name extends keyof Shapes
@@ -121,7 +121,7 @@ type Line<M extends Method, Path, Spec, Shapes> = Spec & {
 /** Refuses keys that `Known` does not have, which inference of a generic would let through. */
 type Only<Spec, Known> = Spec & { readonly [Key in Exclude<keyof Spec, keyof Known>]: never };
 
-/** The four verbs, tied to the shapes of one service so that `response` can only name an export of theirs. */
+/** The four HTTP methods, bound to the shapes of one service: `response` can only name one of their exports. */
 export function verbs<Shapes = Record<never, never>>() {
   const read =
     <M extends Method>(method: M) =>
@@ -170,7 +170,7 @@ const wordsIn = (path: string, words: Readonly<Record<string, readonly Word[]>> 
   Object.fromEntries(Object.entries(words).filter(([name]) => path.includes(`{${name}}`)));
 
 /** The two calls that stand in every service (SPEC.md section 7: "Every service exposes GET /metrics; several expose GET /health"). */
-export const vitals = {
+export const healthCalls = {
   getMetrics: {
     summary: "Show the service's metrics in Prometheus' text format",
     method: 'GET',
@@ -187,7 +187,7 @@ export type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest
 /** The names between braces in a path, in their order. */
 export const pathNames = (path: string): string[] => (path.includes('{') ? [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!) : []);
 
-/** How a call is spelt on a command line: `getRequest` reads `get-request`, `getBalanceV1_1` reads `get-balance-v1.1`. */
+/** The spelling of a call on a command line: `get-request` for `getRequest`, `get-balance-v1.1` for `getBalanceV1_1`. */
 export const kebab = (name: string): string =>
   name
     .replace(/V(\d+)_(\d+)$/, '-v$1.$2')
@@ -196,9 +196,24 @@ export const kebab = (name: string): string =>
     .replaceAll('_', '-')
     .replace(/^-|(?<=-)-/g, '');
 
-/** The call of a service that was typed, as `get-request` or as `getRequest`. */
+/** The version that a path names: `2` of `/v2/swap`, `1.1` of `/v1.1/price`; `0` where it names none. */
+const versionIn = (path: string): string => /^\/v(\d+(?:\.\d+)?)\//.exec(path)?.[1] ?? '0';
+const versionSuffix = /V(\d+(?:_\d+)?)$/;
+
+/**
+ * The name of a call with its version pinned, as it is spelt on a command line: `quote-swap-v2`. It names the same call when a newer version has taken
+ * the bare name. A call whose path names no version is pinned as `-v0`.
+ */
+export const pinnedName = ({ name, path }: Pick<Call, 'name' | 'path'>): string =>
+  versionSuffix.test(name) ? kebab(name) : `${kebab(name)}-v${versionIn(path)}`;
+
+/** The call of a service that was typed, as `get-request`, as `getRequest`, or with its version pinned. */
 export function callTyped(calls: Readonly<Record<string, Call>>, typed: string): Call | undefined {
   const [first = '', ...more] = typed.split('-');
   const name = more.reduce((camel, part) => camel + part.charAt(0).toUpperCase() + part.slice(1).replace('.', '_'), first);
-  return Object.hasOwn(calls, name) ? calls[name] : undefined;
+  if (Object.hasOwn(calls, name)) return calls[name];
+  const version = versionSuffix.exec(name)?.[1];
+  const bare = name.replace(versionSuffix, '');
+  const found = version !== undefined && Object.hasOwn(calls, bare) ? calls[bare] : undefined;
+  return found && versionIn(found.path) === version!.replace('_', '.') ? found : undefined;
 }

@@ -1,5 +1,5 @@
 // Image factory: pictures made of text. Nothing of its payloads is public.
-import { open, service, verbs, vitals } from './define.js';
+import { healthCalls, open, service, verbs } from './define.js';
 
 const { post } = verbs();
 
@@ -9,6 +9,6 @@ export default service({
   // biome-ignore format: one call a line
   calls: {
     createImage: post('/image-factory/create', { summary: 'Make a picture of a text', body: open, effect: 'none', as: 'bytes' }),
-    ...vitals,
+    ...healthCalls,
   },
 });

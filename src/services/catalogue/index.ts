@@ -3,26 +3,26 @@ import type { Service } from './define.js';
 
 interface Entry {
   /** What the service is about, for lists and help. */
-  readonly is: string;
+  readonly summary: string;
   readonly load: () => Promise<{ default: Service }>;
 }
 
 export const services = {
-  user: { is: 'sign-in, users, accounts, wallets, points, apps, earn events, games', load: () => import('./user.js') },
-  activity: { is: 'missions, rankings, referrals, banners', load: () => import('./activity.js') },
-  sale: { is: 'the store: products, orders, inventory', load: () => import('./sale.js') },
-  clutch: { is: 'health and metrics only', load: () => import('./clutch.js') },
-  push: { is: 'health and metrics only', load: () => import('./push.js') },
-  'image-factory': { is: 'pictures made of text', load: () => import('./image-factory.js') },
-  'vehicle-oracle': { is: 'the vehicle network: chargers, stations, vehicles, rides', load: () => import('./vehicle-oracle.js') },
-  'watcher-worker': { is: 'health and metrics only', load: () => import('./watcher-worker.js') },
-  'bep20-swap': { is: 'bridge and legacy swaps', load: () => import('./bep20-swap.js') },
-  'ride-hailing': { is: 'places, prices, ride requests', load: () => import('./ride-hailing.js') },
-  musubi: { is: 'vehicle assets: offerings, vehicles, incomes, leases, orders', load: () => import('./musubi.js') },
-  statistics: { is: 'health and metrics only', load: () => import('./statistics.js') },
-  wallet: { is: 'tokens, prices, fees, transactions, native swaps', load: () => import('./wallet.js') },
-  notification: { is: 'notes about missions and items', load: () => import('./notification.js') },
-  account: { is: 'the session calls of the wallet client', load: () => import('./account.js') },
+  user: { summary: 'sign-in, users, accounts, wallets, points, apps, earn events, games', load: () => import('./user.js') },
+  activity: { summary: 'missions, rankings, referrals, banners', load: () => import('./activity.js') },
+  sale: { summary: 'the store: products, orders, inventory', load: () => import('./sale.js') },
+  clutch: { summary: 'health and metrics only', load: () => import('./clutch.js') },
+  push: { summary: 'health and metrics only', load: () => import('./push.js') },
+  'image-factory': { summary: 'pictures made of text', load: () => import('./image-factory.js') },
+  'vehicle-oracle': { summary: 'the vehicle network: chargers, stations, vehicles, rides', load: () => import('./vehicle-oracle.js') },
+  'watcher-worker': { summary: 'health and metrics only', load: () => import('./watcher-worker.js') },
+  'bep20-swap': { summary: 'bridge and legacy swaps', load: () => import('./bep20-swap.js') },
+  'ride-hailing': { summary: 'places, prices, ride requests', load: () => import('./ride-hailing.js') },
+  musubi: { summary: 'vehicle assets: offerings, vehicles, incomes, leases, orders', load: () => import('./musubi.js') },
+  statistics: { summary: 'health and metrics only', load: () => import('./statistics.js') },
+  wallet: { summary: 'tokens, prices, fees, transactions, native swaps', load: () => import('./wallet.js') },
+  notification: { summary: 'notes about missions and items', load: () => import('./notification.js') },
+  account: { summary: 'the session calls of the wallet client', load: () => import('./account.js') },
 } as const satisfies Record<string, Entry>;
 
 export type ServiceName = keyof typeof services;

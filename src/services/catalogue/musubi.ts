@@ -1,5 +1,5 @@
 // Musubi: vehicle assets, offerings, leases, incomes, orders and payments. Nothing of its payloads is public.
-import { open, service, verbs, vitals } from './define.js';
+import { healthCalls, open, service, verbs } from './define.js';
 
 const { get, post, put } = verbs();
 
@@ -29,6 +29,6 @@ export default service({
     createOrder: post('/v1/order', { summary: 'Order a share or a vehicle', body: open, effect: 'money' }),
     createPayment: post('/v1/payment', { summary: 'Start a payment', body: open, effect: 'money' }),
     changePaymentToCrypto: put('/v1/payment/{paymentId}/change-to-crypto', { summary: 'Settle a payment in crypto instead', body: open, effect: 'money' }),
-    ...vitals,
+    ...healthCalls,
   },
 });

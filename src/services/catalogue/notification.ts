@@ -1,5 +1,5 @@
 // Notification service: notes about missions and items. Nothing of its payloads is public.
-import { open, service, verbs, vitals } from './define.js';
+import { healthCalls, open, service, verbs } from './define.js';
 
 const { get, del } = verbs();
 
@@ -10,6 +10,6 @@ export default service({
   calls: {
     listNotifications: get('/v1/entity-notifications', { summary: 'List the notifications of the signed-in user', query: open }),
     deleteNotification: del('/v1/entity-notifications/{id}', { summary: 'Dismiss a notification', effect: 'service' }),
-    ...vitals,
+    ...healthCalls,
   },
 });

@@ -1,5 +1,5 @@
 // Ride-hailing: places, prices, ride requests. Of its payloads only the sign-in is public.
-import { open, secret, service, text, verbs, vitals } from './define.js';
+import { healthCalls, open, secret, service, text, verbs } from './define.js';
 import { Network, Region, WalletProviderId } from './words.js';
 
 const { get, post } = verbs<typeof import('./ride-hailing.shapes.js')>();
@@ -39,6 +39,6 @@ export default service({
     cancelWait: post('/v1/rides/request/{id}/cancel-wait', { summary: 'Cancel a ride request that is still waiting', effect: 'service', warn: 'A late cancellation may cost a fee' }),
     retryRequest: post('/v1/rides/request/{id}/re-try', { summary: 'Ask for the same ride again', effect: 'money' }),
     reportPosition: post('/v1/user-log/gps', { summary: 'Report a position', body: open, effect: 'service' }),
-    ...vitals,
+    ...healthCalls,
   },
 });

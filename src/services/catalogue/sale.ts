@@ -1,5 +1,5 @@
 // Store: products, orders, inventory. Nothing of its payloads is public.
-import { open, service, verbs, vitals } from './define.js';
+import { healthCalls, open, service, verbs } from './define.js';
 
 const { get, post, del } = verbs();
 
@@ -19,6 +19,6 @@ export default service({
     getOrder: get('/v1/orders/{id}', { summary: 'Show one order' }),
     cancelOrder: del('/v1/orders/{id}', { summary: 'Cancel an order', effect: 'service' }),
     payOrder: post('/v1/orders/{id}/payments', { summary: 'Pay an order', body: open, effect: 'money' }),
-    ...vitals,
+    ...healthCalls,
   },
 });

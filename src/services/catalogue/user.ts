@@ -1,5 +1,5 @@
 // User service: sign-in, users, accounts, wallets, points balance, third-party apps, earn events, games, forms.
-import { json, many, number, open, optional, secret, service, text, verbs, vitals, word } from './define.js';
+import { healthCalls, json, many, number, open, optional, secret, service, text, verbs, word } from './define.js';
 import { MobileOs, Network, ThirdPartyCurrency } from './words.js';
 
 const { get, post, put, del } = verbs<typeof import('./user.shapes.js')>();
@@ -172,6 +172,6 @@ export default service({
     // The renewal of a session (SPEC.md sections 4 and 7)
     refreshSession: post('/v2/accounts/sessions/refresh', { summary: 'Renew a session', auth: 'refresh', effect: 'service', session: true, response: 'Tokens', secret: true }),
     confirmSession: post('/v2/accounts/sessions/refresh/confirm', { summary: 'Confirm a renewed session', effect: 'service', session: true, as: 'nothing' }),
-    ...vitals,
+    ...healthCalls,
   },
 });

@@ -1,5 +1,5 @@
 // Vehicle network: chargers, swap stations, vehicles, rides, vehicle tokens. Nothing of its payloads is public.
-import { open, service, verbs, vitals } from './define.js';
+import { healthCalls, open, service, verbs } from './define.js';
 import { Network } from './words.js';
 
 const { get, post } = verbs();
@@ -36,6 +36,6 @@ export default service({
     getHmacTest: get('/vehicle-test/s2s-hmac', { summary: 'Test a server-to-server signature by GET', auth: 'public' }),
     postHmacTest: post('/vehicle-test/s2s-hmac', { summary: 'Test a server-to-server signature by POST', auth: 'public', body: open, effect: 'none' }),
     testSentry: get('/vehicle-test/sentry', { summary: 'Raise a test error', auth: 'public', skip: 'By its name, an error is its purpose' }),
-    ...vitals,
+    ...healthCalls,
   },
 });

@@ -1,5 +1,5 @@
 // Wallet and chain service: tokens, prices, fees, histories, native swaps.
-import { boolean, number, open, optional, service, text, verbs, vitals, word } from './define.js';
+import { boolean, healthCalls, number, open, optional, service, text, verbs, word } from './define.js';
 import { Network, WalletTransactionFilter, WalletTransactionType } from './words.js';
 
 const { get, post } = verbs<typeof import('./wallet.shapes.js')>();
@@ -107,6 +107,6 @@ export default service({
     getHistoryRow: get('/v2/wallets/transaction/history/{id}', { summary: 'Show one transfer', response: 'HistoryRow' }),
     logLinkTransfer: post('/v2/link-transfer/log', { summary: 'Log a transfer by link', auth: 'signed-in', body: { network: word(Network), value: number(), tokenAddress: optional(text()), address: text() }, effect: 'service', response: 'Success' }),
     recordTransaction: post('/v2/wallets/transaction', { summary: 'Record a transaction that is on the chain', auth: 'signed-in', body: transaction, effect: 'service', response: 'HistoryRow' }),
-    ...vitals,
+    ...healthCalls,
   },
 });

@@ -1,4 +1,4 @@
 // Watcher worker service: no calls are shown beyond health and metrics (SPEC.md section 7).
-import { service, vitals } from './define.js';
+import { healthCalls, service } from './define.js';
 
-export default service({ name: 'watcher-worker', auth: 'public', calls: { ...vitals } });
+export default service({ name: 'watcher-worker', auth: 'public', calls: { ...healthCalls } });

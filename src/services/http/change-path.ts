@@ -13,11 +13,12 @@ export function checkChangePath(bare: string, literals: readonly (string | undef
     if (segment === literals[at]) continue;
     if (!isEncoded(segment))
       throw new BadInput('BAD_PATH', `The path ${JSON.stringify(bare)} is not percent-encoded as it should be; nothing was sent.`);
-    const why = ambiguousSegment(segment) ?? (at === segments.length - 1 && extension.test(segment) ? 'ends in an extension' : undefined);
-    if (why !== undefined)
+    const problem =
+      ambiguousSegment(segment) ?? (at === segments.length - 1 && extension.test(segment) ? 'ends in an extension' : undefined);
+    if (problem !== undefined)
       throw new Guarded(
         'AMBIGUOUS_PATH',
-        `The path ${JSON.stringify(bare)} has a segment that ${why}, so servers may read it as different paths; nothing was sent.`,
+        `The path ${JSON.stringify(bare)} has a segment that ${problem}, so servers may read it as different paths; nothing was sent.`,
         'Spell it as the catalogue does: tuk api list',
       );
   }
@@ -48,8 +49,8 @@ function ambiguousValue(value: string): string | undefined {
 /** Checks the path values of a call that changes something. @throws {Guarded} */
 export function checkChangeValues(values: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(values)) {
-    const why = value === undefined || value === null ? undefined : ambiguousValue(String(value));
-    if (why === undefined) continue;
-    throw new Guarded('AMBIGUOUS_PATH', `The value for ${name} ${why}, so servers may read it in different ways; nothing was sent.`);
+    const problem = value === undefined || value === null ? undefined : ambiguousValue(String(value));
+    if (problem === undefined) continue;
+    throw new Guarded('AMBIGUOUS_PATH', `The value for ${name} ${problem}, so servers may read it in different ways; nothing was sent.`);
   }
 }

@@ -1,9 +1,9 @@
-// A request as a curl line or as JSON, with nothing secret in it, for `--print-curl` and `--dry-run`.
+// Formats a request as a curl command or as JSON, without secrets, for `--print-curl` and `--dry-run`.
 import type { Call } from '../catalogue/define.js';
 import type { Credentials } from './security.js';
 import type { HttpRequest } from './transport.js';
 
-/** Stand-ins for what is not loaded when nothing is sent: names of variables that a shell can fill in. */
+/** Placeholder credentials for a request that is not sent: shell variables. */
 export const standIns: Credentials = {
   access: async () => '$TUK_TOKEN',
   refresh: async () => '$TUK_REFRESH_TOKEN',
@@ -11,7 +11,7 @@ export const standIns: Credentials = {
   renew: async () => undefined,
 };
 
-/** The request as one curl line for a POSIX shell; credentials come from the environment when it is run. `clean` takes secrets out before anything is quoted. */
+/** Formats a request as a curl command for a POSIX shell; credentials are shell variables. `clean` redacts secrets before texts are quoted. */
 export function curlLine(request: HttpRequest, call: Call, clean: (text: string) => string): string {
   const parts = ['curl', '--fail-with-body', '-X', request.method];
   for (const [name, value] of Object.entries(request.headers)) {
@@ -25,7 +25,7 @@ export function curlLine(request: HttpRequest, call: Call, clean: (text: string)
 }
 const quote = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** The request as a JSON text; the body stands in it as it would be sent. */
+/** Formats a request as JSON text; its body is as it would be sent. */
 export function dryRun(request: HttpRequest, call: Call): string {
   const { Authorization: auth, ...headers } = request.headers;
   const shown = auth === undefined ? headers : { ...headers, Authorization: `${auth.split(' ')[0]} [redacted]` };

@@ -1,4 +1,4 @@
-// What can go wrong between a command and a service, as classes: each has a stable code, a kind and the next step to take.
+// The failures between a command and a service, as classes: each has a kind, a stable code and a hint.
 
 /** The kinds of failure; `cli/exit-codes.ts` gives each its exit code. */
 export type Kind =
@@ -26,11 +26,11 @@ export interface Where {
   readonly requestId?: string;
   /** How long the service asks to wait before another try, milliseconds. */
   readonly retryAfter?: number;
-  /** The service's own words, cleaned only where they are printed. */
+  /** The message of the service; it is redacted where it is printed. */
   readonly said?: string;
 }
 
-/** The base of all expected failures. `message` is one sentence; `hint` says what to do next. */
+/** The base of all expected failures. `message` is one sentence, `hint` the next step. */
 export class Failure extends Error {
   readonly kind: Kind;
   readonly code: string;
@@ -44,7 +44,7 @@ export class Failure extends Error {
     this.hint = hint;
     this.where = where;
   }
-  /** Whether the same thing may be tried again without harm. */
+  /** Whether the call can be retried without harm. */
   get retryable(): boolean {
     const overloaded = this.kind === 'server' && [502, 503, 504].includes(this.where.status ?? 0);
     return overloaded || this.kind === 'unreachable' || this.kind === 'rate-limited';
@@ -57,13 +57,13 @@ export class BadInput extends Failure {
     super('usage', code, message, hint);
   }
 }
-/** A safety rule of ours stopped the call; nothing was sent. */
+/** A safety rule of tuk stopped the call; nothing was sent. */
 export class Guarded extends Failure {
   constructor(code: string, message: string, hint?: string) {
     super('guarded', code, message, hint);
   }
 }
-/** Something on this machine: a file, a disk, a lock. */
+/** A failure of this machine: a file, a disk, a lock. */
 export class LocalFailure extends Failure {
   constructor(code: string, message: string, hint?: string, cause?: unknown) {
     super('local', code, message, hint, {}, cause);
@@ -75,29 +75,29 @@ export class SignInNeeded extends Failure {
     super('sign-in', code, message, hint, where);
   }
 }
-/** No answer, and nothing can have changed: safe to repeat. */
+/** No response, and nothing can have changed: the call can be repeated. */
 export class Unreachable extends Failure {
   constructor(code: string, message: string, where: Where, cause?: unknown, hint = 'It is safe to try again.') {
     super('unreachable', code, message, hint, where, cause);
   }
 }
-/** A call with an effect has left and its outcome is not known. */
+/** A call with an effect was sent, and its outcome is not known. */
 export class OutcomeUnknown extends Failure {
-  /** The command line that may tell what became of it. */
-  readonly look: string | undefined;
+  /** The command line that reads the outcome. */
+  readonly recoveryCommand: string | undefined;
   constructor(
     code: string,
     message: string,
     where: Where,
     cause?: unknown,
     hint = 'It may have taken effect. It was not sent again: look before you repeat it.',
-    look?: string,
+    recoveryCommand?: string,
   ) {
     super('unknown', code, message, hint, where, cause);
-    this.look = look;
+    this.recoveryCommand = recoveryCommand;
   }
 }
-/** An answer that cannot be used, a refused redirect, or a 5xx. */
+/** A response that cannot be used, a refused redirect, or a 5xx. */
 export class ServerFailure extends Failure {
   constructor(code: string, message: string, where: Where, hint?: string) {
     super('server', code, message, hint, where);
@@ -106,11 +106,11 @@ export class ServerFailure extends Failure {
 /** The service refused the call with a 4xx. */
 export class Refused extends Failure {}
 
-/** What is not one of our failures is a bug in tuk: named without a stack trace. */
+/** The failure for any other error, which is a bug in tuk; printed without a stack trace. */
 export function bug(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   const hint = 'Run the command again with TUK_DEBUG=1 and report what it prints.';
   return new Failure('failed', 'BUG', `A bug in tuk: ${message}.`, hint, {}, error);
 }
-/** Ctrl-C, or another signal, ended it before anything left. */
+/** Ctrl-C or another signal ended the command before anything was sent. */
 export const interrupted = (): Failure => new Failure('interrupted', 'INTERRUPTED', 'Interrupted.');

@@ -1,11 +1,11 @@
-// Reads the body of an answer, or says why it cannot be used: not JSON, nested too deep, cut, poisoned.
+// Validates the JSON body of a response: it must be UTF-8, valid JSON, not nested too deep, and without `__proto__` keys.
 import { isUtf8 } from 'node:buffer';
 
-/** An answer is read to this depth of nesting. */
+/** The maximum depth of nesting of a response. */
 const maxDepth = 512;
 
-/** An answer whose body cannot be used; `code` is stable, the message says what is wrong with it. */
-export class Unusable extends Error {
+/** A body that cannot be used; `code` is stable, the message has the problem. */
+export class UnusableBody extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
     super(message);
@@ -14,31 +14,31 @@ export class Unusable extends Error {
 }
 
 /**
- * The text of a JSON body, known to be whole and harmless, its digits untouched.
- * @throws {Unusable} for an empty body, HTML, bad UTF-8, bad JSON, more than `maxDepth` levels, a `__proto__` key.
+ * The text of a JSON body after validation; numbers keep their digits.
+ * @throws {UnusableBody} for an empty body, HTML, bad UTF-8, bad JSON, more than `maxDepth` levels, a `__proto__` key.
  */
 export function jsonText(body: Buffer, type: string): string {
-  if (body.length === 0) throw new Unusable('EMPTY_ANSWER', 'the answer is empty');
-  if (!isUtf8(body)) throw new Unusable('NOT_JSON', 'the answer is not UTF-8 text');
+  if (body.length === 0) throw new UnusableBody('EMPTY_ANSWER', 'the answer is empty');
+  if (!isUtf8(body)) throw new UnusableBody('NOT_JSON', 'the answer is not UTF-8 text');
   const whole = body.toString('utf8');
   const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole;
   if (!text.startsWith('{') && !text.startsWith('[') && /^\s*</.test(text))
-    throw new Unusable(
+    throw new UnusableBody(
       'NOT_JSON',
       `the answer is ${/html/i.test(type + text.slice(0, 200)) ? 'HTML' : 'markup'}, not JSON: ${first(text)}`,
     );
-  if (mayBeDeep(text) && depth(text) > maxDepth) throw new Unusable('TOO_DEEP', `the answer is nested deeper than ${maxDepth} levels`);
+  if (mayBeDeep(text) && depth(text) > maxDepth) throw new UnusableBody('TOO_DEEP', `the answer is nested deeper than ${maxDepth} levels`);
   try {
     JSON.parse(text, text.includes('__proto__') || text.includes('\\u') ? refuseProto : undefined);
   } catch (error) {
-    if (error instanceof Unusable) throw error;
-    throw new Unusable('NOT_JSON', `the answer is not JSON: ${first(text)}`);
+    if (error instanceof UnusableBody) throw error;
+    throw new UnusableBody('NOT_JSON', `the answer is not JSON: ${first(text)}`);
   }
   return text;
 }
 
 function refuseProto(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new Unusable('POISONED', "the answer holds a '__proto__' key");
+  if (key === '__proto__') throw new UnusableBody('POISONED', "the answer holds a '__proto__' key");
   return value;
 }
 

@@ -1,4 +1,4 @@
-// What may be a private key, told by its form: none is ever sent, shown or stored where an address belongs (SAFETY.md section 2).
+// Recognises texts that may be a private key, and refuses requests that carry one where an address belongs (SAFETY.md section 2).
 import { type Call, type Field, pathNames } from '../catalogue/define.js';
 import { parseLossless } from '../lossless-number.js';
 import { Guarded } from './errors.js';
@@ -22,7 +22,7 @@ const keyForms: readonly RegExp[] = [
 const certain: readonly RegExp[] = [/[xyzuvt]prv[1-9A-HJ-NP-Za-km-z]{100}/, /PRIVATE KEY/, /"ciphertext"\s*:/];
 
 /**
- * Whether a text that stands where an address belongs may be a private key: 60 or more hexadecimal digits however they are grouped, WIF, an extended
+ * Whether a text in the place of an address may be a private key: 60 or more hexadecimal digits however they are grouped, WIF, an extended
  * key, 64 bytes in base58, a recovery phrase, a key file. The raw form of a TON address is none.
  */
 export function mayBeKey(text: string): boolean {
@@ -30,11 +30,11 @@ export function mayBeKey(text: string): boolean {
 }
 
 function hasKeyForm(text: string): boolean {
-  const plain = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
-  if (rawTon.test(plain)) return false;
-  const digits = plain.replace(/[-_:.,;'"`]/g, '');
-  if (/[0-9a-f]{60}/i.test(digits) || /^[[{].{60}/.test(plain)) return true;
-  return [...keyForms, ...certain].some((form) => form.test(plain) || form.test(text));
+  const normalised = text.normalize('NFKC').replace(/[\p{Cf}\p{Cc}\p{Z}]/gu, '');
+  if (rawTon.test(normalised)) return false;
+  const digits = normalised.replace(/[-_:.,;'"`]/g, '');
+  if (/[0-9a-f]{60}/i.test(digits) || /^[[{].{60}/.test(normalised)) return true;
+  return [...keyForms, ...certain].some((form) => form.test(normalised) || form.test(text));
 }
 
 /** A sentence that repeats what was typed, without what may be a key in it: whole ones, and hexadecimal ones that were cut. */
@@ -65,7 +65,7 @@ async function isEnglishPhrase(text: string): Promise<boolean> {
   return wordsIn(text.toLowerCase()).every((word) => wordlist.includes(word));
 }
 
-/** The failure for what may be a private key; its text is never repeated. */
+/** The failure for a text that may be a private key; the text is never repeated. */
 export const keyRefused = (where: string): Guarded =>
   new Guarded(
     'MAY_BE_KEY',
@@ -73,7 +73,7 @@ export const keyRefused = (where: string): Guarded =>
     'If it is a key, others may have read it from the command line or its history: move what it holds to a new one.',
   );
 
-/** What a value is for: an address or somebody who gets something, another value of a call that names one, anything else; a secret is not looked at. */
+/** The role of a value: an address or recipient, another value of a call that has one (`beside`), any other (`free`), or a secret, which is not checked. */
 type Role = 'address' | 'beside' | 'free' | 'secret';
 
 const addressName =
@@ -84,58 +84,58 @@ const otherName =
   /(hash|tx|txn|transaction|block|signature|sig|proof|root|nonce|pubkey|publickey|data|id|uuid|code|state|cursor|permit|calldata)(es|s)?$/;
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-function roleOf(name: string, { secret }: Partial<Field> = {}, carries: boolean, street: boolean): Role {
-  const plain = plainName(name);
+function roleOf(name: string, { secret }: Partial<Field> = {}, involvesAddress: boolean, isStreet: boolean): Role {
+  const normalised = plainName(name);
   if (secret) return 'secret';
-  if (addressName.test(plain)) return street ? 'beside' : 'address';
-  if (secretName.test(plain)) return 'secret';
-  return otherName.test(plain) || !carries ? 'free' : 'beside';
+  if (addressName.test(normalised)) return isStreet ? 'beside' : 'address';
+  if (secretName.test(normalised)) return 'secret';
+  return otherName.test(normalised) || !involvesAddress ? 'free' : 'beside';
 }
 
-/** A value of a request, where it stands, and what for. */
-interface Place {
+/** A value of a request, its location for messages, and its role. */
+interface RequestValue {
   readonly where: string;
   readonly role: Role;
   readonly value: unknown;
 }
 
 /**
- * Refuses a request that carries what may be a private key: in a field, a path value or a query value that is for an address or a recipient, in any
- * other but a hash or an id where the call names an address or moves value, and anywhere what can be nothing but a key. Secret fields are not looked at.
- * @param path what stands behind the base address, with its query
+ * Refuses a request that may carry a private key: in a value for an address or a recipient; in any other value but a hash or an id, where the call has an
+ * address or moves value; and anywhere a text that is certainly a key. Secret fields are not checked.
+ * @param path the path and the query, without the base address
  * @param json the body as it would be sent
  * @throws {Guarded} MAY_BE_KEY
  */
 export async function refuseKeys(call: Call, path: string, json: string | undefined): Promise<void> {
   const fields = { ...knownFields(call.query), ...knownFields(call.body) };
-  const street = call.service === 'ride-hailing'; // its addresses are those of houses
+  const isStreet = call.service === 'ride-hailing'; // its addresses are those of houses
   const names = [...pathNames(call.path), ...Object.keys(fields), ...Object.values((await assumedNames(call)) ?? {})];
   const unlisted = call.name === 'unlisted' && call.method !== 'GET';
-  const carries = call.effect === 'money' || unlisted || (!street && names.some((name) => addressName.test(plainName(name))));
-  const role = (name: string) => roleOf(name, fields[name], carries, street);
+  const involvesAddress = call.effect === 'money' || unlisted || (!isStreet && names.some((name) => addressName.test(plainName(name))));
+  const role = (name: string) => roleOf(name, fields[name], involvesAddress, isStreet);
   const [bare = '', query = ''] = path.split(/\?(.*)/s, 2);
-  const places: Place[] = [
-    ...pathPlaces(call, bare).map(({ name, value }) => ({ where: `The value for ${shownName(name)}`, role: role(name), value })),
+  const values: RequestValue[] = [
+    ...pathEntries(call, bare).map(({ name, value }) => ({ where: `The value for ${shownName(name)}`, role: role(name), value })),
     ...[...new URLSearchParams(query)].map(([name, value]) => ({ where: `The field ${shownName(name)}`, role: role(name), value })),
-    ...bodyPlaces(json, role, carries),
+    ...bodyValues(json, role, involvesAddress),
   ];
-  for (const place of places) if (await holdsKey(place)) throw keyRefused(place.where);
+  for (const item of values) if (await holdsKey(item)) throw keyRefused(item.where);
 }
 
 const assumedNames = async (call: Call) => (await import('../catalogue/assumed-fields.js')).assumedFields(call);
 
-/** A name, where it can be repeated: what stands for a name may be a key itself. */
+/** A name for messages; a long one is not repeated, since it may be a key itself. */
 const shownName = (name: string): string => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'of a long name');
 
 /** The values in a path by the names of the call's line; where no line is known, by the segment before. */
-function pathPlaces({ name, path: line }: Call, path: string): { name: string; value: string }[] {
-  const parts = decoded(path).split('/').filter(Boolean);
-  if (name === 'unlisted') return parts.map((value, at) => ({ name: parts[at - 1] ?? '', value }));
+function pathEntries({ name, path: line }: Call, path: string): { name: string; value: string }[] {
+  const segments = decoded(path).split('/').filter(Boolean);
+  if (name === 'unlisted') return segments.map((value, at) => ({ name: segments[at - 1] ?? '', value }));
   const names = line.split('/').filter(Boolean);
-  const last = parts.slice(-names.length);
+  const lastSegments = segments.slice(-names.length);
   return names.flatMap((part, at) => {
     const named = /^\{(\w+)\}$/.exec(part)?.[1];
-    return named === undefined || last[at] === undefined ? [] : [{ name: named, value: last[at] }];
+    return named === undefined || lastSegments[at] === undefined ? [] : [{ name: named, value: lastSegments[at] }];
   });
 }
 function decoded(path: string): string {
@@ -146,26 +146,26 @@ function decoded(path: string): string {
   }
 }
 
-/** Every plain value of a body, and every name that is no name of a field. What stands inside of an address field is for an address, too. */
-function bodyPlaces(json: string | undefined, role: (name: string) => Role, carries: boolean): Place[] {
+/** Every plain value and every field name of a body. Values inside an address field have the role of an address. */
+function bodyValues(json: string | undefined, role: (name: string) => Role, involvesAddress: boolean): RequestValue[] {
   if (json === undefined) return [];
-  const places: Place[] = [];
+  const values: RequestValue[] = [];
   const walk = (value: unknown, where: string, inRole: Role): void => {
-    if (typeof value !== 'object' || value === null || 'digits' in value) places.push({ where, role: inRole, value });
+    if (typeof value !== 'object' || value === null || 'digits' in value) values.push({ where, role: inRole, value });
     else if (Array.isArray(value)) {
-      if (isBytes(value)) places.push({ where, role: inRole, value: Buffer.from(value).toString('hex') });
+      if (isBytes(value)) values.push({ where, role: inRole, value: Buffer.from(value).toString('hex') });
       else for (const one of value) walk(one, where, inRole);
     } else {
-      if (isKeyFile(value)) places.push({ where, role: inRole, value: '"ciphertext":' });
+      if (isKeyFile(value)) values.push({ where, role: inRole, value: '"ciphertext":' });
       for (const [name, inner] of Object.entries(value)) {
-        places.push({ where: 'The name of a field', role: carries ? 'beside' : 'free', value: name });
-        const own = role(name);
-        walk(inner, `The field ${shownName(name)}`, inRole === 'address' && own === 'beside' ? 'address' : own);
+        values.push({ where: 'The name of a field', role: involvesAddress ? 'beside' : 'free', value: name });
+        const fieldRole = role(name);
+        walk(inner, `The field ${shownName(name)}`, inRole === 'address' && fieldRole === 'beside' ? 'address' : fieldRole);
       }
     }
   };
-  walk(parsed(json), 'The body', carries ? 'beside' : 'free');
-  return places;
+  walk(parsed(json), 'The body', involvesAddress ? 'beside' : 'free');
+  return values;
 }
 const isBytes = (list: readonly unknown[]): list is number[] =>
   (list.length === 32 || list.length === 64) && list.every((one) => Number.isInteger(one) && (one as number) >= 0 && (one as number) < 256);
@@ -180,7 +180,7 @@ function parsed(json: string): unknown {
   }
 }
 
-async function holdsKey({ role, value }: Place): Promise<boolean> {
+async function holdsKey({ role, value }: RequestValue): Promise<boolean> {
   if (role === 'secret' || value === null || value === undefined) return false;
   const text = String(value);
   if (role === 'address') return mayBeKey(text);

@@ -1,11 +1,11 @@
-// The transport for commands that make a handful of calls: node:http(s), one connection a call, nothing to warm up.
-import { collect } from './read-body.js';
+// The transport of commands with a few calls: node:http(s), one connection per call, the least start-up cost.
+import { readBody } from './read-body.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError, type TransportFailure } from './transport.js';
 
-/** Milliseconds that a read waits before it watches the signal. */
-const patience = 20;
+/** The time after which a read listens to the signal, milliseconds. */
+const signalDelay = 20;
 
-/** Carries one request over a connection of its own. Redirects are not followed. @throws {TransportError} */
+/** Sends one request over its own connection. Redirects are not followed. @throws {TransportError} */
 export const nodeTransport: Transport = async (request) => {
   const state = { left: false, answered: false };
   try {
@@ -28,7 +28,7 @@ function carry(
   state: { left: boolean; answered: boolean },
 ): Promise<HttpResponse> {
   // Only what has fired is asked here: a read that is answered at once never pays for the signal.
-  if (request.stopped ? request.stopped() : request.signal?.aborted) throw new TransportError('aborted', false, 'interrupted');
+  if (request.isStopped ? request.isStopped() : request.signal?.aborted) throw new TransportError('aborted', false, 'interrupted');
   return new Promise<HttpResponse>((resolve, reject) => {
     let signal: AbortSignal | undefined;
     let watching: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ function carry(
     if (request.body !== undefined) headers['Content-Length'] = String(Buffer.byteLength(request.body));
     const sent = open(url, { method: request.method, headers, agent: false }, (message) => {
       state.answered = true;
-      collect(message, message.headers, request.maxBody).then((body) => {
+      readBody(message, message.headers, request.maxBody).then((body) => {
         finish();
         resolve({ status: message.statusCode ?? 0, headers: message.headers, body });
       }, broke);
@@ -68,7 +68,7 @@ function carry(
     };
     // A read that is answered at once never pays for the signal, which costs a start half a millisecond; until it is watched Ctrl-C ends
     // the process as it ends any. Whatever else may take effect, so it watches before its first byte leaves.
-    if (request.method === 'GET') watching = setTimeout(watch, patience);
+    if (request.method === 'GET') watching = setTimeout(watch, signalDelay);
     else watch();
     sent.end(request.body);
   });

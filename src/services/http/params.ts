@@ -1,4 +1,4 @@
-// What a call is asked with: path values, query and body, checked against the catalogue before anything is sent.
+// The parameters of a call: path values, query and body, checked against the catalogue before anything is sent.
 import { type Call, type Field, type Fields, open, pathNames } from '../catalogue/define.js';
 import { BadInput } from './errors.js';
 import { unknownWord } from './path.js';
@@ -10,7 +10,7 @@ export interface CallParams {
   /** A value to be written as JSON, or `{ json }` with a text that is sent as it is. */
   readonly body?: unknown;
 }
-/** A body that is JSON already, digits and all. */
+/** A body that is JSON text already; numbers keep their digits. */
 export class JsonText {
   readonly json: string;
   constructor(json: string) {
@@ -18,43 +18,43 @@ export class JsonText {
   }
 }
 
+/** The publicly known fields of a query or a body; none for an open one. */
 export const knownFields = (fields: Call['query']): Fields => (fields === undefined || fields === open ? {} : fields);
 
-/** Splits one flat object of values into path, query and body by the names that the call's line knows. */
+/** Splits a flat object of values into path, query and body, by the names in the catalogue. @throws {BadInput} UNKNOWN_FIELD */
 export function toParams(call: Call, flat: Readonly<Record<string, unknown>>): CallParams {
   const { query = {}, body, ...rest } = flat as { query?: Record<string, unknown>; body?: unknown } & Record<string, unknown>;
   const names = new Set(pathNames(call.path));
   const path: Record<string, unknown> = {};
-  const asked: Record<string, unknown> = { ...query };
+  const queryValues: Record<string, unknown> = { ...query };
   const sent: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rest)) {
     if (names.has(name)) path[name] = value;
-    else if (name in knownFields(call.query)) asked[name] = value;
+    else if (name in knownFields(call.query)) queryValues[name] = value;
     else if (name in knownFields(call.body)) sent[name] = value;
     else throw new BadInput('UNKNOWN_FIELD', `${call.method} ${call.path} has no field ${name}.`);
   }
   const merged = body instanceof JsonText || Object.keys(sent).length === 0 ? body : { ...(body as object), ...sent };
-  return { path, query: asked, ...(merged === undefined ? {} : { body: merged }) };
+  return { path, query: queryValues, ...(merged === undefined ? {} : { body: merged }) };
 }
 
 /**
- * Checks the known fields of a query and a body: needed ones are there, words are of their list, kinds are right.
- * A body given whole as JSON text is not looked into: its sender knows better than a page of 2023.
+ * Checks the known fields of a query and a body: required ones are present, words are in their list, types are right. A body that is JSON text is not checked.
  * @throws {BadInput}
  */
-export function checkParams(call: Call, ask: CallParams, allowUnknownWord = false): void {
-  checkFields(knownFields(call.query), ask.query, allowUnknownWord, 'query');
-  if (!(ask.body instanceof JsonText))
-    checkFields(knownFields(call.body), (ask.body ?? {}) as Record<string, unknown>, allowUnknownWord, 'body');
+export function checkParams(call: Call, params: CallParams, allowUnknownWord = false): void {
+  checkFields(knownFields(call.query), params.query, allowUnknownWord, 'query');
+  if (!(params.body instanceof JsonText))
+    checkFields(knownFields(call.body), (params.body ?? {}) as Record<string, unknown>, allowUnknownWord, 'body');
 }
 
-function checkFields(fields: Fields, given: Readonly<Record<string, unknown>>, allowUnknownWord: boolean, where: string): void {
-  const missing = Object.entries(fields).filter(([name, field]) => field.needed && given[name] === undefined);
+function checkFields(fields: Fields, values: Readonly<Record<string, unknown>>, allowUnknownWord: boolean, where: string): void {
+  const missing = Object.entries(fields).filter(([name, field]) => field.required && values[name] === undefined);
   if (missing.length > 0) {
     const names = missing.map(([name]) => name).join(', ');
     throw new BadInput('MISSING_FIELD', `The ${where} needs ${names}.`, `It takes: ${listFields(fields)}`);
   }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
     if (field) for (const one of field.many && Array.isArray(value) ? value : [value]) checkValue(name, field, one, allowUnknownWord);
   }
@@ -69,10 +69,10 @@ function checkValue(name: string, field: Field, value: unknown, allowUnknownWord
   if (field.kind === 'boolean' && !/^(true|false)$/.test(text)) throw bad('true or false');
 }
 
-/** The fields that a call takes, as one line: `network, address, ticker (optional)`. */
+/** The fields of a call as one line: `network, address, ticker (optional)`. */
 const listFields = (fields: Fields): string =>
   Object.entries(fields)
-    .map(([name, field]) => `${name}${field.needed ? '' : ' (optional)'}`)
+    .map(([name, field]) => `${name}${field.required ? '' : ' (optional)'}`)
     .join(', ');
 
 /** A query string with its question mark, or nothing. Several values of a name are repeated keys (CONTRACT.md 1.2). */

@@ -1,4 +1,4 @@
-// Paths: filled with values that cannot escape, and matched back to the call they name. One matcher serves the whole program.
+// Builds paths from values that cannot change the route, and matches paths to calls. The whole program uses this one router.
 import { type Call, pathNames, type Route, routesOf } from '../catalogue/define.js';
 import { BadInput } from './errors.js';
 
@@ -15,7 +15,7 @@ export function fillPath(call: Call, values: Readonly<Record<string, unknown>>, 
   const filled = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(segment(call, name, values[name], allowUnknownWord)),
   );
-  const owner = names.length > 0 ? router.nearest(filled) : call.path;
+  const owner = names.length > 0 ? router.closestRoute(filled) : call.path;
   if (owner !== undefined && owner !== call.path) {
     const value = names.map((name) => String(values[name])).join(', ');
     throw new BadInput('SIBLING_ROUTE', `'${value}' is no value for ${call.path}: it names another route, ${owner}.`);
@@ -23,17 +23,17 @@ export function fillPath(call: Call, values: Readonly<Record<string, unknown>>, 
   return filled;
 }
 
-function segment(call: Call, name: string, given: unknown, allowUnknownWord: boolean): string {
-  if (given === undefined || given === null) throw new BadInput('MISSING_VALUE', `${call.path} needs a value for ${name}.`);
-  const value = String(given);
+function segment(call: Call, name: string, input: unknown, allowUnknownWord: boolean): string {
+  if (input === undefined || input === null) throw new BadInput('MISSING_VALUE', `${call.path} needs a value for ${name}.`);
+  const value = String(input);
   const words = call.words[name]?.map(String);
   if (words && !allowUnknownWord && !words.includes(value)) throw unknownWord(name, value, words);
-  const why = badSegment(value);
-  if (why) throw new BadInput('BAD_PATH_VALUE', `The value for ${name} ${why}.`);
+  const problem = segmentProblem(value);
+  if (problem) throw new BadInput('BAD_PATH_VALUE', `The value for ${name} ${problem}.`);
   return value;
 }
 
-function badSegment(value: string): string | undefined {
+function segmentProblem(value: string): string | undefined {
   if (value === '') return 'is empty';
   if (value === '.' || value === '..') return `is '${value}', which would change the path`;
   if (unsafe.test(value)) return 'holds a slash or a control character';
@@ -42,7 +42,7 @@ function badSegment(value: string): string | undefined {
   return undefined;
 }
 
-/** The failure for a value that is not a word of its closed list. */
+/** The failure for a value that is not in its closed list. */
 export function unknownWord(name: string, value: string, words: readonly string[]): BadInput {
   const same = words.find((word) => word.toLowerCase() === value.toLowerCase());
   const hint = same ? `Did you mean ${same}?` : 'Pass --allow-unknown-word to send it all the same.';
@@ -56,7 +56,7 @@ export function unknownWord(name: string, value: string, words: readonly string[
  */
 export function checkPath(path: string): string {
   const [bare = ''] = path.split('?', 1);
-  const bad = (why: string) => new BadInput('BAD_PATH', `The path ${JSON.stringify(path)} ${why}.`);
+  const bad = (problem: string) => new BadInput('BAD_PATH', `The path ${JSON.stringify(path)} ${problem}.`);
   if (!path.startsWith('/')) throw bad("does not begin with '/'");
   if (path.startsWith('//')) throw bad('begins with two slashes, which names another host');
   if (path.includes('#')) throw bad('holds a fragment, which is never sent');
@@ -76,18 +76,19 @@ interface Match {
   readonly call: Call;
   readonly values: Readonly<Record<string, string>>;
 }
+/** Matches paths to the calls of a service. */
 export interface Router {
-  /** The call that a method and a concrete path name, with its decoded path values; literal segments win over values. */
+  /** The call of a method and a path, with its decoded path values; literal segments take precedence over values. */
   match(method: string, path: string): Match | undefined;
-  /** The call that many servers would take a path for that is not spelt as the catalogue has it: letter case, accents, empty segments and encoding are ignored. */
-  alike(method: string, path: string): Call | undefined;
-  /** The methods that a concrete path knows. */
+  /** The call that a lenient server may route a path to: letter case, accents, empty segments and encoding are ignored. */
+  matchLoosely(method: string, path: string): Call | undefined;
+  /** The methods of a path. */
   methods(path: string): string[];
-  /** The most literal route that a concrete path falls on, whatever its method; letter case is ignored, as many servers do. */
-  nearest(path: string): string | undefined;
+  /** The most literal route that matches a path, for any method; letter case is ignored, as many servers do. */
+  closestRoute(path: string): string | undefined;
 }
 
-/** Folds the routes of a catalogue into trees of path segments, one for each first segment, when a path with it is first asked about. */
+/** Makes a router: trees of path segments, one for each first segment, built when a path with it is first matched. */
 export function router(calls: Readonly<Record<string, Call>>): Router {
   let routes: readonly Route[] | undefined;
   const trees = new Map<string, Node>();
@@ -104,23 +105,23 @@ export function router(calls: Readonly<Record<string, Call>>): Router {
   };
   return {
     match(method, path) {
-      const found = walk(tree(path), parts(path), (end) => end.ends.has(method), exact);
-      const call = calls[found?.node.ends.get(method) ?? ''];
-      if (!call || !found) return undefined;
+      const match = walk(tree(path), parts(path), (end) => end.ends.has(method), exact);
+      const call = calls[match?.node.ends.get(method) ?? ''];
+      if (!call || !match) return undefined;
       const names = pathNames(call.path);
-      const values = Object.fromEntries(names.map((name, i) => [name, decode(found.values[i]!)]));
+      const values = Object.fromEntries(names.map((name, i) => [name, decode(match.values[i]!)]));
       return { call, values };
     },
-    alike(method, path) {
+    matchLoosely(method, path) {
       const folded = decode(path)
         .normalize('NFKD')
         .replace(/[\p{M}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '');
       const plain = `/${folded.split('/').filter(Boolean).join('/')}`;
-      const found = walk(tree(plain), parts(plain), (end) => end.ends.has(method), caseless);
-      return calls[found?.node.ends.get(method) ?? ''];
+      const match = walk(tree(plain), parts(plain), (end) => end.ends.has(method), caseless);
+      return calls[match?.node.ends.get(method) ?? ''];
     },
     methods: (path) => [...(walk(tree(path), parts(path), (end) => end.ends.size > 0, exact)?.node.ends.keys() ?? [])],
-    nearest: (path) => walk(tree(path), parts(path), (end) => end.ends.size > 0, caseless)?.node.path,
+    closestRoute: (path) => walk(tree(path), parts(path), (end) => end.ends.size > 0, caseless)?.node.path,
   };
 }
 
@@ -156,7 +157,7 @@ function decode(part: string): string {
   }
 }
 
-/** Walks the tree, literals first, stepping back where a branch leads nowhere. */
+/** Walks the tree, literals first, and backtracks where a branch has no match. */
 function walk(
   at: Node,
   rest: readonly string[],
@@ -166,8 +167,8 @@ function walk(
   const [part, ...more] = rest;
   if (part === undefined) return ends(at) ? { node: at, values: [] } : undefined;
   const next = literal(at, part);
-  const found = next && walk(next, more, ends, literal);
-  if (found) return found;
+  const match = next && walk(next, more, ends, literal);
+  if (match) return match;
   const valued = at.value && part !== '' ? walk(at.value, more, ends, literal) : undefined;
   return valued && { node: valued.node, values: [part, ...valued.values] };
 }

@@ -1,4 +1,4 @@
-// The proxies that the environment names, read and checked without loading what speaks to them. Loaded only where one is named.
+// Reads and checks the proxies of the environment. Loaded only where a variable names one.
 import { BadInput } from './errors.js';
 import type { proxyVariables } from './proxy-variables.js';
 
@@ -13,7 +13,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Variable = (typeof proxyVariables)[number];
 
 /**
- * The proxies that the environment names for any address but those it exempts; nothing where there are none.
+ * The proxies of the environment; nothing where there are none.
  * @throws {BadInput} BAD_PROXY for a value that is no address of a proxy, naming its variable and never the value, which may hold a password
  */
 export function proxiesOf(env: Env): Proxies | undefined {
@@ -32,7 +32,7 @@ function proxyIn(env: Env, names: readonly Variable[]): string | undefined {
   if (address) return address;
   throw new BadInput(
     'BAD_PROXY',
-    `The variable ${name} holds no address of a proxy; nothing was sent.`,
+    `The variable ${name} is not the address of a proxy; nothing was sent.`,
     `Write it like http://host:port, or unset ${name}.`,
   );
 }

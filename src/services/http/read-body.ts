@@ -1,28 +1,28 @@
-// The body of an answer, read to its end: inflated, and within the cap. Both transports read theirs here.
+// Reads the body of a response to its end, inflated and within the size limit, for both transports.
 
-/** An answer that is larger than it may be. */
-export class TooBig extends Error {}
+/** A response that is larger than the limit. */
+export class BodyTooLarge extends Error {}
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Reads a body. The stream's own failures come out as they are, a stream that closes before its end as ECONNRESET.
- * @throws {TooBig} past `most` bytes, counted after inflating, or where its length says so beforehand.
+ * Reads a body. Errors of the stream are thrown as they are; a stream that closes before its end throws ECONNRESET.
+ * @throws {BodyTooLarge} for more than `maxBytes`, counted after inflating, or by its Content-Length
  */
-export async function collect(stream: NodeJS.ReadableStream, headers: Headers, most: number): Promise<Buffer> {
-  const tooBig = () => new TooBig(`the answer is larger than ${most} bytes`);
+export async function readBody(stream: NodeJS.ReadableStream, headers: Headers, maxBytes: number): Promise<Buffer> {
+  const tooBig = () => new BodyTooLarge(`the answer is larger than ${maxBytes} bytes`);
   const encoding =
     String(headers['content-encoding'] ?? '')
       .trim()
       .toLowerCase() || 'identity';
-  if (encoding === 'identity' && Number(headers['content-length']) > most) throw tooBig();
+  if (encoding === 'identity' && Number(headers['content-length']) > maxBytes) throw tooBig();
   const source = encoding === 'identity' ? stream : (await import('./inflate.js')).inflated(stream, encoding);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     source.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > most) reject(tooBig());
+      if (size > maxBytes) reject(tooBig());
       else chunks.push(chunk);
     });
     source.once('error', reject);

@@ -1,7 +1,7 @@
-// What an exchange that did not end well means for its call: the failure that fits. Loaded only then.
+// Turns failed requests and responses into failures, by the effect of the call. Loaded only for a failure.
 import type { Call } from '../catalogue/define.js';
 import { bug, Failure, OutcomeUnknown, Refused, ServerFailure, SignInNeeded, Unreachable, type Where } from './errors.js';
-import { errorBody, type Unusable } from './json-body.js';
+import { errorBody, type UnusableBody } from './json-body.js';
 import type { HttpRequest, HttpResponse, TransportError } from './transport.js';
 
 const whereOf = (call: Call, answer?: HttpResponse): Where => {
@@ -24,41 +24,41 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
   return Number.isNaN(until) ? undefined : Math.max(0, until);
 }
 
-/** No whole answer came: what that means depends on what the call does and on whether its bytes had left. */
-export function brokenOff(call: Call, request: HttpRequest, broken: TransportError): Failure {
-  if (broken.reason === 'bug') return bug(broken.cause);
+/** The failure for a request without a complete response: it depends on the effect of the call, and on whether bytes of it were sent. */
+export function transportFailure(call: Call, request: HttpRequest, failure: TransportError): Failure {
+  if (failure.reason === 'bug') return bug(failure.cause);
   const where = whereOf(call);
   const { host } = new URL(request.url);
-  const answering = broken.reason === 'cut' || broken.reason === 'too-big' || broken.reason === 'malformed';
-  if (broken.reason === 'aborted' && !(call.effect === 'money' && broken.left))
+  const responseStarted = failure.reason === 'cut' || failure.reason === 'too-big' || failure.reason === 'malformed';
+  if (failure.reason === 'aborted' && !(call.effect === 'money' && failure.mayHaveArrived))
     return new Failure('interrupted', 'INTERRUPTED', 'Interrupted.', undefined, where);
-  const risky = call.effect === 'money' || (call.effect === 'service' && !answering);
-  if (risky && broken.left)
-    return new OutcomeUnknown('OUTCOME_UNKNOWN', `Sent to ${call.service} at ${host}, but ${broken.message}.`, where, broken);
-  if (answering) {
-    const hint = broken.reason === 'too-big' ? 'Raise the limit with --max-body.' : undefined;
+  const hasEffect = call.effect === 'money' || (call.effect === 'service' && !responseStarted);
+  if (hasEffect && failure.mayHaveArrived)
+    return new OutcomeUnknown('OUTCOME_UNKNOWN', `Sent to ${call.service} at ${host}, but ${failure.message}.`, where, failure);
+  if (responseStarted) {
+    const hint = failure.reason === 'too-big' ? 'Raise the limit with --max-body.' : undefined;
     return new ServerFailure(
-      broken.reason.toUpperCase().replace('-', '_'),
-      `${named(call)} at ${host} cannot be used: ${broken.message}.`,
+      failure.reason.toUpperCase().replace('-', '_'),
+      `${named(call)} at ${host} cannot be used: ${failure.message}.`,
       where,
       hint,
     );
   }
-  const code = broken.reason === 'timeout' ? 'TIMEOUT' : 'UNREACHABLE';
-  return new Unreachable(code, `Cannot reach ${call.service} at ${host}: ${broken.message}.`, where, broken);
+  const code = failure.reason === 'timeout' ? 'TIMEOUT' : 'UNREACHABLE';
+  return new Unreachable(code, `Cannot reach ${call.service} at ${host}: ${failure.message}.`, where, failure);
 }
 
 const named = (call: Call) => `The answer of ${call.service} to ${call.method} ${call.path}`;
 
-/** A 2xx whose body cannot be used. */
-export function unusable(call: Call, answer: HttpResponse, error: Unusable): Failure {
+/** The failure for a 2xx whose body cannot be used. */
+export function unusableResponse(call: Call, answer: HttpResponse, error: UnusableBody): Failure {
   const where = whereOf(call, answer);
   if (call.effect === 'money')
     return new OutcomeUnknown(error.code, `${named(call)} was ${answer.status}, but ${error.message}.`, where, error);
   return new ServerFailure(error.code, `${named(call)} cannot be used: ${error.message}.`, where);
 }
 
-/** A 3xx, which is never followed. */
+/** The failure for a 3xx: redirects are never followed. */
 export function redirected(call: Call, request: HttpRequest, answer: HttpResponse): Failure {
   const location = String(answer.headers.location ?? '');
   const target = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
@@ -69,7 +69,7 @@ export function redirected(call: Call, request: HttpRequest, answer: HttpRespons
   return new ServerFailure('REDIRECT_REFUSED', message, where, 'Check the base address: tuk profile show');
 }
 
-/** A 4xx, 5xx or a status that is none. */
+/** The failure for a 4xx, a 5xx or an unknown status. */
 export function refusal(call: Call, answer: HttpResponse): Failure {
   const { status } = answer;
   const { message, code } = errorBody(answer.body);

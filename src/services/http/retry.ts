@@ -1,8 +1,8 @@
-// Tries a read again where that can help: within a number of tries and a time to wait, each wait said.
+// Retries a read after a failure that may pass, within a number of tries and a waiting time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, interrupted } from './errors.js';
 
-/** How often and how long; `say` tells of each wait, `signal` ends one. Times in milliseconds. */
+/** The limits of retries; `say` logs each wait, `signal` ends one. Times in milliseconds. */
 export interface RetryOptions {
   readonly tries: number;
   readonly maxWait: number;
@@ -11,9 +11,9 @@ export interface RetryOptions {
 }
 
 /**
- * Runs `attempt` again after a failure that may pass: no answer, 429, 502 to 504. Waits as long as the service asks (Retry-After), else
- * twice as long each time, with jitter; never longer in all than `maxWait`. Only ever for reads.
- * @throws the last failure.
+ * Repeats `attempt` after a retryable failure: no response, 429, 502 to 504. Waits for Retry-After, else twice as long each time, with jitter, and at most
+ * `maxWait` in all. For reads only.
+ * @throws the last failure
  */
 export async function withRetry<T>(attempt: () => Promise<T>, { tries, maxWait, say, signal }: RetryOptions): Promise<T> {
   let waited = 0;

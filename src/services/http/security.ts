@@ -2,7 +2,7 @@
 import type { Auth } from '../catalogue/define.js';
 import { BadInput, SignInNeeded } from './errors.js';
 
-/** Where tokens come from. The session implements it; the client only asks. */
+/** The source of tokens. The session implements it. */
 export interface Credentials {
   /** The access token to send now, if there is one. */
   access(): Promise<string | undefined>;
@@ -10,7 +10,7 @@ export interface Credentials {
   refresh(): Promise<string | undefined>;
   /** User name and password of HTTP basic, if the profile names them. */
   basic(): Promise<{ username?: string; password?: string } | undefined>;
-  /** Called when the service refused `stale` as expired; gives a newer token, or nothing where none can be had. */
+  /** Called when the service refused `stale` as expired; returns a newer token, or nothing where there is none. */
   renew(stale: string): Promise<string | undefined>;
 }
 

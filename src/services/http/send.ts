@@ -1,13 +1,13 @@
-// One call from its line of the catalogue to its answer: path, headers, security, exchange, one renewal, decode, classify.
+// Sends one call of the catalogue: builds its request, sends it, renews the session at most once, decodes and classifies the response.
 import type { Call } from '../catalogue/define.js';
 import { BadInput, bug, Failure } from './errors.js';
-import { errorBody, jsonText, Unusable } from './json-body.js';
-import { type CallParams, checkParams, JsonText, queryString } from './params.js';
+import { errorBody, jsonText, UnusableBody } from './json-body.js';
+import { type CallParams, JsonText, queryString } from './params.js';
 import { fillPath, type Router } from './path.js';
 import { authorization, type Credentials } from './security.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.js';
 
-/** How the services are reached: addresses, who asks, limits, the transport. Made once in `cli/context.ts`. */
+/** The context of all requests of a run: base addresses, client headers, limits, credentials, transport. Made in `cli/http-access.ts`. */
 export interface RequestContext {
   /** The base address of a service, without a slash at its end. @throws {Failure} where the profile has none. */
   base(service: string): string;
@@ -19,20 +19,20 @@ export interface RequestContext {
   readonly timeout: number;
   readonly maxBody: number;
   readonly credentials: Credentials;
-  readonly exchange: Transport;
-  /** Ends what is under way; asked for as late as can be. */
+  readonly transport: Transport;
+  /** Ends a request; read as late as possible, since making it costs time at the start. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether that signal has fired; asked before each request, which is not sent then. */
-  readonly stopped?: (() => boolean) | undefined;
-  /** Told of every exchange, for `-v`. */
+  /** Whether that signal has fired; read before each request, which is not sent then. */
+  readonly isStopped?: (() => boolean) | undefined;
+  /** Called with every request and its outcome, for `-v`. */
   readonly trace?: (call: Call, request: HttpRequest, outcome: HttpResponse | Error, milliseconds: number) => void;
 }
-/** What one call may want beside its values. */
+/** The options of one call. */
 export interface SendOptions {
   readonly allowUnknownWord?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
-/** An answer that can be used. `text` is the body as it came; `data` is parsed when it is first asked for. */
+/** A usable response. `text` is the body as it came; `data` is parsed when it is first read. */
 export interface Response<Data = unknown> {
   readonly call: Call;
   readonly status: number;
@@ -42,79 +42,70 @@ export interface Response<Data = unknown> {
   readonly data: Data;
 }
 
-/**
- * Makes one call and gives its answer.
- * @throws {BadInput} before anything is sent; otherwise the failure class that fits what happened.
- */
-export async function send(call: Call, ask: CallParams, router: Router, reach: RequestContext, wants: SendOptions = {}): Promise<Response> {
-  checkParams(call, ask, wants.allowUnknownWord);
-  return sendRequest(call, await buildRequest(call, ask, router, reach, wants), reach);
-}
-
-/** The request of a call, complete with its credentials. @throws {BadInput} {SignInNeeded} */
+/** Builds the request of a call with its credentials. @throws {BadInput} {SignInNeeded} */
 export async function buildRequest(
   call: Call,
-  ask: CallParams,
+  params: CallParams,
   router: Router,
-  reach: RequestContext,
-  wants: SendOptions = {},
+  requestContext: RequestContext,
+  sendOptions: SendOptions = {},
 ): Promise<HttpRequest> {
-  if (call.effect !== 'none') (await import('./change-path.js')).checkChangeValues(ask.path);
-  const path = fillPath(call, ask.path, router, wants.allowUnknownWord) + queryString(ask.query);
-  return rawRequest(call, path, ask.body, reach, wants);
+  if (call.effect !== 'none') (await import('./change-path.js')).checkChangeValues(params.path);
+  const path = fillPath(call, params.path, router, sendOptions.allowUnknownWord) + queryString(params.query);
+  return rawRequest(call, path, params.body, requestContext, sendOptions);
 }
 
-/** A path that is no longer has no room for a private key: 32 bytes have 43 characters in base64, their shortest form here. */
-const shortestKey = 43;
+/** The length of the shortest private key: 32 bytes have 43 characters in base64. A shorter path is not searched for keys. */
+const minKeyLength = 43;
 
-/** The request of a call whose path is whole already. @throws {Guarded} for one that carries what may be a private key; {SignInNeeded} */
+/** Builds a request whose path is complete. @throws {Guarded} for one that may carry a private key; {SignInNeeded} */
 export async function rawRequest(
   call: Call,
   path: string,
   body: unknown,
-  reach: RequestContext,
-  wants: SendOptions = {},
+  requestContext: RequestContext,
+  sendOptions: SendOptions = {},
 ): Promise<HttpRequest> {
-  const base = call.session && call.auth === 'refresh' ? refreshBase(call, reach) : reach.base(call.service);
+  const base = call.session && call.auth === 'refresh' ? refreshBase(call, requestContext) : requestContext.base(call.service);
   const json = body === undefined ? undefined : body instanceof JsonText ? body.json : JSON.stringify(body);
-  if (json !== undefined || path.length > shortestKey) await (await import('./may-be-key.js')).refuseKeys(call, path, json);
-  const auth = await authorization(call.auth, reach.credentials);
+  if (json !== undefined || path.length > minKeyLength) await (await import('./may-be-key.js')).refuseKeys(call, path, json);
+  const auth = await authorization(call.auth, requestContext.credentials);
   const headers: Record<string, string> = {
     Accept: call.as === 'json' ? 'application/json' : '*/*',
-    'Accept-Language': reach.language,
-    'User-Agent': reach.userAgent,
-    'X-Auth-Client-Id': reach.clientId,
-    'X-Auth-Client-Version': reach.clientVersion,
+    'Accept-Language': requestContext.language,
+    'User-Agent': requestContext.userAgent,
+    'X-Auth-Client-Id': requestContext.clientId,
+    'X-Auth-Client-Version': requestContext.clientVersion,
     ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(auth === undefined ? {} : { Authorization: auth }),
-    ...wants.headers,
+    ...sendOptions.headers,
   };
-  if (wants.headers || !plainText.test(Object.values(headers).join('')))
+  if (sendOptions.headers || !plainText.test(Object.values(headers).join('')))
     for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
   return {
     method: call.method,
     url: base + path,
     headers,
     ...(json === undefined ? {} : { body: json }),
-    timeout: reach.timeout,
-    maxBody: reach.maxBody,
-    stopped: reach.stopped,
+    timeout: requestContext.timeout,
+    maxBody: requestContext.maxBody,
+    isStopped: requestContext.isStopped,
     get signal() {
-      return reach.signal;
+      return requestContext.signal;
     },
   };
 }
 
 /** SPEC.md section 5: a renewal without a user-service base address fails with these very words. */
-function refreshBase(call: Call, reach: RequestContext): string {
+function refreshBase(call: Call, requestContext: RequestContext): string {
   try {
-    return reach.base(call.service);
+    return requestContext.base(call.service);
   } catch {
     throw new BadInput('MISSING_BASE', 'missing userService baseUrl', `Name it: tuk profile set NAME base.${call.service} URL`);
   }
 }
 
-/** What every header may hold: looked at once for all, since each run of an expression costs a start something. */
+/** The characters of most headers: all headers are tested at once, to save start-up time. */
 const plainText = /^[\t\u0020-\u007e]*$/;
 function checkHeader(name: string, value: string): void {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new BadInput('BAD_HEADER', `${JSON.stringify(name)} is no header name.`);
@@ -123,76 +114,77 @@ function checkHeader(name: string, value: string): void {
 }
 
 /** Sends a request and renews the session at most once on EXPIRED_SESSION, but never for a call that is about the session (SPEC.md section 4). */
-export async function sendRequest(call: Call, request: HttpRequest, reach: RequestContext): Promise<Response> {
-  const answer = await exchange(call, request, reach);
-  if (answer.status === 401 && call.auth === 'signed-in' && !call.session && errorBody(answer.body).code === 'EXPIRED_SESSION') {
+export async function sendRequest(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<Response> {
+  const response = await exchange(call, request, requestContext);
+  if (response.status === 401 && call.auth === 'signed-in' && !call.session && errorBody(response.body).code === 'EXPIRED_SESSION') {
     const stale = request.headers.Authorization?.replace(/^Bearer /, '') ?? '';
-    const token = await reach.credentials.renew(stale).catch((error: unknown) => {
+    const token = await requestContext.credentials.renew(stale).catch((error: unknown) => {
       throw error instanceof Failure ? error : bug(error); // the call itself was answered, and has not been done
     });
     if (token) {
-      const again = { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
-      return classify(call, again, await exchange(call, again, reach));
+      const retried = { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
+      return classify(call, retried, await exchange(call, retried, requestContext));
     }
   }
-  return classify(call, request, answer);
+  return classify(call, request, response);
 }
 
-async function exchange(call: Call, request: HttpRequest, reach: RequestContext): Promise<HttpResponse> {
+async function exchange(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<HttpResponse> {
   try {
-    return await traced(call, request, reach);
+    return await sendTraced(call, request, requestContext);
   } catch (error) {
-    throw error instanceof TransportError ? (await import('./response-errors.js')).brokenOff(call, request, error) : error;
+    throw error instanceof TransportError ? (await import('./response-errors.js')).transportFailure(call, request, error) : error;
   }
 }
 
-/** One exchange as the transport has it, told to `-v`. @throws {TransportError} */
-export async function traced(call: Call, request: HttpRequest, reach: RequestContext): Promise<HttpResponse> {
+/** Sends a request with the transport, and traces it for `-v`. @throws {TransportError} */
+export async function sendTraced(call: Call, request: HttpRequest, requestContext: RequestContext): Promise<HttpResponse> {
   const started = process.hrtime.bigint(); // `performance` would load seven modules
-  const tell = (outcome: HttpResponse | Error) => reach.trace?.(call, request, outcome, Number(process.hrtime.bigint() - started) / 1e6);
+  const trace = (outcome: HttpResponse | Error) =>
+    requestContext.trace?.(call, request, outcome, Number(process.hrtime.bigint() - started) / 1e6);
   try {
-    const answer = await reach.exchange(request);
-    tell(answer);
-    return answer;
+    const response = await requestContext.transport(request);
+    trace(response);
+    return response;
   } catch (error) {
-    if (error instanceof TransportError) tell(error);
+    if (error instanceof TransportError) trace(error);
     throw error;
   }
 }
 
-/** A whole answer came: gives it, or the failure that its status or its body stands for. */
-async function classify(call: Call, request: HttpRequest, answer: HttpResponse): Promise<Response> {
-  const { status } = answer;
-  if (status >= 200 && status < 300) return usable(call, answer);
+/** Turns a complete HTTP response into a `Response`. @throws {Failure} for its status or its body */
+async function classify(call: Call, request: HttpRequest, response: HttpResponse): Promise<Response> {
+  const { status } = response;
+  if (status >= 200 && status < 300) return decode(call, response);
   if (status >= 300 && status < 400) {
-    if (call.as === 'redirect' && answer.headers.location)
-      return reply(call, answer, JSON.stringify({ location: answer.headers.location }));
-    throw (await import('./response-errors.js')).redirected(call, request, answer);
+    if (call.as === 'redirect' && response.headers.location)
+      return toResponse(call, response, JSON.stringify({ location: response.headers.location }));
+    throw (await import('./response-errors.js')).redirected(call, request, response);
   }
-  throw (await import('./response-errors.js')).refusal(call, answer);
+  throw (await import('./response-errors.js')).refusal(call, response);
 }
 
-async function usable(call: Call, answer: HttpResponse): Promise<Response> {
-  if (call.as === 'bytes') return reply(call, answer, '');
-  if (call.as === 'text') return reply(call, answer, answer.body.toString('utf8'));
+async function decode(call: Call, response: HttpResponse): Promise<Response> {
+  if (call.as === 'bytes') return toResponse(call, response, '');
+  if (call.as === 'text') return toResponse(call, response, response.body.toString('utf8'));
   const noBody =
-    answer.body.length === 0 && (call.as === 'nothing' || answer.status === 204 || (call.effect === 'service' && !call.response));
-  if (noBody) return reply(call, answer, '');
+    response.body.length === 0 && (call.as === 'nothing' || response.status === 204 || (call.effect === 'service' && !call.response));
+  if (noBody) return toResponse(call, response, '');
   try {
-    return reply(call, answer, jsonText(answer.body, String(answer.headers['content-type'] ?? '')));
+    return toResponse(call, response, jsonText(response.body, String(response.headers['content-type'] ?? '')));
   } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
-    throw (await import('./response-errors.js')).unusable(call, answer, error);
+    if (!(error instanceof UnusableBody)) throw error;
+    throw (await import('./response-errors.js')).unusableResponse(call, response, error);
   }
 }
 
-function reply(call: Call, answer: HttpResponse, text: string): Response {
+function toResponse(call: Call, response: HttpResponse, text: string): Response {
   let data: { value: unknown } | undefined;
   return {
     call,
-    status: answer.status,
-    headers: answer.headers,
-    bytes: answer.body,
+    status: response.status,
+    headers: response.headers,
+    bytes: response.body,
     text,
     get data() {
       data ??= { value: text === '' ? undefined : call.as === 'text' ? text : JSON.parse(text) };

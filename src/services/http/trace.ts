@@ -1,13 +1,13 @@
-// Logs each exchange for `-v` and `-vv`, with every secret taken out.
+// Logs each request and response for `-v` and `-vv`, with secrets redacted.
 
 import type { RequestContext } from './send.js';
 import type { HttpResponse } from './transport.js';
 
-const longest = 4000;
+const maxLength = 4000;
 
 /**
- * A trace for a level of `-v`: 1 a line a request, 2 headers and bodies too.
- * @param clean takes secrets out of a text
+ * Makes the trace function for a level of `-v`: 1 logs a line per request, 2 headers and bodies too.
+ * @param clean redacts secrets in a text
  * @param log prints one line; control characters in it are escaped there
  */
 export function trace(level: number, clean: (text: string) => string, log: (line: string) => void): RequestContext['trace'] {
@@ -15,7 +15,7 @@ export function trace(level: number, clean: (text: string) => string, log: (line
   const body = (whole: string, secret: boolean) => {
     if (secret && whole !== '') return '[not shown: it holds secrets]';
     const text = clean(whole); // before it is cut: half a secret would not be known for one
-    return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
+    return text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text;
   };
   const block = (sign: string, headers: Readonly<Record<string, unknown>>, text: string) => {
     for (const [name, value] of Object.entries(headers)) log(clean(`  ${sign} ${name}: ${String(value)}`));

@@ -1,16 +1,16 @@
-// What the error codes of Node and of undici mean, in our words.
-import { TooBig } from './read-body.js';
+// Describes the error codes of Node and undici as sentences.
+import { BodyTooLarge } from './read-body.js';
 import type { TransportFailure } from './transport.js';
 
-/** How far an exchange had come when it broke. `left`: bytes of the request may have reached the other side. */
+/** The progress of a request when it failed. `left`: bytes of it may have reached the server. */
 export interface Reached {
   readonly left: boolean;
   readonly answered: boolean;
 }
 
-/** Why an exchange broke, as a kind and as a sentence. */
+/** The reason why a request failed, and a sentence. */
 export function describeFailure(error: unknown, { left, answered }: Reached): [TransportFailure, string] {
-  if (error instanceof TooBig) return ['too-big', error.message];
+  if (error instanceof BodyTooLarge) return ['too-big', error.message];
   const { code = '', message, name } = error as NodeJS.ErrnoException;
   if (code.startsWith('HPE_') || name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
     return ['malformed', 'the answer is not HTTP'];

@@ -1,11 +1,11 @@
-// The transport for what holds many calls, and for proxies: undici's pools, one an origin. Costs a start more than the whole program.
+// The transport of many calls, and of proxies: undici's connection pools, one per origin. Loading it costs more than the rest of a start.
 import { Agent, DecoratorHandler, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Proxies } from './proxies.js';
-import { collect } from './read-body.js';
+import { readBody } from './read-body.js';
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.js';
 import { describeFailure } from './transport-errors.js';
 
-/** Connections that are kept and shared; `close` ends them. */
+/** A transport with shared connections; `close` ends them. */
 export interface Pool {
   readonly exchange: Transport;
   close(): Promise<void>;
@@ -22,8 +22,8 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<Http
   if (signal?.aborted) throw new TransportError('aborted', false, 'interrupted');
   const state = { left: false, answered: false, ended: undefined as 'timeout' | 'aborted' | undefined };
   const stop = new AbortController();
-  const end = (why: 'timeout' | 'aborted') => {
-    state.ended ??= why;
+  const end = (problem: 'timeout' | 'aborted') => {
+    state.ended ??= problem;
     stop.abort();
   };
   const timer = request.timeout > 0 ? setTimeout(end, request.timeout, 'timeout') : undefined;
@@ -43,7 +43,7 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<Http
     const answer = await Promise.race([sent, rejection(stop.signal)]); // while it connects, undici itself does not look at the signal
     state.answered = true;
     answer.body.on('error', () => {}); // `collect` has heard it; unheard it would end the process
-    const body = await collect(answer.body, answer.headers, request.maxBody).finally(() => answer.body.destroy());
+    const body = await readBody(answer.body, answer.headers, request.maxBody).finally(() => answer.body.destroy());
     return { status: answer.statusCode, headers: answer.headers, body };
   } catch (error) {
     if (state.ended === 'timeout') throw new TransportError('timeout', state.left, `no answer within ${request.timeout} ms`, error);
@@ -56,7 +56,7 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<Http
   }
 }
 
-/** Tells when the first byte of a request is about to leave: its connection stands, and nobody has ended it. */
+/** Notes that the first byte of a request is about to be sent: its connection is open, and the request was not ended. */
 const marking =
   (leaves: () => void): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>

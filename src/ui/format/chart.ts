@@ -2,7 +2,7 @@
 
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { type Line, line, wide as measured, span, textOf } from './line.js';
+import { type Line, line, lineText, wide as measured, span } from './line.js';
 import { width, wrap } from './text.js';
 import { dayAndTime, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
@@ -96,7 +96,7 @@ function barsOf({ unit, bars, total: [is, total], average, best, worst, change }
 function wrapped(of: Line, columns: number): Line[] {
   if (measured(of) <= columns) return [of];
   const lines: string[] = [];
-  for (const figure of textOf(of).trim().split(/ {3,}/)) {
+  for (const figure of lineText(of).trim().split(/ {3,}/)) {
     const longer = `${lines.at(-1)}   ${figure}`;
     if (lines.length > 0 && width(longer) <= columns) lines[lines.length - 1] = longer;
     else lines.push(...wrap(figure, columns - 2).map((text) => `  ${text}`));

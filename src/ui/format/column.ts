@@ -33,6 +33,8 @@ export interface Column {
   readonly as?: As;
   /** Needed more than those before it (`stays`), or less than those behind it (`yields`), where there is not room for all. */
   readonly room?: 'stays' | 'yields';
+  /** The field is assumed: the public shape of the response does not have it, the sandbox does. */
+  readonly assumed?: true;
   /** On a page it stands under this head. */
   readonly section?: string;
 }

@@ -1,6 +1,6 @@
 // Lines as text for a terminal that nobody redraws: the 16 colour names, since its background is not known there.
 import chalk, { Chalk } from 'chalk';
-import { type Line, type Role, type Span, textOf } from './line.js';
+import { type Line, lineText, type Role, type Span } from './line.js';
 
 const paint = new Chalk({ level: 1 });
 const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta' | 'blue' | 'dim' | 'bold'>> = {
@@ -16,20 +16,20 @@ const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta
 };
 
 /** A text in the colour of its role. */
-export function inked(text: string, role: Role | undefined): string {
+export function styled(text: string, role: Role | undefined): string {
   const ink = role === undefined ? undefined : inkOf[role];
   return ink === undefined ? text : paint[ink](text);
 }
 
 /** A line as text, in colours or without; nothing stands behind it. */
-export function inkedLine(of: Line, colour: boolean): string {
+export function styledLine(of: Line, colour: boolean): string {
   const last = of.at(-1);
   const trimmed = last === undefined || (colour && last.pixels) ? of : [...of.slice(0, -1), { ...last, text: last.text.trimEnd() }];
-  return colour ? trimmed.map(inkedPiece).join('') : textOf(trimmed).trimEnd();
+  return colour ? trimmed.map(inkedPiece).join('') : lineText(trimmed).trimEnd();
 }
 
 /** A piece in the colour of its role; pixels of a picture in their own, as far as the terminal has them. */
 function inkedPiece({ text, role, pixels }: Span): string {
-  if (!pixels || chalk.level < 2) return inked(text, role);
+  if (!pixels || chalk.level < 2) return styled(text, role);
   return chalk.hex(pixels[0]).bgHex(pixels[1])('▀'.repeat(text.length));
 }

@@ -1,5 +1,5 @@
 // Lines of a screen: pieces of text with the role that each plays, measured, cut and put beside one another by columns.
-import { fit as cutEnd, width } from './text.js';
+import { fit as cutEnd, graphemes, width } from './text.js';
 
 /** What a piece of text is to a reader; the theme says how that looks. */
 export type Role =
@@ -32,7 +32,7 @@ export const line = (text: string, role?: Role): Line => [span(text, role)];
 /** How many columns a line takes. */
 export const wide = (of: Line): number => of.reduce((sum, { text }) => sum + width(text), 0);
 /** The line's text alone. */
-export const textOf = (of: Line): string => of.map(({ text }) => text).join('');
+export const lineText = (of: Line): string => of.map(({ text }) => text).join('');
 
 /** The line cut with `…` so that it takes at most `columns` columns. */
 export function cut(of: Line, columns: number): Line {
@@ -79,12 +79,11 @@ export function beside(...blocks: readonly (readonly [lines: readonly Line[], co
   return Array.from({ length: rows }, (_, at) => blocks.flatMap(([lines, columns]) => filled(lines[at] ?? [], columns)));
 }
 
-const signs = new Intl.Segmenter();
 /** The text between two columns; half of a wide sign becomes a space. */
 export function between(text: string, from: number, to: number): string {
   let at = 0;
   let taken = '';
-  for (const { segment } of signs.segment(text)) {
+  for (const { segment } of graphemes(text)) {
     const end = at + width(segment);
     if (at >= from && end <= to) taken += segment;
     else taken += ' '.repeat(Math.max(0, Math.min(end, to) - Math.max(at, from)));
@@ -100,7 +99,7 @@ export function over(behind: readonly Line[], block: readonly Line[], columns: n
   const left = Math.max(0, Math.floor((columns - own) / 2));
   return behind.map((row, at) => {
     const inside = block[at - top];
-    const text = textOf(filled(row, columns));
+    const text = lineText(filled(row, columns));
     if (inside === undefined) return line(text, 'muted');
     return [span(between(text, 0, left), 'muted'), ...filled(inside, own), span(between(text, left + own, columns), 'muted')];
   });

@@ -1,5 +1,5 @@
 // A receipt: what leaves, what it costs, to whom. Rows whose texts are safe; on a terminal broken into lines, never cut where they say what is at stake.
-import { fit as cutEnd, width, wrap } from './text.js';
+import { fit as cutEnd, graphemes, width, wrap } from './text.js';
 import { escapeControls } from './visible.js';
 
 /** A line of a receipt as a command says it; a service may have written the text. */
@@ -46,13 +46,12 @@ function brokenInto(text: string, columns: number): string[] {
   return kept === text ? lines : [...lines, `… and ${text.length - kept.length} more characters`];
 }
 
-const signs = new Intl.Segmenter();
 /** A text in pieces of at most so many columns each. */
 function pieces(word: string, columns: number): string[] {
   if (width(word) <= columns) return [word];
   const lines = [''];
   let taken = 0;
-  for (const { segment } of signs.segment(word)) {
+  for (const { segment } of graphemes(word)) {
     const own = width(segment);
     if (taken + own > columns) {
       lines.push('');

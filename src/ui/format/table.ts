@@ -2,7 +2,7 @@
 
 import { asText, compact, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf, standsRight } from './column.js';
-import { inked } from './ink.js';
+import { styled } from './ink.js';
 import type { Role } from './line.js';
 import { fit as cutEnd, cutMiddle, isPlain, width as widthOf, wrap } from './text.js';
 import { momentOf, ofTime } from './time.js';
@@ -53,13 +53,13 @@ export function table(
     const parts = laid.map((column, at) => {
       const shown = cell(column);
       const padded = pad(shown, widths[at] ?? 0, column);
-      return painted ? inked(padded, shown.role) : padded;
+      return painted ? styled(padded, shown.role) : padded;
     });
     const whole = parts.join(' '.repeat(gap)).trimEnd();
     return most === undefined ? whole : cutLine(whole, most);
   };
   const heading = line((column) => column.heading);
-  return [options.colour ? inked(heading, 'head') : heading, ...rows.map((_, at) => line((column) => column.cells[at] ?? nothing))];
+  return [options.colour ? styled(heading, 'head') : heading, ...rows.map((_, at) => line((column) => column.cells[at] ?? nothing))];
 }
 
 /** A line cut at its end; a number that does not fit is left out whole, since a part of it would be another number. */

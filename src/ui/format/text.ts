@@ -27,13 +27,17 @@ export function cutMiddle(text: string, columns: number): string {
   return `${start(text, columns - 1 - tail)}…${end(text, tail)}`;
 }
 
-// Single signs as a reader takes them: an emoji of several code points is one.
-const segmenter = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
+/** The characters as a reader sees them, an emoji of several code points as one. The segmenter is made for the first text that needs it: that takes 8 ms. */
+export function graphemes(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+}
 
 function start(text: string, columns: number): string {
   if (plain.test(text)) return text.slice(0, columns);
   let taken = 0;
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of graphemes(text)) {
     taken += width(segment);
     if (taken > columns) return text.slice(0, index);
   }
@@ -44,7 +48,7 @@ function end(text: string, columns: number): string {
   if (plain.test(text)) return text.slice(text.length - columns);
   let taken = 0;
   let from = text.length;
-  for (const { segment, index } of Array.from(segmenter.segment(text)).reverse()) {
+  for (const { segment, index } of Array.from(graphemes(text)).reverse()) {
     taken += width(segment);
     if (taken > columns) break;
     from = index;

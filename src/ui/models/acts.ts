@@ -80,7 +80,7 @@ const copied = (state: Application, text: string, now: number): Next => [tell(st
 function stale(state: Application): Application {
   const top = topOf(state);
   if (top.kind === 'form') return { ...state, answers: aged(state.answers, linesOf(state)) };
-  const own = top.kind === 'home' ? state.panes.map(({ line }) => line) : top.kind === 'board' ? linesOf(state) : [];
+  const own = top.kind === 'home' ? state.panes.map(({ command: line }) => line) : top.kind === 'board' ? linesOf(state) : [];
   return {
     ...state,
     answers: aged(
@@ -123,7 +123,7 @@ export function commandOf(state: Application): string {
     case 'welcome':
       return welcomeCommands[top.menu.marked] || 'tuk login';
     case 'home':
-      return `tuk ${state.panes[top.pane]?.line ?? 'whoami'}${state.suffix}`;
+      return `tuk ${state.panes[top.pane]?.command ?? 'whoami'}${state.suffix}`;
     case 'watch':
       return top.ride.command;
     case 'form':
@@ -134,7 +134,7 @@ export function commandOf(state: Application): string {
       return `tuk ${top.line}${state.suffix}`;
     case 'board': {
       const sorting = top.sort && !top.sort.down ? ` --sort-by ${top.sort.path}` : '';
-      return `tuk ${top.line || below(state) || top.spec.line}${sorting}${state.suffix}`;
+      return `tuk ${top.line || below(state) || top.spec.command}${sorting}${state.suffix}`;
     }
   }
 }
@@ -164,7 +164,7 @@ function paneOpened(state: Application, at: number): Next {
   const spec = group?.screens.find(({ name }) => name === pane?.screen);
   if (!pane || !group || !spec) return [state];
   const [next, ...effects] = goTo(state, [opened(group.name, spec)]);
-  const ride = pane.shows === 'ride' ? answerOf(state.answers, pane.line).rows?.find(isUnderWay) : undefined;
+  const ride = pane.shows === 'ride' ? answerOf(state.answers, pane.command).rows?.find(isUnderWay) : undefined;
   if (!ride) return [next, ...effects];
   const [watching, ...more] = watched(next, String(ride.id));
   return [watching, ...effects, ...more];

@@ -3,8 +3,9 @@
 import { isRecord, type Row } from '../../services/json-value.js';
 import type { Chart } from '../format/chart.js';
 import type { Column } from '../format/column.js';
-import { columnsOf, listing } from '../format/columns.js';
+import { columnsOf, noteOf } from '../format/columns.js';
 import { guessed } from '../format/guess.js';
+import { listing } from '../format/listing.js';
 
 /** What came of a read. */
 export interface Loaded {
@@ -72,6 +73,7 @@ export function answered(answers: Answers, line: string, { value, one, columns, 
   const { asked = now } = answerOf(answers, line);
   const list = one && isRecord(value) ? undefined : listing(value);
   const rows = list?.rows;
+  const note = list && noteOf(list);
   const known = rows ?? (isRecord(value) ? [value] : []);
   const read = (columns ?? columnsOf(known, 'table')).map((column) => guessed(column, known));
   return {
@@ -84,7 +86,7 @@ export function answered(answers: Answers, line: string, { value, one, columns, 
       id: id ?? 'id',
       options: options ?? {},
       ...(rows ? { rows } : {}),
-      ...(list?.note === undefined ? {} : { note: list.note }),
+      ...(note === undefined ? {} : { note }),
       ...(empty ? { empty } : {}),
       ...(chart ? { chart } : {}),
     },

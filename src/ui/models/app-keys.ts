@@ -4,7 +4,7 @@ import { type AppAct, actions, back, copyId, everywhere, json, open, reload, scr
 import type { Keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import { type FollowScreen, type FormScreen, isPage, type JsonScreen, type Screen } from './screens.js';
-import type { Swap } from './swap.js';
+import type { Swap } from './swap-lines.js';
 
 /** What enter does on the first screen, row by row. */
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];

@@ -1,9 +1,8 @@
-import type { Watching } from '../../engine/status-stream.js';
-import type { StatusList } from '../../services/catalogue/statuses.js';
 import { isRecord } from '../../services/json-value.js';
 import { labelOf } from '../format/label.js';
 import { acted } from './acts.js';
-import { absent, answered, answerOf, dropped, type Failed, failed, type Loaded, resumed } from './answers.js';
+import { absent, answered, answerOf, dropped, failed, resumed } from './answers.js';
+import type { AppEvent, Owner } from './app-events.js';
 import { fieldKeys, filterKeys, helpKeys, keysOf } from './app-keys.js';
 import { dueIn, settled } from './asking.js';
 import type { Board, Wish } from './board.js';
@@ -16,59 +15,13 @@ import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { isMapMove } from './list.js';
 import { movedBy } from './moves.js';
 import { leavesRide, offRide, rideHappened, rideNext } from './on-ride.js';
-import { type Owner, type OwnerFound, ownedBy, ownerSaid } from './owner.js';
-import { type CommandLine, paletteKeys } from './palette.js';
-import { type RideEvent, type RideWatch, rideWatch } from './ride-watch.js';
-import type { FormField, Made, Screen } from './screens.js';
+import { ownedBy, ownerSaid } from './owner.js';
+import { paletteKeys } from './palette.js';
+import { type RideWatch, rideWatch } from './ride-watch.js';
+import type { FormField, Screen } from './screens.js';
 import { type AppEffect, type Application, tell, topOf } from './state.js';
-import { inSwap, quoteLine, typingKeys } from './swap.js';
-
-/** How a command ended that was left to, and who is signed in since. */
-export interface Returned extends OwnerFound {
-  readonly code: number;
-  /** Why it was not run at all, in a sentence. */
-  readonly refused?: string;
-  /** What it has begun, to be followed: a command line. */
-  readonly follows?: string;
-  /** The file that it has made. */
-  readonly made?: Made;
-}
-/** What comes of something that was asked for: `of` is the owner that it was asked for, and it is nobody's where that is another one by now. */
-interface Asked {
-  readonly of?: string;
-}
-/** What happens to the application from outside. */
-export type AppEvent =
-  | (Asked & Outside)
-  /** Another profile or session is in use. */
-  | ({ readonly what: 'owner' } & Owner);
-/** An event with the owner that it was asked for. */
-export const askedFor = (of: string | undefined, event: AppEvent): AppEvent =>
-  event.what === 'owner' || of === undefined ? event : { of, ...event };
-type Outside =
-  | { readonly what: 'begun' }
-  | { readonly what: 'answer'; readonly line: string; readonly loaded: Loaded }
-  | ({ readonly what: 'failed'; readonly line: string } & Failed)
-  | { readonly what: 'absent'; readonly line: string }
-  | { readonly what: 'dropped'; readonly line: string }
-  | { readonly what: 'again'; readonly line: string }
-  | { readonly what: 'fields'; readonly line: string; readonly fields: readonly FormField[] | undefined }
-  | { readonly what: 'trouble'; readonly text: string }
-  | ({ readonly what: 'signed in' } & OwnerFound)
-  | { readonly what: 'who'; readonly name: string }
-  | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
-  | { readonly what: 'commands'; readonly commands: readonly CommandLine[] }
-  | ({ readonly what: 'came back'; readonly line: string } & Returned)
-  | { readonly what: 'ride'; readonly event: RideEvent }
-  | { readonly what: 'ride failed'; readonly text: string }
-  | {
-      readonly what: 'followed';
-      readonly line: string;
-      readonly list: StatusList;
-      readonly state: Watching<unknown>;
-      readonly last: boolean;
-    }
-  | { readonly what: 'follow failed'; readonly line: string; readonly text: string };
+import { inSwap, typingKeys } from './swap.js';
+import { quoteLine } from './swap-lines.js';
 
 /** What an application is made of. */
 export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first'>;

@@ -24,7 +24,7 @@ export const patience = 150;
 /** The command lines that the seen screen stands on. */
 export function linesOf(state: Application): readonly string[] {
   const top = topOf(state);
-  if (top.kind === 'home') return state.signedIn ? state.panes.map(({ line }) => line) : [];
+  if (top.kind === 'home') return state.signedIn ? state.panes.map(({ command: line }) => line) : [];
   if (top.kind === 'form') return top.swap ? swapNeeds(top.swap) : [];
   if (top.kind === 'follow') return [besideOf(top) ?? ''].filter((line) => line !== '');
   if (top.kind !== 'board') return [];
@@ -33,7 +33,7 @@ export function linesOf(state: Application): readonly string[] {
 const every = 30;
 /** Nothing is asked while somebody types without a rest, milliseconds. */
 const typingRests = 300;
-const specOf = ({ groups }: Application, line: string) => groups.flatMap(({ screens }) => screens).find((one) => one.line === line);
+const specOf = ({ groups }: Application, line: string) => groups.flatMap(({ screens }) => screens).find((one) => one.command === line);
 /** How often a line of the seen screen is asked while it answers, milliseconds; what a form shows is only asked again where somebody wants it. */
 function periodOf(state: Application, line: string): number {
   const top = topOf(state);
@@ -66,7 +66,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
     if (now < askAt(state, line)) continue;
     const top = topOf(state);
     state = { ...state, answers: asking(state.answers, line, now) };
-    const spec = top.kind === 'board' && line === top.line ? top.spec.line : line;
+    const spec = top.kind === 'board' && line === top.line ? top.spec.command : line;
     const rests = top.kind === 'board' && top.spec.kind === 'find' ? { rests: typingRests } : {};
     loads.push({ do: 'load', line, spec, ...rests });
   }

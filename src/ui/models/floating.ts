@@ -1,6 +1,6 @@
 // Keys while something floats or is typed: the palette, a short list, a filter, a field of a form. Every letter is text there.
 
-import { namesProfile, quoted } from '../format/command-line.js';
+import { namesProfile, quoted } from '../../services/command-line.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
 import type { Wish } from './board.js';
 import { type Chooser, chosenBy } from './chooser.js';
@@ -67,13 +67,13 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   const asks = readWith(state, whole);
   if (whole === '') return [state];
   if (one?.values?.startsWith('<') && whole === one.name) return [completed(state, one)];
-  if (one?.reads || asks) return [{ ...state, stack: [...state.stack, board(groupOf(state, whole), { name: whole, line: whole })] }];
+  if (one?.reads || asks) return [{ ...state, stack: [...state.stack, board(groupOf(state, whole), { name: whole, command: whole })] }];
   if (!named) return one ? [completed(state, one)] : [tell(state, `There is no command like ${whole}.`, 'off', now)];
   return [state, { do: 'run', line: whole }, { do: 'leave', how: 'left' }];
 }
 function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen | undefined {
   for (const { name, screens } of groups) {
-    const spec = screens.find((one) => one.line === line);
+    const spec = screens.find((one) => one.command === line);
     if (spec) return opened(name, spec);
   }
   return line === 'ride watch' || line === 'ride status' ? screenOf({ groups }, 'ride status --known') : undefined;
@@ -81,7 +81,7 @@ function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen
 
 /** Whether a line is one of a screen that only reads, with what it is asked by. */
 const readWith = ({ groups }: Application, line: string): boolean =>
-  groups.some(({ screens }) => screens.some((spec) => (spec.reads || spec.kind === 'find') && line.startsWith(`${spec.line} `)));
+  groups.some(({ screens }) => screens.some((spec) => (spec.reads || spec.kind === 'find') && line.startsWith(`${spec.command} `)));
 
 /** The group that a command line belongs to; where it belongs to none, the one that is open. */
 const groupOf = (state: Application, line: string): string =>
@@ -150,7 +150,7 @@ function inQuery(screen: BoardScreen, field: Field, act: string | undefined, key
     return { ...screen, typing: field, place: { ...screen.place, marked: Math.max(0, Math.min(count, marked + (key === 'up' ? -1 : 1))) } };
   const typing = edited(field, key);
   const text = typed(typing).trim();
-  const line = text.length < leastQuery ? '' : `${screen.spec.line} ${quoted(text)}`;
+  const line = text.length < leastQuery ? '' : `${screen.spec.command} ${quoted(text)}`;
   const { of: _, ...rest } = screen;
   return { ...rest, typing, line, place: { marked: 0, top: 0 } };
 }

@@ -1,11 +1,11 @@
 // Something of a status list that is followed to its end on a screen of the application: what comes of its stream, keys, what is to be seen.
 
 import { classInWords, classOf, fits, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
+import { filledLine, splitWords } from '../../services/command-line.js';
 import { isRecord, type Row } from '../../services/json-value.js';
-import { filledLine, wordsOf } from '../format/command-line.js';
 import { masked } from '../format/mask.js';
 import { aged, answerOf } from './answers.js';
-import type { AppEvent } from './application.js';
+import type { AppEvent } from './app-events.js';
 import type { Wish } from './board.js';
 import type { AppAct } from './key-parts.js';
 import type { FollowScreen, FollowSpec, GroupSpec } from './screens.js';
@@ -16,18 +16,18 @@ type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
 /** The screen that follows what a line would wait for; nothing where that has none. */
 export function followOf(groups: readonly GroupSpec[], line: string): FollowScreen | undefined {
-  const words = wordsOf(line);
+  const words = splitWords(line);
   const id = words.at(-1);
   if (id === undefined || id.startsWith('-')) return undefined;
   for (const { name: group, follows = [] } of groups)
     for (const spec of follows)
-      if (filledLine(spec.line, { id }, 'id') === line.trim() || sameWords(spec, words.slice(0, -1)))
+      if (filledLine(spec.command, { id }, 'id') === line.trim() || sameWords(spec, words.slice(0, -1)))
         return {
           kind: 'follow',
           group,
           spec,
           id,
-          line: filledLine(spec.line, { id }, 'id')!,
+          line: filledLine(spec.command, { id }, 'id')!,
           came: [],
           top: 0,
           paused: false,
@@ -35,7 +35,7 @@ export function followOf(groups: readonly GroupSpec[], line: string): FollowScre
         };
   return undefined;
 }
-const sameWords = ({ line }: FollowSpec, words: readonly string[]): boolean => line.replace(' {id}', '') === words.join(' ');
+const sameWords = ({ command: line }: FollowSpec, words: readonly string[]): boolean => line.replace(' {id}', '') === words.join(' ');
 
 /** The same, asked anew: what was seen of it stays. */
 export function anew({ trouble: _, ...screen }: FollowScreen): FollowScreen {
@@ -56,7 +56,7 @@ export function followHappened(state: Application, event: Extract<AppEvent, { wh
 function after(screen: FollowScreen, event: Extract<AppEvent, { what: 'followed' | 'follow failed' }>): FollowScreen {
   if (event.what === 'follow failed') return { ...screen, trouble: event.text };
   const { list, state: watching, last } = event;
-  const thing = watching.things[0];
+  const thing = watching.items[0];
   const news = thing?.seen.at(-1);
   const came = news && news.word !== screen.came.at(-1)?.word ? [...screen.came, news] : screen.came;
   return { ...screen, list, watching, came, ...(watching.outage ? {} : { answered: watching.at }), over: last };
@@ -75,7 +75,7 @@ export interface FollowView {
 /** The view of it as it was last seen. */
 export function followView(screen: FollowScreen, { answers, reveal }: Pick<Application, 'answers' | 'reveal'>): FollowView {
   const { list, came: seen } = screen;
-  const thing = screen.watching?.things[0];
+  const thing = screen.watching?.items[0];
   const own = isRecord(thing?.row) ? thing.row : {};
   const word = thing?.word;
   const came = cameOf(own, word, seen);
@@ -114,13 +114,13 @@ function meantBy(list: StatusList | undefined, word: string): { means?: string }
 
 /** The line of the other read that belongs to it, once its own answer says which. */
 export function besideOf({ spec, watching }: FollowScreen): string | undefined {
-  const row = watching?.things[0]?.row;
+  const row = watching?.items[0]?.row;
   return spec.beside && isRecord(row) ? filledLine(spec.beside.line, row, 'id') : undefined;
 }
 
 /** What can be done with it as it is: nothing once it has ended well. */
 export function actionsOn(screen: FollowScreen): readonly (readonly [label: string, line: string])[] {
-  const thing = screen.watching?.things[0];
+  const thing = screen.watching?.items[0];
   if (!thing || thing.ended === 'good') return []; // what nobody has seen may not be there
   const own = { id: screen.id };
   return (screen.spec.actions ?? []).flatMap(([label, line, during]) => {

@@ -1,6 +1,6 @@
 // A command as a form: its values and options as fields, the command line that they make, what is still missing.
 
-import { quoted } from '../format/command-line.js';
+import { quoted } from '../../services/command-line.js';
 import { edited, type Field, typed } from './field.js';
 import type { FormScreen } from './screens.js';
 

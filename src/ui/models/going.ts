@@ -1,7 +1,7 @@
 // Going from screen to screen: groups, the screens of a group, details over lists, back, and the history of it.
 
+import { filledLine, splitWords } from '../../services/command-line.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
-import { filledLine, wordsOf } from '../format/command-line.js';
 import { jsonRows } from '../format/json-lines.js';
 import { masked } from '../format/mask.js';
 import { cutMiddle } from '../format/text.js';
@@ -23,7 +23,7 @@ import {
   type ScreenSpec,
 } from './screens.js';
 import { type AppEffect, type Application, type Stack, topOf, withTop } from './state.js';
-import { quoteLine, type Swap } from './swap.js';
+import { quoteLine, type Swap } from './swap-lines.js';
 
 const mostPast = 50;
 
@@ -117,7 +117,7 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
     const whole = filledLine(of, row, answer.id); // they are about this one, whatever rows its detail has
     return whole === undefined ? [] : [during ? [label, whole, during] : [label, whole]];
   });
-  const spec: ScreenSpec = { name, line: line ?? top.line, ...(own ? { actions: own } : {}) };
+  const spec: ScreenSpec = { name, command: line ?? top.line, ...(own ? { actions: own } : {}) };
   const detail = board(top.group, spec, { over: [...top.over, top.spec.name], row, columns: answer.columns });
   return [pushed(state, line === undefined ? { ...detail, line: '' } : detail)];
 }
@@ -130,17 +130,17 @@ function rowsOf({ group, spec, line, over }: BoardScreen): BoardScreen {
 /** A read on top of what is seen, shown as the screen of the same command is. */
 export function openRead(state: Application, name: string, line: string): Application {
   const top = topOf(state);
-  const like = state.groups.flatMap(({ screens }) => screens).find((one) => line.startsWith(`${one.line} `));
+  const like = state.groups.flatMap(({ screens }) => screens).find((one) => line.startsWith(`${one.command} `));
   const over = top.kind === 'board' ? [...top.over, top.spec.name] : [];
-  const { turns: _, opens: __, actions: ___, ...own } = like ?? {}; // they are of its own rows and options
-  return pushed(state, board(top.group, { ...own, name, line }, { over }));
+  const { cycles: _, opens: __, actions: ___, ...own } = like ?? {}; // they are of its own rows and options
+  return pushed(state, board(top.group, { ...own, name, command: line }, { over }));
 }
 
 const pushed = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack, screen] });
 
 /** The ride that a line would follow. */
 export const watchedBy = (line: string): string | undefined => {
-  const [group, command, id, ...more] = wordsOf(line);
+  const [group, command, id, ...more] = splitWords(line);
   return group === 'ride' && command === 'watch' && more.length === 0 ? id : undefined;
 };
 
@@ -190,7 +190,7 @@ export function toJson(state: Application): Application {
 
 /** The raw JSON of what is followed, as it was last seen. */
 function followJson(state: Application, { group, spec, id, watching }: FollowScreen): Application {
-  const value = watching?.things[0]?.row;
+  const value = watching?.items[0]?.row;
   if (value === undefined) return state;
   const over = [spec.name, cutMiddle(escapeControls(id), 13)];
   const laid = jsonRows(state.reveal ? value : masked(value));

@@ -77,7 +77,7 @@ export const objects: Keymap<AppAct> = [
   { keys: ['<'], act: 'one before', does: 'one before', brief: 'previous', under: 'This screen', pair: true },
 ];
 export const turn = ({ spec }: BoardScreen): Keymap<AppAct> =>
-  spec.turns === undefined ? [] : [{ keys: ['p'], act: 'turn', does: spec.turns.replace('--', ''), under: 'This screen' }];
+  spec.cycles === undefined ? [] : [{ keys: ['p'], act: 'turn', does: spec.cycles.replace('--', ''), under: 'This screen' }];
 
 /** Moving through what is no list of rows. */
 export const scroll: Keymap<AppAct> = moveKeys.map((key) =>

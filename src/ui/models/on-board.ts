@@ -1,9 +1,9 @@
 // What the keys of a board do: filter, sort, columns, the words of an option, actions.
 
 import { fits, type StatusList } from '../../services/catalogue/statuses.js';
+import { filledLine, optionIn, splitWords, withOption } from '../../services/command-line.js';
 import { type Row, valueAt } from '../../services/json-value.js';
 import type { Column } from '../format/column.js';
-import { filledLine, optionIn, withOption, wordsOf } from '../format/command-line.js';
 import { answerOf } from './answers.js';
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
@@ -20,7 +20,7 @@ type Next = readonly [Application, ...(AppEffect | Wish)[]];
 export function onBoard(state: Application, top: BoardScreen, act: AppAct | undefined, now: number): Next {
   switch (act) {
     case 'filter': {
-      const text = top.spec.kind === 'find' ? (wordsOf(top.line).at(-1) ?? '') : top.filter;
+      const text = top.spec.kind === 'find' ? (splitWords(top.line).at(-1) ?? '') : top.filter;
       return [withTop(state, { ...top, typing: { before: text, after: '' } })];
     }
     case 'sort':
@@ -32,7 +32,7 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
     case 'ranks': {
       const ranking = rankingOf(top, state);
       if (!ranking) return [tell(state, 'There is no ranking.', 'off', now)];
-      const spec = { name: top.spec.ranks!.title, line: ranking.line };
+      const spec = { name: top.spec.ranks!.title, command: ranking.line };
       return [{ ...state, stack: [...state.stack, board(top.group, spec, { over: [...top.over, top.spec.name] })] }];
     }
     case 'pick':
@@ -65,7 +65,7 @@ const sortedAt = ({ answers }: Application, { line, sort }: BoardScreen): number
 
 /** The next word of the option that this screen turns; behind the last one, none. */
 function turned(state: Application, top: BoardScreen, now: number): Next {
-  const flag = top.spec.turns;
+  const flag = top.spec.cycles;
   const words = flag === undefined ? [] : (answerOf(state.answers, top.line).options[flag] ?? []);
   if (flag === undefined || words.length === 0) return [state];
   const before = optionIn(top.line, flag);

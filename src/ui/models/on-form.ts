@@ -1,6 +1,6 @@
 // Enter on a form: a field is typed in, turned or chosen; behind the last one the command is asked or left to.
 
-import { filledLine } from '../format/command-line.js';
+import { filledLine } from '../../services/command-line.js';
 import type { Wish } from './board.js';
 import type { Choosable } from './chooser.js';
 import { typed } from './field.js';

@@ -1,6 +1,6 @@
 // A ride that is watched over the other screens: its events, what its screen asks for, and leaving it.
 import { aged } from './answers.js';
-import type { AppEvent } from './application.js';
+import type { AppEvent } from './app-events.js';
 import { linesOf } from './asking.js';
 import type { Wish } from './board.js';
 import { firstOf } from './going.js';

@@ -1,19 +1,8 @@
 // Whose answers the application holds: the profile, its services and the session in it. When one of them changes, nothing of the owner before stays.
+import type { OwnerFound } from './app-events.js';
 import { firstOf } from './going.js';
-import type { Head } from './page.js';
 import { opened, type Screen } from './screens.js';
 import type { Application } from './state.js';
-
-/** An owner of answers, with what stands at the head of the screen. */
-export interface Owner {
-  /** A key that is another one wherever the profile, the addresses of its services or the session is another one. */
-  readonly owner: string;
-  readonly head: Head;
-  readonly signedIn: boolean;
-}
-
-/** An owner; the one before where no key is named. */
-export type OwnerFound = Omit<Owner, 'owner'> & Partial<Pick<Owner, 'owner'>>;
 
 /**
  * The state for an owner: as it is for the same one; for another one without any answer, row, mark, filter, typed text, history or detail of the

@@ -1,6 +1,7 @@
 // A ranking beside a list: which of those there are goes with the marked row, and the command lines of its board and of one's own place.
+
+import { filledLine } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
-import { filledLine } from '../format/command-line.js';
 import { type Answer, answerOf } from './answers.js';
 import type { BoardScreen } from './screens.js';
 import type { Application } from './state.js';
@@ -21,7 +22,7 @@ export function rankingOf({ spec: { ranks }, shown, place }: BoardScreen, { answ
   const all = rows.filter((row) => row[ranks.only] === true);
   const marked = asText(valueAt(shown[place.marked], ranks.of) ?? '');
   const of = all.find((row) => asText(valueAt(row, id)) === marked && marked !== '') ?? latest(all);
-  const [line, own] = of ? [filledLine(ranks.line, of, id), filledLine(ranks.own, of, id)] : [];
+  const [line, own] = of ? [filledLine(ranks.command, of, id), filledLine(ranks.ownCommand, of, id)] : [];
   return of && line !== undefined && own !== undefined
     ? { of, line, board: answerOf(answers, line), own: answerOf(answers, own) }
     : undefined;
@@ -34,6 +35,6 @@ export function ranksLines(screen: BoardScreen, state: Pick<Application, 'answer
   const { ranks } = screen.spec;
   if (!ranks) return [];
   const ranking = rankingOf(screen, state);
-  const own = ranking && filledLine(ranks.own, ranking.of, answerOf(state.answers, ranks.from).id);
+  const own = ranking && filledLine(ranks.ownCommand, ranking.of, answerOf(state.answers, ranks.from).id);
   return [ranks.from, ...(ranking && own !== undefined ? [ranking.line, own] : [])];
 }

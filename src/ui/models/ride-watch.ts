@@ -1,6 +1,6 @@
 // The watch screen of a ride: states of the watching and keys in, what is to be seen and done out. No terminal, no clock of its own.
 
-import type { Watched, Watching } from '../../engine/status-stream.js';
+import type { WatchedItem, WatchState } from '../../engine/status-stream.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
 import { isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { jsonHeight } from '../format/json-lines.js';
@@ -73,7 +73,7 @@ export const rideJsonKeys: Keymap<RideAct> = [
 
 /** What happens to the screen from outside. */
 export type RideEvent =
-  | { readonly what: 'state'; readonly state: Watching<unknown> /** The stream has ended with it. */; readonly last: boolean }
+  | { readonly what: 'state'; readonly state: WatchState<unknown> /** The stream has ended with it. */; readonly last: boolean }
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
   | { readonly what: 'cancelled'; readonly text: string; readonly failed: boolean };
 /** What it asks for, besides what every screen may. */
@@ -92,7 +92,7 @@ export interface RideWatch {
   readonly command: string;
   /** How often it is asked at first, milliseconds. */
   readonly interval: number;
-  readonly watching?: Watching<unknown>;
+  readonly watching?: WatchState<unknown>;
   readonly answers: number;
   /** When the last answer came. */
   readonly answered?: number;
@@ -150,7 +150,7 @@ function happened(state: RideWatch, event: RideEvent, now: number): Next {
   const { asking: _, told: __, ...calm } = state; // the end is what matters now
   const answered = watching.outage ? {} : { answers: state.answers + 1, answered: watching.at };
   const next: RideWatch = { ...(last ? calm : state), watching, ...answered, over: last };
-  if (watching.what === 'out of time') return [next, { do: 'leave', how: 'left' }];
+  if (watching.kind === 'out of time') return [next, { do: 'leave', how: 'left' }];
   return state.bell && state.watching && watching.changed.length > 0 ? [next, { do: 'ring' }] : [next];
 }
 
@@ -246,7 +246,7 @@ const tell = (state: RideWatch, text: string, kind: StatusClass, now: number): R
   told: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + toldFor },
 });
 
-const thingOf = ({ watching }: RideWatch): Watched<unknown> | undefined => watching?.things[0];
+const thingOf = ({ watching }: RideWatch): WatchedItem<unknown> | undefined => watching?.items[0];
 const rowOf = (state: RideWatch): unknown => thingOf(state)?.row;
 
 /** What each word means, said to a person; a word that is missing here is shown alone. */

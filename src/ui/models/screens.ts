@@ -1,6 +1,6 @@
 // What the application is made of: groups of screens as data, and the screens that lie over one another while somebody goes through them.
 
-import type { Watching } from '../../engine/status-stream.js';
+import type { WatchState } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { Row } from '../../services/json-value.js';
 import type { Chart } from '../format/chart.js';
@@ -11,7 +11,7 @@ import type { Field } from './field.js';
 import type { Place } from './list.js';
 import type { RideWatch } from './ride-watch.js';
 import type { Came } from './steps.js';
-import { newSwap, type Swap } from './swap.js';
+import { newSwap, type Swap } from './swap-lines.js';
 
 /** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. `during`: the classes or the words of a status list in which it makes sense; always where nothing is said. */
 export type Action = readonly [label: string, line: string, during?: readonly string[]];
@@ -20,7 +20,7 @@ export type Action = readonly [label: string, line: string, during?: readonly st
 export interface ScreenSpec {
   readonly name: string;
   /** The command line behind `tuk` that gives the same. */
-  readonly line: string;
+  readonly command: string;
   /**
    * `read`: a table, or a page where the answer is no list. `chart`: bars first. `form`: fields of a command that is then run.
    * `find`: its one value is typed, and it is asked as one types. */
@@ -29,7 +29,7 @@ export interface ScreenSpec {
   readonly opens?: string;
   readonly actions?: readonly Action[];
   /** The option whose words `p` goes through. */
-  readonly turns?: string;
+  readonly cycles?: string;
   /** How often it is asked again, seconds; 30 if nothing is said. */
   readonly every?: number;
   /** Beside it: another read. */
@@ -43,14 +43,14 @@ export interface ScreenSpec {
   /** A form that is gone through step by step: a quote of a swap, on one of these networks. */
   readonly swaps?: readonly string[];
   /** What going on does, of a form whose command does not ask. */
-  readonly does?: string;
+  readonly submitLabel?: string;
   /** How its rows are read, where the command does not say it. */
   readonly columns?: readonly Column[];
   readonly id?: string;
   readonly chart?: Chart;
   readonly empty?: readonly [nothing: string, next: string];
   /** Where there is none the service answers that it is not there: that is nothing to show, and no failure. */
-  readonly none?: true;
+  readonly notFoundIsEmpty?: true;
 }
 /** A group of screens. */
 export interface GroupSpec {
@@ -71,13 +71,13 @@ export interface RanksSpec {
   /** The field of the marked row that names one of them by its id. */
   readonly of: string;
   /** The board of one, and where one stands oneself. */
-  readonly line: string;
-  readonly own: string;
+  readonly command: string;
+  readonly ownCommand: string;
 }
 /** How something of a status list is followed on a screen. */
 export interface FollowSpec {
   /** The command line that waits for it: `store order wait {id}`. */
-  readonly line: string;
+  readonly command: string;
   /** What such things are called in the path. */
   readonly name: string;
   /** The command line that shows it once. */
@@ -205,7 +205,7 @@ export interface FollowScreen {
   readonly line: string;
   /** Known with the first state. */
   readonly list?: StatusList;
-  readonly watching?: Watching<unknown>;
+  readonly watching?: WatchState<unknown>;
   /** The words that were seen here, each with when it was first seen. */
   readonly came: readonly Came[];
   /** When the last answer came. */
@@ -230,7 +230,7 @@ export const board = (
   kind: 'board',
   group,
   spec,
-  line: spec.line,
+  line: spec.command,
   over: [],
   place: { marked: 0, top: 0 },
   top: 0,
@@ -243,7 +243,7 @@ export const board = (
 /** The screen that a spec stands for, opened. */
 export const opened = (group: string, spec: ScreenSpec): Screen =>
   spec.kind === 'form'
-    ? { kind: 'form', group, spec, line: spec.line, at: 0, typing: false, ...(spec.swaps ? { swap: newSwap(spec.swaps) } : {}) }
+    ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false, ...(spec.swaps ? { swap: newSwap(spec.swaps) } : {}) }
     : board(group, spec, spec.kind === 'find' ? { line: '' } : {});
 
 /** Whether a board is read from its top to its end, though its answer is a list. */

@@ -12,7 +12,7 @@ import type { GroupSpec, Screen } from './screens.js';
 /** A part of Home: a read of its own, and the screen that it opens. */
 export interface Pane {
   readonly title: string;
-  readonly line: string;
+  readonly command: string;
   readonly shows: 'ride' | 'figures' | 'rows' | 'course';
   /** What it shows of each, by the paths of fields. */
   readonly fields?: readonly string[];

@@ -1,63 +1,21 @@
 // A swap as far as its quote, step by step: the network, the two tokens, how much, and what that would bring by now. Nothing here sends anything.
+
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
-import { quoted } from '../format/command-line.js';
 import { aged, answerOf } from './answers.js';
 import type { Wish } from './board.js';
-import { edited, emptyField, type Field, typed } from './field.js';
+import { edited, emptyField, typed } from './field.js';
 import { back } from './going.js';
 import { actOf, type Keymap } from './keymap.js';
 import { pattern } from './rows.js';
 import type { FormScreen } from './screens.js';
 import { type AppEffect, type Application, tell, withTop } from './state.js';
+import { noToken, quoteLine, type Swap, swapSteps, type Token, tokensLine } from './swap-lines.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
-const swapSteps = ['network', 'from', 'to', 'amount', 'quote'] as const;
-type SwapStep = (typeof swapSteps)[number];
-/** A swap as far as it has been put together. */
-export interface Swap {
-  readonly networks: readonly string[];
-  readonly step: SwapStep;
-  /** The marked row of what is chosen from, and what it is looked for by. */
-  readonly marked: number;
-  readonly sought: Field;
-  readonly network: string;
-  readonly from: Token;
-  readonly to: Token;
-  readonly amount: Field;
-  readonly slippage: Field;
-  /** Which of the two is typed. */
-  readonly on: 'amount' | 'slippage';
-}
-/** A token that can be swapped; `named` is how a command line names it. */
-export interface Token {
-  readonly named: string;
-  readonly symbol: string;
-  readonly name: string;
-  readonly decimals: number;
-}
-const none: Token = { named: '', symbol: '', name: '', decimals: 0 };
 /** How long a quote counts as good, milliseconds. */
 export const goodFor = 30_000;
 
-/** A swap that nothing is known of yet. */
-export const newSwap = (networks: readonly string[]): Swap => ({
-  ...{ networks, step: 'network', marked: 0, sought: emptyField, network: '', from: none, to: none },
-  ...{ amount: emptyField, slippage: emptyField, on: 'amount' },
-});
-
-export const tokensLine = ({ network }: Swap): string => `swap tokens ${quoted(network)}`;
-/** The command line of the quote as it is put together. */
-export function quoteLine({ network, from, to, amount, slippage }: Swap): string {
-  const own = [
-    ['--network', network],
-    ['--from', from.named],
-    ['--to', to.named],
-    ['--amount', typed(amount)],
-    ['--slippage', typed(slippage)],
-  ];
-  return ['swap quote', ...own.flatMap(([flag, word]) => (word === '' ? [] : [`${flag} ${quoted(word!)}`]))].join(' ');
-}
 /** The command line of what a step shows. */
 export const swapLine = (swap: Swap): string => (swap.step === 'from' || swap.step === 'to' ? tokensLine(swap) : quoteLine(swap));
 /** The command lines that a step stands on. */
@@ -65,7 +23,7 @@ export const swapNeeds = (swap: Swap): readonly string[] => (swap.step === 'netw
 
 /** What is chosen from: the networks; the tokens that fit what is typed, without the one that is given. */
 export function choicesOf(swap: Swap, { answers }: Pick<Application, 'answers'>): readonly Token[] {
-  if (swap.step === 'network') return swap.networks.map((named) => ({ ...none, named, symbol: named }));
+  if (swap.step === 'network') return swap.networks.map((named) => ({ ...noToken, named, symbol: named }));
   const rows = answerOf(answers, tokensLine(swap)).rows ?? [];
   const fits = pattern(typed(swap.sought).trim());
   return rows
@@ -146,7 +104,7 @@ export function taken(state: Application, form: FormScreen, swap: Swap, now: num
   switch (swap.step) {
     case 'network':
       return chosen
-        ? [to({ network: chosen.named, step: 'from', ...(chosen.named === swap.network ? {} : { from: none, to: none }) })]
+        ? [to({ network: chosen.named, step: 'from', ...(chosen.named === swap.network ? {} : { from: noToken, to: noToken }) })]
         : [state];
     case 'from':
       return chosen ? [to({ from: chosen, step: 'to' })] : [state];

@@ -202,13 +202,13 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   return view?.answer.note === undefined ? [] : line(escapeControls(view.answer.note), 'muted');
 }
 
-const paneTrouble = ({ panes, answers }: Application) => panes.map((pane) => answerOf(answers, pane.line).trouble).find(Boolean);
+const paneTrouble = ({ panes, answers }: Application) => panes.map((pane) => answerOf(answers, pane.command).trouble).find(Boolean);
 
 function asideOf(state: Application, top: Screen, view: BoardView | undefined, size: Size, now: number): string | undefined {
   if (state.told && state.told.until > now) return undefined; // a sentence needs its room
   if (view?.answer.trouble || (top.kind === 'home' && paneTrouble(state))) return 'r tries again';
   if (top.kind === 'home') {
-    const seen = state.panes.filter(({ line: of }) => !answerOf(state.answers, of).absent).length;
+    const seen = state.panes.filter(({ command: of }) => !answerOf(state.answers, of).absent).length;
     return seen > 0 ? `${seen} panes` : undefined;
   }
   if (!view) return undefined;

@@ -243,7 +243,7 @@ function previewOf(row: Row, answer: Answer, { wide: columns, rows, now }: { wid
 /** What stands at the right of the path: how many rows, how they are sorted and filtered. */
 export function boardState({ screen, answer }: BoardView): string {
   const { rows, chart } = answer;
-  const turned = screen.spec.turns && new RegExp(`${screen.spec.turns} (\\S+)`).exec(screen.line)?.[1];
+  const turned = screen.spec.cycles && new RegExp(`${screen.spec.cycles} (\\S+)`).exec(screen.line)?.[1];
   if (!rows) return [turned, answer.absent ? 'not here' : ''].filter(Boolean).join(' · ');
   const all = rows.length;
   const count = screen.filter === '' ? `${all} ${all === 1 ? 'row' : 'rows'}` : `${screen.shown.length} of ${all} · /${screen.filter}`;

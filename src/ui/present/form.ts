@@ -48,7 +48,7 @@ function fieldLines(form: FormScreen, api: string, { rows, columns }: Size): Lin
     ? 'follows it to its end'
     : form.spec.reads
       ? 'opens the answer here'
-      : (form.spec.does ?? 'leaves to the command, which asks before anything is sent');
+      : (form.spec.submitLabel ?? 'leaves to the command, which asks before anything is sent');
   const last: Line = [
     span(at >= fields.length ? '▸ ' : '  ', 'accent'),
     span(does.padEnd(label), at >= fields.length ? 'select' : 'text'),

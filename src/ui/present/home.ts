@@ -23,7 +23,7 @@ const most = 4;
 
 /** Home: the panes that have a command, in two columns, in three where there is room. */
 export function homeLines(state: Application, marked: number, { columns }: Size, now: number): Line[] {
-  const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !answerOf(state.answers, pane.line).absent);
+  const panes = state.panes.map((pane, at) => ({ pane, at })).filter(({ pane }) => !answerOf(state.answers, pane.command).absent);
   if (!state.signedIn) return [line('Nobody is signed in.'), line('Sign in: type :login', 'muted')];
   const across = columns >= 150 ? 3 : columns >= 70 ? 2 : 1;
   const own = Math.floor(columns / across);
@@ -41,18 +41,18 @@ function paneLines(state: Application, pane: Pane, isMarked: boolean, wide: numb
 }
 
 function paneBody(state: Application, pane: Pane, wide: number, now: number): Line[] {
-  const answer = answerOf(state.answers, pane.line);
+  const answer = answerOf(state.answers, pane.command);
   const { trouble, asked, at } = answer;
   if (at === undefined) {
     if (trouble && asked === undefined) return failure(trouble.text, wide);
-    return asked === undefined ? [] : asking(pane.line, asked, now);
+    return asked === undefined ? [] : asking(pane.command, asked, now);
   }
   const lines = shownBy(state, pane, wide, now);
   return trouble ? [...lines, [span('◌ ', 'need'), span(escapeControls(trouble.text), 'muted')]] : lines;
 }
 
 function shownBy(state: Application, pane: Pane, wide: number, now: number): Line[] {
-  const { value, rows = [], columns, chart, empty } = answerOf(state.answers, pane.line);
+  const { value, rows = [], columns, chart, empty } = answerOf(state.answers, pane.command);
   switch (pane.shows) {
     case 'ride':
       return rideLines(rows.find(isUnderWay), now);

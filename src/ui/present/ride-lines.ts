@@ -27,7 +27,7 @@ export function changeSaid(before: RideWatch, after: RideWatch): string[] {
   const outage = outageSaid(before, after);
   const facts = factsSaid(is, after.reveal).filter((line) => !factsSaid(was, before.reveal).includes(line));
   if (was.word === is.word) return [...outage, ...facts];
-  const at = after.watching?.things[0]?.seen.at(-1)?.at ?? after.watching?.at;
+  const at = after.watching?.items[0]?.seen.at(-1)?.at ?? after.watching?.at;
   const changed = `${clockTime(at)}. Changed: status ${escapeControls(is.word ?? 'no word')}, ${was.word === undefined ? classInWords[is.class] : `was ${escapeControls(was.word)}`}.`;
   const ended = after.over ? [`It is over: ${classInWords[is.class]}${is.means === undefined ? '' : `, ${is.means}`}.`] : [];
   return [...outage, changed, ...facts, ...ended];

@@ -14,7 +14,7 @@ import { cellsSaid } from './said-rows.js';
 
 /** A pane of Home; nothing where its command is missing. */
 export function paneSaid(state: Pick<Application, 'answers' | 'reveal'>, pane: Pane, now: number): string | undefined {
-  const answer = answerOf(state.answers, pane.line);
+  const answer = answerOf(state.answers, pane.command);
   if (answer.absent) return undefined;
   if (answer.at === undefined) return `${pane.title}: ${escapeControls(answer.trouble?.text ?? 'no answer')}`;
   return `${pane.title}: ${sentences(paneBody(pane, answer, now, state.reveal))}`;

@@ -11,7 +11,8 @@ import { answerOf } from '../models/answers.js';
 import { typed } from '../models/field.js';
 import type { Size } from '../models/page.js';
 import type { Application } from '../models/state.js';
-import { checksOf, choicesOf, goodFor, quoteLine, quoteOf, type Swap, swapLine, tokensLine } from '../models/swap.js';
+import { checksOf, choicesOf, goodFor, quoteOf, swapLine } from '../models/swap.js';
+import { quoteLine, type Swap, tokensLine } from '../models/swap-lines.js';
 import { asking } from './board.js';
 import { windowed } from './steps.js';
 

@@ -1,43 +1,49 @@
-// The catalogue against endpoints.tsv in both directions, and the invariants of the house.
-import { readFileSync } from 'node:fs';
+// The catalogue: equal to the fixture that was taken from the specification, in both directions, and its own invariants.
 import { expect, test } from 'vitest';
 import { globalFlags } from '../../../src/cli/options.js';
-import { type Call, type Fields, kebab, open, pathNames, type Service } from '../../../src/services/catalogue/define.js';
-import { catalogues, serviceNames } from '../../../src/services/catalogue/index.js';
+import {
+  type Call,
+  callTyped,
+  type Fields,
+  kebab,
+  open,
+  pathNames,
+  pinnedName,
+  type Service,
+} from '../../../src/services/catalogue/define.js';
+import { catalogue, catalogues, serviceNames } from '../../../src/services/catalogue/index.js';
 import { knownFields } from '../../../src/services/http/params.js';
 import { router } from '../../../src/services/http/path.js';
+import { allCalls, effectFixture, endpointFixture } from '../../support/catalogue.js';
 
-const fixture = (name: string) =>
-  readFileSync(new URL(`../../fixtures/${name}`, import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split('\t'));
 const all: Service[] = await catalogues();
-const calls: Call[] = all.flatMap((service) => Object.values(service.calls));
+const calls = await allCalls();
 const id = (call: Call) => `${call.service} ${call.method} ${call.path}`;
 const fieldsOf = (call: Call): Fields => ({ ...knownFields(call.query), ...knownFields(call.body) });
 
-test('holds every row of endpoints.tsv and no other', () => {
-  const wanted = fixture('endpoints.tsv').map(([service, method, path, auth, query, body]) =>
-    [service, method, path, auth === 'jwt' ? 'signed-in' : auth, query ? 'q' : '', body ? 'body' : ''].join(' '),
-  );
-  const held = calls.map((call) => [id(call), call.auth, call.query ? 'q' : '', call.body ? 'body' : ''].join(' '));
-  expect(held.toSorted()).toEqual(wanted.toSorted());
-  expect(held).toHaveLength(337);
+const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+test('the catalogue holds every row of endpoints.tsv and no other', () => {
+  const held = calls.map((call) => ({
+    id: id(call),
+    service: call.service,
+    auth: call.auth,
+    query: call.query !== undefined,
+    body: call.body !== undefined,
+  }));
+  expect(byId(held)).toEqual(byId(endpointFixture()));
 });
 
-test('classifies the effect and the marks of every call', () => {
-  const wanted = fixture('effects.tsv').map(
-    ([service, method, path, effect, marks = '']) => `${service} ${method} ${path} ${effect} ${marks}`,
-  );
-  const held = calls.map(
-    (call) => `${id(call)} ${call.effect} ${[call.session && 'session', call.final && 'final'].filter(Boolean).join(' ')}`,
-  );
-  expect(held.toSorted()).toEqual(wanted.toSorted());
+test('every call has the effect and the marks of effects.tsv', () => {
+  const held = calls.map((call) => ({
+    id: id(call),
+    effect: call.effect,
+    marks: [call.session && 'session', call.final && 'final'].filter(Boolean).join(' '),
+  }));
+  expect(byId(held)).toEqual(byId(effectFixture()));
 });
 
-test('the table of services holds what the catalogues call themselves', () => {
+test('the table of services has the names of the catalogues', () => {
   expect(all.map((service) => service.name)).toEqual(serviceNames);
 });
 
@@ -60,7 +66,7 @@ test('no path is ambiguous: a filled path leads back to its own call', () => {
   }
 });
 
-test('no field of a call shadows a global flag, and none stands for two things', () => {
+test('no field of a call shadows a global flag, and none is ambiguous', () => {
   const flags = new Set(globalFlags.flatMap((flag) => [...flag.flags.matchAll(/--([\w-]+)/g)].map((match) => match[1])));
   for (const call of calls) {
     const names = [...pathNames(call.path), ...Object.keys(fieldsOf(call))];
@@ -70,7 +76,7 @@ test('no field of a call shadows a global flag, and none stands for two things',
   }
 });
 
-test('every `gives` names an export of its shapes', async () => {
+test('every `response` names an export of its shapes', async () => {
   for (const service of all) {
     const shapes = ((await service.shapes?.()) ?? {}) as Record<string, unknown>;
     for (const call of Object.values(service.calls)) {
@@ -79,7 +85,7 @@ test('every `gives` names an export of its shapes', async () => {
   }
 });
 
-test('help is in the imperative: a verb first, no full stop', () => {
+test('every summary is imperative: a verb first, no full stop', () => {
   const verbs =
     /^(Add|Apply|Ask|Bring|Build|Cancel|Change|Check|Claim|Confirm|Connect|Count|Create|Delete|Disconnect|Dismiss|End|Find|Give|Join|Link|List|Log|Make|Move|Order|Overwrite|Pay|Place|Quote|Raise|Record|Register|Remove|Renew|Report|Restore|Run|Say|Search|Send|Set|Settle|Show|Sign|Start|Submit|Take|Test|Write)\b/;
   for (const call of calls) {
@@ -88,7 +94,7 @@ test('help is in the imperative: a verb first, no full stop', () => {
   }
 });
 
-test('path words belong to names that stand in a path', () => {
+test('closed words of a path belong to names in a path', () => {
   for (const service of all) {
     const names = new Set(Object.values(service.calls).flatMap((call) => pathNames(call.path)));
     for (const name of Object.keys(Object.values(service.calls)[0]!.words)) if (service.name !== 'user') expect(names).toContain(name);
@@ -105,8 +111,30 @@ test('only the newest version of a call has a bare name', () => {
   }
 });
 
-test('what is public of requests is typed, and what is not stays open', () => {
+test('publicly known request fields are typed, all others stay open', () => {
   const typed = calls.filter((call) => (call.query && call.query !== open) || (call.body && call.body !== open));
   for (const call of typed) expect(Object.keys(fieldsOf(call)).length, id(call)).toBeGreaterThan(0);
   expect(calls.filter((call) => call.service === 'musubi' && typed.includes(call))).toEqual([]);
+});
+
+test('every call has a name with its version pinned, which goes on naming it when a newer version takes the bare name', async () => {
+  for (const { calls } of await catalogues()) {
+    const all = Object.values(calls);
+    expect(new Set(all.map(pinnedName)).size).toBe(all.length);
+    for (const call of all) {
+      const pinned = pinnedName(call);
+      expect(callTyped(calls, pinned)).toBe(call);
+      expect(callTyped(calls, pinned.replace(/v[\d.]+$/, 'v99'))).toBeUndefined();
+    }
+  }
+  const { calls } = await catalogue('wallet');
+  const { quoteSwap, ...older } = calls as Readonly<Record<string, Call>>;
+  const newer = {
+    ...older,
+    quoteSwapV2: { ...quoteSwap!, name: 'quoteSwapV2' },
+    quoteSwap: { ...quoteSwap!, path: '/v3/native-swap/{network}/quote' },
+  };
+  expect(pinnedName(quoteSwap!)).toBe('quote-swap-v2');
+  expect(callTyped(newer, 'quote-swap-v2')?.path).toBe(quoteSwap!.path);
+  expect(callTyped(newer, 'quote-swap')?.path).toBe('/v3/native-swap/{network}/quote');
 });

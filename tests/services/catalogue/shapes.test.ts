@@ -1,5 +1,4 @@
-// What the shapes of the answers let through and what they refuse.
-
+// Response shapes: what they accept and what they refuse.
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as account from '../../../src/services/catalogue/account.shapes.js';
@@ -117,7 +116,7 @@ describe('the shapes of the user service', () => {
     expect(misfits(user.SignedUserIdentifier, without(signedIn, field))).toEqual([field]);
   });
 
-  it('says where a value is of the wrong type', () => {
+  it('names the place of a value of the wrong type', () => {
     expect(misfits(user.SignedUserIdentifier, { ...signedIn, user: { ...signedIn.user, pending: 'no' } })).toEqual(['user.pending']);
   });
 
@@ -191,7 +190,7 @@ describe('the shapes of the wallet service', () => {
     expect(misfits(wallet.HistoryRow, { ...historyRow, to: null })).toEqual(['to']);
   });
 
-  it('tells the two histories apart', () => {
+  it('distinguishes the two histories', () => {
     const older = { ...without(without(historyRow, 'id'), 'logIndex'), index: 3, nonce: 0 };
     expect(misfits(wallet.Transactions, [older])).toEqual([]);
     expect(misfits(wallet.Transactions, [historyRow])).toEqual(['0.index', '0.nonce']);

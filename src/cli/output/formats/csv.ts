@@ -1,8 +1,8 @@
-// CSV by the quoting rules of RFC 4180, lines ended by a line feed; digits stay as they are.
+// The format `csv`: the quoting rules of RFC 4180, lines ended by a line feed, digits as they came.
 import { stringify } from 'csv-stringify/sync';
 import { isNothing, isScalar, valueAt } from '../../../services/json-value.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
-import { fieldNames } from '../../../ui/format/columns.js';
+import { fieldNames } from '../../../ui/format/listing.js';
 import { escapeLines } from '../../../ui/format/visible.js';
 import { checkFields, type Rendered, rowsOf, type Shaped } from './shape.js';
 
@@ -10,9 +10,9 @@ import { checkFields, type Rendered, rowsOf, type Shaped } from './shape.js';
  * A heading row, then a row for each element. Nested values are compact JSON. Nothing and null are empty cells, an empty text is
  * `""`. A text that begins with = + - @ stays as it is: whoever opens the file in a spreadsheet has to import it as text.
  */
-export function asCsv(shaped: Shaped, wanted: readonly string[] | undefined, terminal: boolean): Rendered {
+export function asCsv(shaped: Shaped, paths: readonly string[] | undefined, terminal: boolean): Rendered {
   const rows = rowsOf(shaped);
-  const columns = wanted ?? fieldNames(rows);
+  const columns = paths ?? fieldNames(rows);
   if (columns.length === 0) return { text: '' };
   checkFields(rows, columns);
   // a lone empty cell would be an empty line, which readers skip: it is written as an empty text

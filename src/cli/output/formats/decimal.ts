@@ -1,7 +1,7 @@
-// Decimal numbers as they are written, compared exactly: 78 digits, `1e400` and `1.10` alike.
+// Compares decimal numbers exactly as they are written: 78 digits, `1e400` and `1.10`.
 
-/** A written number taken apart: value = digits x 10^exponent; digits have no zeros at either end, and zero has none at all. */
-export interface Decimal {
+/** The parts of a written number: value = digits x 10^exponent; digits have no zeros at either end, and zero has none at all. */
+export interface ComparableDecimal {
   readonly negative: boolean;
   readonly digits: string;
   readonly exponent: number;
@@ -9,8 +9,8 @@ export interface Decimal {
 
 const written = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** The number in the text, or undefined for what is no decimal number. */
-export function decimal(text: string): Decimal | undefined {
+/** Parses a decimal number; undefined for any other text. */
+export function comparableDecimal(text: string): ComparableDecimal | undefined {
   const parts = written.exec(text);
   if (parts === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = parts;
@@ -26,20 +26,20 @@ function trimZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** One text for all spellings of one value: `1.10`, `11e-1` and `1.1` give the same. */
+/** The canonical spelling of a number: the same for `1.10`, `11e-1` and `1.1`. */
 export function sameValue(text: string): string {
-  const number = decimal(text);
+  const number = comparableDecimal(text);
   if (number === undefined) return text;
   return number.digits === '' ? '0' : `${number.negative ? '-' : ''}${number.digits}e${number.exponent}`;
 }
 
 /** Below zero when `a` is the smaller one, above when `b` is, and 0 when they are equal. */
-export function compareDecimals(a: Decimal, b: Decimal): number {
+export function compareDecimals(a: ComparableDecimal, b: ComparableDecimal): number {
   if (a.negative !== b.negative) return a.negative ? -1 : 1;
   return a.negative ? compareSizes(b, a) : compareSizes(a, b);
 }
 
-function compareSizes(a: Decimal, b: Decimal): number {
+function compareSizes(a: ComparableDecimal, b: ComparableDecimal): number {
   if (a.digits === '' || b.digits === '') return Math.sign(a.digits.length - b.digits.length);
   const places = a.exponent + a.digits.length - (b.exponent + b.digits.length);
   if (places !== 0) return places;

@@ -1,40 +1,42 @@
-// What comes of `--jq`: jq's results as lines, its errors as sentences, and a word where long numbers were computed with.
+// `--jq`: runs an expression, and renders its results as lines, its errors as sentences, with a note where jq computed with long numbers.
 import { escapeForTerminal, tokenEnd } from '../../../services/json-text.js';
 import { escapeControls, escapeLines } from '../../../ui/format/visible.js';
 import type { Jq } from '../jq.js';
+import { pathResults, pathSteps } from '../jq-path.js';
 import { sameValue } from './decimal.js';
 import { JqFailed } from './problems.js';
 import type { Rendered } from './shape.js';
 
 /**
- * What is wrong with the expression, in one sentence, or undefined. jq compiles it and gets no input, so that nothing is ever run:
- * the very text that is checked is what runs later.
+ * The problem with an expression, in one sentence, or undefined. jq compiles it and gets no input, so that nothing is run: the text that is checked is the
+ * text that runs later.
  */
 export async function expressionProblem(expression: string): Promise<string | undefined> {
+  if (pathSteps(expression)) return undefined;
   const jq = await open();
   const { status, said } = jq.run(expression, '');
   return status === 0 ? undefined : `The --jq expression cannot be used: ${reason(said)}.`;
 }
 
-/** The results, one a line: texts bare unless `quoted`, everything else as compact JSON. Throws JqFailed. */
+/** Renders the results, one a line: texts bare unless `quoted`, everything else as compact JSON. @throws {JqFailed} */
 export async function filtered(json: string, expression: string, options: { quoted: boolean; terminal: boolean }): Promise<Rendered> {
-  const jq = await open();
-  const { status, results, said } = jq.run(expression, json);
+  const path = pathResults(expression, json);
+  const { status, results, said } = path === undefined ? (await open()).run(expression, json) : { status: 0, results: path, said: '' };
   if (status !== 0) throw new JqFailed(`The --jq expression failed: ${reason(said)}.`);
   const { text: kept, computed } = withDigits(json, results);
   const text = !options.quoted ? bare(kept, options.terminal) : options.terminal ? escapeForTerminal(kept) : kept;
   const warning = 'jq computes with doubles: a number in the result does not stand in the answer, which holds numbers no double can keep';
-  const asides = [said === '' ? '' : escapeLines(said.trimEnd()), computed ? warning : ''].filter((aside) => aside !== '');
-  return { text, ...(asides.length === 0 ? {} : { aside: asides.join('\n') }) };
+  const notes = [said === '' ? '' : escapeLines(said.trimEnd()), computed ? warning : ''].filter((aside) => aside !== '');
+  return { text, ...(notes.length === 0 ? {} : { note: notes.join('\n') }) };
 }
 
-/** jq lies behind a door of the build (scripts/build.mjs): it must be reached by `import()`. */
+/** jq is a separate file of the build (scripts/build.mjs), loaded by `import()`. */
 async function open(): Promise<Jq> {
   const { openJq } = await import('../jq.js');
   return openJq();
 }
 
-/** jq's own words without its file names, line counts and shell advice. */
+/** The message of jq without its file names, line counts and shell advice. */
 function reason(said: string): string {
   const first = said.split('\n').find((line) => line.trim() !== '') ?? 'it ended without a word';
   const plain = first
@@ -48,7 +50,7 @@ function reason(said: string): string {
   return escapeControls(plain.trim().replace(/\.$/, ''));
 }
 
-/** Texts as what they say, the other lines as they are. Not a pattern: to `.` and `$` U+2028 within a text would end a line. */
+/** Texts unquoted, the other lines as they are. Not a pattern: to `.` and `$` U+2028 within a text would end a line. */
 function bare(results: string, terminal: boolean): string {
   const lines = results.split('\n').map((line) => {
     if (!line.startsWith('"')) return terminal ? escapeForTerminal(line) : line;
@@ -62,7 +64,7 @@ function bare(results: string, terminal: boolean): string {
  * jq writes `1e400` as `1E+400`: each number that was passed on gets the spelling back that it had in the answer. `computed` says
  * that a number of the result does not stand in the answer though that holds some which a double changes.
  */
-function withDigits(json: string, results: string): { text: string; computed: boolean } {
+export function withDigits(json: string, results: string): { text: string; computed: boolean } {
   const values = new Set<string>();
   const spellings = new Map<string, string>();
   let long = false;
@@ -94,7 +96,7 @@ function* numbers(json: string): Generator<{ token: string; start: number }> {
   }
 }
 
-/** What jq keeps of a number that it passes on: sign, digits with their zeros, power of ten. */
+/** The parts of a number that jq keeps: sign, digits with their zeros, power of ten. */
 function passedOn(token: string): string {
   const [mantissa = '', power = '0'] = token.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

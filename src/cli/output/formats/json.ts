@@ -1,15 +1,15 @@
-// JSON for eyes and for pipes: one text, or one line for each element of the list.
+// The formats `json` and `ndjson`: one text, or one line for each element of the list.
 
 import { escapeForTerminal, relayout } from '../../../services/json-text.js';
 import { stringifyLossless } from '../../../services/lossless-number.js';
 import { elementsOf, type Rendered, type Shaped } from './shape.js';
 
-/** A JSON text as it came, laid out and made safe for a terminal. */
+/** A JSON text indented, with its digits, and with control characters escaped for a terminal. */
 export function laidOut(json: string): Rendered {
   return { text: `${escapeForTerminal(relayout(json, 2))}\n` };
 }
 
-/** An answer that was sorted or picked from: compact in a pipe, laid out on a terminal. */
+/** A value that was sorted or picked from: compact in a pipe, indented on a terminal. */
 export function asJson(shaped: Shaped, terminal: boolean): Rendered {
   const json = stringifyLossless(shaped.value);
   return terminal ? laidOut(json) : { text: `${json}\n` };

@@ -1,99 +1,103 @@
-// The forms for eyes: a table for a list, `label  value` lines for one object.
+// The formats `table` and `wide`: a table for a list, `label  value` lines for one record.
 
 import { asText, isNothing, isRecord, type Row } from '../../../services/json-value.js';
 import type { Column } from '../../../ui/format/column.js';
-import { columnsOf, type Listing, listing } from '../../../ui/format/columns.js';
+import { columnsOf, noteOf } from '../../../ui/format/columns.js';
 import { guessed } from '../../../ui/format/guess.js';
-import { inked, inkedLine } from '../../../ui/format/ink.js';
+import { styled, styledLine } from '../../../ui/format/ink.js';
+import { type Listing, listing } from '../../../ui/format/listing.js';
 import { masked } from '../../../ui/format/mask.js';
 import { recordLines } from '../../../ui/format/record.js';
 import { cutsId, detail, roomFor, table } from '../../../ui/format/table.js';
 import { escapeControls } from '../../../ui/format/visible.js';
 import { checkFields, hasField, type Rendered, type Shaped } from './shape.js';
 
-/** How a table is drawn: the columns asked for, the width to fit (undefined: cut nothing), and whether headings are coloured. */
-interface Drawing {
-  readonly form: 'table' | 'wide';
-  /** From the person; a path that no row has is refused. */
+/** The options of a table. */
+interface TableOptions {
+  readonly format: 'table' | 'wide';
+  /** The columns of --columns or --fields; a path that no row has is refused. */
   readonly columns?: readonly string[];
-  /** From the command; used in `table` where at least one row has one of them. */
-  readonly hinted?: readonly Column[];
+  /** The columns of the command, for `table`, where at least one row has one of them. */
+  readonly defaultColumns?: readonly Column[];
+  /** The width to fit, in cells; without it nothing is cut. */
   readonly width?: number;
   readonly colour: boolean;
   readonly empty: string;
-  /** Whether what names a person is hidden. */
+  /** Masks names, e-mail addresses and phone numbers of persons. */
   readonly mask: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The path of what names a row. */
+  /** The path of the field that identifies a row. */
   readonly id: string;
-  /** Whether what stands aside has colours. */
-  readonly colourAside: boolean;
-  /** The rows that are marked; a column at the left is kept for the mark. */
-  readonly marks?: (row: Row) => boolean;
-  /** An object is one thing, though it holds a list. */
-  readonly one?: boolean;
+  /** Whether the note on stderr is coloured. */
+  readonly colourNote: boolean;
+  /** Whether a row is marked; the marks have a column at the left. */
+  readonly isMarked?: (row: Row) => boolean;
+  /** The value is one record, though it has a list. */
+  readonly singleRecord?: boolean;
 }
 
-/** The answer as a table or, for one object, as details; an empty one gives no text, and says so aside. */
-export function asTable(shaped: Shaped, drawing: Drawing): Rendered {
-  const { value, list } = drawing.mask ? hidden(shaped) : shaped;
-  if (list !== undefined && !(drawing.one && list.field !== undefined)) return ofList(list, drawing);
-  if (!isRecord(value)) return isNothing(value) ? { text: '', aside: drawing.empty } : { text: `${escapeControls(asText(value))}\n` };
-  if (Object.keys(value).length === 0) return { text: '', aside: drawing.empty };
-  if (drawing.columns !== undefined) return ofList({ elements: [value], rows: [value] }, drawing);
-  if (drawing.form === 'wide') return { text: joined(detail(value, drawing)) };
-  const page = recordLines(value, drawing.hinted ?? [], { wide: drawing.width ?? Number.POSITIVE_INFINITY, now: drawing.now });
-  return page.length === 0 ? { text: '', aside: drawing.empty } : { text: joined(page.map((one) => inkedLine(one, drawing.colour))) };
+/** A list as a table, a record as details. An empty one has no text, and a note instead. */
+export function asTable(shaped: Shaped, options: TableOptions): Rendered {
+  const { value, list } = options.mask ? maskPersons(shaped) : shaped;
+  if (list !== undefined && !(options.singleRecord && list.field !== undefined)) return listTable(list, options);
+  if (!isRecord(value)) return isNothing(value) ? { text: '', note: options.empty } : { text: `${escapeControls(asText(value))}\n` };
+  if (Object.keys(value).length === 0) return { text: '', note: options.empty };
+  if (options.columns !== undefined) return listTable({ elements: [value], rows: [value] }, options);
+  if (options.format === 'wide') return { text: joinLines(detail(value, options)) };
+  const page = recordLines(value, options.defaultColumns ?? [], { wide: options.width ?? Number.POSITIVE_INFINITY, now: options.now });
+  return page.length === 0 ? { text: '', note: options.empty } : { text: joinLines(page.map((one) => styledLine(one, options.colour))) };
 }
 
-function hidden(shaped: Shaped): Shaped {
+function maskPersons(shaped: Shaped): Shaped {
   const { list } = shaped;
   const value = masked(shaped.value);
-  const note = list?.note === undefined ? undefined : listing(value)?.note;
-  return { value, list: list && { ...list, rows: masked(list.rows) as Row[], ...(note === undefined ? {} : { note }) } };
+  const otherFields = list?.otherFields && listing(value)?.otherFields;
+  return { value, list: list && { ...list, rows: masked(list.rows) as Row[], ...(otherFields ? { otherFields } : {}) } };
 }
 
-function ofList({ rows, note }: Listing, drawing: Drawing): Rendered {
-  if (rows.length === 0) return { text: '', aside: drawing.empty };
-  if (drawing.columns !== undefined) checkFields(rows, drawing.columns);
-  const drawn = drawing.marks && drawing.width !== undefined ? { ...drawing, width: drawing.width - 2 } : drawing;
+function listTable(list: Listing, options: TableOptions): Rendered {
+  const { rows } = list;
+  if (rows.length === 0) return { text: '', note: options.empty };
+  if (options.columns !== undefined) checkFields(rows, options.columns);
+  const drawn = options.isMarked && options.width !== undefined ? { ...options, width: options.width - 2 } : options;
   const all = allColumns(rows, drawn);
   const { width, now, id } = drawn;
-  const chosen = width === undefined || drawing.columns !== undefined ? all : roomFor(rows, all, { width, now, id });
+  const chosen = width === undefined || options.columns !== undefined ? all : roomFor(rows, all, { width, now, id });
   const lines = table(rows, chosen, drawn);
   const left = all.length - chosen.length;
-  const asides = [
+  const note = noteOf(list);
+  const notes = [
     ...(note === undefined ? [] : [escapeControls(note)]),
-    ...(left === 0 ? [] : [muted(`${left} ${left === 1 ? 'column' : 'columns'} left out: -o wide shows all`, drawing)]),
+    ...(left === 0 ? [] : [muted(`${left} ${left === 1 ? 'column' : 'columns'} left out: -o wide shows all`, options)]),
     ...(width !== undefined && cutsId(rows, chosen, { width, now, id })
-      ? [muted('Ids are cut in their middle: -o name gives them whole', drawing)]
+      ? [muted('Ids are cut in their middle: -o name gives them whole', options)]
       : []),
   ];
   return {
-    text: joined(drawing.marks ? lines.map((one, at) => `${at > 0 && drawing.marks!(rows[at - 1]!) ? '•' : ' '} ${one}`) : lines),
-    ...(asides.length === 0 ? {} : { aside: asides.join('\n') }),
+    text: joinLines(options.isMarked ? lines.map((one, at) => `${at > 0 && options.isMarked!(rows[at - 1]!) ? '•' : ' '} ${one}`) : lines),
+    ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
   };
 }
-const muted = (text: string, { colourAside }: Drawing): string => (colourAside ? inked(text, 'muted') : text);
+const muted = (text: string, { colourNote: colourAside }: TableOptions): string => (colourAside ? styled(text, 'muted') : text);
 
-/** All columns of these rows, each with how it is read: those that were asked for, those of the command, else those that the rows have themselves. */
-function allColumns(rows: readonly Row[], drawing: Drawing): Column[] {
-  const { columns, form, width } = drawing;
-  const own = columns?.map((path) => ({ path })) ?? hintedColumns(rows, drawing) ?? columnsOf(rows, form, width);
-  return own.map((column) => {
-    const read = guessed(column, rows);
-    if (form !== 'wide') return read;
-    return read.as === 'time' ? { ...read, as: 'moment' } : column; // numbers stand there as they came
+/** All columns of these rows with their types: those of --columns, else those of the command, else the fields of the rows. */
+function allColumns(rows: readonly Row[], options: TableOptions): Column[] {
+  const { columns, format, width } = options;
+  const chosenColumns = columns?.map((path) => ({ path })) ?? commandColumns(rows, options) ?? columnsOf(rows, format, width);
+  return chosenColumns.map((column) => {
+    const typed = guessed(column, rows);
+    if (format !== 'wide') return typed;
+    return typed.as === 'time' ? { ...typed, as: 'moment' } : column; // numbers stand there as they came
   });
 }
 
-function hintedColumns(rows: readonly Row[], { form, hinted }: Drawing): Column[] | undefined {
-  const known = form === 'wide' ? [] : (hinted ?? []).filter(({ path }) => hasField(rows, path));
-  const telling = known.filter(({ path }) => !isIdPath(path));
-  if (known.length === 0 || (telling.length === 0 && (hinted?.length ?? 0) > 1)) return undefined; // these rows go by other names: ids alone say nothing
+function commandColumns(rows: readonly Row[], { format, defaultColumns: hinted }: TableOptions): Column[] | undefined {
+  const known = format === 'wide' ? [] : (hinted ?? []).filter(({ path }) => hasField(rows, path));
+  const withoutIds = known.filter(({ path }) => !isIdPath(path));
+  if (known.length === 0 || (withoutIds.length === 0 && (hinted?.length ?? 0) > 1)) return undefined; // these rows have other fields, and ids alone say nothing
   return known;
 }
 
 const isIdPath = (path: string): boolean => /(^|\.)id$|Id$|^(vin|address)$/.test(path);
-const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const joinLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');

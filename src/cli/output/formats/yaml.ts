@@ -1,4 +1,4 @@
-// YAML whose numbers keep their digits and whose texts are quoted wherever a reader could take them for something else.
+// The format `yaml`: numbers keep their digits, and texts are quoted wherever a reader could take them for another type.
 import { Document, type ScalarTag } from 'yaml';
 import { escaped, escapeForTerminal } from '../../../services/json-text.js';
 import { LosslessNumber } from '../../../services/lossless-number.js';
@@ -9,23 +9,23 @@ const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\
 // Texts of several lines that block literals do not keep (found by a property test: the library loses such spaces).
 const ragged = (text: string): boolean => text.includes('\n') && /^\s|\n[ \t]|[ \t]\n|[ \t]$|\n\n$/.test(text);
 
-/** The whole answer; on a terminal, texts with characters that act or hide are double-quoted with `\u` escapes. */
+/** The whole value; on a terminal, texts with characters that act or hide are double-quoted with `\u` escapes. */
 export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
   const mustEscape = (text: string): boolean => unprintable.test(text) || ragged(text) || (terminal && escapeForTerminal(text) !== text);
   const tags: ScalarTag[] = [
     {
       tag: 'tag:yaml.org,2002:float',
       default: true,
-      identify: (held) => held instanceof LosslessNumber,
+      identify: (node) => node instanceof LosslessNumber,
       resolve: (text) => text,
-      stringify: ({ value: held }) => String(held),
+      stringify: ({ value: node }) => String(node),
     },
     {
       tag: 'tag:yaml.org,2002:str',
       default: true,
-      identify: (held) => typeof held === 'string' && mustEscape(held),
+      identify: (node) => typeof node === 'string' && mustEscape(node),
       resolve: (text) => text,
-      stringify: ({ value: held }) => quoted(String(held)),
+      stringify: ({ value: node }) => quoted(String(node)),
     },
   ];
   const document = new Document(value, { customTags: (all) => [...tags, ...all], aliasDuplicateObjects: false, compat: 'yaml-1.1' });

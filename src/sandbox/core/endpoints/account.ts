@@ -1,10 +1,10 @@
-// The account service, answered.
+// The handlers of the account service.
 import { confirmSession, refreshSession } from '../../domains/people/rotation.js';
-import { answers, door } from '../handlers.js';
-import { vitals } from '../health.js';
+import { auth, defineHandlers } from '../handlers.js';
+import { health } from '../health.js';
 
-export default answers<typeof import('../../../services/catalogue/account.js')>({
-  refreshSession: door(refreshSession),
-  confirmSession: door(confirmSession),
-  ...vitals,
+export default defineHandlers<typeof import('../../../services/catalogue/account.js')>({
+  refreshSession: auth(refreshSession),
+  confirmSession: auth(confirmSession),
+  ...health,
 });

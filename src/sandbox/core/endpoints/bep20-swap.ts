@@ -1,30 +1,30 @@
-// Bridge and legacy swaps, answered.
+// The handlers of bridge and legacy swaps.
 import {
   addressQuery,
   bridgeBody,
   createBridgeSwap,
   createSwap,
   feeQuery,
-  isAskedSwap,
   isOwn,
-  showFee,
+  matchesAddress,
+  showBridgeFee,
   showSwapStatus,
   statusQuery,
   swapBody,
   swapBodyV2,
-} from '../../domains/bridge/ask.js';
-import { bridgeSwap } from '../../domains/bridge/swap.js';
-import { answers, list, view } from '../handlers.js';
-import { vitals } from '../health.js';
+} from '../../domains/bridge/bridge-calls.js';
+import { bridgeSwap } from '../../domains/bridge/bridge-swap.js';
+import { defineHandlers, list, view } from '../handlers.js';
+import { health } from '../health.js';
 
-export default answers<typeof import('../../../services/catalogue/bep20-swap.js')>({
+export default defineHandlers<typeof import('../../../services/catalogue/bep20-swap.js')>({
   listBridgeSwaps: list(bridgeSwap, { where: isOwn }),
-  getBridgeFee: view(showFee, { query: feeQuery }),
+  getBridgeFee: view(showBridgeFee, { query: feeQuery }),
   createBridgeSwap: view(createBridgeSwap, { body: bridgeBody }),
-  listSwaps: list(bridgeSwap, { where: isAskedSwap }, { query: addressQuery }),
-  getSwapFee: view(showFee, { query: feeQuery }),
+  listSwaps: list(bridgeSwap, { where: matchesAddress }, { query: addressQuery }),
+  getSwapFee: view(showBridgeFee, { query: feeQuery }),
   getSwapStatus: view(showSwapStatus, { query: statusQuery }),
   createSwapV1: view(createSwap, { body: swapBody }),
   createSwap: view(createSwap, { body: swapBodyV2 }),
-  ...vitals,
+  ...health,
 });

@@ -1,7 +1,7 @@
-// The clutch service, answered.
-import { answers } from '../handlers.js';
-import { vitals } from '../health.js';
+// The handlers of the clutch service.
+import { defineHandlers } from '../handlers.js';
+import { health } from '../health.js';
 
-export default answers<typeof import('../../../services/catalogue/clutch.js')>({
-  ...vitals,
+export default defineHandlers<typeof import('../../../services/catalogue/clutch.js')>({
+  ...health,
 });

@@ -1,9 +1,9 @@
-// The image factory, answered.
+// The handlers of the image factory.
 import { createImage, imageBody } from '../../domains/image/create.js';
-import { answers, view } from '../handlers.js';
-import { vitals } from '../health.js';
+import { defineHandlers, view } from '../handlers.js';
+import { health } from '../health.js';
 
-export default answers<typeof import('../../../services/catalogue/image-factory.js')>({
+export default defineHandlers<typeof import('../../../services/catalogue/image-factory.js')>({
   createImage: view(createImage, { body: imageBody }),
-  ...vitals,
+  ...health,
 });

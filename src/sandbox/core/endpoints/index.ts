@@ -1,8 +1,8 @@
-// Where each service's answers live; loaded at the service's first request.
+// The modules of handlers, by service. Each is loaded at the first request to its service.
 import type { ServiceName } from '../../../services/catalogue/index.js';
-import type { Answers } from '../handlers.js';
+import type { Handlers } from '../handlers.js';
 
-export const answersOf: { readonly [Name in ServiceName]: () => Promise<{ default: Answers }> } = {
+export const endpointModules: { readonly [Name in ServiceName]: () => Promise<{ default: Handlers }> } = {
   user: () => import('./user.js'),
   activity: () => import('./activity.js'),
   sale: () => import('./sale.js'),

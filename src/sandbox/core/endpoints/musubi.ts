@@ -1,4 +1,8 @@
-// Vehicle assets, answered.
+// The handlers of vehicle assets.
+
+import { assetOrder, assetOrderBody, createAssetOrder } from '../../domains/assets/asset-orders.js';
+import { assetPayment, changeToCrypto, makePayment, paymentBody } from '../../domains/assets/asset-payments.js';
+import { assetTransaction, transactionListing, transactionQuery } from '../../domains/assets/asset-transactions.js';
 import { contact, contactBody, receiveContact } from '../../domains/assets/contact.js';
 import {
   claimableQuery,
@@ -10,12 +14,8 @@ import {
 } from '../../domains/assets/incomes.js';
 import { applyForLease, lease, leaseBody } from '../../domains/assets/leases.js';
 import { offering, offeringListing, offeringQuery } from '../../domains/assets/offering.js';
-import { makeOrder, order, orderBody } from '../../domains/assets/orders.js';
-import { changeToCrypto, makePayment, payment, paymentBody } from '../../domains/assets/payments.js';
-import { product, productListing, productQuery } from '../../domains/assets/products.js';
-import { income } from '../../domains/assets/settling.js';
-import { share } from '../../domains/assets/shares.js';
-import { transaction, transactionListing, transactionQuery } from '../../domains/assets/transactions.js';
+import { income, share } from '../../domains/assets/shares.js';
+import { productListing, productQuery, vehicleProduct } from '../../domains/assets/vehicle-products.js';
 import {
   listCollections,
   listOwn,
@@ -28,30 +28,30 @@ import {
   vehicleFilters,
   vehicleQuery,
 } from '../../domains/assets/vehicles.js';
-import { act, answers, create, get, list, paging, same, view } from '../handlers.js';
-import { vitals } from '../health.js';
+import { action, aliasOf, create, defineHandlers, forKind, get, list, paging, view } from '../handlers.js';
+import { health } from '../health.js';
 
-export default answers<typeof import('../../../services/catalogue/musubi.js')>({
+export default defineHandlers<typeof import('../../../services/catalogue/musubi.js')>({
   getLeaseApplication: get(lease),
   listCollections: view(listCollections, { query: paging }),
   listOfferings: list(offering, offeringListing, { query: offeringQuery }),
   getOffering: get(offering),
   listIncomes: list(income, incomeListing, { query: incomeQuery }),
   getPublicVehicle: view(showPublic, { query: oneVehicleQuery }),
-  listPublicVehiclesV1: same('listPublicVehicles'),
+  listPublicVehiclesV1: aliasOf('listPublicVehicles'),
   getPublicDash: view(showDash, { query: vehicleFilters }),
   listPublicVehicles: view(listPublic, { query: vehicleQuery }),
   listVehicles: view(listOwn, { query: vehicleQuery }),
   listClaimable: view(listClaimable, { query: claimableQuery }),
-  listRideIncomes: { ...view(listRideIncomes, { query: rideIncomeQuery }), kind: share as never },
+  listRideIncomes: forKind(share, view(listRideIncomes, { query: rideIncomeQuery })),
   getStatistics: view(showStatistics, { query: statisticsQuery }),
-  listTransactions: list(transaction, transactionListing, { query: transactionQuery }),
-  listProducts: list(product, productListing, { query: productQuery }),
-  getProduct: get(product),
+  listTransactions: list(assetTransaction, transactionListing, { query: transactionQuery }),
+  listProducts: list(vehicleProduct, productListing, { query: productQuery }),
+  getProduct: get(vehicleProduct),
   contact: create(contact, receiveContact, { body: contactBody }),
   submitLeaseApplication: view(applyForLease, { body: leaseBody }),
-  createOrder: create(order, makeOrder, { body: orderBody }),
+  createOrder: create(assetOrder, createAssetOrder, { body: assetOrderBody }),
   createPayment: view(makePayment, { body: paymentBody }),
-  changePaymentToCrypto: act(payment, changeToCrypto),
-  ...vitals,
+  changePaymentToCrypto: action(assetPayment, changeToCrypto),
+  ...health,
 });

@@ -1,10 +1,10 @@
-// The notification service, answered.
-import { dismiss, note, noteListing, noteQuery } from '../../domains/notifications/note.js';
-import { act, answers, list } from '../handlers.js';
-import { vitals } from '../health.js';
+// The handlers of the notification service.
+import { dismiss, notification, notificationListing, notificationQuery } from '../../domains/notifications/notification.js';
+import { action, defineHandlers, list } from '../handlers.js';
+import { health } from '../health.js';
 
-export default answers<typeof import('../../../services/catalogue/notification.js')>({
-  listNotifications: list(note, noteListing, { query: noteQuery }),
-  deleteNotification: act(note, dismiss),
-  ...vitals,
+export default defineHandlers<typeof import('../../../services/catalogue/notification.js')>({
+  listNotifications: list(notification, notificationListing, { query: notificationQuery }),
+  deleteNotification: action(notification, dismiss),
+  ...health,
 });

@@ -1,7 +1,7 @@
-// The push service, answered.
-import { answers } from '../handlers.js';
-import { vitals } from '../health.js';
+// The handlers of the push service.
+import { defineHandlers } from '../handlers.js';
+import { health } from '../health.js';
 
-export default answers<typeof import('../../../services/catalogue/push.js')>({
-  ...vitals,
+export default defineHandlers<typeof import('../../../services/catalogue/push.js')>({
+  ...health,
 });

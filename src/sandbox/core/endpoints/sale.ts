@@ -1,23 +1,23 @@
-// The store, answered.
+// The handlers of the store.
 
 import { giveBody, giveItem, item, itemListing, itemQuery } from '../../domains/store/item.js';
-import { order } from '../../domains/store/order.js';
-import { cancelOrder, orderBody, payBody, payOrder, placeOrder } from '../../domains/store/ordering.js';
-import { isOnSale, product, showSaleCurrencies } from '../../domains/store/product.js';
-import { act, answers, get, list, move, same, view } from '../handlers.js';
-import { vitals } from '../health.js';
+import { storeOrder } from '../../domains/store/order.js';
+import { cancelOrder, payBody, payOrder, placeOrder, storeOrderBody } from '../../domains/store/ordering.js';
+import { isOnSale, showSaleCurrencies, storeProduct } from '../../domains/store/product.js';
+import { action, aliasOf, defineHandlers, get, list, transition, view } from '../handlers.js';
+import { health } from '../health.js';
 
-export default answers<typeof import('../../../services/catalogue/sale.js')>({
-  getProduct: get(product),
-  listFeatured: list(product, { where: (row, world) => row.body.featured && isOnSale(row, world) }),
-  listPublicFeatured: same('listFeatured'),
+export default defineHandlers<typeof import('../../../services/catalogue/sale.js')>({
+  getProduct: get(storeProduct),
+  listFeatured: list(storeProduct, { where: (row, context) => row.body.featured && isOnSale(row, context) }),
+  listPublicFeatured: aliasOf('listFeatured'),
   listCurrencies: view(showSaleCurrencies),
   listItems: list(item, itemListing, { query: itemQuery }),
   getItem: get(item),
   giveItem: view(giveItem, { body: giveBody }),
-  createOrder: view(placeOrder, { body: orderBody }),
-  getOrder: get(order),
-  cancelOrder: move(order, cancelOrder),
-  payOrder: act(order, payOrder, { body: payBody }),
-  ...vitals,
+  createOrder: view(placeOrder, { body: storeOrderBody }),
+  getOrder: get(storeOrder),
+  cancelOrder: transition(storeOrder, cancelOrder),
+  payOrder: action(storeOrder, payOrder, { body: payBody }),
+  ...health,
 });

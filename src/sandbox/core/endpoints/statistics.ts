@@ -1,7 +1,7 @@
-// The statistics service, answered.
-import { answers } from '../handlers.js';
-import { vitals } from '../health.js';
+// The handlers of the statistics service.
+import { defineHandlers } from '../handlers.js';
+import { health } from '../health.js';
 
-export default answers<typeof import('../../../services/catalogue/statistics.js')>({
-  ...vitals,
+export default defineHandlers<typeof import('../../../services/catalogue/statistics.js')>({
+  ...health,
 });

@@ -1,43 +1,45 @@
-// The user service, answered: who is signed in and their wallets here, the rest in parts of its own.
-import { endSession, liveSessions, session } from '../../domains/people/session.js';
-import { signedIdentifier } from '../../domains/people/signed.js';
-import { keySet } from '../../domains/people/tokens.js';
-import { identifier, user } from '../../domains/people/user.js';
-import { mainWallet } from '../../domains/people/wallet-entity.js';
-import { ack, act, answers, elsewhere, get, same, view } from '../handlers.js';
-import { vitals } from '../health.js';
-import { notFound } from '../refusal.js';
-import { rowById, rows, theRow } from '../rows.js';
-import { caller, type World } from '../world.js';
+// The handlers of the user service. Those of the session and the main wallet are here; the others are loaded on their first call.
 
-const ownSessions = (world: World) => liveSessions(world, caller(world).userId).map((row) => session.show(row, world));
-const current = (world: World) => signedIdentifier(world, rowById(world, identifier, caller(world).identifierId)!);
-const signOut = (world: World) => {
-  endSession(world, theRow(world, session, caller(world).sessionId, caller(world).userId));
+import { keySet } from '../../domains/people/auth-tokens.js';
+import { mainWallet } from '../../domains/people/main-wallet.js';
+import { endSession, liveSessions, session } from '../../domains/people/session.js';
+import { signedIdentifier } from '../../domains/people/signed-in-user.js';
+import { identifier, user } from '../../domains/people/user.js';
+import { type HandlerContext, requireCaller } from '../context.js';
+import { action, aliasOf, defineHandlers, get, lazyHandlers, ok, view } from '../handlers.js';
+import { health } from '../health.js';
+import { notFound } from '../refusal.js';
+import { requireRow, rowById, rows } from '../rows.js';
+
+const ownSessions = (context: HandlerContext) =>
+  liveSessions(context, requireCaller(context).userId).map((row) => session.show(row, context));
+const current = (context: HandlerContext) => signedIdentifier(context, rowById(context, identifier, requireCaller(context).identifierId)!);
+const signOut = (context: HandlerContext) => {
+  endSession(context, requireRow(context, session, requireCaller(context).sessionId, requireCaller(context).userId));
 };
 const abstractUser = ({ id, body: { name, avatar } }: { id: string; body: { name: string; avatar: string | null } }) => ({
   id,
   name,
   avatar,
 });
-export default answers<typeof import('../../../services/catalogue/user.js')>({
-  deleteSession: act(session, (row, world) => {
-    endSession(world, row);
-    return ownSessions(world);
+export default defineHandlers<typeof import('../../../services/catalogue/user.js')>({
+  deleteSession: action(session, (row, context) => {
+    endSession(context, row);
+    return ownSessions(context);
   }),
   listSessions: view(ownSessions),
-  signOut: ack(signOut),
+  signOut: ok(signOut),
   getCurrent: view(current),
-  getMainWallet: view((world) =>
-    mainWallet.show(rows(world, mainWallet, { owner: caller(world).userId })[0] ?? notFound('WALLET', 'main'), world),
+  getMainWallet: view((context) =>
+    mainWallet.show(rows(context, mainWallet, { owner: requireCaller(context).userId })[0] ?? notFound('WALLET', 'main'), context),
   ),
   getUser: get(user, abstractUser),
-  listWalletsV1: same('listWalletsV2'),
-  getBalanceV1_2: same('getBalanceV1'),
-  getBalanceV2: same('getBalanceV1'),
+  listWalletsV1: aliasOf('listWalletsV2'),
+  getBalanceV1_2: aliasOf('getBalanceV1'),
+  getBalanceV2: aliasOf('getBalanceV1'),
   getKeySet: view(({ state }) => keySet(state)),
-  ...vitals,
-  ...elsewhere(
+  ...health,
+  ...lazyHandlers(
     () => import('./user/sign-in.js'),
     [
       'signInWithDiscord',
@@ -57,7 +59,7 @@ export default answers<typeof import('../../../services/catalogue/user.js')>({
       'confirmSession',
     ],
   ),
-  ...elsewhere(
+  ...lazyHandlers(
     () => import('./user/wallets.js'),
     [
       'createWalletV1',
@@ -74,7 +76,7 @@ export default answers<typeof import('../../../services/catalogue/user.js')>({
       'getBalanceAccount',
     ],
   ),
-  ...elsewhere(
+  ...lazyHandlers(
     () => import('./user/points.js'),
     [
       'cancelWithdrawal',
@@ -95,7 +97,7 @@ export default answers<typeof import('../../../services/catalogue/user.js')>({
       'getPurchasableGroup',
     ],
   ),
-  ...elsewhere(
+  ...lazyHandlers(
     () => import('./user/partners.js'),
     [
       'listPublicApps',
@@ -126,7 +128,7 @@ export default answers<typeof import('../../../services/catalogue/user.js')>({
       'listEarnEvents',
     ],
   ),
-  ...elsewhere(
+  ...lazyHandlers(
     () => import('./user/games.js'),
     [
       'signBid',
@@ -151,7 +153,7 @@ export default answers<typeof import('../../../services/catalogue/user.js')>({
       'submitWebInput',
     ],
   ),
-  ...elsewhere(
+  ...lazyHandlers(
     () => import('./user/accounts.js'),
     [
       'deleteUser',

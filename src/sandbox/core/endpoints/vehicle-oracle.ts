@@ -1,19 +1,19 @@
-// The vehicle network, answered.
+// The handlers of the vehicle network.
 import * as chargers from '../../domains/depin/chargers.js';
+import * as rides from '../../domains/depin/network-rides.js';
 import * as vehicles from '../../domains/depin/network-vehicle.js';
 import { listNotices, noticeQuery } from '../../domains/depin/notice.js';
-import * as rides from '../../domains/depin/rides.js';
 import * as signature from '../../domains/depin/server-signature.js';
-import { spanQuery } from '../../domains/depin/span.js';
 import { station } from '../../domains/depin/station.js';
 import { subscribe, subscribeBody, updateBody, updateSubscription } from '../../domains/depin/subscription.js';
-import { listSwaps, swapBattery, swapBody, swapQuery } from '../../domains/depin/swapping.js';
-import * as token from '../../domains/depin/token.js';
-import { answers, get, view } from '../handlers.js';
-import { vitals } from '../health.js';
+import { batterySwapBody, batterySwapQuery, listSwaps, swapBattery } from '../../domains/depin/swap-battery.js';
+import { timeRangeQuery } from '../../domains/depin/time-range.js';
+import * as token from '../../domains/depin/vehicle-token.js';
+import { defineHandlers, get, view } from '../handlers.js';
+import { health } from '../health.js';
 
-export default answers<typeof import('../../../services/catalogue/vehicle-oracle.js')>({
-  countTransactions: view(token.countTransactions, { query: spanQuery }),
+export default defineHandlers<typeof import('../../../services/catalogue/vehicle-oracle.js')>({
+  countTransactions: view(token.countTransactions, { query: timeRangeQuery }),
   getTokenMetadata: view(token.showMetadata),
   getSale: view(token.showSale),
   getToken: view(token.showToken),
@@ -24,7 +24,7 @@ export default answers<typeof import('../../../services/catalogue/vehicle-oracle
   listBatteries: view(chargers.listBatteries, { query: chargers.batteryQuery }),
   listStations: view(chargers.listStations, { query: chargers.stationQuery }),
   getStation: get(station, chargers.showStation),
-  listBatterySwaps: view(listSwaps, { query: swapQuery }),
+  listBatterySwaps: view(listSwaps, { query: batterySwapQuery }),
   listRidesV1: view(rides.listRidesV1, { query: rides.rideQuery }),
   getHeatMap: view(rides.showHeatMap, { query: rides.heatQuery }),
   listRides: view(rides.listRides, { query: rides.rideQuery }),
@@ -33,11 +33,11 @@ export default answers<typeof import('../../../services/catalogue/vehicle-oracle
   getVehicleDash: view(vehicles.showVehicleDash, { query: vehicles.vehicleDashQuery }),
   listNotices: view(listNotices, { query: noticeQuery }),
   registerVehicle: view(vehicles.registerVehicle, { body: vehicles.vehicleBody }),
-  swapBattery: view(swapBattery, { body: swapBody }),
+  swapBattery: view(swapBattery, { body: batterySwapBody }),
   subscribe: view(subscribe, { body: subscribeBody }),
   updateSubscription: view(updateSubscription, { body: updateBody }),
   getHmacTest: view(signature.signTest, { query: signature.signQuery }),
-  postHmacTest: view(signature.checkTest, { body: signature.checkBody, lacking: signature.timed }),
+  postHmacTest: view(signature.checkTest, { body: signature.checkBody, missingErrors: signature.missingTimestamp }),
   testSentry: view(() => ({ note: 'An error would be reported from here; ask for one with X-Sandbox-Fault: status=500.' })),
-  ...vitals,
+  ...health,
 });

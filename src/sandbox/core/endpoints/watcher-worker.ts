@@ -1,7 +1,7 @@
-// The watcher worker, answered.
-import { answers } from '../handlers.js';
-import { vitals } from '../health.js';
+// The handlers of the watcher worker.
+import { defineHandlers } from '../handlers.js';
+import { health } from '../health.js';
 
-export default answers<typeof import('../../../services/catalogue/watcher-worker.js')>({
-  ...vitals,
+export default defineHandlers<typeof import('../../../services/catalogue/watcher-worker.js')>({
+  ...health,
 });

@@ -1,12 +1,12 @@
-// Every call, each with whose names its answer has.
+// Lists every call with the provenance of its response.
 import { catalogues } from '../../../services/catalogue/index.js';
-import { type Mark, markOf } from '../provenance.js';
+import { type Provenance, provenanceOf } from '../provenance.js';
 import { ownShapes } from './index.js';
 
 interface Listed {
   readonly service: string;
   readonly call: string;
-  readonly source: Mark;
+  readonly source: Provenance;
   /** The name of its shape, where there is one. */
   readonly shape: string | null;
 }
@@ -18,7 +18,7 @@ export async function allShapes(): Promise<readonly Listed[]> {
     Object.values(calls).map((call) => ({
       service,
       call: call.name,
-      source: markOf(call),
+      source: provenanceOf(call),
       shape: shapeOf(service, call.name) ?? call.response ?? null,
     })),
   );

@@ -1,26 +1,31 @@
-// What is known of an answer, field by field, each with whose name it is.
+// Describes a response field by field, each with the provenance of its name.
 import * as z from 'zod/mini';
 import { catalogue, isService } from '../../../services/catalogue/index.js';
-import { type Mark, markOf } from '../provenance.js';
+import { type Provenance, provenanceOf } from '../provenance.js';
 import { refuse } from '../refusal.js';
 import { ownShapes } from './index.js';
 
 interface Described {
   readonly call: string;
-  readonly source: Mark;
-  readonly fields: readonly { readonly path: string; readonly type: string; readonly source: Mark; readonly words?: readonly unknown[] }[];
+  readonly source: Provenance;
+  readonly fields: readonly {
+    readonly path: string;
+    readonly type: string;
+    readonly source: Provenance;
+    readonly words?: readonly unknown[];
+  }[];
 }
 type Shape = z.core.$ZodType;
 const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && '_zod' in value;
 
-/** The fields of what a call answers, three levels deep. @throws {Refusal} for a call that there is not. */
+/** Describes the fields of a call's response, three levels deep. @throws {Refusal} for an unknown call */
 export async function describeShape(service: string, name: string): Promise<Described> {
   const known = isService(service)
     ? await catalogue(service)
     : refuse(404, `There is no service ${JSON.stringify(service)}.`, 'NOT_FOUND_ROUTE');
   const call = Object.hasOwn(known.calls, name) ? known.calls[name] : undefined;
   if (!call) return refuse(404, `${service} has no call ${JSON.stringify(name)}.`, 'NOT_FOUND_ROUTE');
-  const source = markOf(call);
+  const source = provenanceOf(call);
   const own = ownShapes[service];
   const ownShape = own?.calls[name];
   const common = ((await known.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>;

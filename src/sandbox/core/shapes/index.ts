@@ -1,6 +1,6 @@
-// Where the sandbox's own shapes live: by service and call the name of an export. Reading this loads no shape.
+// The sandbox's own shapes: by service and call, the name of an export. Reading this file loads no shape.
 
-/** An own shape, and the public one that it widens where some of its names are public. */
+/** An own shape, and the public shape that it extends where some of its names are public. */
 interface OwnShape {
   readonly shape: string;
   readonly widens?: string;
@@ -13,7 +13,7 @@ interface OwnShapes {
 const own = (shape: string): OwnShape => ({ shape });
 const widens = (shape: string, publicShape: string): OwnShape => ({ shape, widens: publicShape });
 
-/** The calls whose answers the sandbox names itself. What is neither here nor in the catalogue's `gives` is left plain. */
+/** The calls whose responses have the sandbox's own names. A call that has no shape here or in the catalogue has none at all. */
 export const ownShapes: Readonly<Record<string, OwnShapes>> = {
   'ride-hailing': {
     load: () => import('./ride-hailing.js'),

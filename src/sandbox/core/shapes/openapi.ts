@@ -1,20 +1,20 @@
-// All calls as one OpenAPI 3.1 document, every property with whose name it is in `x-source`.
+// Builds one OpenAPI 3.1 document of all calls. Every property has its provenance in `x-source`.
 import * as z from 'zod/mini';
 import type { Call, Fields, Open } from '../../../services/catalogue/define.js';
 import { catalogues, isService, type ServiceName } from '../../../services/catalogue/index.js';
 import { fieldSchema, isShape, type Json, pathParameters, securitySchemes } from '../../../services/openapi.js';
-import { answersOf } from '../endpoints/index.js';
-import { allLines, fieldsOf, type Line } from '../handlers.js';
-import { type Mark, markOf } from '../provenance.js';
+import { endpointModules } from '../endpoints/index.js';
+import { type Handler, inputFields, loadAllHandlers } from '../handlers.js';
+import { type Provenance, provenanceOf } from '../provenance.js';
 import { describeShape } from './describe.js';
 import { ownShapes } from './index.js';
 
-/** The document. Paths stand under `/{service}`; `x-effect` says what a call does. */
+/** The document. Paths are below `/{service}`; `x-effect` is the effect of a call. */
 export async function openapi(): Promise<Json> {
   const schemas: Json = { Error: errorSchema };
   const paths: Record<string, Json> = {};
   for (const { name, calls } of await catalogues()) {
-    const lines = await allLines((await answersOf[name as ServiceName]()).default);
+    const lines = await loadAllHandlers((await endpointModules[name as ServiceName]()).default);
     for (const call of Object.values(calls)) {
       const path = `/${name}${call.path}`;
       paths[path] = { ...paths[path], [call.method.toLowerCase()]: await operation(call, lines.get(call.name)!, schemas) };
@@ -41,15 +41,15 @@ const security: Readonly<Record<Call['auth'], readonly Json[]>> = {
   basic: [{ basic: [] }, { access: [] }],
 };
 
-async function operation(call: Call, line: Line, schemas: Json): Promise<Json> {
-  const body = fieldsOf(call.body, line.body);
+async function operation(call: Call, line: Handler, schemas: Json): Promise<Json> {
+  const body = inputFields(call.body, line.body);
   const takesBody = call.method !== 'GET' && call.method !== 'DELETE' && body !== undefined;
   return {
     operationId: `${call.service}.${call.name}`,
     summary: call.summary,
     tags: [call.service],
     'x-effect': call.effect,
-    'x-source': markOf(call),
+    'x-source': provenanceOf(call),
     security: security[call.auth],
     parameters: [...pathParameters(call), ...queryParameters(call, line)],
     ...(takesBody && { requestBody: { content: { 'application/json': { schema: fieldsSchema(body, sourceOf(call.body)) } } } }),
@@ -60,25 +60,25 @@ async function operation(call: Call, line: Line, schemas: Json): Promise<Json> {
   };
 }
 
-const queryParameters = (call: Call, line: Line): Json[] => {
-  const fields = fieldsOf(call.query, line.query);
+const queryParameters = (call: Call, line: Handler): Json[] => {
+  const fields = inputFields(call.query, line.query);
   if (fields === undefined || fields === 'open') return [];
   const source = sourceOf(call.query);
   return Object.entries(fields).map(([name, field]) => ({
     name,
     in: 'query',
-    required: field.needed,
+    required: field.required,
     schema: fieldSchema(field),
     'x-source': source,
   }));
 };
 
-/** Names that the catalogue has are public; the others are the line's own. */
-const sourceOf = (table: Fields | Open | undefined): Mark => (table === undefined || table === 'open' ? 'sandbox' : 'contract');
+/** Names of the catalogue are public; the others are the handler's own. */
+const sourceOf = (table: Fields | Open | undefined): Provenance => (table === undefined || table === 'open' ? 'sandbox' : 'contract');
 
-function fieldsSchema(table: Fields | Open, source: Mark): Json {
+function fieldsSchema(table: Fields | Open, source: Provenance): Json {
   const fields = table === 'open' ? [] : Object.entries(table);
-  const needed = fields.filter(([, field]) => field.needed).map(([name]) => name);
+  const needed = fields.filter(([, field]) => field.required).map(([name]) => name);
   const properties = Object.fromEntries(fields.map(([name, field]) => [name, { ...fieldSchema(field), 'x-source': source }]));
   return { type: 'object', properties, ...(needed.length > 0 && { required: needed }) };
 }
@@ -94,7 +94,7 @@ async function answer(call: Call, schemas: Json): Promise<Json> {
   return { [status]: { description: 'Answered', content: { 'application/json': { schema } } } };
 }
 
-/** The name of the schema of an answer, which is made when it is first met. */
+/** The name of a response's schema, which is added on its first use. */
 async function schemaNamed(call: Call, schemas: Json): Promise<string | undefined> {
   const { service } = call;
   const own = ownShapes[service];
@@ -108,7 +108,7 @@ async function schemaNamed(call: Call, schemas: Json): Promise<string | undefine
   if (!(name in schemas)) {
     const { source, fields } = await describeShape(service, call.name);
     const sources = new Map(fields.map((field) => [field.path, field.source]));
-    const inherited: Mark = source === 'partial' && ownShape ? 'sandbox' : source;
+    const inherited: Provenance = source === 'partial' && ownShape ? 'sandbox' : source;
     schemas[name] = marked(within(name, z.toJSONSchema(shape, { unrepresentable: 'any' }) as Json), '', inherited, sources);
   }
   return name;
@@ -117,7 +117,7 @@ async function schemaNamed(call: Call, schemas: Json): Promise<string | undefine
 const publicShapes = async (service: ServiceName): Promise<Readonly<Record<string, unknown>>> =>
   ((await (await catalogues()).find(({ name }) => name === service)?.shapes?.()) ?? {}) as Readonly<Record<string, unknown>>;
 
-/** A schema's references to itself, as they read inside the document. */
+/** Rewrites a schema's references to itself for the document. */
 function within(name: string, schema: Json): Json {
   const inside = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inside);
@@ -133,8 +133,8 @@ function within(name: string, schema: Json): Json {
   return own;
 }
 
-/** Adds to every property whose name it is: what is known of its path, else what holds for the whole. */
-function marked(schema: unknown, path: string, inherited: Mark, sources: ReadonlyMap<string, Mark>): unknown {
+/** Adds its provenance to every property: that of its path, or else that of the whole. */
+function marked(schema: unknown, path: string, inherited: Provenance, sources: ReadonlyMap<string, Provenance>): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const { properties, items, additionalProperties, anyOf, $defs, ...rest } = schema as Json & { readonly anyOf?: unknown[] };
   const property = ([name, one]: [string, unknown]): [string, unknown] => {

@@ -28,7 +28,7 @@ const Currency = z.looseObject({
   decimals: z.number(),
   region: word(Region),
   walletProviderIds: z.array(word(WalletProviderId)),
-  /** What one token is worth in the region's fiat currency. */
+  /** The price of one token in the region's fiat currency. */
   price: decimal,
 });
 export const Currencies = z.array(Currency);

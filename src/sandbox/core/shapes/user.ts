@@ -55,9 +55,9 @@ export const KeySet = z.looseObject({
   ),
 });
 
-/** What other ways in answer, as this one does. */
+/** The response of every way to sign in. */
 export const SignedIn = SignedUserIdentifierWithAccessToken;
-/** An account, with every way in of its user. */
+/** An account, with all identifiers of its user. */
 export const Account = z.looseObject({
   id: uuid,
   email: z.nullable(z.string()),
@@ -66,7 +66,7 @@ export const Account = z.looseObject({
   createdAt: time,
   deletedAt: z.nullable(time),
 });
-/** Version 2.1 of the accounts answers what version 2 does. */
+/** Version 2.1 of the accounts responds as version 2 does. */
 export const NewAccount = ClutchUser;
 export const AccountCheck = SignupCheck;
 export const AccountState = ServerShare;
@@ -76,7 +76,7 @@ export const Email = z.looseObject({ email: z.nullable(z.string()), verifiedAt: 
 export const AppUpdate = z.looseObject({ updateState: word(AppUpdateState), minimumVersion: z.string(), latestVersion: z.string() });
 export const Ok = z.looseObject({ status: z.string() });
 
-/** What changed the points balance; the status is that of the swap it belongs to. */
+/** A change of the points balance; the status is that of its swap. */
 export const PointsHistory = z.array(
   z.looseObject({
     id: uuid,
@@ -89,7 +89,7 @@ export const PointsHistory = z.array(
     createdAt: time,
   }),
 );
-/** What a swap of points would bring. */
+/** A quote of a points swap. */
 export const PointsQuoteV2 = z.looseObject({
   fromCurrencyId: z.string(),
   toCurrencyId: z.string(),
@@ -115,7 +115,7 @@ export const PointsTransfer = z.looseObject({
   receiverAccountId: z.string(),
   createdAt: time,
 });
-/** Whether a deposit would be taken. */
+/** Whether a deposit would be accepted. */
 export const DepositPrecheck = z.looseObject({
   available: z.boolean(),
   reason: z.nullable(z.string()),
@@ -141,7 +141,7 @@ export const PointsDeposit = z.looseObject({
 });
 export const PointsWithdrawal = BalanceWithdrawalRequestStatus;
 
-/** The third-party apps, each with how the caller stands to it; the first three names are CONTRACT.md's ThirdPartyApp. */
+/** The third-party apps, with the caller's connection; the first three names are CONTRACT.md's ThirdPartyApp. */
 export const Apps = z.array(
   z.looseObject({
     id: z.string(),
@@ -154,7 +154,7 @@ export const Apps = z.array(
     displayName: z.nullable(z.string()),
   }),
 );
-/** What an app or its user has, as version 1 answers it. */
+/** The balance of an app or its user, in the form of version 1. */
 export const AppBalance = ThirdPartyBalance;
 
 /** A payment, named as CONTRACT.md 8.2 PaymentStatusDto and PaymentEntity are; its words are CONTRACT.md's, not SPEC.md's. */
@@ -179,8 +179,8 @@ export const GamePayment = z.looseObject({
     updatedAt: time,
   }),
 });
-/** A result in short: CONTRACT.md 8.2 GameResultAbstractDto. */
+/** A result summary: CONTRACT.md 8.2 GameResultAbstractDto. */
 export const ResultAbstract = z.looseObject({ id: uuid, score: z.number(), username: z.string(), position: z.number() });
 export const Thumbnail = z.looseObject({ thumbnail: z.string() });
-/** What a web page sent. */
+/** The input of a web page. */
 export const WebInput = z.looseObject({ id: uuid, key: z.string(), value: z.unknown(), updatedAt: time });

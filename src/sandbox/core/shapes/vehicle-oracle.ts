@@ -31,7 +31,7 @@ export const Signed = z.looseObject({
 export const Checked = z.looseObject({ valid: z.boolean() });
 
 const Point = z.looseObject({ latitude: z.number(), longitude: z.number() });
-/** How many chargers are in each state. */
+/** The number of chargers in each state. */
 const ChargerCountsOf = z.record(z.string(), z.number());
 export const ChargerCounts = z.looseObject({ total: z.number() });
 

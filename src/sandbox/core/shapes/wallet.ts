@@ -24,7 +24,7 @@ export const Chains = z.array(
   }),
 );
 
-/** A token as version 1 has it, with the network that was asked for. */
+/** A token in the form of version 1, with the requested network. */
 export const NetworkToken = z.looseObject({
   symbol: z.string(),
   name: z.string(),
@@ -47,7 +47,7 @@ export const MvlInfo = z.looseObject({
   updatedAt: time,
 });
 
-// What versions whose answers are not public very likely share with those whose answers are (CONTRACT.md section 3, INFERRED).
+// What versions without public responses very likely share with the others (CONTRACT.md section 3, INFERRED).
 export const { Spender, Quote, SwapTransaction, Transaction, Transactions, TransactionDetail } = known;
 export const BlockTransactions = z.array(TransactionDetail);
 

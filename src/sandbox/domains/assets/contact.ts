@@ -1,8 +1,8 @@
-// Letters to customer service: kept, never answered.
+// Messages to customer service: stored, never answered.
 import { optional, text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller } from '../../core/context.js';
 import type { Draft, Kind } from '../../core/rows.js';
-import { caller, type World } from '../../core/world.js';
 
 interface Contact {
   readonly title: string;
@@ -19,7 +19,7 @@ export const contact: Kind<Contact> = {
 };
 export const contactBody = { title: text(), message: text(), category: optional(text()) };
 
-export function receiveContact(world: World): Draft<Contact> {
-  const { title, message, category = null } = world.body as { title: string; message: string; category?: string };
-  return { owner: caller(world).userId, at: world.now, body: { title, message, category, receivedAt: iso(world.now) } };
+export function receiveContact(context: HandlerContext): Draft<Contact> {
+  const { title, message, category = null } = context.body as { title: string; message: string; category?: string };
+  return { owner: requireCaller(context).userId, at: context.now, body: { title, message, category, receivedAt: iso(context.now) } };
 }

@@ -1,18 +1,19 @@
-// What the caller's shares have earned: settled, still to be settled, and ride by ride.
+// Lists the incomes of the caller's shares: settled, claimable, and by ride.
 import { optional, text, word } from '../../../services/catalogue/define.js';
 import { IncomeCurrency, Period } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
-import { type Listing, page, paging } from '../../core/handlers.js';
+import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { type ListOptions, page, paging } from '../../core/handlers.js';
 import { notFound, refuse } from '../../core/refusal.js';
-import { findRow, type Row, ready } from '../../core/rows.js';
-import { caller, type World } from '../../core/world.js';
+import { ensureSeeded, findRow, type Row } from '../../core/rows.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { fiat } from '../balances/currencies.js';
-import { ridesOf, type VehicleRide } from '../fleet/rides.js';
 import { type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
+import { ridesOf, type VehicleRide } from '../fleet/vehicle-rides.js';
 import { cities } from '../rides/cities.js';
-import { earned, type Income, ownersPart } from './settling.js';
-import { type Share, share, sharesOf } from './shares.js';
+import type { Income, Share } from './asset-rows.js';
+import { earned, ownersPart } from './settlement.js';
+import { share, sharesOf } from './shares.js';
 
 export const incomeQuery = {
   period: optional(word(Period)),
@@ -23,54 +24,61 @@ export const incomeQuery = {
   ...paging,
 };
 
-/** The moment of a field, ISO; another where it was not sent. @throws {Refusal} 400 */
-function timeIn({ query }: World, name: 'from' | 'to', otherwise: number): number {
+/** The time of a field, ISO, with a default. @throws {Refusal} 400 */
+function timeIn({ query }: HandlerContext, name: 'from' | 'to', otherwise: number): number {
   if (query[name] === undefined) return otherwise;
   const at = Date.parse(query[name] as string);
   return Number.isNaN(at) ? refuse(400, `${name} must be an ISO time.`, 'INVALID_REQUEST') : at;
 }
 
-/** GET /v1/rwa/incomes: of the period, the currency, the vehicle, and settled within the times asked for; the newest first. */
-export const incomeListing: Listing<Income> = {
-  where: ({ at, body }, world) => {
+/** GET /v1/rwa/incomes: filtered by period, currency, vehicle and settlement time; the newest first. */
+export const incomeListing: ListOptions<Income> = {
+  where: ({ at, body }, context) => {
     const fits = (['period', 'currency', 'vin'] as const).every(
-      (name) => world.query[name] === undefined || world.query[name] === body[name],
+      (name) => context.query[name] === undefined || context.query[name] === body[name],
     );
-    return fits && at >= timeIn(world, 'from', 0) && at <= timeIn(world, 'to', world.now);
+    return fits && at >= timeIn(context, 'from', 0) && at <= timeIn(context, 'to', context.now);
   },
   sort: () => (a, b) => b.at - a.at || a.ordinal - b.ordinal,
 };
 
 export const claimableQuery = paging;
-/** GET /v1/rwa-vehicle/claimable: what each share has earned since it was last settled; nothing is claimed by hand. */
-export function listClaimable(world: World): unknown {
-  const open = sharesOf(world, caller(world).userId).map(({ body }) => earned(world, body, Date.parse(body.settledUntil), world.now));
+/** GET /v1/rwa-vehicle/claimable: the income of each share since its last settlement, which is automatic. */
+export function listClaimable(context: HandlerContext): unknown {
+  const open = sharesOf(context, requireCaller(context).userId).map(({ body }) =>
+    earned(context, body, Date.parse(body.settledUntil), context.now),
+  );
   return page(
-    world,
+    context,
     open.filter(({ amount }) => Number(amount) > 0),
   ).map(({ vin, num, currency, amount, from, to }) => ({ vin, num, currency, amount, from, to }));
 }
 
 export const rideIncomeQuery = { from: optional(text()), to: optional(text()), ...paging };
-/** How many days are shown where no time is asked for, and at most. */
+/** The default and the largest number of days. */
 const [usualDays, mostDays] = [7, 92];
 
 /** GET /v1/rwa-vehicle/ride-hailing-incomes/{vin}: day by day, the newest first, in the fiat currency of the vehicle's city. */
-export function listRideIncomes(world: World): unknown {
-  const { vehicle, held } = ownVehicle(world, world.path.vin ?? '');
-  const to = timeIn(world, 'to', world.now);
-  const from = Math.max(timeIn(world, 'from', to - usualDays * day), to - mostDays * day);
+export function listRideIncomes(context: HandlerContext): unknown {
+  const { vehicle, shares } = ownVehicle(context, context.path.vin ?? '');
+  const to = timeIn(context, 'to', context.now);
+  const from = Math.max(timeIn(context, 'from', to - usualDays * day), to - mostDays * day);
   const dates = Array.from({ length: Math.max(0, Math.floor(to / day) - Math.floor(from / day) + 1) }, (_, n) => Math.floor(to / day) - n);
-  const since = Math.min(...held.map(({ body }) => Date.parse(body.acquiredAt)));
-  const whole = dates.map((date) => [Math.max(from, since, date * day), Math.min(to, (date + 1) * day)] as const);
+  const since = Math.min(...shares.map(({ body }) => Date.parse(body.acquiredAt)));
+  const days = dates.map((date) => [Math.max(from, since, date * day), Math.min(to, (date + 1) * day)] as const);
   return page(
-    world,
-    whole.filter(([begins, ends]) => begins < ends),
-  ).map(([begins, ends]) => dayOf(vehicle, held, [begins, ends], ridesOf(world, vehicle, begins, ends)));
+    context,
+    days.filter(([begins, ends]) => begins < ends),
+  ).map(([begins, ends]) => dayOf(vehicle, shares, [begins, ends], ridesOf(context, vehicle, begins, ends)));
 }
 
-function dayOf({ vin, city }: Vehicle, held: readonly Row<Share>[], [from, to]: readonly [number, number], rides: readonly VehicleRide[]) {
-  const share = held.reduce((sum, { body }) => sum + toBase(body.share, 4), 0n);
+function dayOf(
+  { vin, city }: Vehicle,
+  shares: readonly Row<Share>[],
+  [from, to]: readonly [number, number],
+  rides: readonly VehicleRide[],
+) {
+  const share = shares.reduce((sum, { body }) => sum + toBase(body.share, 4), 0n);
   const partOf = ({ fare, currency }: VehicleRide) => (toBase(fare, fiat[currency].decimals) * ownersPart * share) / 10n ** 8n;
   const currency = rides[0]?.currency ?? cities[city].fare.currency;
   const { decimals } = fiat[currency];
@@ -95,12 +103,12 @@ function dayOf({ vin, city }: Vehicle, held: readonly Row<Share>[], [from, to]: 
   };
 }
 
-/** A vehicle that the caller has a share of: by its VIN, or by the share's id or ordinal. */
-function ownVehicle(world: World, name: string): { readonly vehicle: Vehicle; readonly held: readonly Row<Share>[] } {
-  ready(world, share);
-  const own = sharesOf(world, caller(world).userId);
-  const found = findRow(world, share, name, caller(world).userId);
-  const vehicle = found ? vehicleByNum(world, found.body.num) : vehicleByVin(world, name);
-  const held = own.filter(({ body }) => body.num === vehicle?.num);
-  return vehicle && held.length > 0 ? { vehicle, held } : notFound('VEHICLE', name);
+/** Finds a vehicle of the caller's shares by its VIN, or by the share's id or ordinal. */
+function ownVehicle(context: HandlerContext, name: string): { readonly vehicle: Vehicle; readonly shares: readonly Row<Share>[] } {
+  ensureSeeded(context, share);
+  const own = sharesOf(context, requireCaller(context).userId);
+  const found = findRow(context, share, name, requireCaller(context).userId);
+  const vehicle = found ? vehicleByNum(context, found.body.num) : vehicleByVin(context, name);
+  const shares = own.filter(({ body }) => body.num === vehicle?.num);
+  return vehicle && shares.length > 0 ? { vehicle, shares } : notFound('VEHICLE', name);
 }

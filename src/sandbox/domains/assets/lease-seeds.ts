@@ -1,14 +1,14 @@
-// Kenji's lease applications: one in each of the six states. Those under way stand still.
+// Seeds kenji's lease applications, one in each of the six states. Those under way have no step due.
 import { day, iso, minute } from '../../core/clock.js';
-import { addRow, theRow } from '../../core/rows.js';
-import type { MovingKind } from '../../core/state-machine.js';
-import type { Moment } from '../../core/world.js';
+import type { SandboxContext } from '../../core/context.js';
+import { addRow, requireRow } from '../../core/rows.js';
+import type { StateMachine } from '../../core/state-machine.js';
 import { vehicles } from '../fleet/vehicle.js';
 import { findUser } from '../people/user.js';
-import type { Lease } from './leases.js';
-import { product } from './products.js';
+import type { Lease } from './asset-rows.js';
+import { vehicleProduct } from './vehicle-products.js';
 
-/** What each has been through, and which product it is of: leases by the week, the month and the day. */
+/** The statuses of each application, and the ordinal of its product: leases by week, month and day. */
 const seeds: readonly (readonly [log: readonly Lease['status'][], product: number])[] = [
   [['APPLIED'], 1],
   [['APPLIED', 'CANCELLED'], 2],
@@ -18,11 +18,11 @@ const seeds: readonly (readonly [log: readonly Lease['status'][], product: numbe
   [['APPLIED', 'SELECTED', 'PAID', 'RECEIVED'], 1],
 ];
 
-export function seedLeases(opening: Moment, lease: MovingKind<Lease>): void {
+export function seedLeases(opening: SandboxContext, lease: StateMachine<Lease>): void {
   const { id: owner, body: person } = findUser(opening, 'kenji')!;
   const own = vehicles(opening).find(({ ownerUserId }) => ownerUserId === owner);
   for (const [index, [log, ordinal]] of seeds.entries()) {
-    const found = theRow(opening, product, String(ordinal));
+    const found = requireRow(opening, vehicleProduct, String(ordinal));
     const at = opening.now - (seeds.length - index) * day;
     const status = log.at(-1)!;
     const facts = { status, productId: found.id, period: found.body.leasePeriod, months: 12, phone: person.data.phone ?? '' };

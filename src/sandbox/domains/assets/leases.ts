@@ -1,106 +1,92 @@
-// Lease applications: the machine of SPEC.md's six words. Their sequence and times are the sandbox's own.
+// Lease applications: the state machine of SPEC.md's six statuses. Their sequence and times are the sandbox's own.
 import { json, number, text } from '../../../services/catalogue/define.js';
-import type { LeaseApplicationStatus, Period } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Row, rowById, theRow } from '../../core/rows.js';
+import { addRow, type Row, requireRow, rowById } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
-import { type Moving, type MovingKind, nextOn, schedule, type Way } from '../../core/state-machine.js';
-import { caller, type Moment, pickBetween, type World } from '../../core/world.js';
+import { nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
 import { addVehicle } from '../fleet/vehicle.js';
+import { rowNameOf } from './asset-orders.js';
+import type { Lease } from './asset-rows.js';
+import { recordAssetTransaction } from './asset-transactions.js';
 import { homeOf } from './buyers.js';
 import { seedLeases } from './lease-seeds.js';
-import { nameIn } from './orders.js';
-import { payment } from './payments.js';
-import { product } from './products.js';
+import { paymentKind } from './payment-kind.js';
 import { giveShare } from './shares.js';
-import { note } from './transactions.js';
-
-/** An application as stored; all names are the sandbox's own. */
-export interface Lease extends Moving {
-  readonly status: (typeof LeaseApplicationStatus)[number];
-  readonly productId: string;
-  readonly period: (typeof Period)[number];
-  readonly months: number;
-  readonly phone: string;
-  /** The place in the waiting list, while it is in it. */
-  readonly waitingNumber: number | null;
-  readonly vin: string | null;
-  readonly paymentId: string | null;
-  readonly appliedAt: string;
-}
+import { vehicleProduct } from './vehicle-products.js';
 
 /** Whoever is selected has a day to pay. */
-const selected: Way<Lease> = [['SELECTED', 86_400], ['CANCELLED']];
-const happy: Way<Lease> = [['APPLIED', 60], ...selected];
-const paid: Way<Lease> = [['PAID', 600], ['RECEIVED']];
-const scenarios: Readonly<Record<string, Way<Lease>>> = {
+const selected: Timeline<Lease> = [['SELECTED', 86_400], ['CANCELLED']];
+const happy: Timeline<Lease> = [['APPLIED', 60], ...selected];
+const paid: Timeline<Lease> = [['PAID', 600], ['RECEIVED']];
+const scenarios: Readonly<Record<string, Timeline<Lease>>> = {
   'waiting list': [['APPLIED', 60], ['IN_WAITING_LIST', 600], ...selected],
   cancelled: [['APPLIED', 60], ['CANCELLED']],
 };
 
-/** Who waits has a number; who was paid for receives a vehicle. A payment under way keeps the application. */
-function entered(row: Row<Lease>, moment: Moment): Lease | { readonly instead: string } | undefined {
+/** Numbers the waiting list, and hands over the vehicle. A payment under way prevents the cancellation. */
+function onEnter(row: Row<Lease>, context: SandboxContext): Lease | { readonly redirectTo: string } | undefined {
   const { status, paymentId } = row.body;
-  if (status === 'IN_WAITING_LIST') return { ...row.body, waitingNumber: pickBetween(moment, 'lease', row.id, 'waiting number', 2, 40) };
+  if (status === 'IN_WAITING_LIST') return { ...row.body, waitingNumber: seededInteger(context, 'lease', row.id, 'waiting number', 2, 40) };
   if (status === 'SELECTED') return { ...row.body, waitingNumber: null };
-  const paying = paymentId === null ? undefined : rowById(moment, payment, paymentId)?.body.status;
-  if (status === 'CANCELLED' && paying === 'CONFIRM_REQUIRED') return { instead: 'SELECTED' };
-  return status === 'RECEIVED' ? receive(row, moment) : undefined;
+  const paymentStatus = paymentId === null ? undefined : rowById(context, paymentKind, paymentId)?.body.status;
+  if (status === 'CANCELLED' && paymentStatus === 'CONFIRM_REQUIRED') return { redirectTo: 'SELECTED' };
+  return status === 'RECEIVED' ? receive(row, context) : undefined;
 }
 
 /** A new vehicle on a lease, in a city of the lessee's region. */
-function receive({ id, owner, body }: Row<Lease>, moment: Moment): Lease {
-  const { model, leasePrice: amount, currency } = theRow(moment, product, body.productId).body;
-  const of = { model, city: homeOf(moment, owner!), productId: body.productId, leased: true, ownerUserId: owner } as const;
-  const { num, vin } = addVehicle(moment, of);
-  giveShare(moment, owner!, { num, offeringId: null, amount, currency, share: '100', paymentId: body.paymentId, at: moment.now });
-  note(moment, owner!, { type: 'RECEIVED', num, currency, amount: '0', cause: `lease ${id}` });
+function receive({ id, owner, body }: Row<Lease>, context: SandboxContext): Lease {
+  const { model, leasePrice: amount, currency } = requireRow(context, vehicleProduct, body.productId).body;
+  const spec = { model, city: homeOf(context, owner!), productId: body.productId, leased: true, ownerUserId: owner } as const;
+  const { num, vin } = addVehicle(context, spec);
+  giveShare(context, owner!, { num, offeringId: null, amount, currency, share: '100', paymentId: body.paymentId, at: context.now });
+  recordAssetTransaction(context, owner!, { type: 'RECEIVED', num, currency, amount: '0', cause: `lease ${id}` });
   return { ...body, vin };
 }
 
-export const lease: MovingKind<Lease> = {
+export const lease: StateMachine<Lease> = {
   name: 'lease',
   table: 'lease_application',
   noun: 'LEASE_APPLICATION',
   owned: true,
-  word: 'lease',
+  scenarioPrefix: 'lease',
   scenarios: {
     'waiting list': 'APPLIED, IN_WAITING_LIST, then SELECTED',
     cancelled: 'CANCELLED',
   },
-  show: ({ id, owner, body: { scenario, phone, ...shown } }, moment) => ({
+  show: ({ id, owner, body: { scenario, phone, ...shown } }, context) => ({
     id,
     userId: owner,
     ...shown,
-    payment: shownPayment(moment, shown),
+    payment: shownPayment(context, shown),
   }),
-  next: (row, moment) => nextOn([scenarios[row.body.scenario ?? ''], happy, paid], row, moment),
-  entered,
+  next: (row, context) => nextStep([scenarios[row.body.scenario ?? ''], happy, paid], row, context),
+  onEnter,
   seed: (opening) => seedLeases(opening, lease),
 };
 
-function shownPayment(moment: Moment, { paymentId }: Pick<Lease, 'paymentId'>): unknown {
-  const found = paymentId === null ? undefined : rowById(moment, payment, paymentId);
-  return found ? payment.show(found, moment) : null;
+function shownPayment(context: SandboxContext, { paymentId }: Pick<Lease, 'paymentId'>): unknown {
+  const found = paymentId === null ? undefined : rowById(context, paymentKind, paymentId);
+  return found ? paymentKind.show(found, context) : null;
 }
 
-/** What POST /v1/lease-application/submit takes; the product's id may be an ordinal. */
+/** The body of POST /v1/lease-application/submit; the product's id may be an ordinal. */
 export const leaseBody = { productId: json(), months: number(), phone: text() };
 const mostMonths = 60;
 
 /** POST /v1/lease-application/submit. */
-export function applyForLease(world: World): unknown {
-  const { months, phone } = world.body as { months: number; phone: string };
-  const name = nameIn(world.body.productId) ?? refuse(400, 'productId must be an id or an ordinal.', 'INVALID_REQUEST');
+export function applyForLease(context: HandlerContext): unknown {
+  const { months, phone } = context.body as { months: number; phone: string };
+  const name = rowNameOf(context.body.productId) ?? refuse(400, 'productId must be an id or an ordinal.', 'INVALID_REQUEST');
   if (!Number.isInteger(months) || months < 1 || months > mostMonths)
     refuse(400, `months must be a whole number from 1 to ${mostMonths}.`, 'INVALID_REQUEST');
   if (!/^\+[1-9]\d{6,14}$/.test(phone)) refuse(400, 'phone must be a number with + and the country (E.164).', 'INVALID_REQUEST');
-  const found = theRow(world, product, name);
-  const at = iso(world.now);
+  const found = requireRow(context, vehicleProduct, name);
+  const at = iso(context.now);
   const body: Lease = {
     status: 'APPLIED',
-    scenario: scenarioOf(world, lease),
+    scenario: scenarioOf(context, lease),
     productId: found.id,
     period: found.body.leasePeriod,
     months,
@@ -111,7 +97,7 @@ export function applyForLease(world: World): unknown {
     appliedAt: at,
     statusLog: [{ status: 'APPLIED', at }],
   };
-  const made = addRow(world, lease, { owner: caller(world).userId, at: world.now, body });
-  schedule(world, lease, made);
-  return lease.show(made, world);
+  const created = addRow(context, lease, { owner: requireCaller(context).userId, at: context.now, body });
+  schedule(context, lease, created);
+  return lease.show(created, context);
 }

@@ -1,5 +1,5 @@
-// The twelve offerings of a new world: two in each state, their dates in days around the moment the world begins.
-import type { Offering } from './offering.js';
+// Seeds the twelve offerings: two in each state, their dates in days around the moment the world begins.
+import type { Offering } from './asset-rows.js';
 
 interface Seed extends Omit<Offering, 'status' | 'statusLog' | 'startDate' | 'endDate' | 'maturityAt'> {
   /** Days from the world's beginning to the start, days of sale, days from the end of sale to maturity. */

@@ -1,48 +1,14 @@
-// Offerings: shares of vehicles that are announced, sold, run and paid back, each on its own dates.
+// Offerings of vehicle shares: announced, sold, operated and paid back, each on its own dates.
 import { optional, word } from '../../../services/catalogue/define.js';
-import {
-  type AssetCurrency,
-  type Network,
-  OfferingOrdering,
-  OfferingStatus,
-  type Period,
-  type PurchaseType,
-  Region,
-  type SettlementPeriod,
-  SortOrder,
-  VehicleProductCategory,
-} from '../../../services/catalogue/words.js';
+import { OfferingOrdering, OfferingStatus, Region, SortOrder, VehicleProductCategory } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
-import { type Listing, paging } from '../../core/handlers.js';
+import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Row } from '../../core/rows.js';
-import { type Moving, type MovingKind, type Step, schedule } from '../../core/state-machine.js';
+import { type StateMachine, type Step, schedule } from '../../core/state-machine.js';
+import type { Offering } from './asset-rows.js';
 import { offeringSeeds } from './offering-seeds.js';
 
-type Status = (typeof OfferingStatus)[number];
-/** An offering as stored; all names are the sandbox's own. Amounts are whole units of `currency`, rates per cent a year. */
-export interface Offering extends Moving {
-  readonly status: Status;
-  readonly title: string;
-  readonly description: string;
-  readonly category: (typeof VehicleProductCategory)[number];
-  readonly region: (typeof Region)[number];
-  readonly purchaseType: (typeof PurchaseType)[number];
-  readonly currency: (typeof AssetCurrency)[number];
-  readonly network: (typeof Network)[number];
-  readonly interestRate: string;
-  readonly period: (typeof Period)[number];
-  readonly settlementPeriod: (typeof SettlementPeriod)[number];
-  readonly minAmount: string;
-  readonly increment: string;
-  readonly goalAmount: string;
-  readonly raisedAmount: string;
-  readonly investorCount: number;
-  readonly vehicleCount: number;
-  readonly startDate: string;
-  readonly endDate: string;
-  readonly maturityAt: string;
-  readonly imageUrl: string;
-}
+type Status = Offering['status'];
 
 /** How long before its start an offering is announced, and how long after its end its vehicles begin to work. */
 const announcedBefore = 14 * day;
@@ -57,24 +23,24 @@ const begins: Readonly<Record<Status, (dates: Pick<Offering, 'startDate' | 'endD
   IN_OPERATION: ({ endDate }) => Date.parse(endDate) + idleAfter,
   FINISHED: ({ maturityAt }) => Date.parse(maturityAt),
 };
-/** In the order in which the states follow each other, which is ours: SPEC.md gives the words only. */
+/** The order of the states is ours: SPEC.md has only the words. */
 const course: readonly Status[] = OfferingStatus;
 
 /** The state that an offering's dates put it in at a moment. */
 export const statusAt = (dates: Pick<Offering, 'startDate' | 'endDate' | 'maturityAt'>, at: number): Status =>
   course.findLast((status) => begins[status](dates) <= at)!;
 
-export const offering: MovingKind<Offering> = {
+export const offering: StateMachine<Offering> = {
   name: 'offering',
   table: 'offering',
   noun: 'OFFERING',
   owned: false,
-  word: 'offering',
+  scenarioPrefix: 'offering',
   scenarios: { 'sells out': 'CLOSED, when the order that is made is paid' },
   show: ({ id, body: { statusLog, scenario, ...shown } }) => ({ id, ...shown }),
   next: ({ body }): Step | undefined => {
-    const word = course[course.indexOf(body.status) + 1];
-    return word && { word, at: begins[word](body) };
+    const target = course[course.indexOf(body.status) + 1];
+    return target && { target, at: begins[target](body) };
   },
   seed: (opening) => {
     for (const { starts, runs, matures, ...facts } of offeringSeeds) {
@@ -88,7 +54,7 @@ export const offering: MovingKind<Offering> = {
   },
 };
 
-/** What GET /v1/offering/public may be asked: the orderings are SPEC.md's words, the other names the sandbox's own. */
+/** The query of GET /v1/offering/public: the orderings are SPEC.md's words, the other names the sandbox's own. */
 export const offeringQuery = {
   status: optional(word(OfferingStatus)),
   category: optional(word(VehicleProductCategory)),
@@ -101,14 +67,14 @@ export const offeringQuery = {
 const rank = (row: Row<Offering>, by: (typeof OfferingOrdering)[number]): number =>
   by === 'interestRate' ? Number(row.body.interestRate) : Date.parse(row.body[by]);
 
-export const offeringListing: Listing<Offering> = {
+export const offeringListing: ListOptions<Offering> = {
   where: ({ body }, { query }) =>
     (['status', 'category', 'region'] as const).every((field) => query[field] === undefined || query[field] === body[field]),
   sort:
     ({ query }) =>
     (a, b) => {
       const by = query.orderBy as (typeof OfferingOrdering)[number] | undefined;
-      const ways = query.order === 'DESC' ? -1 : 1;
-      return by === undefined ? ways * (a.ordinal - b.ordinal) : ways * (rank(a, by) - rank(b, by)) || a.ordinal - b.ordinal;
+      const direction = query.order === 'DESC' ? -1 : 1;
+      return by === undefined ? direction * (a.ordinal - b.ordinal) : direction * (rank(a, by) - rank(b, by)) || a.ordinal - b.ordinal;
     },
 };

@@ -1,40 +1,35 @@
-// What can be paid for: an order, or a lease that was granted.
+// Resolves what a payment is for: an order, or a lease that was granted.
+
+import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { saveRow, theRow } from '../../core/rows.js';
-import { caller, type World } from '../../core/world.js';
+import { requireRow, saveRow } from '../../core/rows.js';
+import { assetOrder, requireOrder, rowNameOf } from './asset-orders.js';
+import type { Payable } from './asset-rows.js';
 import { lease } from './leases.js';
-import { nameIn, order, theOrder } from './orders.js';
-import type { Payment } from './payments.js';
-import { product } from './products.js';
+import { vehicleProduct } from './vehicle-products.js';
 
-/** What is to be paid, and for what. */
-export interface Payable extends Pick<Payment, 'orderId' | 'leaseApplicationId' | 'amount' | 'currency'> {
-  /** Writes down which payment it has. */
-  readonly remember: (world: World, paymentId: string) => void;
-}
-
-/** What the body names. @throws {Refusal} where it names none or both, or a lease that is not SELECTED */
-export function aboutOf(world: World): Payable {
-  const { orderId, leaseApplicationId } = world.body;
-  if ((nameIn(orderId) === undefined) === (nameIn(leaseApplicationId) === undefined))
+/** Resolves the body. @throws {Refusal} where it has neither or both ids, or a lease that is not SELECTED */
+export function payableOf(context: HandlerContext): Payable {
+  const { orderId, leaseApplicationId } = context.body;
+  if ((rowNameOf(orderId) === undefined) === (rowNameOf(leaseApplicationId) === undefined))
     refuse(400, 'The body takes orderId or leaseApplicationId, and method (CRYPTO | BANK).', 'INVALID_REQUEST');
-  return nameIn(orderId) === undefined ? leaseOf(world, nameIn(leaseApplicationId)!) : orderOf(world, orderId);
+  return rowNameOf(orderId) === undefined ? leaseOf(context, rowNameOf(leaseApplicationId)!) : orderOf(context, orderId);
 }
 
-function orderOf(world: World, name: unknown): Payable {
-  const row = theOrder(world, name);
+function orderOf(context: HandlerContext, name: unknown): Payable {
+  const row = requireOrder(context, name);
   const { amount, currency } = row.body;
-  const remember: Payable['remember'] = (at, paymentId) => void saveRow(at, order, row, { ...row.body, paymentId });
-  return { orderId: row.id, leaseApplicationId: null, amount, currency, remember };
+  const savePaymentId: Payable['savePaymentId'] = (at, paymentId) => void saveRow(at, assetOrder, row, { ...row.body, paymentId });
+  return { orderId: row.id, leaseApplicationId: null, amount, currency, savePaymentId };
 }
 
 /** The first period is paid at once. */
-function leaseOf(world: World, name: string): Payable {
-  const row = theRow(world, lease, name, caller(world).userId);
+function leaseOf(context: HandlerContext, name: string): Payable {
+  const row = requireRow(context, lease, name, requireCaller(context).userId);
   const { status, paymentId } = row.body;
   if (status === 'PAID' || status === 'RECEIVED') refuse(409, `The lease is ${status}, by the payment ${paymentId}.`, 'ALREADY_PAID');
   if (status !== 'SELECTED') refuse(422, `The lease application is ${status}; it is paid for while it is SELECTED.`, 'NOT_PAYABLE');
-  const { leasePrice: amount, currency } = theRow(world, product, row.body.productId).body;
-  const remember: Payable['remember'] = (at, id) => void saveRow(at, lease, row, { ...row.body, paymentId: id });
-  return { orderId: null, leaseApplicationId: row.id, amount, currency, remember };
+  const { leasePrice: amount, currency } = requireRow(context, vehicleProduct, row.body.productId).body;
+  const savePaymentId: Payable['savePaymentId'] = (at, id) => void saveRow(at, lease, row, { ...row.body, paymentId: id });
+  return { orderId: null, leaseApplicationId: row.id, amount, currency, savePaymentId };
 }

@@ -1,18 +1,23 @@
-// Mina's payments: one in each of the five states. Those under way stand still.
+// Seeds mina's payments, one in each of the five states, and the orders that they are for. Those under way have no step due.
 import { unitOf } from '../../chain/tokens.js';
 import { day, iso, minute } from '../../core/clock.js';
-import { addRow, saveRow, theRow } from '../../core/rows.js';
-import type { MovingKind } from '../../core/state-machine.js';
-import type { Moment } from '../../core/world.js';
-import { accounts, mint } from '../balances/accounts.js';
-import { move } from '../balances/ledger.js';
+import type { SandboxContext } from '../../core/context.js';
+import { addRow, type Kind, requireRow } from '../../core/rows.js';
+import { seededId } from '../../core/seeded-random.js';
+import { moveValue } from '../balances/ledger.js';
+import { accounts, mint } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
+import type { AssetOrder, AssetPayment } from './asset-rows.js';
+import { newPayment, usdc } from './new-payment.js';
 import { offering } from './offering.js';
-import { order } from './orders.js';
-import { newPayment, type Payment, usdc } from './payments.js';
 
 /** By their ordinals; the amounts are of the first offering. */
-const seeds: readonly (readonly [log: readonly Payment['status'][], method: Payment['method'], amount: string, minutesAgo: number])[] = [
+const seeds: readonly (readonly [
+  log: readonly AssetPayment['status'][],
+  method: AssetPayment['method'],
+  amount: string,
+  minutesAgo: number,
+])[] = [
   [['READY'], 'BANK', '100', 1],
   [['READY', 'CONFIRM_REQUIRED'], 'CRYPTO', '150', 2],
   [['READY', 'CONFIRM_REQUIRED', 'PAID'], 'CRYPTO', '250', (6 * day) / minute],
@@ -20,33 +25,45 @@ const seeds: readonly (readonly [log: readonly Payment['status'][], method: Paym
   [['READY', 'EXPIRED'], 'CRYPTO', '50', (12 * day) / minute],
 ];
 
-/** Seeds payments with their orders. What those that were taken hold came into the world with them. */
-export function seedPayments(opening: Moment, payment: MovingKind<Payment>): void {
+/** The id of the order that the payment of the same place is for, and the other way round: the two are seeded apart. */
+const orderId = ({ seed }: SandboxContext, index: number): string => seededId(seed, 'asset-order', index + 1);
+const paymentId = ({ seed }: SandboxContext, index: number): string => seededId(seed, 'payment', index + 1);
+
+/** Seeds the orders that mina's payments are for. */
+export function seedAssetOrders(opening: SandboxContext, order: Kind<AssetOrder>): void {
   const owner = findUser(opening, 'mina')!.id;
-  const { id: offeringId } = theRow(opening, offering, '1');
-  for (const [log, method, amount, minutesAgo] of seeds) {
-    const at = { ...opening, now: opening.now - minutesAgo * minute };
+  const { id: offeringId } = requireRow(opening, offering, '1');
+  for (const [index, [log, , amount, minutesAgo]] of seeds.entries()) {
+    const at = opening.now - minutesAgo * minute;
+    const vins = log.at(-1) === 'PAID' ? ['SBXT1E048SS000002'] : [];
     const bought = { offeringId, productId: null, purchaseType: 'FRACTIONAL', amount, quantity: 1, currency: 'USDC' } as const;
-    const rest = { paymentId: null, vins: [], createdAt: iso(at.now), sellsOut: false };
-    const ordered = addRow(opening, order, { owner, at: at.now, body: { ...bought, ...rest } });
-    const about = { orderId: ordered.id, leaseApplicationId: null, amount, currency: 'USDC', remember: () => undefined } as const;
-    const made = addRow(opening, payment, (id) => ({
+    const body: AssetOrder = { ...bought, paymentId: paymentId(opening, index), vins, createdAt: iso(at), sellsOut: false };
+    addRow(opening, order, { owner, at, body });
+  }
+}
+
+/** Seeds the payments. The value of the collected ones is minted, as it was paid before the world began. */
+export function seedAssetPayments(opening: SandboxContext, payment: Kind<AssetPayment>): void {
+  const owner = findUser(opening, 'mina')!.id;
+  for (const [index, [log, method, amount, minutesAgo]] of seeds.entries()) {
+    const at = { ...opening, now: opening.now - minutesAgo * minute };
+    const payable = { orderId: orderId(opening, index), leaseApplicationId: null, amount, currency: 'USDC' } as const;
+    const created = addRow(opening, payment, (id) => ({
       owner,
       at: at.now,
-      body: advanced(newPayment(at, id, owner, method, about), log, at.now),
+      body: advanced(newPayment(at, id, owner, method, payable), log, at.now),
     }));
-    saveRow(opening, order, ordered, { ...ordered.body, paymentId: made.id, vins: log.at(-1) === 'PAID' ? ['SBXT1E048SS000002'] : [] });
-    const { crypto, status } = made.body;
+    const { crypto, status } = created.body;
     if (crypto === null || (status !== 'CONFIRM_REQUIRED' && status !== 'PAID')) continue;
     const account = accounts.chain(crypto.network, crypto.toAddress);
-    move(opening, mint(unitOf(usdc)), account, unitOf(usdc), BigInt(crypto.rawAmount), 'opening');
+    moveValue(opening, mint(unitOf(usdc)), account, unitOf(usdc), BigInt(crypto.rawAmount), 'opening');
   }
 }
 
 /** A payment as it is after some states, twenty seconds each. */
-function advanced(body: Payment, log: readonly Payment['status'][], at: number): Payment {
+function advanced(body: AssetPayment, log: readonly AssetPayment['status'][], at: number): AssetPayment {
   const statusLog = log.map((status, index) => ({ status, at: iso(at + (index * minute) / 3) }));
-  const timeOf = (word: Payment['status']) => statusLog.find(({ status }) => status === word)?.at ?? null;
+  const timeOf = (word: AssetPayment['status']) => statusLog.find(({ status }) => status === word)?.at ?? null;
   const transactionHash = timeOf('CONFIRM_REQUIRED') && body.crypto ? `0x${'5eed'.repeat(16)}` : null;
   return { ...body, status: log.at(-1)!, statusLog, paidAt: timeOf('PAID'), refundedAt: timeOf('REFUNDED'), transactionHash };
 }

@@ -1,14 +1,15 @@
 // Who holds shares when the world begins, and what they have earned until then.
 import { day } from '../../core/clock.js';
-import { addRow, findRow, saveRow } from '../../core/rows.js';
-import { type MovingKind, schedule } from '../../core/state-machine.js';
-import type { Moment } from '../../core/world.js';
-import { planOf } from '../fleet/plan.js';
+import type { SandboxContext } from '../../core/context.js';
+import { addRow, findRow, type Kind, saveRow } from '../../core/rows.js';
+import { type StateMachine, schedule } from '../../core/state-machine.js';
 import { vehicles } from '../fleet/vehicle.js';
+import { plannedVehicle } from '../fleet/vehicle-plan.js';
 import { findUser } from '../people/user.js';
-import { payment } from './payments.js';
-import { settleOnly } from './settling.js';
-import { newShare, nextSettlement, type Share } from './shares.js';
+import type { Income, Share } from './asset-rows.js';
+import { newShare, nextSettlement } from './new-share.js';
+import { paymentKind } from './payment-kind.js';
+import { recordIncome } from './settlement.js';
 
 interface Seed extends Pick<Share, 'amount' | 'currency' | 'share'> {
   readonly handle: string;
@@ -32,21 +33,25 @@ const seeds: readonly Seed[] = [
   { handle: 'whale', vehicle: { offering: 11 }, amount: '0.3', currency: 'BTC', share: '20', ago: 5 },
 ];
 
+interface ShareKinds {
+  readonly share: StateMachine<Share>;
+  readonly income: Kind<Income>;
+}
 /** Seeds the shares, each with the incomes of its periods until the opening, which are a part of the opening balances. */
-export function seedShares(opening: Moment, share: MovingKind<Share>): void {
+export function seedShares(opening: SandboxContext, { share, income }: ShareKinds): void {
   const all = vehicles(opening);
   for (const { handle, vehicle, ago, payment: ordinal, ...bought } of seeds) {
     const { num, offeringId } = all.find((one) => {
       if (typeof vehicle === 'number') return one.num === vehicle;
-      return 'city' in vehicle ? one.city === vehicle.city : planOf(opening, one.num)?.offering === vehicle.offering;
+      return 'city' in vehicle ? one.city === vehicle.city : plannedVehicle(opening, one.num)?.offering === vehicle.offering;
     })!;
     const owner = findUser(opening, handle)!.id;
     const at = opening.now - ago * day;
-    const paymentId = ordinal === undefined ? null : (findRow(opening, payment, String(ordinal), owner)?.id ?? null);
+    const paymentId = ordinal === undefined ? null : (findRow(opening, paymentKind, String(ordinal), owner)?.id ?? null);
     const body = newShare(opening, { ...bought, num, offeringId, paymentId, at });
     let row = addRow(opening, share, { owner, at, body });
     for (let to = nextSettlement(body.period, at); to <= opening.now; to = nextSettlement(body.period, to))
-      row = { ...row, body: settleOnly({ ...opening, now: to }, row).body };
+      row = { ...row, body: recordIncome({ ...opening, now: to }, row, income).body };
     schedule(opening, share, saveRow(opening, share, row, row.body));
   }
 }

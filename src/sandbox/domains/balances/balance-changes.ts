@@ -1,21 +1,21 @@
-// Changes of the user service's balances: moved in the ledger, and told, so that the points keep their history.
+// Changes balances in the ledger, and emits an event so that the points keep their history.
 import type { BalanceSwapType } from '../../../services/catalogue/words.js';
-import { tell } from '../../core/effects.js';
+import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import { emit } from '../../core/events.js';
 import { refuse } from '../../core/refusal.js';
-import type { Moment, World } from '../../core/world.js';
-import { accounts } from './accounts.js';
 import { toBase, toDecimal } from './amounts.js';
 import { balanceCurrency } from './currencies.js';
-import { holding, move } from './ledger.js';
+import { accountBalance, moveValue } from './ledger.js';
+import { accounts } from './ledger-accounts.js';
 
 /** One change of a balance. */
-export interface Change {
+export interface BalanceChange {
   readonly userId: string;
   readonly currencyId: string;
   /** In the currency's smallest unit. */
   readonly amount: bigint;
   readonly description: string;
-  /** What the ledger notes. */
+  /** The cause of the ledger's posting. */
   readonly cause: string;
   /** Where it belongs to a swap of points. */
   readonly swapType?: (typeof BalanceSwapType)[number];
@@ -25,44 +25,48 @@ export interface Change {
 }
 
 /** Takes from a balance. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
-export function debit(moment: Moment, change: Change, to: string): void {
-  move(moment, accounts.balance(change.userId, change.currencyId), to, change.currencyId, change.amount, change.cause);
-  tellOf(moment, change, -change.amount);
+export function debit(context: SandboxContext, change: BalanceChange, to: string): void {
+  moveValue(context, accounts.balance(change.userId, change.currencyId), to, change.currencyId, change.amount, change.cause);
+  emitChange(context, change, -change.amount);
 }
 
 /** Gives to a balance. */
-export function credit(moment: Moment, change: Change, from: string): void {
-  move(moment, from, accounts.balance(change.userId, change.currencyId), change.currencyId, change.amount, change.cause);
-  tellOf(moment, change, change.amount);
+export function credit(context: SandboxContext, change: BalanceChange, from: string): void {
+  moveValue(context, from, accounts.balance(change.userId, change.currencyId), change.currencyId, change.amount, change.cause);
+  emitChange(context, change, change.amount);
 }
 
-function tellOf(moment: Moment, { userId, currencyId, description, swapType, requestId, feeAmount }: Change, by: bigint): void {
-  const about = { userId, currencyId, amount: toDecimal(by, decimalsOf(currencyId)), description };
+function emitChange(
+  context: SandboxContext,
+  { userId, currencyId, description, swapType, requestId, feeAmount }: BalanceChange,
+  by: bigint,
+): void {
+  const data = { userId, currencyId, amount: toDecimal(by, decimalsOf(currencyId)), description };
   const more = { ...(swapType && { swapType }), ...(requestId && { requestId }), ...(feeAmount && { feeAmount }) };
-  tell(moment, 'balance changed', { ...about, ...more });
+  emit(context, 'balance changed', { ...data, ...more });
 }
 
 /** The digits behind the point of a currency that there is. */
 export const decimalsOf = (currencyId: string): number => balanceCurrency(currencyId)!.decimals;
 /** A balance in the currency's smallest unit. */
-export const balanceOf = (moment: Moment, userId: string, currencyId: string): bigint =>
-  holding(moment, accounts.balance(userId, currencyId), currencyId);
+export const balanceOf = (context: SandboxContext, userId: string, currencyId: string): bigint =>
+  accountBalance(context, accounts.balance(userId, currencyId), currencyId);
 /** A balance as a decimal text in whole tokens. */
-export const shownBalance = (moment: Moment, userId: string, currencyId: string): string =>
-  toDecimal(balanceOf(moment, userId, currencyId), decimalsOf(currencyId));
+export const shownBalance = (context: SandboxContext, userId: string, currencyId: string): string =>
+  toDecimal(balanceOf(context, userId, currencyId), decimalsOf(currencyId));
 
 /** An amount in whole tokens, without an exponent; the sandbox's own limits. */
 const amountForm = /^\d{1,60}(\.\d{1,18})?$/;
 
-/** An amount that was sent in whole tokens, in the smallest unit; digits that the unit does not have are dropped. Nothing for none above 0. */
-export function readAmount(given: string, decimals: number): bigint | undefined {
-  const amount = amountForm.test(given) ? toBase(given, decimals) : 0n;
+/** Parses an amount in whole tokens into the smallest unit, without excess digits; undefined where it is not above 0. */
+export function parseAmount(text: string, decimals: number): bigint | undefined {
+  const amount = amountForm.test(text) ? toBase(text, decimals) : 0n;
   return amount > 0n ? amount : undefined;
 }
 
 /** The field `amount` of the query or the body. @throws {Refusal} 400 INVALID_REQUEST */
-export function amountIn({ query, body }: Pick<World, 'query' | 'body'>, currencyId: string): bigint {
-  const given = (body.amount ?? query.amount) as string;
-  const message = `amount must be a decimal number above 0 in whole ${currencyId}, not ${JSON.stringify(given.slice(0, 100))}.`;
-  return readAmount(given, decimalsOf(currencyId)) ?? refuse(400, message, 'INVALID_REQUEST');
+export function requestedAmount({ query, body }: Pick<HandlerContext, 'query' | 'body'>, currencyId: string): bigint {
+  const text = (body.amount ?? query.amount) as string;
+  const message = `amount must be a decimal number above 0 in whole ${currencyId}, not ${JSON.stringify(text.slice(0, 100))}.`;
+  return parseAmount(text, decimalsOf(currencyId)) ?? refuse(400, message, 'INVALID_REQUEST');
 }

@@ -1,17 +1,17 @@
-// Value that crosses between the house and a chain: paid out to an address, or paid in by the hand outside.
+// Moves value between the house and a chain: pays out to an address, or collects from one.
 import { createHash } from 'node:crypto';
 import { madeAddress } from '../../chain/addresses.js';
 import { heightOf, networks } from '../../chain/networks.js';
 import { type Token, tokensOf, unitOf } from '../../chain/tokens.js';
-import { tell } from '../../core/effects.js';
-import type { Moment } from '../../core/world.js';
-import { accounts, mint } from './accounts.js';
+import type { SandboxContext } from '../../core/context.js';
+import { emit } from '../../core/events.js';
 import { toBase, toDecimal } from './amounts.js';
 import { decimalsOf } from './balance-changes.js';
 import { balanceCurrency } from './currencies.js';
-import { holding, move } from './ledger.js';
+import { accountBalance, moveValue } from './ledger.js';
+import { accounts, mint } from './ledger-accounts.js';
 
-/** A transfer on a chain as it is noted. */
+/** A transfer on a chain. */
 export interface ChainTransfer {
   readonly network: Token['network'];
   readonly contractAddress: string | null;
@@ -21,7 +21,7 @@ export interface ChainTransfer {
   readonly blockNumber: number;
 }
 
-/** The token that a balance's currency is on its chain; points are paid as MVL. Nothing for what has no chain. */
+/** The token of a balance's currency on its chain; points are paid as MVL. Undefined for a currency without a chain. */
 export function tokenOf(currencyId: string): Token | undefined {
   const currency = balanceCurrency(currencyId === 'MVP' ? 'MVL' : currencyId);
   return currency?.network ? tokensOf(currency.network).find(({ symbol }) => symbol === currency.id) : undefined;
@@ -49,27 +49,27 @@ interface Payment {
 }
 
 /** Pays to an address from the house's own store on the chain. */
-export function payOut(moment: Moment, payment: Payment & { readonly to: string }): ChainTransfer {
+export function payOut(context: SandboxContext, payment: Payment & { readonly to: string }): ChainTransfer {
   const from = ownAddress(payment.token.network, 'payouts');
-  return transfer(moment, { ...payment, from, fromAccount: mint(unitOf(payment.token)) });
+  return transfer(context, { ...payment, from, fromAccount: mint(unitOf(payment.token)) });
 }
 
-/** Pays in from an address, which must hold enough. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
-export const payIn = (moment: Moment, payment: Payment & { readonly from: string; readonly to: string }): ChainTransfer =>
-  transfer(moment, { ...payment, fromAccount: accounts.chain(payment.token.network, payment.from) });
+/** Collects from an address, whose balance must suffice. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
+export const payIn = (context: SandboxContext, payment: Payment & { readonly from: string; readonly to: string }): ChainTransfer =>
+  transfer(context, { ...payment, fromAccount: accounts.chain(payment.token.network, payment.from) });
 
 function transfer(
-  moment: Moment,
+  context: SandboxContext,
   { token, currencyId, amount, cause, from, to, fromAccount }: Payment & { from: string; to: string; fromAccount: string },
 ): ChainTransfer {
   const { network, contractAddress } = token;
   const raw = asToken(token, currencyId, amount);
-  move(moment, fromAccount, accounts.chain(network, to), unitOf(token), raw, cause);
-  const hash = `0x${sha256(`${moment.seed}:${cause}:${moment.now}`)}`;
-  tell(moment, 'chain moved', { network, hash, from, to, unit: unitOf(token), rawAmount: raw.toString() });
-  return { network, contractAddress, hash, from, to, blockNumber: heightOf(moment, network) };
+  moveValue(context, fromAccount, accounts.chain(network, to), unitOf(token), raw, cause);
+  const hash = `0x${sha256(`${context.seed}:${cause}:${context.now}`)}`;
+  emit(context, 'chain moved', { network, hash, from, to, unit: unitOf(token), rawAmount: raw.toString() });
+  return { network, contractAddress, hash, from, to, blockNumber: heightOf(context, network) };
 }
 
-/** Whether an address holds an amount of a balance's currency. */
-export const holdsOnChain = (moment: Moment, token: Token, address: string, currencyId: string, amount: bigint): boolean =>
-  holding(moment, accounts.chain(token.network, address), unitOf(token)) >= asToken(token, currencyId, amount);
+/** Whether the balance of an address covers an amount of a balance's currency. */
+export const holdsOnChain = (context: SandboxContext, token: Token, address: string, currencyId: string, amount: bigint): boolean =>
+  accountBalance(context, accounts.chain(token.network, address), unitOf(token)) >= asToken(token, currencyId, amount);

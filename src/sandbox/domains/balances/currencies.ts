@@ -1,4 +1,4 @@
-// The currencies of the user service's balances, and the fiat ones that rides are paid in.
+// The currencies of balances, and the fiat currencies that rides are paid in.
 import type { Fiat, Network, Region } from '../../../services/catalogue/words.js';
 
 /** A currency of a balance: its id is its symbol (CONTRACT.md 1.5). */

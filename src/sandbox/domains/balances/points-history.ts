@@ -1,17 +1,17 @@
-// What changed the points balance, written down as it is heard; and the listener `points`. Names are the sandbox's own.
+// The history of the points balance, written by the listener `points`. Its field names are the sandbox's own.
 import type { BalanceSwapType } from '../../../services/catalogue/words.js';
 import { day, iso, minute } from '../../core/clock.js';
-import type { Listener } from '../../core/effects.js';
-import { addRow, type Kind, type Row, ready, rowById, rows } from '../../core/rows.js';
-import type { Moment } from '../../core/world.js';
+import type { SandboxContext } from '../../core/context.js';
+import type { Listener } from '../../core/events.js';
+import { addRow, ensureSeeded, type Kind, type Row, rowById, rows } from '../../core/rows.js';
 import { sizeOf } from '../../core/world-size.js';
-import { cast } from '../people/seed-users.js';
+import { seedUsers } from '../people/seed-users.js';
 import { findUser } from '../people/user.js';
-import { accounts } from './accounts.js';
 import { toBase, toDecimal } from './amounts.js';
 import { decimalsOf } from './balance-changes.js';
 import { deposit, depositArrived } from './deposits.js';
-import { openingHoldings } from './holdings.js';
+import { accounts } from './ledger-accounts.js';
+import { openingBalances } from './opening-balances.js';
 import { depositSeed, seedTime, withdrawalSeeds } from './request-seeds.js';
 import { withdrawal } from './withdrawals.js';
 
@@ -29,9 +29,9 @@ interface PointsChange {
 const decimals = decimalsOf('MVP');
 
 /** How far the request is that a change belongs to. */
-function statusOf(moment: Moment, { swapType, requestId }: PointsChange): string | null {
+function statusOf(context: SandboxContext, { swapType, requestId }: PointsChange): string | null {
   if (swapType === null || requestId === null) return null;
-  const row = swapType === 'DEPOSIT' ? rowById(moment, deposit, requestId) : rowById(moment, withdrawal, requestId);
+  const row = swapType === 'DEPOSIT' ? rowById(context, deposit, requestId) : rowById(context, withdrawal, requestId);
   return row?.body.status ?? null;
 }
 
@@ -40,78 +40,84 @@ export const pointsChange: Kind<PointsChange> = {
   table: 'points_change',
   noun: 'POINTS_CHANGE',
   owned: true,
-  show: ({ id, body: { requestId, ...shown } }, moment) => ({ id, ...shown, status: statusOf(moment, { requestId, ...shown }) }),
+  show: ({ id, body: { requestId, ...shown } }, context) => ({ id, ...shown, status: statusOf(context, { requestId, ...shown }) }),
   seed: seedHistory,
 };
 
 /** Newest first. */
 export const newestFirst = () => (a: Row<PointsChange>, b: Row<PointsChange>) => b.ordinal - a.ordinal;
 
-type Noted = Pick<PointsChange, 'amount' | 'description'> & Partial<PointsChange>;
-/** What somebody had after their last change; read alone, as there may be many. */
-function lastBalance(moment: Moment, owner: string): string {
-  ready(moment, pointsChange);
+type ChangeFacts = Pick<PointsChange, 'amount' | 'description'> & Partial<PointsChange>;
+/** A user's balance after their last change; a query of its own, because there may be many rows. */
+function lastBalance(context: SandboxContext, owner: string): string {
+  ensureSeeded(context, pointsChange);
   const sql = "SELECT body ->> 'balanceAfter' AS amount FROM points_change WHERE owner = ? ORDER BY ordinal DESC LIMIT 1";
-  return moment.state.get<{ amount: string }>(sql, owner)?.amount ?? '0';
+  return context.state.get<{ amount: string }>(sql, owner)?.amount ?? '0';
 }
 
-/** Writes a change down; gives the balance after it. */
-function note(moment: Moment, owner: string, at: number, { amount, ...more }: Noted, before = lastBalance(moment, owner)): string {
+/** Records a change, and returns the balance after it. */
+function recordChange(
+  context: SandboxContext,
+  owner: string,
+  at: number,
+  { amount, ...more }: ChangeFacts,
+  before = lastBalance(context, owner),
+): string {
   const balanceAfter = toDecimal(toBase(before, decimals) + toBase(amount, decimals), decimals);
   const body = { swapType: null, requestId: null, feeAmount: '0', ...more, amount, balanceAfter, createdAt: iso(at) };
-  addRow(moment, pointsChange, { owner, at, body });
+  addRow(context, pointsChange, { owner, at, body });
   return balanceAfter;
 }
 
-type Dated = readonly [at: number, one: Noted];
+type DatedChange = readonly [at: number, one: ChangeFacts];
 const changesOfLarge = 20_000;
 
 /** Everybody's opening balance; dara's came about by a deposit and by withdrawals of every end. */
-function seedHistory(opening: Moment): void {
-  const held = new Map(openingHoldings(opening).map(([account, , amount]) => [account, amount]));
-  for (const { handle } of cast) {
+function seedHistory(opening: SandboxContext): void {
+  const opened = new Map(openingBalances(opening).map(([account, , amount]) => [account, amount]));
+  for (const { handle } of seedUsers) {
     const owner = findUser(opening, handle)!.id;
-    const balance = held.get(accounts.balance(owner, 'MVP')) ?? 0n;
+    const balance = opened.get(accounts.balance(owner, 'MVP')) ?? 0n;
     if (balance === 0n) continue;
     const later = handle === 'dara' ? swapsOfDara(opening, owner) : handle === 'mina' ? manyOfMina(opening) : [];
     const before = toDecimal(balance - later.reduce((sum, [, { amount }]) => sum + toBase(amount, decimals), 0n), decimals);
-    const first: Dated = [(later[0]?.[0] ?? opening.now) - day, { amount: before, description: 'Opening balance' }];
-    [first, ...later].reduce((after, [at, one]) => note(opening, owner, at, one, after), '0');
+    const first: DatedChange = [(later[0]?.[0] ?? opening.now) - day, { amount: before, description: 'Opening balance' }];
+    [first, ...later].reduce((after, [at, one]) => recordChange(opening, owner, at, one, after), '0');
   }
 }
 
 /** In a large world: one point earned, one spent, a minute apart. */
-function manyOfMina({ state, now }: Moment): Dated[] {
+function manyOfMina({ state, now }: SandboxContext): DatedChange[] {
   const count = sizeOf(state) === 'large' ? changesOfLarge - 1 : 0;
-  return Array.from({ length: count }, (_, index): Dated => {
+  return Array.from({ length: count }, (_, index): DatedChange => {
     const one = index % 2 === 0 ? { amount: '1', description: 'Earned' } : { amount: '-1', description: 'Spent' };
     return [now - (count - index) * minute, one];
   });
 }
 
-function swapsOfDara(opening: Moment, owner: string): Dated[] {
+function swapsOfDara(opening: SandboxContext, owner: string): DatedChange[] {
   const requests = rows(opening, withdrawal, { owner });
   const withdrawn = withdrawalSeeds.flatMap(([status, currencyId, amount, feeAmount], index) => {
     if (currencyId !== 'MVP') return [];
-    const of = { swapType: 'WITHDRAWAL', requestId: requests[index]!.id } as const;
-    const taken = { ...of, amount: `-${amount}`, feeAmount, description: 'Withdrawal' };
-    const given = status === 'COMPLETED' ? [] : [{ ...of, amount, description: 'Withdrawal given back' }];
-    return [taken, ...given].map((one) => [seedTime(opening, index), one] as const);
+    const request = { swapType: 'WITHDRAWAL', requestId: requests[index]!.id } as const;
+    const debit = { ...request, amount: `-${amount}`, feeAmount, description: 'Withdrawal' };
+    const refund = status === 'COMPLETED' ? [] : [{ ...request, amount, description: 'Withdrawal given back' }];
+    return [debit, ...refund].map((one) => [seedTime(opening, index), one] as const);
   });
   const [first] = rows(opening, deposit, { owner });
-  const of = { swapType: 'DEPOSIT', requestId: first!.id } as const;
-  return [...withdrawn, [seedTime(opening, 8), { ...of, amount: depositSeed.amount, description: 'Deposit' }]];
+  const request = { swapType: 'DEPOSIT', requestId: first!.id } as const;
+  return [...withdrawn, [seedTime(opening, 8), { ...request, amount: depositSeed.amount, description: 'Deposit' }]];
 }
 
-/** What the points hear of; who signs up begins with nothing, so that there is nothing to write. */
-export const points: Listener = {
-  hears: {
-    'balance changed': ({ userId, currencyId, amount, description, swapType, requestId, feeAmount }, moment) => {
+/** Listens for balance changes. A new user begins with 0, so that there is nothing to record. */
+export const pointsListener: Listener = {
+  on: {
+    'balance changed': ({ userId, currencyId, amount, description, swapType, requestId, feeAmount }, context) => {
       if (currencyId !== 'MVP') return;
       const swap = swapType ? { swapType: swapType as PointsChange['swapType'], requestId: String(requestId) } : {};
       const fee = feeAmount ? { feeAmount: String(feeAmount) } : {};
-      note(moment, String(userId), moment.now, { amount: String(amount), description: String(description), ...swap, ...fee });
+      recordChange(context, String(userId), context.now, { amount: String(amount), description: String(description), ...swap, ...fee });
     },
-    'chain moved': ({ to }, moment) => depositArrived(moment, String(to)),
+    'chain moved': ({ to }, context) => depositArrived(context, String(to)),
   },
 };

@@ -1,8 +1,8 @@
-// Things for sale of the user service: CONTRACT.md 8.2 PurchasableEntity and PurchasableGroupDto. Which there are is the sandbox's own.
+// Purchasables of the user service (CONTRACT.md 8.2 PurchasableEntity and PurchasableGroupDto). Which there are is the sandbox's own.
 import type { PurchasablePayMethod, PurchasableType } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
-import { caller, type Moment, type World } from '../../core/world.js';
 import { shownBalance } from './balance-changes.js';
 
 /** Amounts are decimal texts in whole tokens of `currencyId`. */
@@ -81,20 +81,21 @@ export const purchasable: Kind<Purchasable> = {
   },
 };
 
-/** What a place in a game is sold as. */
-export const gameEntry = (moment: Moment): Row<Purchasable> => rows(moment, purchasable).find(({ body }) => body.groupId === null)!;
+/** The purchasable of a game entry. */
+export const gameEntry = (context: SandboxContext): Row<Purchasable> =>
+  rows(context, purchasable).find(({ body }) => body.groupId === null)!;
 
 /** Whether something is sold in the first sale. */
 export const inFirstSale = ({ body }: Row<Purchasable>): boolean => body.groupId !== null;
 
-/** GET /purchasables/group/{slug}; which token is asked for changes nothing here. */
-export function showGroup(row: Row<Group>, world: World): unknown {
+/** GET /purchasables/group/{slug}; the requested token changes nothing here. */
+export function showGroup(row: Row<Group>, context: HandlerContext): unknown {
   const { title, currencyId } = row.body;
-  const own = rows(world, purchasable).filter(({ body }) => body.groupId === row.id);
+  const own = rows(context, purchasable).filter(({ body }) => body.groupId === row.id);
   return {
-    ...(purchasableGroup.show(row, world) as object),
-    currentBalance: shownBalance(world, caller(world).userId, currencyId),
-    purchasables: own.map((one) => purchasable.show(one, world)),
+    ...(purchasableGroup.show(row, context) as object),
+    currentBalance: shownBalance(context, requireCaller(context).userId, currencyId),
+    purchasables: own.map((one) => purchasable.show(one, context)),
     pageSettings: {
       showPurchasableSummary: true,
       purchasableImageUrl: null,

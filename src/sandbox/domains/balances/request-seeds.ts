@@ -1,18 +1,17 @@
-// The withdrawals and deposits of a new world: dara has a withdrawal in every state. Those under way stand still.
+// Seeds withdrawals and deposits: dara has a withdrawal in every state. Those under way have no step due.
 import type { Token } from '../../chain/tokens.js';
 import { iso, minute } from '../../core/clock.js';
+import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind } from '../../core/rows.js';
-import type { Moment } from '../../core/world.js';
 import { findUser } from '../people/user.js';
-import { accounts, mint } from './accounts.js';
 import { toBase } from './amounts.js';
 import { decimalsOf } from './balance-changes.js';
 import { ownAddress, tokenOf } from './chain-transfers.js';
-import type { Deposit } from './deposits.js';
-import { move } from './ledger.js';
-import type { RequestWord, Withdrawal } from './withdrawals.js';
+import { moveValue } from './ledger.js';
+import { accounts, mint } from './ledger-accounts.js';
+import type { Deposit, RequestWord, Withdrawal } from './request-rows.js';
 
-/** What the withdrawals are of; at most one of a currency is under way. The first three are not of points. */
+/** The seeded withdrawals; at most one of a currency is under way. The first three are not of points. */
 export const withdrawalSeeds: readonly (readonly [status: RequestWord, currencyId: string, amount: string, fee: string])[] = [
   ['INCOMING', 'MVL', '50', '1'],
   ['CONFIRMING', 'USDC', '10', '0.5'],
@@ -23,7 +22,7 @@ export const withdrawalSeeds: readonly (readonly [status: RequestWord, currencyI
 ];
 export const depositSeed = { currencyId: 'MVL', amount: '100' } as const;
 /** How long before the opening each began, in its order. */
-export const seedTime = (opening: Moment, index: number): number => opening.now - (10 - index) * 60 * minute;
+export const seedTime = (opening: SandboxContext, index: number): number => opening.now - (10 - index) * 60 * minute;
 
 const course: readonly RequestWord[] = ['INCOMING', 'CONFIRMING', 'WAITING_TRANSACTION', 'COMPLETED'];
 const underWay = course.slice(0, -1);
@@ -34,34 +33,34 @@ function logTo(status: RequestWord, at: number): { status: RequestWord; at: stri
   return words.map((word, index) => ({ status: word, at: iso(at + index * (minute / 2)) }));
 }
 
-/** Seeds withdrawals. What those under way hold was taken before the world began: the opening balances are without it. */
-export function seedWithdrawals(opening: Moment, withdrawal: Kind<Withdrawal>): void {
+/** Seeds withdrawals. The amounts of those under way are minted, because the opening balances are without them. */
+export function seedWithdrawals(opening: SandboxContext, withdrawal: Kind<Withdrawal>): void {
   const { id: owner, body } = findUser(opening, 'dara')!;
   for (const [index, [status, currencyId, amount, feeAmount]] of withdrawalSeeds.entries()) {
     const at = seedTime(opening, index);
     const token = tokenOf(currencyId)!;
     const address = token.network === 'XTZ' ? ownAddress('XTZ', body.handle!) : '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-    const asked = { amount, feeAmount, address, currencyId, payoutCurrencyId: token.symbol, description: null };
+    const terms = { amount, feeAmount, address, currencyId, payoutCurrencyId: token.symbol, description: null };
     const { network, contractAddress } = token;
     const transfer = status === 'COMPLETED' ? seedTransfer(network, contractAddress, address) : null;
     const statusLog = logTo(status, at);
-    addRow(opening, withdrawal, { owner, at, body: { ...asked, status, createdAt: iso(at), transfer, statusLog } });
+    addRow(opening, withdrawal, { owner, at, body: { ...terms, status, createdAt: iso(at), transfer, statusLog } });
     if (!underWay.includes(status)) continue;
     const held = toBase(amount, decimalsOf(currencyId));
-    move(opening, mint(currencyId), accounts.withdrawals, currencyId, held, 'opening');
+    moveValue(opening, mint(currencyId), accounts.withdrawals, currencyId, held, 'opening');
   }
   addPastOfMina(opening, withdrawal);
 }
 
 /** Mina has had one, of BNB. */
-function addPastOfMina(opening: Moment, withdrawal: Kind<Withdrawal>): void {
+function addPastOfMina(opening: SandboxContext, withdrawal: Kind<Withdrawal>): void {
   const at = opening.now - 30 * 24 * 60 * minute;
   const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const { network, contractAddress, symbol } = tokenOf('BNB')!;
-  const asked = { amount: '0.5', feeAmount: '0.001', address, currencyId: 'BNB', payoutCurrencyId: symbol, description: null };
+  const terms = { amount: '0.5', feeAmount: '0.001', address, currencyId: 'BNB', payoutCurrencyId: symbol, description: null };
   const transfer = seedTransfer(network, contractAddress, address);
   const done = { status: 'COMPLETED', createdAt: iso(at), transfer, statusLog: logTo('COMPLETED', at) } as const;
-  addRow(opening, withdrawal, { owner: findUser(opening, 'mina')!.id, at, body: { ...asked, ...done } });
+  addRow(opening, withdrawal, { owner: findUser(opening, 'mina')!.id, at, body: { ...terms, ...done } });
 }
 
 const seedTransfer = (network: Token['network'], contractAddress: string | null, to: string) => ({
@@ -74,14 +73,14 @@ const seedTransfer = (network: Token['network'], contractAddress: string | null,
 });
 
 /** Seeds dara's one past deposit. */
-export function seedDeposits(opening: Moment, deposit: Kind<Deposit>): void {
+export function seedDeposits(opening: SandboxContext, deposit: Kind<Deposit>): void {
   const { id: owner } = findUser(opening, 'dara')!;
   const at = seedTime(opening, 8);
   const { currencyId, amount } = depositSeed;
   const payer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
   addRow(opening, deposit, (id) => {
     const address = ownAddress(tokenOf(currencyId)!.network, `deposit ${id}`);
-    const asked = { goalAmount: amount, processedAmount: amount, address, payer, currencyId, byHand: false };
-    return { owner, at, body: { ...asked, status: 'COMPLETED' as const, createdAt: iso(at), statusLog: logTo('COMPLETED', at) } };
+    const terms = { goalAmount: amount, processedAmount: amount, address, payer, currencyId, byHand: false };
+    return { owner, at, body: { ...terms, status: 'COMPLETED' as const, createdAt: iso(at), statusLog: logTo('COMPLETED', at) } };
   });
 }

@@ -1,74 +1,58 @@
-// Withdrawals of balances to a chain: the machine, and CONTRACT.md 8.2 BalanceWithdrawalRequestStatusDto around it.
-import type { BalanceRequestStatus } from '../../../services/catalogue/words.js';
+// Withdrawals of balances to a chain: the state machine, shown as CONTRACT.md 8.2 BalanceWithdrawalRequestStatusDto.
 import { networks } from '../../chain/networks.js';
 import { iso } from '../../core/clock.js';
-import { seededId } from '../../core/ids.js';
+import type { SandboxContext } from '../../core/context.js';
 import type { Row } from '../../core/rows.js';
-import { type Moving, type MovingKind, nextOn, type Way } from '../../core/state-machine.js';
-import type { Moment } from '../../core/world.js';
-import { accounts, mint } from './accounts.js';
+import { seededId } from '../../core/seeded-random.js';
+import { nextStep, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { toBase } from './amounts.js';
-import { accountId } from './balance.js';
+import { accountId } from './balance-accounts.js';
 import { credit, decimalsOf } from './balance-changes.js';
 import { type ChainTransfer, payOut, tokenOf } from './chain-transfers.js';
-import { move } from './ledger.js';
+import { moveValue } from './ledger.js';
+import { accounts, mint } from './ledger-accounts.js';
+import type { RequestWord, Withdrawal } from './request-rows.js';
 import { seedWithdrawals } from './request-seeds.js';
 
-export type RequestWord = (typeof BalanceRequestStatus)[number];
-
-/** A withdrawal as stored. Amounts are decimal texts in whole tokens of `currencyId`; the fee is a part of the amount. */
-export interface Withdrawal extends Moving {
-  readonly status: RequestWord;
-  readonly amount: string;
-  readonly feeAmount: string;
-  readonly address: string;
-  readonly currencyId: string;
-  /** What is paid out: points go out as MVL or bMVL. */
-  readonly payoutCurrencyId: string;
-  readonly description: string | null;
-  readonly createdAt: string;
-  readonly transfer: ChainTransfer | null;
-}
-
-const happy: Way<Withdrawal> = [
+const happy: Timeline<Withdrawal> = [
   ['INCOMING', 20],
   ['CONFIRMING', 10],
   ['WAITING_TRANSACTION', ({ body }) => blockSeconds(body)],
   ['COMPLETED'],
 ];
-const fails: Way<Withdrawal> = [['WAITING_TRANSACTION', ({ body }) => blockSeconds(body)], ['FAILED']];
+const fails: Timeline<Withdrawal> = [['WAITING_TRANSACTION', ({ body }) => blockSeconds(body)], ['FAILED']];
 const blockSeconds = ({ payoutCurrencyId }: Withdrawal): number => networks[tokenOf(payoutCurrencyId)!.network].blockSeconds ?? 10;
 
-/** What a request holds, and its fee, in the smallest unit. */
-const heldBy = ({ amount, feeAmount, currencyId }: Withdrawal) => ({
+/** The reserved amount of a request and its fee, in the smallest unit. */
+const heldAmounts = ({ amount, feeAmount, currencyId }: Withdrawal) => ({
   amount: toBase(amount, decimalsOf(currencyId)),
   fee: toBase(feeAmount, decimalsOf(currencyId)),
 });
 
-/** The held amount is paid out, less the fee, or given back. */
-function entered(row: Row<Withdrawal>, moment: Moment): Withdrawal | undefined {
+/** Pays the reserved amount out, less the fee, or refunds it. */
+function onEnter(row: Row<Withdrawal>, context: SandboxContext): Withdrawal | undefined {
   const { body, id } = row;
-  if (body.status === 'COMPLETED') return complete(row, moment);
+  if (body.status === 'COMPLETED') return complete(row, context);
   if (body.status !== 'CANCELED' && body.status !== 'FAILED') return undefined;
   const { currencyId } = body;
   const swap = currencyId === 'MVP' ? ({ swapType: 'WITHDRAWAL', requestId: id } as const) : {};
-  const change = { userId: row.owner!, currencyId, amount: heldBy(body).amount, description: 'Withdrawal given back' };
-  credit(moment, { ...change, cause: `refund of withdrawal ${id}`, ...swap }, accounts.withdrawals);
+  const change = { userId: row.owner!, currencyId, amount: heldAmounts(body).amount, description: 'Withdrawal given back' };
+  credit(context, { ...change, cause: `refund of withdrawal ${id}`, ...swap }, accounts.withdrawals);
   return undefined;
 }
 
-function complete({ id, body }: Row<Withdrawal>, moment: Moment): Withdrawal {
-  const { amount, fee } = heldBy(body);
+function complete({ id, body }: Row<Withdrawal>, context: SandboxContext): Withdrawal {
+  const { amount, fee } = heldAmounts(body);
   const cause = `withdrawal ${id}`;
-  move(moment, accounts.withdrawals, accounts.fees, body.currencyId, fee, cause);
-  move(moment, accounts.withdrawals, mint(body.currencyId), body.currencyId, amount - fee, cause);
+  moveValue(context, accounts.withdrawals, accounts.fees, body.currencyId, fee, cause);
+  moveValue(context, accounts.withdrawals, mint(body.currencyId), body.currencyId, amount - fee, cause);
   const token = tokenOf(body.payoutCurrencyId)!;
-  const transfer = payOut(moment, { token, currencyId: body.currencyId, amount: amount - fee, cause, to: body.address });
+  const transfer = payOut(context, { token, currencyId: body.currencyId, amount: amount - fee, cause, to: body.address });
   return { ...body, transfer };
 }
 
 const finals: readonly RequestWord[] = ['COMPLETED', 'CANCELED', 'FAILED'];
-/** Whether a request has come to its end. */
+/** Whether a request has ended. */
 export const isFinal = (status: RequestWord): boolean => finals.includes(status);
 
 const titles: Readonly<Record<RequestWord, string>> = {
@@ -81,7 +65,7 @@ const titles: Readonly<Record<RequestWord, string>> = {
 };
 
 /** The request alone: CONTRACT.md 8.2 BalanceWithdrawalRequestEntity. */
-function shownRequest(row: Row<Withdrawal>, moment: Moment): unknown {
+function shownRequest(row: Row<Withdrawal>, context: SandboxContext): unknown {
   const { id, owner, body } = row;
   const { status, amount, feeAmount, address, currencyId, payoutCurrencyId, description, createdAt } = body;
   return {
@@ -92,21 +76,21 @@ function shownRequest(row: Row<Withdrawal>, moment: Moment): unknown {
     address,
     currencyId,
     description,
-    balanceAccountId: accountId(moment, owner!, currencyId),
+    balanceAccountId: accountId(context, owner!, currencyId),
     userId: owner,
     data: { payoutCurrencyId },
     createdAt,
     updatedAt: body.statusLog.at(-1)?.at ?? createdAt,
-    ...(body.transfer && { tokenTransactionLogs: [shownTransfer(row, body.transfer, moment)] }),
+    ...(body.transfer && { tokenTransactionLogs: [shownTransfer(row, body.transfer, context)] }),
   };
 }
 
 /** The transfer on the chain: CONTRACT.md 8.2 TokenTransactionLogEntity. Its amount is what has arrived. */
-function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTransfer, moment: Moment): unknown {
+function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTransfer, context: SandboxContext): unknown {
   const at = body.statusLog.at(-1)!.at;
   const { network, contractAddress, hash, from, to, blockNumber } = transfer;
   return {
-    id: seededId(moment.seed, `token-transaction ${id}`, 1),
+    id: seededId(context.seed, `token-transaction ${id}`, 1),
     network,
     amount: body.amount,
     currencyId: body.payoutCurrencyId,
@@ -120,20 +104,20 @@ function shownTransfer({ id, owner, body }: Row<Withdrawal>, transfer: ChainTran
     createdAt: at,
     capturedAt: at,
     isSuccess: true,
-    balanceAccountId: accountId(moment, owner!, body.currencyId),
+    balanceAccountId: accountId(context, owner!, body.currencyId),
     depositRequestId: null,
     withdrawalRequestId: id,
   };
 }
 
-export const withdrawal: MovingKind<Withdrawal> = {
+export const withdrawal: StateMachine<Withdrawal> = {
   name: 'withdrawal',
   table: 'balance_withdrawal',
   noun: 'WITHDRAWAL',
   owned: true,
-  word: 'withdrawal',
+  scenarioPrefix: 'withdrawal',
   scenarios: { fails: 'INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, the money given back' },
-  show: (row, moment) => {
+  show: (row, context) => {
     const { status, amount, currencyId, address } = row.body;
     const abstract = `<p>${amount} ${currencyId} to ${address}</p>`;
     return {
@@ -142,20 +126,20 @@ export const withdrawal: MovingKind<Withdrawal> = {
       title: titles[status],
       abstractHtml: abstract,
       descriptionHtml: `${abstract}<p>${titles[status]} since ${row.body.statusLog.at(-1)?.at ?? row.body.createdAt}</p>`,
-      request: shownRequest(row, moment),
+      request: shownRequest(row, context),
     };
   },
-  next: (row, moment) => nextOn([row.body.scenario === 'fails' ? fails : undefined, happy], row, moment),
-  entered,
+  next: (row, context) => nextStep([row.body.scenario === 'fails' ? fails : undefined, happy], row, context),
+  onEnter,
   seed: (opening) => seedWithdrawals(opening, withdrawal),
 };
 
-/** A withdrawal that has just been asked for, at a moment. */
+/** Makes a new withdrawal. */
 export const newWithdrawal = (
   now: number,
-  asked: Pick<Withdrawal, 'amount' | 'feeAmount' | 'address' | 'currencyId' | 'payoutCurrencyId' | 'scenario'>,
+  terms: Pick<Withdrawal, 'amount' | 'feeAmount' | 'address' | 'currencyId' | 'payoutCurrencyId' | 'scenario'>,
 ): Withdrawal => ({
-  ...asked,
+  ...terms,
   status: 'INCOMING',
   description: null,
   createdAt: iso(now),

@@ -1,13 +1,13 @@
-// Where every battery is: in a charger or in a vehicle. A vehicle on the road has a charger of its city where it changes its battery whenever
-// its turn comes, which is a function of the time. What people have swapped is stored, and stands over it.
+// Computes where every battery is: in a charger or in a vehicle. Vehicles on the road swap at a charger of their city on a schedule,
+// which is a function of the time; stored swaps take precedence over it.
 import type { City } from '../../../services/catalogue/words.js';
+import { type SandboxContext, seededInteger } from '../../core/context.js';
 import { type Row, rows } from '../../core/rows.js';
-import { type Moment, pickBetween } from '../../core/world.js';
-import { planned } from '../fleet/plan.js';
 import { type Vehicle, vehicles } from '../fleet/vehicle.js';
-import { firstVehicles, lastTurn, type Rota, type Turn, turnsBetween, working } from './rota.js';
+import { plannedVehicles } from '../fleet/vehicle-plan.js';
+import { type BatterySwap, batterySwap } from './battery-swap.js';
 import { slotsOf, station } from './station.js';
-import { batterySwap, type Swap } from './swap.js';
+import { firstVehicles, lastTurn, scheduledVehicles, type Turn, type TurnSchedule, turnsBetween } from './turn-schedule.js';
 
 /** Batteries in all, one in each vehicle of the plan and the others in chargers. */
 const batteryCount = 520;
@@ -18,43 +18,43 @@ export interface Slot {
   readonly stationId: string;
   readonly city: (typeof City)[number];
   readonly slot: number;
-  /** Always in one of these two states, whatever is in it. */
+  /** The fixed state of a charger that is out of order, whatever is in it. */
   readonly always: 'OFF' | 'PROBLEM' | undefined;
 }
-/** What is in a charger: which battery, since when, how full it was then. A spare is let down and charged again all the time. */
-export interface Held {
+/** The content of a charger: which battery, since when, its charge then. A spare is discharged and recharged all the time. */
+export interface ChargerContent {
   readonly battery: number | null;
   readonly since: number;
   readonly soc: number;
   readonly spare?: number;
 }
-/** A vehicle, the charger where it changes its battery, and the two batteries that take turns. */
-interface Member {
+/** A vehicle, the charger where it swaps, and its two batteries. */
+interface ScheduledVehicle {
   readonly city: (typeof City)[number];
   readonly vehicle: Vehicle;
   readonly slot: Slot;
   readonly batteries: readonly [inVehicle: number, inSlot: number];
 }
 /** All batteries at a moment. */
-export interface Batteries {
+export interface BatteryInventory {
   readonly slots: readonly Slot[];
   /** By the index of the charger. */
-  readonly held: readonly Held[];
+  readonly contents: readonly ChargerContent[];
   /** The battery of a vehicle, by VIN. */
   readonly inVehicle: ReadonlyMap<string, number>;
   /** The swaps of some time, the last first. */
-  readonly swaps: (from: number, to: number) => readonly Done[];
+  readonly swaps: (from: number, to: number) => readonly CompletedSwap[];
 }
-/** A swap, made by somebody or in turn. */
-export interface Done {
+/** A swap, made by a user or by the schedule. */
+export interface CompletedSwap {
   /** Of a stored one the row, of another one its number. */
-  readonly from: Row<Swap> | number;
+  readonly from: Row<BatterySwap> | number;
   readonly at: number;
-  readonly body: Swap;
+  readonly body: BatterySwap;
 }
 
-function slotsNow(moment: Moment): readonly Slot[] {
-  const found = rows(moment, station).flatMap(({ id, body: { city, type, status } }) =>
+function slotsNow(context: SandboxContext): readonly Slot[] {
+  const found = rows(context, station).flatMap(({ id, body: { city, type, status } }) =>
     Array.from({ length: slotsOf[type] }, (_, index) => ({ stationId: id, city, slot: index + 1, off: status === 'OFF' })),
   );
   return found.map(({ off, ...slot }, index) => {
@@ -63,22 +63,22 @@ function slotsNow(moment: Moment): readonly Slot[] {
   });
 }
 
-/** The vehicles that take turns, each with a sound charger of its city. Cities without stations have none. */
-function membersOf(moment: Moment, slots: readonly Slot[], all: readonly Vehicle[]): readonly Member[] {
+/** The scheduled vehicles, each with a working charger of its city. Cities without stations have none. */
+function membersOf(context: SandboxContext, slots: readonly Slot[], all: readonly Vehicle[]): readonly ScheduledVehicle[] {
   const free = new Map<string, Slot[]>();
   for (const slot of slots) if (!slot.always) free.set(slot.city, [...(free.get(slot.city) ?? []), slot]);
-  const members: Member[] = [];
-  for (const vehicle of working(moment, 'swap', all)) {
+  const members: ScheduledVehicle[] = [];
+  for (const vehicle of scheduledVehicles(context, 'swap', all)) {
     const slot = free.get(vehicle.city)?.shift();
-    const batteries = [vehicle.num, planned.length + members.length + 1] as const;
+    const batteries = [vehicle.num, plannedVehicles.length + members.length + 1] as const;
     if (slot) members.push({ city: vehicle.city, vehicle, slot, batteries });
   }
   return members;
 }
 
-/** When somebody first took a hand in what a member does: from then on it takes no more turns. */
-function takenOver(members: readonly Member[], stored: readonly Row<Swap>[]): ReadonlyMap<Member, number> {
-  const since = new Map<Member, number>();
+/** When a user first swapped a vehicle or charger by hand; from then on it leaves the schedule. */
+function takenOver(members: readonly ScheduledVehicle[], stored: readonly Row<BatterySwap>[]): ReadonlyMap<ScheduledVehicle, number> {
+  const since = new Map<ScheduledVehicle, number>();
   for (const { at, body } of stored)
     for (const member of members)
       if ((member.vehicle.vin === body.vin || member.slot.index === body.slot) && !since.has(member)) since.set(member, at);
@@ -86,57 +86,60 @@ function takenOver(members: readonly Member[], stored: readonly Row<Swap>[]): Re
 }
 
 /** How full the battery is that a vehicle brings at a turn of the rota. */
-const brings = (moment: Moment, number: number): number => pickBetween(moment, 'network swap', String(number), 'soc', 6, 24);
+const returnedSoc = (context: SandboxContext, number: number): number =>
+  seededInteger(context, 'network swap', String(number), 'soc', 6, 24);
 
 /** All batteries as they are now. */
-export function batteriesNow(moment: Moment): Batteries {
-  const slots = slotsNow(moment);
-  const all = vehicles(moment);
-  const stored = rows(moment, batterySwap);
-  const rota: Rota<Member> = { name: 'swap', members: membersOf(moment, slots, all) };
+export function batteriesNow(context: SandboxContext): BatteryInventory {
+  const slots = slotsNow(context);
+  const all = vehicles(context);
+  const stored = rows(context, batterySwap);
+  const rota: TurnSchedule<ScheduledVehicle> = { name: 'swap', members: membersOf(context, slots, all) };
   const since = takenOver(rota.members, stored);
 
-  const held = slots.map((): Held => ({ battery: null, since: 0, soc: 0 }));
+  const contents = slots.map((): ChargerContent => ({ battery: null, since: 0, soc: 0 }));
   const inVehicle = new Map(firstVehicles(all).map(({ vin, num }) => [vin, num]));
   for (const [index, member] of rota.members.entries()) {
-    const last = lastTurn(moment, rota, index, Math.min(moment.now, (since.get(member) ?? Number.POSITIVE_INFINITY) - 1));
+    const last = lastTurn(context, rota, index, Math.min(context.now, (since.get(member) ?? Number.POSITIVE_INFINITY) - 1));
     const { out, into } = exchanged(last);
-    held[member.slot.index] = { battery: out, since: last.at, soc: brings(moment, last.number) };
+    contents[member.slot.index] = { battery: out, since: last.at, soc: returnedSoc(context, last.number) };
     inVehicle.set(member.vehicle.vin, into);
   }
-  layOutSpares(slots, held, planned.length + rota.members.length);
+  layOutSpares(slots, contents, plannedVehicles.length + rota.members.length);
   for (const { at, body } of stored) {
-    held[body.slot] = { battery: body.out, since: at, soc: body.socOut };
+    contents[body.slot] = { battery: body.out, since: at, soc: body.socOut };
     inVehicle.set(body.vin, body.in);
   }
   const swaps = (from: number, to: number) => {
-    const turns = turnsBetween(moment, rota, from, to).filter(({ member, at }) => at < (since.get(member) ?? Number.POSITIVE_INFINITY));
-    const byHand = stored.filter(({ at }) => at >= from && at <= to).map((row): Done => ({ from: row, at: row.at, body: row.body }));
-    return [...byHand.reverse(), ...turns.map((turn) => done(moment, turn))].sort((a, b) => b.at - a.at);
+    const turns = turnsBetween(context, rota, from, to).filter(({ member, at }) => at < (since.get(member) ?? Number.POSITIVE_INFINITY));
+    const byHand = stored
+      .filter(({ at }) => at >= from && at <= to)
+      .map((row): CompletedSwap => ({ from: row, at: row.at, body: row.body }));
+    return [...byHand.reverse(), ...turns.map((turn) => completedSwap(context, turn))].sort((a, b) => b.at - a.at);
   };
-  return { slots, held, inVehicle, swaps };
+  return { slots, contents, inVehicle, swaps };
 }
 
 /** The two batteries change places at every turn. */
-function exchanged({ member, round }: Turn<Member>): { out: number; into: number } {
+function exchanged({ member, round }: Turn<ScheduledVehicle>): { out: number; into: number } {
   const [first, second] = member.batteries;
   return round % 2 === 0 ? { out: first, into: second } : { out: second, into: first };
 }
 
-function done(moment: Moment, turn: Turn<Member>): Done {
+function completedSwap(context: SandboxContext, turn: Turn<ScheduledVehicle>): CompletedSwap {
   const { vehicle, slot } = turn.member;
   const { out, into } = exchanged(turn);
-  const socOut = brings(moment, turn.number);
+  const socOut = returnedSoc(context, turn.number);
   const body = { vin: vehicle.vin, num: vehicle.num, stationId: slot.stationId, slot: slot.index, out, in: into, socOut, socIn: 100 };
   return { from: turn.number, at: turn.at, body };
 }
 
-/** The batteries that are left lie in chargers that nobody comes to by turns, so that no city goes without; the others stay empty. */
-function layOutSpares(slots: readonly Slot[], held: Held[], placed: number): void {
-  const empty = slots.filter(({ index }) => held[index]!.battery === null);
+/** Puts the remaining batteries into chargers without a schedule, spread over all cities; the other chargers stay empty. */
+function layOutSpares(slots: readonly Slot[], contents: ChargerContent[], placed: number): void {
+  const empty = slots.filter(({ index }) => contents[index]!.battery === null);
   const spares = batteryCount - placed;
   for (let spare = 0; spare < spares && empty.length > 0; spare++) {
     const { index } = empty[Math.floor((spare * empty.length) / spares)]!;
-    held[index] = { battery: placed + spare + 1, since: 0, soc: 0, spare: spare / spares };
+    contents[index] = { battery: placed + spare + 1, since: 0, soc: 0, spare: spare / spares };
   }
 }

@@ -1,35 +1,39 @@
-// Chargers, stations and batteries as they are answered: all of it follows from where the batteries are and what time it is.
+// Lists chargers, stations and batteries. All of it is computed from where the batteries are and the time.
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { ChargerStatus, City, StationStatus, StationType } from '../../../services/catalogue/words.js';
 import { day, iso, minute, second } from '../../core/clock.js';
+import { type HandlerContext, type SandboxContext, seededInteger } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
-import { seededId } from '../../core/ids.js';
 import { type Row, rows } from '../../core/rows.js';
-import { type Moment, pickBetween, type World } from '../../core/world.js';
+import { seededId } from '../../core/seeded-random.js';
 import { batterySoc, vehicles } from '../fleet/vehicle.js';
-import { type Batteries, batteriesNow, type Held, type Slot } from './batteries.js';
+import { type BatteryInventory, batteriesNow, type ChargerContent, type Slot } from './batteries.js';
+import { batteryId } from './battery-swap.js';
 import { type Station, station } from './station.js';
-import { batteryId } from './swap.js';
 
 type StatusWord = (typeof ChargerStatus)[number];
 
-/** A charger gives a battery one per cent in forty seconds. */
+/** A charger adds one per cent in forty seconds. */
 const percentMs = 40 * second;
 /** A spare battery is let down to a fifth every eight hours, and charged again. */
 const careMs = 480 * minute;
 const letDownTo = 20;
 
 /** How full the battery in a charger is, in whole per cent; 0 for none. */
-function socOf({ now }: Moment, { battery, since, soc, spare }: Held): number {
+function socOf({ now }: SandboxContext, { battery, since, soc, spare }: ChargerContent): number {
   if (battery === null) return 0;
   const spell = spare === undefined ? now - since : (now + spare * careMs) % careMs;
   return Math.min(100, Math.floor((spare === undefined ? soc : letDownTo) + spell / percentMs));
 }
 
 /** The state of a charger. */
-export function stateOf(moment: Moment, { always }: Slot, held: Held): { readonly status: StatusWord; readonly soc: number } {
-  const soc = socOf(moment, held);
-  const status = always ?? (held.battery === null ? 'NO_BATTERY' : soc === 100 ? 'FULLY_CHARGED' : 'CHARGING');
+export function stateOf(
+  context: SandboxContext,
+  { always }: Slot,
+  content: ChargerContent,
+): { readonly status: StatusWord; readonly soc: number } {
+  const soc = socOf(context, content);
+  const status = always ?? (content.battery === null ? 'NO_BATTERY' : soc === 100 ? 'FULLY_CHARGED' : 'CHARGING');
   return { status, soc };
 }
 
@@ -39,21 +43,21 @@ interface Charger {
 }
 const chargerWatts = 1200;
 
-function chargersOf(moment: Moment, { slots, held }: Batteries): readonly Charger[] {
+function chargersOf(context: SandboxContext, { slots, contents }: BatteryInventory): readonly Charger[] {
   return slots.map((slot) => {
-    const { battery } = held[slot.index]!;
-    const { status, soc } = stateOf(moment, slot, held[slot.index]!);
+    const { battery } = contents[slot.index]!;
+    const { status, soc } = stateOf(context, slot, contents[slot.index]!);
     const charging = status === 'CHARGING';
     return {
-      id: seededId(moment.seed, 'charger', slot.index + 1),
+      id: seededId(context.seed, 'charger', slot.index + 1),
       stationId: slot.stationId,
       slot: slot.slot,
       status,
-      batteryId: battery === null ? null : batteryId(moment, battery),
+      batteryId: battery === null ? null : batteryId(context, battery),
       soc,
       powerW: charging ? chargerWatts : 0,
-      temperatureC: pickBetween(moment, 'charger', String(slot.index), 'temperature', 27, 31) + (charging ? 8 : 0),
-      updatedAt: iso(moment.now),
+      temperatureC: seededInteger(context, 'charger', String(slot.index), 'temperature', 27, 31) + (charging ? 8 : 0),
+      updatedAt: iso(context.now),
     };
   });
 }
@@ -65,17 +69,17 @@ const counts = (chargers: readonly Charger[]): Readonly<Record<StatusWord, numbe
   >;
 
 export const chargerQuery = { stationId: optional(text()), status: optional(word(ChargerStatus)), ...paging };
-const asked = (world: World): readonly Charger[] => {
-  const { stationId, status } = world.query;
-  return chargersOf(world, batteriesNow(world)).filter(
+const matchingChargers = (context: HandlerContext): readonly Charger[] => {
+  const { stationId, status } = context.query;
+  return chargersOf(context, batteriesNow(context)).filter(
     (one) => (stationId === undefined || one.stationId === stationId) && (status === undefined || one.status === status),
   );
 };
 /** GET /v1/depin/battery/chargers. */
-export const listChargers = (world: World): unknown => page(world, asked(world)).map((one) => one);
+export const listChargers = (context: HandlerContext): unknown => page(context, matchingChargers(context)).map((one) => one);
 /** GET /v1/depin/battery/chargers/counts. */
-export function countChargers(world: World): unknown {
-  const found = asked(world);
+export function countChargers(context: HandlerContext): unknown {
+  const found = matchingChargers(context);
   return { total: found.length, ...counts(found) };
 }
 
@@ -85,25 +89,25 @@ export const stationQuery = {
   city: optional(word(City)),
   ...paging,
 };
-function shownStation({ id, body }: Row<Station>, moment: Moment, all: readonly Charger[]) {
+function shownStation({ id, body }: Row<Station>, context: SandboxContext, all: readonly Charger[]) {
   const chargerCounts = counts(all.filter(({ stationId }) => stationId === id));
-  return { id, ...body, chargerCounts, batteryReadyCount: chargerCounts.FULLY_CHARGED, updatedAt: iso(moment.now) };
+  return { id, ...body, chargerCounts, batteryReadyCount: chargerCounts.FULLY_CHARGED, updatedAt: iso(context.now) };
 }
 /** GET /v1/depin/battery/stations. */
-export function listStations(world: World): unknown {
-  const all = chargersOf(world, batteriesNow(world));
-  const found = rows(world, station).filter(({ body }) =>
-    (['type', 'status', 'city'] as const).every((field) => world.query[field] === undefined || world.query[field] === body[field]),
+export function listStations(context: HandlerContext): unknown {
+  const all = chargersOf(context, batteriesNow(context));
+  const found = rows(context, station).filter(({ body }) =>
+    (['type', 'status', 'city'] as const).every((field) => context.query[field] === undefined || context.query[field] === body[field]),
   );
-  return page(world, found).map((row) => shownStation(row, world, all));
+  return page(context, found).map((row) => shownStation(row, context, all));
 }
 /** GET /v1/depin/battery/stations/{id}: with its chargers, and the batteries in them. */
-export function showStation(row: Row<Station>, moment: Moment): unknown {
-  const now = batteriesNow(moment);
-  const all = chargersOf(moment, now);
+export function showStation(row: Row<Station>, context: SandboxContext): unknown {
+  const now = batteriesNow(context);
+  const all = chargersOf(context, now);
   const chargers = all.filter(({ stationId }) => stationId === row.id);
-  const batteries = inventory(moment, now).filter(({ stationId }) => stationId === row.id);
-  return { ...shownStation(row, moment, all), chargers, batteries };
+  const batteries = inventory(context, now).filter(({ stationId }) => stationId === row.id);
+  return { ...shownStation(row, context, all), chargers, batteries };
 }
 
 interface Battery {
@@ -116,48 +120,49 @@ interface Battery {
   readonly vin: string | null;
 }
 /** When the batteries were new. */
-const made = Date.UTC(2025, 0, 1);
+const manufacturedAt = Date.UTC(2025, 0, 1);
 
-function inventory(moment: Moment, { slots, held, inVehicle }: Batteries): readonly Battery[] {
+function inventory(context: SandboxContext, { slots, contents, inVehicle }: BatteryInventory): readonly Battery[] {
   const battery = (number: number, soc: number, where: Pick<Battery, 'stationId' | 'vin'>) => {
     const cycleCount =
-      pickBetween(moment, 'battery', String(number), 'cycles', 5, 60) + Math.max(0, Math.floor((moment.now - made) / (4 * day)));
+      seededInteger(context, 'battery', String(number), 'cycles', 5, 60) +
+      Math.max(0, Math.floor((context.now - manufacturedAt) / (4 * day)));
     const soh = Math.max(70, 100 - Math.floor(cycleCount / 25));
     const serial = `SBX-B-${String(number).padStart(6, '0')}`;
-    return [number, { id: batteryId(moment, number), serial, soc, soh, cycleCount, ...where }] as const;
+    return [number, { id: batteryId(context, number), serial, soc, soh, cycleCount, ...where }] as const;
   };
   const inChargers = slots.flatMap((slot) => {
-    const own = held[slot.index]!;
-    return own.battery === null ? [] : [battery(own.battery, socOf(moment, own), { stationId: slot.stationId, vin: null })];
+    const own = contents[slot.index]!;
+    return own.battery === null ? [] : [battery(own.battery, socOf(context, own), { stationId: slot.stationId, vin: null })];
   });
-  const inVehicles = vehicles(moment).flatMap((vehicle) => {
+  const inVehicles = vehicles(context).flatMap((vehicle) => {
     const number = inVehicle.get(vehicle.vin);
-    return number === undefined ? [] : [battery(number, batterySoc(moment, vehicle), { stationId: null, vin: vehicle.vin })];
+    return number === undefined ? [] : [battery(number, batterySoc(context, vehicle), { stationId: null, vin: vehicle.vin })];
   });
   return [...inChargers, ...inVehicles].sort(([a], [b]) => a - b).map(([, one]) => one);
 }
 
 export const batteryQuery = { stationId: optional(text()), vin: optional(text()), minSoc: optional(number()), ...paging };
 /** GET /v1/depin/battery/inventory. */
-export function listBatteries(world: World): unknown {
-  const { stationId, vin, minSoc } = world.query as { stationId?: string; vin?: string; minSoc?: number };
-  const found = inventory(world, batteriesNow(world)).filter(
+export function listBatteries(context: HandlerContext): unknown {
+  const { stationId, vin, minSoc } = context.query as { stationId?: string; vin?: string; minSoc?: number };
+  const found = inventory(context, batteriesNow(context)).filter(
     (one) => (stationId === undefined || one.stationId === stationId) && (vin === undefined || one.vin === vin) && one.soc >= (minSoc ?? 0),
   );
-  return page(world, found).map((one) => one);
+  return page(context, found).map((one) => one);
 }
 
-/** What a full battery holds, in kilowatt-hours. */
+/** The capacity of a battery, in kilowatt-hours. */
 const batteryKwh = 2.2;
 /** GET /v1/depin/battery/dash: today is the day since midnight UTC. */
-export function showBatteryDash(world: World): unknown {
-  const now = batteriesNow(world);
-  const today = now.swaps(Math.floor(world.now / day) * day, world.now);
+export function showBatteryDash(context: HandlerContext): unknown {
+  const now = batteriesNow(context);
+  const today = now.swaps(Math.floor(context.now / day) * day, context.now);
   const energy = today.reduce((sum, { body }) => sum + ((body.socIn - body.socOut) / 100) * batteryKwh, 0);
   return {
-    stationCount: rows(world, station).length,
-    chargerCounts: counts(chargersOf(world, now)),
-    batteryCount: inventory(world, now).length,
+    stationCount: rows(context, station).length,
+    chargerCounts: counts(chargersOf(context, now)),
+    batteryCount: inventory(context, now).length,
     swapCountToday: today.length,
     energyKwhToday: Number(energy.toFixed(1)),
   };

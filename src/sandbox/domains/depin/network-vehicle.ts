@@ -1,10 +1,10 @@
-// Vehicles as the network sees them: switched on or off, where they are, how they do; and new ones.
+// Vehicles of the network: power state, location and telemetry; and the registration of new ones.
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, VehicleFilter, VehicleSeries, VehicleType } from '../../../services/catalogue/words.js';
 import { iso, minute } from '../../core/clock.js';
+import { type HandlerContext, requireCaller, type SandboxContext, seededInteger } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import { notFound, refuse } from '../../core/refusal.js';
-import { caller, type Moment, pickBetween, type World } from '../../core/world.js';
 import {
   addVehicle,
   batterySoc,
@@ -17,41 +17,41 @@ import {
   vehicles,
 } from '../fleet/vehicle.js';
 import { isVin } from '../fleet/vin.js';
-import { timeOf } from './span.js';
 import { subscriptionOf } from './subscription.js';
+import { parseTime } from './time-range.js';
 
 type Series = Exclude<(typeof VehicleSeries)[number], 'ALL'>;
 const seriesOf = ({ model }: Pick<Vehicle, 'model'>): Series => (model === 'T1' ? 'T1' : 'X');
 
 /** A vehicle reports every minute while it is on, every twenty while it is off, and no more once it is off the road. */
-function reportedAt({ now }: Moment, { status, updatedAt }: Vehicle, on: boolean): number {
+function reportedAt({ now }: SandboxContext, { status, updatedAt }: Vehicle, on: boolean): number {
   const every = (on ? 1 : 20) * minute;
   return status === 40 ? Math.max(Math.floor(now / every) * every, Date.parse(updatedAt)) : Date.parse(updatedAt);
 }
 
-function shown(moment: Moment, vehicle: Vehicle) {
+function shown(context: SandboxContext, vehicle: Vehicle) {
   const { num, vin, model } = vehicle;
-  const on = isOn(moment, vehicle);
-  const at = reportedAt(moment, vehicle, on);
+  const on = isOn(context, vehicle);
+  const at = reportedAt(context, vehicle, on);
   return {
     num,
     vin,
     vehicleType: model,
     series: seriesOf(vehicle),
     on,
-    soc: batterySoc(moment, vehicle),
-    location: location(moment, vehicle),
-    speedKmh: on ? pickBetween(moment, 'vehicle', String(num), `speed ${at}`, 0, 38) : 0,
-    odometerKm: odometerKm(moment, vehicle),
+    soc: batterySoc(context, vehicle),
+    location: location(context, vehicle),
+    speedKmh: on ? seededInteger(context, 'vehicle', String(num), `speed ${at}`, 0, 38) : 0,
+    odometerKm: odometerKm(context, vehicle),
     updatedAt: iso(at),
   };
 }
 
 /** GET /v1/depin/vehicles/{num}: by its number or VIN; with the caller's own subscription for it. */
-export function showVehicle(world: World): unknown {
-  const { num: asked = '' } = world.path;
-  const vehicle = /^\d{1,9}$/.test(asked) ? vehicleByNum(world, Number(asked)) : (vehicleByVin(world, asked) ?? notFound('VEHICLE', asked));
-  return { ...shown(world, vehicle), subscription: subscriptionOf(world, caller(world).userId, vehicle.vin) };
+export function showVehicle(context: HandlerContext): unknown {
+  const { num: name = '' } = context.path;
+  const vehicle = /^\d{1,9}$/.test(name) ? vehicleByNum(context, Number(name)) : (vehicleByVin(context, name) ?? notFound('VEHICLE', name));
+  return { ...shown(context, vehicle), subscription: subscriptionOf(context, requireCaller(context).userId, vehicle.vin) };
 }
 
 export const updatesQuery = {
@@ -61,15 +61,15 @@ export const updatesQuery = {
   ...paging,
 };
 /** GET /v2/depin/vehicle-updates: the latest report of each vehicle, the last first. */
-export function listUpdates(world: World): unknown {
-  const { filter = 'ALL', series = 'ALL' } = world.query;
-  const since = timeOf('since', world.query.since) ?? Number.NEGATIVE_INFINITY;
-  const found = vehicles(world)
-    .map((vehicle) => shown(world, vehicle))
+export function listUpdates(context: HandlerContext): unknown {
+  const { filter = 'ALL', series = 'ALL' } = context.query;
+  const since = parseTime('since', context.query.since) ?? Number.NEGATIVE_INFINITY;
+  const found = vehicles(context)
+    .map((vehicle) => shown(context, vehicle))
     .filter((one) => (filter === 'ALL' || one.on === (filter === 'VEHICLE_ON')) && (series === 'ALL' || one.series === series))
     .filter((one) => Date.parse(one.updatedAt) > since)
     .sort((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt) || a.num - b.num);
-  return page(world, found).map((one) => one);
+  return page(context, found).map((one) => one);
 }
 
 export const vehicleDashQuery = {
@@ -79,27 +79,27 @@ export const vehicleDashQuery = {
   type: optional(word(VehicleType)),
 };
 /** GET /v1/depin/vehicles/dash. */
-export function showVehicleDash(world: World): unknown {
-  const { city, filter = 'ALL', series = 'ALL', type } = world.query;
-  const all = vehicles(world)
+export function showVehicleDash(context: HandlerContext): unknown {
+  const { city, filter = 'ALL', series = 'ALL', type } = context.query;
+  const all = vehicles(context)
     .filter((one) => (city === undefined || city === one.city) && (type === undefined || type === one.model))
     .filter((one) => series === 'ALL' || series === seriesOf(one))
-    .filter((one) => filter === 'ALL' || (filter === 'VEHICLE_ON') === isOn(world, one));
-  const on = all.filter((vehicle) => isOn(world, vehicle)).length;
+    .filter((one) => filter === 'ALL' || (filter === 'VEHICLE_ON') === isOn(context, one));
+  const on = all.filter((vehicle) => isOn(context, vehicle)).length;
   const ofSeries = (series: Series) => all.filter((vehicle) => seriesOf(vehicle) === series).length;
   return { total: all.length, on, off: all.length - on, bySeries: { T1: ofSeries('T1'), X: ofSeries('X') } };
 }
 
 const highestNum = 999_999;
 export const vehicleBody = { vin: text(), model: word(VehicleType), city: word(City), num: optional(number()) };
-/** POST /vehicle: nobody owns it, and it is on the road at once. */
-export function registerVehicle(world: World): unknown {
-  const { vin, model, city, num } = world.body as Pick<Vehicle, 'vin' | 'model' | 'city'> & { num?: number };
+/** POST /vehicle: without an owner, on the road at once. */
+export function registerVehicle(context: HandlerContext): unknown {
+  const { vin, model, city, num } = context.body as Pick<Vehicle, 'vin' | 'model' | 'city'> & { num?: number };
   if (!isVin(vin.toUpperCase()))
     refuse(400, 'vin must be 17 characters without I, O and Q, with the check digit of ISO 3779 at the ninth place.', 'INVALID_REQUEST');
   if (num !== undefined && !(Number.isInteger(num) && num >= 1 && num <= highestNum))
     refuse(400, `num must be a whole number from 1 to ${highestNum}.`, 'INVALID_REQUEST');
-  const same = vehicles(world).find((one) => one.vin === vin.toUpperCase() || one.num === num);
+  const same = vehicles(context).find((one) => one.vin === vin.toUpperCase() || one.num === num);
   if (same) refuse(409, `Vehicle ${same.num} has this ${same.num === num ? 'number' : 'VIN'} already.`, 'ALREADY_REGISTERED');
-  return shown(world, addVehicle(world, { vin, model, city, ...(num !== undefined && { num }) }));
+  return shown(context, addVehicle(context, { vin, model, city, ...(num !== undefined && { num }) }));
 }

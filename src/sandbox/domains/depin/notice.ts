@@ -1,13 +1,13 @@
-// Notices: a new one every five days, the last eighteen to be read. Categories are SPEC.md's words, texts the sandbox's own.
+// Notices: a new one every five days, the last eighteen listed. Categories are SPEC.md's words, texts the sandbox's own.
 import { optional, word } from '../../../services/catalogue/define.js';
 import { NoticeCategory } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
+import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
-import { seededId } from '../../core/ids.js';
-import type { Moment, World } from '../../core/world.js';
+import { seededId } from '../../core/seeded-random.js';
 
 const every = 5 * day;
-const kept = 18;
+const noticeCount = 18;
 const titles: Readonly<Record<(typeof NoticeCategory)[number], readonly string[]>> = {
   NEW_RELEASE: [
     'Swap stations on the map',
@@ -27,7 +27,7 @@ const titles: Readonly<Record<(typeof NoticeCategory)[number], readonly string[]
 };
 
 /** The notice of a number. */
-function notice({ seed }: Moment, number: number) {
+function notice({ seed }: SandboxContext, number: number) {
   const category = NoticeCategory[number % NoticeCategory.length]!;
   const id = seededId(seed, 'notice', number);
   return {
@@ -42,11 +42,11 @@ function notice({ seed }: Moment, number: number) {
 
 export const noticeQuery = { category: optional(word(NoticeCategory)), ...paging };
 /** GET /v1/rwa-notice: the last first. */
-export function listNotices(world: World): unknown {
-  const last = Math.floor(world.now / every);
-  const found = Array.from({ length: kept }, (_, back) => notice(world, last - back));
+export function listNotices(context: HandlerContext): unknown {
+  const last = Math.floor(context.now / every);
+  const found = Array.from({ length: noticeCount }, (_, back) => notice(context, last - back));
   return page(
-    world,
-    found.filter(({ category }) => world.query.category === undefined || world.query.category === category),
+    context,
+    found.filter(({ category }) => context.query.category === undefined || context.query.category === category),
   ).map((one) => one);
 }

@@ -1,9 +1,9 @@
-// The two test calls of server-to-server signatures: one signs, the other checks. Everyone has the key.
+// The two test calls of server-to-server signatures: one signs, the other verifies. The key is public.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { optional, text } from '../../../services/catalogue/define.js';
 import { minute } from '../../core/clock.js';
+import type { HandlerContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import type { World } from '../../core/world.js';
 
 /** Worth nothing; docs/sandbox.md publishes it. */
 const key = 'sandbox-s2s-key-worth-nothing';
@@ -14,8 +14,8 @@ const stale = 5 * minute;
 const sign = (message: string, timestamp: string): string => createHmac('sha256', key).update(`${message}|${timestamp}`).digest('hex');
 
 export const signQuery = { message: optional(text()) };
-/** GET /vehicle-test/s2s-hmac: a body that the POST takes, and how it was signed. */
-export function signTest({ query, wall }: World): unknown {
+/** GET /vehicle-test/s2s-hmac: returns a signed body for the POST. */
+export function signTest({ query, wall }: HandlerContext): unknown {
   const { message = 'hello' } = query as { message?: string };
   const timestamp = String(wall);
   return { algorithm, key, message, timestamp, signature: sign(message, timestamp) };
@@ -23,12 +23,12 @@ export function signTest({ query, wall }: World): unknown {
 
 export const checkBody = { message: text(), timestamp: text(), signature: text() };
 /** Of a server-to-server call without a time (CONTRACT.md 1.4). */
-export const timed = { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } as const;
+export const missingTimestamp = { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } as const;
 /** POST /vehicle-test/s2s-hmac: hex of the HMAC-SHA256 of `message|timestamp`. */
-export function checkTest({ body, wall }: World): unknown {
+export function checkTest({ body, wall }: HandlerContext): unknown {
   const { message, timestamp, signature } = body as { message: string; timestamp: string; signature: string };
-  const [made, sent] = [Buffer.from(sign(message, timestamp)), Buffer.from(signature.toLowerCase())];
-  const fits = made.length === sent.length && timingSafeEqual(made, sent);
+  const [expected, sent] = [Buffer.from(sign(message, timestamp)), Buffer.from(signature.toLowerCase())];
+  const fits = expected.length === sent.length && timingSafeEqual(expected, sent);
   if (!fits || !/^\d{1,15}$/.test(timestamp) || Math.abs(wall - Number(timestamp)) > stale) refuse(401, 'Invalid Hmac sig!');
   return { valid: true };
 }

@@ -1,4 +1,4 @@
-// Swap stations: where they are, and how many chargers each has.
+// Swap stations: their locations and their number of chargers.
 import { type City, type Region, type StationStatus, StationType } from '../../../services/catalogue/words.js';
 import { addRow, type Kind } from '../../core/rows.js';
 import { cities, type Point } from '../rides/cities.js';
@@ -60,7 +60,7 @@ export const station: Kind<Station> = {
   },
 };
 
-/** The stations of a city stand at its places, one after the other. */
+/** The stations of a city are at its places, one after the other. */
 function stationsOf(city: CityWord): Omit<Station, 'status'>[] {
   const places = stops(city);
   const types = StationType.flatMap((type) => Array.from({ length: network[city]?.[type] ?? 0 }, () => type));

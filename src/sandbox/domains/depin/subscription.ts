@@ -1,16 +1,16 @@
-// Subscriptions for vehicles: paid ahead for each period out of the balance; a vehicle that is not paid for is suspended in the end.
+// Vehicle subscriptions: paid ahead for each period from the balance. A vehicle that stays unpaid is suspended.
 import { text, word } from '../../../services/catalogue/define.js';
 import { type AssetCurrency, Period, type SubscriptionStatus } from '../../../services/catalogue/words.js';
 import { day, iso, minute } from '../../core/clock.js';
-import { tell } from '../../core/effects.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { emit } from '../../core/events.js';
 import { notFound, refuse } from '../../core/refusal.js';
-import { addRow, type Row, rows, theRow } from '../../core/rows.js';
+import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
-import { enter, type Moving, type MovingKind, type Step, schedule } from '../../core/state-machine.js';
-import { caller, type Moment, type World } from '../../core/world.js';
-import { accounts } from '../balances/accounts.js';
+import { enterState, type MachineBody, type StateMachine, type Step, schedule } from '../../core/state-machine.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
-import { move } from '../balances/ledger.js';
+import { moveValue } from '../balances/ledger.js';
+import { accounts } from '../balances/ledger-accounts.js';
 import { changeVehicle, type Vehicle, vehicleByNum, vehicleByVin } from '../fleet/vehicle.js';
 import { findUser } from '../people/user.js';
 
@@ -18,7 +18,7 @@ type StatusWord = (typeof SubscriptionStatus)[number];
 type PeriodWord = (typeof Period)[number];
 
 /** A subscription as stored; all names are the sandbox's own. */
-interface Subscription extends Moving {
+interface Subscription extends MachineBody {
   readonly status: StatusWord;
   readonly vin: string;
   readonly num: number;
@@ -33,9 +33,9 @@ interface Subscription extends Moving {
   readonly suspended: boolean;
 }
 
-const spanOf: Readonly<Record<PeriodWord, number>> = { DAY: day, WEEK: 7 * day, MONTH: 30 * day };
+const periodMs: Readonly<Record<PeriodWord, number>> = { DAY: day, WEEK: 7 * day, MONTH: 30 * day };
 /** How many periods there are to pay. */
-const termOf: Readonly<Record<PeriodWord, number>> = { DAY: 30, WEEK: 12, MONTH: 12 };
+const periodCount: Readonly<Record<PeriodWord, number>> = { DAY: 30, WEEK: 12, MONTH: 12 };
 const prices: Readonly<Record<Vehicle['model'], Readonly<Record<PeriodWord, string>>>> = {
   T1: { DAY: '2', WEEK: '12', MONTH: '45' },
   X1: { DAY: '8', WEEK: '48', MONTH: '180' },
@@ -46,34 +46,34 @@ const decimals = 6;
 const grace = 3 * day;
 const suspendedAfter = 14 * day;
 
-function next({ body }: Row<Subscription>, moment: Moment): Step | undefined {
+function next({ body }: Row<Subscription>, context: SandboxContext): Step | undefined {
   const { status, scenario, nextDueAt, overdueSince } = body;
-  if (status === 'OVERDUE' && overdueSince !== null) return { word: 'suspend', at: Date.parse(overdueSince) + suspendedAfter };
+  if (status === 'OVERDUE' && overdueSince !== null) return { target: 'suspend', at: Date.parse(overdueSince) + suspendedAfter };
   if (status !== 'ON_TIME') return undefined;
   const first = body.statusLog.length === 1;
-  if (first && scenario === 'runs late') return { word: 'OVERDUE', at: moment.now + minute };
-  if (first && scenario === 'taken back') return { word: 'CANCELLED', at: moment.now + minute };
-  return { word: 'OVERDUE', at: Date.parse(nextDueAt) + grace };
+  if (first && scenario === 'runs late') return { target: 'OVERDUE', at: context.now + minute };
+  if (first && scenario === 'taken back') return { target: 'CANCELLED', at: context.now + minute };
+  return { target: 'OVERDUE', at: Date.parse(nextDueAt) + grace };
 }
 
-function entered({ body }: Row<Subscription>, moment: Moment): Subscription {
-  if (body.status === 'OVERDUE') return { ...body, overdueSince: iso(moment.now) };
-  if (body.suspended && vehicleByNum(moment, body.num).status === 50) changeVehicle(moment, body.num, { status: 40 });
+function onEnter({ body }: Row<Subscription>, context: SandboxContext): Subscription {
+  if (body.status === 'OVERDUE') return { ...body, overdueSince: iso(context.now) };
+  if (body.suspended && vehicleByNum(context, body.num).status === 50) changeVehicle(context, body.num, { status: 40 });
   return { ...body, overdueSince: null, suspended: false };
 }
 
 /** Takes the vehicle off the road, if it is on it. */
-function suspend({ body }: Row<Subscription>, moment: Moment): Subscription {
-  if (vehicleByNum(moment, body.num).status !== 40) return body;
-  changeVehicle(moment, body.num, { status: 50 });
+function suspend({ body }: Row<Subscription>, context: SandboxContext): Subscription {
+  if (vehicleByNum(context, body.num).status !== 40) return body;
+  changeVehicle(context, body.num, { status: 50 });
   return { ...body, suspended: true };
 }
 
-export const subscription: MovingKind<Subscription> = {
+export const subscription: StateMachine<Subscription> = {
   name: 'subscription',
   table: 'subscription',
   noun: 'SUBSCRIPTION',
-  word: 'subscription',
+  scenarioPrefix: 'subscription',
   owned: true,
   scenarios: {
     'runs late': 'OVERDUE after a minute; paying makes it ON_TIME again',
@@ -82,13 +82,13 @@ export const subscription: MovingKind<Subscription> = {
   },
   show: ({ id, owner, body: { statusLog, scenario, suspended, num, ...shown } }) => ({ id, userId: owner, ...shown }),
   next,
-  entered,
-  acts: { suspend },
+  onEnter,
+  actions: { suspend },
   seed,
 };
 
 /** Lan has one in each state, for four vehicles of Hanoi; those under way follow their dates. */
-function seed(opening: Moment): void {
+function seed(opening: SandboxContext): void {
   const owner = findUser(opening, 'lan')!.id;
   const at = opening.now - 100 * day;
   const four: readonly [StatusWord, PeriodWord, Partial<Subscription>][] = [
@@ -103,20 +103,20 @@ function seed(opening: Moment): void {
       status: word,
       at: iso(step === 0 ? at : Date.parse(facts.overdueSince ?? facts.nextDueAt!)),
     }));
-    const body = { ...fresh(vehicle, period, at), ...facts, status, statusLog: log };
+    const body = { ...newSubscription(vehicle, period, at), ...facts, status, statusLog: log };
     schedule(opening, subscription, addRow(opening, subscription, { owner, at, body }));
   }
 }
 const firstOfLan = 42;
 
-const fresh = ({ vin, num, model }: Vehicle, period: PeriodWord, at: number): Subscription => ({
+const newSubscription = ({ vin, num, model }: Vehicle, period: PeriodWord, at: number): Subscription => ({
   status: 'ON_TIME',
   vin,
   num,
   period,
   price: prices[model][period],
   currency,
-  nextDueAt: iso(at + spanOf[period]),
+  nextDueAt: iso(at + periodMs[period]),
   paidCount: 1,
   overdueSince: null,
   suspended: false,
@@ -126,8 +126,8 @@ const fresh = ({ vin, num, model }: Vehicle, period: PeriodWord, at: number): Su
 const isRunning = (status: StatusWord): boolean => status === 'ON_TIME' || status === 'OVERDUE';
 
 /** A user's last subscription for a vehicle, in short; nothing for one who has none. */
-export function subscriptionOf(moment: Moment, userId: string, vin: string): unknown {
-  const own = rows(moment, subscription, { owner: userId }).findLast(({ body }) => body.vin === vin);
+export function subscriptionOf(context: SandboxContext, userId: string, vin: string): unknown {
+  const own = rows(context, subscription, { owner: userId }).findLast(({ body }) => body.vin === vin);
   if (!own) return null;
   const { status, period, nextDueAt, overdueSince } = own.body;
   return { id: own.id, status, period, nextDueAt, overdueSince };
@@ -135,43 +135,43 @@ export function subscriptionOf(moment: Moment, userId: string, vin: string): unk
 
 export const subscribeBody = { vin: text(), period: word(Period) };
 /** POST /vehicle/subscription: pays for the first period at once. */
-export function subscribe(world: World): unknown {
-  const { vin, period } = world.body as { vin: string; period: PeriodWord };
-  const { userId } = caller(world);
-  const vehicle = vehicleByVin(world, vin) ?? notFound('VEHICLE', vin);
+export function subscribe(context: HandlerContext): unknown {
+  const { vin, period } = context.body as { vin: string; period: PeriodWord };
+  const { userId } = requireCaller(context);
+  const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
   if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId) refuse(409, 'The vehicle is somebody’s own.', 'NOT_AVAILABLE');
   if (vehicle.status !== 40) refuse(422, `The vehicle’s status is ${vehicle.status}; it must be 40.`, 'NOT_OPEN');
-  const running = rows(world, subscription, { status: ['ON_TIME', 'OVERDUE'] }).some(({ body }) => body.vin === vehicle.vin);
+  const running = rows(context, subscription, { status: ['ON_TIME', 'OVERDUE'] }).some(({ body }) => body.vin === vehicle.vin);
   if (running) refuse(409, 'There is a subscription for this vehicle already.', 'ALREADY_SUBSCRIBED');
-  const scenario = scenarioOf(world, subscription);
-  const paidCount = scenario === 'nearly paid' ? termOf[period] - 1 : 1;
-  const body = { ...fresh(vehicle, period, world.now), paidCount, ...(scenario && { scenario }) };
-  const row = addRow(world, subscription, { owner: userId, at: world.now, body });
-  pay(world, row, 1);
-  schedule(world, subscription, row);
-  return subscription.show(row, world);
+  const scenario = scenarioOf(context, subscription);
+  const paidCount = scenario === 'nearly paid' ? periodCount[period] - 1 : 1;
+  const body = { ...newSubscription(vehicle, period, context.now), paidCount, ...(scenario && { scenario }) };
+  const row = addRow(context, subscription, { owner: userId, at: context.now, body });
+  pay(context, row, 1);
+  schedule(context, subscription, row);
+  return subscription.show(row, context);
 }
 
 /** Takes the price of some periods out of the owner's balance. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
-function pay(moment: Moment, { id, owner, body }: Row<Subscription>, periods: number): void {
+function pay(context: SandboxContext, { id, owner, body }: Row<Subscription>, periods: number): void {
   const amount = toBase(body.price, decimals) * BigInt(periods);
-  move(moment, accounts.balance(owner!, currency), accounts.subscriptions, currency, amount, `subscription ${id}`);
+  moveValue(context, accounts.balance(owner!, currency), accounts.subscriptions, currency, amount, `subscription ${id}`);
   const description = `Subscription for ${body.vin}`;
-  tell(moment, 'balance changed', { userId: owner, currencyId: currency, amount: toDecimal(-amount, decimals), description });
+  emit(context, 'balance changed', { userId: owner, currencyId: currency, amount: toDecimal(-amount, decimals), description });
 }
 
 export const updateBody = { id: text(), action: word(['pay', 'cancel'] as const) };
 /** POST /vehicle/subscription/update: pays for all periods that have begun, or for the next; or ends it, and nothing is paid back. */
-export function updateSubscription(world: World): unknown {
-  const { id, action } = world.body as { id: string; action: 'pay' | 'cancel' };
-  const row = theRow(world, subscription, id, caller(world).userId);
+export function updateSubscription(context: HandlerContext): unknown {
+  const { id, action } = context.body as { id: string; action: 'pay' | 'cancel' };
+  const row = requireRow(context, subscription, id, requireCaller(context).userId);
   const { status, period, nextDueAt, paidCount } = row.body;
   if (!isRunning(status)) refuse(422, `The subscription is ${status}; it must be ON_TIME or OVERDUE.`, 'NOT_CHANGEABLE');
-  if (action === 'cancel') return subscription.show(enter(world, subscription, row, 'CANCELLED'), world);
-  const begun = Math.floor((world.now - Date.parse(nextDueAt)) / spanOf[period]) + 1;
-  const periods = Math.min(Math.max(1, begun), termOf[period] - paidCount);
-  pay(world, row, periods);
-  const body = { ...row.body, nextDueAt: iso(Date.parse(nextDueAt) + periods * spanOf[period]), paidCount: paidCount + periods };
-  const word = body.paidCount === termOf[period] ? 'FINISHED' : 'ON_TIME';
-  return subscription.show(enter(world, subscription, { ...row, body }, word), world);
+  if (action === 'cancel') return subscription.show(enterState(context, subscription, row, 'CANCELLED'), context);
+  const begun = Math.floor((context.now - Date.parse(nextDueAt)) / periodMs[period]) + 1;
+  const periods = Math.min(Math.max(1, begun), periodCount[period] - paidCount);
+  pay(context, row, periods);
+  const body = { ...row.body, nextDueAt: iso(Date.parse(nextDueAt) + periods * periodMs[period]), paidCount: paidCount + periods };
+  const word = body.paidCount === periodCount[period] ? 'FINISHED' : 'ON_TIME';
+  return subscription.show(enterState(context, subscription, { ...row, body }, word), context);
 }

@@ -1,4 +1,4 @@
-// Vehicles: what each is, made from its number, the seed and the few things that somebody decided; where it is and how it does, by the time.
+// Vehicles: computed from their number, the seed, the time and the stored changes.
 import type {
   City,
   PurchaseType,
@@ -8,15 +8,15 @@ import type {
   VehicleType,
 } from '../../../services/catalogue/words.js';
 import { day, iso, minute } from '../../core/clock.js';
-import { among, pick, seededId } from '../../core/ids.js';
+import { type SandboxContext, seededInteger } from '../../core/context.js';
 import { notFound } from '../../core/refusal.js';
-import { type Moment, pickBetween } from '../../core/world.js';
+import { pickFrom, seededFraction, seededId } from '../../core/seeded-random.js';
 import { offeringSeeds } from '../assets/offering-seeds.js';
 import { ordinalOf } from '../people/seed-users.js';
 import { cities, type Point } from '../rides/cities.js';
 import { stops } from '../rides/places.js';
-import { type Change, changes, freeNum, writeChange } from './changes.js';
-import { firstStatus, type Planned, plannedCount, planOf } from './plan.js';
+import { freeNum, type VehicleChange, vehicleChanges, writeChange } from './vehicle-changes.js';
+import { firstStatus, type PlannedVehicle, plannedCount, plannedVehicle } from './vehicle-plan.js';
 import { makeVin } from './vin.js';
 
 /** A vehicle at a moment. All names are the sandbox's own; codes and words are SPEC.md's. */
@@ -36,17 +36,17 @@ export interface Vehicle {
   readonly purchaseType: (typeof PurchaseType)[number];
   readonly offeringId: string | null;
   readonly productId: string;
-  /** Who owns it whole; nobody where it is sold in shares. */
+  /** The user who owns it whole; null where it is sold in shares. */
   readonly ownerUserId: string | null;
-  /** What the owner has of it, in per cent. */
+  /** The owner's share, in per cent. */
   readonly share: string;
   readonly maturityAt: string | null;
   readonly updatedAt: string;
-  /** What somebody decided about it, if anything. */
-  readonly change: Change | undefined;
+  /** Its stored change, if any. */
+  readonly change: VehicleChange | undefined;
 }
 
-/** The product that stands behind each model, by its ordinal. */
+/** The ordinal of each model's product. */
 const productOf: Readonly<Record<Vehicle['model'], number>> = { T1: 1, X1: 2, X2: 3 };
 const categoryOf: Readonly<Record<Vehicle['model'], Vehicle['category']>> = { T1: 'TUKTUK', X1: 'CAR', X2: 'BIKE' };
 /** A number is a token's too, from here on. */
@@ -58,19 +58,24 @@ export const tokenContracts: Readonly<Record<Vehicle['tokenType'], string>> = {
   LEASE: '0xb0094240A242132c2FD4B9F0bf6Fd433e5ec824A',
 };
 
-const opening = ({ state }: Pick<Moment, 'state'>): number => Number(state.meta('seededAt'));
+const opening = ({ state }: Pick<SandboxContext, 'state'>): number => Number(state.meta('seededAt'));
 
 /** When the shares of an offering of the seed are paid back. */
-function maturityOf(moment: Moment, ordinal: number): string {
+function maturityOf(context: SandboxContext, ordinal: number): string {
   const { starts, runs, matures } = offeringSeeds[ordinal - 1]!;
-  return iso(opening(moment) + (starts + runs + matures) * day);
+  return iso(opening(context) + (starts + runs + matures) * day);
 }
 
-function vehicleFrom(moment: Moment, num: number, change: Change | undefined): Vehicle {
-  const plan: Planned = planOf(moment, num) ?? { model: change!.made!.model, city: change!.made!.city, year: 'T', offering: null };
+function vehicleFrom(context: SandboxContext, num: number, change: VehicleChange | undefined): Vehicle {
+  const plan: PlannedVehicle = plannedVehicle(context, num) ?? {
+    model: change!.made!.model,
+    city: change!.made!.city,
+    year: 'T',
+    offering: null,
+  };
   const { model, city, offering, owner } = plan;
   const facts = offering === null ? undefined : offeringSeeds[offering - 1];
-  const firstOwner = owner === undefined ? null : seededId(moment.seed, 'user', ordinalOf(owner));
+  const firstOwner = owner === undefined ? null : seededId(context.seed, 'user', ordinalOf(owner));
   const ownerUserId = change?.ownerUserId === undefined ? firstOwner : change.ownerUserId;
   return {
     num,
@@ -85,57 +90,57 @@ function vehicleFrom(moment: Moment, num: number, change: Change | undefined): V
     nftNo: num,
     tokenType: (plan.leased ?? change?.made?.leased) ? 'LEASE' : 'OWNERSHIP',
     purchaseType: facts?.purchaseType ?? 'OWNERSHIP',
-    offeringId: offering === null ? null : seededId(moment.seed, 'offering', offering),
-    productId: change?.made?.productId ?? seededId(moment.seed, 'vehicle-product', productOf[model]),
+    offeringId: offering === null ? null : seededId(context.seed, 'offering', offering),
+    productId: change?.made?.productId ?? seededId(context.seed, 'vehicle-product', productOf[model]),
     ownerUserId,
     share: ownerUserId === null ? '0' : '100',
-    maturityAt: offering === null ? null : maturityOf(moment, offering),
-    updatedAt: iso(change?.updatedAt ?? opening(moment)),
+    maturityAt: offering === null ? null : maturityOf(context, offering),
+    updatedAt: iso(change?.updatedAt ?? opening(context)),
     change,
   };
 }
 
 /** The numbers of the vehicles that were registered; they need not be consecutive: who registers one may choose. */
-const madeOf = (all: ReadonlyMap<number, Change>): number[] =>
+const madeOf = (all: ReadonlyMap<number, VehicleChange>): number[] =>
   [...all.values()].flatMap(({ num, made }) => (made ? [num] : [])).sort((a, b) => a - b);
 
 /** All vehicles, in the order of their numbers. */
-export function vehicles(moment: Moment): readonly Vehicle[] {
-  const all = changes(moment);
-  const own = Array.from({ length: plannedCount(moment) }, (_, index) => index + 1);
-  return [...own, ...madeOf(all)].map((num) => vehicleFrom(moment, num, all.get(num)));
+export function vehicles(context: SandboxContext): readonly Vehicle[] {
+  const all = vehicleChanges(context);
+  const own = Array.from({ length: plannedCount(context) }, (_, index) => index + 1);
+  return [...own, ...madeOf(all)].map((num) => vehicleFrom(context, num, all.get(num)));
 }
 
 /** The vehicle of a number. @throws {Refusal} 404 NOT_FOUND_VEHICLE */
-export function vehicleByNum(moment: Moment, num: number): Vehicle {
-  const change = changes(moment).get(num);
-  return planOf(moment, num) || change?.made ? vehicleFrom(moment, num, change) : notFound('VEHICLE', String(num));
+export function vehicleByNum(context: SandboxContext, num: number): Vehicle {
+  const change = vehicleChanges(context).get(num);
+  return plannedVehicle(context, num) || change?.made ? vehicleFrom(context, num, change) : notFound('VEHICLE', String(num));
 }
 
 /** The vehicle of a VIN, in upper or lower case. */
-export function vehicleByVin(moment: Moment, vin: string): Vehicle | undefined {
-  const asked = vin.toUpperCase();
-  const all = changes(moment);
-  const serial = Number(asked.slice(-6)); // the last digits of a VIN of the plan are the number
-  const made = [...all.values()].find((one) => one.made?.vin === asked)?.num;
-  const num = made ?? (planOf(moment, serial) ? serial : undefined);
-  const found = num === undefined ? undefined : vehicleFrom(moment, num, all.get(num));
-  return found?.vin === asked ? found : undefined;
+export function vehicleByVin(context: SandboxContext, vin: string): Vehicle | undefined {
+  const wantedVin = vin.toUpperCase();
+  const all = vehicleChanges(context);
+  const serial = Number(wantedVin.slice(-6)); // the last digits of a VIN of the plan are the number
+  const made = [...all.values()].find((one) => one.made?.vin === wantedVin)?.num;
+  const num = made ?? (plannedVehicle(context, serial) ? serial : undefined);
+  const found = num === undefined ? undefined : vehicleFrom(context, num, all.get(num));
+  return found?.vin === wantedVin ? found : undefined;
 }
 
-/** Adds a vehicle under a number and VIN that nobody has (the caller has checked both), on the road at once. */
+/** Adds a vehicle under a free number and VIN (the caller has checked both), on the road at once. */
 export function addVehicle(
-  moment: Moment,
+  context: SandboxContext,
   {
     vin,
     model,
     city,
-    num = freeNum(moment),
+    num = freeNum(context),
     productId = null,
     leased,
     ownerUserId = null,
   }: {
-    /** Made from the model, the city and the number where none is given. */
+    /** Made from the model, the city and the number where undefined. */
     readonly vin?: string;
     readonly num?: number;
     readonly model: Vehicle['model'];
@@ -146,57 +151,60 @@ export function addVehicle(
   },
 ): Vehicle {
   const own = (vin ?? makeVin(model, city, 'T', num)).toUpperCase();
-  const made = { vin: own, at: moment.now, model, city, productId, ...(leased && { leased }) };
-  writeChange(moment, num, { made, status: 40, ownerUserId, odometer: { km: 0, at: moment.now }, chargedAt: moment.now });
-  return vehicleByNum(moment, num);
+  const made = { vin: own, at: context.now, model, city, productId, ...(leased && { leased }) };
+  writeChange(context, num, { made, status: 40, ownerUserId, odometer: { km: 0, at: context.now }, chargedAt: context.now });
+  return vehicleByNum(context, num);
 }
 
-/** Changes what somebody decides about a vehicle; its odometer goes on from where it stands, `extraKm` further. */
+/** Changes a vehicle. Its odometer continues from its current value, plus `extraKm`. */
 export function changeVehicle(
-  moment: Moment,
+  context: SandboxContext,
   num: number,
-  { extraKm = 0, ...change }: Partial<Pick<Change, 'status' | 'ownerUserId' | 'chargedAt' | 'rideId'>> & { readonly extraKm?: number },
+  {
+    extraKm = 0,
+    ...change
+  }: Partial<Pick<VehicleChange, 'status' | 'ownerUserId' | 'chargedAt' | 'rideId'>> & { readonly extraKm?: number },
 ): Vehicle {
-  const km = odometer(moment, vehicleByNum(moment, num)) + extraKm;
-  writeChange(moment, num, { ...change, odometer: { km, at: moment.now } });
-  return vehicleByNum(moment, num);
+  const km = odometer(context, vehicleByNum(context, num)) + extraKm;
+  writeChange(context, num, { ...change, odometer: { km, at: context.now } });
+  return vehicleByNum(context, num);
 }
 
-const fixed = (moment: Moment, { num }: Vehicle, purpose: string, low: number, high: number): number =>
-  pickBetween(moment, 'vehicle', String(num), purpose, low, high);
+const fixed = (context: SandboxContext, { num }: Vehicle, purpose: string, low: number, high: number): number =>
+  seededInteger(context, 'vehicle', String(num), purpose, low, high);
 
 /** Kilometres, exactly: those when it was last changed, and so many a day since while it is on the road. */
-function odometer(moment: Moment, vehicle: Vehicle): number {
+function odometer(context: SandboxContext, vehicle: Vehicle): number {
   const { status, change } = vehicle;
-  const { km, at } = change?.odometer ?? { km: status === 20 ? 0 : fixed(moment, vehicle, 'odometer', 900, 38_000), at: opening(moment) };
-  return km + (status === 40 ? (fixed(moment, vehicle, 'daily km', 40, 130) * Math.max(0, moment.now - at)) / day : 0);
+  const { km, at } = change?.odometer ?? { km: status === 20 ? 0 : fixed(context, vehicle, 'odometer', 900, 38_000), at: opening(context) };
+  return km + (status === 40 ? (fixed(context, vehicle, 'daily km', 40, 130) * Math.max(0, context.now - at)) / day : 0);
 }
-/** What the odometer shows, in kilometres to one decimal; it never goes back. */
-export const odometerKm = (moment: Moment, vehicle: Vehicle): number => Math.floor(odometer(moment, vehicle) * 10) / 10;
+/** The odometer, in kilometres to one decimal; it never decreases. */
+export const odometerKm = (context: SandboxContext, vehicle: Vehicle): number => Math.floor(odometer(context, vehicle) * 10) / 10;
 
 /** The state of charge in per cent, 18 to 98: it falls over five to nine hours, and is full again. Those that are not on the road rest at 60. */
-export function batterySoc(moment: Moment, vehicle: Vehicle): number {
+export function batterySoc(context: SandboxContext, vehicle: Vehicle): number {
   if (vehicle.status !== 40) return vehicle.change?.chargedAt === undefined ? 60 : 98;
-  const spell = fixed(moment, vehicle, 'battery minutes', 300, 540) * minute;
-  const since = vehicle.change?.chargedAt ?? -fixed(moment, vehicle, 'battery phase', 0, 539) * minute;
-  return Math.floor(98 - (80 * (Math.max(0, moment.now - since) % spell)) / spell);
+  const spell = fixed(context, vehicle, 'battery minutes', 300, 540) * minute;
+  const since = vehicle.change?.chargedAt ?? -fixed(context, vehicle, 'battery phase', 0, 539) * minute;
+  return Math.floor(98 - (80 * (Math.max(0, context.now - since) % spell)) / spell);
 }
 
 const stay = 20 * minute;
 /** Which spell of twenty minutes it is, the vehicles not all at once. */
-const spellOf = (moment: Moment, vehicle: Vehicle): number =>
-  Math.floor((moment.now + fixed(moment, vehicle, 'stay', 0, 19) * minute) / stay);
+const spellOf = (context: SandboxContext, vehicle: Vehicle): number =>
+  Math.floor((context.now + fixed(context, vehicle, 'stay', 0, 19) * minute) / stay);
 
 /** Where it is: at one of the named places of its city, for twenty minutes; one that is not on the road never leaves its first. */
-export function location(moment: Moment, vehicle: Vehicle): Point {
+export function location(context: SandboxContext, vehicle: Vehicle): Point {
   const places = stops(vehicle.city) as unknown as readonly [{ readonly locationPoint: Point }, ...{ readonly locationPoint: Point }[]];
-  const spell = vehicle.status === 40 ? spellOf(moment, vehicle) : 0;
-  return among(places, pick(moment.seed, 'vehicle', String(vehicle.num), `place ${spell}`)).locationPoint;
+  const spell = vehicle.status === 40 ? spellOf(context, vehicle) : 0;
+  return pickFrom(places, seededFraction(context.seed, 'vehicle', String(vehicle.num), `place ${spell}`)).locationPoint;
 }
 
 /** Whether it is switched on: on a ride, or on the road in two of three spells. */
-export function isOn(moment: Moment, vehicle: Vehicle): boolean {
+export function isOn(context: SandboxContext, vehicle: Vehicle): boolean {
   if (vehicle.status !== 40) return false;
-  const working = pick(moment.seed, 'vehicle', String(vehicle.num), `on ${spellOf(moment, vehicle)}`) < 2 / 3;
+  const working = seededFraction(context.seed, 'vehicle', String(vehicle.num), `on ${spellOf(context, vehicle)}`) < 2 / 3;
   return Boolean(vehicle.change?.rideId) || working;
 }

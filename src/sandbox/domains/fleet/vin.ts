@@ -1,7 +1,7 @@
 // Vehicle identification numbers, with the check digit of ISO 3779 as North America writes it.
 import { City } from '../../../services/catalogue/words.js';
 
-/** What each letter counts; I, O and Q never stand in one. */
+/** The value of each letter; I, O and Q are not allowed. */
 const values = new Map([...'0123456789'].map((digit) => [digit, Number(digit)]));
 for (const [letters, first] of [
   ['ABCDEFGH', 1],
@@ -20,7 +20,7 @@ function checkDigit(vin: string): string {
   return sum % 11 === 10 ? 'X' : String(sum % 11);
 }
 
-/** Whether a text is a VIN: 17 characters that may stand in one, with a true check digit. */
+/** Whether a text is a VIN: 17 allowed characters with a valid check digit. */
 export const isVin = (text: string): boolean => /^[0-9A-HJ-NPR-Z]{17}$/.test(text) && text[checkAt] === checkDigit(text);
 
 /** Model years by their letters. */

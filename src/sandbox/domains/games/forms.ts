@@ -1,13 +1,13 @@
-// Forms and the tokens they may be sent for: CONTRACT.md 8.2 Form, FormSubmissionEntity, FormInventoryResponseDto.
+// Forms, and the tokens that may be submitted with them (CONTRACT.md 8.2 Form, FormSubmissionEntity, FormInventoryResponseDto).
 import type { networks } from '../../chain/networks.js';
 import { day, iso } from '../../core/clock.js';
-import { seededId } from '../../core/ids.js';
+import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import { seededInteger } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
-import type { Moment, World } from '../../core/world.js';
-import { pickBetween } from '../../core/world.js';
+import { seededId } from '../../core/seeded-random.js';
 import { vehicleContract } from '../balances/purchasables.js';
-import { cast } from '../people/seed-users.js';
+import { seedUsers } from '../people/seed-users.js';
 
 /** A form as stored; which there are is the sandbox's own. */
 interface Form {
@@ -55,7 +55,7 @@ export const form: Kind<Form> = {
   },
 };
 
-/** A form that was filled in. Nobody is its owner: the call asks for no sign-in. */
+/** A submitted form. It has no owner, because the call needs no sign-in. */
 interface Submission {
   readonly formId: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -66,35 +66,35 @@ const submission: Kind<Submission> = {
   table: 'form_submission',
   noun: 'FORM_SUBMISSION',
   owned: false,
-  show: ({ id, at, body: { formId, data, tokenIds } }, moment) => ({
+  show: ({ id, at, body: { formId, data, tokenIds } }, context) => ({
     id,
     userId: null,
     formId,
     data,
     ...(tokenIds.length > 0 && {
-      nfts: tokenIds.map((tokenId) => ({ id: `${id}-${tokenId}`, formSubmissionId: id, nftId: nftId(moment, tokenId), formId })),
+      nfts: tokenIds.map((tokenId) => ({ id: `${id}-${tokenId}`, formSubmissionId: id, nftId: nftId(context, tokenId), formId })),
     }),
     createdAt: iso(at),
   }),
 };
 
-const nftId = ({ seed }: Moment, tokenId: string): string => seededId(seed, `nft ${vehicleContract} ${tokenId}`, 1);
+const nftId = ({ seed }: SandboxContext, tokenId: string): string => seededId(seed, `nft ${vehicleContract} ${tokenId}`, 1);
 
-/** The vehicles' tokens of an address: three for everybody of the cast who has a wallet, from a hash. */
-function tokensOf(moment: Moment, address: string | undefined): string[] {
-  const holder = cast.find((person) => person.address !== null && person.address.toLowerCase() === address?.toLowerCase());
+/** The vehicle tokens of an address: three for every seed user with a wallet, from a hash. */
+function tokensOf(context: SandboxContext, address: string | undefined): string[] {
+  const holder = seedUsers.find((person) => person.address !== null && person.address.toLowerCase() === address?.toLowerCase());
   if (!holder || holder.bare) return [];
-  return [1, 2, 3].map((n) => String(1000 * n + pickBetween(moment, 'nft', holder.handle, String(n), 0, 999)));
+  return [1, 2, 3].map((n) => String(1000 * n + seededInteger(context, 'nft', holder.handle, String(n), 0, 999)));
 }
-const sentTokens = (moment: Moment, formId: string): Set<string> =>
-  new Set(rows(moment, submission).flatMap(({ body }) => (body.formId === formId ? body.tokenIds : [])));
+const sentTokens = (context: SandboxContext, formId: string): Set<string> =>
+  new Set(rows(context, submission).flatMap(({ body }) => (body.formId === formId ? body.tokenIds : [])));
 
 /** POST /forms/{id}/inventory. */
-export function listInventory(row: Row<Form>, world: World): unknown {
+export function listInventory(row: Row<Form>, context: HandlerContext): unknown {
   if (!row.body.forTokens) return [];
-  const sent = sentTokens(world, row.id);
-  return tokensOf(world, world.body.walletAddress as string | undefined).map((tokenId) => ({
-    id: nftId(world, tokenId),
+  const sent = sentTokens(context, row.id);
+  return tokensOf(context, context.body.walletAddress as string | undefined).map((tokenId) => ({
+    id: nftId(context, tokenId),
     network,
     contractAddress: vehicleContract,
     tokenId,
@@ -103,7 +103,7 @@ export function listInventory(row: Row<Form>, world: World): unknown {
   }));
 }
 
-interface Sent {
+interface SubmissionFields {
   readonly data: unknown;
   readonly walletAddress?: string;
   readonly signature?: string;
@@ -111,26 +111,26 @@ interface Sent {
 }
 
 /** POST /forms/{id}. The signature has to be there and is not checked: what it signs is not public. */
-export function submitForm(row: Row<Form>, world: World): unknown {
+export function submitForm(row: Row<Form>, context: HandlerContext): unknown {
   const { submissionClosedAt, scheme, forTokens } = row.body;
-  const { data, tokenIds = [], walletAddress, signature } = world.body as unknown as Sent;
-  if (submissionClosedAt !== null && Date.parse(submissionClosedAt) <= world.now)
+  const { data, tokenIds = [], walletAddress, signature } = context.body as unknown as SubmissionFields;
+  if (submissionClosedAt !== null && Date.parse(submissionClosedAt) <= context.now)
     refuse(422, `${row.body.title} has been closed since ${submissionClosedAt}.`, 'NOT_OPEN');
   const { required } = scheme.JSONSchema;
   const filled = typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
   if (!required.every((name) => Object.hasOwn(filled, name)))
     refuse(400, `data must be an object with ${required.join(', ')}.`, 'INVALID_REQUEST');
-  if (forTokens) checkTokens(world, row.id, tokenIds, walletAddress, signature);
+  if (forTokens) checkTokens(context, row.id, tokenIds, walletAddress, signature);
   const body = { formId: row.id, data: filled, tokenIds: forTokens ? tokenIds : [] };
-  return submission.show(addRow(world, submission, { owner: null, at: world.now, body }), world);
+  return submission.show(addRow(context, submission, { owner: null, at: context.now, body }), context);
 }
 
-function checkTokens(world: World, formId: string, tokenIds: readonly string[], address?: string, signature?: string): void {
+function checkTokens(context: HandlerContext, formId: string, tokenIds: readonly string[], address?: string, signature?: string): void {
   if (tokenIds.length === 0 || address === undefined || signature === undefined)
     refuse(400, 'This form is sent for tokens: walletAddress, signature and tokenIds are needed.', 'INVALID_REQUEST');
-  const own = tokensOf(world, address);
+  const own = tokensOf(context, address);
   const foreign = tokenIds.find((tokenId) => !own.includes(tokenId));
   if (foreign !== undefined) refuse(422, `The wallet does not hold the token ${foreign.slice(0, 50)}.`, 'NOT_OWNED');
-  const sent = sentTokens(world, formId);
+  const sent = sentTokens(context, formId);
   if (tokenIds.some((tokenId) => sent.has(tokenId))) refuse(409, 'The form was sent for one of these tokens already.', 'ALREADY_SENT');
 }

@@ -1,35 +1,45 @@
-// Playing: rounds, their results, and what is shown of a game to a player. What the unknown bodies take is the sandbox's own.
+// The calls of a player: rounds, results and views of a game. The fields of unknown bodies are the sandbox's own.
 import { text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
-import { pick } from '../../core/ids.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { notFound, refuse } from '../../core/refusal.js';
-import { addRow, type Kind, type Row, rows, saveRow, theRow } from '../../core/rows.js';
-import { caller, type World } from '../../core/world.js';
+import { addRow, type Kind, type Row, requireRow, rows, saveRow } from '../../core/rows.js';
+import { seededFraction } from '../../core/seeded-random.js';
 import { shownBalance } from '../balances/balance-changes.js';
 import { liveUser } from '../people/user.js';
 import { entryFee, type Game, game, prizeOf, shownPrize } from './game.js';
-import { checkOpen, hasPaid } from './payments.js';
-import { abstract, allTickets, chance, type GameResult, gameResult, leaders, ranked, ticketsOf } from './results.js';
+import { checkOpen, hasPaid } from './game-payments.js';
+import {
+  type GameResult,
+  gameResult,
+  leaders,
+  playerOf,
+  rankedResults,
+  resultSummary,
+  ticketsOf,
+  totalTickets,
+  winChance,
+} from './game-results.js';
 
-/** How often somebody has begun a game, and sent a result of it. Its owner plays. */
+/** How often a user has started a game, and sent a result. Its owner is the player. */
 interface Rounds {
   readonly gameId: string;
   readonly started: number;
   readonly sent: number;
 }
 const rounds: Kind<Rounds> = { name: 'rounds', table: 'game_rounds', noun: 'ROUND', owned: true, show: ({ body }) => body };
-const roundsOf = (world: World, gameId: string): Row<Rounds> | undefined =>
-  rows(world, rounds, { owner: caller(world).userId }).find(({ body }) => body.gameId === gameId);
+const roundsOf = (context: HandlerContext, gameId: string): Row<Rounds> | undefined =>
+  rows(context, rounds, { owner: requireCaller(context).userId }).find(({ body }) => body.gameId === gameId);
 
-/** POST /games/democopter/{id}/start: the number of the round. What the public number counts is not known (CONTRACT.md section 2). */
-export function startRound(row: Row<Game>, world: World): unknown {
-  const { userId } = caller(world);
-  checkOpen(row, world);
-  if (!hasPaid(world, userId, row.id)) refuse(422, 'The entry fee is not paid, or not yet.', 'NOT_PAID');
-  const own = roundsOf(world, row.id);
+/** POST /games/democopter/{id}/start: the number of the round. The meaning of the public number is unknown (CONTRACT.md section 2). */
+export function startRound(row: Row<Game>, context: HandlerContext): unknown {
+  const { userId } = requireCaller(context);
+  checkOpen(row, context);
+  if (!hasPaid(context, userId, row.id)) refuse(422, 'The entry fee is not paid, or not yet.', 'NOT_PAID');
+  const own = roundsOf(context, row.id);
   const body = { gameId: row.id, started: (own?.body.started ?? 0) + 1, sent: own?.body.sent ?? 0 };
-  if (own) saveRow(world, rounds, own, body);
-  else addRow(world, rounds, { owner: userId, at: world.now, body });
+  if (own) saveRow(context, rounds, own, body);
+  else addRow(context, rounds, { owner: userId, at: context.now, body });
   return body.started;
 }
 
@@ -47,100 +57,120 @@ function scoreOfJson(data: string): number {
   }
 }
 
-function asked(world: World): { row: Row<Game>; score: number; username: string | undefined } {
-  const { gameId, data, username } = world.body as { gameId: string; data: string; username?: string };
-  const row = theRow(world, game, gameId);
+function parseResult(context: HandlerContext): { row: Row<Game>; score: number; username: string | undefined } {
+  const { gameId, data, username } = context.body as { gameId: string; data: string; username?: string };
+  const row = requireRow(context, game, gameId);
   const score = scoreIn(data);
-  checkOpen(row, world);
+  checkOpen(row, context);
   return { row, score, username };
 }
 
-/** What a result brought: CONTRACT.md 8.2 GameResultResponseDto. */
-function response(world: World, made: Row<GameResult>): unknown {
-  const all = ranked(world, made.body.gameId);
-  const ranking = all.findIndex(({ id }) => id === made.id) + 1;
-  return { id: made.id, userId: made.owner, ranking, results: all.slice(0, 10).map(abstract), items: [] };
+/** The response to a result: CONTRACT.md 8.2 GameResultResponseDto. */
+function resultResponse(context: HandlerContext, created: Row<GameResult>): unknown {
+  const all = rankedResults(context, created.body.gameId);
+  const ranking = all.findIndex(({ id }) => id === created.id) + 1;
+  return { id: created.id, userId: created.owner, ranking, results: all.slice(0, 10).map(resultSummary), items: [] };
 }
-const newResult = (world: World, gameId: string, score: number, username: string | null): GameResult => ({
-  ...{ gameId, score, username, winner: null, thumbnail: null, tried: 1, createdAt: iso(world.now) },
+const newResult = (context: HandlerContext, gameId: string, score: number, username: string | null): GameResult => ({
+  ...{ gameId, score, username, winner: null, thumbnail: null, tried: 1, createdAt: iso(context.now) },
 });
 
-/** POST /games/result: a result of nobody, which takes no part in the draw. */
-export function submitResult(world: World): unknown {
-  const { row, score, username = null } = asked(world);
-  return response(world, addRow(world, gameResult, { owner: null, at: world.now, body: newResult(world, row.id, score, username) }));
+/** POST /games/result: an anonymous result, which takes no part in the draw. */
+export function submitResult(context: HandlerContext): unknown {
+  const { row, score, username = null } = parseResult(context);
+  return resultResponse(
+    context,
+    addRow(context, gameResult, { owner: null, at: context.now, body: newResult(context, row.id, score, username) }),
+  );
 }
 
 /** POST /games/user/result: of a round that was begun; the best of a player's counts. */
-export function submitOwnResult(world: World): unknown {
-  const { userId } = caller(world);
-  const { row, score, username = liveUser(world, userId)?.body.name ?? null } = asked(world);
-  const round = roundsOf(world, row.id);
+export function submitOwnResult(context: HandlerContext): unknown {
+  const { userId } = requireCaller(context);
+  const { row, score, username = liveUser(context, userId)?.body.name ?? null } = parseResult(context);
+  const round = roundsOf(context, row.id);
   if (!round || round.body.sent >= round.body.started)
     return refuse(422, 'There is no round that was begun and not sent in.', 'NOT_STARTED');
-  saveRow(world, rounds, round, { ...round.body, sent: round.body.sent + 1 });
-  const own = ranked(world, row.id).find(({ owner }) => owner === userId);
+  saveRow(context, rounds, round, { ...round.body, sent: round.body.sent + 1 });
+  const own = rankedResults(context, row.id).find(({ owner }) => owner === userId);
   if (!own)
-    return response(world, addRow(world, gameResult, { owner: userId, at: world.now, body: newResult(world, row.id, score, username) }));
+    return resultResponse(
+      context,
+      addRow(context, gameResult, { owner: userId, at: context.now, body: newResult(context, row.id, score, username) }),
+    );
   const best = { ...own.body, username, tried: own.body.tried + 1, score: Math.max(own.body.score, score) };
-  return response(world, saveRow(world, gameResult, own, best));
+  return resultResponse(context, saveRow(context, gameResult, own, best));
 }
 
 /** GET /games/democopter/{id}: CONTRACT.md 8.2 DemocopterV2Dto. */
-export function showDemocopter(row: Row<Game>, world: World): unknown {
-  const { userId } = caller(world);
+export function showDemocopter(row: Row<Game>, context: HandlerContext): unknown {
+  const { userId } = requireCaller(context);
   const { total, paid } = prizeOf(row.body);
-  const all = ranked(world, row.id);
-  const tickets = allTickets(all);
+  const all = rankedResults(context, row.id);
+  const tickets = totalTickets(all);
   const own = all.find(({ owner }) => owner === userId);
   const mine = own ? ticketsOf(own) : 0;
   return {
-    currentBalance: shownBalance(world, userId, 'MVP'),
+    currentBalance: shownBalance(context, userId, 'MVP'),
     entryFeeAmount: entryFee,
     feeDeductedPrizeAmount: shownPrize(paid),
     totalPrizeAmount: shownPrize(total),
-    game: game.show(row, world),
-    gameResults: showLeaders(row, world),
-    currentPossibleResult: { ticket: mine, possibility: chance(mine, tickets) },
-    nextPossibleResult: { ticket: mine + 1, possibility: chance(mine + 1, tickets + 1) },
+    game: game.show(row, context),
+    gameResults: showLeaders(row, context),
+    currentPossibleResult: { ticket: mine, possibility: winChance(mine, tickets) },
+    nextPossibleResult: { ticket: mine + 1, possibility: winChance(mine + 1, tickets + 1) },
     totalTickets: tickets,
     currencyId: 'MVP',
-    paymentFulfilled: hasPaid(world, userId, row.id),
+    paymentFulfilled: hasPaid(context, userId, row.id),
     winnerSelected: row.body.closedAt !== null,
   };
 }
 
 /** GET /games/democopter/{id}/leaderboard. */
-export const showLeaders = (row: Row<Game>, world: World): unknown =>
-  leaders(world, row.id, caller(world).userId, shownPrize(prizeOf(row.body).paid));
+export const showLeaders = (row: Row<Game>, context: HandlerContext): unknown =>
+  leaders(context, row.id, requireCaller(context).userId, shownPrize(prizeOf(row.body).paid));
 
 /** GET /games/gameResults/{id}/abstract. */
-export function showAbstract(world: World): unknown {
-  const row = theRow(world, gameResult, world.path.id ?? '');
-  const index = ranked(world, row.body.gameId).findIndex(({ id }) => id === row.id);
-  return abstract(row, index);
+export function showAbstract(context: HandlerContext): unknown {
+  const row = requireRow(context, gameResult, context.path.id ?? '');
+  const index = rankedResults(context, row.body.gameId).findIndex(({ id }) => id === row.id);
+  return resultSummary(row, index);
 }
 
-const ownResult = (row: Row<GameResult>, world: World): Row<GameResult> =>
-  row.owner === caller(world).userId ? row : notFound('GAME_RESULT', row.id);
+const ownResult = (row: Row<GameResult>, context: HandlerContext): Row<GameResult> =>
+  row.owner === requireCaller(context).userId ? row : notFound('GAME_RESULT', row.id);
 
 export const newThumbnail = { image: text() };
-/** POST /games/gameResults/{id}/thumbnail: keeps the text as it came. */
-export function setThumbnail(row: Row<GameResult>, world: World): unknown {
-  const thumbnail = world.body.image as string;
-  saveRow(world, gameResult, ownResult(row, world), { ...row.body, thumbnail });
+/** POST /games/gameResults/{id}/thumbnail: stores the text as it was sent. */
+export function setThumbnail(row: Row<GameResult>, context: HandlerContext): unknown {
+  const thumbnail = context.body.image as string;
+  saveRow(context, gameResult, ownResult(row, context), { ...row.body, thumbnail });
   return { thumbnail };
 }
 
 /** POST .../twitter/retweet/validate: every post is found here. CONTRACT.md 8.2 ArchivedTweetResultDto. */
-export function foundTweet(world: World): unknown {
-  const { userId } = caller(world);
-  const screenName = (world.body.screenName as string | undefined) ?? liveUser(world, userId)!.body.name.replaceAll(' ', '_');
-  const number = (purpose: string) => String(Math.floor(pick(world.seed, 'tweet', screenName, purpose) * 1e15) + 1e15);
-  return { screenName, twitterUserId: number('user'), archivedTweetIds: [number(Object.values(world.path)[0] ?? '')] };
+export function validateRetweet(context: HandlerContext): unknown {
+  const { userId } = requireCaller(context);
+  const screenName = (context.body.screenName as string | undefined) ?? liveUser(context, userId)!.body.name.replaceAll(' ', '_');
+  const number = (purpose: string) => String(Math.floor(seededFraction(context.seed, 'tweet', screenName, purpose) * 1e15) + 1e15);
+  return { screenName, twitterUserId: number('user'), archivedTweetIds: [number(Object.values(context.path)[0] ?? '')] };
 }
 /** POST .../twitter/share/validate: of a result of one's own. */
-export function foundShare(row: Row<GameResult>, world: World): unknown {
-  ownResult(row, world);
-  return foundTweet(world);
+export function validateShare(row: Row<GameResult>, context: HandlerContext): unknown {
+  ownResult(row, context);
+  return validateRetweet(context);
+}
+
+/** The winners of games that are over, the last first: CONTRACT.md 8.2 PastGameResultDto. */
+export function pastWinners(context: SandboxContext): Row<GameResult>[] {
+  return rows(context, gameResult)
+    .filter(({ body }) => body.winner === true)
+    .sort((a, b) => b.at - a.at);
+}
+
+export function shownPast(row: Row<GameResult>, context: SandboxContext): unknown {
+  const played = rows(context, game).find(({ id }) => id === row.body.gameId)!;
+  const { title, createdAt } = played.body;
+  const facts = { title, createdAt, raffleCriteria: 'TICKETS', entryFeeCurrencyId: 'MVP' };
+  return { ...(gameResult.show(row, context) as object), game: facts, userIdentifier: playerOf(context, row.owner) };
 }

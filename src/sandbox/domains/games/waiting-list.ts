@@ -1,45 +1,45 @@
-// The waiting list of a sale, signatures that let bid, and what web pages send. Signatures here are hashes: no key made them.
+// The waiting list of a sale, bid signatures and web input. The signatures are hashes: no key made them.
 import { json, text } from '../../../services/catalogue/define.js';
 import { day, iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { notFound, refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
-import { caller, type World } from '../../core/world.js';
-import { sealed } from '../people/tokens.js';
-import { theUser } from '../people/user.js';
-import { mainWallet } from '../people/wallet-entity.js';
+import { deriveSecret } from '../people/auth-tokens.js';
+import { mainWallet } from '../people/main-wallet.js';
+import { requireUser } from '../people/user.js';
 
-/** The sale runs from a day before the world began; everybody's turn comes two hours after that of the number before. */
+/** The sale starts a day before the world began; each number is let in two hours after the one before. */
 const saleBefore = day;
 const saleAfter = 30 * day;
 const turn = 2 * 3_600_000;
 
 /** 65 bytes that look like a signature. */
-const madeSignature = ({ state }: World, about: string): string => {
-  const bytes = ['r', 's'].map((part) => Buffer.from(sealed(state, `signature|${part}|${about}`), 'base64url').toString('hex'));
+const madeSignature = ({ state }: HandlerContext, message: string): string => {
+  const bytes = ['r', 's'].map((part) => Buffer.from(deriveSecret(state, `signature|${part}|${message}`), 'base64url').toString('hex'));
   return `0x${bytes.join('')}1b`;
 };
-const linkedOf = (world: World): string | undefined =>
-  rows(world, mainWallet, { owner: caller(world).userId }).find(({ body }) => body.verified)?.body.address;
+const linkedOf = (context: HandlerContext): string | undefined =>
+  rows(context, mainWallet, { owner: requireCaller(context).userId }).find(({ body }) => body.verified)?.body.address;
 
 /** POST /waitinglist/signature: CONTRACT.md 8.2 WaitingListSignatureResponseDto. The number is that of the user. */
-export function joinWaitingList(world: World): unknown {
-  const opening = Number(world.state.meta('seededAt'));
-  const wallet = world.body.wallet as string;
-  if (world.now < opening - saleBefore || world.now >= opening + saleAfter) refuse(403, 'Sale not started or already finished');
-  if (linkedOf(world)?.toLowerCase() !== wallet.toLowerCase()) refuse(404, 'No wallet exists or no waiting listed');
-  const { ordinal: waitingNumber } = theUser(world, caller(world).userId);
+export function joinWaitingList(context: HandlerContext): unknown {
+  const opening = Number(context.state.meta('seededAt'));
+  const wallet = context.body.wallet as string;
+  if (context.now < opening - saleBefore || context.now >= opening + saleAfter) refuse(403, 'Sale not started or already finished');
+  if (linkedOf(context)?.toLowerCase() !== wallet.toLowerCase()) refuse(404, 'No wallet exists or no waiting listed');
+  const { ordinal: waitingNumber } = requireUser(context, requireCaller(context).userId);
   const availableSince = opening - saleBefore + waitingNumber * turn;
-  if (world.now < availableSince) refuse(422, `It is not your turn yet: number ${waitingNumber} is let in at ${iso(availableSince)}.`);
-  return { waitingNumber, signature: madeSignature(world, `waiting|${wallet.toLowerCase()}|${waitingNumber}`) };
+  if (context.now < availableSince) refuse(422, `It is not your turn yet: number ${waitingNumber} is let in at ${iso(availableSince)}.`);
+  return { waitingNumber, signature: madeSignature(context, `waiting|${wallet.toLowerCase()}|${waitingNumber}`) };
 }
 
 /** POST /users/current/wallet/bidSignature: for the linked wallet. */
-export function signBid(world: World): unknown {
-  const wallet = linkedOf(world) ?? notFound('WALLET', 'main');
-  return { signature: madeSignature(world, `bid|${wallet}|${world.body.timestamp}`) };
+export function signBid(context: HandlerContext): unknown {
+  const wallet = linkedOf(context) ?? notFound('WALLET', 'main');
+  return { signature: madeSignature(context, `bid|${wallet}|${context.body.timestamp}`) };
 }
 
-/** What PUT /v1/web-submit/input takes: the sandbox's own names. */
+/** The body of PUT /v1/web-submit/input: the sandbox's own names. */
 export const webInputBody = { key: text(), value: json() };
 interface WebInput {
   readonly key: string;
@@ -54,13 +54,13 @@ const webInput: Kind<WebInput> = {
   key: 'key',
   show: ({ id, body }) => ({ id, ...body }),
 };
-/** PUT /v1/web-submit/input: keeps a value under a key, in the place of the one before. */
-export function putWebInput(world: World): unknown {
-  const { key, value } = world.body as { key: string; value: unknown };
-  const body = { key, value, updatedAt: iso(world.now) };
-  const found = rows(world, webInput).find((row) => row.body.key === key);
+/** PUT /v1/web-submit/input: stores a value under a key, and replaces the one before. */
+export function putWebInput(context: HandlerContext): unknown {
+  const { key, value } = context.body as { key: string; value: unknown };
+  const body = { key, value, updatedAt: iso(context.now) };
+  const found = rows(context, webInput).find((row) => row.body.key === key);
   return webInput.show(
-    found ? saveRow(world, webInput, found, body) : addRow(world, webInput, { owner: null, at: world.now, body }),
-    world,
+    found ? saveRow(context, webInput, found, body) : addRow(context, webInput, { owner: null, at: context.now, body }),
+    context,
   );
 }

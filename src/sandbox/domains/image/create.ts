@@ -1,16 +1,16 @@
-// POST /image-factory/create: what it takes, and the picture that it answers.
+// POST /image-factory/create: validates the fields and returns the picture.
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { FontWeight, ImageFont, TextAlign } from '../../../services/catalogue/words.js';
+import type { HandlerContext } from '../../core/context.js';
+import { AfterCommit, Bytes } from '../../core/handler-results.js';
 import { refuse } from '../../core/refusal.js';
-import { Bytes, Later } from '../../core/reply.js';
-import type { World } from '../../core/world.js';
 import type { Colour, Picture } from './picture.js';
 
 const longestText = 500;
 const longestSide = 4096;
 const smallest = 6;
 
-/** What the call takes: font, weight and alignment are words of SPEC.md, all names are the sandbox's own. */
+/** The fields of the call: font, weight and alignment are words of SPEC.md, all names are the sandbox's own. */
 export const imageBody = {
   text: text(),
   font: optional(word(ImageFont)),
@@ -23,20 +23,20 @@ export const imageBody = {
   background: optional(text()),
 };
 
-/** The PNG of a text, drawn once the transaction is over. `X-Sandbox-Font` says honestly what it was drawn with. */
-export function createImage({ body }: World): unknown {
-  const picture = pictureOf(body as Asked);
+/** The PNG of a text, drawn after the transaction. `X-Sandbox-Font` states the font that was really used. */
+export function createImage({ body }: HandlerContext): unknown {
+  const picture = pictureOf(body as ImageFields);
   const headers = { 'x-sandbox-font': `sandbox strokes, for ${picture.font} ${picture.weight}` };
-  return new Later(async () => new Bytes((await import('./picture.js')).draw(picture), 'image/png', headers));
+  return new AfterCommit(async () => new Bytes((await import('./picture.js')).draw(picture), 'image/png', headers));
 }
 
-type Asked = Partial<Omit<Picture, 'text' | 'color' | 'background'>> & {
+type ImageFields = Partial<Omit<Picture, 'text' | 'color' | 'background'>> & {
   readonly text: string;
   readonly color?: string;
   readonly background?: string;
 };
 
-function pictureOf(asked: Asked): Picture {
+function pictureOf(fields: ImageFields): Picture {
   const {
     text: written,
     font = 'Poppins',
@@ -45,7 +45,7 @@ function pictureOf(asked: Asked): Picture {
     fontSize = 48,
     color = '#000000',
     background = '#ffffff',
-  } = asked;
+  } = fields;
   if (written.length > longestText) refuse(400, `text may be ${longestText} characters long at most.`, 'INVALID_REQUEST');
   return {
     text: written,
@@ -53,8 +53,8 @@ function pictureOf(asked: Asked): Picture {
     weight,
     align,
     fontSize: size('fontSize', fontSize, 1024),
-    width: asked.width === undefined ? undefined : size('width', asked.width, longestSide),
-    height: asked.height === undefined ? undefined : size('height', asked.height, longestSide),
+    width: fields.width === undefined ? undefined : size('width', fields.width, longestSide),
+    height: fields.height === undefined ? undefined : size('height', fields.height, longestSide),
     color: colour('color', color),
     background: background === 'transparent' ? undefined : colour('background', background),
   };

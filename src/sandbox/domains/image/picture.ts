@@ -1,23 +1,23 @@
-// A picture of a text: laid out, drawn into bytes a pixel each, and written as a PNG whose palette runs from the ground to the ink.
+// Draws a text as a picture: lays it out, draws a byte per pixel, and encodes a PNG with a palette from background to colour.
 import { crc32, deflateSync } from 'node:zlib';
 import type { FontWeight, ImageFont, TextAlign } from '../../../services/catalogue/words.js';
 import { type Dot, faces, letterOf, pens } from './strokes.js';
 
-/** What a picture is made of. Sizes in pixels; colours are three bytes; no `background` is see-through. */
+/** A picture. Sizes are in pixels, colours three bytes; without a `background` it is transparent. */
 export interface Picture {
   readonly text: string;
   readonly font: (typeof ImageFont)[number];
   readonly weight: (typeof FontWeight)[number];
   readonly align: (typeof TextAlign)[number];
   readonly fontSize: number;
-  /** As large as the text where nothing is said. */
+  /** As large as the text where undefined. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly color: Colour;
   readonly background?: Colour | undefined;
 }
 export type Colour = readonly [red: number, green: number, blue: number];
-/** The longest side there is where none is asked for. */
+/** The longest default side. */
 const longestSide = 4096;
 
 /** A line of text as the places of its letters. */
@@ -37,7 +37,7 @@ function lineOf(text: string, { font }: Picture): Line {
   return { letters, width: at };
 }
 
-/** Lines as they were written, and broken between words where they are too long; a single word is never broken. */
+/** Breaks lines at line ends, and between words where they are too long; a single word is never broken. */
 function linesOf(picture: Picture, room: number): Line[] {
   return picture.text.split(/\r\n|[\r\n]/).flatMap((text) => {
     const lines: string[] = [];
@@ -74,7 +74,7 @@ export function draw(picture: Picture): Uint8Array {
 }
 const within = (size: number): number => Math.max(1, Math.min(longestSide, Math.ceil(size)));
 
-/** One byte a pixel, 255 is ink; each row begins with the byte 0, which to a PNG says that the row is not filtered. */
+/** One byte per pixel, 255 is full colour. Each row begins with the byte 0, PNG's filter type `none`. */
 interface Canvas {
   readonly width: number;
   readonly height: number;

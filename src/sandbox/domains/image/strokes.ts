@@ -1,8 +1,8 @@
-// Letters as strokes of a pen: one alphabet of our own, drawn as each of the four fonts asks. No font file is used.
+// Letters as pen strokes: one alphabet, drawn in the style of each of the four fonts. No font file is used.
 import type { FontWeight, ImageFont } from '../../../services/catalogue/words.js';
 
 export type Dot = readonly [x: number, y: number];
-/** A letter's strokes and how far the pen goes on, in sizes of the font; y grows downwards, 0 is the base line. */
+/** A letter's strokes and its advance width, in sizes of the font; y grows downwards, 0 is the base line. */
 export interface Letter {
   readonly strokes: readonly (readonly Dot[])[];
   readonly advance: number;
@@ -19,7 +19,7 @@ interface Face {
   readonly round: number;
 }
 
-/** What makes each font of SPEC.md look unlike the others here: the drawing is the sandbox's own, and so are these numbers. */
+/** How each font of SPEC.md differs from the others: the drawing and these numbers are the sandbox's own. */
 export const faces: Readonly<Record<(typeof ImageFont)[number], Face>> = {
   D2Coding: { mono: true, level: 1, width: 0.9, round: 1 },
   MaruBuri: { serif: true, level: 0.5, width: 1, round: 2 },
@@ -46,7 +46,7 @@ z 02320636  0 ~103041453616050110 2323  1 112026 1636  2 ~011030414206 0646  3 ~
 - 0333  . 0606  / 3006  : 0303 0606  ; 0303 0607  < 310335  = 0242 0444  > 013305  ? ~01103041422324 2626
 @ ~46160501103041 414534 ~3222131434  [ 10000616  \\ 0036  ] 00101606  ^ 022042  _ 0747  \` 0011  { ~20111203141526  | 0007
 } ~00111223141506  ~ ~03123443`;
-/** What stands for a letter that the alphabet does not have. */
+/** Replaces a character that the alphabet does not have. */
 const box = '0040460600';
 
 const letters = new Map(
@@ -76,7 +76,7 @@ function drawn(text: string, { round }: Face): readonly Dot[] {
   return curved ? Array.from({ length: round }).reduce<readonly Dot[]>(cutCorners, dots) : dots;
 }
 
-/** One turn of Chaikin's corner cutting: each corner gives way to two points on the lines that meet there. */
+/** One iteration of Chaikin's corner cutting: each corner becomes two points on the lines that meet there. */
 function cutCorners(dots: readonly Dot[]): readonly Dot[] {
   const [first, last] = [dots[0]!, dots.at(-1)!];
   const cut = dots.slice(1).flatMap((to, index) => [along(dots[index]!, to, 0.25), along(dots[index]!, to, 0.75)]);

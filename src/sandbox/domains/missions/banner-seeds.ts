@@ -1,5 +1,5 @@
-// The twelve banners of a new world: each type, each thing that a link can do, some for one region only.
-import type { Banner } from './banner.js';
+// Seeds the twelve banners: each type, each link action, some for one region only.
+import type { Banner } from './mission-rows.js';
 
 interface BannerSeed extends Pick<Banner, 'type' | 'region' | 'title' | 'linkAction' | 'link'> {
   readonly titleJp: string;

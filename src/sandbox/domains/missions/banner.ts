@@ -1,38 +1,23 @@
-// Banners. Everything but the words is the sandbox's own.
+// Banners. All but the closed words is the sandbox's own.
 import { optional, word } from '../../../services/catalogue/define.js';
-import { BannerType, type LinkAction, type Region } from '../../../services/catalogue/words.js';
+import { BannerType } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
-import { type Listing, paging } from '../../core/handlers.js';
+import { type ListOptions, paging } from '../../core/handlers.js';
 import { addRow, type Kind, type Row } from '../../core/rows.js';
-import { inLanguage } from './asking.js';
 import { bannerSeeds } from './banner-seeds.js';
-import { groupNamed, isRunning } from './group.js';
-
-/** A banner as stored. */
-export interface Banner {
-  readonly type: (typeof BannerType)[number];
-  /** Where it is shown; nothing is everywhere. */
-  readonly region: (typeof Region)[number] | null;
-  readonly title: string;
-  readonly imageUrl: string;
-  readonly linkAction: (typeof LinkAction)[number];
-  /** An address, or the id of a mission group. */
-  readonly link: string | null;
-  readonly order: number;
-  readonly startsAt: string;
-  readonly endsAt: string | null;
-  readonly hidden: { readonly titleJp: string };
-}
+import { groupNamed, isWithinPeriod } from './group.js';
+import type { Banner } from './mission-rows.js';
+import { inLanguage } from './viewer.js';
 
 export const banner: Kind<Banner> = {
   name: 'banner',
   table: 'banner',
   noun: 'BANNER',
   owned: false,
-  show: ({ id, body: { hidden, ...shown } }, moment) => ({
+  show: ({ id, body: { hidden, ...shown } }, context) => ({
     id,
     ...shown,
-    title: inLanguage(moment, { en: shown.title, jp: hidden.titleJp }),
+    title: inLanguage(context, { en: shown.title, jp: hidden.titleJp }),
   }),
   seed: (opening) => {
     for (const [index, { titleJp, link, ...facts }] of bannerSeeds.entries()) {
@@ -45,11 +30,11 @@ export const banner: Kind<Banner> = {
   },
 };
 
-/** What the lists take. */
+/** The query of the lists. */
 export const bannerQuery = { type: optional(word(BannerType)), ...paging };
-const listing = (where: (row: Row<Banner>, region: string | undefined) => boolean): Listing<Banner> => ({
+const listing = (where: (row: Row<Banner>, region: string | undefined) => boolean): ListOptions<Banner> => ({
   where: (row, { now, query, path }) =>
-    isRunning(row.body, now) && (query.type === undefined || row.body.type === query.type) && where(row, path.region),
+    isWithinPeriod(row.body, now) && (query.type === undefined || row.body.type === query.type) && where(row, path.region),
   sort: () => (a, b) => a.body.order - b.body.order,
 });
 /** All; those of a region, with what is shown everywhere; those that are shown everywhere, to who has not signed in. */

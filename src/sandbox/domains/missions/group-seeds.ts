@@ -1,5 +1,5 @@
-// The mission groups of a new world: a ranking that has ended first, so that its claim is open to who names no other.
-import type { MissionGroup } from './group.js';
+// Seeds the mission groups. An ended ranking is the first, so that ordinal 1 can be claimed.
+import type { MissionGroup } from './mission-rows.js';
 
 interface GroupSeed extends Omit<MissionGroup, 'startsAt' | 'endsAt' | 'hidden'> {
   /** In days from the world's beginning. */

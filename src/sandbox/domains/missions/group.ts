@@ -1,26 +1,12 @@
-// Mission groups: what missions belong to; two of them are rankings. Everything but the words is the sandbox's own.
-import type { RankingRewardNetwork } from '../../../services/catalogue/words.js';
+// Mission groups: the parents of missions; two of them are rankings. All but the closed words is the sandbox's own.
 import { day, iso } from '../../core/clock.js';
+import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Kind, type Row, rows, theRow } from '../../core/rows.js';
-import type { Moment, World } from '../../core/world.js';
-import { inLanguage, viewer } from './asking.js';
+import { addRow, type Kind, type Row, requireRow, rows } from '../../core/rows.js';
 import { groupSeeds } from './group-seeds.js';
 import { claimsOf } from './mission-claims.js';
-
-/** A mission group as stored. */
-export interface MissionGroup {
-  readonly alias: string;
-  readonly title: string;
-  readonly description: string;
-  readonly ranking: boolean;
-  /** Where the reward of a ranking is paid. */
-  readonly rewardNetwork: (typeof RankingRewardNetwork)[number] | null;
-  readonly missionCount: number;
-  readonly startsAt: string;
-  readonly endsAt: string | null;
-  readonly hidden: { readonly titleJp: string; readonly descriptionJp: string };
-}
+import type { MissionGroup } from './mission-rows.js';
+import { inLanguage, viewer } from './viewer.js';
 
 export const missionGroup: Kind<MissionGroup> = {
   name: 'mission-group',
@@ -28,7 +14,7 @@ export const missionGroup: Kind<MissionGroup> = {
   noun: 'MISSION_GROUP',
   owned: false,
   key: 'alias',
-  show: (row, moment) => showGroup(row, moment),
+  show: (row, context) => showGroup(row, context),
   seed: (opening) => {
     for (const { starts, ends, titleJp, descriptionJp, ...facts } of groupSeeds) {
       const startsAt = iso(opening.now + starts * day);
@@ -40,29 +26,29 @@ export const missionGroup: Kind<MissionGroup> = {
 };
 
 /** As it is answered: `userClaimedCount` is how often the caller claimed one of its missions. */
-function showGroup({ id, body: { hidden, ...shown } }: Row<MissionGroup>, moment: Moment): unknown {
-  const userId = viewer(moment);
-  const claimed = userId === undefined ? [] : claimsOf(moment, userId).filter(({ body }) => body.missionGroupId === id);
+function showGroup({ id, body: { hidden, ...shown } }: Row<MissionGroup>, context: SandboxContext): unknown {
+  const userId = viewer(context);
+  const claimed = userId === undefined ? [] : claimsOf(context, userId).filter(({ body }) => body.missionGroupId === id);
   return {
     id,
     ...shown,
-    title: inLanguage(moment, { en: shown.title, jp: hidden.titleJp }),
-    description: inLanguage(moment, { en: shown.description, jp: hidden.descriptionJp }),
+    title: inLanguage(context, { en: shown.title, jp: hidden.titleJp }),
+    description: inLanguage(context, { en: shown.description, jp: hidden.descriptionJp }),
     userClaimedCount: claimed.length,
   };
 }
 
 /** The group of an alias that there is. */
-export const groupNamed = (moment: Moment, alias: string): Row<MissionGroup> =>
-  rows(moment, missionGroup).find(({ body }) => body.alias === alias)!;
+export const groupNamed = (context: SandboxContext, alias: string): Row<MissionGroup> =>
+  rows(context, missionGroup).find(({ body }) => body.alias === alias)!;
 
 /** Whether something that has a beginning and perhaps an end is under way. */
-export const isRunning = ({ startsAt, endsAt }: Pick<MissionGroup, 'startsAt' | 'endsAt'>, now: number): boolean =>
+export const isWithinPeriod = ({ startsAt, endsAt }: Pick<MissionGroup, 'startsAt' | 'endsAt'>, now: number): boolean =>
   Date.parse(startsAt) <= now && (endsAt === null || now < Date.parse(endsAt));
 
 /** The ranking that the path names. @throws {Refusal} 404 NOT_FOUND_MISSION_GROUP, 422 NOT_OPEN for a group without a ranking */
-export function theRanking(world: World): Row<MissionGroup> {
-  const row = theRow(world, missionGroup, world.path.missionGroupId ?? '');
+export function requireRanking(context: HandlerContext): Row<MissionGroup> {
+  const row = requireRow(context, missionGroup, context.path.missionGroupId ?? '');
   if (!row.body.ranking) refuse(422, `The mission group ${row.body.alias} has no ranking.`, 'NOT_OPEN');
   return row;
 }

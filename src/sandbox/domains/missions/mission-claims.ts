@@ -1,6 +1,7 @@
-// What somebody did and what they claimed for it, written down; what follows from both is computed (`progress.ts`).
+// Stored activities and mission claims. The progress that follows from both is computed (`progress.ts`).
+
+import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows } from '../../core/rows.js';
-import type { Moment } from '../../core/world.js';
 import { activityTypes } from './mission-seeds.js';
 
 /** A type of activity: found by its name, its id or its ordinal. */
@@ -19,7 +20,7 @@ export const activityType: Kind<{ readonly typeId: string }> = {
 /** Something that counts for missions; its owner is whom it counts for. */
 interface Activity {
   readonly typeId: string;
-  /** Who did it, where it was somebody whom the owner has invited. */
+  /** The user who did it, where the owner invited them. */
   readonly refereeId: string | null;
 }
 export const activity: Kind<Activity> = {
@@ -43,5 +44,5 @@ export const missionClaim: Kind<MissionClaim> = {
   show: ({ id, at, body }) => ({ id, at, ...body }),
 };
 
-export const activitiesOf = (moment: Moment, owner: string): readonly Row<Activity>[] => rows(moment, activity, { owner });
-export const claimsOf = (moment: Moment, owner: string): readonly Row<MissionClaim>[] => rows(moment, missionClaim, { owner });
+export const activitiesOf = (context: SandboxContext, owner: string): readonly Row<Activity>[] => rows(context, activity, { owner });
+export const claimsOf = (context: SandboxContext, owner: string): readonly Row<MissionClaim>[] => rows(context, missionClaim, { owner });

@@ -1,10 +1,10 @@
-// Mission points: what somebody has of each kind, and the transactions that they came by.
+// Mission points: the balance of each kind, and its transactions.
 import { day, iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { notFound } from '../../core/refusal.js';
-import { addRow, type Kind, type Row, ready } from '../../core/rows.js';
-import { caller, type Moment, type World } from '../../core/world.js';
-import { accounts, mint } from '../balances/accounts.js';
-import { holding, move } from '../balances/ledger.js';
+import { addRow, ensureSeeded, type Kind, type Row } from '../../core/rows.js';
+import { accountBalance, moveValue } from '../balances/ledger.js';
+import { accounts, mint } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
 
 /** The first two are public (CONTRACT.md section 4), the third is ours. */
@@ -19,7 +19,7 @@ interface PointTransaction {
   readonly createdAt: string;
 }
 
-/** What the cast had collected when the world began: handle, kind, amount, days ago. */
+/** The seed users' points when the world begins: handle, kind, amount, days ago. */
 const seeds: readonly (readonly [handle: string, id: MissionPointId, amount: number, ago: number])[] = [
   ['mina', 'MISSION_POINT', 920, 20],
   ['mina', 'MISSION_POINT', 85, 3],
@@ -45,26 +45,26 @@ export const pointTransaction: Kind<PointTransaction> = {
   },
 };
 
-/** Gives somebody mission points: whole ones, out of nothing. */
+/** Credits whole mission points to a user, minted. */
 export function givePoints(
-  moment: Moment,
+  context: SandboxContext,
   owner: string,
   missionPointId: MissionPointId,
   amount: number,
   missionId: string | null,
 ): Row<PointTransaction> {
-  const body = { missionPointId, amount, missionId, createdAt: iso(moment.now) };
-  const row = addRow(moment, pointTransaction, { owner, at: moment.now, body });
+  const body = { missionPointId, amount, missionId, createdAt: iso(context.now) };
+  const row = addRow(context, pointTransaction, { owner, at: context.now, body });
   const account = accounts.mission(owner, missionPointId);
-  move(moment, mint(missionPointId), account, missionPointId, BigInt(amount), `mission points ${row.id}`);
+  moveValue(context, mint(missionPointId), account, missionPointId, BigInt(amount), `mission points ${row.id}`);
   return row;
 }
 
 /** GET /v1/mission-point. */
-export function showMissionPoint(world: World): unknown {
-  const asked = world.query.missionPointId as string;
-  const missionPointId = missionPointIds.find((id) => id === asked) ?? notFound('MISSION_POINT', asked);
-  ready(world, pointTransaction);
-  const amount = Number(holding(world, accounts.mission(caller(world).userId, missionPointId), missionPointId));
+export function showMissionPoint(context: HandlerContext): unknown {
+  const requestedId = context.query.missionPointId as string;
+  const missionPointId = missionPointIds.find((id) => id === requestedId) ?? notFound('MISSION_POINT', requestedId);
+  ensureSeeded(context, pointTransaction);
+  const amount = Number(accountBalance(context, accounts.mission(requireCaller(context).userId, missionPointId), missionPointId));
   return { missionPointId, amount };
 }

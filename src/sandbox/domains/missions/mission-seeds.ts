@@ -1,8 +1,7 @@
-// The twenty-four missions of a new world, group by group.
+// Seeds the twenty-four missions, group by group.
 import type { MissionFrequency, MissionType } from '../../../services/catalogue/words.js';
+import type { Reward } from './mission-rows.js';
 
-/** What a mission is worth: an amount of a balance in whole tokens, or mission points. */
-export type Reward = { readonly currencyId: string; readonly amount: string } | { readonly points: number };
 export interface MissionSeed {
   readonly group: string;
   readonly slug: string;
@@ -12,13 +11,13 @@ export interface MissionSeed {
   readonly descriptionJp: string;
   readonly type: (typeof MissionType)[number];
   readonly frequency: (typeof MissionFrequency)[number];
-  /** What counts; nothing where nobody can report it. */
+  /** The activities that count; null where nobody can report them. */
   readonly activityTypes: readonly string[] | null;
   /** How many of these make it accomplished once. */
   readonly needs: number;
   /** How often a person may, on a day or ever; nothing is without a limit. */
   readonly perUser: number | null;
-  /** The reward comes by itself. */
+  /** The reward is claimed automatically. */
   readonly autoClaim: boolean;
   readonly reward: Reward;
 }
@@ -27,8 +26,8 @@ const points = (amount: number): Reward => ({ points: amount });
 const mvp = (amount: string): Reward => ({ currencyId: 'MVP', amount });
 const mvl = (amount: string): Reward => ({ currencyId: 'MVL', amount });
 
-/** What is done, in both languages; a mission says how often. */
-const deeds: Readonly<Record<string, readonly [en: string, jp: string]>> = {
+/** The names of the activities in both languages; a mission adds how often. */
+const activityNames: Readonly<Record<string, readonly [en: string, jp: string]>> = {
   open_telegram_miniapp: ['Open the mini app', 'ミニアプリを開く'],
   finish_ride: ['Finish a ride', '乗車を完了する'],
   purchase_item: ['Buy something in the store', 'ストアで購入する'],
@@ -42,10 +41,10 @@ const deeds: Readonly<Record<string, readonly [en: string, jp: string]>> = {
   retweet_democopter: ['Share the game', 'ゲームをシェアする'],
 };
 /** The types of activities that there are: `open_telegram_miniapp` is public (CONTRACT.md section 4), the others ours. */
-export const activityTypes: readonly string[] = Object.keys(deeds);
+export const activityTypes: readonly string[] = Object.keys(activityNames);
 
 function mission(group: string, slug: string, activity: string, reward: Reward, more: Partial<MissionSeed> = {}): MissionSeed {
-  const [en, jp] = deeds[activity] ?? ['Ride with a partner', 'パートナーで乗車する'];
+  const [en, jp] = activityNames[activity] ?? ['Ride with a partner', 'パートナーで乗車する'];
   const { needs = 1, type = 'USER_ACTIVITY' } = more;
   const friends = type === 'REFEREE_ACTIVITY' && activity !== 'invite_friend';
   const name = `${friends ? 'A friend: ' : ''}${en}${needs === 1 ? '' : `, ${needs} times`}`;
@@ -59,7 +58,7 @@ function mission(group: string, slug: string, activity: string, reward: Reward, 
     descriptionJp: `${nameJp}と報酬がもらえます。`,
     type,
     frequency: 'PERMANANT',
-    activityTypes: Object.hasOwn(deeds, activity) ? [activity] : null,
+    activityTypes: Object.hasOwn(activityNames, activity) ? [activity] : null,
     needs,
     perUser: 1,
     autoClaim: false,

@@ -1,44 +1,22 @@
-// Missions, named as CONTRACT.md 8.2 MissionDto names them; what each asks and gives is the sandbox's own.
+// Missions, named as in CONTRACT.md 8.2 MissionDto. Their conditions and rewards are the sandbox's own.
 import { optional, text } from '../../../services/catalogue/define.js';
-import type { MissionFrequency, MissionReward, MissionType, MissionTypeV1 } from '../../../services/catalogue/words.js';
-import type { Listing } from '../../core/handlers.js';
+import type { MissionReward, MissionTypeV1 } from '../../../services/catalogue/words.js';
+import { type HandlerContext, type SandboxContext, seededInteger } from '../../core/context.js';
+import type { ListOptions } from '../../core/handlers.js';
 import { addRow, findRow, type Kind, type Row, rows } from '../../core/rows.js';
-import { type Moment, pickBetween, type World } from '../../core/world.js';
-import { inLanguage, viewer } from './asking.js';
 import { groupNamed, missionGroup } from './group.js';
 import { missionClaim } from './mission-claims.js';
-import { missionSeeds, type Reward } from './mission-seeds.js';
+import type { Mission, Reward } from './mission-rows.js';
+import { missionSeeds } from './mission-seeds.js';
 import { progressOf } from './progress.js';
-
-/** A mission as stored. */
-export interface Mission {
-  readonly slug: string;
-  readonly type: (typeof MissionType)[number];
-  readonly name: string;
-  readonly frequency: (typeof MissionFrequency)[number];
-  readonly missionGroupId: string;
-  readonly activityTypes: readonly string[] | null;
-  readonly startsAt: string;
-  readonly endsAt: string | null;
-  readonly hidden: {
-    readonly group: string;
-    readonly nameJp: string;
-    readonly description: string;
-    readonly descriptionJp: string;
-    readonly needs: number;
-    readonly perUser: number | null;
-    readonly autoClaim: boolean;
-    readonly reward: Reward;
-  };
-}
-
+import { inLanguage, viewer } from './viewer.js';
 export const mission: Kind<Mission> = {
   name: 'mission',
   table: 'mission',
   noun: 'MISSION',
   owned: false,
   key: 'slug',
-  show: (row, moment) => showMission(row, moment),
+  show: (row, context) => showMission(row, context),
   seed: (opening) => {
     for (const { group, nameJp, description, descriptionJp, needs, perUser, autoClaim, reward, ...facts } of missionSeeds) {
       const { id: missionGroupId, body } = groupNamed(opening, group);
@@ -55,19 +33,19 @@ export const mission: Kind<Mission> = {
 const rewardType = (reward: Reward): (typeof MissionReward)[number] => ('points' in reward ? 'MISSION_POINT' : 'BALANCE');
 
 /** A mission as it is answered, with how far the caller is. */
-function showMission(row: Row<Mission>, moment: Moment, refereeId?: string) {
+function showMission(row: Row<Mission>, context: SandboxContext, refereeId?: string) {
   const { id, body } = row;
   const { hidden, ...shown } = body;
   const { reward, perUser } = hidden;
-  const { accomplished, claimed, open, waiting, step } = progressOf(moment, row, viewer(moment), refereeId);
-  const others = pickBetween(moment, 'mission', id, 'claims of others', 40, 4000);
-  const claimCount = others + rows(moment, missionClaim).filter((one) => one.body.missionId === id).length;
+  const { accomplished, claimed, open, waiting, step } = progressOf(context, row, viewer(context), refereeId);
+  const others = seededInteger(context, 'mission', id, 'claims of others', 40, 4000);
+  const claimCount = others + rows(context, missionClaim).filter((one) => one.body.missionId === id).length;
   const currency = 'points' in reward ? null : reward.currencyId;
   return {
     id,
     ...shown,
-    name: inLanguage(moment, { en: shown.name, jp: hidden.nameJp }),
-    data: { description: inLanguage(moment, { en: hidden.description, jp: hidden.descriptionJp }) },
+    name: inLanguage(context, { en: shown.name, jp: hidden.nameJp }),
+    data: { description: inLanguage(context, { en: hidden.description, jp: hidden.descriptionJp }) },
     rewardType: rewardType(reward),
     rewardAmount: 'points' in reward ? String(reward.points) : reward.amount,
     rewardCurrency: currency === null ? null : { name: currency, icon: `https://icons.sandbox.invalid/${currency}.png` },
@@ -87,20 +65,20 @@ function showMission(row: Row<Mission>, moment: Moment, refereeId?: string) {
   };
 }
 
-/** What the public list of missions takes; the other lists' names are public (CONTRACT.md section 4). */
+/** The query of the public list of missions; the names of the other lists are public (CONTRACT.md section 4). */
 export const publicQuery = { missionGroupId: optional(text()), excludeAutoClaimable: optional(text()) };
-export const missionListing: Listing<Mission> = {
-  where: ({ body }, world) => {
-    const { missionGroupId, excludeAutoClaimable } = world.query as { missionGroupId?: string; excludeAutoClaimable?: string };
+export const missionListing: ListOptions<Mission> = {
+  where: ({ body }, context) => {
+    const { missionGroupId, excludeAutoClaimable } = context.query as { missionGroupId?: string; excludeAutoClaimable?: string };
     if (excludeAutoClaimable === 'true' && body.hidden.autoClaim) return false;
-    return missionGroupId === undefined || findRow(world, missionGroup, missionGroupId)?.id === body.missionGroupId;
+    return missionGroupId === undefined || findRow(context, missionGroup, missionGroupId)?.id === body.missionGroupId;
   },
 };
 
 const typeV1 = ({ type }: Mission): (typeof MissionTypeV1)[number] =>
   type === 'REFEREE_ACTIVITY' ? 'REFEREE_ACTIVITIES_COUNT' : 'MY_ACTIVITIES_COUNT';
 /** GET /missions/democopter: the missions of the game, in the words and with the names of version 1 (CONTRACT.md 8.2 MissionDto). */
-export const democopterListing: Listing<Mission> = {
+export const democopterListing: ListOptions<Mission> = {
   where: ({ body }, { query }) => {
     const { type, slug } = query as { type?: string; slug?: readonly string[] };
     return (
@@ -109,8 +87,8 @@ export const democopterListing: Listing<Mission> = {
       (slug === undefined || slug.includes(body.slug))
     );
   },
-  show: (row, world: World) => {
-    const { frequency, missionGroupId, activityTypes, ...shown } = showMission(row, world, world.query.inviteeId as string | undefined);
+  show: (row, context: HandlerContext) => {
+    const { frequency, missionGroupId, activityTypes, ...shown } = showMission(row, context, context.query.inviteeId as string | undefined);
     return { ...shown, type: typeV1(row.body) };
   },
 };

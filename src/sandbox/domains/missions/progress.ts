@@ -1,17 +1,17 @@
-// How far somebody is with a mission: computed from what they did and what they claimed, nothing of it is stored.
+// Computes a user's progress with a mission from their activities and claims; nothing of it is stored.
 import { day } from '../../core/clock.js';
+import type { SandboxContext } from '../../core/context.js';
 import type { Row } from '../../core/rows.js';
-import type { Moment } from '../../core/world.js';
-import { isRunning } from './group.js';
-import type { Mission } from './mission.js';
+import { isWithinPeriod } from './group.js';
 import { activitiesOf, claimsOf } from './mission-claims.js';
+import type { Mission } from './mission-rows.js';
 
-/** How far somebody is; of a daily mission, how far today. */
+/** A user's progress; for a daily mission, that of today. */
 export interface Progress {
   /** How often it was accomplished, and how often claimed. */
   readonly accomplished: number;
   readonly claimed: number;
-  /** What was done of the next time, as `1/3`. */
+  /** The progress towards the next accomplishment, as `1/3`. */
   readonly step: string;
   /** Whether it can be accomplished once more. */
   readonly open: boolean;
@@ -22,18 +22,18 @@ export interface Progress {
 const nothing: Progress = { accomplished: 0, claimed: 0, step: '0/1', open: false, waiting: 0 };
 
 /** From when on things count: a day begins at midnight UTC. */
-const since = ({ frequency, startsAt }: Mission, now: number): number =>
+const periodStart = ({ frequency, startsAt }: Mission, now: number): number =>
   Math.max(Date.parse(startsAt), frequency === 'DAILY' ? Math.floor(now / day) * day : 0);
 
-/** Somebody's progress; of nobody in particular, only whether the mission is open. `refereeId` counts what one of the invited did. */
-export function progressOf(moment: Moment, { id, body }: Row<Mission>, userId: string | undefined, refereeId?: string): Progress {
+/** A user's progress; without a user, only whether the mission is open. `refereeId` counts only the activities of one invitee. */
+export function progressOf(context: SandboxContext, { id, body }: Row<Mission>, userId: string | undefined, refereeId?: string): Progress {
   const { activityTypes, hidden, type } = body;
-  const running = isRunning(body, moment.now);
+  const running = isWithinPeriod(body, context.now);
   if (userId === undefined) return { ...nothing, step: `0/${hidden.needs}`, open: running };
-  const from = since(body, moment.now);
+  const from = periodStart(body, context.now);
   const until = body.endsAt === null ? Number.POSITIVE_INFINITY : Date.parse(body.endsAt);
   const ofFriends = type === 'REFEREE_ACTIVITY';
-  const done = activitiesOf(moment, userId).filter(
+  const done = activitiesOf(context, userId).filter(
     (one) =>
       activityTypes?.includes(one.body.typeId) &&
       (one.body.refereeId !== null) === ofFriends &&
@@ -41,7 +41,7 @@ export function progressOf(moment: Moment, { id, body }: Row<Mission>, userId: s
       one.at >= from &&
       one.at < until,
   ).length;
-  const claimed = claimsOf(moment, userId).filter((one) => one.body.missionId === id && one.at >= from).length;
+  const claimed = claimsOf(context, userId).filter((one) => one.body.missionId === id && one.at >= from).length;
   const most = hidden.perUser ?? Number.POSITIVE_INFINITY;
   const accomplished = Math.min(Math.floor(done / hidden.needs), most);
   const left = accomplished < most ? done - accomplished * hidden.needs : hidden.needs;

@@ -1,10 +1,10 @@
-// Claims of what a ranking pays: the machine of SPEC.md's four words. Their sequence and times are the sandbox's own.
+// Claims of ranking rewards: the state machine of SPEC.md's four statuses. Their sequence and times are the sandbox's own.
 import type { RankingAccomplishmentStatus, RankingRewardNetwork } from '../../../services/catalogue/words.js';
 import { tokensOf } from '../../chain/tokens.js';
 import { day, iso } from '../../core/clock.js';
+import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Row, rows } from '../../core/rows.js';
-import { type Moving, type MovingKind, nextOn, type Way } from '../../core/state-machine.js';
-import type { Moment } from '../../core/world.js';
+import { type MachineBody, nextStep, type StateMachine, type Timeline } from '../../core/state-machine.js';
 import { toBase } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
 import { ownAddress, payOut } from '../balances/chain-transfers.js';
@@ -13,7 +13,7 @@ import { groupNamed } from './group.js';
 
 type ClaimWord = (typeof RankingAccomplishmentStatus)[number];
 /** A claim as stored; its owner is to be paid. */
-export interface RankingClaim extends Moving {
+export interface RankingClaim extends MachineBody {
   readonly status: ClaimWord;
   readonly missionGroupId: string;
   readonly network: (typeof RankingRewardNetwork)[number];
@@ -23,10 +23,10 @@ export interface RankingClaim extends Moving {
   readonly claimedAt: string;
 }
 
-const happy: Way<RankingClaim> = [['REQUESTED', 5], ['PENDING', 20], ['SUCCESS']];
-const scenarios: Readonly<Record<string, Way<RankingClaim>>> = { 'payout fails': [['PENDING', 20], ['FAIL']] };
+const happy: Timeline<RankingClaim> = [['REQUESTED', 5], ['PENDING', 20], ['SUCCESS']];
+const scenarios: Readonly<Record<string, Timeline<RankingClaim>>> = { 'payout fails': [['PENDING', 20], ['FAIL']] };
 
-/** Claims of the season that has ended, one in each state; those under way stand still. */
+/** Seeds claims of the ended season, one in each state; those under way have no step due. */
 const seeds: readonly (readonly [handle: string, ...words: ClaimWord[]])[] = [
   ['kenji', 'REQUESTED', 'PENDING', 'SUCCESS'],
   ['lan', 'REQUESTED', 'PENDING', 'FAIL'],
@@ -34,20 +34,20 @@ const seeds: readonly (readonly [handle: string, ...words: ClaimWord[]])[] = [
   ['rider-1', 'REQUESTED'],
 ];
 
-export const rankingClaim: MovingKind<RankingClaim> = {
+export const rankingClaim: StateMachine<RankingClaim> = {
   name: 'ranking-claim',
   table: 'ranking_claim',
   noun: 'RANKING_CLAIM',
   owned: true,
-  word: 'ranking',
+  scenarioPrefix: 'ranking',
   scenarios: {
     'payout fails': 'the answer SUCCESS, then REQUESTED, PENDING and FAIL: it may be claimed again',
     'claimed already': 'the answer DUPLICATED, to a first claim too',
   },
   show: ({ body: { status, network, address, claimedAt } }) => ({ status, network, address, claimedAt }),
-  next: (row, moment) => nextOn([scenarios[row.body.scenario ?? ''], happy], row, moment),
-  entered: (row, moment) => {
-    if (row.body.status === 'SUCCESS') payReward(row, moment);
+  next: (row, context) => nextStep([scenarios[row.body.scenario ?? ''], happy], row, context),
+  onEnter: (row, context) => {
+    if (row.body.status === 'SUCCESS') payReward(row, context);
     return undefined;
   },
   seed: (opening) => {
@@ -69,12 +69,12 @@ export const rankingClaim: MovingKind<RankingClaim> = {
 };
 
 /** The reward is a jetton transfer to the address that was named. */
-function payReward({ id, body }: Row<RankingClaim>, moment: Moment): void {
+function payReward({ id, body }: Row<RankingClaim>, context: SandboxContext): void {
   const token = tokensOf(body.network).find(({ symbol }) => symbol === 'MVL')!;
   const amount = toBase(body.amount, decimalsOf('MVL'));
-  payOut(moment, { token, currencyId: 'MVL', amount, cause: `ranking claim ${id}`, to: body.address });
+  payOut(context, { token, currencyId: 'MVL', amount, cause: `ranking claim ${id}`, to: body.address });
 }
 
 /** Somebody's last claim in a ranking. */
-export const latestClaim = (moment: Moment, missionGroupId: string, owner: string): Row<RankingClaim> | undefined =>
-  rows(moment, rankingClaim, { owner }).findLast(({ body }) => body.missionGroupId === missionGroupId);
+export const latestClaim = (context: SandboxContext, missionGroupId: string, owner: string): Row<RankingClaim> | undefined =>
+  rows(context, rankingClaim, { owner }).findLast(({ body }) => body.missionGroupId === missionGroupId);

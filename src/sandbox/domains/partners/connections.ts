@@ -1,17 +1,17 @@
-// Who is connected to which app: CONTRACT.md 8.2 ThirdPartyUserEntity. The connect token is the sandbox's own: `partner:IDENTIFIER:APPID`.
+// Connections of users to apps (CONTRACT.md 8.2 ThirdPartyUserEntity). The connect token `partner:IDENTIFIER:APPID` is the sandbox's own.
 import type { IntegrationStatus } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
-import { caller, type Moment, type World } from '../../core/world.js';
 import { findUser } from '../people/user.js';
-import { app, listedApp, refuseAs, theApp } from './apps.js';
+import { app, listedApp, refuseAs, requireApp } from './apps.js';
 import { adopt } from './participations.js';
 
 /** Its owner is the user. */
 export interface Connection {
   readonly status: (typeof IntegrationStatus)[number];
   readonly appId: string;
-  /** What the app calls the user. */
+  /** The app's identifier of the user. */
   readonly identifier: string;
   readonly displayName: string | null;
   readonly createdAt: string;
@@ -44,40 +44,41 @@ const connection: Kind<Connection> = {
   },
 };
 
-const ofApp = (moment: Moment, appId: string): Row<Connection>[] => rows(moment, connection).filter(({ body }) => body.appId === appId);
+const ofApp = (context: SandboxContext, appId: string): Row<Connection>[] =>
+  rows(context, connection).filter(({ body }) => body.appId === appId);
 /** Whose identifier it is at an app, if they are connected. */
-export const connectedAs = (moment: Moment, appId: string, identifier: string): Row<Connection> | undefined =>
-  ofApp(moment, appId).find(({ body }) => body.identifier === identifier && body.status === 'CONNECTED');
-const ownOf = (world: World, appId: string): Row<Connection> | undefined =>
-  ofApp(world, appId).find(({ owner }) => owner === caller(world).userId);
+export const connectedAs = (context: SandboxContext, appId: string, identifier: string): Row<Connection> | undefined =>
+  ofApp(context, appId).find(({ body }) => body.identifier === identifier && body.status === 'CONNECTED');
+const ownOf = (context: HandlerContext, appId: string): Row<Connection> | undefined =>
+  ofApp(context, appId).find(({ owner }) => owner === requireCaller(context).userId);
 
-/** Whom a connect token stands for. @throws {Refusal} 400 for one of another app, or that is somebody else's */
-function tokenIn(world: World, appId: string): string {
-  const token = world.body.token as string;
-  const [, identifier = '', of = ''] = /^partner:([\w.@+-]{1,100}):([\w-]+)$/.exec(token) ?? [];
-  if (identifier === '' || of !== appId)
+/** The identifier of a connect token. @throws {Refusal} 400 for a token of another app, or an identifier of another user */
+function tokenIn(context: HandlerContext, appId: string): string {
+  const token = context.body.token as string;
+  const [, identifier = '', tokenAppId = ''] = /^partner:([\w.@+-]{1,100}):([\w-]+)$/.exec(token) ?? [];
+  if (identifier === '' || tokenAppId !== appId)
     refuseAs(
-      world,
+      context,
       400,
       `Invalied JWT token: "${token.slice(0, 100)}" for ${appId}. Here it is partner:IDENTIFIER:${appId}.`,
       'INVALID_JWT_TOKEN',
     ); // Invalied: sic
-  const holder = ofApp(world, appId).find(({ body }) => body.identifier === identifier);
-  const { userId } = caller(world);
+  const holder = ofApp(context, appId).find(({ body }) => body.identifier === identifier);
+  const { userId } = requireCaller(context);
   const message = `Not Matched UserId: ${userId} and identifier: ${identifier} In Third Party App: ${appId}`;
-  return holder && holder.owner !== userId ? refuseAs(world, 400, message, 'NOT_MATCHED_USER') : identifier;
+  return holder && holder.owner !== userId ? refuseAs(context, 400, message, 'NOT_MATCHED_USER') : identifier;
 }
 
 /** POST .../connect. */
-export function connect(world: World): void {
-  const { appId } = theApp(world).body;
-  const identifier = tokenIn(world, appId);
-  const own = ownOf(world, appId);
+export function connect(context: HandlerContext): void {
+  const { appId } = requireApp(context).body;
+  const identifier = tokenIn(context, appId);
+  const own = ownOf(context, appId);
   if (own?.body.status === 'CONNECTED')
-    refuseAs(world, 400, `Already connected to ${appId} by identifier ${own.body.identifier}`, 'ALREADY_CONNECTED');
-  const { userId } = caller(world);
-  const at = iso(world.now);
-  const name = findUser(world, userId)!.body.name;
+    refuseAs(context, 400, `Already connected to ${appId} by identifier ${own.body.identifier}`, 'ALREADY_CONNECTED');
+  const { userId } = requireCaller(context);
+  const at = iso(context.now);
+  const name = findUser(context, userId)!.body.name;
   const body: Connection = {
     status: 'CONNECTED',
     appId,
@@ -86,37 +87,37 @@ export function connect(world: World): void {
     createdAt: own?.body.createdAt ?? at,
     updatedAt: at,
   };
-  if (own) saveRow(world, connection, own, body);
-  else addRow(world, connection, { owner: userId, at: world.now, body });
-  adopt(world, appId, identifier, userId);
+  if (own) saveRow(context, connection, own, body);
+  else addRow(context, connection, { owner: userId, at: context.now, body });
+  adopt(context, appId, identifier, userId);
 }
 
-/** POST .../connect/check: whether the caller is connected as the one whom the token stands for. */
-export function checkConnect(world: World): unknown {
-  const { appId } = theApp(world).body;
-  const known = connectedAs(world, appId, tokenIn(world, appId));
+/** POST .../connect/check: whether the caller is connected under the token's identifier. */
+export function checkConnect(context: HandlerContext): unknown {
+  const { appId } = requireApp(context).body;
+  const known = connectedAs(context, appId, tokenIn(context, appId));
   return { exists: known !== undefined, displayName: known?.body.displayName ?? null };
 }
 
 /** POST .../disconnect. */
-export function disconnect(world: World): void {
-  const { appId } = theApp(world).body;
-  const own = ownOf(world, appId);
-  if (own?.body.status !== 'CONNECTED') refuseAs(world, 404, `Not Found connection info by appId: ${appId}`, 'NOT_FOUND_CONNECTION_INFO');
-  else saveRow(world, connection, own, { ...own.body, status: 'DISCONNECTED', updatedAt: iso(world.now) });
+export function disconnect(context: HandlerContext): void {
+  const { appId } = requireApp(context).body;
+  const own = ownOf(context, appId);
+  if (own?.body.status !== 'CONNECTED') refuseAs(context, 404, `Not Found connection info by appId: ${appId}`, 'NOT_FOUND_CONNECTION_INFO');
+  else saveRow(context, connection, own, { ...own.body, status: 'DISCONNECTED', updatedAt: iso(context.now) });
 }
 
-/** GET /v1/third-party/{appId}/connection/status, which an app asks. */
-export function showConnection(world: World): unknown {
-  const found = connectedAs(world, theApp(world).body.appId, world.query.identifier as string);
+/** GET /v1/third-party/{appId}/connection/status, called by an app. */
+export function showConnection(context: HandlerContext): unknown {
+  const found = connectedAs(context, requireApp(context).body.appId, context.query.identifier as string);
   return { isConnected: found !== undefined, connectedAt: found?.body.updatedAt ?? null };
 }
 
-/** GET /v2/third-party/apps: each with how the caller stands to it; GET /v2/public/third-party/apps: without. */
-export function listApps(world: World): unknown {
-  return rows(world, app).map((row) => {
-    const own = world.who && ownOf(world, row.body.appId)?.body;
+/** GET /v2/third-party/apps: with the caller's connection; GET /v2/public/third-party/apps: without. */
+export function listApps(context: HandlerContext): unknown {
+  return rows(context, app).map((row) => {
+    const own = context.caller && ownOf(context, row.body.appId)?.body;
     const { status = null, displayName = null } = own ?? {};
-    return { ...listedApp(row, world), status, connectedAt: own && status === 'CONNECTED' ? own.updatedAt : null, displayName };
+    return { ...listedApp(row, context), status, connectedAt: own && status === 'CONNECTED' ? own.updatedAt : null, displayName };
   });
 }

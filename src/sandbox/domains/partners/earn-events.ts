@@ -1,10 +1,10 @@
 // Earn events: CONTRACT.md 8.2 EarnEventDto. Which there are is the sandbox's own, but for the alias tada-mvp.
 import type { EarnEventClaimType } from '../../../services/catalogue/words.js';
 import { day, iso } from '../../core/clock.js';
+import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, rowById, rows } from '../../core/rows.js';
-import type { Moment, World } from '../../core/world.js';
-import { app, theApp } from './apps.js';
+import { app, requireApp } from './apps.js';
 
 /** An earn event as stored. Rewards are decimal texts in whole MVL. */
 export interface EarnEvent {
@@ -92,9 +92,9 @@ export const earnEvent: Kind<EarnEvent> = {
 };
 
 const icon = (name: string) => `https://icons.sandbox.invalid/${name}.png`;
-function shown({ id, body }: Row<EarnEvent>, moment: Moment): unknown {
+function shown({ id, body }: Row<EarnEvent>, context: SandboxContext): unknown {
   const { alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim } = body;
-  const of = rowById(moment, app, body.appRow);
+  const appRow = rowById(context, app, body.appRow);
   return {
     ...{ id, alias, title, claimType, eventStartAt, eventEndAt, claimStartAt, claimEndAt, isAllowParticipationInClaim },
     iconUrl: icon(alias),
@@ -107,36 +107,36 @@ function shown({ id, body }: Row<EarnEvent>, moment: Moment): unknown {
     currency: 'MVL',
     currencyIconUrl: icon('MVL'),
     calcInfoPageUrl: `https://events.sandbox.invalid/${alias}/reward`,
-    app: of ? app.show(of, moment) : null,
+    app: appRow ? app.show(appRow, context) : null,
     network: 'ETHEREUM',
   };
 }
 
 /** Whether a moment lies between two times. */
-export const isBetween = ({ now }: Pick<Moment, 'now'>, from: string, to: string): boolean =>
+export const isBetween = ({ now }: Pick<SandboxContext, 'now'>, from: string, to: string): boolean =>
   Date.parse(from) <= now && now < Date.parse(to);
 
-/** The event of the app in the path: by its alias or its id; the app's id stands for its first one. @throws {Refusal} 404 */
-export function eventInPath(world: World): Row<EarnEvent> {
-  const of = theApp(world);
-  const { eventAlias = '' } = world.path;
-  const own = rows(world, earnEvent).filter(({ body }) => body.appRow === of.id);
+/** The event of the app in the path, by alias or id; the app's id means its first event. @throws {Refusal} 404 */
+export function eventInPath(context: HandlerContext): Row<EarnEvent> {
+  const appRow = requireApp(context);
+  const { eventAlias = '' } = context.path;
+  const own = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
   const named = own.find(({ id, body }) => body.alias === eventAlias || id === eventAlias);
-  const message = `Not Found Earn Event by app ${of.body.appId} and earn event alias ${eventAlias.slice(0, 100)}`;
-  return named ?? (eventAlias === of.id ? own[0] : undefined) ?? refuse(404, message, 'NOT_FOUND_EVENT');
+  const message = `Not Found Earn Event by app ${appRow.body.appId} and earn event alias ${eventAlias.slice(0, 100)}`;
+  return named ?? (eventAlias === appRow.id ? own[0] : undefined) ?? refuse(404, message, 'NOT_FOUND_EVENT');
 }
 
-/** How many rows a page of the lists that apps ask for holds: the sandbox's own. */
+/** The page size of the lists of apps: the sandbox's own. */
 const pageSize = 20;
-/** The part of a list that `page`, a text from 1, asks for. */
-export function pageOf<T>(world: World, whole: readonly T[]): readonly T[] {
-  const asked = Math.max(1, Math.min(1e6, Math.floor(Number(world.query.page)) || 1));
-  return whole.slice((asked - 1) * pageSize, asked * pageSize);
+/** The page of a list by `page`, a text from 1. */
+export function pageOf<T>(context: HandlerContext, items: readonly T[]): readonly T[] {
+  const pageNumber = Math.max(1, Math.min(1e6, Math.floor(Number(context.query.page)) || 1));
+  return items.slice((pageNumber - 1) * pageSize, pageNumber * pageSize);
 }
 
 /** GET /v1/third-party/{appId}/earn-event. */
-export function listOfApp(world: World): unknown {
-  const of = theApp(world);
-  const own = rows(world, earnEvent).filter(({ body }) => body.appRow === of.id);
-  return pageOf(world, own).map((row) => shown(row, world));
+export function listAppEvents(context: HandlerContext): unknown {
+  const appRow = requireApp(context);
+  const own = rows(context, earnEvent).filter(({ body }) => body.appRow === appRow.id);
+  return pageOf(context, own).map((row) => shown(row, context));
 }

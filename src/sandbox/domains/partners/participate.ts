@@ -1,28 +1,28 @@
-// What an app's server does with participations: recording, cancelling, finding them. Limits and errors: CONTRACT.md 1.4.
+// The calls of an app's server over participations: record, cancel, find. Limits and errors: CONTRACT.md 1.4.
 import { day, iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Row, rowById } from '../../core/rows.js';
-import { caller, type World } from '../../core/world.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
-import { readAmount } from '../balances/balance-changes.js';
+import { parseAmount } from '../balances/balance-changes.js';
 import { app, partnerOnly } from './apps.js';
 import { connectedAs } from './connections.js';
 import { type EarnEvent, eventInPath, isBetween, pageOf, point } from './earn-events.js';
 import {
-  counting,
   decimals,
   inEvent,
+  isCounted,
   type Participation,
   participation,
+  requireEvent,
   rewardOf,
   setStatus,
   sumOf,
-  theEvent,
   unclaimed,
   unclaimedOf,
 } from './participations.js';
 
-interface Sent {
+interface ParticipationFields {
   readonly identifier: string;
   readonly value: string;
   readonly key: string;
@@ -31,38 +31,38 @@ interface Sent {
 }
 
 /** POST .../participation: once for a request id. */
-export function participate(world: World): void {
-  partnerOnly(world);
-  const event = eventInPath(world);
-  const { identifier, value, key, description = null, requestId } = world.body as unknown as Sent;
-  if (inEvent(world, event.id).some(({ body }) => body.requestId === requestId)) return;
+export function participate(context: HandlerContext): void {
+  partnerOnly(context);
+  const event = eventInPath(context);
+  const { identifier, value, key, description = null, requestId } = context.body as unknown as ParticipationFields;
+  if (inEvent(context, event.id).some(({ body }) => body.requestId === requestId)) return;
   const { alias } = event.body;
   if (key !== point.key)
     refuse(404, `There is no point ${JSON.stringify(key.slice(0, 100))} in ${alias}: there is ${point.key}.`, 'INVALID_KEY');
   const amount =
-    readAmount(value.replace(/(\.\d{8})\d+$/, '$1'), decimals) ??
+    parseAmount(value.replace(/(\.\d{8})\d+$/, '$1'), decimals) ??
     refuse(400, `value must be a decimal number above 0, not ${JSON.stringify(value.slice(0, 100))}.`, 'INVALID_REQUEST');
-  checkPeriod(world, event.body);
-  checkLimits(world, event, identifier, amount);
-  const { appId } = rowById(world, app, event.body.appRow)!.body;
-  const owner = connectedAs(world, appId, identifier)?.owner ?? null;
-  const at = iso(world.now);
+  checkPeriod(context, event.body);
+  checkLimits(context, event, identifier, amount);
+  const { appId } = rowById(context, app, event.body.appRow)!.body;
+  const owner = connectedAs(context, appId, identifier)?.owner ?? null;
+  const at = iso(context.now);
   const facts = { key, value: toDecimal(amount, decimals), earnEventId: event.id, identifier, description, requestId };
-  addRow(world, participation, { owner, at: world.now, body: { ...facts, status: 'COMPLETED', createdAt: at, updatedAt: at } });
+  addRow(context, participation, { owner, at: context.now, body: { ...facts, status: 'COMPLETED', createdAt: at, updatedAt: at } });
 }
 
-function checkPeriod(world: World, event: EarnEvent): void {
-  const inClaim = event.isAllowParticipationInClaim && isBetween(world, event.claimStartAt, event.claimEndAt);
-  if (!inClaim && !isBetween(world, event.eventStartAt, event.eventEndAt))
+function checkPeriod(context: HandlerContext, event: EarnEvent): void {
+  const inClaim = event.isAllowParticipationInClaim && isBetween(context, event.claimStartAt, event.claimEndAt);
+  if (!inClaim && !isBetween(context, event.eventStartAt, event.eventEndAt))
     refuse(403, `Not Event Period Earn Event: ${event.alias}`, 'NOT_EVENT_PERIOD');
 }
 
-function checkLimits(world: World, { id, body: event }: Row<EarnEvent>, identifier: string, amount: bigint): void {
-  const all = inEvent(world, id).filter(counting);
+function checkLimits(context: HandlerContext, { id, body: event }: Row<EarnEvent>, identifier: string, amount: bigint): void {
+  const all = inEvent(context, id).filter(isCounted);
   const people = new Set(all.map(({ body }) => body.identifier)).add(identifier).size;
   if (event.maxParticipationUserCount !== null && people > event.maxParticipationUserCount)
     refuse(400, `Exceeded the maximum number of Event ${event.alias} participants`, 'EXCEEDED_MAXIMUM_PARTICIPATION');
-  const sameDay = all.filter(({ at, body }) => body.identifier === identifier && Math.floor(at / day) === Math.floor(world.now / day));
+  const sameDay = all.filter(({ at, body }) => body.identifier === identifier && Math.floor(at / day) === Math.floor(context.now / day));
   if (event.maxParticipationSumPerDay !== null && sumOf(sameDay) + amount > toBase(event.maxParticipationSumPerDay, decimals))
     refuse(400, `Exceeded the ${event.maxParticipationSumPerDay} points a day of ${event.alias}`, 'EXCEEDED_MAXIMUM_PARTICIPATION_PER_DAY');
   const reward = event.rewardPerValue === null ? 0n : rewardOf(sumOf(all) + amount, event.rewardPerValue);
@@ -70,39 +70,41 @@ function checkLimits(world: World, { id, body: event }: Row<EarnEvent>, identifi
     refuse(400, `Exceeded the ${event.maxReward} MVL of ${event.alias}`, 'EXCEEDED_MAXIMUM_REWARD');
 }
 
-function byRequest(world: World, requestId: string): Row<Participation> {
-  const event = eventInPath(world);
-  const { name } = rowById(world, app, event.body.appRow)!.body;
+function byRequest(context: HandlerContext, requestId: string): Row<Participation> {
+  const event = eventInPath(context);
+  const { name } = rowById(context, app, event.body.appRow)!.body;
   const message = `Not Found Earn Event Participation Log by app alias ${name} and request id ${requestId.slice(0, 100)}`;
   return (
-    inEvent(world, event.id).find(({ body }) => body.requestId === requestId) ?? refuse(404, message, 'NOT_FOUND_EVENT_PARTICIPATION_LOG')
+    inEvent(context, event.id).find(({ body }) => body.requestId === requestId) ?? refuse(404, message, 'NOT_FOUND_EVENT_PARTICIPATION_LOG')
   );
 }
 
-/** POST .../participation/cancel. What is claimed stays. */
-export function cancelParticipation(world: World): void {
-  partnerOnly(world);
-  const { identifier, requestId, description } = world.body as unknown as Sent;
-  const row = byRequest(world, requestId);
+/** POST .../participation/cancel. A claimed participation stays. */
+export function cancelParticipation(context: HandlerContext): void {
+  partnerOnly(context);
+  const { identifier, requestId, description } = context.body as unknown as ParticipationFields;
+  const row = byRequest(context, requestId);
   if (row.body.identifier !== identifier) refuse(400, `The participation is not that of ${identifier.slice(0, 100)}.`, 'INVALID_REQUEST');
   if (row.body.status === 'CLAIMED') refuse(422, 'The participation is in CLAIMED; it would have to be in COMPLETED.', 'NOT_CANCELLABLE');
-  setStatus(world, { ...row, body: { ...row.body, description: description ?? row.body.description } }, 'CANCELED');
+  setStatus(context, { ...row, body: { ...row.body, description: description ?? row.body.description } }, 'CANCELED');
 }
 
 /** GET .../participation/filtered. */
-export const findParticipation = (world: World): unknown => participation.show(byRequest(world, world.query.requestId as string), world);
+export const findParticipation = (context: HandlerContext): unknown =>
+  participation.show(byRequest(context, context.query.requestId as string), context);
 
-const ofIdentifier = (world: World): Row<Participation>[] =>
-  inEvent(world, eventInPath(world).id).filter(({ body }) => body.identifier === world.query.identifier);
+const ofIdentifier = (context: HandlerContext): Row<Participation>[] =>
+  inEvent(context, eventInPath(context).id).filter(({ body }) => body.identifier === context.query.identifier);
 
 /** GET .../participation. */
-export function listParticipations(world: World): unknown {
-  const all = ofIdentifier(world).filter((row) => world.query.isContainCanceled === 'true' || counting(row));
-  return { totalCount: all.length, list: pageOf(world, all).map((row) => participation.show(row, world)) };
+export function listParticipations(context: HandlerContext): unknown {
+  const all = ofIdentifier(context).filter((row) => context.query.isContainCanceled === 'true' || isCounted(row));
+  return { totalCount: all.length, list: pageOf(context, all).map((row) => participation.show(row, context)) };
 }
 
-const shownPoints = (of: readonly Row<Participation>[]) => [{ amount: toDecimal(sumOf(of), decimals), ...point }];
-/** GET .../participation/current-point: what somebody did and has not claimed. */
-export const showPointsOf = (world: World): unknown => shownPoints(ofIdentifier(world).filter(unclaimed));
+const shownPoints = (participations: readonly Row<Participation>[]) => [{ amount: toDecimal(sumOf(participations), decimals), ...point }];
+/** GET .../participation/current-point: the unclaimed points. */
+export const showPointsOf = (context: HandlerContext): unknown => shownPoints(ofIdentifier(context).filter(unclaimed));
 /** POST /v1/earn-event/{id}/participation/current. */
-export const showOwnPoints = (world: World): unknown => shownPoints(unclaimedOf(world, theEvent(world).id, caller(world).userId));
+export const showOwnPoints = (context: HandlerContext): unknown =>
+  shownPoints(unclaimedOf(context, requireEvent(context).id, requireCaller(context).userId));

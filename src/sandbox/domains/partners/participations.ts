@@ -1,8 +1,8 @@
 // Participations in earn events: CONTRACT.md 8.2 ThirdPartyEarnEventParticipationResponseDto. Values keep eight decimals (1.5).
 import { day, iso } from '../../core/clock.js';
+import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, findRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
-import type { Moment, World } from '../../core/world.js';
 import { toBase } from '../balances/amounts.js';
 import { findUser } from '../people/user.js';
 import { app } from './apps.js';
@@ -14,18 +14,19 @@ export interface Participation {
   readonly key: string;
   readonly value: string;
   readonly earnEventId: string;
-  /** What the app calls the user. */
+  /** The app's identifier of the user. */
   readonly identifier: string;
   readonly description: string | null;
   readonly requestId: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
-/** The digits behind the point that a value keeps. */
+/** The decimals of a value. */
 export const decimals = 8;
-export const sumOf = (of: readonly Row<Participation>[]): bigint => of.reduce((sum, row) => sum + toBase(row.body.value, decimals), 0n);
+export const sumOf = (participations: readonly Row<Participation>[]): bigint =>
+  participations.reduce((sum, row) => sum + toBase(row.body.value, decimals), 0n);
 
-/** What the cast has done, by alias. Those of a claim that went well are CLAIMED. */
+/** The seed users' participations, by alias. Those of a successful claim are CLAIMED. */
 const seeds: readonly (readonly [handle: string, alias: string, status: Participation['status'], value: string])[] = [
   ['mina', 'tada-mvp', 'COMPLETED', '25'],
   ['dara', 'tada-mvp', 'COMPLETED', '40'],
@@ -56,33 +57,33 @@ export const participation: Kind<Participation> = {
   },
 };
 
-export const inEvent = (moment: Moment, eventId: string): Row<Participation>[] =>
-  rows(moment, participation).filter(({ body }) => body.earnEventId === eventId);
-/** What counts: not cancelled; `unclaimed`: not claimed either. */
-export const counting = ({ body }: Row<Participation>): boolean => body.status !== 'CANCELED';
+export const inEvent = (context: SandboxContext, eventId: string): Row<Participation>[] =>
+  rows(context, participation).filter(({ body }) => body.earnEventId === eventId);
+/** Whether a participation counts: it is not cancelled; `unclaimed`: nor claimed. */
+export const isCounted = ({ body }: Row<Participation>): boolean => body.status !== 'CANCELED';
 export const unclaimed = ({ body }: Row<Participation>): boolean => body.status === 'COMPLETED';
 
-/** What a user did in an event and has not claimed. */
-export const unclaimedOf = (moment: Moment, eventId: string, userId: string): Row<Participation>[] =>
-  inEvent(moment, eventId).filter((row) => row.owner === userId && unclaimed(row));
+/** A user's unclaimed participations in an event. */
+export const unclaimedOf = (context: SandboxContext, eventId: string, userId: string): Row<Participation>[] =>
+  inEvent(context, eventId).filter((row) => row.owner === userId && unclaimed(row));
 
-export const setStatus = (moment: Moment, row: Row<Participation>, status: Participation['status']): Row<Participation> =>
-  saveRow(moment, participation, row, { ...row.body, status, updatedAt: iso(moment.now) });
+export const setStatus = (context: SandboxContext, row: Row<Participation>, status: Participation['status']): Row<Participation> =>
+  saveRow(context, participation, row, { ...row.body, status, updatedAt: iso(context.now) });
 
-/** Who connects gets what was done under their identifier before. */
-export function adopt(moment: Moment, appId: string, identifier: string, userId: string): void {
-  const appRow = rows(moment, app).find(({ body }) => body.appId === appId)?.id;
-  const events = new Set(rows(moment, earnEvent).flatMap(({ id, body }) => (body.appRow === appRow ? [id] : [])));
-  for (const row of rows(moment, participation))
+/** Assigns earlier participations of an identifier to the user who connects. */
+export function adopt(context: SandboxContext, appId: string, identifier: string, userId: string): void {
+  const appRow = rows(context, app).find(({ body }) => body.appId === appId)?.id;
+  const events = new Set(rows(context, earnEvent).flatMap(({ id, body }) => (body.appRow === appRow ? [id] : [])));
+  for (const row of rows(context, participation))
     if (row.owner === null && row.body.identifier === identifier && events.has(row.body.earnEventId))
-      saveRow(moment, participation, { ...row, owner: userId }, row.body);
+      saveRow(context, participation, { ...row, owner: userId }, row.body);
 }
 
 /** Points times what a point is worth, rounded down to eight decimals. */
 export const rewardOf = (points: bigint, perPoint: string): bigint => (points * toBase(perPoint, decimals)) / 10n ** BigInt(decimals);
 
-/** The event that the path names; the older calls give no code (CONTRACT.md section 2). */
-export function theEvent(world: World): Row<EarnEvent> {
-  const { id = '' } = world.path;
-  return findRow(world, earnEvent, id) ?? refuse(404, `Not Found Earn Event by ${id.slice(0, 100)}`);
+/** The event of the path; the older calls refuse without a code (CONTRACT.md section 2). */
+export function requireEvent(context: HandlerContext): Row<EarnEvent> {
+  const { id = '' } = context.path;
+  return findRow(context, earnEvent, id) ?? refuse(404, `Not Found Earn Event by ${id.slice(0, 100)}`);
 }

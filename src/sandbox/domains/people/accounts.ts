@@ -1,24 +1,24 @@
-// Accounts of the wallet application in all versions: made, asked for, deleted and restored by a Google or Apple identity.
+// Accounts of the wallet application in all versions: created, shown, deleted and restored by a Google or Apple identity.
 import { optional, secret, text, word } from '../../../services/catalogue/define.js';
+import { type HandlerContext, requireCaller } from '../../core/context.js';
+import type { AfterCommit } from '../../core/handler-results.js';
 import { refuse } from '../../core/refusal.js';
-import type { Later } from '../../core/reply.js';
 import { type Row, rows } from '../../core/rows.js';
-import { caller, type World } from '../../core/world.js';
 import { keyShareOf, readShare, saveShare, showShare } from './key-share.js';
+import { walletOf } from './main-wallet.js';
 import { beginSession, checkClient, withTokens } from './session.js';
-import { comeBack, leave, signUp } from './sign-up.js';
-import { type Identifier, identifier, identifierNamed, liveUser, theUser, type User } from './user.js';
-import { walletOf } from './wallet-entity.js';
+import { deleteUser, restoreUser, signUp } from './sign-up.js';
+import { type Identifier, identifier, identifierNamed, liveUser, requireUser, type User } from './user.js';
 import { addWalletKey } from './wallet-key.js';
 
 const token = secret(text());
 const share = secret(text());
-/** What version 2.1 takes: its names are not public, those of version 2 are (SnsAuthDto, SignupV2Dto, RestoreAccountV2Dto). */
-export const ofAccount = { type: word(['GOOGLE', 'APPLE']), identifier: optional(text()), token };
-export const newAccount = { ...ofAccount, share };
-export const restoredAccount = { ...newAccount, walletAddress0: text() };
-export const newShare = { share };
-export const askedShare = { ...ofAccount, polynomialId: optional(text()) };
+/** The bodies of version 2.1: its names are not public, those of version 2 are (SnsAuthDto, SignupV2Dto, RestoreAccountV2Dto). */
+export const accountBody = { type: word(['GOOGLE', 'APPLE']), identifier: optional(text()), token };
+export const newAccountBody = { ...accountBody, share };
+export const restoreAccountBody = { ...newAccountBody, walletAddress0: text() };
+export const newShareBody = { share };
+export const shareQuery = { ...accountBody, polynomialId: optional(text()) };
 
 /** The names under which the versions send what proves an identity. */
 interface Proof {
@@ -32,17 +32,18 @@ interface Proof {
 }
 interface Identity {
   readonly type: 'GOOGLE' | 'APPLE';
-  readonly known: string;
+  readonly externalId: string;
 }
 
-/** Whose token was sent. Tokens are the sandbox's own, `sns:TYPE:IDENTIFIER`: those of Google and Apple are nobody's to make here. */
-function identityOf(world: World): Identity {
-  const sent: Proof = { ...world.query, ...world.body };
+/** The identity of the token, `sns:TYPE:IDENTIFIER`: the sandbox's own, since real tokens of Google and Apple cannot be made here. */
+function identityOf(context: HandlerContext): Identity {
+  const sent: Proof = { ...context.query, ...context.body };
   const type = (sent.type ?? sent.provider)!;
   const proof = sent.token ?? sent.idtoken ?? sent.accessToken;
   if (proof === undefined) return refuse(400, 'idtoken (text) or accessToken (text) is missing.', 'INVALID_REQUEST');
-  const [, of, known] = /^sns:([A-Z]+):(.+)$/.exec(proof) ?? [];
-  if (known !== undefined && of === type && (sent.identifier ?? known) === known) return { type, known };
+  const [, tokenType, externalId] = /^sns:([A-Z]+):(.+)$/.exec(proof) ?? [];
+  if (externalId !== undefined && tokenType === type && (sent.identifier ?? externalId) === externalId)
+    return { type, externalId: externalId };
   return refuse(
     401,
     `The token is none of this sandbox, which takes sns:${type}:IDENTIFIER, of the identifier sent if any.`,
@@ -51,75 +52,80 @@ function identityOf(world: World): Identity {
 }
 
 /** POST .../accounts/check. A deleted account exists too: it is to be restored, not made again. */
-export function checkAccount(world: World): unknown {
-  const { type, known } = identityOf(world);
-  return { exists: Boolean(identifierNamed(world, type, known)?.owner) };
+export function checkAccount(context: HandlerContext): unknown {
+  const { type, externalId } = identityOf(context);
+  return { exists: Boolean(identifierNamed(context, type, externalId)?.owner) };
 }
 
 /** POST .../accounts: makes a user, and begins a session. Version 1 lets the wallet key in as well. */
-export function createAccount(world: World): Later {
-  checkClient(world);
-  const { type, known } = identityOf(world);
-  const found = identifierNamed(world, type, known);
+export function createAccount(context: HandlerContext): AfterCommit {
+  checkClient(context);
+  const { type, externalId } = identityOf(context);
+  const found = identifierNamed(context, type, externalId);
   if (found?.owner) refuse(409, 'already existing user!', 'ALREADY_EXIST');
   if (found) refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
-  const way = signUp(world, { type, known, name: known.split('@')[0] || known, ...(known.includes('@') && { email: known }) });
-  const { owner } = way as Row<Identifier> & { readonly owner: string };
-  keep(world, owner);
-  const row = beginSession(world, way);
-  return withTokens(world, row, row.body.hidden.generation, (pair) => ({ id: owner, ...pair }));
+  const identifierRow = signUp(context, {
+    type,
+    externalId: externalId,
+    name: externalId.split('@')[0] || externalId,
+    ...(externalId.includes('@') && { email: externalId }),
+  });
+  const { owner } = identifierRow as Row<Identifier> & { readonly owner: string };
+  saveKeys(context, owner);
+  const row = beginSession(context, identifierRow);
+  return withTokens(context, row, row.body.hidden.generation, (pair) => ({ id: owner, ...pair }));
 }
 
 /** Keeps the share that came, and the key where version 1 sends one. */
-function keep(world: World, owner: string): void {
-  const { share: sent, pubKey } = world.body as { share: string; pubKey?: string };
-  saveShare(world, owner, readShare(sent));
-  if (pubKey !== undefined) addWalletKey(world, owner, pubKey);
+function saveKeys(context: HandlerContext, owner: string): void {
+  const { share: sent, pubKey } = context.body as { share: string; pubKey?: string };
+  saveShare(context, owner, readShare(sent));
+  if (pubKey !== undefined) addWalletKey(context, owner, pubKey);
 }
 
 const noUser = (names: string): never => refuse(404, `There is no user: ${names}`, 'NOT_FOUND_USER');
 
 /**
- * POST .../accounts/restore: brings a deleted account back, and keeps the new share of one that is there.
- * Who has a linked wallet must name its address.
+ * POST .../accounts/restore: restores a deleted account, and replaces the share of one that is not deleted.
+ * The address of a linked wallet is required.
  */
-export function restoreAccount(world: World): void {
-  const { type, known } = identityOf(world);
-  const owner = identifierNamed(world, type, known)?.owner;
-  const found = owner ? theUser(world, owner) : noUser('type, userId, email');
-  const linked = walletOf(world, found) as { address: string; verified: boolean } | undefined;
-  const { walletAddress0 } = world.body as { walletAddress0: string };
+export function restoreAccount(context: HandlerContext): void {
+  const { type, externalId } = identityOf(context);
+  const owner = identifierNamed(context, type, externalId)?.owner;
+  const found = owner ? requireUser(context, owner) : noUser('type, userId, email');
+  const linked = walletOf(context, found) as { address: string; verified: boolean } | undefined;
+  const { walletAddress0 } = context.body as { walletAddress0: string };
   if (linked?.verified && linked.address.toLowerCase() !== walletAddress0.toLowerCase()) noUser('type, userId, email');
-  keep(world, comeBack(world, found).id);
+  saveKeys(context, restoreUser(context, found).id);
 }
 
 /** DELETE /users/me and POST .../accounts/delete. */
-export const deleteAccount = (world: World): void => leave(world, callingUser(world));
+export const deleteAccount = (context: HandlerContext): void => deleteUser(context, currentUser(context));
 
 /** GET .../accounts/ss, by the identity. */
-export function showStateOf(world: World): unknown {
-  const { type, known } = identityOf(world);
-  const { polynomialId } = world.query as Proof;
-  const owner = liveUser(world, identifierNamed(world, type, known)?.owner ?? '');
-  const kept = owner && keyShareOf(world, owner.id);
-  if (!kept || (polynomialId ?? kept.body.polynomialId) !== kept.body.polynomialId) return noUser('provider, userId, email');
-  return showShare(kept);
+export function showStateOf(context: HandlerContext): unknown {
+  const { type, externalId } = identityOf(context);
+  const { polynomialId } = context.query as Proof;
+  const owner = liveUser(context, identifierNamed(context, type, externalId)?.owner ?? '');
+  const keyShare = owner && keyShareOf(context, owner.id);
+  if (!keyShare || (polynomialId ?? keyShare.body.polynomialId) !== keyShare.body.polynomialId) return noUser('provider, userId, email');
+  return showShare(keyShare);
 }
 
 /** PUT .../accounts/ss, by who is signed in. */
-export const replaceState = (world: World): unknown =>
-  showShare(saveShare(world, caller(world).userId, readShare(world.body.share as string)));
+export const replaceState = (context: HandlerContext): unknown =>
+  showShare(saveShare(context, requireCaller(context).userId, readShare(context.body.share as string)));
 
-const callingUser = (world: World): Row<User> => theUser(world, caller(world).userId);
+const currentUser = (context: HandlerContext): Row<User> => requireUser(context, requireCaller(context).userId);
 
 /** GET .../accounts: the sandbox's own names. */
-export function showAccount(world: World): unknown {
-  const { id, body } = callingUser(world);
-  const ways = rows(world, identifier, { owner: id }).map((row) => identifier.show(row, world));
-  return { id, email: body.email, name: body.name, identifiers: ways, createdAt: body.createdAt, deletedAt: body.deletedAt };
+export function showAccount(context: HandlerContext): unknown {
+  const { id, body } = currentUser(context);
+  const identifiers = rows(context, identifier, { owner: id }).map((row) => identifier.show(row, context));
+  return { id, email: body.email, name: body.name, identifiers: identifiers, createdAt: body.createdAt, deletedAt: body.deletedAt };
 }
 
 /** GET /v2/accounts/uid: the id of the user. */
-export const showUid = (world: World): unknown => ({ uid: caller(world).userId });
-/** POST /v2/accounts/uid/{uid}/check: whether it is somebody's who is there. */
-export const checkUid = (world: World): unknown => ({ exists: liveUser(world, world.path.uid ?? '') !== undefined });
+export const showUid = (context: HandlerContext): unknown => ({ uid: requireCaller(context).userId });
+/** POST /v2/accounts/uid/{uid}/check: whether a user with this id exists. */
+export const checkUid = (context: HandlerContext): unknown => ({ exists: liveUser(context, context.path.uid ?? '') !== undefined });

@@ -1,47 +1,48 @@
-// Who may call: the bearer token, a wallet-key signature, the app's own pair of words, or nobody in particular (SPEC.md section 6).
+// Authorizes a call: by bearer token, wallet-key signature, basic credentials, or as public (SPEC.md section 6).
+
+import type { HandlerContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { rowById } from '../../core/rows.js';
-import type { World } from '../../core/world.js';
-import { admit, bearerOf, expiredSession } from './session.js';
-import { readToken } from './tokens.js';
+import { readToken } from './auth-tokens.js';
+import { bearerOf, expiredSession, requireLiveSession } from './session.js';
 import { identifier, liveUser } from './user.js';
 import { walletKeyCaller } from './wallet-key.js';
 
-/** What basic calls take: everyone's, worth nothing. */
+/** The credentials of basic calls: public, worth nothing. */
 const basicPair = 'sandbox:sandbox';
 
 /**
- * Finds out who calls, and refuses whom the call does not let in. Public calls, among them
- * those that begin a session, ignore whatever token comes along.
+ * Authenticates the caller, and refuses without sufficient credentials. Public calls, also those
+ * that begin a session, ignore any token.
  */
-export function authorize(world: World, expired: boolean): World {
-  const { auth, service } = world.call;
+export function authorize(context: HandlerContext, expired: boolean): HandlerContext {
+  const { auth, service } = context.call;
   if (expired && auth === 'signed-in') throw expiredSession(service);
-  if (auth === 'refresh') return world.credentials === undefined ? unauthorized(world) : world;
-  if (auth === 'public') return world;
-  const known = auth === 'basic' && /^Basic /i.test(world.credentials ?? '') ? basic(world) : undefined;
+  if (auth === 'refresh') return context.credentials === undefined ? unauthorized(context) : context;
+  if (auth === 'public') return context;
+  const identified = auth === 'basic' && /^Basic /i.test(context.credentials ?? '') ? basic(context) : undefined;
   // A signature that came counts, whatever token stands beside it: a bad one must not pass unseen.
-  if (world.call.signed && world.walletKey) return { ...world, who: walletKeyCaller(world) };
-  return known ?? signedIn(world) ?? unauthorized(world);
+  if (context.call.signed && context.walletKey) return { ...context, caller: walletKeyCaller(context) };
+  return identified ?? signedIn(context) ?? unauthorized(context);
 }
 
-const unauthorized = ({ call }: World): never =>
+const unauthorized = ({ call }: HandlerContext): never =>
   refuse(401, `${call.name} needs ${call.auth === 'refresh' ? 'the refresh token' : 'an access token'} as bearer.`, 'UNAUTHORIZED');
 
-function basic(world: World): World {
-  const pair = Buffer.from(world.credentials!.slice('Basic '.length).trim(), 'base64').toString();
-  return pair === basicPair ? world : refuse(401, 'The user name and password are not known here.', 'UNAUTHORIZED');
+function basic(context: HandlerContext): HandlerContext {
+  const pair = Buffer.from(context.credentials!.slice('Basic '.length).trim(), 'base64').toString();
+  return pair === basicPair ? context : refuse(401, 'The user name and password are not known here.', 'UNAUTHORIZED');
 }
 
-function signedIn(world: World): World | undefined {
-  if (world.credentials === undefined) return undefined;
-  const claims = readToken(world.state, bearerOf(world.credentials) ?? '');
+function signedIn(context: HandlerContext): HandlerContext | undefined {
+  if (context.credentials === undefined) return undefined;
+  const claims = readToken(context.state, bearerOf(context.credentials) ?? '');
   if (!claims) return invalid();
-  const session = admit(world, claims);
-  const way = rowById(world, identifier, session.body.userIdentifierId);
-  if (!way?.owner || !liveUser(world, way.owner)) refuse(404, 'UserIdentifier not exists!');
-  const who = { userId: way.owner, sessionId: session.id, identifierId: way.id, generation: claims.gen };
-  return { ...world, who };
+  const session = requireLiveSession(context, claims);
+  const identifierRow = rowById(context, identifier, session.body.userIdentifierId);
+  if (!identifierRow?.owner || !liveUser(context, identifierRow.owner)) refuse(404, 'UserIdentifier not exists!');
+  const caller = { userId: identifierRow.owner, sessionId: session.id, identifierId: identifierRow.id, generation: claims.gen };
+  return { ...context, caller };
 }
 
 const invalid = (): never => refuse(401, 'The access token is none of this sandbox.', 'INVALID_TOKEN');

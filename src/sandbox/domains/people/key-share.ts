@@ -1,9 +1,9 @@
-// The server's share of a wallet key: CONTRACT.md 8.2 UpdateServerShareDto and ShareResponseDto. A secret, of keys worth nothing.
+// The server's share of a wallet key (CONTRACT.md 8.2 UpdateServerShareDto and ShareResponseDto). The keys are worth nothing.
 import { createHash } from 'node:crypto';
+import type { HandlerContext, SandboxContext } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
-import type { Moment, World } from '../../core/world.js';
-import { cast } from './seed-users.js';
+import { seedUsers } from './seed-users.js';
 import { findUser } from './user.js';
 
 /** A share as stored, and answered. */
@@ -21,7 +21,7 @@ const keyShare: Kind<KeyShare> = {
   owned: true,
   show: ({ body }) => body,
   seed: (opening) => {
-    for (const { handle, identifiers } of cast) {
+    for (const { handle, identifiers } of seedUsers) {
       if (!identifiers.some(([type]) => type === 'GOOGLE' || type === 'APPLE')) continue;
       addRow(opening, keyShare, { owner: findUser(opening, handle)!.id, at: opening.now, body: readShare(madeShare(handle)) });
     }
@@ -58,12 +58,13 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** Somebody's share. */
-export const keyShareOf = (moment: Moment, userId: string): Row<KeyShare> | undefined => rows(moment, keyShare, { owner: userId })[0];
+export const keyShareOf = (context: SandboxContext, userId: string): Row<KeyShare> | undefined =>
+  rows(context, keyShare, { owner: userId })[0];
 
 /** Keeps a share in the place of the one that was there. */
-export function saveShare(world: World, userId: string, body: KeyShare): Row<KeyShare> {
-  const kept = keyShareOf(world, userId);
-  return kept ? saveRow(world, keyShare, kept, body) : addRow(world, keyShare, { owner: userId, at: world.now, body });
+export function saveShare(context: HandlerContext, userId: string, body: KeyShare): Row<KeyShare> {
+  const existing = keyShareOf(context, userId);
+  return existing ? saveRow(context, keyShare, existing, body) : addRow(context, keyShare, { owner: userId, at: context.now, body });
 }
 
 /** As it is answered. */

@@ -1,10 +1,10 @@
-// Devices that people have registered, and what an app is told of its version: CONTRACT.md 8.2 MobileResponseDto.
+// Registered devices, and whether an app version must be updated (CONTRACT.md 8.2 MobileResponseDto).
 import { text, word } from '../../../services/catalogue/define.js';
 import { AppState, type AppUpdateState, MobileOs } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
-import { caller, type World } from '../../core/world.js';
 
 type Os = (typeof MobileOs)[number];
 interface Mobile {
@@ -25,25 +25,27 @@ const mobile: Kind<Mobile> = {
   owned: true,
   show: ({ id, body: { current, ...shown } }) => ({ id, ...shown }),
 };
-const mobilesOf = (world: World) => rows(world, mobile, { owner: caller(world).userId });
+const mobilesOf = (context: HandlerContext) => rows(context, mobile, { owner: requireCaller(context).userId });
 
 /** Registers a device, which is the current one from now on; the same one again is the same row. */
-export function registerMobile(world: World): unknown {
-  const own = mobilesOf(world);
-  const { os = 'UNKNOWN', fcmToken, ...versions } = world.body as { os?: Os; fcmToken: string; appVersion?: string; osVersion?: string };
-  const known = own.find(({ body }) => body.fcmToken === fcmToken && body.os === os);
-  for (const row of own.filter(({ body }) => body.current)) saveRow(world, mobile, row, { ...row.body, current: false });
-  const at = iso(world.now);
-  const { createdAt, ...before } = known?.body ?? { createdAt: at, appVersion: '', osVersion: '' };
+export function registerMobile(context: HandlerContext): unknown {
+  const own = mobilesOf(context);
+  const { os = 'UNKNOWN', fcmToken, ...versions } = context.body as { os?: Os; fcmToken: string; appVersion?: string; osVersion?: string };
+  const existing = own.find(({ body }) => body.fcmToken === fcmToken && body.os === os);
+  for (const row of own.filter(({ body }) => body.current)) saveRow(context, mobile, row, { ...row.body, current: false });
+  const at = iso(context.now);
+  const { createdAt, ...before } = existing?.body ?? { createdAt: at, appVersion: '', osVersion: '' };
   const body = { ...before, ...versions, os, fcmToken, createdAt, updatedAt: at, current: true };
-  const saved = known ? saveRow(world, mobile, known, body) : addRow(world, mobile, { owner: caller(world).userId, at: world.now, body });
-  return mobile.show(saved, world);
+  const saved = existing
+    ? saveRow(context, mobile, existing, body)
+    : addRow(context, mobile, { owner: requireCaller(context).userId, at: context.now, body });
+  return mobile.show(saved, context);
 }
 
 /** Whether a device, named in the body or in the query, is the one that was registered last. */
-export function checkMobile(world: World): unknown {
-  const { os, fcmToken } = { ...world.query, ...world.body } as { os: Os; fcmToken: string };
-  return { current: mobilesOf(world).some(({ body }) => body.current && body.os === os && body.fcmToken === fcmToken) };
+export function checkMobile(context: HandlerContext): unknown {
+  const { os, fcmToken } = { ...context.query, ...context.body } as { os: Os; fcmToken: string };
+  return { current: mobilesOf(context).some(({ body }) => body.current && body.os === os && body.fcmToken === fcmToken) };
 }
 
 /** What POST /v2/app-event/state takes: the sandbox's own names. */
@@ -52,9 +54,9 @@ export const appEvent = { os: word(MobileOs), appVersion: text(), appState: word
 const minimum = 5;
 const latest = 9;
 
-/** Tells an app whether it must be updated, by the first number of its version. Keeps nothing. */
-export function reportAppState(world: World): unknown {
-  const version = /^\d{1,6}(?=\.|$)/.exec(world.body.appVersion as string)?.[0];
+/** Reports whether an app must be updated, by the first number of its version. Stores nothing. */
+export function reportAppState(context: HandlerContext): unknown {
+  const version = /^\d{1,6}(?=\.|$)/.exec(context.body.appVersion as string)?.[0];
   if (version === undefined) return refuse(400, 'appVersion must begin with a number, such as 5.0.1.', 'INVALID_REQUEST');
   const updateState: (typeof AppUpdateState)[number] =
     Number(version) < minimum ? 'REQUIRED' : Number(version) < latest ? 'OPTIONAL' : 'LATEST';

@@ -1,31 +1,31 @@
-// What a user says of themselves: the e-mail address, and who invited them.
+// A user's e-mail address, referrer and invitees.
 import { text } from '../../../services/catalogue/define.js';
 import { iso } from '../../core/clock.js';
-import { tell } from '../../core/effects.js';
+import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { emit } from '../../core/events.js';
 import { refuse } from '../../core/refusal.js';
 import { addRow, type Kind, rows, saveRow } from '../../core/rows.js';
-import { caller, type World } from '../../core/world.js';
-import { findUser, liveUser, theUser, user } from './user.js';
+import { findUser, liveUser, requireUser, user } from './user.js';
 
-/** What POST /users/email/me takes: the sandbox's own name. */
+/** The body of POST /users/email/me: the sandbox's own name. */
 export const newEmail = { email: text() };
 
 /** GET /users/email/me. */
-export function showEmail(world: World): unknown {
-  const { email, data } = theUser(world, caller(world).userId).body;
+export function showEmail(context: HandlerContext): unknown {
+  const { email, data } = requireUser(context, requireCaller(context).userId).body;
   return { email, verifiedAt: data.emailVerifiedAt ?? null };
 }
 
-/** POST /users/email/me: takes the address; nothing verifies it here. */
-export function setEmail(world: World): unknown {
-  const email = world.body.email as string;
+/** POST /users/email/me: sets the address; nothing verifies it here. */
+export function setEmail(context: HandlerContext): unknown {
+  const email = context.body.email as string;
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) refuse(400, `email is no e-mail address: ${email.slice(0, 100)}`, 'INVALID_REQUEST');
-  const row = theUser(world, caller(world).userId);
-  saveRow(world, user, row, { ...row.body, email, updatedAt: iso(world.now), data: { ...row.body.data, emailVerifiedAt: null } });
-  return showEmail(world);
+  const row = requireUser(context, requireCaller(context).userId);
+  saveRow(context, user, row, { ...row.body, email, updatedAt: iso(context.now), data: { ...row.body.data, emailVerifiedAt: null } });
+  return showEmail(context);
 }
 
-/** Who invited a user: CONTRACT.md 8.2 UserReferrerEntity; its owner is the invited. */
+/** A user's referrer: CONTRACT.md 8.2 UserReferrerEntity; its owner is the invitee. */
 interface Referrer {
   readonly inviterId: string;
   readonly data: { readonly via: string };
@@ -45,24 +45,24 @@ export const referrer: Kind<Referrer> = {
   },
 };
 
-/** POST /users/referrer: says once who invited the caller. */
-export function invitedBy(world: World): { owner: string; at: number; body: Referrer } {
-  const owner = caller(world).userId;
-  const { userId, via } = world.body as { userId: string; via: string };
-  const inviter = findUser(world, userId);
+/** POST /users/referrer: registers the caller's inviter, once. */
+export function createReferrer(context: HandlerContext): { owner: string; at: number; body: Referrer } {
+  const owner = requireCaller(context).userId;
+  const { userId, via } = context.body as { userId: string; via: string };
+  const inviter = findUser(context, userId);
   if (!inviter || inviter.body.deletedAt !== null)
     return refuse(404, `There is no user ${JSON.stringify(userId.slice(0, 100))}.`, 'NOT_FOUND_USER');
   if (inviter.id === owner) refuse(422, 'Nobody invites themselves.', 'NOT_CHANGEABLE');
-  if (rows(world, referrer, { owner }).length > 0) refuse(409, 'Who invited you is known already.', 'ALREADY_EXIST');
-  tell(world, 'referral registered', { inviterId: inviter.id, inviteeId: owner });
-  return { owner, at: world.now, body: { inviterId: inviter.id, data: { via }, earned: null, createdAt: iso(world.now) } };
+  if (rows(context, referrer, { owner }).length > 0) refuse(409, 'Who invited you is known already.', 'ALREADY_EXIST');
+  emit(context, 'referral registered', { inviterId: inviter.id, inviteeId: owner });
+  return { owner, at: context.now, body: { inviterId: inviter.id, data: { via }, earned: null, createdAt: iso(context.now) } };
 }
 
 /** GET /users/invitees: those who are there. */
-export function showInvitees(world: World): unknown {
-  const own = rows(world, referrer).filter(({ body }) => body.inviterId === caller(world).userId);
+export function showInvitees(context: HandlerContext): unknown {
+  const own = rows(context, referrer).filter(({ body }) => body.inviterId === requireCaller(context).userId);
   const data = own.flatMap(({ owner, body: { earned, createdAt } }) => {
-    const invited = liveUser(world, owner ?? '');
+    const invited = liveUser(context, owner ?? '');
     return invited ? [{ id: invited.id, name: invited.body.name, earned, invitedAt: createdAt }] : [];
   });
   return { count: data.length, data };

@@ -1,10 +1,10 @@
-// The cast: the people whom every new sandbox knows, and the ten whose rides stand still for everyone to look at.
+// The users that every new sandbox has, and the ten riders whose rides have no step due.
 import type { Region, UserIdentifierType } from '../../../services/catalogue/words.js';
 
 type IdentifierType = (typeof UserIdentifierType)[number];
 
 /** A person of the seeded world. */
-export interface Person {
+export interface SeedUser {
   readonly handle: string;
   readonly name: string;
   readonly region: (typeof Region)[number];
@@ -19,7 +19,7 @@ export interface Person {
   readonly address: string | null;
   readonly verifiedWalletType?: 'PRIVY_EXTERNAL' | 'PRIVY_EMBEDDED' | 'CLUTCH';
   readonly deleted?: true;
-  /** Owns nothing at all: every list of theirs is empty. */
+  /** Has nothing at all: every list of theirs is empty. */
   readonly bare?: true;
 }
 
@@ -35,7 +35,7 @@ const addresses = [
 /** The Telegram account of mina, in the ready-made sign-in data of docs/sandbox.md. */
 const telegramOfMina = '700000001';
 
-const named: readonly Person[] = [
+const namedUsers: readonly SeedUser[] = [
   {
     handle: 'mina',
     name: 'Mina Park',
@@ -131,7 +131,7 @@ const named: readonly Person[] = [
   },
 ];
 
-const riders = Array.from({ length: 10 }, (_, index): Person => {
+const riders = Array.from({ length: 10 }, (_, index): SeedUser => {
   const n = index + 1;
   const phone = `+8551200${String(n).padStart(4, '0')}`;
   const identifiers = [['TELEGRAM_MINIAPP', String(700_000_100 + n)]] as const;
@@ -139,9 +139,9 @@ const riders = Array.from({ length: 10 }, (_, index): Person => {
 });
 
 /** In the order of their ordinals: the named people are users 1 to 8, the riders 9 to 18. */
-export const cast: readonly Person[] = [...named, ...riders];
-/** The ordinal of somebody of the cast. */
-export const ordinalOf = (handle: string): number => cast.findIndex((person) => person.handle === handle) + 1;
+export const seedUsers: readonly SeedUser[] = [...namedUsers, ...riders];
+/** The ordinal of a seed user. */
+export const ordinalOf = (handle: string): number => seedUsers.findIndex((person) => person.handle === handle) + 1;
 
-/** A way in that belongs to no user: signing in with it is refused with MUST_BE_SIGNED_UP. */
-export const unsigned = { handle: 'unsigned', type: 'GOOGLE', identifier: 'unsigned' } as const;
+/** An identifier without a user: signing in with it is refused with MUST_BE_SIGNED_UP. */
+export const unsignedIdentifier = { handle: 'unsigned', type: 'GOOGLE', identifier: 'unsigned' } as const;

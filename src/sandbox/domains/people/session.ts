@@ -1,11 +1,11 @@
-// Sessions: how they begin, renew, are confirmed and end. They live on the wall clock, whatever world time does.
+// Sessions: begun, renewed, confirmed and ended. They live on the wall clock, not on world time.
 import { iso, second } from '../../core/clock.js';
+import type { HandlerContext, SessionContext } from '../../core/context.js';
+import { AfterCommit } from '../../core/handler-results.js';
 import { Refusal, refuse } from '../../core/refusal.js';
-import { Later } from '../../core/reply.js';
-import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow, theRow } from '../../core/rows.js';
-import type { Reception, World } from '../../core/world.js';
-import { type Claims, refreshTokenOf, sealed, signingKey, signToken } from './tokens.js';
-import { type Client, client, type Identifier, refreshableMs, user, usualClient } from './user.js';
+import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows, saveRow } from '../../core/rows.js';
+import { type Claims, deriveSecret, refreshTokenOf, signingKey, signToken } from './auth-tokens.js';
+import { type Client, client, defaultClient, type Identifier, refreshableMs, user } from './user.js';
 
 /** A session as stored: CONTRACT.md 8.2 AuthSessionEntity, and behind it what the rotation of tokens needs. */
 export interface Session {
@@ -19,9 +19,9 @@ export interface Session {
   readonly lastRefreshedAt: string | null;
   readonly deletedAt: string | null;
   readonly authClientId: string;
-  readonly hidden: Rotating;
+  readonly hidden: SessionRotation;
 }
-export interface Rotating {
+export interface SessionRotation {
   readonly clientName: string;
   /** The generation of tokens that is confirmed. */
   readonly generation: number;
@@ -46,66 +46,80 @@ export const session: Kind<Session> = {
 };
 
 /** A pair of tokens. */
-export interface Pair {
+export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** What a way in belongs to. A way in without a user still gets a session: its calls then say that it must sign up. */
-export function beginSession(world: Reception, way: Row<Identifier>, clientName = world.client.id ?? usualClient): Row<Session> {
-  const used = findRow(world, client, clientName) ?? theRow(world, client, usualClient);
-  const owner = way.owner ?? '';
-  const country = rowById(world, user, owner)?.body.country ?? null;
-  return addRow(world, session, (id) => ({
+/** Begins a session of an identifier. Without a user its calls are refused until somebody signs up. */
+export function beginSession(
+  context: SessionContext,
+  identifierRow: Row<Identifier>,
+  clientName = context.client.id ?? defaultClient,
+): Row<Session> {
+  const authClientRow = findRow(context, client, clientName) ?? requireRow(context, client, defaultClient);
+  const owner = identifierRow.owner ?? '';
+  const country = rowById(context, user, owner)?.body.country ?? null;
+  return addRow(context, session, (id) => ({
     owner,
-    at: world.wall,
+    at: context.wall,
     body: {
-      authNonce: sealed(world.state, `nonce|${id}`).slice(0, 16),
-      userIdentifierId: way.id,
+      authNonce: deriveSecret(context.state, `nonce|${id}`).slice(0, 16),
+      userIdentifierId: identifierRow.id,
       userId: owner,
       country,
-      tokenRefreshable: used.body.tokenRefreshable,
-      issuedAt: iso(world.wall),
-      validUntil: iso(world.wall + refreshableMs),
+      tokenRefreshable: authClientRow.body.tokenRefreshable,
+      issuedAt: iso(context.wall),
+      validUntil: iso(context.wall + refreshableMs),
       lastRefreshedAt: null,
       deletedAt: null,
-      authClientId: used.id,
-      hidden: { clientName: used.body.name, generation: 1, pending: null, expiredAt: 0 },
+      authClientId: authClientRow.id,
+      hidden: { clientName: authClientRow.body.name, generation: 1, pending: null, expiredAt: 0 },
     },
   }));
 }
 
 /** The tokens of a generation of a session, the access token signed after the transaction; `body` puts them into an answer. */
-export function withTokens(world: Reception, row: Row<Session>, generation: number, body: (pair: Pair) => unknown): Later {
+export function withTokens(
+  context: SessionContext,
+  row: Row<Session>,
+  generation: number,
+  body: (pair: TokenPair) => unknown,
+): AfterCommit {
   const { userId, hidden } = row.body;
-  const iat = Math.max(Math.floor(world.wall / second), hidden.expiredAt + 1);
-  const exp = Math.ceil(iat + world.settings.accessTtl / second);
+  const iat = Math.max(Math.floor(context.wall / second), hidden.expiredAt + 1);
+  const exp = Math.ceil(iat + context.settings.accessTtl / second);
   const claims = { sub: userId, sid: row.id, gen: generation, cid: hidden.clientName, iat, exp };
-  const refreshToken = refreshTokenOf(world.state, row.id, generation);
-  const key = signingKey(world.state);
-  return new Later(async () => body({ accessToken: await signToken(key, claims), refreshToken }));
+  const refreshToken = refreshTokenOf(context.state, row.id, generation);
+  const key = signingKey(context.state);
+  return new AfterCommit(async () => body({ accessToken: await signToken(key, claims), refreshToken }));
 }
 
 /** A session as it is answered to the client that has just begun or renewed it. */
-export function shownWithClient(world: Reception, row: Row<Session>, refreshToken: string): unknown {
-  const used = rowById(world, client, row.body.authClientId);
-  const authClient = used && { id: used.id, name: used.body.name, tokenRefreshableDurationMs: used.body.tokenRefreshableDurationMs };
-  return { ...(session.show(row, world) as object), refreshToken, authClient: authClient ?? null };
+export function sessionWithClient(context: SessionContext, row: Row<Session>, refreshToken: string): unknown {
+  const authClientRow = rowById(context, client, row.body.authClientId);
+  const authClient = authClientRow && {
+    id: authClientRow.id,
+    name: authClientRow.body.name,
+    tokenRefreshableDurationMs: authClientRow.body.tokenRefreshableDurationMs,
+  };
+  return { ...(session.show(row, context) as object), refreshToken, authClient: authClient ?? null };
 }
 
 /** A session that has not ended. */
-export const live = (world: Reception, id: string): Row<Session> | undefined => {
-  const found = rowById(world, session, id);
-  return found && hasNotEnded(found, world) ? found : undefined;
+export const liveSession = (context: SessionContext, id: string): Row<Session> | undefined => {
+  const found = rowById(context, session, id);
+  return found && hasNotEnded(found, context) ? found : undefined;
 };
-const hasNotEnded = ({ body }: Row<Session>, { wall }: Reception): boolean => body.deletedAt === null && Date.parse(body.validUntil) > wall;
+const hasNotEnded = ({ body }: Row<Session>, { wall }: SessionContext): boolean =>
+  body.deletedAt === null && Date.parse(body.validUntil) > wall;
 
-/** The session of an access token that still lets in; otherwise why it does not. */
-export function admit(world: World, claims: Claims): Row<Session> {
-  const found = live(world, claims.sid);
+/** The live session of an access token. @throws {Refusal} 401 EXPIRED_SESSION */
+export function requireLiveSession(context: HandlerContext, claims: Claims): Row<Session> {
+  const found = liveSession(context, claims.sid);
   const { generation, expiredAt } = found?.body.hidden ?? { generation: 0, expiredAt: 0 };
-  const expired = claims.exp * second <= world.wall || claims.gen < generation || claims.iat <= expiredAt;
-  if (!found || expired) throw expiredSession(world.call.service);
+  const expired = claims.exp * second <= context.wall || claims.gen < generation || claims.iat <= expiredAt;
+  if (!found || expired) throw expiredSession(context.call.service);
   return found;
 }
 
@@ -114,30 +128,30 @@ export const expiredSession = (service: string): Refusal =>
   new Refusal(401, service === 'activity' ? 'Expired jwt token!' : 'Session expired or deleted', 'EXPIRED_SESSION');
 
 /** Refuses a client that is too old; one without a minimum is never too old. */
-export function checkVersion(world: Reception, used: Client): void {
-  const version = Number(world.client.version ?? Number.NaN);
-  if (used.minimumVersion !== null && !(version >= used.minimumVersion))
+export function checkVersion(context: SessionContext, authClientRow: Client): void {
+  const version = Number(context.client.version ?? Number.NaN);
+  if (authClientRow.minimumVersion !== null && !(version >= authClientRow.minimumVersion))
     refuse(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
 }
 
 /** Refuses a client that there is not, or that is too old; who names none is served (CONTRACT.md 1.4, the account calls). */
-export function checkClient(world: Reception): void {
-  const { id = usualClient } = world.client;
-  const used = findRow(world, client, id) ?? refuse(403, 'Invalid auth client!', 'INVALID_CLIENT');
-  checkVersion(world, used.body);
+export function checkClient(context: SessionContext): void {
+  const { id = defaultClient } = context.client;
+  const authClientRow = findRow(context, client, id) ?? refuse(403, 'Invalid auth client!', 'INVALID_CLIENT');
+  checkVersion(context, authClientRow.body);
 }
 
 /** Ends a session; neither of its tokens counts any more. */
-export const endSession = (world: Reception, row: Row<Session>): Row<Session> =>
-  saveRow(world, session, row, { ...row.body, deletedAt: iso(world.wall) });
+export const endSession = (context: SessionContext, row: Row<Session>): Row<Session> =>
+  saveRow(context, session, row, { ...row.body, deletedAt: iso(context.wall) });
 
-/** Lets all access tokens of a session count as expired; its refresh token goes on. */
-export const expireSession = (world: Reception, row: Row<Session>): Row<Session> =>
-  saveRow(world, session, row, { ...row.body, hidden: { ...row.body.hidden, expiredAt: Math.floor(world.wall / second) } });
+/** Expires all access tokens of a session; its refresh token stays valid. */
+export const expireSession = (context: SessionContext, row: Row<Session>): Row<Session> =>
+  saveRow(context, session, row, { ...row.body, hidden: { ...row.body.hidden, expiredAt: Math.floor(context.wall / second) } });
 
 /** Somebody's sessions that have not ended. */
-export const liveSessions = (world: Reception, userId: string): Row<Session>[] =>
-  rows(world, session, { owner: userId }).filter((row) => hasNotEnded(row, world));
+export const liveSessions = (context: SessionContext, userId: string): Row<Session>[] =>
+  rows(context, session, { owner: userId }).filter((row) => hasNotEnded(row, context));
 
 /** The token of a bearer header. */
 export const bearerOf = (credentials: string | undefined): string | undefined => /^Bearer +(\S+)$/i.exec(credentials ?? '')?.[1];

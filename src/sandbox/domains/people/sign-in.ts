@@ -1,14 +1,14 @@
-// Ways in: one-time codes, sign-in redirects, Privy's and Telegram's data.
+// Signs users in: by one-time code, redirect, Privy token or Telegram data.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { minute } from '../../core/clock.js';
+import { type HandlerContext, requireCaller } from '../../core/context.js';
+import { type AfterCommit, Redirect } from '../../core/handler-results.js';
 import { Refusal, refuse } from '../../core/refusal.js';
-import { type Later, Redirect } from '../../core/reply.js';
 import { addRow, findRow, type Kind, type Row, rowById, rows, saveRow } from '../../core/rows.js';
-import { caller, type World } from '../../core/world.js';
-import { beginSession, checkVersion, type Pair, shownWithClient, withTokens } from './session.js';
+import { deriveSecret } from './auth-tokens.js';
+import { beginSession, checkVersion, sessionWithClient, type TokenPair, withTokens } from './session.js';
 import { signUp } from './sign-up.js';
-import { signedIdentifier } from './signed.js';
-import { sealed } from './tokens.js';
+import { signedIdentifier } from './signed-in-user.js';
 import { client, findUser, type Identifier, identifier, identifierNamed, identifierOf, liveUser } from './user.js';
 
 /** A one-time code: five minutes of the wall clock, one use. Its text is made from its id, never stored. */
@@ -26,65 +26,70 @@ const deferredCode: Kind<DeferredCode> = {
   show: ({ id }) => ({ id }),
 };
 const codeMs = 5 * minute;
-const codeOf = (world: World, id: string): string => sealed(world.state, `code|${id}`);
+const codeOf = (context: HandlerContext, id: string): string => deriveSecret(context.state, `code|${id}`);
 
-/** A one-time code for a way in. */
-function makeCode(world: World, way: Row<Identifier>, type = way.body.type): { type: string; code: string } {
-  const body = { type, identifierId: way.id, validUntil: world.wall + codeMs, used: false };
-  const made = addRow(world, deferredCode, { owner: way.owner, at: world.wall, body });
-  return { type, code: codeOf(world, made.id) };
+/** Makes a one-time code of an identifier. */
+function createCodeFor(
+  context: HandlerContext,
+  identifierRow: Row<Identifier>,
+  type = identifierRow.body.type,
+): { type: string; code: string } {
+  const body = { type, identifierId: identifierRow.id, validUntil: context.wall + codeMs, used: false };
+  const created = addRow(context, deferredCode, { owner: identifierRow.owner, at: context.wall, body });
+  return { type, code: codeOf(context, created.id) };
 }
 
 /** POST /auth/deferred: a code that signs another client in. */
-export function createCode(world: World): unknown {
-  if (world.client.id === undefined) refuse(400, 'The header X-Auth-Client-Id is missing.', 'INVALID_REQUEST');
-  return makeCode(world, rowById(world, identifier, caller(world).identifierId)!);
+export function createCode(context: HandlerContext): unknown {
+  if (context.client.id === undefined) refuse(400, 'The header X-Auth-Client-Id is missing.', 'INVALID_REQUEST');
+  return createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 }
 /** The account calls make the same code, and ask for no header. */
-export const createAccountCode = (world: World): unknown => makeCode(world, rowById(world, identifier, caller(world).identifierId)!);
+export const createAccountCode = (context: HandlerContext): unknown =>
+  createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 
 /** POST /auth/deferred/validate: signs in with such a code. Its errors have no code (CONTRACT.md section 2). */
-export function validateCode(world: World): Later {
-  const { id, version } = world.client;
+export function validateCode(context: HandlerContext): AfterCommit {
+  const { id, version } = context.client;
   if (id === undefined || version === undefined) throw new Refusal(426, 'Client not given or version out-dated');
-  const used = findRow(world, client, id);
+  const used = findRow(context, client, id);
   if (!used) throw new Refusal(404, 'Unknown auth client');
-  checkVersion(world, used.body);
-  const { type, code } = world.body as { type: string; code: string };
-  const found = rows(world, deferredCode).find((row) => row.body.type === type && codeOf(world, row.id) === code);
-  if (!found || found.body.used || found.body.validUntil <= world.wall) throw new Refusal(401, 'Invalid auth code, or expired');
-  saveRow(world, deferredCode, found, { ...found.body, used: true });
-  return signedInAnswer(world, rowById(world, identifier, found.body.identifierId)!);
+  checkVersion(context, used.body);
+  const { type, code } = context.body as { type: string; code: string };
+  const found = rows(context, deferredCode).find((row) => row.body.type === type && codeOf(context, row.id) === code);
+  if (!found || found.body.used || found.body.validUntil <= context.wall) throw new Refusal(401, 'Invalid auth code, or expired');
+  saveRow(context, deferredCode, found, { ...found.body, used: true });
+  return signedInResponse(context, rowById(context, identifier, found.body.identifierId)!);
 }
 
-/** POST /auth/privy/signin. The token is the sandbox's own, `privy:IDENTIFIER`: what Privy's look like is nobody's to make here. */
-export function signInWithPrivy(world: World): Later {
-  const [, known] = /^privy:(.+)$/.exec(world.body.token as string) ?? [];
-  if (known === undefined) return refuse(401, 'The token is none of this sandbox, which takes privy:IDENTIFIER.', 'INVALID_TOKEN');
-  return signedInAnswer(world, identifierNamed(world, 'PRIVY', known) ?? refuse(422, 'User not signed up'));
+/** POST /auth/privy/signin. The token `privy:IDENTIFIER` is the sandbox's own, since real tokens of Privy cannot be made here. */
+export function signInWithPrivy(context: HandlerContext): AfterCommit {
+  const [, externalId] = /^privy:(.+)$/.exec(context.body.token as string) ?? [];
+  if (externalId === undefined) return refuse(401, 'The token is none of this sandbox, which takes privy:IDENTIFIER.', 'INVALID_TOKEN');
+  return signedInResponse(context, identifierNamed(context, 'PRIVY', externalId) ?? refuse(422, 'User not signed up'));
 }
 
 /** Begins a session, and answers who has signed in, with the tokens. */
-export function signedInAnswer(world: World, way: Row<Identifier>): Later {
-  if (!way.owner || !liveUser(world, way.owner)) throw new Refusal(422, 'User not signed up');
-  const row = beginSession(world, way);
-  const who = signedIdentifier(world, way);
-  return withTokens(world, row, row.body.hidden.generation, ({ accessToken, refreshToken }) => ({
+export function signedInResponse(context: HandlerContext, identifierRow: Row<Identifier>): AfterCommit {
+  if (!identifierRow.owner || !liveUser(context, identifierRow.owner)) throw new Refusal(422, 'User not signed up');
+  const row = beginSession(context, identifierRow);
+  const who = signedIdentifier(context, identifierRow);
+  return withTokens(context, row, row.body.hidden.generation, ({ accessToken, refreshToken }) => ({
     ...who,
     accessToken,
-    authSession: shownWithClient(world, row, refreshToken),
+    authSession: sessionWithClient(context, row, refreshToken),
   }));
 }
 
-/** GET /auth/{google|...}: back to where the browser came from, with a code in the query. `as` says who signs in. */
+/** GET /auth/{google|...}: redirects to the browser's page with a code in the query. `as` names the user. */
 export const redirectWith =
   (type: Identifier['type']) =>
-  (world: World): Redirect => {
-    const to = loopback(world.query.redirectUrl as string);
+  (context: HandlerContext): Redirect => {
+    const to = loopback(context.query.redirectUrl as string);
     const person =
-      findUser(world, (world.query.as as string | undefined) ?? 'mina') ?? refuse(404, 'There is no such user.', 'NOT_FOUND_USER');
-    const way = identifierOf(world, person.id, type) ?? refuse(422, 'User not signed up');
-    const { code } = makeCode(world, way, type);
+      findUser(context, (context.query.as as string | undefined) ?? 'mina') ?? refuse(404, 'There is no such user.', 'NOT_FOUND_USER');
+    const identifierRow = identifierOf(context, person.id, type) ?? refuse(422, 'User not signed up');
+    const { code } = createCodeFor(context, identifierRow, type);
     to.searchParams.set('type', type);
     to.searchParams.set('code', code);
     return new Redirect(to.href);
@@ -99,17 +104,17 @@ function loopback(address: string): URL {
 /** The bot whose sign-in data the sandbox believes: a made-up one. */
 const botToken = '1000000000:sandbox-bot-token-worth-nothing';
 
-/** POST /v1/auth/login of ride-hailing: checks mini-app data by Telegram's published rule; someone new becomes a user. */
-export function loginWithTelegram(world: World): Later {
-  const data = new URLSearchParams(world.body.initData as string);
+/** POST /v1/auth/login of ride-hailing: verifies mini-app data by Telegram's published rule; a new person becomes a user. */
+export function loginWithTelegram(context: HandlerContext): AfterCommit {
+  const data = new URLSearchParams(context.body.initData as string);
   const person = telegramUser(data);
   if (!person || !signedByBot(data)) return refuse(401, 'The data is not signed by the bot of this sandbox.', 'INVALID_SIGNATURE');
-  const way =
-    identifierNamed(world, 'TELEGRAM_MINIAPP', person.id) ??
-    signUp(world, { type: 'TELEGRAM_MINIAPP', known: person.id, name: person.name });
-  if (!way.owner || !liveUser(world, way.owner)) refuse(404, 'UserIdentifier not exists!');
-  const row = beginSession(world, way);
-  return withTokens(world, row, row.body.hidden.generation, (pair: Pair) => pair);
+  const identifierRow =
+    identifierNamed(context, 'TELEGRAM_MINIAPP', person.id) ??
+    signUp(context, { type: 'TELEGRAM_MINIAPP', externalId: person.id, name: person.name });
+  if (!identifierRow.owner || !liveUser(context, identifierRow.owner)) refuse(404, 'UserIdentifier not exists!');
+  const row = beginSession(context, identifierRow);
+  return withTokens(context, row, row.body.hidden.generation, (pair: TokenPair) => pair);
 }
 
 interface TelegramUser {
@@ -130,6 +135,6 @@ function signedByBot(data: URLSearchParams): boolean {
   const lines = [...data].filter(([name]) => name !== 'hash').map(([name, value]) => `${name}=${value}`);
   const key = createHmac('sha256', 'WebAppData').update(botToken).digest();
   const own = createHmac('sha256', key).update(lines.sort().join('\n')).digest();
-  const given = Buffer.from(data.get('hash') ?? '', 'hex');
-  return given.length === own.length && timingSafeEqual(given, own);
+  const sent = Buffer.from(data.get('hash') ?? '', 'hex');
+  return sent.length === own.length && timingSafeEqual(sent, own);
 }

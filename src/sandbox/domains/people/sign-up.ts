@@ -1,49 +1,55 @@
-// Someone new: a user, and the way in that they came by; and people who leave and come back.
+// Creates users and identifiers, and deletes and restores users.
 import { iso } from '../../core/clock.js';
-import { tell } from '../../core/effects.js';
+import type { HandlerContext, SessionContext } from '../../core/context.js';
+import { emit } from '../../core/events.js';
 import { addRow, type Row, saveRow } from '../../core/rows.js';
-import type { Reception, World } from '../../core/world.js';
 import { endSession, liveSessions } from './session.js';
 import { type Identifier, identifier, identifierBody, type User, user } from './user.js';
 
-/** Who is new. */
-export interface Newcomer {
+/** A new user. */
+export interface NewUser {
   readonly type: Identifier['type'];
-  /** What the way in knows them by. */
-  readonly known: string;
+  /** The id at the identity provider. */
+  readonly externalId: string;
   readonly name: string;
   readonly email?: string;
 }
 
-/** Makes a user and their way in. They begin with nothing: balances of 0, no rides, and a referral code of their own. */
-export function signUp(world: World, { type, known, name, email }: Newcomer): Row<Identifier> {
-  const made = addRow(world, user, (id) => ({ owner: null, at: world.now, body: newUser(world, id, name, email ?? null) }));
-  tell(world, 'user signed up', { userId: made.id });
-  return addWayIn(world, made.id, type, known, name);
+/** Creates a user and an identifier. Balances are 0, there are no rides, and the user has a referral code. */
+export function signUp(context: HandlerContext, { type, externalId, name, email }: NewUser): Row<Identifier> {
+  const created = addRow(context, user, (id) => ({ owner: null, at: context.now, body: newUser(context, id, name, email ?? null) }));
+  emit(context, 'user signed up', { userId: created.id });
+  return addIdentifier(context, created.id, type, externalId, name);
 }
 
-function newUser({ now, language }: World, id: string, name: string, email: string | null): User {
+function newUser({ now, language }: HandlerContext, id: string, name: string, email: string | null): User {
   const referralCode = id.slice(0, 8).toUpperCase();
   const data = { region: 'GLOBAL', phone: null, phoneVerifiedAt: null, emailVerifiedAt: null, referralCode, language } as const;
   const dates = { createdAt: iso(now), updatedAt: iso(now), deletedAt: null };
   return { handle: null, email, name, avatar: null, pending: false, country: null, data, ...dates };
 }
 
-/** Another way in of a user who is there. */
-export const addWayIn = (world: World, owner: string, type: Identifier['type'], known: string, name: string): Row<Identifier> =>
-  addRow(world, identifier, { owner, at: world.now, body: identifierBody(type, name, known, iso(world.now)) });
+/** Adds an identifier to a user. */
+export const addIdentifier = (
+  context: HandlerContext,
+  owner: string,
+  type: Identifier['type'],
+  externalId: string,
+  name: string,
+): Row<Identifier> =>
+  addRow(context, identifier, { owner, at: context.now, body: identifierBody(type, name, externalId, iso(context.now)) });
 
-/** Deletes a user: their sessions end, their ways in let nobody in; everything else stays for a restoration. */
-export function leave(world: World, row: Row<User>): void {
-  endSessionsOf(world, row.id);
-  const at = iso(world.now);
-  saveRow(world, user, row, { ...row.body, updatedAt: at, deletedAt: at });
+/** Deletes a user: ends their sessions and blocks their identifiers; everything else is kept for a restoration. */
+export function deleteUser(context: HandlerContext, row: Row<User>): void {
+  endSessionsOf(context, row.id);
+  const at = iso(context.now);
+  saveRow(context, user, row, { ...row.body, updatedAt: at, deletedAt: at });
 }
 
 /** Brings a deleted user back; one who was never deleted stays as they are. Ended sessions stay ended. */
-export const comeBack = (world: World, row: Row<User>): Row<User> =>
-  saveRow(world, user, row, { ...row.body, updatedAt: iso(world.now), deletedAt: null });
+export const restoreUser = (context: HandlerContext, row: Row<User>): Row<User> =>
+  saveRow(context, user, row, { ...row.body, updatedAt: iso(context.now), deletedAt: null });
 
-function endSessionsOf(world: Reception, userId: string): void {
-  for (const row of liveSessions(world, userId)) endSession(world, row);
+function endSessionsOf(context: SessionContext, userId: string): void {
+  for (const row of liveSessions(context, userId)) endSession(context, row);
 }

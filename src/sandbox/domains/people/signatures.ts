@@ -1,15 +1,15 @@
-// Signatures of wallets, truly checked. Heavy: loaded by `import()` alone, and before a transaction (dispatch.ts).
+// Verifies wallet signatures. Heavy: loaded by `import()` alone, before the database transaction begins (dispatch.ts).
 import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { addr, eip191Signer, parseSignature, serializeSignature } from 'micro-eth-signer';
 import { initSig, recoverPublicKey } from 'micro-eth-signer/utils.js';
 import { minute } from '../../core/clock.js';
 
-/** An Ethereum address with the capitals of its checksum (EIP-55); nothing for a text that is none, or whose capitals are wrong. */
+/** An Ethereum address with its checksum (EIP-55); undefined for an invalid address or checksum. */
 export const checksummed = (address: string): string | undefined =>
   /^0x[0-9a-fA-F]{40}$/.test(address) && addr.isValid(address) ? addr.addChecksum(address) : undefined;
 
-/** The address whose key made a personal_sign signature (EIP-191) of a text; nothing for what is no signature. */
+/** The address that made a personal_sign signature (EIP-191) of a text; undefined for an invalid signature. */
 export const personalSigner = (message: string, signature: string): string | undefined =>
   attempt(() => eip191Signer.recoverAddress(serializeSignature(parseSignature(signature.toLowerCase())), message));
 
@@ -18,7 +18,7 @@ const staleMs = 5 * minute;
 const headerForm = /^(xpub\w{100,120}):(\d{1,15}):([A-Za-z0-9+/]{87}=)$/;
 
 /**
- * The address of the first wallet of whoever made an `x-hmac-sig` header; nothing for a stale or a bad one.
+ * The address of the first wallet of the key that made an `x-hmac-sig` header; undefined for a stale or invalid one.
  *
  * CONTRACT.md 7.3: `xpub:timestamp:signature`, signed by the key of the xpub itself, over `text|timestamp`.
  *
@@ -35,12 +35,12 @@ export function walletKeySigner(header: string, text: string, wall: number): str
   });
 }
 
-/** The address of the first wallet beneath an xpub at m/44'/60'/0'; nothing for what is no xpub. */
+/** The address of the first wallet of an xpub at m/44'/60'/0'; undefined for an invalid xpub. */
 export const addressOfXpub = (xpub: string): string | undefined => attempt(() => firstAddress(HDKey.fromExtendedKey(xpub)));
 
 const firstAddress = (key: HDKey): string => addr.fromPublicKey(key.deriveChild(0).deriveChild(0).publicKey!);
 
-/** The first byte of a Bitcoin signature says which of four keys made it; with 4 added, that this key is written compressed. */
+/** The first byte of a Bitcoin signature selects one of four keys; 4 is added for a compressed key. */
 const compressed = 27 + 4;
 function bitcoinSigner(message: string, signature: Buffer): Uint8Array | undefined {
   const recovery = signature[0]! - compressed;
@@ -64,7 +64,7 @@ function varint(value: number): Buffer {
   return bytes;
 }
 
-/** What the libraries throw at is somebody's bad input, never a mistake here. */
+/** An exception of the libraries means invalid input, never a bug here. */
 function attempt(work: () => string | undefined): string | undefined {
   try {
     return work();

@@ -1,12 +1,12 @@
-// People: users, the ways they sign in, the clients they sign in with.
+// Users, their sign-in identifiers and the auth clients.
 import { AuthClient, type Region, type UserIdentifierType } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
-import { seededId } from '../../core/ids.js';
-import { addRow, findRow, type Kind, type Row, rowById, rows, theRow } from '../../core/rows.js';
-import type { Moment } from '../../core/world.js';
-import { cast, unsigned } from './seed-users.js';
+import type { SandboxContext } from '../../core/context.js';
+import { addRow, findRow, type Kind, type Row, requireRow, rowById, rows } from '../../core/rows.js';
+import { seededId } from '../../core/seeded-random.js';
+import { seedUsers, unsignedIdentifier } from './seed-users.js';
 
-/** A user as stored: CONTRACT.md 8.2 UserEntity, and the handle that the sandbox's own commands know them by. */
+/** A user as stored: CONTRACT.md 8.2 UserEntity, and the handle that the sandbox's own commands use. */
 export interface User {
   readonly handle: string | null;
   readonly email: string | null;
@@ -37,11 +37,11 @@ export const user: Kind<User> = {
   key: 'handle',
   show: ({ id, body: { handle, ...shown } }) => ({ id, ...shown }),
   seed: (opening) => {
-    for (const person of cast) addRow(opening, user, { owner: null, at: opening.now, body: personBody(person, iso(opening.now)) });
+    for (const person of seedUsers) addRow(opening, user, { owner: null, at: opening.now, body: personBody(person, iso(opening.now)) });
   },
 };
 
-type Person = (typeof cast)[number];
+type Person = (typeof seedUsers)[number];
 const personBody = ({ handle, name, region, language, phone, deleted }: Person, at: string): User => ({
   handle,
   email: phone === null ? null : `${handle}@sandbox.invalid`,
@@ -67,7 +67,7 @@ export interface Identifier {
   readonly type: (typeof UserIdentifierType)[number];
   readonly avatar: string | null;
   readonly name: string | null;
-  /** What the way in knows them by: an address, an account number, a name. */
+  /** The id at the identity provider: an address, an account number, a name. */
   readonly identifier: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly createdAt: string;
@@ -81,21 +81,21 @@ export const identifier: Kind<Identifier> = {
   owned: false,
   show: ({ id, owner, body }) => ({ id, userId: owner, ...body }),
   seed: (opening) => {
-    const add = (owner: string | null, type: Identifier['type'], name: string | null, known: string) =>
-      addRow(opening, identifier, { owner, at: opening.now, body: identifierBody(type, name, known, iso(opening.now)) });
-    for (const [index, person] of cast.entries()) {
+    const add = (owner: string | null, type: Identifier['type'], name: string | null, externalId: string) =>
+      addRow(opening, identifier, { owner, at: opening.now, body: identifierBody(type, name, externalId, iso(opening.now)) });
+    for (const [index, person] of seedUsers.entries()) {
       const id = seededId(opening.seed, 'user', index + 1);
-      for (const [type, known] of person.identifiers) add(id, type, person.name, known);
+      for (const [type, externalId] of person.identifiers) add(id, type, person.name, externalId);
     }
-    add(null, unsigned.type, null, unsigned.identifier);
+    add(null, unsignedIdentifier.type, null, unsignedIdentifier.identifier);
   },
 };
 
-export const identifierBody = (type: Identifier['type'], name: string | null, known: string, at: string): Identifier => ({
+export const identifierBody = (type: Identifier['type'], name: string | null, externalId: string, at: string): Identifier => ({
   type,
   avatar: null,
   name,
-  identifier: known,
+  identifier: externalId,
   data: {},
   createdAt: at,
   updatedAt: at,
@@ -134,26 +134,26 @@ export const client: Kind<Client> = {
 };
 
 /** The client of a session that was begun without naming one. */
-export const usualClient = 'TadaTonMiniApp' satisfies (typeof AuthClient)[number];
+export const defaultClient = 'TadaTonMiniApp' satisfies (typeof AuthClient)[number];
 
 /** A user who is there: not unknown, not deleted. */
-export function liveUser(moment: Moment, id: string): Row<User> | undefined {
-  const found = rowById(moment, user, id);
+export function liveUser(context: SandboxContext, id: string): Row<User> | undefined {
+  const found = rowById(context, user, id);
   return found && found.body.deletedAt === null ? found : undefined;
 }
 
 /** The user of an id that is known to be one's. */
-export const theUser = (moment: Moment, id: string): Row<User> => theRow(moment, user, id);
+export const requireUser = (context: SandboxContext, id: string): Row<User> => requireRow(context, user, id);
 
-/** The user that a handle, an id or an ordinal of the cast names. */
-export const findUser = (moment: Moment, name: string): Row<User> | undefined => findRow(moment, user, name);
+/** Finds a user by handle, id or ordinal. */
+export const findUser = (context: SandboxContext, name: string): Row<User> | undefined => findRow(context, user, name);
 
-/** A user's way in: the one of a type, or the first. */
-export function identifierOf(moment: Moment, userId: string, type?: string): Row<Identifier> | undefined {
-  const own = rows(moment, identifier, { owner: userId });
+/** A user's identifier: the one of a type, or the first. */
+export function identifierOf(context: SandboxContext, userId: string, type?: string): Row<Identifier> | undefined {
+  const own = rows(context, identifier, { owner: userId });
   return own.find((row) => row.body.type === type) ?? own[0];
 }
 
-/** The person whom a way in knows by a name. */
-export const identifierNamed = (moment: Moment, type: string, known: string): Row<Identifier> | undefined =>
-  rows(moment, identifier).find((row) => row.body.type === type && row.body.identifier === known);
+/** Finds an identifier by type and external id. */
+export const identifierNamed = (context: SandboxContext, type: string, externalId: string): Row<Identifier> | undefined =>
+  rows(context, identifier).find((row) => row.body.type === type && row.body.identifier === externalId);

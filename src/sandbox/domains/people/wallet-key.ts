@@ -1,46 +1,47 @@
-// Who signs with a wallet key: the `x-hmac-sig` header of CONTRACT.md 7.3.
+// Authenticates a request by a wallet-key signature, the `x-hmac-sig` header of CONTRACT.md 7.3.
+
+import { type Caller, type HandlerContext, requireSignatures } from '../../core/context.js';
+import type { AfterCommit } from '../../core/handler-results.js';
 import { refuse } from '../../core/refusal.js';
-import type { Later } from '../../core/reply.js';
 import type { Row } from '../../core/rows.js';
-import { signaturesOf, type Who, type World } from '../../core/world.js';
 import { beginSession, checkClient, withTokens } from './session.js';
-import { addWayIn } from './sign-up.js';
-import { type Identifier, identifierNamed, liveUser, theUser } from './user.js';
+import { addIdentifier } from './sign-up.js';
+import { type Identifier, identifierNamed, liveUser, requireUser } from './user.js';
 
 /** These errors have no code (CONTRACT.md 1.4). */
 const invalid = (): never => refuse(401, 'Invalid Hmac sig!');
 
-/** The address that a header is signed for, whoever has it. @throws {Refusal} for a bad, a stale or a missing one. */
-function signer(world: World): string {
-  const { walletKey } = world;
-  return (walletKey && signaturesOf(world).walletKeySigner(walletKey.header, walletKey.text, world.wall)) ?? invalid();
+/** The address that signed the header. @throws {Refusal} for an invalid, a stale or a missing one */
+function signer(context: HandlerContext): string {
+  const { walletKey } = context;
+  return (walletKey && requireSignatures(context).walletKeySigner(walletKey.header, walletKey.text, context.wall)) ?? invalid();
 }
 
-/** The way in of an address, if its user is there. */
-function liveWay(world: World, address: string): (Row<Identifier> & { readonly owner: string }) | undefined {
-  const way = identifierNamed(world, 'HMAC', address);
-  return way?.owner && liveUser(world, way.owner) ? { ...way, owner: way.owner } : undefined;
+/** The identifier of an address, if its user is not deleted. */
+function liveIdentifier(context: HandlerContext, address: string): (Row<Identifier> & { readonly owner: string }) | undefined {
+  const identifierRow = identifierNamed(context, 'HMAC', address);
+  return identifierRow?.owner && liveUser(context, identifierRow.owner) ? { ...identifierRow, owner: identifierRow.owner } : undefined;
 }
 
-/** Who calls with the header in the place of a token. They have no session. @throws {Refusal} */
-export function walletKeyCaller(world: World): Who {
-  const way = liveWay(world, signer(world)) ?? invalid();
-  return { userId: way.owner, sessionId: '', identifierId: way.id, generation: 0 };
+/** The caller of a signed request, who has no session. @throws {Refusal} */
+export function walletKeyCaller(context: HandlerContext): Caller {
+  const identifierRow = liveIdentifier(context, signer(context)) ?? invalid();
+  return { userId: identifierRow.owner, sessionId: '', identifierId: identifierRow.id, generation: 0 };
 }
 
 /** POST /v2/accounts/token/hmac: begins a session. */
-export function createHmacTokens(world: World): Later {
-  checkClient(world);
-  const way = liveWay(world, signer(world)) ?? refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
-  const row = beginSession(world, way);
-  return withTokens(world, row, row.body.hidden.generation, (pair) => pair);
+export function createHmacTokens(context: HandlerContext): AfterCommit {
+  checkClient(context);
+  const identifierRow = liveIdentifier(context, signer(context)) ?? refuse(422, 'User must be signed up!', 'MUST_BE_SIGNED_UP');
+  const row = beginSession(context, identifierRow);
+  return withTokens(context, row, row.body.hidden.generation, (pair) => pair);
 }
 
-/** Lets somebody in with the key of an xpub from now on. @throws {Refusal} for a text that is none, or the key of somebody else. */
-export function addWalletKey(world: World, userId: string, pubKey: string): void {
+/** Adds an xpub as a wallet key of a user. @throws {Refusal} for an invalid xpub, or another user's key */
+export function addWalletKey(context: HandlerContext, userId: string, pubKey: string): void {
   const message = "pubKey must be an extended public key (xpub) at m/44'/60'/0'.";
-  const address = signaturesOf(world).addressOfXpub(pubKey) ?? refuse(400, message, 'INVALID_REQUEST');
-  const way = identifierNamed(world, 'HMAC', address);
-  if (way && way.owner !== userId) refuse(409, 'already existing user!', 'ALREADY_EXIST');
-  if (!way) addWayIn(world, userId, 'HMAC', address, theUser(world, userId).body.name);
+  const address = requireSignatures(context).addressOfXpub(pubKey) ?? refuse(400, message, 'INVALID_REQUEST');
+  const identifierRow = identifierNamed(context, 'HMAC', address);
+  if (identifierRow && identifierRow.owner !== userId) refuse(409, 'already existing user!', 'ALREADY_EXIST');
+  if (!identifierRow) addIdentifier(context, userId, 'HMAC', address, requireUser(context, userId).body.name);
 }

@@ -1,4 +1,4 @@
-// The thirteen cities of SPEC.md: where they are, which region they belong to, what a ride costs there.
+// The thirteen cities of SPEC.md: location, region and fares.
 import { City, type Fiat, type Region } from '../../../services/catalogue/words.js';
 import { fiatOf } from '../balances/currencies.js';
 

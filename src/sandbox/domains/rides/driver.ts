@@ -1,8 +1,9 @@
-// Drivers: who comes, in what, and where they are. All of it is a function of the ride and the time.
-import { among, pick } from '../../core/ids.js';
-import { type Moment, pickBetween } from '../../core/world.js';
+// The driver of a ride, their vehicle and location. All are functions of the ride and the time.
+
+import { type SandboxContext, seededInteger } from '../../core/context.js';
+import { pickFrom, seededFraction } from '../../core/seeded-random.js';
 import { between, type Point } from './cities.js';
-import type { Ride } from './ride-body.js';
+import type { Ride } from './ride-row.js';
 
 type Shown = Pick<Ride, 'city' | 'region' | 'origin' | 'destination' | 'productCode' | 'tries' | 'status' | 'statusLog'>;
 
@@ -27,27 +28,28 @@ const colours = ['white', 'blue', 'silver', 'green', 'red'] as const;
 const models: Readonly<Record<string, string>> = { BIKE: 'X2 Bike', KH: 'T1 Tuk-tuk' };
 
 /** The published words of a driver (CONTRACT.md section 5). One of forty, another one at each try. */
-export function driverOf(moment: Moment, rideId: string, ride: Shown, own: boolean): unknown {
-  const number = pickBetween(moment, 'ride', rideId, `driver ${ride.tries}`, 1, 40);
-  const of = <T>(list: readonly [T, ...T[]], purpose: string): T => among(list, pick(moment.seed, 'driver', String(number), purpose));
-  const name = `${of(names, 'name')} ${of(families, 'family')}`;
+export function driverOf(context: SandboxContext, rideId: string, ride: Shown, own: boolean): unknown {
+  const number = seededInteger(context, 'ride', rideId, `driver ${ride.tries}`, 1, 40);
+  const choose = <T>(list: readonly [T, ...T[]], purpose: string): T =>
+    pickFrom(list, seededFraction(context.seed, 'driver', String(number), purpose));
+  const name = `${choose(names, 'name')} ${choose(families, 'family')}`;
   const carModel = models[ride.productCode] ?? models[ride.region] ?? 'X1 Car';
-  const carPlate = own ? 'OWN-000001' : `${ride.city}-${pickBetween(moment, 'driver', String(number), 'plate', 1000, 9999)}`;
+  const carPlate = own ? 'OWN-000001' : `${ride.city}-${seededInteger(context, 'driver', String(number), 'plate', 1000, 9999)}`;
   return {
     name,
     carPlate,
     carModel,
-    carColor: of(colours, 'colour'),
+    carColor: choose(colours, 'colour'),
     profilePhotoUrl: `https://pictures.sandbox.invalid/driver-${number}.png`,
   };
 }
 
-/** Comes from a kilometre or so away, waits at the origin, then goes to the destination. */
-export function driverAt(moment: Moment, rideId: string, ride: Shown, minutes: number): Point | null {
+/** The driver's location: starts about a kilometre away, waits at the origin, then goes to the destination. */
+export function driverAt(context: SandboxContext, rideId: string, ride: Shown, minutes: number): Point | null {
   const since = Date.parse(ride.statusLog.at(-1)?.at ?? '');
-  const share = (seconds: number) => Math.min(1, Math.max(0, (moment.now - since) / (seconds * 1000)));
+  const share = (seconds: number) => Math.min(1, Math.max(0, (context.now - since) / (seconds * 1000)));
   const { origin, destination, status } = ride;
-  const away = (purpose: string) => (pick(moment.seed, 'ride', rideId, purpose) - 0.5) / 50;
+  const away = (purpose: string) => (seededFraction(context.seed, 'ride', rideId, purpose) - 0.5) / 50;
   const start = { latitude: origin.latitude + away('from north'), longitude: origin.longitude + away('from east') };
   if (status === 'ASSIGNED') return between(start, origin, 0);
   if (status === 'PICKUP') return between(start, origin, share(90));

@@ -1,4 +1,4 @@
-// What a ride costs: the way's length and time, the products of a region, their discounts.
+// Fares: the distance and time of a route, the products of a region, their discounts.
 import type { City, DiscountType, Region, VehicleType } from '../../../services/catalogue/words.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { fiat } from '../balances/currencies.js';
@@ -7,7 +7,7 @@ import { cities, type Fare, kmBetween, type Point } from './cities.js';
 type CityWord = (typeof City)[number];
 
 /** A way's length and time, the sandbox's own estimate. */
-export interface Way {
+export interface Route {
   readonly distanceKm: number;
   readonly minutes: number;
 }
@@ -16,7 +16,7 @@ const detour = 1.3;
 /** Kilometres an hour. */
 const speed = (city: CityWord) => (city === 'SIN' ? 32 : 22);
 
-export function wayBetween(city: CityWord, from: Point, to: Point): Way {
+export function routeBetween(city: CityWord, from: Point, to: Point): Route {
   const distanceKm = Number((kmBetween(from, to) * detour).toFixed(2));
   return { distanceKm, minutes: Math.ceil((distanceKm / speed(city)) * 60) };
 }
@@ -56,13 +56,13 @@ export interface Offer {
 }
 
 /** The products of a city for a way, with their fares: base + per kilometre + per minute. */
-export function offersFor(city: CityWord, way: Way): Offer[] {
+export function offersFor(city: CityWord, route: Route): Offer[] {
   const { region, fare } = cities[city];
   const { decimals } = fiat[fare.currency];
   return products
     .filter(({ productCode }) => productCode !== 'BIKE' || !withoutBikes.includes(region))
     .map((product) => {
-      const whole = (fare.base + fare.perKm * way.distanceKm + fare.perMinute * way.minutes) * product.share;
+      const whole = (fare.base + fare.perKm * route.distanceKm + fare.perMinute * route.minutes) * product.share;
       const amount = BigInt(Math.round(Number((whole * 10 ** decimals).toFixed(4))));
       const discount = discountOf(product, region, amount, decimals);
       const payAmount = toDecimal(amount - (discount ? toBase(discount.amount, decimals) : 0n), decimals);

@@ -1,9 +1,9 @@
 // Places: searched by name, found around a point, recommended. A place never changes and is not stored.
 import { many, number, optional, text, word } from '../../../services/catalogue/define.js';
 import { City, PlaceRecommendationType } from '../../../services/catalogue/words.js';
+import type { HandlerContext } from '../../core/context.js';
 import { page, paging } from '../../core/handlers.js';
 import { notFound, refuse } from '../../core/refusal.js';
-import type { World } from '../../core/world.js';
 import { cities, cityAt, kmBetween, type Point } from './cities.js';
 import { placeSeeds } from './place-seeds.js';
 
@@ -13,7 +13,7 @@ export interface Place {
   readonly name: string;
   readonly address: string;
   readonly city: CityWord;
-  /** Nothing for a place that only a map search knows (CONTRACT.md section 5). */
+  /** Null for a place that only a map search has (CONTRACT.md section 5). */
   readonly locationPoint: Point | null;
   readonly placeType: 'OWN' | 'GOOGLE';
   readonly recommendationType: (typeof PlaceRecommendationType)[number];
@@ -59,26 +59,26 @@ function shown(place: Place, from?: Point): unknown {
 export const pointQuery = { latitude: number(), longitude: number() };
 /** A point, its numbers in range. */
 export function pointOf({ latitude, longitude }: Readonly<Record<string, unknown>>): Point {
-  const sound = typeof latitude === 'number' && typeof longitude === 'number' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  return sound ? { latitude, longitude } : refuse(400, 'latitude must be from -90 to 90, longitude from -180 to 180.', 'INVALID_REQUEST');
+  const isValid = typeof latitude === 'number' && typeof longitude === 'number' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return isValid ? { latitude, longitude } : refuse(400, 'latitude must be from -90 to 90, longitude from -180 to 180.', 'INVALID_REQUEST');
 }
 const inCity = (city: unknown) => (place: Place) => city === undefined || place.city === city;
 
 export const searchQuery = { q: text(), city: optional(word(City)), ...paging };
 /** GET /v1/places/search: by any part of the name or the address, names first. */
-export function searchPlaces(world: World): unknown {
-  const asked = String(world.query.q).toLowerCase();
-  const inName = (place: Place) => place.name.toLowerCase().includes(asked);
-  const found = places.filter(inCity(world.query.city)).filter((place) => inName(place) || place.address.toLowerCase().includes(asked));
-  return page(world, [...found.filter(inName), ...found.filter((place) => !inName(place))]).map((place) => shown(place));
+export function searchPlaces(context: HandlerContext): unknown {
+  const term = String(context.query.q).toLowerCase();
+  const inName = (place: Place) => place.name.toLowerCase().includes(term);
+  const found = places.filter(inCity(context.query.city)).filter((place) => inName(place) || place.address.toLowerCase().includes(term));
+  return page(context, [...found.filter(inName), ...found.filter((place) => !inName(place))]).map((place) => shown(place));
 }
 
 export const nearbyQuery = { ...pointQuery, ...paging };
 /** GET /v1/places/nearby: within five kilometres, the nearest first. */
-export function listNearby(world: World): unknown {
-  const from = pointOf(world.query);
+export function listNearby(context: HandlerContext): unknown {
+  const from = pointOf(context.query);
   return page(
-    world,
+    context,
     nearest(from).filter((place) => metres(from, place.locationPoint)! <= 5000),
   ).map((place) => shown(place, from));
 }
@@ -92,37 +92,37 @@ export const recommendQuery = {
   longitude: optional(number()),
   ...paging,
 };
-/** GET /v1/places/recommend: what suits as a departure or a destination, around a point where one is given. */
-export function listRecommended(world: World): unknown {
-  const { type = 'ALL', city, latitude } = world.query;
-  const from = latitude === undefined ? undefined : pointOf(world.query);
+/** GET /v1/places/recommend: by type, around a point where one is sent. */
+export function listRecommended(context: HandlerContext): unknown {
+  const { type = 'ALL', city, latitude } = context.query;
+  const from = latitude === undefined ? undefined : pointOf(context.query);
   const where = city ?? (from && cityAt(from));
   const suits = (place: Place) => type === 'ALL' || place.recommendationType === 'ALL' || place.recommendationType === type;
   const found = (from ? nearest(from) : places.filter((place) => place.locationPoint)).filter(inCity(where)).filter(suits);
-  return page(world, found).map((place) => shown(place, from));
+  return page(context, found).map((place) => shown(place, from));
 }
 
 /** GET /v1/places/reverse-geo: the nearest place of the city that the point is in. */
-export function findPlace(world: World): unknown {
-  const from = pointOf(world.query);
+export function findPlace(context: HandlerContext): unknown {
+  const from = pointOf(context.query);
   const [place] = cityAt(from) === undefined ? [] : nearest(from);
   return place ? shown(place, from) : notFound('PLACE', `${from.latitude},${from.longitude}`);
 }
 
 /** GET /v1/places/{id}. */
-export function getPlace(world: World): unknown {
-  const place = places.find(({ placeId }) => placeId === world.path.id) ?? places[Number(world.path.id) - 1];
-  return place ? shown(place) : notFound('PLACE', world.path.id ?? '');
+export function getPlace(context: HandlerContext): unknown {
+  const place = places.find(({ placeId }) => placeId === context.path.id) ?? places[Number(context.path.id) - 1];
+  return place ? shown(place) : notFound('PLACE', context.path.id ?? '');
 }
 
 export const attributeQuery = { ids: many(text()) };
 /** GET /v1/places/attribute-by-list: of those of the ids that there are. */
-export const listAttributes = (world: World): unknown[] =>
-  places.filter(({ placeId }) => (world.query.ids as string[]).includes(placeId)).map((place) => shown(place));
+export const listAttributes = (context: HandlerContext): unknown[] =>
+  places.filter(({ placeId }) => (context.query.ids as string[]).includes(placeId)).map((place) => shown(place));
 
 /** GET /v1/places/regions/current. */
-export function currentRegion(world: World): unknown {
-  const city = cityAt(pointOf(world.query));
+export function currentRegion(context: HandlerContext): unknown {
+  const city = cityAt(pointOf(context.query));
   return city ? { region: cities[city].region, city } : refuse(404, 'There is no city of ours at this point.', 'NOT_FOUND_REGION');
 }
 
@@ -139,8 +139,8 @@ const square = [
 ] as const;
 export const areaQuery = { city: optional(word(City)) };
 /** GET /v1/places/restricted-areas: one square a city, around its third place, where no ride may start. */
-export const listRestrictedAreas = (world: World): unknown[] =>
-  City.filter((city) => world.query.city === undefined || world.query.city === city).map((city) => {
+export const listRestrictedAreas = (context: HandlerContext): unknown[] =>
+  City.filter((city) => context.query.city === undefined || context.query.city === city).map((city) => {
     const { name, locationPoint } = stops(city)[2]!;
     return { id: `${city}-area-01`, city, name, polygon: square.map((by) => corner(locationPoint, by)), type: 'DEPARTURE' };
   });

@@ -1,21 +1,21 @@
-// The rides of a new world: mina's thirty past ones, and one ride of each rider standing still in one running word.
+// Seeds thirty past rides of mina, and a ride of each rider in one running state with no step due.
 import { iso, second } from '../../core/clock.js';
-import { among, pick } from '../../core/ids.js';
+import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, type Row } from '../../core/rows.js';
-import type { Moment } from '../../core/world.js';
-import { accounts } from '../balances/accounts.js';
-import { move } from '../balances/ledger.js';
+import { pickFrom, seededFraction } from '../../core/seeded-random.js';
+import { moveValue } from '../balances/ledger.js';
+import { accounts } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
 import { cities } from './cities.js';
-import { fareRaw, offersFor, wayBetween } from './fares.js';
+import { fareRaw, offersFor, routeBetween } from './fares.js';
 import { type Place, stops } from './places.js';
-import type { Ride, Stop } from './ride-body.js';
-import { ended, type RideWord, running } from './ride-words.js';
+import type { Ride, Stop } from './ride-row.js';
+import { endedStates, type RideState, runningStates } from './ride-statuses.js';
 
-/** What a ride went through before an end. */
-const course: readonly RideWord[] = running.slice(0, -1);
-const upTo = (word: RideWord): readonly RideWord[] => course.slice(0, course.indexOf(word) + 1);
-const before: Readonly<Partial<Record<RideWord, readonly RideWord[]>>> = {
+/** The states before an end. */
+const course: readonly RideState[] = runningStates.slice(0, -1);
+const upTo = (word: RideState): readonly RideState[] => course.slice(0, course.indexOf(word) + 1);
+const before: Readonly<Partial<Record<RideState, readonly RideState[]>>> = {
   NOT_MATCHED: upTo('PENDING'),
   EXPIRED_RECALLABLE: upTo('PENDING'),
   EXPIRED: [...upTo('PENDING'), 'EXPIRED_RECALLABLE'],
@@ -36,18 +36,18 @@ const before: Readonly<Partial<Record<RideWord, readonly RideWord[]>>> = {
 const pastRides = 30;
 const dayAndAHalf = 36 * 3600 * second;
 
-/** Seeds rides; those in a running word have no step due, so that they stand until somebody moves them. */
-export function seedRides(opening: Moment, ride: Kind<Ride>): void {
+/** Seeds rides. Those in a running state have no step due, so that they stay until a user moves them. */
+export function seedRides(opening: SandboxContext, ride: Kind<Ride>): void {
   const mina = findUser(opening, 'mina')!;
   for (let n = 0; n < pastRides; n++) {
     const at = opening.now - (pastRides - n) * dayAndAHalf;
-    addSeed(opening, ride, { owner: mina, status: ended[n] ?? 'FINISHED', at, city: n % 3 === 0 ? 'SIN' : 'PNH' });
+    addSeed(opening, ride, { owner: mina, status: endedStates[n] ?? 'FINISHED', at, city: n % 3 === 0 ? 'SIN' : 'PNH' });
   }
-  for (const [index, word] of running.entries()) {
+  for (const [index, word] of runningStates.entries()) {
     const rider = findUser(opening, `rider-${index + 1}`)!;
     const row = addSeed(opening, ride, { owner: rider, status: word, at: opening.now - 300 * second, city: 'PNH' });
     const { account, unit, rawAmount } = row.body.hidden.payment;
-    if (row.body.hidden.held) move(opening, account, accounts.rides, unit, BigInt(rawAmount), `ride ${row.id}`);
+    if (row.body.hidden.held) moveValue(opening, account, accounts.rides, unit, BigInt(rawAmount), `ride ${row.id}`);
   }
 }
 
@@ -55,20 +55,20 @@ type Person = Row<{ readonly name: string; readonly data: { readonly phone: stri
 
 interface Seed {
   readonly owner: Person;
-  readonly status: RideWord;
+  readonly status: RideState;
   readonly at: number;
   readonly city: 'SIN' | 'PNH';
 }
-const addSeed = (opening: Moment, ride: Kind<Ride>, seed: Seed): Row<Ride> =>
+const addSeed = (opening: SandboxContext, ride: Kind<Ride>, seed: Seed): Row<Ride> =>
   addRow(opening, ride, (id) => ({ owner: seed.owner.id, at: seed.at, body: seedBody(opening, id, seed) }));
 
-function seedBody(opening: Moment, id: string, { owner, status, at, city }: Seed): Ride {
+function seedBody(opening: SandboxContext, id: string, { owner, status, at, city }: Seed): Ride {
   const [origin, destination] = twoStops(opening, id, city);
-  const way = wayBetween(city, origin, destination);
-  const { productCode, payAmount, currency } = offersFor(city, way)[0]!;
+  const route = routeBetween(city, origin, destination);
+  const { productCode, payAmount, currency } = offersFor(city, route)[0]!;
   const { region } = cities[city];
   const words = [...(before[status] ?? upTo(status)), ...(course.includes(status) ? [] : [status])];
-  const timeOf = (word: RideWord) => (words.includes(word) ? iso(at + words.indexOf(word) * 20 * second) : null);
+  const timeOf = (word: RideState) => (words.includes(word) ? iso(at + words.indexOf(word) * 20 * second) : null);
   return {
     status,
     region,
@@ -87,8 +87,8 @@ function seedBody(opening: Moment, id: string, { owner, status, at, city }: Seed
     statusLog: words.map((word) => ({ status: word, at: timeOf(word)! })),
     hidden: {
       userId: owner.id,
-      minutes: way.minutes,
-      held: running.indexOf(status as 'PENDING') > 0,
+      minutes: route.minutes,
+      held: runningStates.indexOf(status as 'PENDING') > 0,
       payment: {
         account: accounts.ride(owner.id, region),
         unit: currency,
@@ -104,10 +104,10 @@ function seedBody(opening: Moment, id: string, { owner, status, at, city }: Seed
   };
 }
 
-function twoStops({ seed }: Moment, id: string, city: 'SIN' | 'PNH'): [Stop, Stop] {
+function twoStops({ seed }: SandboxContext, id: string, city: 'SIN' | 'PNH'): [Stop, Stop] {
   const all = stops(city) as readonly [Place, ...Place[]];
-  const from = among(all, pick(seed, 'ride', id, 'origin'));
+  const from = pickFrom(all, seededFraction(seed, 'ride', id, 'origin'));
   const others = all.filter((place) => place !== from) as unknown as readonly [Place, ...Place[]];
-  return [stopOf(from), stopOf(among(others, pick(seed, 'ride', id, 'destination')))];
+  return [stopOf(from), stopOf(pickFrom(others, seededFraction(seed, 'ride', id, 'destination')))];
 }
 const stopOf = ({ name, address, locationPoint }: Place): Stop => ({ ...locationPoint!, name, address });

@@ -1,26 +1,27 @@
-// The items of a new world: mina has one in each of the five stock states. Those of orders belong to her seeded orders.
+// Seeds mina's items, one in each of the five stock states. Those of orders belong to her seeded orders.
 import { StoreOrderStatus } from '../../../services/catalogue/words.js';
 import { day, iso, minute } from '../../core/clock.js';
-import { seededId } from '../../core/ids.js';
+import type { SandboxContext } from '../../core/context.js';
 import { addRow, rows } from '../../core/rows.js';
-import { schedule } from '../../core/state-machine.js';
-import type { Moment } from '../../core/world.js';
+import { seededId } from '../../core/seeded-random.js';
+import { type StateMachine, schedule } from '../../core/state-machine.js';
 import { findUser } from '../people/user.js';
-import { type Item, type item, newItem } from './item.js';
-import { product } from './product.js';
+import { storeProduct } from './product.js';
 import { productNo } from './product-seeds.js';
+import { type InventoryItem, newItem } from './store-rows.js';
 
 type OrderWord = (typeof StoreOrderStatus)[number];
 /** The id of mina's seeded order in a state: she has one in each, in the order of SPEC.md's list. */
-const seedOrderId = ({ seed }: Moment, status: OrderWord): string => seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
+const seedOrderId = ({ seed }: SandboxContext, status: OrderWord): string =>
+  seededId(seed, 'store-order', StoreOrderStatus.indexOf(status) + 1);
 /** How long before the opening each of mina's orders was made. */
-export const seedOrderTime = (opening: Moment, status: OrderWord): number =>
+export const seedOrderTime = (opening: SandboxContext, status: OrderWord): number =>
   opening.now - (StoreOrderStatus.length - StoreOrderStatus.indexOf(status)) * day;
 
 interface Seed {
-  readonly status: Item['status'];
+  readonly status: InventoryItem['status'];
   readonly no: number;
-  /** The order it comes from; nothing is a present of dara's. */
+  /** The order that it comes from; null for a gift of dara's. */
   readonly from: OrderWord | null;
 }
 const seeds: readonly Seed[] = [
@@ -30,11 +31,11 @@ const seeds: readonly Seed[] = [
   { status: 'CANCELED', no: productNo.driverKit, from: 'CANCEL_REFUNDED' },
   { status: 'EXPIRED', no: productNo.rideVoucher, from: null },
 ];
-/** The ids of mina's seeded items of an order, whoever has them now: other seeds may be made later. */
-export const seedItemIds = ({ seed }: Moment, from: OrderWord): string[] =>
+/** The ids of mina's seeded items of an order, whoever owns them now: other seeds may be made later. */
+export const seedItemIds = ({ seed }: SandboxContext, from: OrderWord): string[] =>
   seeds.flatMap((one, index) => (one.from === from ? [seededId(seed, 'inventory-item', index + 1)] : []));
 
-const before: Readonly<Record<Item['status'], readonly Item['status'][]>> = {
+const before: Readonly<Record<InventoryItem['status'], readonly InventoryItem['status'][]>> = {
   PENDING: [],
   READY: ['PENDING'],
   USED: ['PENDING', 'READY'],
@@ -43,17 +44,17 @@ const before: Readonly<Record<Item['status'], readonly Item['status'][]>> = {
 };
 
 /** Seeds items; the one that is ready follows its date, the pending one waits for its order. */
-export function seedItems(opening: Moment, kind: typeof item): void {
+export function seedItems(opening: SandboxContext, kind: StateMachine<InventoryItem>): void {
   const [mina, dara] = ['mina', 'dara'].map((handle) => findUser(opening, handle)!.id);
-  const products = rows(opening, product);
+  const products = rows(opening, storeProduct);
   for (const { status, no, from } of seeds) {
     const at = from === null ? opening.now - 120 * day : seedOrderTime(opening, from) + minute;
-    const of = newItem(products[no - 1]!, from === null ? null : seedOrderId(opening, from), at);
+    const base = newItem(products[no - 1]!, from === null ? null : seedOrderId(opening, from), at);
     const words = [...before[status], status];
-    const { lastsDays } = of.hidden;
+    const { lastsDays } = base.hidden;
     const isReady = words.includes('READY');
-    const body: Item = {
-      ...of,
+    const body: InventoryItem = {
+      ...base,
       status,
       givenBy: from === null ? dara! : null,
       usedAt: status === 'USED' ? iso(at + 2 * minute) : null,

@@ -1,23 +1,23 @@
-// The orders of a new world: mina has one in each of the nine states. Those under way stand still.
+// Seeds mina's orders, one in each of the nine states. Those under way have no step due.
 import { StoreOrderStatus } from '../../../services/catalogue/words.js';
 import { iso, minute, second } from '../../core/clock.js';
+import type { SandboxContext } from '../../core/context.js';
 import { addRow, type Kind, rows } from '../../core/rows.js';
-import type { Moment } from '../../core/world.js';
-import { accounts, mint } from '../balances/accounts.js';
 import { toBase, toDecimal } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
-import { move } from '../balances/ledger.js';
+import { moveValue } from '../balances/ledger.js';
+import { accounts, mint } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
 import { seedItemIds, seedOrderTime } from './item-seeds.js';
-import type { Order, OrderWord } from './order.js';
-import { payWithin, priceOf } from './prices.js';
-import { product } from './product.js';
+import { paymentWindowMs, totalPrice } from './order-price.js';
+import { storeProduct } from './product.js';
 import { productNo } from './product-seeds.js';
+import type { OrderWord, StoreOrder } from './store-rows.js';
 
 interface Seed {
   readonly no: number;
   readonly quantity: number;
-  /** What it went through before. */
+  /** The states before. */
   readonly before: readonly OrderWord[];
 }
 const paid: readonly OrderWord[] = ['DRAFT', 'PAYMENT_PENDING', 'PAID'];
@@ -33,19 +33,19 @@ const seeds: Readonly<Record<OrderWord, Seed>> = {
   UNQUALIFIED: { no: productNo.founderBadge, quantity: 2, before: paid },
 };
 
-/** Seeds orders. What the one that is paid holds was taken before the world began: the opening balances are without it. */
-export function seedOrders(opening: Moment, order: Kind<Order>): void {
+/** Seeds orders. The price of the paid one is minted, because the opening balances are without it. */
+export function seedStoreOrders(opening: SandboxContext, order: Kind<StoreOrder>): void {
   const { id: owner } = findUser(opening, 'mina')!;
-  const products = rows(opening, product);
+  const products = rows(opening, storeProduct);
   for (const status of StoreOrderStatus) {
     const { no, quantity, before } = seeds[status];
     const { id: productId, body } = products[no - 1]!;
     const at = seedOrderTime(opening, status);
     const words = [...before, status];
     const statusLog = words.map((word, index) => ({ status: word, at: iso(at + index * 3 * second) }));
-    const total = priceOf(body, quantity);
+    const total = totalPrice(body, quantity);
     const held = status === 'PAID';
-    const made: Order = {
+    const orderBody: StoreOrder = {
       status,
       productId,
       quantity,
@@ -53,21 +53,21 @@ export function seedOrders(opening: Moment, order: Kind<Order>): void {
       totalPrice: toDecimal(total, decimalsOf(body.currencyId)),
       currencyId: body.currencyId,
       paymentMethod: 'BALANCE_TRANSACTION',
-      expiresAt: iso(at + payWithin),
+      expiresAt: iso(at + paymentWindowMs),
       createdAt: iso(at),
       paidAt: statusLog.find((step) => step.status === 'PAID')?.at ?? null,
       itemIds: seedItemIds(opening, status),
       statusLog: status === 'EXPIRED' ? [statusLog[0]!, { status, at: iso(at + 15 * minute) }] : statusLog,
       hidden: { held, reserved: held ? quantity : 0, qualified: true },
     };
-    addRow(opening, order, { owner, at, body: made });
+    addRow(opening, order, { owner, at, body: orderBody });
     if (held)
-      move(
+      moveValue(
         opening,
         mint(body.currencyId),
         accounts.store,
         body.currencyId,
-        toBase(made.totalPrice, decimalsOf(body.currencyId)),
+        toBase(orderBody.totalPrice, decimalsOf(body.currencyId)),
         'opening',
       );
   }

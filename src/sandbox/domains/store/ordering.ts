@@ -1,57 +1,66 @@
-// Ordering, paying and cancelling.
+// Places, pays and cancels store orders.
 import { number, optional, text, word } from '../../../services/catalogue/define.js';
 import { StorePaymentMethod } from '../../../services/catalogue/words.js';
 import { iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller } from '../../core/context.js';
 import { refuse } from '../../core/refusal.js';
-import { addRow, type Kind, type Row, theRow } from '../../core/rows.js';
+import { addRow, type Kind, type Row, requireRow } from '../../core/rows.js';
 import { scenarioOf } from '../../core/scenarios.js';
-import { enter, schedule } from '../../core/state-machine.js';
-import { caller, type World } from '../../core/world.js';
+import { enterState, schedule } from '../../core/state-machine.js';
 import { toDecimal } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
 import { item } from './item.js';
-import { type Order, type OrderWord, order } from './order.js';
-import { payWithin, priceOf } from './prices.js';
-import { isOnSale, product, productOf } from './product.js';
+import { storeOrder } from './order.js';
+import { paymentWindowMs, totalPrice } from './order-price.js';
+import { isOnSale, productOf, storeProduct } from './product.js';
+import type { OrderWord, StoreOrder } from './store-rows.js';
 
-/** What an order takes: the sandbox's own names. */
-export const orderBody = { productId: text(), quantity: optional(number()), currencyId: optional(text()) };
+/** The body of an order: the sandbox's own names. */
+export const storeOrderBody = { productId: text(), quantity: optional(number()), currencyId: optional(text()) };
 const mostAtOnce = 1000;
 
-/** POST /v1/orders. Whether somebody may have so many is only known once they have paid. */
-export function placeOrder(world: World): unknown {
-  const { userId } = caller(world);
-  const { productId, quantity = 1, currencyId: asked } = world.body as { productId: string; quantity?: number; currencyId?: string };
-  const wanted = theRow(world, product, productId);
+/** POST /v1/orders. The limit per user is only checked once the order is paid. */
+export function placeOrder(context: HandlerContext): unknown {
+  const { userId } = requireCaller(context);
+  const {
+    productId,
+    quantity = 1,
+    currencyId: requestedCurrency,
+  } = context.body as { productId: string; quantity?: number; currencyId?: string };
+  const ordered = requireRow(context, storeProduct, productId);
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > mostAtOnce)
     refuse(400, `quantity must be a whole number from 1 to ${mostAtOnce}, not ${quantity}.`, 'INVALID_REQUEST');
-  if (!isOnSale(wanted, world)) refuse(422, `${wanted.body.name} is on sale from ${wanted.body.salesStartAt} on.`, 'NOT_ON_SALE');
-  if (asked !== undefined && asked !== wanted.body.currencyId)
-    refuse(422, `${wanted.body.name} is sold for ${wanted.body.currencyId}, not for ${asked.slice(0, 20)}.`, 'WRONG_CURRENCY');
-  refuseWithoutStock(wanted.body.stockLeft, quantity);
-  const scenario = scenarioOf(world, order);
-  const itemScenario = scenarioOf(world, item);
-  const { price, currencyId } = wanted.body;
-  const at = iso(world.now);
-  const body: Order = {
+  if (!isOnSale(ordered, context)) refuse(422, `${ordered.body.name} is on sale from ${ordered.body.salesStartAt} on.`, 'NOT_ON_SALE');
+  if (requestedCurrency !== undefined && requestedCurrency !== ordered.body.currencyId)
+    refuse(
+      422,
+      `${ordered.body.name} is sold for ${ordered.body.currencyId}, not for ${requestedCurrency.slice(0, 20)}.`,
+      'WRONG_CURRENCY',
+    );
+  refuseWithoutStock(ordered.body.stockLeft, quantity);
+  const scenario = scenarioOf(context, storeOrder);
+  const itemScenario = scenarioOf(context, item);
+  const { price, currencyId } = ordered.body;
+  const at = iso(context.now);
+  const body: StoreOrder = {
     status: 'DRAFT',
     ...(scenario !== undefined && { scenario }),
-    productId: wanted.id,
+    productId: ordered.id,
     quantity,
     price,
-    totalPrice: toDecimal(priceOf(wanted.body, quantity), decimalsOf(currencyId)),
+    totalPrice: toDecimal(totalPrice(ordered.body, quantity), decimalsOf(currencyId)),
     currencyId,
     paymentMethod: 'BALANCE_TRANSACTION',
-    expiresAt: iso(world.now + payWithin),
+    expiresAt: iso(context.now + paymentWindowMs),
     createdAt: at,
     paidAt: null,
     itemIds: [],
     statusLog: [{ status: 'DRAFT', at }],
     hidden: { held: false, reserved: 0, qualified: true, ...(itemScenario !== undefined && { itemScenario }) },
   };
-  const made = addRow(world, order, { owner: userId, at: world.now, body });
-  schedule(world, order, made);
-  return order.show(made, world);
+  const created = addRow(context, storeOrder, { owner: userId, at: context.now, body });
+  schedule(context, storeOrder, created);
+  return storeOrder.show(created, context);
 }
 
 function refuseWithoutStock(left: number, quantity: number): void {
@@ -76,25 +85,25 @@ const payment: Kind<OrderPayment> = {
   show: ({ id, body }) => ({ id, ...body }),
 };
 
-/** What paying takes; there is one method only. */
+/** The body of a payment; there is one method only. */
 export const payBody = { method: optional(word(StorePaymentMethod)) };
 const payable: readonly OrderWord[] = ['DRAFT', 'PAYMENT_FAILED'];
 const cancellable: readonly OrderWord[] = [...payable, 'PAYMENT_PENDING', 'PAID'];
 const isPaid: readonly OrderWord[] = ['PAYMENT_PENDING', 'PAID', 'SUCCESS'];
 
 /** POST /v1/orders/{id}/payments: the price is taken three seconds later, so that no transaction has an id yet. */
-export function payOrder(row: Row<Order>, world: World): unknown {
+export function payOrder(row: Row<StoreOrder>, context: HandlerContext): unknown {
   const { status, productId, quantity, totalPrice: amount, currencyId, paymentMethod: method } = row.body;
   if (isPaid.includes(status)) refuse(409, `The order is ${status}.`, 'ALREADY_PAID');
   if (!payable.includes(status)) refuse(422, `The order is ${status}; it must be ${payable.join(' or ')}.`, 'NOT_CHANGEABLE');
-  refuseWithoutStock(productOf(world, productId).body.stockLeft, quantity);
-  enter(world, order, row, 'PAYMENT_PENDING');
-  const body = { orderId: row.id, method, amount, currencyId, balanceTransactionId: null, createdAt: iso(world.now) };
-  return payment.show(addRow(world, payment, { owner: row.owner, at: world.now, body }), world);
+  refuseWithoutStock(productOf(context, productId).body.stockLeft, quantity);
+  enterState(context, storeOrder, row, 'PAYMENT_PENDING');
+  const body = { orderId: row.id, method, amount, currencyId, balanceTransactionId: null, createdAt: iso(context.now) };
+  return payment.show(addRow(context, payment, { owner: row.owner, at: context.now, body }), context);
 }
 
 /** DELETE /v1/orders/{id}. */
-export function cancelOrder({ body: { status } }: Row<Order>): { word: OrderWord } {
+export function cancelOrder({ body: { status } }: Row<StoreOrder>): { word: OrderWord } {
   if (cancellable.includes(status)) return { word: 'CANCEL_REQUESTED' };
   return refuse(422, `The order is ${status}; it must be ${cancellable.join(', ')}.`, 'NOT_CANCELLABLE');
 }

@@ -1,13 +1,13 @@
-// The nine products of a new store.
+// Seeds the nine products of the store.
 import { day } from '../../core/clock.js';
-import type { Product } from './product.js';
+import type { StoreProduct } from './store-rows.js';
 
 /** A product, its sale in days around the moment the world begins. */
-export interface ProductSeed extends Omit<Product, 'salesStartAt' | 'salesEndAt' | 'imageUrl'> {
+export interface ProductSeed extends Omit<StoreProduct, 'salesStartAt' | 'salesEndAt' | 'imageUrl'> {
   readonly startsAfter: number;
 }
 
-type Facts = Pick<Product, 'name' | 'description' | 'price' | 'currencyId' | 'actionType'>;
+type Facts = Pick<StoreProduct, 'name' | 'description' | 'price' | 'currencyId' | 'actionType'>;
 const selling = { featured: true, stockLeft: 500, maxPerUser: null, startsAfter: -60 * day } as const;
 const product = (facts: Facts, more: Partial<ProductSeed> = {}): ProductSeed => ({
   ...facts,

@@ -1,64 +1,64 @@
-// Accounts, devices, e-mail and referrers of the user service, answered. Loaded when one of these calls is asked.
+// The handlers of accounts, devices, e-mail and referrers of the user service. Loaded on the first of these calls.
 import {
-  askedShare,
+  accountBody,
   checkAccount,
   checkUid,
   createAccount,
   deleteAccount,
-  newAccount,
-  newShare,
-  ofAccount,
+  newAccountBody,
+  newShareBody,
   replaceState,
   restoreAccount,
-  restoredAccount,
+  restoreAccountBody,
+  shareQuery,
   showAccount,
   showStateOf,
   showUid,
 } from '../../../domains/people/accounts.js';
 import { appEvent, checkMobile, registerMobile, reportAppState } from '../../../domains/people/mobiles.js';
-import { invitedBy, newEmail, referrer, setEmail, showEmail, showInvitees } from '../../../domains/people/profile.js';
+import { createReferrer, newEmail, referrer, setEmail, showEmail, showInvitees } from '../../../domains/people/profile.js';
 import { createAccountCode } from '../../../domains/people/sign-in.js';
-import { ack, create, door, type Line, view } from '../../handlers.js';
+import { auth, create, type Handler, ok, view } from '../../handlers.js';
 
-const own = {
-  deleteUser: ack(deleteAccount),
+const baseHandlers = {
+  deleteUser: ok(deleteAccount),
   getEmail: view(showEmail),
   listInvitees: view(showInvitees),
   setEmail: view(setEmail, { body: newEmail }),
-  registerReferrer: create(referrer, invitedBy),
+  registerReferrer: create(referrer, createReferrer),
   getAccountV1: view(showAccount),
-  createAccountV1: door(createAccount, { signatures: true }),
+  createAccountV1: auth(createAccount, { signatures: true }),
   checkAccountV1: view(checkAccount),
-  createAccountCodeV1: door(createAccountCode),
-  deleteAccountV1: ack(deleteAccount),
-  restoreAccountV1: ack(restoreAccount, { signatures: true }),
+  createAccountCodeV1: auth(createAccountCode),
+  deleteAccountV1: ok(deleteAccount),
+  restoreAccountV1: ok(restoreAccount, { signatures: true }),
   getAccountStateV1: view(showStateOf),
   setAccountStateV1: view(replaceState),
-  createAccountV2: door(createAccount),
-  restoreAccountV2: ack(restoreAccount),
-  createAccount: door(createAccount, { body: newAccount }),
-  checkAccount: view(checkAccount, { body: ofAccount }),
-  restoreAccount: ack(restoreAccount, { body: restoredAccount }),
-  getAccountState: view(showStateOf, { query: askedShare }),
-  setAccountState: view(replaceState, { body: newShare }),
+  createAccountV2: auth(createAccount),
+  restoreAccountV2: ok(restoreAccount),
+  createAccount: auth(createAccount, { body: newAccountBody }),
+  checkAccount: view(checkAccount, { body: accountBody }),
+  restoreAccount: ok(restoreAccount, { body: restoreAccountBody }),
+  getAccountState: view(showStateOf, { query: shareQuery }),
+  setAccountState: view(replaceState, { body: newShareBody }),
   getUid: view(showUid),
   checkUid: view(checkUid),
   reportAppState: view(reportAppState, { body: appEvent }),
   registerMobileV1: view(registerMobile),
   checkMobileV1: view(checkMobile),
-} as const satisfies Readonly<Record<string, Line>>;
+} as const satisfies Readonly<Record<string, Handler>>;
 
-export const lines = {
-  ...own,
-  getAccountV2: own.getAccountV1,
-  checkAccountV2: own.checkAccountV1,
-  createAccountCodeV2: own.createAccountCodeV1,
-  deleteAccountV2: own.deleteAccountV1,
-  getAccountStateV2: own.getAccountStateV1,
-  setAccountStateV2: own.setAccountStateV1,
-  getAccount: own.getAccountV1,
-  createAccountCode: own.createAccountCodeV1,
-  deleteAccount: own.deleteAccountV1,
-  registerMobile: own.registerMobileV1,
-  checkMobile: own.checkMobileV1,
+export const handlers = {
+  ...baseHandlers,
+  getAccountV2: baseHandlers.getAccountV1,
+  checkAccountV2: baseHandlers.checkAccountV1,
+  createAccountCodeV2: baseHandlers.createAccountCodeV1,
+  deleteAccountV2: baseHandlers.deleteAccountV1,
+  getAccountStateV2: baseHandlers.getAccountStateV1,
+  setAccountStateV2: baseHandlers.setAccountStateV1,
+  getAccount: baseHandlers.getAccountV1,
+  createAccountCode: baseHandlers.createAccountCodeV1,
+  deleteAccount: baseHandlers.deleteAccountV1,
+  registerMobile: baseHandlers.registerMobileV1,
+  checkMobile: baseHandlers.checkMobileV1,
 };

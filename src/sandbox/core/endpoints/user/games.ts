@@ -1,53 +1,55 @@
-// Games, forms, the waiting list and web input of the user service, answered. Loaded when one of these calls is asked.
+// The handlers of games, forms, the waiting list and web input of the user service. Loaded on the first of these calls.
 import { form, listInventory, submitForm } from '../../../domains/games/forms.js';
-import { game, showActive } from '../../../domains/games/game.js';
-import { payGame } from '../../../domains/games/payments.js';
+import { game, showActiveGame } from '../../../domains/games/game.js';
+import { payGame } from '../../../domains/games/game-payments.js';
+import { gameResult } from '../../../domains/games/game-results.js';
 import {
-  foundShare,
-  foundTweet,
   newThumbnail,
+  pastWinners,
   setThumbnail,
   showAbstract,
   showDemocopter,
   showLeaders,
+  shownPast,
   startRound,
   submitOwnResult,
   submitResult,
+  validateRetweet,
+  validateShare,
 } from '../../../domains/games/play.js';
-import { gameResult, pastWinners, shownPast } from '../../../domains/games/results.js';
 import { joinWaitingList, putWebInput, signBid, webInputBody } from '../../../domains/games/waiting-list.js';
-import { act, get, type Line, page, paging, view } from '../../handlers.js';
-import { type Kind, theRow } from '../../rows.js';
-import type { World } from '../../world.js';
+import type { HandlerContext } from '../../context.js';
+import { action, forKind, get, type Handler, page, paging, view } from '../../handlers.js';
+import { requireRow } from '../../rows.js';
 
-const theForm = (world: World) => theRow(world, form, world.path.id ?? '');
-/** A line whose path names a row of a kind that it looks up by itself. */
-const of = <Body>(kind: Kind<Body>, line: Line): Line => ({ ...line, kind: kind as Kind<never> });
-export const lines = {
+const theForm = (context: HandlerContext) => requireRow(context, form, context.path.id ?? '');
+export const handlers = {
   signBid: view(signBid),
   getGame: get(game),
-  getActiveDemocopter: view(showActive),
-  getDemocopter: act(game, showDemocopter),
-  listDemocopterLeaders: act(game, showLeaders),
-  listPastDemocopterResults: view((world) => page(world, pastWinners(world)).map((row) => shownPast(row, world)), { query: paging }),
-  startDemocopter: act(game, startRound),
-  payGame: act(game, payGame, { body: {} }),
-  validateRetweet: view(foundTweet),
-  validateShare: act(gameResult, foundShare),
+  getActiveDemocopter: view(showActiveGame),
+  getDemocopter: action(game, showDemocopter),
+  listDemocopterLeaders: action(game, showLeaders),
+  listPastDemocopterResults: view((context) => page(context, pastWinners(context)).map((row) => shownPast(row, context)), {
+    query: paging,
+  }),
+  startDemocopter: action(game, startRound),
+  payGame: action(game, payGame, { body: {} }),
+  validateRetweet: view(validateRetweet),
+  validateShare: action(gameResult, validateShare),
   getGameResult: get(gameResult),
-  getGameResultAbstract: of(gameResult, view(showAbstract)),
-  setGameResultThumbnail: act(gameResult, setThumbnail, { body: newThumbnail }),
+  getGameResultAbstract: forKind(gameResult, view(showAbstract)),
+  setGameResultThumbnail: action(gameResult, setThumbnail, { body: newThumbnail }),
   submitGameResult: view(submitResult),
   submitUserGameResult: view(submitOwnResult),
   getForm: get(form),
-  submitForm: of(
+  submitForm: forKind(
     form,
-    view((world) => submitForm(theForm(world), world)),
+    view((context) => submitForm(theForm(context), context)),
   ),
-  listFormInventory: of(
+  listFormInventory: forKind(
     form,
-    view((world) => listInventory(theForm(world), world)),
+    view((context) => listInventory(theForm(context), context)),
   ),
   joinWaitingList: view(joinWaitingList),
   submitWebInput: view(putWebInput, { body: webInputBody }),
-} as const satisfies Readonly<Record<string, Line>>;
+} as const satisfies Readonly<Record<string, Handler>>;

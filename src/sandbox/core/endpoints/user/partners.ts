@@ -1,17 +1,17 @@
-// Third-party apps and earn events of the user service, answered. Loaded when one of these calls is asked.
+// The handlers of third-party apps and earn events of the user service. Loaded on the first of these calls.
 import {
-  appTransfer,
-  ofAppBalance,
-  ofUserBalance,
+  appBalanceBody,
+  appTransferBody,
   showAppBalance,
   showOwnBalance,
   showUserBalance,
   transferAppBalance,
+  userBalanceBody,
 } from '../../../domains/partners/app-balances.js';
 import { app } from '../../../domains/partners/apps.js';
 import { requestClaim, showClaim, showClaimStatus } from '../../../domains/partners/claims.js';
 import { checkConnect, connect, disconnect, listApps, showConnection } from '../../../domains/partners/connections.js';
-import { earnEvent, listOfApp } from '../../../domains/partners/earn-events.js';
+import { earnEvent, listAppEvents } from '../../../domains/partners/earn-events.js';
 import {
   cancelParticipation,
   findParticipation,
@@ -20,46 +20,43 @@ import {
   showOwnPoints,
   showPointsOf,
 } from '../../../domains/partners/participate.js';
-import { theEvent } from '../../../domains/partners/participations.js';
-import { ack, type Line, list, view } from '../../handlers.js';
-import type { Kind } from '../../rows.js';
+import { requireEvent } from '../../../domains/partners/participations.js';
+import { forKind, type Handler, list, ok, view } from '../../handlers.js';
 
-/** A line whose path names a row of a kind that it looks up by itself. */
-const of = <Body>(kind: Kind<Body>, line: Line): Line => ({ ...line, kind: kind as Kind<never> });
-/** Server-to-server calls without a time have an error of their own (CONTRACT.md 1.4). */
-const timed = { lacking: { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } } as const;
-const own = {
+/** Server-to-server calls without a timestamp have an error of their own (CONTRACT.md 1.4). */
+const timestampErrors = { missingErrors: { timestamp: [401, 'EMPTY_TIMESTAMP', 'timestamp is empty!'] } } as const;
+const baseHandlers = {
   listPublicApps: view(listApps),
-  listApps: of(app, view(listApps)),
-  getAppBalanceV1: of(app, view(showAppBalance, timed)),
-  getAppBalance: of(app, view(showOwnBalance)),
-  getAppConnection: of(app, view(showConnection, timed)),
-  connectApp: of(app, ack(connect)),
-  checkAppConnection: of(app, view(checkConnect)),
-  disconnectApp: of(app, ack(disconnect)),
-  getAppBalances: view(showAppBalance, { body: ofAppBalance, ...timed }),
-  getAppUserBalances: view(showUserBalance, { body: ofUserBalance, ...timed }),
-  transferAppBalance: view(transferAppBalance, { body: appTransfer, ...timed }),
-  listAppEarnEvents: of(app, view(listOfApp, timed)),
-  listParticipations: of(app, view(listParticipations, timed)),
-  getParticipationPoints: of(app, view(showPointsOf, timed)),
-  addParticipation: of(app, ack(participate, timed)),
-  cancelParticipation: of(app, ack(cancelParticipation, timed)),
-  findParticipation: of(app, view(findParticipation, timed)),
-  getEarnEvent: of(
+  listApps: forKind(app, view(listApps)),
+  getAppBalanceV1: forKind(app, view(showAppBalance, timestampErrors)),
+  getAppBalance: forKind(app, view(showOwnBalance)),
+  getAppConnection: forKind(app, view(showConnection, timestampErrors)),
+  connectApp: forKind(app, ok(connect)),
+  checkAppConnection: forKind(app, view(checkConnect)),
+  disconnectApp: forKind(app, ok(disconnect)),
+  getAppBalances: view(showAppBalance, { body: appBalanceBody, ...timestampErrors }),
+  getAppUserBalances: view(showUserBalance, { body: userBalanceBody, ...timestampErrors }),
+  transferAppBalance: view(transferAppBalance, { body: appTransferBody, ...timestampErrors }),
+  listAppEarnEvents: forKind(app, view(listAppEvents, timestampErrors)),
+  listParticipations: forKind(app, view(listParticipations, timestampErrors)),
+  getParticipationPoints: forKind(app, view(showPointsOf, timestampErrors)),
+  addParticipation: forKind(app, ok(participate, timestampErrors)),
+  cancelParticipation: forKind(app, ok(cancelParticipation, timestampErrors)),
+  findParticipation: forKind(app, view(findParticipation, timestampErrors)),
+  getEarnEvent: forKind(
     earnEvent,
-    view((world) => earnEvent.show(theEvent(world), world)),
+    view((context) => earnEvent.show(requireEvent(context), context)),
   ),
-  getClaimInformation: of(earnEvent, view(showClaim)),
-  requestClaim: of(earnEvent, ack(requestClaim)),
-  getClaimStatus: of(earnEvent, view(showClaimStatus)),
-  getMyParticipation: of(earnEvent, view(showOwnPoints)),
+  getClaimInformation: forKind(earnEvent, view(showClaim)),
+  requestClaim: forKind(earnEvent, ok(requestClaim)),
+  getClaimStatus: forKind(earnEvent, view(showClaimStatus)),
+  getMyParticipation: forKind(earnEvent, view(showOwnPoints)),
   listEarnEvents: list(earnEvent),
-} as const satisfies Readonly<Record<string, Line>>;
+} as const satisfies Readonly<Record<string, Handler>>;
 
-export const lines = {
-  ...own,
-  connectAppV1: own.connectApp,
-  checkAppConnectionV1: own.checkAppConnection,
-  disconnectAppV1: own.disconnectApp,
+export const handlers = {
+  ...baseHandlers,
+  connectAppV1: baseHandlers.connectApp,
+  checkAppConnectionV1: baseHandlers.checkAppConnection,
+  disconnectAppV1: baseHandlers.disconnectApp,
 };

@@ -1,5 +1,13 @@
-// Points, withdrawals and purchasables of the user service, answered. Loaded when one of these calls is asked.
-import { createDeposit, pointsDeposit, pointsPrecheck, precheckDeposit } from '../../../domains/balances/deposit.js';
+// The handlers of points, withdrawals and purchasables of the user service. Loaded on the first of these calls.
+import { createDeposit, pointsDeposit, pointsPrecheck, precheckDeposit } from '../../../domains/balances/create-deposit.js';
+import {
+  createWithdrawal,
+  decideWithdrawalCancel,
+  listActive,
+  pointsWithdrawal,
+  refuseOtherUser,
+  withdrawPoints,
+} from '../../../domains/balances/create-withdrawal.js';
 import {
   balanceTransaction,
   pointsQuote,
@@ -12,24 +20,16 @@ import {
 } from '../../../domains/balances/points.js';
 import { newestFirst, pointsChange } from '../../../domains/balances/points-history.js';
 import { inFirstSale, purchasable, purchasableGroup, showGroup } from '../../../domains/balances/purchasables.js';
-import {
-  createWithdrawal,
-  decideCancel,
-  listActive,
-  pointsWithdrawal,
-  refuseForeign,
-  withdrawPoints,
-} from '../../../domains/balances/withdraw.js';
 import { withdrawal } from '../../../domains/balances/withdrawals.js';
-import { act, create, get, type Line, list, move, paging, view } from '../../handlers.js';
+import { action, create, get, type Handler, list, paging, transition, view } from '../../handlers.js';
 
-const cancelling = move(withdrawal, decideCancel);
-const own = {
+const cancelling = transition(withdrawal, decideWithdrawalCancel);
+const baseHandlers = {
   cancelWithdrawal: {
     ...cancelling,
-    answer: (world) => {
-      refuseForeign(world);
-      return cancelling.answer(world);
+    handle: (context) => {
+      refuseOtherUser(context);
+      return cancelling.handle(context);
     },
   },
   getWithdrawal: get(withdrawal),
@@ -44,11 +44,11 @@ const own = {
   depositPointsV2: view(createDeposit, { body: pointsDeposit }),
   withdrawPoints: view(withdrawPoints, { body: pointsWithdrawal }),
   listFirstSale: list(purchasable, { where: inFirstSale }),
-  getPurchasableGroup: act(purchasableGroup, showGroup),
-} as const satisfies Readonly<Record<string, Line>>;
+  getPurchasableGroup: action(purchasableGroup, showGroup),
+} as const satisfies Readonly<Record<string, Handler>>;
 
-export const lines = {
-  ...own,
-  depositPoints: own.depositPointsV2,
-  precheckPointsDeposit: own.precheckPointsDepositV2,
+export const handlers = {
+  ...baseHandlers,
+  depositPoints: baseHandlers.depositPointsV2,
+  precheckPointsDeposit: baseHandlers.precheckPointsDepositV2,
 };

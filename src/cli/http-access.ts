@@ -1,0 +1,119 @@
+// How a run reaches the services: addresses, credentials, transport, trace; the embedded sandbox is started when the first request needs it.
+
+import { nodeTransport } from '../services/http/node-transport.js';
+import { namesProxy } from '../services/http/proxy-variables.js';
+import type { Credentials } from '../services/http/security.js';
+import type { RequestContext } from '../services/http/send.js';
+import type { Transport } from '../services/http/transport.js';
+import type { Pool } from '../services/http/undici-transport.js';
+import { paths } from '../session/paths.js';
+import { baseAddress } from '../session/profile.js';
+import { escapeControls } from '../ui/format/visible.js';
+import type { Embedded } from './embedded-sandbox.js';
+import type { Flags } from './options.js';
+import type { CommandOutput } from './output/command-output.js';
+import type { Settings } from './settings.js';
+import { isEmbedded } from './settings.js';
+import type { World } from './world.js';
+
+export interface HttpAccess {
+  /** What every request needs; starts the embedded sandbox where the profile is its own. @throws {BadInput} BAD_PROXY; {LocalFailure} */
+  requestContext(): Promise<RequestContext>;
+  /** Whether requests to a service reach a sandbox: the embedded one, or one that says so itself; asked once a run. @throws {Failure} where nobody answers */
+  reachesSandbox(service: string): Promise<boolean>;
+}
+
+interface Dependencies {
+  readonly world: World;
+  readonly flags: Flags;
+  readonly settings: () => Settings;
+  readonly credentials: () => Credentials;
+  readonly out: Pick<CommandOutput, 'redact' | 'writeError' | 'log'>;
+}
+
+/** The HTTP access of one run. */
+export class RunHttp implements HttpAccess {
+  readonly #deps: Dependencies;
+  readonly #sandboxes = new Map<string, Promise<boolean>>();
+  #sandbox: Promise<Embedded> | undefined;
+  #pool: Promise<Pool> | undefined;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  async requestContext(): Promise<RequestContext> {
+    const { world, flags, out, credentials } = this.#deps;
+    const settings = this.#deps.settings();
+    const base = isEmbedded(settings) ? await this.#embed() : (service: string) => baseAddress(settings.of, service);
+    const level = flags.verbose ?? 0;
+    const tracing =
+      level > 0
+        ? (await import('../services/http/trace.js')).trace(level, out.redact.clean, (line) => out.writeError(`${escapeControls(line)}\n`))
+        : undefined;
+    return {
+      ...requestDefaults(settings, world.version),
+      base,
+      credentials: credentials(),
+      transport: await this.#transport(),
+      ...(tracing ? { trace: tracing } : {}),
+      isStopped: () => world.stopped?.() ?? world.signal?.aborted === true,
+      get signal() {
+        return world.signal;
+      },
+    };
+  }
+
+  async reachesSandbox(service: string): Promise<boolean> {
+    const { isLocalSandbox, localOrigin } = await import('./sandbox-detection.js');
+    const settings = this.#deps.settings();
+    if (isEmbedded(settings)) return true;
+    const origin = localOrigin(settings, service);
+    if (origin === undefined) return false;
+    const asked = this.#sandboxes.get(origin) ?? isLocalSandbox(await this.requestContext(), { origin, service });
+    this.#sandboxes.set(origin, asked);
+    return asked;
+  }
+
+  /** One connection a request, or undici's pools where the environment names a proxy. The embedded sandbox is never behind one. @throws {BadInput} BAD_PROXY */
+  async #transport(): Promise<Transport> {
+    const { world, out } = this.#deps;
+    if (isEmbedded(this.#deps.settings()) || !namesProxy(world.env)) return nodeTransport;
+    const { proxiesOf, proxyPasswords } = await import('../services/http/proxies.js');
+    const proxies = proxiesOf(world.env);
+    if (!proxies) return nodeTransport;
+    for (const password of proxyPasswords([proxies.httpProxy, proxies.httpsProxy])) out.redact.add(password);
+    this.#pool ??= import('../services/http/undici-transport.js').then(({ undiciTransport }) => undiciTransport({ proxies }));
+    return (await this.#pool).exchange;
+  }
+
+  async #embed(): Promise<RequestContext['base']> {
+    const { world, out } = this.#deps;
+    this.#sandbox ??= import('./embedded-sandbox.js').then(({ Embedded }) => new Embedded(world, paths(world).sandbox));
+    const sandbox = await this.#sandbox;
+    if (!sandbox.started) out.log('◇ sandbox: nothing here is real');
+    const url = await sandbox.url();
+    return (service) => `${url}/${service}`;
+  }
+
+  /** Ends what was started. */
+  async close(): Promise<void> {
+    await (await this.#sandbox)?.close();
+    await (await this.#pool)?.close();
+  }
+}
+
+/** What every request of a run carries, by its settings. */
+export function requestDefaults(
+  { clientId, clientVersion, language, timeout, maxBody }: Settings,
+  version: string,
+): Pick<RequestContext, 'clientId' | 'clientVersion' | 'language' | 'timeout' | 'maxBody' | 'userAgent'> {
+  return {
+    clientId: clientId.value,
+    clientVersion: clientVersion.value,
+    language: language.value,
+    timeout: timeout.value,
+    maxBody: maxBody.value,
+    userAgent: `tuk/${version}`,
+  };
+}

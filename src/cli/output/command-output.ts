@@ -1,0 +1,136 @@
+// The output of a command: data to stdout in the format of -o, everything else to stderr, secrets redacted.
+
+import { kebab } from '../../services/catalogue/define.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import type { Response } from '../../services/http/send.js';
+import { type Redaction, redaction } from '../../session/redact.js';
+import type { Line } from '../../ui/format/line.js';
+import { escapeLines } from '../../ui/format/visible.js';
+import type { Flags } from '../options.js';
+import type { Settings } from '../settings.js';
+import { suggestion } from '../suggest.js';
+import type { World } from '../world.js';
+import { formats, isFormat, type OutputOptions, type Presentation, printJson, type Streams } from './output.js';
+
+/** The output of a command. */
+export interface CommandOutput {
+  /** The person's output options. @throws {BadInput} UNKNOWN_FORM */
+  readonly options: OutputOptions;
+  /** Redacts secrets in texts. */
+  readonly redact: Redaction;
+  /** Whether errors are printed as JSON; never throws, since it is read while a failure is printed. */
+  readonly jsonErrors: boolean;
+  /** Prints a JSON text in the format of -o. */
+  print(json: string, presentation?: Presentation): Promise<void>;
+  printText(text: string): Promise<void>;
+  /** Prints lines for people, in colours where the terminal has them. */
+  printLines(lines: readonly Line[]): Promise<void>;
+  printBytes(bytes: Uint8Array): Promise<void>;
+  /** Prints a response as it is: JSON, text or bytes; nothing for an empty one. */
+  printResponse(response: Response, presentation?: Presentation): Promise<void>;
+  /** Renders what `print` would print, as text. */
+  render(json: string, presentation: Presentation): Promise<string>;
+  /** The only writer of stderr; it redacts secrets (tests/architecture.test.ts). */
+  writeError(text: string): void;
+  /** Logs a line for a person; nothing with --quiet, or with errors as JSON, since stderr then has one JSON object only. */
+  log(line: string): void;
+  /** Reports a failure at the end of the run, after the output of the command. */
+  deferFailure(failure: Failure): void;
+  /** The first failure that was deferred. */
+  readonly deferred: Failure | undefined;
+}
+
+/** The output of one run. */
+export class RunOutput implements CommandOutput {
+  readonly redact: Redaction = redaction();
+  deferred: Failure | undefined;
+  readonly #world: World;
+  readonly #flags: Flags;
+  readonly #settings: () => Settings;
+
+  constructor(world: World, flags: Flags, settings: () => Settings) {
+    this.#world = world;
+    this.#flags = flags;
+    this.#settings = settings;
+  }
+
+  get jsonErrors(): boolean {
+    const { errorFormat, json, output } = this.#flags;
+    return errorFormat === undefined ? json === true || output === 'json' || output === 'ndjson' : errorFormat === 'json';
+  }
+
+  get options(): OutputOptions {
+    const { fields, jq, columns, sortBy, quiet, reveal } = this.#flags;
+    const { value: format, origin } = this.#settings().output;
+    if (format !== undefined && !isFormat(format))
+      throw new BadInput(
+        'UNKNOWN_FORM',
+        `${JSON.stringify(format)} is no form of output (${origin}).`,
+        suggestion(format, formats, `There are: ${formats.join(', ')}.`),
+      );
+    const list = (text: string) => text.split(',').map((part) => part.trim());
+    return {
+      ...(format === undefined ? {} : { format: format }),
+      ...(fields === undefined ? {} : { fields: list(fields) }),
+      ...(columns === undefined ? {} : { columns: list(columns) }),
+      ...(jq === undefined ? {} : { jq }),
+      ...(sortBy === undefined ? {} : { sortBy }),
+      ...(quiet ? { quiet } : {}),
+      ...(reveal ? { reveal } : {}),
+      explicitJson: origin === '--json' || origin === '--output',
+    };
+  }
+
+  get #streams(): Streams {
+    const world = this.#world;
+    return {
+      stdout: world.stdout,
+      stderr: { write: (text: string) => this.writeError(text), isTTY: world.stderr.isTTY === true },
+      env: world.env,
+      now: () => world.clock.now(),
+    };
+  }
+
+  async print(json: string, presentation: Presentation = {}): Promise<void> {
+    await printJson(json, this.options, this.#streams, presentation);
+  }
+  async printText(text: string): Promise<void> {
+    await (await import('./render.js')).printText(text, this.options, this.#streams);
+  }
+  async render(json: string, presentation: Presentation): Promise<string> {
+    return (await import('./render.js')).renderText(json, this.options, this.#streams, presentation);
+  }
+  async printLines(lines: readonly Line[]): Promise<void> {
+    await (await import('./render.js')).printLines(lines, this.options, this.#streams);
+  }
+  async printBytes(bytes: Uint8Array): Promise<void> {
+    await (await import('./render.js')).printBytes(bytes, this.options, this.#streams);
+  }
+  async printResponse(response: Response, presentation: Presentation = {}): Promise<void> {
+    const { call, bytes, text } = response;
+    if (call.as === 'bytes') return this.printBytes(bytes);
+    if (call.as === 'text') return this.printText(text);
+    if (text === '') return this.log(`${call.service} ${kebab(call.name)}: done, the answer is empty.`);
+    try {
+      await this.print(text, presentation);
+    } catch (error) {
+      if (!(error instanceof Failure) || call.effect === 'none') throw error;
+      await printJson(text, {}, this.#streams);
+      throw presentationFailure(error);
+    }
+  }
+
+  writeError(text: string): void {
+    this.#world.stderr.write(this.redact.clean(text));
+  }
+  log(line: string): void {
+    if (!this.#flags.quiet && !this.jsonErrors) this.writeError(`${escapeLines(this.redact.clean(line))}\n`); // cleaned before anything is escaped
+  }
+  deferFailure(failure: Failure): void {
+    this.deferred ??= failure;
+  }
+}
+
+/** The failure of the output options after a change, whose response was printed whole instead: the change must not look as if it had failed. */
+const presentationFailure = ({ code, message }: Failure): Failure =>
+  new Failure('failed', code, `The call was made and its answer is whole above, but it cannot be shown as asked: ${message}`);

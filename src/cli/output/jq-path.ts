@@ -1,0 +1,56 @@
+// Evaluates a plain path of jq (`.status`, `.[0].id`, `.items[].name`) without the jq engine, whose start takes as long as four starts of Node.
+
+/** One step of a path: a field, an element by its number, or every element. */
+type Step = string | number | 'every element'[];
+
+/** The steps of an expression that is a plain path; nothing for any other. */
+export function pathSteps(expression: string): readonly Step[] | undefined {
+  const text = expression.trim();
+  if (text === '.' || text === '') return [];
+  const steps: Step[] = [];
+  const pattern = /\.?\[(-?\d{1,9})?\]|\.([A-Za-z_]\w*)/y;
+  while (pattern.lastIndex < text.length) {
+    const at = pattern.lastIndex;
+    const [part, element, field] = pattern.exec(text) ?? [];
+    if (part === undefined || (at === 0 && !part.startsWith('.'))) return undefined;
+    steps.push(field ?? (element === undefined ? ['every element'] : Number(element)));
+  }
+  return steps;
+}
+
+/**
+ * What jq prints for a plain path: each result as compact JSON on a line. Nothing where the expression is no plain path, where jq would fail, and where
+ * jq might spell a value otherwise than it stands in the answer; then the engine decides.
+ */
+export function pathResults(expression: string, json: string): string | undefined {
+  const steps = pathSteps(expression);
+  if (!steps || json.includes('\u007f')) return undefined; // jq escapes that character
+  try {
+    const document: unknown = JSON.parse(json);
+    if (JSON.stringify(document) !== withoutSpace(json)) return undefined;
+    let values: unknown[] = [document];
+    for (const step of steps) values = values.flatMap((value) => stepInto(value, step));
+    return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+  } catch {
+    return undefined; // no JSON, too deep, or a step that jq refuses: its own sentence says why
+  }
+}
+
+/** @throws {TypeError} where jq fails, or gives values in an order of its own */
+function stepInto(value: unknown, step: Step): unknown[] {
+  if (Array.isArray(step)) {
+    if (!Array.isArray(value)) throw new TypeError('no array');
+    return value;
+  }
+  if (value === null) return [null];
+  if (typeof step === 'number') {
+    if (!Array.isArray(value)) throw new TypeError('no array');
+    return [value.at(step) ?? null];
+  }
+  if (typeof value !== 'object' || Array.isArray(value)) throw new TypeError('no object');
+  return [Object.hasOwn(value, step) ? (value as Record<string, unknown>)[step] : null];
+}
+
+/** A JSON text without the white space between its tokens. */
+const withoutSpace = (json: string): string =>
+  /\s/.test(json) ? json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, text?: string) => text ?? '') : json;

@@ -1,0 +1,99 @@
+// The context of one run: its settings, session, HTTP access and output, each made when it is first asked for.
+
+import { ActiveSession } from '../session/active-session.js';
+import { paths } from '../session/paths.js';
+import { findProject } from '../session/project-file.js';
+import { SessionStore } from '../session/store.js';
+import type { Context } from './context.js';
+import { type HttpAccess, RunHttp } from './http-access.js';
+import type { Flags } from './options.js';
+import { RunOutput } from './output/command-output.js';
+import { configOf, resolveSettings, type Settings } from './settings.js';
+import type { World } from './world.js';
+
+export class RunContext implements Context {
+  readonly world: World;
+  readonly flags: Flags;
+  readonly out: RunOutput;
+  readonly #unsettled: boolean;
+  #settings: Settings | undefined;
+  #session: ActiveSession | undefined;
+  #http: RunHttp | undefined;
+
+  /** @param unsettled the command runs though no setting can be read: then the flags alone count */
+  constructor(world: World, flags: Flags, { unsettled = false }: { readonly unsettled?: boolean } = {}) {
+    this.world = flags.linear ? linear(world) : world;
+    this.flags = flags;
+    this.#unsettled = unsettled;
+    this.out = new RunOutput(this.world, flags, () => this.settings());
+  }
+
+  settings(): Settings {
+    this.#settings ??= this.#resolve();
+    return this.#settings;
+  }
+  #resolve(): Settings {
+    const { world, flags } = this;
+    try {
+      return resolveSettings(flags, world.env, configOf(world), findProject(world.cwd));
+    } catch (error) {
+      if (!this.#unsettled) throw error;
+      const { profile: _, ...rest } = flags;
+      return resolveSettings(rest, {}, { profiles: {} });
+    }
+  }
+
+  session(): ActiveSession {
+    this.#session ??= this.#openSession();
+    return this.#session;
+  }
+  #openSession(): ActiveSession {
+    const { world, out } = this;
+    const profile = this.settings().profile.value;
+    const session = new ActiveSession({
+      world,
+      readFile: async (file) => (await import('./input-file.js')).readInput(world, file),
+      redact: out.redact,
+      store: sessionStore(this, profile),
+      basic: () => this.settings().of,
+      lockFile: paths(world).lock(profile),
+      requestContext: () => this.http().requestContext(),
+      deferFailure: (failure) => out.deferFailure(failure),
+    });
+    if ((this.flags.verbose ?? 0) > 0) session.subscribe(({ kind }) => out.writeError(`  session of profile ${profile}: ${kind}\n`));
+    return session;
+  }
+
+  http(): HttpAccess {
+    this.#http ??= new RunHttp({
+      world: this.world,
+      flags: this.flags,
+      settings: () => this.settings(),
+      credentials: () => this.session().credentials,
+      out: this.out,
+    });
+    return this.#http;
+  }
+
+  log(line: string): void {
+    this.out.log(line);
+  }
+
+  /** Ends what the run has started. */
+  async close(): Promise<void> {
+    await this.#http?.close();
+  }
+}
+
+/** Where the session of a profile is kept. */
+export function sessionStore(context: Pick<Context, 'world' | 'log'>, profile: string): SessionStore {
+  const { world } = context;
+  return new SessionStore({
+    file: paths(world).session(profile),
+    warn: (line) => context.log(`  ${line}`),
+    keyring: () => world.keyring?.() ?? import('../session/keyring.js').then(({ openKeyring }) => openKeyring()),
+  });
+}
+
+/** The same world for a person who wants plain lines; what it holds is still made when it is first asked for. */
+const linear = (world: World): World => Object.create(world, { env: { value: { ...world.env, ACCESSIBLE: '1' }, enumerable: true } });

@@ -1,0 +1,81 @@
+// The help page of one call: its own values, fields and words, from its line of the catalogue.
+
+import { flagLines } from '../../cli/help.js';
+import type { Flag } from '../../cli/options.js';
+import { callNamed } from '../../cli/resolve-call.js';
+import { assumedFields } from '../../services/catalogue/assumed-fields.js';
+import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
+import { catalogue, isService, services } from '../../services/catalogue/index.js';
+
+/** The page of a service's calls, or of one call; nothing where the words name no service. @throws {BadInput} for a call that there is not */
+export async function apiPage([service = '', typed]: readonly string[]): Promise<string | undefined> {
+  if (!isService(service)) return undefined;
+  const own = await catalogue(service);
+  return typed === undefined ? servicePage(service, services[service].summary, Object.values(own.calls)) : callPage(callNamed(own, typed));
+}
+
+function servicePage(service: string, summary: string, calls: readonly Call[]): string {
+  const width = Math.max(...calls.map(({ name }) => kebab(name).length)) + 2;
+  return `${service}: ${summary}
+
+USAGE
+  tuk api ${service} <call> [values] [flags]
+
+CALLS
+${calls.map(({ name, summary: about }) => `  ${kebab(name).padEnd(width)}${about}`).join('\n')}
+
+MORE      tuk api ${service} <call> --help
+`;
+}
+
+async function callPage(call: Call): Promise<string> {
+  const name = kebab(call.name);
+  const values = pathNames(call.path);
+  const pinned = pinnedName(call);
+  const inPath = values.map(
+    (value): Flag => ({ flags: `--${kebab(value)} <value>`, summary: 'in the path', ...wordsOf(call.words[value]) }),
+  );
+  const sections = [
+    ['USAGE', [`  tuk api ${call.service} ${[name, ...values.map((value) => `<${kebab(value)}>`)].join(' ')} [flags]`]],
+    ['VALUES', inPath.length > 0 ? [flagLines(inPath)] : []],
+    ['QUERY', fieldLines(call.query)],
+    ['BODY', fieldLines(call.body)],
+    ['ASSUMED FIELDS', Object.values((await assumedFields(call)) ?? {}).map((field) => `  -f ${`${field}=...`.padEnd(28)}${assumedNote}`)],
+    ['REQUEST', [`  ${call.method} ${call.path}`, `  ${authText[call.auth]}; ${effectText(call)}`]],
+    ['RESPONSE', [`  ${responseText(call)}`]],
+    [
+      'MORE',
+      [
+        ...(pinned === name ? [] : [`  tuk api ${call.service} ${pinned}   the same with its version pinned`]),
+        `  tuk api show ${call.service} ${name}   the same as data`,
+      ],
+    ],
+  ] as const;
+  const shown = sections.filter(([, lines]) => lines.length > 0).map(([head, lines]) => `${head}\n${lines.join('\n')}`);
+  return `${call.summary}\n\n${shown.join('\n\n')}\n`;
+}
+
+const assumedNote = 'not public: the name that the sandbox takes';
+const authText: Readonly<Record<Call['auth'], string>> = {
+  'signed-in': 'needs a session',
+  public: 'needs no session',
+  basic: 'takes HTTP basic',
+  refresh: 'carries the refresh token',
+};
+const effectText = ({ effect, final }: Call): string =>
+  `${effect === 'none' ? 'reads' : effect === 'money' ? 'moves value' : 'changes something'}${final ? ', cannot be undone' : ''}`;
+
+const responseText = ({ as, response }: Call): string =>
+  as !== 'json' ? as : response === undefined ? 'JSON, its fields are not public' : `JSON, ${response}`;
+
+function fieldLines(fields: Fields | typeof open | undefined): string[] {
+  if (fields === undefined || Object.keys(fields).length === 0) return [];
+  if (fields === open) return ['  open: its names are not public, give them with -f NAME=VALUE'];
+  const known = Object.entries(fields).map(([name, { kind, required, words, secret, many }]): Flag => {
+    if (secret) return { flags: name, summary: 'secret: with --input, from a file or standard input' };
+    const notes = [kind === 'word' ? 'a word' : kind, required ? 'required' : 'optional', many ? 'repeatable' : ''];
+    return { flags: `--${kebab(name)} <value>`, summary: notes.filter(Boolean).join(', '), ...wordsOf(words) };
+  });
+  return [flagLines(known)];
+}
+const wordsOf = (words: Flag['words']): Pick<Flag, 'words'> => (words ? { words } : {});

@@ -1,0 +1,194 @@
+// Loads the data of a screen from its command line: a read command is loaded, the output of any other command is captured.
+
+import { type Arguments, type Command, commandOf, type Group, type Groups, groupEntry } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { type Flag, type Flags, flagKey, takesValue } from '../../cli/options.js';
+import type { Presentation } from '../../cli/output/output.js';
+import { splitWords } from '../../services/command-line.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import type { Column } from '../../ui/format/column.js';
+import { labelOf } from '../../ui/format/label.js';
+import type { Loaded } from '../../ui/models/answers.js';
+import { emptyField } from '../../ui/models/field.js';
+import type { CommandLine } from '../../ui/models/palette.js';
+import type { FormField } from '../../ui/models/screens.js';
+import { groupScreens } from './boards.js';
+
+interface ResolvedCommand {
+  readonly name: string;
+  readonly group: Group;
+  readonly command: Command;
+  readonly words: readonly string[];
+}
+/** Resolves the command of a command line; undefined where there is none. */
+export async function resolveCommand(line: string, groups: Groups): Promise<ResolvedCommand | undefined> {
+  const words = splitWords(line);
+  const [name = '', ...rest] = words;
+  const entry = groupEntry(groups, name);
+  if (!entry) return undefined;
+  const { group } = await entry.load();
+  const command = commandOf(group, rest);
+  return command && (command.name !== '' || rest.length === 0) ? { name, group, command, words } : undefined;
+}
+
+/** Loads the data of a command line, with the columns and texts of its command. @throws {Failure} */
+export async function loadScreenData(
+  line: string,
+  spec: string | undefined,
+  context: Context,
+  groups: Groups,
+): Promise<Loaded | undefined> {
+  const resolved = await resolveCommand(line, groups);
+  if (!resolved) return undefined;
+  const { command, words } = resolved;
+  const { parseLine } = await import('../../cli/find-command.js');
+  const args = await parseLine(words, {
+    groupName: resolved.name,
+    group: resolved.group,
+    command,
+    words: words.slice(1),
+  });
+  const flags = args.options as Flags;
+  const { value: profile } = context.settings().profile;
+  if (flags.profile !== undefined && flags.profile !== profile)
+    throw new BadInput(
+      'OTHER_PROFILE',
+      `This screen uses the profile ${profile}, and the command names another one.`,
+      `Run it: tuk ${line}`,
+    );
+  const screenSpec = screenSpecOf(spec ?? line);
+  const { json, hints } = await loadJson(line, command, args, context).catch((error: unknown) => {
+    if (screenSpec?.notFoundIsEmpty && error instanceof Failure && error.kind === 'not-found')
+      return { json: '[]', hints: {} as Presentation };
+    throw error;
+  });
+  const { parseLossless } = await import('../../services/lossless-number.js');
+  const value = json === undefined || json === '' ? undefined : parseLossless(json);
+  return {
+    value,
+    one: command.reading?.one ?? hints.singleRecord,
+    columns: screenSpec?.columns ?? command.reading?.columns ?? columnsOf(hints),
+    id: screenSpec?.id ?? command.reading?.id ?? hints.idPath,
+    empty: command.reading?.empty ?? screenSpec?.empty,
+    chart: screenSpec?.chart ?? command.reading?.chart,
+    options: wordsByFlag(command.options ?? []),
+  };
+}
+const screenSpecOf = (line: string) => groupScreens.flatMap(({ screens }) => screens).find((one) => one.command === line);
+
+function wordsByFlag(options: readonly Flag[]): Record<string, readonly string[]> {
+  return Object.fromEntries(options.flatMap(({ flags, words }) => (words ? [[/--[\w-]+/.exec(flags)![0], words.map(String)]] : [])));
+}
+const columnsOf = ({ columns }: Presentation): readonly Column[] | undefined =>
+  columns?.map((one) => (typeof one === 'string' ? { path: one } : one));
+
+/** The JSON of a command: loaded for a read, captured for any other command. Known rides are read directly. */
+async function loadJson(
+  line: string,
+  command: Command,
+  args: Arguments,
+  context: Context,
+): Promise<{ json?: string | undefined; hints: Presentation }> {
+  if (command.reading) return { json: await command.reading.load(args, context), hints: {} };
+  if (line === 'ride status --known') {
+    const { knownRides } = await import('../ride/status.js');
+    return { json: JSON.stringify(await knownRides(context)), hints: {} };
+  }
+  let captured: { json: string; hints: Presentation } | undefined;
+  await command.run(
+    args,
+    capturingContext(context, (json, hints) => {
+      captured ??= { json, hints };
+    }),
+  );
+  return captured ?? { hints: {} };
+}
+
+/** A context that captures what a command prints: no prompts, no log, read-only. */
+function capturingContext(context: Context, capture: (json: string, hints: Presentation) => void): Context {
+  const { out } = context;
+  const readOnly = { value: true, origin: 'a screen only reads' };
+  return {
+    world: context.world,
+    flags: { ...context.flags, json: true, noInput: true },
+    settings: () => ({ ...context.settings(), readOnly }),
+    session: () => context.session(),
+    http: () => context.http(),
+    log: () => {},
+    out: {
+      options: out.options,
+      redact: out.redact,
+      jsonErrors: out.jsonErrors,
+      deferred: undefined,
+      print: async (json, hints = {}) => capture(json, hints),
+      printResponse: async ({ call, text }, hints = {}) => capture(call.as === 'text' ? JSON.stringify(text) : text, hints),
+      printText: async (text) => capture(JSON.stringify(text), {}),
+      printLines: async () => {},
+      printBytes: () => Promise.reject(new Failure('guarded', 'NOT_HERE', 'A screen cannot show binary data.')),
+      render: (json, hints) => out.render(json, hints),
+      writeError: () => {},
+      log: () => {},
+      deferFailure: (failure) => out.deferFailure(failure),
+    },
+  };
+}
+
+/** Options without a form field: raw fields, files and version selection. */
+const unsuitableOptions = new Set([
+  'newRecipient',
+  'field',
+  'json',
+  'jsonField',
+  'input',
+  'apiVersion',
+  'query',
+  'raw',
+  'watch',
+  'interval',
+]);
+
+/** The values and options of a command as form fields; undefined where there is no such command. */
+export async function formFields(line: string, groups: Groups): Promise<readonly FormField[] | undefined> {
+  const resolved = await resolveCommand(line, groups);
+  if (!resolved) return undefined;
+  const { command } = resolved;
+  const values = [...(command.values ?? '').matchAll(/([<[])([^\]>]+?)(\.\.\.)?[>\]]/g)].map(
+    ([, open, name]): FormField => ({ label: labelOf(name!), is: '', needed: open === '<', text: emptyField }),
+  );
+  const options = (command.options ?? []).filter(
+    ({ flags }) => !unsuitableOptions.has(flagKey(flags)) && flags.includes('--') && !/-stdin$/.test(flags),
+  );
+  return [...values, ...options.map(formField)].sort((one, other) => Number(other.needed) - Number(one.needed));
+}
+function formField(option: Flag): FormField {
+  const flag = /--[\w-]+/.exec(option.flags)![0];
+  return {
+    flag,
+    label: labelOf(flag.slice(2)),
+    is: option.summary,
+    needed: option.needed === true,
+    text: emptyField,
+    ...(option.words ? { words: option.words.map(String) } : {}),
+    ...(takesValue(option.flags) ? {} : { isSwitch: true }),
+  };
+}
+
+/** Every command of every group. Loads every group, so it is called only when the palette opens. */
+export async function allCommands(groups: Groups): Promise<CommandLine[]> {
+  const loaded = await Promise.all(Object.entries(groups).map(async ([name, { load }]) => ({ name, group: (await load()).group })));
+  return Promise.all(loaded.flatMap(({ name, group }) => group.commands.map((command) => paletteEntry(name, command))));
+}
+const paletteEntry = async (group: string, command: Command): Promise<CommandLine> => ({
+  name: `${group} ${command.name}`.trim(),
+  is: command.summary,
+  ...(command.values === undefined ? {} : { values: command.values }),
+  reads: await isReadOnly(command),
+});
+/** Whether a command only reads: a read, or a command with GET calls only that ends by itself. */
+async function isReadOnly(command: Command): Promise<boolean> {
+  if (command.reading) return true;
+  if (command.asks || /watch|wait/.test(command.name)) return false;
+  const { endpointLines } = await import('../../cli/endpoint-lines.js');
+  const lines = await endpointLines(command);
+  return lines.length > 0 && lines.every((line) => / GET /.test(line));
+}

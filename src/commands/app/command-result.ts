@@ -1,0 +1,50 @@
+// Finds what a completed command produced for its screen: an order to follow, an image to preview.
+
+import path from 'node:path';
+import type { Context } from '../../cli/context.js';
+import { Ledger } from '../../money/ledger.js';
+import { filledLine, optionIn } from '../../services/command-line.js';
+import { isRecord } from '../../services/json-value.js';
+import { paths } from '../../session/paths.js';
+import type { Made } from '../../ui/models/screens.js';
+import { filePreview } from '../image/preview.js';
+
+interface CompletedCommand {
+  readonly line: string;
+  readonly code: number;
+  /** Start time, epoch milliseconds. */
+  readonly since: number;
+}
+
+/** The result of a completed command; empty where it cannot be found. */
+export async function commandResult(
+  command: CompletedCommand,
+  context: Context,
+): Promise<{ readonly follows?: string; readonly made?: Made }> {
+  const follows = followCommandOf(command.line, command.since, context);
+  if (follows !== undefined) return { follows };
+  const out = command.code === 0 && command.line.startsWith('image create ') ? optionIn(command.line, '--out') : undefined;
+  const made = out === undefined ? undefined : filePreview(path.resolve(context.world.cwd, out), context.world.clock.now());
+  return made ? { made } : {};
+}
+
+/** Commands that start something to follow: the call whose response names it, and the command that waits for it. */
+const startingCommands = [{ command: 'store buy', service: 'sale', call: 'createOrder', follows: 'store order wait {id}' }] as const;
+
+/** The wait command for what a command has started since then, by the ledger; undefined where it started nothing. @param since epoch milliseconds */
+function followCommandOf(line: string, since: number, context: Context): string | undefined {
+  const settings = context.settings();
+  const entry = startingCommands.find(({ command }) => line === command || line.startsWith(`${command} `));
+  if (!entry) return undefined;
+  const ledger = new Ledger(paths(context.world).ledger);
+  try {
+    const [last] = ledger.list({ profile: settings.profile.value, call: entry.call });
+    if (!last || last.service !== entry.service || Date.parse(last.at) < since) return undefined;
+    const response: unknown = JSON.parse(last.answer ?? 'null');
+    return isRecord(response) ? filledLine(entry.follows, response, 'id') : undefined;
+  } catch {
+    return undefined; // a response that is not JSON has no id
+  } finally {
+    ledger.close();
+  }
+}

@@ -1,0 +1,33 @@
+// Builds the streams and settings that a screen is drawn with, and the data of its header.
+
+import type { Context } from '../../cli/context.js';
+import { isEmbedded } from '../../cli/settings.js';
+import { expiryOf } from '../../session/store.js';
+import type { Head } from '../../ui/models/page.js';
+import type { ScreenStage } from '../../ui/screen.js';
+
+/** The streams and settings that a screen is drawn with. */
+export const stageOf = (context: Context): ScreenStage => {
+  const { stdin, stdout, stderr, env, signal } = context.world;
+  const { theme } = context.settings().of;
+  return {
+    stdin,
+    stdout,
+    env,
+    aside: stderr,
+    ...(theme ? { theme } : {}),
+    ...(signal ? { signal } : {}),
+  };
+};
+
+/** The header of a screen: profile, its mark, and when the session ends by its token. */
+export async function headOf(context: Context): Promise<Head> {
+  const settings = context.settings();
+  const { accessToken } = await context.session().token();
+  const endsAt = accessToken === undefined ? undefined : expiryOf(accessToken);
+  return {
+    profile: settings.profile.value,
+    ...(settings.of.protected ? { mark: 'protected' } : isEmbedded(settings) ? { mark: 'sandbox' } : {}),
+    ...(endsAt === undefined ? {} : { sessionEnds: endsAt }),
+  };
+}

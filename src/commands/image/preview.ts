@@ -1,0 +1,24 @@
+// Builds the preview of a written image: its facts, and its pixels where they can be drawn.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { grouped } from '../../money/amount-text.js';
+import type { Made } from '../../ui/models/screens.js';
+import { mediaTypeOf } from './media-type.js';
+import { pictureOf, sizeOfPng } from './png.js';
+
+/** The preview of a file; undefined where it cannot be read. @param now epoch milliseconds */
+export function filePreview(file: string, now: number): Made | undefined {
+  try {
+    const bytes = readFileSync(file);
+    const picture = pictureOf(bytes);
+    return { path: path.basename(file), facts: factsOf(bytes), at: now, ...(picture ? { picture } : {}) };
+  } catch {
+    return undefined; // removed meanwhile
+  }
+}
+
+function factsOf(bytes: Uint8Array): string[] {
+  const size = sizeOfPng(bytes);
+  const type = mediaTypeOf(bytes) ?? 'unknown format';
+  return [...(size ? [`${size.width} × ${size.height}`] : []), type, `${grouped(String(bytes.length))} bytes`];
+}

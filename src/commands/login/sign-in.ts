@@ -1,0 +1,77 @@
+// The result of a sign-in, and the calls that every sign-in method makes.
+
+import type { Context } from '../../cli/context.js';
+import { callOf } from '../../engine/catalogue-call.js';
+import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
+import type { ServiceName } from '../../services/catalogue/index.js';
+import { ServerFailure } from '../../services/http/errors.js';
+import { type SendOptions, sendRequest } from '../../services/http/send.js';
+import { expiryOf, isToken, type SessionTokens } from '../../session/store.js';
+
+/** A completed sign-in: the tokens, and the identity as far as the response has it. */
+export interface SignedIn {
+  readonly tokens: SessionTokens;
+  readonly identity?: Identity;
+}
+/** The identity that has signed in, without tokens; times are ISO. */
+export interface Identity {
+  readonly user?: string;
+  readonly type?: string;
+  readonly client?: string;
+  readonly endsAt?: string;
+}
+
+/** Calls an endpoint of a sign-in without confirmation: `tuk login` itself confirms it. @returns the parsed response. @throws {Failure} */
+export async function signInCall<S extends ServiceName>(
+  context: Context,
+  service: S,
+  name: EndpointName<S>,
+  params: Readonly<Record<string, unknown>>,
+  sendOptions?: SendOptions,
+): Promise<unknown> {
+  const { call, build } = await callOf(service, name, params, sendOptions);
+  const requestContext = await context.http().requestContext();
+  return (await sendRequest(call, await build(requestContext), requestContext)).data;
+}
+
+interface SignInResponse {
+  readonly accessToken?: unknown;
+  readonly refreshToken?: unknown;
+  readonly type?: unknown;
+  readonly user?: { readonly name?: unknown };
+  readonly authSession?: {
+    readonly refreshToken?: unknown;
+    readonly validUntil?: unknown;
+    readonly authClient?: { readonly name?: unknown } | null;
+  } | null;
+}
+
+/**
+ * Parses the response of a sign-in: a pair of tokens (AuthJWTResponseDto), or a signed-in identifier with the refresh token in its
+ * session (SignedUserIdentifierWithAccessTokenDto, CONTRACT.md 7.4 and 8.2).
+ * @throws {ServerFailure} where it has no usable access token
+ */
+export function parseSignIn(data: unknown, service: string): SignedIn {
+  const response = (typeof data === 'object' ? data : null) as SignInResponse | null;
+  const { accessToken, authSession } = response ?? {};
+  const refreshToken = response?.refreshToken ?? authSession?.refreshToken ?? undefined;
+  if (!isToken(accessToken) || (refreshToken !== undefined && !isToken(refreshToken)))
+    throw new ServerFailure('NO_TOKENS', `The sign-in response of ${service} has no usable tokens.`, { service });
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const end = text(authSession?.validUntil) ?? isoEnd(accessToken);
+  const identity = {
+    user: text(response?.user?.name),
+    type: text(response?.type),
+    client: text(authSession?.authClient?.name),
+    endsAt: end,
+  };
+  return {
+    tokens: { accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) },
+    identity: Object.fromEntries(Object.entries(identity).filter(([, value]) => value !== undefined)),
+  };
+}
+
+function isoEnd(accessToken: string): string | undefined {
+  const end = expiryOf(accessToken);
+  return end === undefined ? undefined : new Date(end).toISOString();
+}

@@ -1,0 +1,84 @@
+// Stores the session of a sign-in, and removes a stored session.
+
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../cli/context.js';
+import { configOf } from '../../cli/settings.js';
+import { LocalFailure } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
+import { sandboxProfile } from '../../session/profile.js';
+import type { Session, SessionTokens, StoragePlace } from '../../session/store.js';
+
+/** Whether tokens go into the key ring of the system: if available, always, or never. */
+export const secureStorages = ['auto', 'required', 'off'] as const;
+export type SecureStorage = (typeof secureStorages)[number];
+
+/**
+ * Stores the tokens of a profile under the renewal lock.
+ * @param storage where to store them; default: the profile's setting. The choice is saved in the profile.
+ * @throws {LocalFailure} where they cannot be stored; the previous session is then unchanged
+ */
+export async function storeSession(context: Context, tokens: SessionTokens, storage?: SecureStorage): Promise<void> {
+  context.out.redact.add(tokens.accessToken);
+  context.out.redact.add(tokens.refreshToken);
+  const { withRenewalLock } = await import('../../session/lock.js');
+  const store = context.session().store;
+  const now = () => context.world.clock.now();
+  const place = await storagePlace(context, tokens, storage ?? context.settings().of.secureStorage ?? 'off');
+  await withRenewalLock(context.session().lockFile, now, async () =>
+    store.save({ ...tokens, id: randomUUID() }, await storedSession(context, true), now(), place),
+  );
+  if (storage !== undefined) await rememberStorage(context, storage);
+  if (context.world.env.TUK_TOKEN) context.log('  TUK_TOKEN is set and overrides the stored session.');
+}
+
+/** The stored session; undefined for one that cannot be read, since it is replaced. `logErrors` logs why it cannot be read. */
+async function storedSession(context: Context, logErrors = false): Promise<Session | undefined> {
+  try {
+    return await context.session().store.read();
+  } catch (error) {
+    if (logErrors && error instanceof LocalFailure && error.code.startsWith('SESSION_')) context.log(`  ${error.message}`);
+    return undefined;
+  }
+}
+
+async function storagePlace(context: Context, tokens: SessionTokens, storage: SecureStorage): Promise<StoragePlace> {
+  if (storage === 'off') return 'file';
+  try {
+    await context.session().store.proveWritable('keyring', tokens);
+    return 'keyring';
+  } catch (error) {
+    if (storage === 'required' || !(error instanceof LocalFailure)) throw error;
+    context.log(`  ${error.message} The session is stored in a file.`);
+    return 'file';
+  }
+}
+
+/** Saves the choice in the profile. The built-in profile cannot be changed; its choice lasts as long as its session. */
+async function rememberStorage(context: Context, storage: SecureStorage): Promise<void> {
+  const config = configOf(context.world);
+  const settings = context.settings();
+  const name = settings.profile.value;
+  if (name === sandboxProfile || (settings.of.secureStorage ?? 'off') === storage) return;
+  const { writeConfig } = await import('../../session/config-write.js');
+  writeConfig(paths(context.world).config, {
+    ...config,
+    profiles: { ...config.profiles, [name]: { ...settings.of, secureStorage: storage } },
+  });
+}
+
+/**
+ * Removes the stored session, if it still has this access token. Logs where the lock could not be taken.
+ * @returns whether a session was removed
+ * @throws {LocalFailure}
+ */
+export async function forgetSession(context: Context, accessToken?: string): Promise<boolean> {
+  const { withRenewalLock } = await import('../../session/lock.js');
+  const now = () => context.world.clock.now();
+  const everywhere = (context.settings().of.secureStorage ?? 'off') !== 'off';
+  const { value, unlocked } = await withRenewalLock(context.session().lockFile, now, async () => {
+    if (accessToken !== undefined && (await storedSession(context))?.accessToken !== accessToken) return false;
+    return context.session().store.clear({ everywhere });
+  });
+  if (unlocked) context.log(`  ${unlocked.message} It was signed out all the same.`);
+  return value;
+}

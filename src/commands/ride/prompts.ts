@@ -1,0 +1,145 @@
+// The prompts of a ride request on a terminal: route, product, payment, rider. Each fills an option.
+
+import type { Arguments } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import type { Choice } from '../../cli/prompts/prompt.js';
+import type { Question } from '../../cli/prompts/wizard.js';
+import { readEndpoint } from '../../engine/read-endpoint.js';
+import { grouped } from '../../money/amount-text.js';
+import { Region, WalletProviderId } from '../../services/catalogue/words.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { spanOf } from '../../ui/format/time.js';
+import { parsePoint, placeChoices, resolveStop } from './location.js';
+import { parsePhone } from './phone.js';
+import { type Product, productsOf, type RouteSearch } from './prices.js';
+import type { Rider } from './rider.js';
+
+const placePrompt = (key: 'from' | 'to', label: string): Question => ({
+  key,
+  label,
+  hint: 'name of a place, or LAT,LON',
+  validate: (input) => (/^-?[\d.]+,\s*-?[\d.]+$/.test(input) ? problemOf(() => parsePoint(input)) : undefined),
+  search: (input, { options }, context) => placeChoices(context, input, textOf(options.city)),
+});
+
+/** The prompts of the route: pick-up, drop-off, and region, with that of the pick-up first. */
+export const routePrompts: readonly Question[] = [
+  placePrompt('from', 'Pick-up'),
+  placePrompt('to', 'Drop-off'),
+  { key: 'region', label: 'Region', words: Region, loadChoices: regionsFor },
+];
+
+/** The other prompts of a request. `prices` searches the route, `rider` is the signed-in user as far as known. */
+export const requestPrompts = (
+  prices: (options: Arguments['options']) => Promise<RouteSearch>,
+  rider: () => Promise<Partial<Rider>>,
+): readonly Question[] => [
+  {
+    key: 'product',
+    label: 'Product',
+    loadChoices: async ({ options }) => {
+      const products = productsOf(await prices(options)).filter(({ productCode }) => typeof productCode === 'string');
+      if (products.length === 0) throw new BadInput('NO_PRODUCT', 'The search offers no product for this route.', 'Try another route.');
+      return products.map((product) => ({
+        key: String(product.productCode),
+        label: textOf(product.name) ?? String(product.productCode),
+        is: productSummary(product),
+      }));
+    },
+  },
+  { key: 'currency', label: 'Pay with', loadChoices: ({ options }, context) => currenciesFor(context, options.region) },
+  {
+    key: 'walletProvider',
+    label: 'Wallet',
+    optional: true,
+    when: ({ options }) => options.currency !== undefined && options.currency !== 'POINT',
+    loadChoices: ({ options }, context) => providersFor(context, options),
+  },
+  { key: 'riderName', label: "Rider's name", optional: true, defaultValue: async () => (await rider()).name },
+  {
+    key: 'riderPhone',
+    label: "Rider's phone",
+    hint: 'like +6590000001',
+    optional: true,
+    defaultValue: async () => (await rider()).phone,
+    validate: (input) => problemOf(() => parsePhone(input)),
+  },
+];
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** The error of an input, as the command itself would report it. */
+function problemOf(parse: () => unknown): string | undefined {
+  try {
+    parse();
+    return undefined;
+  } catch (error) {
+    if (error instanceof BadInput) return [error.message, error.hint].filter(Boolean).join(' ');
+    throw error;
+  }
+}
+
+/** `7,030 KHR, in 1 min, 4 seats` */
+function productSummary({ payAmount, fare, currency, etaS, seats }: Product): string {
+  const price = [grouped(String(payAmount ?? fare ?? '–')), textOf(currency)].filter(Boolean).join(' ');
+  const eta = typeof etaS === 'number' ? [`in ${spanOf(etaS * 1000)}`] : [];
+  return [price, ...eta, ...(typeof seats === 'number' ? [`${seats} ${seats === 1 ? 'seat' : 'seats'}`] : [])].join(', ');
+}
+
+/** Returns the fallback where a read that only offers choices fails. */
+async function withFallback<Answer>(read: () => Promise<Answer>, fallback: Answer): Promise<Answer> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Failure && error.kind !== 'sign-in' && error.kind !== 'interrupted') return fallback;
+    throw error;
+  }
+}
+const rows = (data: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(data) ? data.filter((match) => typeof match === 'object' && match !== null) : [];
+
+/** All regions, that of the pick-up first. */
+async function regionsFor({ options }: Arguments, context: Context): Promise<readonly Choice[]> {
+  const currentRegion = await withFallback(async () => {
+    const { latitude, longitude } = await resolveStop(context, String(options.from), textOf(options.city));
+    const { region } = ((await readEndpoint(context, 'ride-hailing', 'getCurrentRegion', { latitude, longitude })).data ?? {}) as {
+      region?: unknown;
+    };
+    return Region.find((match) => match === region);
+  }, undefined);
+  if (currentRegion === undefined) return [];
+  return [
+    { key: currentRegion, label: currentRegion, is: 'of the pick-up' },
+    ...Region.filter((match) => match !== currentRegion).map((match) => ({ key: match, label: match })),
+  ];
+}
+
+/** Ride points, then the currencies of a region. */
+async function currenciesFor(context: Context, region: unknown): Promise<readonly Choice[]> {
+  const [points, currencies] = await Promise.all([
+    withFallback(
+      async () => (await readEndpoint(context, 'ride-hailing', 'getPoints', { region })).data as Readonly<Record<string, unknown>>,
+      {},
+    ),
+    currenciesOf(context, region),
+  ]);
+  const balance = [points?.amount === undefined ? '' : grouped(String(points.amount)), textOf(points?.currency) ?? '']
+    .filter(Boolean)
+    .join(' ');
+  return [
+    { key: 'POINT', label: 'POINT', is: balance === '' ? 'ride points' : `ride points, ${balance}` },
+    ...currencies.flatMap(({ id, symbol, network }) => {
+      const key = textOf(id);
+      return key === undefined ? [] : [{ key, label: textOf(symbol) ?? key, is: textOf(network) ?? '' }];
+    }),
+  ];
+}
+const currenciesOf = (context: Context, region: unknown) =>
+  withFallback(async () => rows((await readEndpoint(context, 'ride-hailing', 'listRegionCurrencies', { region })).data), []);
+
+/** The wallet providers of a currency that are in the enum. */
+async function providersFor(context: Context, { region, currency }: Arguments['options']): Promise<readonly Choice[]> {
+  const match = (await currenciesOf(context, region)).find(({ id }) => id === currency);
+  const accepted = Array.isArray(match?.walletProviderIds) ? match.walletProviderIds : [];
+  return WalletProviderId.filter((id) => accepted.includes(id)).map((id) => ({ key: id, label: id }));
+}

@@ -1,0 +1,35 @@
+// Parses option values of the sandbox's commands: whole numbers, times, enum words.
+import { BadInput } from '../../services/http/errors.js';
+
+/** Parses a whole number from 0. @throws {BadInput} */
+export function parseWhole(input: string, name: string, most = Number.MAX_SAFE_INTEGER): number {
+  if (!/^\d{1,16}$/.test(input) || Number(input) > most)
+    throw new BadInput('BAD_NUMBER', `${JSON.stringify(input)} is not a number for ${name}.`);
+  return Number(input);
+}
+
+/** A fraction from 0 to 1. @throws {BadInput} */
+export function parseFraction(input: string, name: string): number {
+  const value = /^(\d+(\.\d+)?|\.\d+)$/.test(input) ? Number(input) : Number.NaN;
+  if (!(value >= 0 && value <= 1)) throw new BadInput('BAD_NUMBER', `${JSON.stringify(input)} is not a number from 0 to 1 for ${name}.`);
+  return value;
+}
+
+/** An ISO time. @throws {BadInput} */
+export function parseIsoTime(input: string): string {
+  if (!/^\d{4}-\d\d-\d\dT/.test(input) || Number.isNaN(Date.parse(input)))
+    throw new BadInput('BAD_TIME', `${JSON.stringify(input)} is not an ISO time for --at.`, 'Write it like 2026-06-01T00:00:00.000Z.');
+  return new Date(input).toISOString();
+}
+
+const enumParser =
+  <Word extends string>(words: readonly Word[], code: string, noun: string) =>
+  (input: string): Word => {
+    const match = words.find((word) => word === input);
+    if (match === undefined) throw new BadInput(code, `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
+    return match;
+  };
+/** How fast world time runs. @throws {BadInput} */
+export const parseRate = enumParser(['1x', '20x', 'frozen'], 'BAD_CLOCK', 'rate of the clock');
+export const parseRotation = enumParser(['two-phase', 'one-phase', 'strict'], 'BAD_ROTATION', 'rotation mode');
+export const parseSize = enumParser(['standard', 'large', 'empty', 'hostile'], 'BAD_SIZE', 'size of a world');

@@ -1,0 +1,48 @@
+// Orders the calls of a smoke run in stages: a call runs after all calls whose answers it may take values from.
+import type { Call } from '../../services/catalogue/define.js';
+import type { Fixtures } from './fixtures.js';
+import { isRead } from './selection.js';
+import { dependenciesOf, keyOf, type Reads } from './values.js';
+
+/** The calls, and those that they need answers from, in stages; what changes something comes last, one call a stage. */
+export function stagesOf(calls: readonly Call[], fixtures: Fixtures, reads: Reads): Call[][] {
+  const depths = new Map<Call, number>();
+  const depthOf = (call: Call, ancestors: ReadonlySet<Call>): number => {
+    const known = depths.get(call);
+    if (known !== undefined) return known;
+    const path = new Set([...ancestors, call]);
+    const dependencies = dependenciesOf(call, fixtures, reads).filter((one) => !path.has(one)); // two lists that name each other's rows would be a cycle
+    const depth = Math.max(0, ...dependencies.map((one) => depthOf(one, path) + 1));
+    depths.set(call, depth);
+    return depth;
+  };
+  for (const call of calls) depthOf(call, new Set());
+  const stages: Call[][] = [];
+  for (const [call, depth] of depths) if (isRead(call)) stages[depth] = [...(stages[depth] ?? []), call];
+  return [...stages.filter((stage) => stage !== undefined), ...calls.filter((call) => !isRead(call)).map((call) => [call])];
+}
+
+/** Runs `work` on the items in their order, at most `atOnce` at a time; starts none once `ended` returns true. */
+export async function runConcurrently<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+  ended: () => boolean,
+): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length && !ended()) await work(items[next++]!);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+}
+
+/** The keys of the calls that are made only because others need their answers. */
+export const helpersOf = (stages: readonly (readonly Call[])[], calls: readonly Call[]): ReadonlySet<string> => {
+  const keys = new Set(calls.map(keyOf));
+  return new Set(
+    stages
+      .flat()
+      .map(keyOf)
+      .filter((key) => !keys.has(key)),
+  );
+};

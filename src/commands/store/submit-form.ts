@@ -1,0 +1,157 @@
+// `tuk store forms submit`: checks the answers to a form and submits them.
+
+import type { Arguments, Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
+import { parseInput, readInput } from '../../cli/input-file.js';
+import { askLine } from '../../cli/prompts/prompt.js';
+import { printReceipt } from '../../cli/prompts/receipt.js';
+import { canPrompt, runWizard } from '../../cli/prompts/wizard.js';
+import { isDryRun } from '../../cli/settings.js';
+import { callEndpoint } from '../../engine/call.js';
+import { readEndpoint } from '../../engine/read-endpoint.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { JsonText } from '../../services/http/params.js';
+import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { escapeControls } from '../../ui/format/visible.js';
+
+export const submit: Command = {
+  name: 'forms submit',
+  values: '<id>',
+  summary: 'Submit a form',
+  description: `The answers are a JSON object with the names of the form's questions (tuk store forms show); on a terminal tuk prompts for them. tuk
+reads the form first, and refuses a closed form and incomplete answers.`,
+  options: [
+    { flags: '--input <file>', summary: 'the answers as JSON, from a file or - for standard input' },
+    { flags: '--wallet-address <address>', summary: 'the wallet that holds the tokens' },
+    { flags: '--signature-file <file>', summary: 'the signature of that wallet, from a file or - for standard input' },
+    { flags: '--token-id <id>', summary: 'the id of a token; may be repeated', many: true },
+  ],
+  examples: ['tuk store forms submit 1 --input answers.json --yes', 'tuk store forms submit 1 --input answers.json --dry-run'],
+  uses: { user: ['getForm', 'submitForm'] },
+  asks: true,
+  run: async (args, context) => {
+    const { stringifyLossless } = await import('../../services/lossless-number.js');
+    const completeArgs = await runWizard(args, [{ key: 'id', label: 'Form', hint: 'its id' }], '<id>', context);
+    const { options } = completeArgs;
+    const id = completeArgs.positionals[0]!;
+    if (options.walletAddress !== undefined)
+      (await import('../../money/address.js')).requireAddress(String(options.walletAddress), '--wallet-address');
+    if (options.input === '-' && options.signatureFile === '-')
+      throw new BadInput('CONFLICT', 'Standard input can hold the answers or the signature, not both.');
+    const inputData = options.input === undefined ? undefined : await readAnswers(context, String(options.input));
+    if (inputData === undefined && (isDryRun(context.flags) || !canPrompt(context)))
+      throw new BadInput(
+        'MISSING_OPTION',
+        '--input is needed; nothing was sent.',
+        'On a terminal, without --yes and --no-input, tuk prompts for the answers.',
+      );
+    const form = isDryRun(context.flags) ? {} : await readForm(context, id);
+    const data = inputData ?? (await promptAnswers(context, form));
+    checkForm(form, data, context);
+    if (!isDryRun(context.flags)) await printReceipt(context, submit.summary, receiptLines(form, data, completeArgs));
+    const body = new JsonText(stringifyLossless({ data, ...(await tokenFields(context, options)) }));
+    const response = await callEndpoint(context, 'user', 'submitForm', { id, body });
+    if (response) await context.out.printResponse(response, { columns: ['id', 'formId', 'createdAt'] });
+    return 0;
+  },
+};
+
+/** Reads the answers of a file. @throws {BadInput} for anything but a JSON object */
+async function readAnswers(context: Context, file: string): Promise<Row> {
+  const text = await readInput(context.world, file);
+  parseInput(text, file === '-' ? 'Standard input' : file);
+  const data = (await import('../../services/lossless-number.js')).parseLossless(text);
+  if (!isRecord(data)) throw new BadInput('NO_OBJECT', 'The answers have to be a JSON object; nothing was sent.');
+  return data;
+}
+
+async function readForm(context: Context, id: string): Promise<Row> {
+  const { data } = await readEndpoint(context, 'user', 'getForm', { id });
+  return isRecord(data) ? data : {};
+}
+
+const textsAt = (row: Row, path: string): string[] => {
+  const value = valueAt(row, path);
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+};
+const requiredFields = (form: Row): string[] => textsAt(form, 'scheme.JSONSchema.required');
+function formQuestions(form: Row): [name: string, question: Row][] {
+  const properties = valueAt(form, 'scheme.JSONSchema.properties');
+  return isRecord(properties) ? Object.entries(properties).map(([name, one]) => [name, isRecord(one) ? one : {}]) : [];
+}
+
+/** Checks the answers. @throws {Guarded} for a closed form; {BadInput} for missing answers */
+function checkForm(form: Row, data: Row, { world }: Context): void {
+  const closed = form.submissionClosedAt;
+  if (typeof closed === 'string' && Date.parse(closed) <= world.clock.now())
+    throw new Guarded('CLOSED', `This form has been closed since ${escapeControls(closed)}; nothing was sent.`);
+  const missing = requiredFields(form).filter((name) => !Object.hasOwn(data, name));
+  if (missing.length === 0) return;
+  throw new BadInput(
+    'MISSING_ANSWER',
+    `The answers leave out ${missing.map((name) => escapeControls(name)).join(', ')}; nothing was sent.`,
+    'See its questions: tuk store forms show',
+  );
+}
+
+/** Prompts for the answers, one question after the other. @throws {Failure} where the person cancels */
+async function promptAnswers(context: Context, form: Row): Promise<Row> {
+  const required = requiredFields(form);
+  const questions = formQuestions(form);
+  if (questions.length === 0)
+    throw new BadInput('MISSING_OPTION', '--input is needed: the form has no readable questions; nothing was sent.');
+  const answers: [string, unknown][] = [];
+  for (const [name, question] of questions) {
+    const answer = await promptAnswer(context, name, question, required.includes(name));
+    if (answer !== undefined) answers.push([name, answer]);
+  }
+  return Object.fromEntries(answers);
+}
+
+async function promptAnswer(context: Context, name: string, { title, description, type }: Row, required: boolean): Promise<unknown> {
+  const label = typeof title === 'string' ? title : name;
+  const hint = [description, required ? undefined : 'may be left empty'].filter((one) => typeof one === 'string').join('; ');
+  for (;;) {
+    const text = await askLine(
+      context,
+      escapeControls(label),
+      hint === '' ? {} : { hint: escapeControls(hint) },
+      'Cancelled: nothing was sent.',
+    );
+    if (text === '' && !required) return undefined;
+    const value = text === '' ? undefined : parseAnswer(type, text);
+    if (value !== undefined) return value;
+    context.out.writeError(
+      `✗ ${escapeControls(label)} is needed${typeof type === 'string' ? `, of the type ${escapeControls(type)}` : ''}.\n`,
+    );
+  }
+}
+
+/** Parses an answer by the type of its question, as JSON unless it is text; undefined for another type. */
+function parseAnswer(type: unknown, text: string): unknown {
+  if (type === undefined || type === 'string') return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    const kind = Array.isArray(value) ? 'array' : typeof value;
+    return kind === type || (type === 'integer' && Number.isInteger(value)) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function receiptLines({ title, submissionClosedAt: closes }: Row, data: Row, { positionals: [id], options }: Arguments) {
+  const tokens = [options.tokenId ?? []].flat() as string[];
+  return [
+    ['Form', typeof title === 'string' ? title : id!],
+    ...(typeof closes === 'string' ? ([['Closes', closes]] as const) : []),
+    ...Object.entries(data).map(([name, value]) => [escapeControls(name), asText(value)] as const),
+    ...(tokens.length === 0 ? [] : ([['Tokens', tokens.join(', ')]] as const)),
+  ] as const;
+}
+
+/** The token fields of the body: wallet, signature, token ids. @throws {BadInput} */
+async function tokenFields(context: Context, { walletAddress, signatureFile, tokenId }: Arguments['options']): Promise<Row> {
+  const signature = signatureFile === undefined ? undefined : (await readInput(context.world, String(signatureFile))).trim();
+  if (signature !== undefined) context.out.redact.add(signature);
+  return Object.fromEntries(Object.entries({ walletAddress, signature, tokenIds: tokenId }).filter(([, value]) => value !== undefined));
+}

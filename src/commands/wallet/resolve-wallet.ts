@@ -1,0 +1,99 @@
+// Resolves an own wallet by its id, its name or its number, where an address is expected.
+
+import type { Context } from '../../cli/context.js';
+import { isDryRun } from '../../cli/settings.js';
+import { suggestion } from '../../cli/suggest.js';
+import { readEndpoint } from '../../engine/read-endpoint.js';
+import { addressProblem, looksLikeAddress } from '../../money/address.js';
+import { BadInput } from '../../services/http/errors.js';
+import { keyRefused } from '../../services/http/may-be-key.js';
+import { asText, type Row } from '../../services/json-value.js';
+import { listing } from '../../ui/format/listing.js';
+
+/** A wallet of `tuk wallet list`. */
+export interface OwnWallet {
+  readonly network: string;
+  readonly address: string;
+  readonly id: string;
+  readonly name: string;
+  /** The index of the wallet, from 0; wallets on several networks share it. */
+  readonly index: string;
+}
+
+const listHint = 'See yours: tuk wallet list';
+
+/**
+ * Whether a text is an address on a network; if not, it may name a wallet.
+ * @throws {BadInput} for an address that is not valid there; {Guarded} for what may be a key
+ */
+export function isAddressOn(input: string, where: string, network: string | undefined): boolean {
+  const problem = addressProblem(input, where, network);
+  if (!problem) return true;
+  if (problem.code === 'MAY_BE_KEY') throw keyRefused(where);
+  if (looksLikeAddress(input)) throw new BadInput(problem.code, problem.message, listHint);
+  return false;
+}
+
+/** Reads the wallets of the signed-in user, on one network if given. @throws {Failure} */
+export async function readOwnWallets(context: Context, network: unknown): Promise<readonly OwnWallet[]> {
+  const response = await readEndpoint(context, 'user', 'listWalletsV2', network === undefined ? {} : { network });
+  return (listing(response.data)?.rows ?? []).map(toWallet);
+}
+const toWallet = ({ network, address, id, name, index }: Row): OwnWallet => ({
+  network: asText(network),
+  address: asText(address),
+  id: asText(id),
+  name: asText(name),
+  index: asText(index),
+});
+
+/**
+ * Finds wallets by id, else by name, else by number (`nr` of the list, else the row, from 1), and logs the match.
+ * @throws {BadInput} for an unknown wallet, or without a session
+ */
+export async function findWallets(context: Context, input: string, network: unknown): Promise<readonly OwnWallet[]> {
+  const quotedName = JSON.stringify(input.slice(0, maxQuotedLength));
+  if ((await context.session().token()).accessToken === undefined)
+    throw new BadInput('BAD_ADDRESS', `${quotedName} is not an address, and wallet names need a session.`, 'Sign in: tuk login');
+  const wallets = await readOwnWallets(context, network);
+  const matches = matchWallets(wallets, input);
+  if (matches.length === 0)
+    throw new BadInput(
+      'UNKNOWN_WALLET',
+      `${quotedName} is not an address and not one of your wallets${network === undefined ? '' : ` on ${String(network)}`}; nothing else was asked.`,
+      suggestion(input, new Set(wallets.map(({ name }) => name)), listHint),
+    );
+  for (const { network: on, name, address } of matches) context.log(`  ${quotedName}: ${name}, ${on}, ${address}`);
+  return matches;
+}
+const maxQuotedLength = 40;
+
+function matchWallets(wallets: readonly OwnWallet[], input: string): readonly OwnWallet[] {
+  const matchers: readonly ((wallet: OwnWallet, at: number) => boolean)[] = [
+    ({ id }) => id === input,
+    ({ name }) => name === input,
+    ({ name }) => name.toLowerCase() === input.toLowerCase(),
+    ({ index }) => index === input,
+    (_, at) => String(at + 1) === input,
+  ];
+  for (const matcher of matchers) {
+    const matches = wallets.filter(matcher);
+    if (matches.length > 0) return matches;
+  }
+  return [];
+}
+
+/**
+ * Resolves an address, or the name of an own wallet, to an address.
+ * @throws {BadInput} for an unknown or ambiguous wallet, or a name in a dry run; {Guarded} for what may be a key
+ */
+export async function resolveAddress(context: Context, input: string, where: string, network: string): Promise<string> {
+  if (isAddressOn(input, where, network)) return input;
+  if (isDryRun(context.flags))
+    throw new BadInput('NEEDS_READ', `${where} names a wallet, and a dry run does not read wallets.`, 'Give its address: tuk wallet list');
+  const addresses = [...new Set((await findWallets(context, input, network)).map(({ address }) => address))];
+  const [only, ...others] = addresses;
+  if (others.length > 0)
+    throw new BadInput('WHICH_WALLET', `${where} names several of your wallets.`, `Give an address: ${addresses.join(', ')}`);
+  return only!;
+}

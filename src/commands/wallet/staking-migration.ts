@@ -1,0 +1,120 @@
+// Stakings, the asset migration, and link transfers of `tuk wallet`.
+
+import type { Command } from '../../cli/command.js';
+import { changeCommand } from '../../engine/change-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
+import { Network, StakingStatus, StakingType } from '../../services/catalogue/words.js';
+import { asText } from '../../services/json-value.js';
+import type { Column } from '../../ui/format/column.js';
+import { listing } from '../../ui/format/listing.js';
+import { readTokens, withWholeAmounts } from './tokens.js';
+
+const migrationColumns: readonly Column[] = [
+  { path: 'status', as: { status: 'AssetMigrationStatus' } },
+  { path: 'amount', heading: 'base units' },
+  { path: 'fromNetwork', heading: 'from' },
+  { path: 'toNetwork', heading: 'to' },
+  { path: 'createdAt', heading: 'asked', as: 'time' },
+  { path: 'completedAt', heading: 'done', as: 'time' },
+];
+const migrationLine = ({ address }: Readonly<Record<string, unknown>>) => `tuk wallet migration show ${asText(address)}`;
+
+export const stakingAndMigration: readonly Command[] = [
+  listCommand('wallet', {
+    name: 'stakings',
+    summary: 'List the stakings',
+    description: 'stakedAmount and rewardAmount are in base units; wholeStakedAmount and wholeRewardAmount are in whole tokens.',
+    options: [
+      { flags: '--status <status>', summary: 'filter by status', words: StakingStatus },
+      { flags: '--type <type>', summary: 'filter by type', words: StakingType },
+    ],
+    examples: ['tuk wallet stakings', 'tuk wallet stakings --status ACTIVE --type SINGLE -o csv'],
+    endpoint: 'listStakings',
+    alsoUses: { wallet: ['listNetworkTokens'] },
+    open: true,
+    columns: [
+      { path: 'status', as: { status: 'StakingStatus' } },
+      { path: 'type' },
+      { path: 'stakedAmount', heading: 'staked', as: { units: 'decimals', token: 'symbol' } },
+      { path: 'apr', heading: 'a year', as: 'percent' },
+      { path: 'rewardAmount', heading: 'reward', as: { units: 'decimals' } },
+      { path: 'endsAt', heading: 'ends', as: 'time' },
+      { path: 'network' },
+      { path: 'address' },
+      { path: 'id', room: 'yields' },
+    ],
+    empty: ['No stakings.', 'List all: tuk wallet stakings'],
+    transform: async (json, _, context) => {
+      const { parseLossless, stringifyLossless } = await import('../../services/lossless-number.js');
+      const rows = listing(parseLossless(json))?.rows;
+      if (!rows) return json;
+      const tokens = await readTokens(
+        context,
+        rows.flatMap(({ network }) => (typeof network === 'string' ? [network] : [])),
+      );
+      const decimals = (row: (typeof rows)[number]) => tokens(asText(row.network), asText(row.symbol))?.decimals;
+      return stringifyLossless(rows.map((row) => withWholeAmounts(row, ['stakedAmount', 'rewardAmount'], decimals(row))));
+    },
+  }),
+  showCommand('wallet', {
+    name: 'migration show',
+    values: '<address>',
+    summary: 'Show the status of the asset migration of an address',
+    examples: [
+      'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --jq .status',
+    ],
+    endpoint: 'getMigration',
+    columns: migrationColumns,
+    toParams: async (params) => {
+      (await import('../../money/address.js')).requireAddress(String(params.address), 'The address');
+      return params;
+    },
+  }),
+  changeCommand('wallet', {
+    name: 'migration start',
+    values: '<address>',
+    summary: 'Start the asset migration of an address',
+    description: 'The fields beside the address are not public: give them with -f.',
+    examples: ['tuk wallet migration start 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f network=BSC --new-recipient --yes'],
+    endpoint: 'startMigration',
+    open: true,
+    money: 'to recipient',
+    about: [
+      {
+        endpoint: 'getMigration',
+        paramsFrom: { address: 'address' },
+        optional: true,
+        columns: [
+          { path: 'status', heading: 'Asked before', as: { status: 'AssetMigrationStatus' } },
+          { path: 'createdAt', heading: 'At', as: 'time' },
+        ],
+      },
+    ],
+    columns: migrationColumns,
+    next: migrationLine,
+  }),
+  changeCommand('wallet', {
+    name: 'link-transfer',
+    summary: 'List the link transfers to receive, or record one with --log',
+    options: [
+      { flags: '--log', summary: 'record a transfer' },
+      { flags: '--network <network>', summary: 'with --log: its network', words: Network },
+      { flags: '--address <address>', summary: 'with --log: its address', as: 'address' },
+      { flags: '--value <raw>', summary: 'with --log: the amount, in base units', as: 'number' },
+      { flags: '--token-address <address>', summary: "with --log: the contract of its token; default: the network's coin", as: 'address' },
+    ],
+    examples: [
+      'tuk wallet link-transfer',
+      'tuk wallet link-transfer --log --network BSC --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --value 5000 --yes',
+    ],
+    endpoints: [{ endpoint: 'receiveLinkTransfer' }, { endpoint: 'logLinkTransfer', requires: ['log'] }],
+    columns: [
+      { path: 'network' },
+      { path: 'value', heading: 'base units' },
+      { path: 'address' },
+      { path: 'tokenAddress', heading: 'token' },
+      { path: 'receivedAt', heading: 'at', as: 'time' },
+    ],
+  }),
+];

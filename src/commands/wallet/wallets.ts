@@ -1,0 +1,91 @@
+// The wallets of the signed-in user: lists them, shows the main one, adds and removes one.
+
+import type { Command } from '../../cli/command.js';
+import { readInput } from '../../cli/input-file.js';
+import { changeCommand } from '../../engine/change-command.js';
+import { listCommand, showCommand } from '../../engine/read-command.js';
+import { readEndpoint } from '../../engine/read-endpoint.js';
+import { Network } from '../../services/catalogue/words.js';
+import { BadInput } from '../../services/http/errors.js';
+import type { Column } from '../../ui/format/column.js';
+
+const columns: readonly Column[] = [
+  { path: 'index', heading: 'nr' },
+  { path: 'name' },
+  { path: 'network' },
+  { path: 'address', room: 'stays' },
+  { path: 'id', room: 'yields' },
+];
+
+export const wallets: readonly Command[] = [
+  listCommand('user', {
+    name: 'list',
+    summary: 'List your wallets',
+    description: 'Version 1 lists the wallets of an extended public key (--pubkey-file).',
+    options: [
+      { flags: '--network <network>', summary: 'filter by network', words: Network },
+      {
+        flags: '--pubkey-file <file>',
+        summary: 'for version 1: the file with the extended public key, - for standard input',
+        param: 'pubkey',
+      },
+    ],
+    examples: ['tuk wallet list', 'tuk wallet list --network BSC -o name', 'tuk wallet list --api-version v1 --pubkey-file <file>'],
+    endpoints: [
+      { endpoint: 'listWalletsV2', version: 'v2' },
+      { endpoint: 'listWallets', version: 'v3', when: 'requested' },
+      { endpoint: 'listWalletsV1', version: 'v1', when: 'requested' },
+    ],
+    columns,
+    empty: ['No wallets.', 'Add one: tuk wallet add'],
+    toParams: async ({ pubkey, ...params }, { options: { apiVersion } }, { world }) => {
+      if (pubkey === undefined && apiVersion !== 'v1') return params;
+      if (pubkey === undefined || apiVersion !== 'v1')
+        throw new BadInput('MISSING_OPTION', '--pubkey-file and --api-version v1 go together; nothing was sent.');
+      return { ...params, pubkey: (await readInput(world, String(pubkey))).trim() };
+    },
+  }),
+  showCommand('user', {
+    name: 'main',
+    summary: 'Show the main wallet, the address that is linked to your account',
+    examples: ['tuk wallet main', 'tuk wallet main --jq .address'],
+    endpoint: 'getMainWallet',
+    columns: [
+      { path: 'address' },
+      { path: 'verified' },
+      { path: 'lastSignatureMade', heading: 'signed', as: 'time' },
+      { path: 'createdAt', heading: 'since', as: 'time' },
+    ],
+  }),
+  changeCommand('user', {
+    name: 'add',
+    summary: 'Add an address to the list of your wallets',
+    description: 'This only lists the address; tuk wallet link proves that it is yours.',
+    options: [
+      { flags: '--network <network>', summary: 'the network of the address', words: Network, needed: true },
+      { flags: '--address <address>', summary: 'the address', as: 'address', needed: true },
+      { flags: '--index <n>', summary: 'the index of the wallet, from 0', as: 'number', needed: true },
+      { flags: '--name <text>', summary: 'the name of the wallet', needed: true },
+    ],
+    examples: ['tuk wallet add --network BASE --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 1 --name Savings --yes'],
+    endpoints: [
+      { endpoint: 'createWalletV2', version: 'v2' },
+      { endpoint: 'createWallet', version: 'v3', when: 'requested' },
+    ],
+    open: true,
+    columns: [{ path: 'network' }, { path: 'address' }, { path: 'index', heading: 'nr' }, { path: 'name' }, { path: 'id' }],
+    next: (_, { network }) => (typeof network === 'string' ? `tuk wallet balance --network ${network}` : 'tuk wallet list'),
+  }),
+  changeCommand('user', {
+    name: 'remove',
+    values: '<id>',
+    summary: 'Remove an address from the list of your wallets',
+    description: 'The balance of the address does not change.',
+    examples: ['tuk wallet remove 6 --yes'],
+    endpoint: 'deleteWallet',
+    alsoUses: { user: ['listWalletsV2'] },
+    open: true,
+    columns,
+    readBack: async (_, context) => (await readEndpoint(context, 'user', 'listWalletsV2')).text,
+  }),
+];

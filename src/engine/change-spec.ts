@@ -1,0 +1,86 @@
+// The specs of commands that change something: the endpoint, its parameters, the prompts for missing ones, the receipt. Types only.
+
+import type { Arguments } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import type { ReceiptLine } from '../cli/prompts/receipt.js';
+import type { Question } from '../cli/prompts/wizard.js';
+import type { TransferReads } from '../money/policy/facts.js';
+import type { EndpointName, Endpoints, ParamName } from '../services/catalogue/endpoint-types.js';
+import type { ServiceName } from '../services/catalogue/index.js';
+import type { Response } from '../services/http/send.js';
+import type { Row } from '../services/json-value.js';
+import type { Column } from '../ui/format/column.js';
+import type { Choices } from './endpoints.js';
+import type { Option, Params } from './params.js';
+import type { ReadBack } from './read-back.js';
+import type { OneOrSeveral } from './spec-types.js';
+
+interface AboutOptions {
+  /** Constant parameters. */
+  readonly params?: Params;
+  /** Sends the person's own fields (-f, -F) in the query, too. */
+  readonly open?: true;
+  /** The parameter without which the read is left out. */
+  readonly requires?: string;
+  /** Whether the thing may be missing; the receipt then has no lines of it. */
+  readonly optional?: true;
+  /** The fields of the response that the receipt shows. */
+  readonly columns: readonly Column[];
+}
+/**
+ * An endpoint whose response the receipt of a change shows. `paramsFrom` maps each parameter of the endpoint to the parameter of the change that fills it;
+ * without it, `id` fills `id`.
+ */
+type AboutOf<S extends ServiceName> = {
+  [E in EndpointName<S>]: { readonly endpoint: E; readonly paramsFrom?: ParamSources<S, E> };
+}[EndpointName<S>];
+type ParamSources<S extends ServiceName, E> = { readonly [Name in ParamName<S, E>]?: string };
+/** A read that is made before a change. */
+type About<S extends ServiceName> = AboutOptions &
+  (({ readonly service?: never } & AboutOf<S>) | { [Other in ServiceName]: { readonly service: Other } & AboutOf<Other> }[ServiceName]);
+export interface AnyAbout extends AboutOptions {
+  readonly service?: ServiceName;
+  readonly endpoint: string;
+  readonly paramsFrom?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The members of every change. Its values and options fill the parameters of its endpoint by name; field names that are not public are those of
+ * `services/catalogue/assumed`.
+ */
+export interface ChangeSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The positional arguments, as the help shows them: `<id> [name...]`. On a terminal a required one that is missing is prompted for. */
+  readonly values?: string;
+  readonly options?: readonly Option[];
+  readonly examples: readonly string[];
+  /** The endpoints that its functions use beside its own and those of `about`. */
+  readonly alsoUses?: Endpoints;
+  /** The body of its endpoint is open: the person may add fields with -f, -F and --input. */
+  readonly open?: true;
+  /** Changes to the prompts of options and values, by key, where the help text of the option is not enough. */
+  readonly prompts?: Readonly<Record<string, Partial<Question>>>;
+  /** More lines of the receipt, from the responses of the reads in `about`. @throws {Failure} where the change cannot be made */
+  readonly receiptLines?: (rows: readonly (Row | undefined)[], params: Params, context: Context) => readonly ReceiptLine[];
+  /** Turns what was typed into the parameters of the endpoint, where they differ. @throws {BadInput} */
+  readonly toParams?: (input: Params, args: Arguments, context: Context, reads: TransferReads) => Params | Promise<Params>;
+  /** The command that shows the result, from the parameters and the response; the response is empty where its outcome is unknown. */
+  readonly next?: (params: Params, response: Row) => string | undefined;
+  /** A read that is printed in place of the response. @returns JSON text */
+  readonly readBack?: ReadBack | ((params: Params, context: Context, response: Pick<Response, 'text'>) => Promise<string | undefined>);
+  readonly columns?: readonly Column[];
+  /** The path of the field that identifies the result, for `-o name`. */
+  readonly id?: string;
+  /** The change moves value; `to recipient`: to somebody whom the person names. */
+  readonly money?: true | 'to recipient';
+}
+/** A change of one endpoint, or of several of which the first that fits is called. A change never falls back to another endpoint. */
+export type ChangeCommandSpec<S extends ServiceName> = ChangeSpec & { readonly about?: readonly About<S>[] } & OneOrSeveral<S>;
+/** A change with its service and its endpoint choices, whose types the compiler has checked. */
+export interface AnyChange extends ChangeSpec {
+  readonly service: ServiceName;
+  readonly endpoints: Choices;
+  readonly about?: readonly AnyAbout[];
+}

@@ -1,0 +1,52 @@
+// Makes a call for a command: prints it in a dry run, confirms a change, runs a transfer where value moves, retries a read.
+
+import type { Context } from '../cli/context.js';
+import { isDryRun } from '../cli/settings.js';
+import type { TransferOptions } from '../money/transfer-request.js';
+import type { Call } from '../services/catalogue/define.js';
+import { type RequestContext, type Response, sendRequest } from '../services/http/send.js';
+import type { HttpRequest } from '../services/http/transport.js';
+
+/** Builds the request of a call. @throws {BadInput} */
+export type BuildRequest = (context: RequestContext) => Promise<HttpRequest>;
+
+/**
+ * Makes a call whose request `build` returns. @returns nothing for `--dry-run` and `--print-curl`, which print the request instead.
+ * @throws whatever the confirmation, the transfer and the transport throw.
+ */
+export async function perform(
+  context: Context,
+  call: Call,
+  build: BuildRequest,
+  options: TransferOptions = {},
+): Promise<Response | undefined> {
+  if (isDryRun(context.flags)) return preview(context, call, build, options);
+  if (call.as === 'bytes' && context.world.stdout.isTTY && !context.flags.quiet) throw (await import('../cli/dry-run.js')).binary(call);
+  const requestContext = await context.http().requestContext();
+  const request = await build(requestContext);
+  if (call.effect === 'money') {
+    const { runTransfer } = await import('./transfer.js');
+    return runTransfer(context, { ...options, call, request }, async (transfer) => {
+      await transfer.confirm();
+      return transfer.send();
+    });
+  }
+  if (call.effect !== 'none') await (await import('../cli/prompts/confirmation.js')).confirmCall(context, call);
+  const tries = context.settings().retry.value;
+  if (tries === 0 || call.effect !== 'none' || call.method !== 'GET') return sendRequest(call, request, requestContext);
+  const { withRetry } = await import('../services/http/retry.js');
+  return withRetry(() => sendRequest(call, request, requestContext), {
+    tries,
+    maxWait: context.settings().maxWait.value,
+    say: (line) => context.log(line),
+    signal: context.world.signal,
+  });
+}
+
+/** Prints a request instead of sending it, and logs whether the transfer policy would stop it. */
+async function preview(context: Context, call: Call, build: BuildRequest, options: TransferOptions): Promise<undefined> {
+  const request = await (await import('../cli/dry-run.js')).printRequest(context, call, build);
+  if (call.effect !== 'money') return;
+  const [{ previewDecision }, { policyDependencies }] = await Promise.all([import('../money/policy/evaluate.js'), import('./transfer.js')]);
+  await previewDecision({ ...options, call, request }, policyDependencies(context));
+}

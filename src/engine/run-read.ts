@@ -1,0 +1,162 @@
+// Runs the commands that read: requests, pages, filters and output.
+
+import type { Arguments } from '../cli/command.js';
+import type { Context } from '../cli/context.js';
+import type { Presentation } from '../cli/output/output.js';
+import { catalogue } from '../services/catalogue/index.js';
+import type { Failure } from '../services/http/errors.js';
+import type { Response } from '../services/http/send.js';
+import type { Chart } from '../ui/format/chart.js';
+import { listing } from '../ui/format/listing.js';
+import { joinPages, pageLimit, pagesFrom } from './paging.js';
+import { keyOf, type Params, paramsOf, rowFiltersOf, serverFilters } from './params.js';
+import { fetchFirst } from './read-alternatives.js';
+import type { AnyRead } from './read-spec.js';
+import { filterRows, ignoredFilters } from './row-filters.js';
+
+/** Prompts for required options that are missing, where a person can be prompted. @throws {Failure} where the person leaves */
+async function promptForMissing({ options = [] }: AnyRead, args: Arguments, context: Context): Promise<Arguments> {
+  const missing = options.filter((option) => option.needed && args.options[keyOf(option)] === undefined);
+  if (missing.length === 0) return args;
+  const { promptMissing } = await import('./missing-options.js');
+  return promptMissing(missing, args, context);
+}
+
+/** Loads the whole response as JSON text. @throws {Failure} of the first part that failed, too */
+export async function loadAll(
+  spec: AnyRead,
+  args: Arguments,
+  context: Context,
+  transform = transformOf(spec, args, context),
+): Promise<string | undefined> {
+  const partialFailures: Failure[] = [];
+  const json = await loadPages(spec, args, context, { partialFailures, transform });
+  if (partialFailures[0]) throw partialFailures[0];
+  return json;
+}
+
+/** Prints the whole response, and JSON lines page by page. Failures of parts are logged last. @returns the exit code. @throws {Failure} of the first such part */
+export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Context): Promise<number> {
+  const args = await promptForMissing(spec, typedArgs, context);
+  const { columns, id, empty, chart, singleRecord = false } = spec;
+  const { watch, interval } = args.options;
+  const partialFailures: Failure[] = [];
+  const transform = transformOf(spec, args, context);
+  const presentation: Presentation = {
+    ...(columns ? { columns } : {}),
+    ...(id ? { idPath: id } : {}),
+    ...(empty ? { empty, commandLine: () => commandLineOf(spec, args) } : {}),
+    singleRecord,
+  };
+  if (watch === true)
+    return (await import('./poll.js')).pollRead(() => loadAll(spec, args, context, transform), context, {
+      ...(typeof interval === 'string' ? { interval } : {}),
+      ...(id ? { id } : {}),
+      presentation,
+    });
+  if (args.options.all === true && context.out.options.format === 'ndjson' && !context.out.options.sortBy) {
+    for await (const page of pagesOf(spec, args, context, { partialFailures, transform })) await context.out.print(page, presentation);
+  } else {
+    const json = await loadPages(spec, args, context, { partialFailures, transform });
+    if (json === '') context.log(`  Done; the answer is empty.`);
+    else if (json !== undefined) await context.out.print(json, presentation);
+    if (json && chart) await printChart(json, chart, context);
+    for (const sentence of await ignoredFilters(json ?? '', serverFilters(spec, args))) context.log(`  ${sentence}`);
+  }
+  for (const { message } of partialFailures.slice(1)) context.log(`✗ ${message}`);
+  if (partialFailures[0]) throw partialFailures[0];
+  return 0;
+}
+
+/** The command line of this run, other options as `…`: the next step of an empty list never leads back to it. */
+function commandLineOf({ name, examples, options: ownOptions = [] }: AnyRead, { positionals, options }: Arguments): string {
+  const [program, group] = examples[0]!.split(' ');
+  const hasOptions = [...ownOptions.map(keyOf), 'apiVersion', 'field', 'jsonField'].some((key) => options[key] !== undefined);
+  return [program, group, name, ...positionals, ...(hasOptions ? ['…'] : [])].join(' ');
+}
+
+/** Prints the bar chart for a person at a terminal who sees the whole response. */
+async function printChart(json: string, chart: Chart, context: Context): Promise<void> {
+  const { world } = context;
+  const outputOptions = context.out.options;
+  if (
+    !world.stdout.isTTY ||
+    outputOptions.quiet ||
+    outputOptions.jq ||
+    outputOptions.fields ||
+    outputOptions.columns ||
+    (outputOptions.format ?? 'table') !== 'table'
+  )
+    return;
+  const [{ chartLines }, { parseLossless }] = await Promise.all([
+    import('../ui/format/chart.js'),
+    import('../services/lossless-number.js'),
+  ]);
+  const wide = (world.stdout as { columns?: number }).columns ?? 80;
+  const lines = chartLines(listing(parseLossless(json))?.rows ?? [], chart, { wide });
+  if (lines.length > 0) await context.out.printLines([[], ...lines]);
+}
+
+/** The failures of parts, and the function that each page goes through; both are the same for all pages and all repetitions. */
+interface PageOptions {
+  readonly partialFailures: Failure[];
+  readonly transform: (json: string) => string | Promise<string>;
+}
+const transformOf = (spec: AnyRead, args: Arguments, context: Context): PageOptions['transform'] =>
+  spec.transformAll?.(args, context) ?? ((json) => (spec.transform ? spec.transform(json, args, context) : json));
+
+/** The pages as one JSON text; nothing in a dry run. */
+async function loadPages(spec: AnyRead, args: Arguments, context: Context, pageOptions: PageOptions): Promise<string | undefined> {
+  const pages: string[] = [];
+  for await (const page of pagesOf(spec, args, context, pageOptions)) pages.push(page);
+  return pages.length === 0 ? undefined : joinPages(pages);
+}
+
+/** The response, or its pages, filtered and transformed; none in a dry run. */
+async function* pagesOf(
+  spec: AnyRead,
+  args: Arguments,
+  context: Context,
+  { partialFailures, transform }: PageOptions,
+): AsyncGenerator<string> {
+  const filters = rowFiltersOf(spec, args, context);
+  const limit = spec.pages ? pageLimit(args.options) : undefined;
+  const input = paramsOf(spec, args, context);
+  if (spec.options?.some(({ as }) => as === 'address')) await (await import('./addresses.js')).checkAddresses(spec, args);
+  const params = spec.toParams ? await spec.toParams(input, args, context) : input;
+  for await (const { call, text } of fetchPages(spec, params, { args, context, partialFailures, limit })) {
+    const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
+    yield rows === '' ? rows : await transform(rows);
+  }
+}
+
+interface FetchOptions {
+  readonly args: Arguments;
+  readonly context: Context;
+  readonly partialFailures: Failure[];
+  readonly limit: ReturnType<typeof pageLimit>;
+}
+async function* fetchPages(spec: AnyRead, params: Params, options: FetchOptions): AsyncGenerator<Pick<Response, 'call' | 'text'>> {
+  const { args, context, partialFailures, limit } = options;
+  if (spec.fetchAll) {
+    const text = await spec.fetchAll(
+      async (onceParams, callOptions) => (await fetchFirst(spec, onceParams, args, context, callOptions))?.response,
+      params,
+      {
+        typed: args,
+        context,
+        partialFailures,
+      },
+    );
+    const { calls } = await catalogue(spec.endpoints[0].service ?? spec.service);
+    if (text !== undefined) yield { call: calls[spec.endpoints[0].endpoint]!, text };
+    return;
+  }
+  const first = await fetchFirst(spec, params, args, context);
+  if (!first) return;
+  const { response, fetchPage } = first;
+  if (!limit || !spec.pages) yield response;
+  else
+    for await (const text of pagesFrom(response, spec.pages, { fetchPage, maxRows: limit.maxRows, partialFailures }))
+      yield { call: response.call, text };
+}

@@ -1,0 +1,64 @@
+// Connects the transfer pipeline (`money/transfer`) with a command: its profile, reads, prompts and ledger.
+
+import type { Context } from '../cli/context.js';
+import { nextCommand } from '../cli/next-command.js';
+import { confirmCall } from '../cli/prompts/confirmation.js';
+import { confirmRecipient } from '../cli/prompts/recipient.js';
+import { isEmbedded } from '../cli/settings.js';
+import type { PolicyDependencies } from '../money/policy/dependencies.js';
+import { type Transfer, type TransferDependencies, withTransfer } from '../money/transfer.js';
+import type { TransferRequest } from '../money/transfer-request.js';
+import { sendRequest } from '../services/http/send.js';
+import { paths } from '../session/paths.js';
+import { readByName } from './read-endpoint.js';
+
+/** The dependencies of the transfer policy, from the context of a run. */
+export function policyDependencies(context: Context): PolicyDependencies {
+  const { world, flags } = context;
+  const settings = context.settings();
+  const redact = context.out.redact;
+  const log = (line: string) => context.log(line);
+  return {
+    profile: { name: settings.profile.value, limits: settings.of.limits, fieldNames: settings.of.names ?? {} },
+    ledgerFile: paths(context.world).ledger,
+    clock: world.clock,
+    redact,
+    log,
+    read: (service, call, params, options) => readByName(context, service, call, params, {}, options),
+    prices: async (tokens) => {
+      const [{ pricesOf }, { priceSource }] = await Promise.all([import('../money/policy/pricing.js'), import('./prices.js')]);
+      return pricesOf(tokens, priceSource(context), log);
+    },
+    canAskRecipient: !flags.noInput && world.stdin.isTTY === true && world.stderr.isTTY === true,
+  };
+}
+
+/** The dependencies of the transfer pipeline, from the context of a run. */
+function transferDependencies(context: Context): TransferDependencies {
+  return {
+    ...policyDependencies(context),
+    confirm: async ({ call, newRecipient }, decision) => {
+      if (!newRecipient) await confirmRecipient(context, decision);
+      await confirmCall(context, call);
+    },
+    send: async ({ call, request }) => sendRequest(call, request, await context.http().requestContext()),
+    deferFailure: (failure) => context.out.deferFailure(failure),
+    embedded: isEmbedded(context.settings()),
+    sessionId: async () => (await context.session().token()).session?.id,
+    nextCommand: nextCommandOf(context),
+    signal: context.world.signal,
+  };
+}
+
+/** Makes the function that writes a command line to type next: with the profile of the run as its flags name it, or with another one. */
+export const nextCommandOf =
+  (context: Context): TransferDependencies['nextCommand'] =>
+  (line, profile = context.settings().profile.value) =>
+    nextCommand(profile === context.settings().profile.value ? context : { flags: { profile } }, line);
+
+/** Prepares and evaluates a transfer; `use` confirms and sends it. @throws as `withTransfer` */
+export const runTransfer = <Result>(
+  context: Context,
+  transfer: TransferRequest,
+  use: (prepared: Transfer) => Promise<Result>,
+): Promise<Result> => withTransfer(transfer, transferDependencies(context), use);

@@ -1,0 +1,34 @@
+// The dependencies of the transfer policy, as data and functions: the profile, the ledger, the clock, reads of the services.
+
+import type { ServiceName } from '../../services/catalogue/index.js';
+import type { Response } from '../../services/http/send.js';
+import type { LimitSettings } from '../../session/profile.js';
+import type { Redaction } from '../../session/redact.js';
+import type { PriceLookup } from './limits.js';
+
+/** Reads an endpoint. `patient`: it ends after 30 s without a response, even with `--timeout 0`. @throws {Failure} */
+export type ReadEndpoint = (
+  service: ServiceName,
+  call: string,
+  params: Readonly<Record<string, unknown>>,
+  options?: { readonly patient?: boolean },
+) => Promise<Response>;
+
+/** The dependencies of the transfer policy. */
+export interface PolicyDependencies {
+  readonly profile: {
+    readonly name: string;
+    readonly limits: LimitSettings | undefined;
+    /** Names of fields that are not public, by `service call option`. */
+    readonly fieldNames: Readonly<Record<string, string>>;
+  };
+  readonly ledgerFile: string;
+  readonly clock: { now(): number };
+  readonly redact: Redaction;
+  readonly log: (line: string) => void;
+  readonly read: ReadEndpoint;
+  /** The prices of tokens in US dollars, as far as they are known. */
+  readonly prices: (tokens: Iterable<string>) => Promise<PriceLookup>;
+  /** Whether a person can be prompted for the end of a new recipient. */
+  readonly canAskRecipient: boolean;
+}

@@ -1,0 +1,170 @@
+// Gathers the facts of a transfer: from the path and body of its request, by the table of `money/transfer-fields.ts`, and from reads of the services.
+
+import { assumedFields } from '../../services/catalogue/assumed-fields.js';
+import { type Call, pathNames } from '../../services/catalogue/define.js';
+import { BadInput, Failure } from '../../services/http/errors.js';
+import { knownFields } from '../../services/http/params.js';
+import type { HttpRequest } from '../../services/http/transport.js';
+import { compact, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
+import { type FactLocation, type TransferFields, transferFields } from '../transfer-fields.js';
+import type { PolicyDependencies } from './dependencies.js';
+
+/** Finds the fact at a location; nothing where there is none, or where it needs a read and `reads` is not true. */
+export type FindFact = (location: FactLocation | undefined, reads?: boolean) => Promise<string | undefined>;
+
+/** The fields of a request by parameter: those of its path, and those of its body under publicly known, the profile's, or assumed names. */
+export interface RequestFields {
+  readonly body: Row;
+  /** The field of the body for a parameter; nothing for one in the path, and for an unknown one. */
+  readonly fieldOf: (name: string) => string | undefined;
+  /** The value of a parameter in the request. */
+  readonly paramValue: (name: string) => unknown;
+  /** The parameters that the body may have. */
+  readonly names: readonly string[];
+}
+/**
+ * Parses a request into its fields.
+ * @param fieldNames the profile's names of fields that are not public, by `service call option`
+ * @throws {BadInput} for a path that is not percent-encoded
+ */
+export async function parseRequestFields(
+  call: Call,
+  request: Pick<HttpRequest, 'url' | 'body'>,
+  fieldNames: Readonly<Record<string, string>>,
+): Promise<RequestFields> {
+  const fields = await assumedFields(call);
+  const [inPath, body] = [pathValues(call, request.url), parseBody(request.body)];
+  const isInPath = (name: string) => pathNames(call.path).includes(name);
+  const fieldOf = (name: string) => {
+    if (isInPath(name)) return undefined;
+    return name in knownFields(call.body) ? name : (fieldNames[`${call.service} ${call.name} ${name}`] ?? fields?.[name]);
+  };
+  const paramValue = (name: string) => {
+    if (isInPath(name)) return inPath[name];
+    const field = fieldOf(name);
+    return field === undefined ? undefined : valueAt(body, field);
+  };
+  const names = Object.keys({ ...fields, ...knownFields(call.body) }).filter((name) => !isInPath(name));
+  return { body, fieldOf, paramValue, names };
+}
+
+/** The answers of reads by key: no read is repeated, whether it succeeded or failed. */
+type ReadAnswers = Map<string, Promise<Row | undefined>>;
+/** The key of a read: its call and parameters. */
+export const answerKey = (service: string, call: string, params: Row): string =>
+  JSON.stringify([service, call, Object.entries(params).sort(([one], [other]) => (one < other ? -1 : 1))]);
+
+/** The reads on the way to a transfer: each is made once. */
+export interface TransferReads {
+  readonly answers: ReadAnswers;
+  /** The token contracts that reads have named: nothing is ever sent to one. */
+  readonly contracts: Set<string>;
+}
+export const emptyReads = (): TransferReads => ({ answers: new Map(), contracts: new Set() });
+
+/** The facts of one transfer. */
+export interface Facts extends TransferReads {
+  readonly fields: TransferFields;
+  readonly requestFields: RequestFields;
+  readonly find: FindFact;
+}
+/** Gathers the facts of a transfer: its request is parsed once. @throws {BadInput} for a path that is not percent-encoded */
+export async function gatherFacts(
+  call: Call,
+  request: Pick<HttpRequest, 'url' | 'body'>,
+  { profile, read, log }: Pick<PolicyDependencies, 'profile' | 'read' | 'log'>,
+  reads: TransferReads = emptyReads(),
+): Promise<Facts> {
+  const requestFields = await parseRequestFields(call, request, profile.fieldNames);
+  return {
+    ...reads,
+    fields: transferFieldsOf(call),
+    requestFields: requestFields,
+    find: factFinder(requestFields, reads.answers, { read, log }),
+  };
+}
+/** The locations of the facts of a call; none for a call that is not in the catalogue. */
+export const transferFieldsOf = ({ service, name }: Pick<Call, 'service' | 'name'>): TransferFields =>
+  transferFields[`${service} ${name}`] ?? {};
+
+/** Makes the function that finds the facts of a request. An answer of an earlier read is used even where reads are not allowed. */
+function factFinder(
+  { paramValue }: RequestFields,
+  answers: ReadAnswers,
+  { read, log }: Pick<PolicyDependencies, 'read' | 'log'>,
+): FindFact {
+  const paramText = (name: string) => scalar(paramValue(name));
+  const find: FindFact = async (location, reads = false) => {
+    if (location === undefined) return undefined;
+    if (typeof location === 'string') return paramText(location);
+    if ('constant' in location) return location.constant;
+    if ('by' in location) return location.values[paramText(location.by) ?? ''];
+    const entries = Object.entries(location.read.paramsFrom ?? {}).map(async ([name, from]) => [name, await find(from, reads)] as const);
+    const params = Object.fromEntries(await Promise.all(entries));
+    if (Object.values(params).includes(undefined)) return undefined;
+    const { service, call: name } = location.read;
+    const key = answerKey(service, name, params);
+    if (!reads && !answers.has(key)) return undefined;
+    const isFirst = !answers.has(key);
+    const answer = answers.get(key) ?? read(service, name, params).then(parseRecord);
+    answers.set(key, answer);
+    const value = valueAt(await answer.catch((error: unknown) => logUnreadable(error, isFirst, log)), location.at);
+    return isNothing(value) || value === '' ? undefined : textIn(value); // a value that is no text and no number must not count as missing
+  };
+  return find;
+}
+function parseRecord({ text }: { readonly text: string }): Row | undefined {
+  const answer = parseLossless(text || 'null');
+  return isRecord(answer) ? answer : undefined;
+}
+/** Logs the failure of a read once; its fact stays unknown. A thing that does not exist is not logged. */
+function logUnreadable(error: unknown, isFirst: boolean, log: PolicyDependencies['log']): undefined {
+  if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+  if (isFirst && error.kind !== 'not-found') log(`  What it moves cannot be read: ${error.message}`);
+}
+
+const contractFields = ['contractAddress', 'tokenAddress'] as const;
+/** The token contracts that rows name. */
+export const contractsIn = (rows: readonly unknown[]): string[] =>
+  rows
+    .filter(isRecord)
+    .flatMap((row) => contractFields.flatMap((field) => (typeof row[field] === 'string' && row[field] !== '' ? [row[field]] : [])));
+
+/** A value as text; anything but a text or a number as JSON. */
+export const textIn = (value: unknown): string => (typeof value === 'string' || isNumeric(value) ? String(value) : compact(value));
+
+/** A text or a number as text; nothing for anything else. */
+export const scalar = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : isNumeric(value) ? String(value) : undefined;
+
+function parseBody(text: string | undefined): Row {
+  if (text === undefined) return {};
+  const body = parseLossless(text);
+  return isRecord(body) ? body : {};
+}
+
+/**
+ * The path parameters of a request, as a lenient server may read them: empty segments, letter case and encoding are ignored. None where the path does not
+ * match the call's path.
+ */
+function pathValues(call: Call, url: string): Readonly<Record<string, string>> {
+  const segments = call.path.split('/').slice(1);
+  const lastSegments = decodePath(new URL(url).pathname).split('/').filter(Boolean).slice(-segments.length); // a base address may have a path of its own
+  const paramText = (part: string) => /^\{(\w+)\}$/.exec(part)?.[1];
+  const matches = segments.every(
+    (part, index) => paramText(part) !== undefined || part.toLowerCase() === lastSegments[index]?.toLowerCase(),
+  );
+  return matches
+    ? Object.fromEntries(
+        segments.flatMap((part, index) => (paramText(part) === undefined ? [] : [[paramText(part)!, lastSegments[index]!]])),
+      )
+    : {};
+}
+function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new BadInput('BAD_PATH', 'The path is not percent-encoded as it should be; nothing was sent.');
+  }
+}

@@ -1,0 +1,24 @@
+// A transfer request: one call that moves value with its request, built once, and the caller's options.
+
+import type { Call } from '../services/catalogue/define.js';
+import type { HttpRequest } from '../services/http/transport.js';
+import type { TransferReads } from './policy/facts.js';
+
+/** The caller's options for a transfer, beside its request. */
+export interface TransferOptions {
+  /** The caller's own reference (--client-ref): in a profile, one call of one reference takes effect once. */
+  readonly clientRef?: string | undefined;
+  /** The input that the reference stands for, where the request differs at each run, as with the id of a search. */
+  readonly input?: string | undefined;
+  /** Confirms a new recipient (--new-recipient). */
+  readonly newRecipient?: boolean;
+  /** Its cost in whole tokens, where an earlier read has it and the request does not. */
+  readonly cost?: { readonly amount: string; readonly token: string } | undefined;
+  /** The answers of earlier reads. */
+  readonly reads?: TransferReads;
+}
+/** A call that moves value, and its request as it will be sent. */
+export interface TransferRequest extends TransferOptions {
+  readonly call: Call;
+  readonly request: HttpRequest;
+}

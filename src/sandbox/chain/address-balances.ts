@@ -1,0 +1,60 @@
+// Answers the token balances of an address in base units, with their value in US dollars (CONTRACT.md 8.2 BalanceResponseDto).
+import type { Network } from '../../services/catalogue/words.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../core/context.js';
+import { rows } from '../core/rows.js';
+import { toDecimal } from '../domains/balances/amounts.js';
+import { accountBalance } from '../domains/balances/ledger.js';
+import { accounts } from '../domains/balances/ledger-accounts.js';
+import { priceOf } from '../domains/balances/prices.js';
+import { wallet } from './registered-wallet.js';
+import { type Token, tokensOf, unitOf } from './tokens.js';
+
+type NetworkWord = (typeof Network)[number];
+
+/** The balance of a token at an address, in base units. */
+const onChain = (context: SandboxContext, token: Token, address: string): bigint =>
+  accountBalance(context, accounts.chain(token.network, address), unitOf(token));
+
+function shown(context: SandboxContext, token: Token, amount: bigint): unknown {
+  const { symbol, name, tokenType, decimals, priceId } = token;
+  const usd = Number(toDecimal(amount, decimals)) * (priceOf(context, priceId) ?? 0);
+  const asset = { ticker: symbol, name, iconUrl: `https://icons.sandbox.invalid/${symbol}.png`, tokenType };
+  return { asset, amount: amount.toString(), valuatedAmount: usd.toFixed(2), valuatedCurrency: 'USD' };
+}
+
+const ofAddress = (
+  context: SandboxContext,
+  network: NetworkWord,
+  address: string,
+  which: (token: Token) => boolean = () => true,
+): unknown[] =>
+  tokensOf(network)
+    .filter(which)
+    .map((token) => shown(context, token, onChain(context, token, address)));
+
+const addressInQuery = (context: HandlerContext) => context.query as { network: NetworkWord; address: string };
+
+/** All tokens of an address on a network, also those with a balance of 0. */
+export const balances = (context: HandlerContext): unknown[] =>
+  ofAddress(context, addressInQuery(context).network, addressInQuery(context).address);
+
+/** Version 1.1 has two tokens, the coin and MVL (CONTRACT.md, notes on the user service). */
+export const twoBalances = (context: HandlerContext): unknown[] =>
+  ofAddress(
+    context,
+    addressInQuery(context).network,
+    addressInQuery(context).address,
+    ({ tokenType, symbol }) => tokenType === 'COIN' || /^b?MVL$/.test(symbol),
+  );
+
+/** Version 3, whose query is not public: one address on one network, or all registered wallets. */
+export function balancesV3(context: HandlerContext): unknown[] {
+  const { network, address } = context.query as Partial<ReturnType<typeof addressInQuery>>;
+  if (network !== undefined && address !== undefined) return balances(context);
+  const own = rows(context, wallet, { owner: requireCaller(context).userId }).filter(
+    ({ body }) => !body.deleted && (network ?? body.network) === body.network,
+  );
+  return own.flatMap(({ body }) =>
+    ofAddress(context, body.network, body.address).map((row) => ({ ...(row as object), network: body.network, address: body.address })),
+  );
+}

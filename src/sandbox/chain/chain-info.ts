@@ -1,0 +1,98 @@
+// Answers networks, tokens, fees and prices of the wallet service. All are functions of world time; nothing is stored.
+import { number, optional, text, word } from '../../services/catalogue/define.js';
+import { Fiat, type Network, PublicPriceId } from '../../services/catalogue/words.js';
+import { day, iso } from '../core/clock.js';
+import type { HandlerContext } from '../core/context.js';
+import { notFound, refuse } from '../core/refusal.js';
+import { fiat } from '../domains/balances/currencies.js';
+import { priceOf } from '../domains/balances/prices.js';
+import { baseFeeOf, usualTip } from './fees.js';
+import { heightOf, networks, shownNetwork, stateNetwork } from './networks.js';
+import { networksWithTokens, shownToken, shownTokenOn, tokensOf } from './tokens.js';
+import { newestBlock } from './transaction.js';
+
+type NetworkWord = (typeof Network)[number];
+const networkInPath = (context: HandlerContext): NetworkWord => context.path.network as NetworkWord;
+
+/** GET /v2/blockchain/chains. */
+export const listChains = (context: HandlerContext): unknown[] =>
+  (Object.keys(networks) as NetworkWord[]).map((one) => shownNetwork(context, one, newestBlock(context, stateNetwork(one))));
+
+/** GET /v1/token/{network}: closed chains and what is no chain have no list. */
+export function listTokensV1(context: HandlerContext): unknown[] {
+  const network = networkInPath(context);
+  const { nature } = networks[network] ?? {};
+  const closed = nature === undefined || nature === 'closed' || nature === 'not a chain';
+  return closed ? refuse(400, `Not support Network: ${network.slice(0, 50)}`, 'NOT_SUPPORTED_NETWORK') : tokensOf(network).map(shownToken);
+}
+
+/** Version 2 and 3: of one network, or of all that have tokens. */
+export const listNetworkTokens = (context: HandlerContext): unknown[] =>
+  tokensOf(knownNetwork(networkInPath(context))).map(shownTokenOn(networkInPath(context)));
+export const listAllTokens = (): unknown[] => networksWithTokens.flatMap((one) => tokensOf(one).map(shownTokenOn(one)));
+export function getToken(context: HandlerContext): unknown {
+  const symbol = context.path.tokenSymbol ?? '';
+  const found = tokensOf(knownNetwork(networkInPath(context))).find((one) => one.symbol === symbol);
+  return found ? shownTokenOn(networkInPath(context))(found) : notFound('TOKEN', symbol);
+}
+
+const knownNetwork = (name: string): NetworkWord => (Object.hasOwn(networks, name) ? (name as NetworkWord) : notFound('NETWORK', name));
+
+/** GET /v1|v2/fee/{network}: wei, or the chain's equivalent; the real unit is not public. A function of the block. */
+export function showNetworkFee(context: HandlerContext): unknown {
+  const network = knownNetwork(networkInPath(context));
+  const low = baseFeeOf(context, network, heightOf(context, network)) + usualTip;
+  return { low: low.toString(), medium: ((low * 13n) / 10n).toString(), high: ((low * 17n) / 10n).toString() };
+}
+
+/** The price of one unit of an id in a currency, whatever the case of its letters. */
+function priceIn(context: Pick<HandlerContext, 'seed' | 'now'>, id: string, currency: string): number | undefined {
+  const price = priceOf(context, id);
+  const rate = fiat[currency.toUpperCase() as keyof typeof fiat]?.perUsd;
+  return price === undefined || rate === undefined ? undefined : Number((price * rate).toPrecision(8));
+}
+
+/** GET .../simple/price: as CoinGecko responds, without unknown ids and currencies (CONTRACT.md section 3). */
+export function showPrices(context: HandlerContext): unknown {
+  const { ids = '', vs_currencies: currencies = '', ...wanted } = context.query as Record<string, string>;
+  const entries = ids
+    .split(',')
+    .map((id): [string, Record<string, number>] => [id.trim(), priceFields(context, id.trim(), currencies, wanted)]);
+  return Object.fromEntries(entries.filter(([, fields]) => Object.keys(fields).length > 0));
+}
+
+function priceFields(context: HandlerContext, id: string, currencies: string, wanted: Record<string, string>): Record<string, number> {
+  const fields = currencies.split(',').flatMap((name): [string, number][] => {
+    const key = name.trim().toLowerCase();
+    const now = priceIn(context, id, key);
+    if (now === undefined) return [];
+    const before = priceIn({ ...context, now: context.now - day }, id, key)!;
+    const change = Number(((now / before - 1) * 100).toFixed(4));
+    return [[key, now], ...(wanted.include_24hr_change === 'true' ? [[`${key}_24h_change`, change] as [string, number]] : [])];
+  });
+  const updated: [string, number][] =
+    wanted.include_last_updated_at === 'true' && fields.length > 0 ? [['last_updated_at', Math.floor(context.now / 1000)]] : [];
+  return Object.fromEntries([...fields, ...updated]);
+}
+
+/** GET .../simple/price/public: one allowed id (SPEC.md section 3). */
+export const publicPriceQuery = { ids: optional(word(PublicPriceId)), vs_currencies: optional(text()) };
+export const showPublicPrice = (context: HandlerContext): unknown =>
+  showPrices({ ...context, query: { ids: PublicPriceId[0], vs_currencies: 'usd', ...context.query } });
+
+/** GET /v1/price/history/mvl: a series of prices for up to 90 days, in one of seven currencies. */
+export const historyQuery = { currency: optional(word(Fiat)), days: optional(number()) };
+export function showPriceHistory(context: HandlerContext): unknown[] {
+  const { currency = 'USD', days = 30 } = context.query as { currency?: string; days?: number };
+  if (!(days >= 1 && days <= 90)) refuse(400, 'days must be from 1 to 90.', 'INVALID_REQUEST');
+  const step = days <= 2 ? day / 24 : day;
+  const last = Math.floor(context.now / step) * step;
+  const times = Array.from({ length: Math.floor((days * day) / step) + 1 }, (_, n) => last - n * step).reverse();
+  return times.map((at) => ({ at: iso(at), price: priceIn({ ...context, now: at }, PublicPriceId[0], currency)! }));
+}
+
+/** GET /api/mvl/info. */
+export function showMvlInfo(context: HandlerContext): unknown {
+  const prices = Object.fromEntries(Fiat.map((currency) => [currency, priceIn(context, PublicPriceId[0], currency)!]));
+  return { symbol: 'MVL', totalSupply: '30000000000', circulatingSupply: '27500000000', prices, updatedAt: iso(context.now) };
+}

@@ -1,0 +1,139 @@
+// Answers the transaction histories of the wallet service: pages, single rows, details and the current state of a transaction.
+import { number, optional, text, word } from '../../services/catalogue/define.js';
+import { Network } from '../../services/catalogue/words.js';
+import type { HandlerContext, SandboxContext } from '../core/context.js';
+import { notFound, refuse } from '../core/refusal.js';
+import { type Row, rowById, rows } from '../core/rows.js';
+import { transferFacts } from './history-writer.js';
+import { networks, stateNetwork } from './networks.js';
+import { chainTransaction } from './transaction.js';
+import type { ChainTransaction } from './transaction-row.js';
+import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
+import type { Transfer } from './transfer-row.js';
+import { whaleTransfers } from './transfer-seeds.js';
+
+type NetworkWord = (typeof Network)[number];
+type HistoryRow = Pick<Row<Transfer>, 'id' | 'body'>;
+/** The query of version 1.1, which very likely is that of version 1 (CONTRACT.md section 3, INFERRED). */
+export const historyQueryV1 = {
+  network: word(Network),
+  address: text(),
+  beforeblock: number(),
+  beforeindex: number(),
+  ticker: optional(text()),
+  filter: optional(text()),
+  limit: optional(number()),
+};
+const usualPage = 20;
+const largestPage = 100;
+
+/** All transfers from and to an address on a network, the newest first. */
+function ofAddress(context: HandlerContext, network: NetworkWord, address: string): HistoryRow[] {
+  const at = stateNetwork(network);
+  const stored = rows(context, transfer, { owner: at }).filter(
+    ({ body }) => sameText(body.from, address) || (body.to !== null && sameText(body.to, address)),
+  );
+  return [...stored, ...whaleTransfers(context, at, address)].sort(
+    (a, b) => b.body.blockNumber - a.body.blockNumber || b.body.index - a.body.index,
+  );
+}
+
+interface HistoryQuery {
+  readonly network: NetworkWord;
+  readonly address: string;
+  readonly filter?: string;
+  readonly ticker?: string;
+}
+function historyPage(context: HandlerContext, before: { block: number; index: number }, limit: number): HistoryRow[] {
+  const { network, address, filter, ticker } = context.query as unknown as HistoryQuery;
+  const wanted = ({ body }: HistoryRow) =>
+    (ticker === undefined || body.ticker === ticker) &&
+    (filter !== 'SEND' || sameText(body.from, address)) &&
+    (filter !== 'RECEIVE' || (body.to !== null && sameText(body.to, address)));
+  const older = ({ body }: HistoryRow) =>
+    body.blockNumber < before.block || (body.blockNumber === before.block && body.index < before.index);
+  return ofAddress(context, network, address)
+    .filter((row) => wanted(row) && older(row))
+    .slice(0, limit);
+}
+
+/** GET /v1/wallets/transactions: before a block and an index in it (CONTRACT.md 1.6). */
+export function listHistoryV1(context: HandlerContext): unknown[] {
+  const { beforeblock, beforeindex, limit = usualPage } = context.query as { beforeblock: number; beforeindex: number; limit?: number };
+  const size = Math.max(1, Math.min(largestPage, Math.floor(limit)));
+  return historyPage(context, { block: beforeblock, index: beforeindex }, size).map(showHistoryRowV1);
+}
+
+/** GET /v2/wallets/transaction/history: after the row with this `blockNumber` and `logIndex`. */
+export function listHistory(context: HandlerContext): unknown[] {
+  const { blockNumber = Number.POSITIVE_INFINITY, logIndex = Number.POSITIVE_INFINITY } = context.query as {
+    blockNumber?: number;
+    logIndex?: number;
+  };
+  return historyPage(context, { block: blockNumber, index: logIndex }, usualPage).map(showHistoryRow);
+}
+
+/** GET .../history/{id}: also one of whale's, which are not stored. */
+export function showRow(context: HandlerContext): unknown {
+  const id = context.path.id ?? '';
+  const stored = /^[1-9]\d{0,8}$/.test(id) ? rows(context, transfer)[Number(id) - 1] : rowById(context, transfer, id);
+  const found = stored ?? whaleTransfers(context, 'ETHEREUM_SEPOLIA').find((row) => row.id === id);
+  return found ? showHistoryRow(found) : notFound(transfer.noun, id);
+}
+
+/** Finds a transaction in the history, or among the pending ones. */
+function findTransaction(context: SandboxContext, network: NetworkWord, hash: string): HistoryRow | undefined {
+  const known = transfersOf(context, network, hash)[0];
+  if (known) return known;
+  const waiting = rowById(context, chainTransaction, hash.toLowerCase());
+  return waiting?.body.network === stateNetwork(network) ? asTransfer(waiting) : undefined;
+}
+function asTransfer({ id, body }: Row<ChainTransaction>): HistoryRow {
+  const { hash, status, statusLog, nonce, data } = body;
+  const fee = (BigInt(body.gasLimit) * BigInt(body.feeCap)).toString();
+  const place = { blockNumber: 0, index: 0, registered: false, seen: true, updatedAt: statusLog[0]?.at ?? '' };
+  return { id, body: { ...transferFacts(body), hash, status, statusLog, nonce, data, fee, ...place } };
+}
+const requireTransaction = (context: HandlerContext, network: NetworkWord, hash: string): HistoryRow =>
+  findTransaction(context, network, hash) ??
+  whaleTransfers(context, stateNetwork(network)).find(({ body }) => body.hash === hash) ??
+  notFound(transfer.noun, hash);
+
+/** GET /v1/transactions: CONTRACT.md 8.1 TransactionDetailDto. */
+export function showTransaction(context: HandlerContext): unknown {
+  const { network, hash } = context.query as { network: string; hash: string };
+  const known = Object.hasOwn(networks, network) ? (network as NetworkWord) : notFound('NETWORK', network);
+  return transactionDetail(known, requireTransaction(context, known, hash));
+}
+function transactionDetail(network: NetworkWord, { body }: HistoryRow): unknown {
+  const { status, type, hash, from, to, value, fee, data, nonce } = body;
+  return { network, status, type, hash, from, to: to ?? '', value, fee, data, nonce };
+}
+
+/** GET .../transactions/refresh: CONTRACT.md 8.1 RefreshTransactionResponseDto. */
+export function refresh(context: HandlerContext): unknown {
+  const { network, hash } = context.query as { network: NetworkWord; hash: string };
+  return refreshResponse(network, requireTransaction(context, network, hash));
+}
+function refreshResponse(network: NetworkWord, { body }: HistoryRow): unknown {
+  const { status, type, hash, from, to, value, fee, data, nonce, index } = body;
+  return { hash, network, status, from, to, value, type, fee, data, nonce, index };
+}
+/** GET .../refresh-bulk: hashes joined by commas, which is the sandbox's own. One returns an object, several a list. */
+export function refreshBulk(context: HandlerContext): unknown {
+  const { network, hash } = context.query as { network: NetworkWord; hash: string };
+  const all = hash.split(',').filter(Boolean);
+  if (all.length === 0) refuse(400, 'hash holds no hash.', 'INVALID_REQUEST');
+  const answers = all.map((one) => refreshResponse(network, requireTransaction(context, network, one)));
+  return answers.length === 1 ? answers[0] : answers;
+}
+
+/** GET /v1/block-transactions: the transactions of a block. The names of its query are the sandbox's own. */
+export const blockQuery = { network: word(Network), blockNumber: number() };
+export function listBlock(context: HandlerContext): unknown[] {
+  const { network, blockNumber } = context.query as { network: NetworkWord; blockNumber: number };
+  return rows(context, transfer, { owner: stateNetwork(network) })
+    .filter(({ body }) => body.blockNumber === blockNumber && body.status !== 'PENDING')
+    .sort((a, b) => a.body.index - b.body.index)
+    .map((row) => transactionDetail(network, row));
+}

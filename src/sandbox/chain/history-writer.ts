@@ -1,0 +1,103 @@
+// Writes history rows for executed transactions, and for value that was moved without a transaction.
+import type { Network } from '../../services/catalogue/words.js';
+import type { SandboxContext } from '../core/context.js';
+import type { Listener } from '../core/events.js';
+import { addRow, type Row, rows, saveRow } from '../core/rows.js';
+import { enterState } from '../core/state-machine.js';
+import { InvalidCallData, readCall } from './abi.js';
+import { nativeCoin, type TokenMove } from './contract-calls.js';
+import { tokenAt, wrapped } from './contracts.js';
+import { heightOf } from './networks.js';
+import { type Token, tokens, unitOf } from './tokens.js';
+import type { ChainTransaction, MinedTransaction } from './transaction-row.js';
+import { transfer, transfersOf, transferType } from './transfer.js';
+import type { Transfer } from './transfer-row.js';
+
+type NetworkWord = (typeof Network)[number];
+type TransferFacts = Pick<Transfer, 'type' | 'from' | 'to' | 'value' | 'ticker'>;
+const ofToken = (token: Token, from: string, to: string | null, value: bigint): TransferFacts => ({
+  type: transferType(token),
+  from,
+  to,
+  value: value.toString(),
+  ticker: token.symbol,
+});
+
+/** The transfer that a transaction requests, whether it succeeds or not. */
+export function transferFacts({ network, from, to, value, data }: ChainTransaction): TransferFacts {
+  const token = to === null ? undefined : tokenAt(network, to);
+  const coin = ofToken(nativeCoin(network), from, to, BigInt(value));
+  try {
+    const read = readCall(data);
+    if (token && read?.method === 'transfer') return ofToken(token, from, read.args.address(0), read.args.number(1));
+    if (token && read?.method === 'transferFrom') return ofToken(token, read.args.address(0), read.args.address(1), read.args.number(2));
+  } catch (error) {
+    if (!(error instanceof InvalidCallData)) throw error;
+  }
+  return data === '0x' ? coin : { ...coin, type: 'UNKNOWN' };
+}
+
+/** Records an executed transaction: a row for itself, and one for each further transfer. */
+export function recordExecuted(context: SandboxContext, tx: MinedTransaction, moves: readonly TokenMove[]): void {
+  const { network, hash, nonce, data, status, receipt } = tx;
+  const decoded = transferFacts(tx);
+  const own = moves.findIndex(({ token, amount }) => token.symbol === decoded.ticker && amount.toString() === decoded.value);
+  const others = moves.filter(({ token }, index) => index !== own && token !== wrapped);
+  const all = [decoded, ...others.map(({ token, from, to, amount }) => ofToken(token, from, to, amount))];
+  const registered = transfersOf(context, network, hash).find(({ body }) => body.registered);
+  for (const [at, one] of all.entries()) {
+    const fee = at === 0 ? (BigInt(receipt.gasUsed) * BigInt(receipt.gasPrice)).toString() : '0';
+    const place = { fee, blockNumber: receipt.blockNumber, index: receipt.index * 100 + at };
+    writeTransfer(context, { network, existing: at === 0 ? registered : undefined, status }, { ...one, ...place, hash, nonce, data });
+  }
+}
+
+interface WriteTarget {
+  readonly network: NetworkWord;
+  readonly existing: Row<Transfer> | undefined;
+  readonly status: Transfer['status'];
+}
+function writeTransfer(
+  context: SandboxContext,
+  { network, existing, status }: WriteTarget,
+  facts: Omit<Transfer, 'status' | 'statusLog' | 'registered' | 'seen' | 'updatedAt'>,
+): void {
+  const at = new Date(context.now).toISOString();
+  if (existing) {
+    enterState(context, transfer, { ...existing, body: { ...existing.body, ...facts, seen: true } }, status);
+    return;
+  }
+  const body: Transfer = { ...facts, status, registered: false, seen: true, updatedAt: at, statusLog: [{ status, at }] };
+  addRow(context, transfer, { owner: network, at: context.now, body });
+}
+
+/** Updates the registered row of a transaction that arrived or was replaced. */
+export function recordSeen(context: SandboxContext, { network, hash }: ChainTransaction, word: 'PENDING' | 'FAIL'): void {
+  const known = transfersOf(context, network, hash).find(({ body }) => body.registered);
+  if (!known) return;
+  if (word === 'FAIL') enterState(context, transfer, known, 'FAIL');
+  else saveRow(context, transfer, known, { ...known.body, seen: true });
+}
+
+/** The first index of rows that no transaction made, after all others of the block. */
+const offChainIndex = 500_000;
+
+/** Records value that moved without a user's transaction: payouts, deposits, bridges. */
+export const historyListener: Listener = {
+  on: {
+    'chain moved': (data, context) => {
+      const { network, hash, from, to, unit, rawAmount } = data as Readonly<Record<string, string>>;
+      const token = tokens.find((one) => unitOf(one) === unit);
+      const known = rows(context, transfer, { owner: token?.network ?? '' });
+      const recorded = known.filter(({ body }) => body.hash === hash);
+      if (!token || !network || recorded.some(({ body }) => !body.registered || body.status !== 'PENDING')) return;
+      const place = { blockNumber: heightOf(context, token.network), index: offChainIndex + known.length, nonce: 0 };
+      const decoded = ofToken(token, from!, to!, BigInt(rawAmount!));
+      writeTransfer(
+        context,
+        { network: token.network, existing: recorded[0], status: 'SUCCESS' },
+        { ...decoded, ...place, hash: hash!, fee: '0', data: '0x' },
+      );
+    },
+  },
+};

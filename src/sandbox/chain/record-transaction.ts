@@ -1,0 +1,121 @@
+// Records a transaction that a wallet reports. Nothing is broadcast; where the chain knows the hash, the report must match it.
+import { number, optional, text, word } from '../../services/catalogue/define.js';
+import { Network, WalletTransactionType } from '../../services/catalogue/words.js';
+import { iso } from '../core/clock.js';
+import type { HandlerContext } from '../core/context.js';
+import { refuse } from '../core/refusal.js';
+import { addRow, type Row, rowById, rows, saveRow } from '../core/rows.js';
+import { scenarioOf } from '../core/scenarios.js';
+import { schedule } from '../core/state-machine.js';
+import { transferFacts } from './history-writer.js';
+import { networks, stateNetwork } from './networks.js';
+import { tokensOf } from './tokens.js';
+import { chainTransaction, newestBlock } from './transaction.js';
+import type { ChainTransaction } from './transaction-row.js';
+import { sameText, showHistoryRow, showHistoryRowV1, transfer, transfersOf } from './transfer.js';
+import type { Transfer } from './transfer-row.js';
+
+type NetworkWord = (typeof Network)[number];
+/** The body of version 1.1: RegisterTransactionDto like the others (CONTRACT.md section 3, INFERRED). */
+export const recordBody = {
+  network: word(Network),
+  type: word(WalletTransactionType),
+  value: text(),
+  from: text(),
+  to: text(),
+  hash: text(),
+  data: optional(text()),
+  nonce: number(),
+};
+interface TransactionReport {
+  readonly network: NetworkWord;
+  readonly type: Transfer['type'];
+  readonly value: string;
+  readonly from: string;
+  readonly to: string;
+  readonly hash: string;
+  readonly data?: string;
+  readonly nonce: number;
+}
+
+/** POST /v2/wallets/transaction. Refuses a registered hash. */
+export function recordTransaction(context: HandlerContext): unknown {
+  const report = context.body as unknown as TransactionReport;
+  const known = findRegistered(context, report);
+  if (known) refuse(400, `already existing transaction network=${report.network} hash=${report.hash}`, 'EXISTING_TRANSACTION');
+  return showHistoryRow(record(context, report));
+}
+/** POST /v1/wallets/transactions: returns the first row of a registered hash. */
+export function recordTransactionV1(context: HandlerContext): unknown {
+  const report = context.body as unknown as TransactionReport;
+  return showHistoryRowV1(findRegistered(context, report) ?? record(context, report));
+}
+/** POST .../native-swap/{network}/broadcast: records a swap. */
+export function recordSwap(context: HandlerContext): void {
+  const network = context.path.network as NetworkWord;
+  const { nonce, ...sent } = context.body as unknown as Omit<TransactionReport, 'network' | 'type' | 'nonce'> & { nonce?: number };
+  const report: TransactionReport = { ...sent, network, type: 'UNKNOWN', nonce: nonce ?? 0 };
+  if (!findRegistered(context, report)) record(context, report, nonce !== undefined);
+}
+
+const findRegistered = (context: HandlerContext, { network, hash }: TransactionReport): Row<Transfer> | undefined =>
+  transfersOf(context, network, hash).find(({ body }) => body.registered);
+
+function record(context: HandlerContext, report: TransactionReport, withNonce = true): Row<Transfer> {
+  const { nature } = networks[report.network];
+  if (nature === 'closed' || nature === 'not a chain') refuse(400, `Not support Network: ${report.network}`, 'NOT_SUPPORTED_NETWORK');
+  if (!/^\d{1,78}$/.test(report.value)) refuse(400, 'value must be a whole number of base units.', 'INVALID_REQUEST');
+  const network = stateNetwork(report.network);
+  const tx = rowById(context, chainTransaction, report.hash.toLowerCase())?.body;
+  const ownTx = tx && tx.network === network ? tx : undefined;
+  if (ownTx) refuseMismatch(report, ownTx, withNonce);
+  const existing = transfersOf(context, network, report.hash)[0];
+  if (existing) return saveRow(context, transfer, existing, { ...existing.body, registered: true });
+  return addReported(context, network, report, ownTx);
+}
+
+/** Refuses a report that contradicts the chain. @throws {Refusal} 400 MISMATCHED_TRANSACTION */
+function refuseMismatch(report: TransactionReport, tx: ChainTransaction, withNonce: boolean): void {
+  const decoded = transferFacts(tx);
+  const either = (...known: (string | null)[]) => known.some((one) => one !== null && sameText(one, report.to));
+  const wrong = [
+    ...(sameText(decoded.from, report.from) || sameText(tx.from, report.from) ? [] : ['from']),
+    ...(either(decoded.to, tx.to) ? [] : ['to']),
+    ...(report.value === decoded.value || report.value === tx.value ? [] : ['value']),
+    ...(report.type === decoded.type || report.type === 'UNKNOWN' || decoded.type === 'UNKNOWN' ? [] : ['type']),
+    ...(withNonce && report.nonce !== tx.nonce ? ['nonce'] : []),
+  ];
+  if (wrong.length > 0) refuse(400, `The transaction on the chain has another ${wrong.join(', ')}.`, 'MISMATCHED_TRANSACTION');
+}
+
+/** The first index of rows that are in no block yet, after all others. */
+const pending = 1_000_000;
+
+function addReported(
+  context: HandlerContext,
+  network: NetworkWord,
+  report: TransactionReport,
+  tx: ChainTransaction | undefined,
+): Row<Transfer> {
+  const { type, value, from, to, hash, data = '', nonce } = report;
+  const decoded = tx && transferFacts(tx);
+  const coin = tokensOf(network).find(({ contractAddress }) => contractAddress === null);
+  const token = tokensOf(network).find(({ contractAddress }) => contractAddress !== null && sameText(contractAddress, to));
+  const at = iso(context.now);
+  const index = pending + rows(context, transfer, { owner: network }).length;
+  const body: Transfer = {
+    status: 'PENDING',
+    scenario: scenarioOf(context, transfer),
+    statusLog: [{ status: 'PENDING', at }],
+    ...{ type, hash, from, to, value, ...decoded, nonce, data, index },
+    fee: '0',
+    ticker: decoded?.ticker ?? token?.symbol ?? coin?.symbol ?? null,
+    blockNumber: newestBlock(context, network) + 1,
+    registered: true,
+    seen: tx?.status === 'PENDING',
+    updatedAt: at,
+  };
+  const row = addRow(context, transfer, { owner: network, at: context.now, body });
+  schedule(context, transfer, row);
+  return row;
+}

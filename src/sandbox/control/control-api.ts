@@ -1,0 +1,68 @@
+// Handles the sandbox's own calls under `/_sandbox`. Each file of `control/` defines the controls of one subject.
+
+import { catchUp } from '../core/catch-up.js';
+import { iso, worldTime } from '../core/clock.js';
+import { AfterCommit } from '../core/handler-results.js';
+import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../core/http-messages.js';
+import { refuse } from '../core/refusal.js';
+import type { SandboxRuntime } from '../core/runtime.js';
+import { parseFields } from '../core/validate-input.js';
+import { catalogueControls } from './catalogue-controls.js';
+import { checkControls } from './check-control.js';
+import type { Controls } from './control.js';
+import { faultControls } from './fault-controls.js';
+import { logControls } from './log-controls.js';
+import { scenarioControls } from './scenario-controls.js';
+import { sessionControls } from './session-controls.js';
+import { stateControls } from './state-controls.js';
+import { untilControls } from './until-control.js';
+
+const controls: Controls = {
+  ...stateControls,
+  ...untilControls,
+  ...sessionControls,
+  ...scenarioControls,
+  ...faultControls,
+  ...logControls,
+  ...checkControls,
+  ...catalogueControls,
+};
+
+/** Handles a control call. @throws {Refusal} */
+export async function handleControl(runtime: SandboxRuntime, request: SandboxRequest): Promise<SandboxResponse> {
+  if (request.method !== 'GET' && request.method !== 'POST') refuse(405, 'Control calls are GET or POST.', 'METHOD_NOT_ALLOWED');
+  const name = request.path.slice('/_sandbox/'.length).replace(/\/$/, '');
+  const [found, subpath] = findControl(name);
+  const where = request.bytes && request.bytes.length > 0 ? 'body' : 'query';
+  const { values } = parseFields(found.fields, { ...Object.fromEntries(request.query), ...bodyOf(request) }, where);
+  const { state, settings } = runtime;
+  const preloaded = await found.preload?.(runtime, subpath);
+  const answer = await catchUp(runtime, found.readOnly !== true, (now, wall) => {
+    const context = { state, seed: runtime.seed, now, wall, settings, client: { id: undefined, version: undefined } };
+    return found.handle({ runtime, context, values, subpath, preloaded });
+  });
+  return jsonResponse(200, answer instanceof AfterCommit ? await answer.run() : await answer, {
+    'x-sandbox-now': iso(worldTime(state, settings.wall())),
+  });
+}
+
+/** Finds the control of a name, and the rest of the path for one that takes a path. */
+function findControl(name: string): [Controls[string], string] {
+  if (Object.hasOwn(controls, name)) return [controls[name]!, ''];
+  const [first = '', ...rest] = name.split('/');
+  const found = Object.hasOwn(controls, `${first}/`) ? controls[`${first}/`] : undefined;
+  if (found) return [found, rest.join('/')];
+  const names = Object.keys(controls).map((one) => one.replace(/\/$/, '/...'));
+  return refuse(404, `There is no control ${JSON.stringify(name.slice(0, 50))}: there are ${names.join(', ')}.`, 'NOT_FOUND_ROUTE');
+}
+
+function bodyOf(request: SandboxRequest): Readonly<Record<string, unknown>> {
+  if (!request.bytes || request.bytes.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(Buffer.from(request.bytes).toString());
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // refused below
+  }
+  return refuse(400, 'The body must be a JSON object.', 'INVALID_JSON');
+}

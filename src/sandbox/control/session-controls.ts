@@ -1,0 +1,104 @@
+// The controls of sessions: issue tokens for a user, list, expire and revoke sessions, and make tokens of other identity providers.
+import { optional, text } from '../../services/catalogue/define.js';
+import type { SessionContext } from '../core/context.js';
+import type { AfterCommit } from '../core/handler-results.js';
+import { notFound, refuse } from '../core/refusal.js';
+import { findRow, type Row, requireRow, rows } from '../core/rows.js';
+import { seedUsers, unsignedIdentifier } from '../domains/people/seed-users.js';
+import { beginSession, endSession, expireSession, liveSessions, type Session, session, withTokens } from '../domains/people/session.js';
+import { client as authClient, findUser, identifier, identifierNamed, identifierOf, type User, user } from '../domains/people/user.js';
+import { type ControlInput, type Controls, defineControl } from './control.js';
+
+/** Finds the user of a handle or an id; 404 lists the handles. */
+export function userNamed(context: SessionContext, name: string): Row<User> {
+  const handles = [...seedUsers.map((person) => person.handle), unsignedIdentifier.handle].join(', ');
+  return (
+    findUser(context, name) ?? refuse(404, `There is no user ${JSON.stringify(name.slice(0, 50))}: there are ${handles}.`, 'NOT_FOUND_USER')
+  );
+}
+
+function signIn({ context, values }: ControlInput): unknown {
+  const { user: name, client, proof } = values as { user: string; client?: string; proof?: string };
+  if (proof !== undefined) return { token: proofOf(context, proof, name) };
+  if (name === unsignedIdentifier.handle) return signInUnsigned(context, client);
+  const person = userNamed(context, name);
+  if (client !== undefined && !findRow(context, authClient, client))
+    refuse(404, `There is no auth client ${JSON.stringify(client.slice(0, 50))}.`, 'NOT_FOUND_AUTH_CLIENT');
+  const identifierRow = identifierOf(context, person.id) ?? notFound('IDENTIFIER', name);
+  const row = beginSession(context, identifierRow, client);
+  const shown = { handle: person.body.handle, name: person.body.name, id: person.id };
+  return withTokens(context, row, row.body.hidden.generation, (pair) => ({ ...pair, user: shown }));
+}
+
+/** Begins a session of an identifier without a user. Its calls are refused until somebody signs up. */
+function signInUnsigned(context: SessionContext, client: string | undefined): AfterCommit {
+  const identifierRow =
+    identifierNamed(context, unsignedIdentifier.type, unsignedIdentifier.identifier) ??
+    requireRow(context, identifier, unsignedIdentifier.identifier);
+  const row = beginSession(context, identifierRow, client);
+  return withTokens(context, row, row.body.hidden.generation, (pair) => ({
+    ...pair,
+    user: { handle: unsignedIdentifier.handle, name: null, id: null },
+  }));
+}
+
+/** The third-party app TADA (CONTRACT.md). */
+const tada = '3d100001-ffff-4000-a000-000000000000';
+
+/** Makes tokens in the place of those of other identity providers (docs/sandbox.md). */
+const proofs: Readonly<Record<string, (context: SessionContext, name: string) => string>> = {
+  privy: (context, name) => `privy:${identifierNameOf(context, name, 'PRIVY')}`,
+  google: (context, name) => `sns:GOOGLE:${identifierNameOf(context, name, 'GOOGLE')}`,
+  apple: (context, name) => `sns:APPLE:${identifierNameOf(context, name, 'APPLE')}`,
+  partner: (context, name) => `partner:${userNamed(context, name).body.handle ?? userNamed(context, name).id}:${tada}`,
+};
+
+function proofOf(context: SessionContext, proof: string, name: string): string {
+  const make = Object.hasOwn(proofs, proof) ? proofs[proof] : undefined;
+  return make
+    ? make(context, name)
+    : refuse(
+        400,
+        `There is no proof ${JSON.stringify(proof.slice(0, 50))}: there are ${Object.keys(proofs).join(', ')}.`,
+        'INVALID_REQUEST',
+      );
+}
+
+/** The external id of a user's identifier of a type. */
+function identifierNameOf(context: SessionContext, name: string, type: string): string {
+  if (name === unsignedIdentifier.handle && type === unsignedIdentifier.type) return unsignedIdentifier.identifier;
+  const person = userNamed(context, name);
+  const identifierRow = rows(context, identifier, { owner: person.id }).find(({ body }) => body.type === type);
+  return (
+    identifierRow?.body.identifier ?? refuse(422, `${name.slice(0, 50)} has no identifier of the type ${type}.`, 'NOT_FOUND_IDENTIFIER')
+  );
+}
+
+/** The sessions of a user, or of all users. */
+function sessionsOf(context: SessionContext, name: string | undefined): unknown {
+  const owners = name === undefined ? rows(context, user) : [userNamed(context, name)];
+  return owners.flatMap(({ id }) => liveSessions(context, id)).map((row) => session.show(row, context));
+}
+
+function forEachSession(context: SessionContext, name: string, work: (context: SessionContext, row: Row<Session>) => unknown): unknown {
+  const own = liveSessions(context, userNamed(context, name).id);
+  for (const row of own) work(context, row);
+  return { sessions: own.length };
+}
+
+const userField = { user: text() };
+export const sessionControls: Controls = {
+  token: defineControl({ fields: { ...userField, client: optional(text()), proof: optional(text()) }, handle: signIn }),
+  'session/list': defineControl({
+    fields: { user: optional(text()) },
+    handle: ({ context, values }) => sessionsOf(context, values.user as string | undefined),
+  }),
+  'session/expire': defineControl({
+    fields: userField,
+    handle: ({ context, values }) => forEachSession(context, values.user as string, expireSession),
+  }),
+  'session/revoke': defineControl({
+    fields: userField,
+    handle: ({ context, values }) => forEachSession(context, values.user as string, endSession),
+  }),
+};

@@ -1,0 +1,53 @@
+// Finds a live value for every path parameter of the catalogue, so that every call can be made.
+import { type Call, pathNames } from '../../services/catalogue/define.js';
+import { catalogue, serviceNames } from '../../services/catalogue/index.js';
+import { worldTime } from './clock.js';
+import type { SandboxContext } from './context.js';
+import { loadService } from './dispatch.js';
+import { type Handler, loadAllHandlers } from './handlers.js';
+import { rows } from './rows.js';
+import type { SandboxRuntime } from './runtime.js';
+import { seededId } from './seeded-random.js';
+
+/** The values by `service call parameter`, as one user sees them. */
+export async function pathParameterValues(runtime: SandboxRuntime, userId: string): Promise<Record<string, string>> {
+  const { state, seed, settings } = runtime;
+  const found = await Promise.all(
+    serviceNames.map(async (name) => {
+      const [{ calls }, { handlers }] = await Promise.all([catalogue(name), loadService(runtime, name)]);
+      const loaded = await loadAllHandlers(handlers);
+      return Object.values(calls).map((call) => [call, loaded.get(call.name)!] as const);
+    }),
+  );
+  return state.write(() => {
+    const context = { state, seed, now: worldTime(state, settings.wall()) };
+    const named = found.flat().flatMap(([call, line]) =>
+      pathNames(call.path).flatMap((name): [string, string][] => {
+        const value = liveValue(context, call, line, name, userId);
+        return value === undefined ? [] : [[`${call.service} ${call.name} ${name}`, value]];
+      }),
+    );
+    return Object.fromEntries(named);
+  });
+}
+
+/** A word of the closed list, or an id of the call's kind (undefined where there is none), or a seeded id for a call without a kind. */
+function liveValue(context: SandboxContext, call: Call, { kind }: Handler, name: string, userId: string): string | undefined {
+  const usual: Readonly<Record<string, string>> = {
+    region: 'KH',
+    network: 'BSC',
+    tokenSymbol: 'BNB',
+    num: '1',
+    nftNo: '1',
+    tokenId: '1',
+    saleId: '1',
+    contractAddress: '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9', // the vehicles, on BASE_SEPOLIA
+    'user getCurrency id': 'MVL',
+    'ride-hailing getPlace id': 'PNH-01',
+  };
+  const words = call.words[name];
+  if (words) return words.map(String).find((word) => word === usual[name]) ?? String(words[0]);
+  const [first] = kind ? rows(context, kind, kind.owned ? { owner: userId } : {}) : [];
+  const known = first?.id ?? usual[`${call.service} ${call.name} ${name}`] ?? usual[name];
+  return known ?? (kind ? undefined : seededId(context.seed, `${call.service} ${call.name}`, 1));
+}

@@ -1,0 +1,102 @@
+// Payments for orders and leases: the state machine of SPEC.md's five statuses. Their sequence and times are the sandbox's own.
+import { json, optional, word } from '../../../services/catalogue/define.js';
+import { PaymentMethod } from '../../../services/catalogue/words.js';
+import { iso, second } from '../../core/clock.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import type { Listener } from '../../core/events.js';
+import { refuse } from '../../core/refusal.js';
+import { addRow, type Row, rows, saveRow } from '../../core/rows.js';
+import { scenarioOf } from '../../core/scenarios.js';
+import { enterState, nextStep, type StateMachine, type Step, schedule, type Timeline } from '../../core/state-machine.js';
+import type { AssetPayment } from './asset-rows.js';
+import { cryptoOf, expiryMs, newPayment } from './new-payment.js';
+import { payableOf } from './payables.js';
+import { arrived, canPay, collect, deliver, refund } from './payment-flow.js';
+import { paymentKind } from './payment-kind.js';
+
+const regularTimelines: Readonly<Record<AssetPayment['method'], Timeline<AssetPayment>>> = {
+  CRYPTO: [['READY', 10], ['CONFIRM_REQUIRED', 30], ['PAID']],
+  BANK: [['READY', 120], ['CONFIRM_REQUIRED', 60], ['PAID']],
+};
+const refunded: Timeline<AssetPayment> = [['PAID', 60], ['REFUNDED']];
+const untilExpiry = ({ body }: Row<AssetPayment>, { now }: SandboxContext) => Math.max(0, (Date.parse(body.expiresAt) - now) / second);
+const unpaid: Timeline<AssetPayment> = [['READY', untilExpiry], ['EXPIRED']];
+
+function next(row: Row<AssetPayment>, context: SandboxContext): Step | undefined {
+  const { scenario, method, hidden } = row.body;
+  const waits = scenario === 'not paid' || hidden.byHand || !canPay(row, context);
+  return nextStep([waits ? unpaid : undefined, scenario === 'refunded' ? refunded : undefined, regularTimelines[method]], row, context);
+}
+
+/** Collects the value, delivers what was bought, or refunds it. */
+function onEnter(row: Row<AssetPayment>, context: SandboxContext): AssetPayment | { readonly redirectTo: string } | undefined {
+  const { status } = row.body;
+  if (status === 'CONFIRM_REQUIRED')
+    return row.body.transactionHash !== null || canPay(row, context) ? collect(row, context) : { redirectTo: 'EXPIRED' };
+  if (status === 'PAID') return deliver(row, context) ? { ...row.body, paidAt: iso(context.now) } : { redirectTo: 'REFUNDED' };
+  return status === 'REFUNDED' ? refund(row, context) : undefined;
+}
+
+export const assetPayment: StateMachine<AssetPayment> = {
+  ...paymentKind,
+  scenarioPrefix: 'payment',
+  scenarios: {
+    refunded: 'READY, CONFIRM_REQUIRED, PAID, then REFUNDED',
+    'not paid': 'EXPIRED',
+  },
+  next,
+  onEnter,
+};
+
+/** The body of POST /v1/payment: one of the ids, which may be ordinals, and the method. */
+export const paymentBody = { orderId: optional(json()), leaseApplicationId: optional(json()), method: word(PaymentMethod) };
+/** Whether the request's header says that the caller pays. */
+const youPay = ({ scenario = '' }: HandlerContext): boolean => /^outside(:\s*|-)you[ -]pay$/.test(scenario);
+
+/** POST /v1/payment. */
+export function makePayment(context: HandlerContext): unknown {
+  const owner = requireCaller(context).userId;
+  const payable = payableOf(context);
+  const others = rows(context, assetPayment, { owner, status: ['READY', 'CONFIRM_REQUIRED', 'PAID'] });
+  const other = others.find(({ body }) => body.orderId === payable.orderId && body.leaseApplicationId === payable.leaseApplicationId);
+  if (other) refuse(409, `The payment ${other.id} is ${other.body.status}.`, 'ALREADY_PAID');
+  const scenario = scenarioOf(context, assetPayment);
+  const created = addRow(context, assetPayment, (id) => {
+    const body = newPayment(context, id, owner, context.body.method as AssetPayment['method'], payable);
+    return { owner, at: context.now, body: { ...body, scenario, hidden: { ...body.hidden, byHand: youPay(context) } } };
+  });
+  schedule(context, assetPayment, created);
+  payable.savePaymentId(context, created.id);
+  return assetPayment.show(created, context);
+}
+
+/** PUT /v1/payment/{paymentId}/change-to-crypto. */
+export function changeToCrypto(row: Row<AssetPayment>, context: HandlerContext): unknown {
+  const { body } = row;
+  if (body.status !== 'READY' || body.method !== 'BANK')
+    refuse(422, `The payment is ${body.status} by ${body.method}; it can be changed while it is READY by BANK.`, 'NOT_CHANGEABLE');
+  const changed: AssetPayment = {
+    ...body,
+    method: 'CRYPTO',
+    bank: null,
+    crypto: cryptoOf(context, row.id, body),
+    expiresAt: iso(context.now + expiryMs.CRYPTO),
+    hidden: { ...body.hidden, byHand: body.hidden.byHand || youPay(context) },
+  };
+  const saved = saveRow(context, assetPayment, row, changed);
+  schedule(context, assetPayment, saved);
+  return assetPayment.show(saved, context);
+}
+
+/** Confirms payments whose value has arrived on a chain. */
+export const paymentsListener: Listener = {
+  on: {
+    'chain moved': ({ hash, from, to }, context) => {
+      for (const row of rows(context, assetPayment, { status: ['READY'] })) {
+        if (row.body.crypto?.toAddress.toLowerCase() !== String(to).toLowerCase() || !arrived(row, context)) continue;
+        const body = { ...row.body, transactionHash: String(hash), hidden: { payer: String(from), byHand: true } };
+        enterState(context, assetPayment, { ...row, body }, 'CONFIRM_REQUIRED');
+      }
+    },
+  },
+};

@@ -1,0 +1,13 @@
+// The kind of payments: how they are stored, seeded and shown. Code that only reads payments need not load their state machine.
+import type { Kind } from '../../core/rows.js';
+import type { AssetPayment } from './asset-rows.js';
+import { seedAssetPayments } from './payment-seeds.js';
+
+export const paymentKind: Kind<AssetPayment> = {
+  name: 'payment',
+  table: 'asset_payment',
+  noun: 'PAYMENT',
+  owned: true,
+  show: ({ id, body: { hidden, scenario, statusLog, ...shown } }) => ({ id, ...shown }),
+  seed: (opening) => seedAssetPayments(opening, paymentKind),
+};

@@ -1,0 +1,82 @@
+// Computes the income of a share from interest and rides, and settles it at the end of each period.
+import { iso } from '../../core/clock.js';
+import type { SandboxContext } from '../../core/context.js';
+import { addRow, type Kind, type Row } from '../../core/rows.js';
+import { toBase, toDecimal } from '../balances/amounts.js';
+import { credit, decimalsOf } from '../balances/balance-changes.js';
+import { mint } from '../balances/ledger-accounts.js';
+import { vehicleByNum } from '../fleet/vehicle.js';
+import { ridesOf, type VehicleRide } from '../fleet/vehicle-rides.js';
+import type { Income, Share } from './asset-rows.js';
+import { amountOfUsd, fareUsdValue, usdValue } from './asset-value.js';
+/** The part of a fare that the owners of the vehicle have, in per cent. */
+export const ownersPart = 20n;
+/** The balance and the decimals of each income currency. */
+const paidAs = { USD: ['USDC', 2], MVL: ['MVL', 4], BTC: ['BTC', 8] } as const;
+const yearMs = 365n * 86_400_000n;
+
+/** A share's part of a ride's fare, in millionths of a US dollar. */
+const partOfRide = (body: Share, { fare, currency }: VehicleRide): bigint =>
+  (fareUsdValue(fare, currency) * ownersPart * toBase(body.share, 4)) / 10n ** 8n;
+
+/** Interest for a time, in millionths of a US dollar; none after the day that it is paid back, nor while the vehicle is not on the road. */
+function interest(context: SandboxContext, { amount, currency, interestRate, num }: Share, from: number, to: number): bigint {
+  const { maturityAt, status } = vehicleByNum(context, num);
+  const until = maturityAt === null ? to : Math.min(to, Date.parse(maturityAt));
+  if (interestRate === null || status !== 40 || until <= from) return 0n;
+  return (usdValue(context, amount, currency) * toBase(interestRate, 4) * BigInt(until - from)) / (yearMs * 10n ** 6n);
+}
+
+/** The income of a share in a time range: interest, and its part of 20 % of the fares. */
+export function earned(context: SandboxContext, body: Share, from: number, to: number): Omit<Income, 'settledAt' | 'period'> {
+  const vehicle = vehicleByNum(context, body.num);
+  const rides = ridesOf(context, vehicle, from, to);
+  const usd = rides.reduce((sum, ride) => sum + partOfRide(body, ride), interest(context, body, from, to));
+  const currency = body.incomeCurrency;
+  return {
+    num: body.num,
+    vin: vehicle.vin,
+    currency,
+    amount: amountOfUsd(context, usd, currency, paidAs[currency][1]),
+    rideCount: rides.length,
+    distanceKm: Number(rides.reduce((sum, { distanceKm }) => sum + distanceKm, 0).toFixed(2)),
+    from: iso(from),
+    to: iso(to),
+  };
+}
+
+/** Records the income of a share until now, unless it is zero. Returns the settled share. */
+export function recordIncome(
+  context: SandboxContext,
+  row: Row<Share>,
+  income: Kind<Income>,
+): { readonly body: Share; readonly settled: Row<Income> | undefined } {
+  const until = earned(context, row.body, Date.parse(row.body.settledUntil), context.now);
+  const body = { ...row.body, settledUntil: iso(context.now) };
+  if (toBase(until.amount, 8) === 0n) return { body, settled: undefined };
+  const settled = addRow(context, income, {
+    owner: row.owner,
+    at: context.now,
+    body: { ...until, period: row.body.period, settledAt: iso(context.now) },
+  });
+  return { body, settled };
+}
+
+/** The same, and pays it: US dollars as USDC, the others as what they are. */
+export function settle(context: SandboxContext, row: Row<Share>, income: Kind<Income>): Share {
+  const { body, settled } = recordIncome(context, row, income);
+  if (!settled) return body;
+  const { currency, amount, vin } = settled.body;
+  const [currencyId] = paidAs[currency];
+  const base = toBase(amount, decimalsOf(currencyId));
+  const paid = { userId: row.owner!, currencyId, amount: base, description: `Income of ${vin}`, cause: `income ${settled.id}` };
+  credit(context, paid, mint('incomes'));
+  return body;
+}
+
+/** Amounts by currency, summed. */
+export function sumByCurrency(all: readonly { readonly currency: string; readonly amount: string }[]): Record<string, string> {
+  const sums = new Map<string, bigint>();
+  for (const { currency, amount } of all) sums.set(currency, (sums.get(currency) ?? 0n) + toBase(amount, 18));
+  return Object.fromEntries([...sums].map(([currency, sum]) => [currency, toDecimal(sum, 18)]));
+}

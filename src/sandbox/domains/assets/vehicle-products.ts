@@ -1,0 +1,69 @@
+// Vehicles for sale or lease, as products.
+import { optional, word } from '../../../services/catalogue/define.js';
+import { type AssetCurrency, type Period, VehicleProductCategory, type VehicleType } from '../../../services/catalogue/words.js';
+import type { SandboxContext } from '../../core/context.js';
+import { type ListOptions, paging } from '../../core/handlers.js';
+import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
+
+/** A product as stored and shown; all names are the sandbox's own. Prices are whole units of `currency`. */
+export interface VehicleProduct {
+  readonly name: string;
+  readonly category: (typeof VehicleProductCategory)[number];
+  readonly model: (typeof VehicleType)[number];
+  readonly price: string;
+  readonly currency: (typeof AssetCurrency)[number];
+  /** The price of one period of a lease. */
+  readonly leasePrice: string;
+  readonly leasePeriod: (typeof Period)[number];
+  readonly stockLeft: number;
+  readonly specs: { readonly rangeKm: number; readonly topSpeedKmh: number; readonly batteryKwh: number; readonly seats: number };
+  readonly imageUrls: readonly string[];
+}
+
+const specs = {
+  T1: { rangeKm: 120, topSpeedKmh: 60, batteryKwh: 7.2, seats: 4 },
+  X1: { rangeKm: 380, topSpeedKmh: 150, batteryKwh: 52, seats: 5 },
+  X2: { rangeKm: 90, topSpeedKmh: 85, batteryKwh: 2.9, seats: 2 },
+} as const;
+const categories = { T1: 'TUKTUK', X1: 'CAR', X2: 'BIKE' } as const;
+
+type Price = readonly [price: string, currency: VehicleProduct['currency'], leasePrice: string, leasePeriod: VehicleProduct['leasePeriod']];
+function seed(
+  name: string,
+  model: VehicleProduct['model'],
+  [price, currency, leasePrice, leasePeriod]: Price,
+  stockLeft: number,
+): VehicleProduct {
+  const imageUrls = [`https://pictures.sandbox.invalid/${name.toLowerCase().replaceAll(' ', '-')}.png`];
+  return { name, category: categories[model], model, price, currency, leasePrice, leasePeriod, stockLeft, specs: specs[model], imageUrls };
+}
+/** In the order of their ordinals: the first three are those of the models (`fleet/vehicle.ts`). */
+const seeds: readonly VehicleProduct[] = [
+  seed('T1 Tuk-tuk', 'T1', ['4900', 'USD', '45', 'WEEK'], 40),
+  seed('X1 Car', 'X1', ['21000', 'USD', '690', 'MONTH'], 12),
+  seed('X2 Bike', 'X2', ['1900', 'USDC', '6', 'DAY'], 60),
+  seed('X2 Pro', 'X2', ['2600', 'USDC', '8', 'DAY'], 25),
+  seed('X1 Car Japan', 'X1', ['3150000', 'JPY', '103500', 'MONTH'], 6),
+  seed('T1 Cargo', 'T1', ['5400', 'USD', '52', 'WEEK'], 0),
+];
+
+export const vehicleProduct: Kind<VehicleProduct> = {
+  name: 'vehicle-product',
+  table: 'vehicle_product',
+  noun: 'VEHICLE_PRODUCT',
+  owned: false,
+  show: ({ id, body }) => ({ id, ...body }),
+  seed: (opening) => {
+    for (const body of seeds) addRow(opening, vehicleProduct, { owner: null, at: opening.now, body });
+  },
+};
+
+export const productQuery = { category: optional(word(VehicleProductCategory)), ...paging };
+export const productListing: ListOptions<VehicleProduct> = {
+  where: ({ body }, { query }) => query.category === undefined || query.category === body.category,
+};
+
+/** Takes from the stock, or puts back. */
+export const restock = (context: SandboxContext, row: Row<VehicleProduct>, by: number): void => {
+  saveRow(context, vehicleProduct, row, { ...row.body, stockLeft: row.body.stockLeft + by });
+};

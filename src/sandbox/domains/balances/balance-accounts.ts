@@ -1,0 +1,63 @@
+// Currencies and balance accounts of the user service (CONTRACT.md 8.2 CurrencyEntity and BalanceAccountEntity).
+import { iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { notFound } from '../../core/refusal.js';
+import { seededId } from '../../core/seeded-random.js';
+import { toDecimal } from './amounts.js';
+import { type BalanceCurrency, balanceCurrencies, balanceCurrency } from './currencies.js';
+import { accountBalance } from './ledger.js';
+import { accounts } from './ledger-accounts.js';
+
+const requireCurrency = (id: string): BalanceCurrency => balanceCurrency(id) ?? notFound('CURRENCY', id);
+
+/** GET /currencies/{id}. */
+export function showCurrency(context: HandlerContext): unknown {
+  const { id, name, network, decimals, transferable, withdrawable, withdrawalFee } = requireCurrency(context.path.id ?? '');
+  return {
+    id,
+    name,
+    network,
+    withdrawalFee,
+    alias: null,
+    data: {},
+    contractAddress: null,
+    withdrawalDelegateUserId: null,
+    icon: `https://icons.sandbox.invalid/${id}.png`,
+    balanceTransferable: transferable,
+    balanceWithdrawable: withdrawable,
+    tokenDecimal: decimals,
+  };
+}
+
+/** A user's balance of a currency, a decimal text in whole tokens. */
+const balanceOf = (context: SandboxContext, userId: string, currency: BalanceCurrency): string =>
+  toDecimal(accountBalance(context, accounts.balance(userId, currency.id), currency.id), currency.decimals);
+
+/** The id of a balance account: a hash, since an account is no more than a user and a currency. */
+export const accountId = ({ seed }: SandboxContext, userId: string, currencyId: string): string =>
+  seededId(seed, `balance-account ${userId} ${currencyId}`, balanceCurrencies.findIndex(({ id }) => id === currencyId) + 1);
+
+/** GET /balance/accounts/current. */
+export function showBalanceAccount(context: HandlerContext): unknown {
+  const { userId } = requireCaller(context);
+  const currency = requireCurrency(context.query.currencyId as string);
+  const createdAt = iso(Number(context.state.meta('seededAt')));
+  return {
+    id: accountId(context, userId, currency.id),
+    title: currency.name,
+    currencyId: currency.id,
+    userId,
+    amount: balanceOf(context, userId, currency),
+    dailyMaxTransferAmount: null,
+    blockchainAddress: null,
+    createdAt,
+    updatedAt: createdAt,
+    lastTransactionId: null,
+  };
+}
+
+/** GET /v2/balance/mvp/current, named as the older balance calls are (CONTRACT.md, notes on the user service). */
+export function showPoints(context: HandlerContext): unknown {
+  const { userId } = requireCaller(context);
+  return { id: accountId(context, userId, 'MVP'), amount: balanceOf(context, userId, requireCurrency('MVP')), currencyId: 'MVP' };
+}

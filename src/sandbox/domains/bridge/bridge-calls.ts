@@ -1,0 +1,120 @@
+// The calls of bridge and legacy swaps: creation, fees and status.
+import { optional, text, word } from '../../../services/catalogue/define.js';
+import { BridgeSwapType } from '../../../services/catalogue/words.js';
+import { day } from '../../core/clock.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import type { Listener } from '../../core/events.js';
+import { notFound, refuse } from '../../core/refusal.js';
+import { addRow, findRow, type Row, rows, saveRow } from '../../core/rows.js';
+import { scenarioOf } from '../../core/scenarios.js';
+import { schedule } from '../../core/state-machine.js';
+import { mainWallet } from '../people/main-wallet.js';
+import { type BridgeSwap, bridgeSwap, collectDeposit, isPaid, newBridgeSwap, terms } from './bridge-swap.js';
+
+type Type = BridgeSwap['type'];
+/** The fields of bodies and queries: the sandbox's own, since none of them is public. */
+export const bridgeBody = { type: word(BridgeSwapType), amount: text(), toAddress: text() };
+export const swapBody = { ...bridgeBody, fromAddress: text() };
+export const swapBodyV2 = { ...swapBody, requestId: optional(text()) };
+export const feeQuery = { type: optional(word(BridgeSwapType)) };
+export const addressQuery = { address: optional(text()) };
+export const statusQuery = { id: optional(text()) };
+
+/** POST /v1/bridge-swap: paid at once from the caller's main wallet, unless `outside: you pay`. */
+export function createBridgeSwap(context: HandlerContext): unknown {
+  const { userId } = requireCaller(context);
+  const linked = rows(context, mainWallet, { owner: userId }).find(({ body }) => body.verified);
+  if (!linked) return refuse(404, 'A bridge swap is paid from the main wallet, and there is none.', 'NOT_FOUND_WALLET');
+  return bridgeSwap.show(addSwap(context, { owner: userId, fromAddress: linked.body.address, requestId: null }), context);
+}
+
+/** POST /v1/swap and /v2/swap, without signing in; version 2 answers the first swap of a `requestId` again. */
+export function createSwap(context: HandlerContext): unknown {
+  const { fromAddress, requestId = null } = context.body as { fromAddress: string; requestId?: string };
+  const existing = requestId === null ? undefined : legacy(context).find(({ body }) => body.requestId === requestId);
+  return bridgeSwap.show(
+    existing ?? addSwap(context, { owner: null, fromAddress: addressOf('fromAddress', fromAddress), requestId }),
+    context,
+  );
+}
+
+function addSwap(
+  context: HandlerContext,
+  { owner, fromAddress, requestId }: { owner: string | null; fromAddress: string; requestId: string | null },
+): Row<BridgeSwap> {
+  const { type, amount: text, toAddress } = context.body as { type: Type; amount: string; toAddress: string };
+  const amount = amountOf(context, type, text);
+  const scenario = scenarioOf(context, bridgeSwap) ?? (/^outside(: ?|-)you[ -]pay$/.test(context.scenario ?? '') ? 'you pay' : undefined);
+  const row = addRow(context, bridgeSwap, (id) => {
+    const body = {
+      ...newBridgeSwap(context, { type, amount, fromAddress, toAddress: addressOf('toAddress', toAddress) }),
+      requestId,
+      scenario,
+    };
+    return { owner, at: context.now, body: scenario === 'you pay' ? body : collectDeposit(context, id, body) };
+  });
+  schedule(context, bridgeSwap, row);
+  return row;
+}
+
+const addressOf = (field: string, text: string): string =>
+  /^0x[0-9a-fA-F]{40}$/.test(text) ? text : refuse(400, `${field} is no address: ${text.slice(0, 100)}`, 'INVALID_REQUEST');
+
+function amountOf(context: HandlerContext, type: Type, text: string): bigint {
+  if (!/^\d{1,78}$/.test(text)) refuse(400, 'amount must be a whole number of base units.', 'INVALID_REQUEST');
+  const amount = BigInt(text);
+  if (amount < terms.min) refuse(400, `A swap is of ${terms.min} base units at least.`, 'BELOW_MINIMUM');
+  if (amount > terms.max) refuse(400, `A swap is of ${terms.max} base units at most.`, 'ABOVE_MAXIMUM');
+  if (amount > leftToday(context, type))
+    refuse(400, `No more than ${leftToday(context, type)} base units are left for today.`, 'EXCEEDED_DAILY_LIMIT');
+  return amount;
+}
+
+/** The amount that may still be swapped on this day of world time (UTC), in base units. */
+function leftToday(context: SandboxContext, type: Type): bigint {
+  const today = Math.floor(context.now / day) * day;
+  const swapped = rows(context, bridgeSwap).filter(({ at, body }) => at >= today && body.type === type && body.status !== 'FAIL');
+  return terms.daily - swapped.reduce((sum, { body }) => sum + BigInt(body.amount), 0n);
+}
+
+const feeOf = (type: Type) => ({
+  type,
+  feeAmount: terms.fee.toString(),
+  minAmount: terms.min.toString(),
+  maxAmount: terms.max.toString(),
+});
+/** GET /v1/bridge-swap/fee and /v1/swap/fee: TO_BEP20 where no type is named. */
+export const showBridgeFee = ({ query }: HandlerContext): unknown => feeOf((query.type as Type | undefined) ?? 'TO_BEP20');
+
+/** Swaps without an owner. */
+const legacy = (context: SandboxContext): Row<BridgeSwap>[] => rows(context, bridgeSwap).filter(({ owner }) => owner === null);
+/** GET /v1/swap: legacy swaps from or to an address, or all. */
+export const matchesAddress = ({ owner, body }: Row<BridgeSwap>, { query }: HandlerContext): boolean =>
+  owner === null &&
+  (query.address === undefined ||
+    [body.fromAddress, body.toAddress].some((address) => address.toLowerCase() === (query.address as string).toLowerCase()));
+export const isOwn = ({ owner }: Row<BridgeSwap>, context: HandlerContext): boolean => owner === requireCaller(context).userId;
+
+/** GET /v2/swap/status: whether swaps are taken, and what is left of each for today; with `id` the swap itself. */
+export function showSwapStatus(context: HandlerContext): unknown {
+  const { id } = context.query as { id?: string };
+  if (id !== undefined) {
+    const found = findRow(context, bridgeSwap, id);
+    return found && found.owner === null ? bridgeSwap.show(found, context) : notFound(bridgeSwap.noun, id);
+  }
+  const types = BridgeSwapType.map((type) => ({ type, open: true, dailyLeftAmount: leftToday(context, type).toString() }));
+  return { open: true, types };
+}
+
+/** Continues swaps whose deposit address has received the value. */
+export const bridgeListener: Listener = {
+  on: {
+    'chain moved': (data, context) => {
+      for (const row of rows(context, bridgeSwap, { status: ['PENDING'] })) {
+        if (row.body.depositHash !== null || !isPaid(context, row)) continue;
+        const paid = saveRow(context, bridgeSwap, row, { ...row.body, depositHash: String(data.hash), fromAddress: String(data.from) });
+        schedule(context, bridgeSwap, paid);
+      }
+    },
+  },
+};

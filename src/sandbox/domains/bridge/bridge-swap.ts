@@ -1,0 +1,193 @@
+// Bridge and legacy swaps: MVL locked on ETHEREUM_SEPOLIA and bMVL minted on BSC_TEST, or the reverse. The state machine.
+import type { BridgeSwapType, Network, WalletTransactionStatus } from '../../../services/catalogue/words.js';
+import { ownAddressOf } from '../../chain/addresses.js';
+import { type Token, tokensOf, unitOf } from '../../chain/tokens.js';
+import { madeHash } from '../../chain/transfer-seeds.js';
+import { day, iso } from '../../core/clock.js';
+import type { SandboxContext } from '../../core/context.js';
+import { emit } from '../../core/events.js';
+import { addRow, ensureSeeded, type Row, type Seedable } from '../../core/rows.js';
+import { type MachineBody, nextStep, type StateMachine, type Step, type Timeline } from '../../core/state-machine.js';
+import { accountBalance, moveValue } from '../balances/ledger.js';
+import { accounts, mint } from '../balances/ledger-accounts.js';
+import { seedUsers } from '../people/seed-users.js';
+import { findUser } from '../people/user.js';
+
+/** A swap as stored. It has an owner only where a signed-in user requested it. Amounts are in base units of 18 decimals. */
+export interface BridgeSwap extends MachineBody {
+  readonly status: (typeof WalletTransactionStatus)[number];
+  readonly type: (typeof BridgeSwapType)[number];
+  readonly amount: string;
+  readonly feeAmount: string;
+  readonly fromAddress: string;
+  readonly toAddress: string;
+  readonly depositHash: string | null;
+  readonly payoutHash: string | null;
+  readonly requestId: string | null;
+  readonly createdAt: string;
+}
+
+const wei = 10n ** 18n;
+/** The sandbox's own: in base units. */
+export const terms = { fee: 5n * wei, min: 10n * wei, max: 100_000n * wei, daily: 1_000_000n * wei };
+
+type NetworkWord = (typeof Network)[number];
+type Side = { readonly network: NetworkWord; readonly token: Token };
+const side = (network: NetworkWord, symbol: string): Side => ({ network, token: tokensOf(network).find((one) => one.symbol === symbol)! });
+const mvl = side('ETHEREUM_SEPOLIA', 'MVL');
+const bmvl = side('BSC_TEST', 'bMVL');
+/** The source and the target of a swap. */
+export const sidesOf = (type: BridgeSwap['type']): readonly [Side, Side] => (type === 'TO_BEP20' ? [mvl, bmvl] : [bmvl, mvl]);
+
+/** Where a swap is paid in: an address of its own. */
+export const depositAddress = ({ type }: Pick<BridgeSwap, 'type'>, id: string): string =>
+  ownAddressOf(sidesOf(type)[0].network, `bridge ${id}`);
+/** Where what is locked lies. */
+const lockAccount = accounts.chain(mvl.network, ownAddressOf(mvl.network, 'bridge'));
+
+/** The locked reserve at the beginning: enough for all that was minted on the other side. */
+const reserve: Seedable = {
+  name: 'bridge-reserve',
+  always: true,
+  seed: (context) => moveValue(context, mint(unitOf(mvl.token)), lockAccount, unitOf(mvl.token), 200_000_000n * wei, 'opening'),
+};
+
+const happy: Timeline<BridgeSwap> = [['PENDING', 45], ['SUCCESS']];
+const fails: Timeline<BridgeSwap> = [['PENDING', 45], ['FAIL']];
+/** Nobody pays within the hour. */
+const unpaid: Timeline<BridgeSwap> = [['PENDING', 3600], ['FAIL']];
+
+function next(row: Row<BridgeSwap>, context: SandboxContext): Step | undefined {
+  const { depositHash, scenario } = row.body;
+  return nextStep([depositHash === null ? unpaid : scenario === 'fails' ? fails : happy], row, context);
+}
+
+export const bridgeSwap: StateMachine<BridgeSwap> = {
+  name: 'bridge-swap',
+  table: 'bridge_swap',
+  noun: 'SWAP',
+  owned: false,
+  scenarioPrefix: 'bridge',
+  scenarios: {
+    fails: 'FAIL, what was paid given back',
+    'you pay': 'PENDING until somebody pays to the deposit address; FAIL after an hour',
+  },
+  show: ({ id, body }) => {
+    const { type, status, amount, feeAmount, fromAddress, toAddress, depositHash, payoutHash, createdAt, requestId } = body;
+    const [from, to] = sidesOf(type);
+    const addresses = {
+      fromNetwork: from.network,
+      toNetwork: to.network,
+      fromAddress,
+      toAddress,
+      depositAddress: depositAddress(body, id),
+    };
+    return {
+      id,
+      type,
+      status,
+      amount,
+      feeAmount,
+      ...addresses,
+      depositHash,
+      payoutHash,
+      createdAt,
+      ...(requestId !== null && { requestId }),
+    };
+  },
+  next,
+  onEnter: (row, context) => settle(row, context),
+  seed: (opening) => seedSwaps(opening),
+};
+
+/** Collects the deposit from an address. @throws {Refusal} 400 NOT_ENOUGH_BALANCE */
+export function collectDeposit(context: SandboxContext, id: string, body: BridgeSwap): BridgeSwap {
+  const [{ network, token }] = sidesOf(body.type);
+  const [hash, to] = [madeHash(network, `bridge deposit ${id}`), depositAddress(body, id)];
+  moveOnChain(context, body, { token, hash, from: body.fromAddress, to });
+  return { ...body, depositHash: hash };
+}
+interface ChainMove {
+  readonly token: Token;
+  readonly hash: string;
+  readonly from: string;
+  readonly to: string;
+}
+function moveOnChain(context: SandboxContext, { amount }: BridgeSwap, { token, hash, from, to }: ChainMove): void {
+  const at = (address: string) => accounts.chain(token.network, address);
+  moveValue(context, at(from), at(to), unitOf(token), BigInt(amount), `bridge ${hash}`);
+  emit(context, 'chain moved', { network: token.network, hash, from, to, unit: unitOf(token), rawAmount: amount });
+}
+
+/** Pays out the other token, or refunds the deposit. */
+function settle({ id, body }: Row<BridgeSwap>, context: SandboxContext): BridgeSwap | undefined {
+  if (body.depositHash === null || body.status === 'PENDING') return undefined;
+  ensureSeeded(context, reserve);
+  const [from, to] = sidesOf(body.type);
+  const paid = depositAddress(body, id);
+  if (body.status === 'FAIL') {
+    const hash = madeHash(from.network, `bridge refund ${id}`);
+    moveOnChain(context, body, { token: from.token, hash, from: paid, to: body.fromAddress });
+    return { ...body, payoutHash: hash };
+  }
+  const [unit, amount, out] = [unitOf(from.token), BigInt(body.amount), BigInt(body.amount) - BigInt(body.feeAmount)];
+  moveValue(context, accounts.chain(from.network, paid), body.type === 'TO_BEP20' ? lockAccount : mint(unit), unit, amount, `bridge ${id}`);
+  const hash = madeHash(to.network, `bridge payout ${id}`);
+  const source = body.type === 'TO_BEP20' ? mint(unitOf(to.token)) : lockAccount;
+  moveValue(context, source, accounts.chain(to.network, body.toAddress), unitOf(to.token), out, `bridge ${id}`);
+  const sender = ownAddressOf(to.network, 'bridge');
+  emit(context, 'chain moved', {
+    network: to.network,
+    hash,
+    from: sender,
+    to: body.toAddress,
+    unit: unitOf(to.token),
+    rawAmount: out.toString(),
+  });
+  return { ...body, payoutHash: hash };
+}
+
+/** Whether the deposit address of a swap has received enough. */
+export const isPaid = (context: SandboxContext, { id, body }: Row<BridgeSwap>): boolean => {
+  const [{ network, token }] = sidesOf(body.type);
+  return accountBalance(context, accounts.chain(network, depositAddress(body, id)), unitOf(token)) >= BigInt(body.amount);
+};
+
+/** Seeds dara's swaps, one in each status, without value. */
+function seedSwaps(opening: SandboxContext): void {
+  const { address } = seedUsers.find(({ handle }) => handle === 'dara')!;
+  for (const [index, status] of (['SUCCESS', 'FAIL', 'PENDING'] as const).entries()) {
+    const at = opening.now - (3 - index) * day;
+    const owner = findUser(opening, 'dara')!.id;
+    const type = index === 1 ? 'TO_ERC20' : 'TO_BEP20';
+    const [from, to] = sidesOf(type);
+    const paid = {
+      depositHash: madeHash(from.network, `bridge ${index}`),
+      payoutHash: status === 'PENDING' ? null : madeHash(to.network, `bridge ${index}`),
+    };
+    const body = {
+      ...newBridgeSwap({ now: at }, { type, amount: 100n * wei, fromAddress: address!, toAddress: address! }),
+      ...paid,
+      status,
+    };
+    addRow(opening, bridgeSwap, { owner: index === 1 ? null : owner, at, body: { ...body, statusLog: [{ status, at: iso(at) }] } });
+  }
+}
+
+/** Makes a new, unpaid swap. */
+export const newBridgeSwap = (
+  { now }: Pick<SandboxContext, 'now'>,
+  { type, amount, fromAddress, toAddress }: Pick<BridgeSwap, 'type' | 'fromAddress' | 'toAddress'> & { readonly amount: bigint },
+): BridgeSwap => ({
+  status: 'PENDING',
+  statusLog: [{ status: 'PENDING', at: iso(now) }],
+  type,
+  amount: amount.toString(),
+  feeAmount: terms.fee.toString(),
+  fromAddress,
+  toAddress,
+  depositHash: null,
+  payoutHash: null,
+  requestId: null,
+  createdAt: iso(now),
+});

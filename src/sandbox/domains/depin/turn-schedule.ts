@@ -1,0 +1,117 @@
+// The schedule of network events: a fixed number per day, most at busy hours. A function of seed and time; nothing is stored.
+import type { City } from '../../../services/catalogue/words.js';
+import { day, minute } from '../../core/clock.js';
+import type { SandboxContext } from '../../core/context.js';
+import { seededFraction } from '../../core/seeded-random.js';
+import type { Vehicle } from '../fleet/vehicle.js';
+import { firstStatus, plannedVehicles } from '../fleet/vehicle-plan.js';
+
+type CityWord = (typeof City)[number];
+
+/** How many rides, and how many battery swaps, the network has on each day: 1,500 in thirty days. */
+const perDay = 50;
+/** How far back the network remembers. */
+export const historyMs = 30 * day;
+
+const hour = 60 * minute;
+/** Hours ahead of UTC, the whole year round; Greenwich stays at 0. */
+const utcOffsetHours: Readonly<Record<CityWord, number>> = {
+  SIN: 8,
+  HAN: 7,
+  HCM: 7,
+  PNH: 7,
+  REP: 7,
+  SEL: 9,
+  ADD: 3,
+  JKT: 7,
+  HKG: 8,
+  BKK: 7,
+  SHV: 7,
+  KPK: 7,
+  GLOBAL: 0,
+};
+/** How busy each hour of a local day is: most at 8 and at 18 o'clock. */
+const hourWeights = [
+  0.3, 0.2, 0.2, 0.2, 0.3, 0.6, 1.4, 3, 4, 2.4, 1.6, 1.5, 1.8, 1.5, 1.3, 1.5, 2.2, 3.4, 4.2, 3, 1.8, 1.2, 0.8, 0.5,
+] as const;
+const totalWeight = hourWeights.reduce((sum, one) => sum + one, 0);
+
+/** The time of day, in milliseconds, by which a share of a day's events has happened. */
+function timeOfDay(share: number): number {
+  let left = share * totalWeight;
+  for (const [at, weight] of hourWeights.entries()) {
+    if (left < weight) return (at + left / weight) * hour;
+    left -= weight;
+  }
+  return day - 1;
+}
+
+/** The vehicles of the opening; later ones are not scheduled. */
+export const firstVehicles = (all: readonly Vehicle[]): readonly Vehicle[] =>
+  all.filter(({ num, change }) => num <= plannedVehicles.length && change?.made === undefined);
+
+/** The scheduled vehicles: those on the road at the opening, in a seeded order. User changes must not alter the schedule. */
+export const scheduledVehicles = (
+  { seed }: SandboxContext,
+  name: TurnSchedule<never>['name'],
+  all: readonly Vehicle[],
+): readonly Vehicle[] =>
+  firstVehicles(all)
+    .filter(({ num }) => firstStatus(num) === 40)
+    .map((vehicle) => [vehicle, seededFraction(seed, `network ${name}`, String(vehicle.num), 'order')] as const)
+    .sort(([, a], [, b]) => a - b)
+    .map(([vehicle]) => vehicle);
+
+/** A schedule: its members take turns, one after the other, without end. */
+export interface TurnSchedule<Member extends { readonly city: CityWord }> {
+  readonly name: 'ride' | 'swap';
+  readonly members: readonly Member[];
+}
+/** One turn. `round` counts how often this member has had its turn before. */
+export interface Turn<Member> {
+  readonly number: number;
+  readonly member: Member;
+  readonly round: number;
+  readonly at: number;
+}
+
+function turn<Member extends { readonly city: CityWord }>(
+  { seed }: SandboxContext,
+  { name, members }: TurnSchedule<Member>,
+  number: number,
+): Turn<Member> {
+  const member = members[number % members.length]!;
+  const share = ((number % perDay) + seededFraction(seed, `network ${name}`, String(number), 'time')) / perDay;
+  const at = Math.floor(number / perDay) * day + timeOfDay(share) - utcOffsetHours[member.city] * hour;
+  return { number, member, round: Math.floor(number / members.length), at: Math.floor(at) };
+}
+
+/** The turns from one moment to another, the last first. */
+export function turnsBetween<Member extends { readonly city: CityWord }>(
+  context: SandboxContext,
+  rota: TurnSchedule<Member>,
+  from: number,
+  to: number,
+): Turn<Member>[] {
+  if (rota.members.length === 0) return [];
+  const first = Math.max(0, Math.floor(from / day) - 1) * perDay;
+  const last = (Math.floor(to / day) + 2) * perDay;
+  return Array.from({ length: Math.max(0, last - first) }, (_, index) => turn(context, rota, first + index))
+    .filter(({ at }) => at >= from && at <= to)
+    .sort((a, b) => b.at - a.at || b.number - a.number);
+}
+
+/** The turn that the member at an index of a rota had last by some moment. */
+export function lastTurn<Member extends { readonly city: CityWord }>(
+  context: SandboxContext,
+  rota: TurnSchedule<Member>,
+  index: number,
+  by: number,
+): Turn<Member> {
+  const { length } = rota.members;
+  const latest = (Math.floor(by / day) + 2) * perDay;
+  for (let number = latest - ((((latest - index) % length) + length) % length); ; number -= length) {
+    const found = turn(context, rota, Math.max(0, number));
+    if (found.at <= by || number < 0) return found;
+  }
+}

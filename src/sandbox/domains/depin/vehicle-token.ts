@@ -1,0 +1,98 @@
+// Vehicle tokens: one per vehicle under one contract; their metadata, sales and the transaction counts of the contract.
+import type { AssetCurrency, Network } from '../../../services/catalogue/words.js';
+import { houseAddress } from '../../chain/addresses.js';
+import { stateNetwork } from '../../chain/networks.js';
+import { day, iso } from '../../core/clock.js';
+import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import { notFound } from '../../core/refusal.js';
+import { rows } from '../../core/rows.js';
+import { seededId } from '../../core/seeded-random.js';
+import { odometerKm, type Vehicle, vehicles } from '../fleet/vehicle.js';
+import { mainWallet } from '../people/main-wallet.js';
+import { batteriesNow } from './batteries.js';
+import { ridesBetween } from './network-rides.js';
+import { timeRangeOf } from './time-range.js';
+
+const network = 'BASE_SEPOLIA' as const satisfies (typeof Network)[number];
+/** The last 20 bytes of keccak256('tuk-sandbox:BASE_SEPOLIA:vehicles'), as the tokens' addresses are made. */
+const contractAddress = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
+
+/** The vehicle that one of the names of its token means, or its place in the list. */
+function requireVehicle(context: HandlerContext, name: string, fits: (vehicle: Vehicle) => boolean): Vehicle {
+  const all = vehicles(context);
+  return all.find(fits) ?? (/^[1-9]\d{0,5}$/.test(name) ? all[Number(name) - 1] : undefined) ?? notFound('TOKEN', name);
+}
+const byTokenId = (context: HandlerContext): Vehicle => {
+  const { tokenId = '' } = context.path;
+  return requireVehicle(context, tokenId, (vehicle) => vehicle.tokenId === tokenId);
+};
+
+/** The linked wallet of who owns the vehicle whole, or the house's address. */
+function ownerAddress(context: SandboxContext, { ownerUserId }: Vehicle): string {
+  const own = ownerUserId === null ? undefined : rows(context, mainWallet, { owner: ownerUserId }).find(({ body }) => body.verified);
+  return own?.body.address ?? houseAddress(network);
+}
+
+function shown(context: SandboxContext, vehicle: Vehicle): unknown {
+  const { tokenId, nftNo, vin, tokenType } = vehicle;
+  return { tokenId, nftNo, vin, owner: ownerAddress(context, vehicle), network, contractAddress, tokenType };
+}
+/** GET /token/{tokenId}. */
+export const showToken = (context: HandlerContext): unknown => shown(context, byTokenId(context));
+/** GET /tokenByNftNo/{nftNo}. */
+export function showTokenByNftNo(context: HandlerContext): unknown {
+  const { nftNo = '' } = context.path;
+  return shown(
+    context,
+    requireVehicle(context, '', (vehicle) => String(vehicle.nftNo) === nftNo),
+  );
+}
+
+/** GET /metadata/{tokenId}: with the names that marketplaces read (ERC-721 metadata). */
+export function showMetadata(context: HandlerContext): unknown {
+  const vehicle = byTokenId(context);
+  const { name, vin, model, city, tokenType, tokenId, status } = vehicle;
+  const traits = {
+    VIN: vin,
+    Model: model,
+    City: city,
+    'Token type': tokenType,
+    Status: status,
+    'Odometer km': odometerKm(context, vehicle),
+  };
+  return {
+    name,
+    description: `The ${tokenType.toLowerCase()} of vehicle ${vin} in the sandbox. Worth nothing.`,
+    image: `https://pictures.sandbox.invalid/vehicle-${tokenId}.png`,
+    attributes: Object.entries(traits).map(([trait, value]) => ({ trait_type: trait, value })),
+  };
+}
+
+const prices: Readonly<Record<Vehicle['model'], string>> = { T1: '4900', X1: '21000', X2: '1900' };
+const currency = 'USDC' satisfies (typeof AssetCurrency)[number];
+/** GET /sale/{saleId}: each token is for sale once. A vehicle with a single owner is sold. */
+export function showSale(context: HandlerContext): unknown {
+  const { saleId = '' } = context.path;
+  const idOf = ({ num }: Vehicle): string => seededId(context.seed, 'vehicle-sale', num);
+  const vehicle = requireVehicle(context, saleId, (one) => idOf(one) === saleId);
+  const { tokenId, model, ownerUserId, updatedAt } = vehicle;
+  return { id: idOf(vehicle), tokenId, price: prices[model], currency, soldAt: ownerUserId === null ? null : updatedAt };
+}
+
+const longestSpan = 366 * day;
+/** GET /chain-metrics/tx-count/{network}/{contractAddress}: by day, from midnight UTC; the vehicles' contract is called by every ride and swap. */
+export function countTransactions(context: HandlerContext): unknown {
+  const [from, to] = timeRangeOf(context, longestSpan);
+  const [first, last] = [Math.floor(from / day), Math.floor(to / day)];
+  const ours = context.path.contractAddress?.toLowerCase() === contractAddress.toLowerCase();
+  const here = ours && stateNetwork(context.path.network as (typeof Network)[number]) === network;
+  const times = here
+    ? [...ridesBetween(context, first * day, to), ...batteriesNow(context).swaps(first * day, to)].map(({ at }) => at)
+    : [];
+  const counts = new Map<number, number>();
+  for (const at of times) counts.set(Math.floor(at / day), (counts.get(Math.floor(at / day)) ?? 0) + 1);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => ({
+    date: iso((first + index) * day).slice(0, 10),
+    count: counts.get(first + index) ?? 0,
+  }));
+}

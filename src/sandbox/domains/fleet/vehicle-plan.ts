@@ -1,0 +1,84 @@
+// The vehicles that a new world has: numbers, models, cities and offerings.
+import type { City, VehicleType } from '../../../services/catalogue/words.js';
+import type { SandboxContext } from '../../core/context.js';
+import { sizeOf } from '../../core/world-size.js';
+import type { YearLetter } from './vin.js';
+
+/** The planned data of a vehicle. */
+export interface PlannedVehicle {
+  readonly model: (typeof VehicleType)[number];
+  readonly city: (typeof City)[number];
+  readonly year: YearLetter;
+  /** The ordinal of its offering; none for one that was sold or leased as a product. */
+  readonly offering: number | null;
+  readonly leased?: true;
+  /** The handle of the seed user who owns it whole. */
+  readonly owner?: string;
+}
+const plan = (
+  model: PlannedVehicle['model'],
+  city: PlannedVehicle['city'],
+  year: YearLetter,
+  offering: number | null,
+  more: Partial<PlannedVehicle> = {},
+): PlannedVehicle => ({ model, city, year, offering, ...more });
+
+/** Mina's six: four wholly hers, one of them on a lease, and a share of two. Three of them are of offerings. */
+const vehiclesOfMina: readonly PlannedVehicle[] = [
+  plan('T1', 'PNH', 'S', null, { owner: 'mina' }),
+  plan('T1', 'PNH', 'S', 1),
+  plan('X1', 'SIN', 'S', null, { owner: 'mina' }),
+  plan('X2', 'BKK', 'T', 7),
+  plan('T1', 'HAN', 'R', null, { owner: 'mina', leased: true }),
+  plan('X1', 'ADD', 'R', 9, { owner: 'mina' }),
+];
+/** The other vehicles, in the order of their numbers. With mina's each offering has its number of vehicles. */
+const otherVehicles: readonly (readonly [count: number, vehicle: PlannedVehicle])[] = [
+  [23, plan('T1', 'PNH', 'S', 1)],
+  [12, plan('T1', 'REP', 'R', 3)],
+  [40, plan('X2', 'HAN', 'T', 4)],
+  [30, plan('X2', 'HCM', 'S', 5)],
+  [20, plan('X1', 'SIN', 'T', 6)],
+  [5, plan('X1', 'ADD', 'R', 9)],
+  [21, plan('X2', 'BKK', 'T', 7)],
+  [10, plan('X1', 'SEL', 'S', 10)],
+  [8, plan('X1', 'HKG', 'T', 11)],
+  [1, plan('T1', 'SHV', 'S', null, { leased: true, owner: 'kenji' })],
+  [4, plan('T1', 'SHV', 'S', null, { leased: true })],
+  [4, plan('T1', 'KPK', 'S', null, { leased: true })],
+  [1, plan('X2', 'GLOBAL', 'T', 12)],
+  [30, plan('T1', 'PNH', 'T', 2)],
+  [25, plan('X2', 'JKT', 'T', 8)],
+];
+
+/** All vehicles of a standard world: number `n` at index `n - 1`. */
+export const plannedVehicles: readonly PlannedVehicle[] = [
+  ...vehiclesOfMina,
+  ...otherVehicles.flatMap(([count, vehicle]) => Array.from({ length: count }, () => vehicle)),
+];
+
+/** How many vehicles a new world has. */
+export function plannedCount({ state }: Pick<SandboxContext, 'state'>): number {
+  const size = sizeOf(state);
+  return size === 'empty' ? 0 : size === 'large' ? 10_000 : plannedVehicles.length;
+}
+
+/** The planned data of a number. Those beyond the plan repeat it, sold as products. */
+export function plannedVehicle(context: Pick<SandboxContext, 'state'>, num: number): PlannedVehicle | undefined {
+  if (!Number.isInteger(num) || num < 1 || num > plannedCount(context)) return undefined;
+  const { owner, ...like } = plannedVehicles[(num - 1) % plannedVehicles.length]!;
+  return num <= plannedVehicles.length ? plannedVehicles[num - 1] : { ...like, offering: null };
+}
+
+/** The last 12 are not ready; of the others every twelfth is suspended. Those of a finished offering are retired. */
+const notReady = 12;
+const finishedOffering = 9;
+/**
+ * A vehicle's status when the world begins. The meaning of the four codes is not public: we take 20 as not ready, 40 as on the road,
+ * 50 as suspended, 70 as retired.
+ */
+export function firstStatus(num: number): 20 | 40 | 50 | 70 {
+  if (num > plannedVehicles.length - notReady && num <= plannedVehicles.length) return 20;
+  if (plannedVehicles[num - 1]?.offering === finishedOffering) return 70;
+  return num % 12 === 4 ? 50 : 40;
+}

@@ -1,0 +1,101 @@
+// Payments of entry fees: the state machine of CONTRACT.md 8.2 PaymentStatusDto. Sequence and times are the sandbox's own.
+import { iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { refuse } from '../../core/refusal.js';
+import { addRow, type Row, rowById, rows, saveRow } from '../../core/rows.js';
+import { scenarioOf } from '../../core/scenarios.js';
+import { type MachineBody, nextStep, type StateMachine, schedule, type Timeline } from '../../core/state-machine.js';
+import { toBase } from '../balances/amounts.js';
+import { balanceOf, debit, decimalsOf } from '../balances/balance-changes.js';
+import { accounts } from '../balances/ledger-accounts.js';
+import { gameEntry } from '../balances/purchasables.js';
+import { entryFee, type Game, game, isPlayable } from './game.js';
+
+type PaymentWord = 'CONFIRMING_BALANCE_TRANSACTION' | 'CONFIRMING_MUTATE_EXTERNAL_STATE' | 'FAILED_BALANCE_TRANSACTION' | 'COMPLETED';
+/** Its owner pays. */
+interface GamePayment extends MachineBody {
+  readonly status: PaymentWord;
+  readonly gameId: string;
+  readonly createdAt: string;
+}
+const happy: Timeline<GamePayment> = [['CONFIRMING_BALANCE_TRANSACTION', 3], ['CONFIRMING_MUTATE_EXTERNAL_STATE', 2], ['COMPLETED']];
+const fails: Timeline<GamePayment> = [['CONFIRMING_BALANCE_TRANSACTION', 3], ['FAILED_BALANCE_TRANSACTION']];
+
+const fee = (): bigint => toBase(entryFee, decimalsOf('MVP'));
+
+/** Debits the fee once it is confirmed; the entry follows last. */
+function onEnter({ id, owner, body }: Row<GamePayment>, context: SandboxContext): { readonly redirectTo: string } | undefined {
+  if (body.status === 'CONFIRMING_MUTATE_EXTERNAL_STATE') {
+    if (balanceOf(context, owner!, 'MVP') < fee()) return { redirectTo: 'FAILED_BALANCE_TRANSACTION' };
+    const change = { userId: owner!, currencyId: 'MVP', amount: fee(), description: 'Entry fee of a game' };
+    debit(context, { ...change, cause: `payment ${id}` }, accounts.games);
+  }
+  if (body.status === 'COMPLETED') {
+    const played = rowById(context, game, body.gameId)!;
+    saveRow(context, game, played, { ...played.body, entries: played.body.entries + 1 });
+  }
+  return undefined;
+}
+
+export const gamePayment: StateMachine<GamePayment> = {
+  name: 'game-payment',
+  table: 'game_payment',
+  noun: 'PAYMENT',
+  owned: true,
+  scenarioPrefix: 'game',
+  scenarios: { 'payment fails': 'FAILED_BALANCE_TRANSACTION' },
+  show: (row, context) => {
+    const { status } = row.body;
+    const finalized = status === 'COMPLETED' || status === 'FAILED_BALANCE_TRANSACTION';
+    const title = status === 'COMPLETED' ? 'Paid' : finalized ? 'Payment failed' : 'Payment under way';
+    const abstractHtml = `<p>${entryFee} MVP</p>`;
+    return { cancellable: false, finalized, title, abstractHtml, descriptionHtml: `<p>${title}</p>`, payment: shownPayment(row, context) };
+  },
+  next: (row, context) => nextStep([row.body.scenario === 'payment fails' ? fails : undefined, happy], row, context),
+  onEnter,
+};
+
+/** CONTRACT.md 8.2 PaymentEntity. */
+function shownPayment({ id, ordinal, owner, body }: Row<GamePayment>, context: SandboxContext): unknown {
+  const { status, createdAt, statusLog, gameId } = body;
+  const updatedAt = statusLog.at(-1)?.at ?? createdAt;
+  return {
+    ...{ id, status, userId: owner, paymentNo: ordinal, quantity: '1', price: entryFee, currencyId: 'MVP' },
+    description: 'Entry fee of a game',
+    purchasableId: gameEntry(context).id,
+    purchasableGroupId: null,
+    completedAt: status === 'COMPLETED' ? updatedAt : null,
+    ...{ refundedAt: null, canceledAt: null, createdAt, updatedAt, data: { gameId } },
+  };
+}
+
+const paidOr = (context: SandboxContext, userId: string, gameId: string, words: readonly PaymentWord[]): boolean =>
+  rows(context, gamePayment, { owner: userId, status: words }).some(({ body }) => body.gameId === gameId);
+/** Whether a user has an entry in a game. */
+export const hasPaid = (context: SandboxContext, userId: string, gameId: string): boolean => paidOr(context, userId, gameId, ['COMPLETED']);
+
+/** Refuses a game that is over or has not begun. */
+export function checkOpen(row: Row<Game>, context: HandlerContext): void {
+  if (!isPlayable(row, context)) refuse(422, `${row.body.title} cannot be played now: it is over, or has not begun.`, 'NOT_OPEN');
+}
+
+/** POST /games/{id}/payment: a place in a game is paid once. */
+export function payGame(row: Row<Game>, context: HandlerContext): unknown {
+  const { userId } = requireCaller(context);
+  checkOpen(row, context);
+  const held: readonly PaymentWord[] = ['CONFIRMING_BALANCE_TRANSACTION', 'CONFIRMING_MUTATE_EXTERNAL_STATE', 'COMPLETED'];
+  if (paidOr(context, userId, row.id, held)) refuse(409, `${row.body.title} is paid already, or being paid.`, 'ALREADY_PAID');
+  if (balanceOf(context, userId, 'MVP') < fee()) refuse(400, `The entry fee is ${entryFee} MVP.`, 'NOT_ENOUGH_BALANCE');
+  const status = 'CONFIRMING_BALANCE_TRANSACTION';
+  const at = iso(context.now);
+  const body: GamePayment = {
+    status,
+    gameId: row.id,
+    createdAt: at,
+    scenario: scenarioOf(context, gamePayment),
+    statusLog: [{ status, at }],
+  };
+  const created = addRow(context, gamePayment, { owner: userId, at: context.now, body });
+  schedule(context, gamePayment, created);
+  return gamePayment.show(created, context);
+}

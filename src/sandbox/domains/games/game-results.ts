@@ -1,0 +1,112 @@
+// Results of games (CONTRACT.md 8.2 GameResultEntity): one per player and game, that of their best round. Tickets are ours.
+import { iso } from '../../core/clock.js';
+import type { SandboxContext } from '../../core/context.js';
+import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import { seededFraction } from '../../core/seeded-random.js';
+import { findUser, identifierOf, liveUser } from '../people/user.js';
+import { seededGames } from './game-seeds.js';
+
+/** A result; its owner is the player, null for an anonymous result. */
+export interface GameResult {
+  readonly gameId: string;
+  readonly score: number;
+  readonly username: string | null;
+  readonly winner: boolean | null;
+  readonly thumbnail: string | null;
+  /** How many rounds it is the best of. */
+  readonly tried: number;
+  readonly createdAt: string;
+}
+
+const players = ['rider-1', 'rider-2', 'rider-3'] as const;
+
+export const gameResult: Kind<GameResult> = {
+  name: 'game-result',
+  table: 'game_result',
+  noun: 'GAME_RESULT',
+  owned: false,
+  show: ({ id, owner, body }, context) => ({
+    id,
+    userId: owner,
+    userIdentifierId: owner === null ? null : (identifierOf(context, owner)?.id ?? null),
+    ...body,
+    data: {},
+    metadata: null,
+  }),
+  seed: (opening) => {
+    for (const { id, startsAt, endsAt } of seededGames(opening)) {
+      const over = endsAt !== null;
+      for (const [index, handle] of players.entries()) {
+        const player = findUser(opening, handle)!;
+        const at = startsAt + (index + 1) * 3_600_000;
+        const score = Math.floor(seededFraction(opening.seed, 'game', id, handle) * 900) + 50;
+        const facts = { gameId: id, score, username: player.body.name, thumbnail: null, tried: index + 1, createdAt: iso(at) };
+        addRow(opening, gameResult, { owner: player.id, at, body: { ...facts, winner: over ? false : null } });
+      }
+      if (over) drawWinner(opening, id);
+    }
+  },
+};
+
+/** The results of a game, best first. */
+export const rankedResults = (context: SandboxContext, gameId: string): Row<GameResult>[] =>
+  rows(context, gameResult)
+    .filter(({ body }) => body.gameId === gameId)
+    .sort((a, b) => b.body.score - a.body.score || a.ordinal - b.ordinal);
+
+/** One ticket, and one more for every 100 points; an anonymous player has none. */
+export const ticketsOf = ({ owner, body }: Pick<Row<GameResult>, 'owner' | 'body'>): number =>
+  owner === null ? 0 : 1 + Math.floor(body.score / 100);
+export const totalTickets = (results: readonly Row<GameResult>[]): number => results.reduce((sum, row) => sum + ticketsOf(row), 0);
+
+/** Draws the winner among all tickets, the same each time, and returns the player's id. */
+export function drawWinner(context: SandboxContext, gameId: string): string | undefined {
+  const all = rankedResults(context, gameId);
+  let left = Math.floor(seededFraction(context.seed, 'game', gameId, 'winner') * totalTickets(all));
+  const winner = all.find((row) => {
+    left -= ticketsOf(row);
+    return left < 0;
+  });
+  for (const row of all) saveRow(context, gameResult, row, { ...row.body, winner: row.id === winner?.id });
+  return winner?.owner ?? undefined;
+}
+
+/** A player as everybody may see them: CONTRACT.md 8.2 AbstractUserIdentifierDto. */
+export function playerOf(context: SandboxContext, owner: string | null): unknown {
+  const identifierRow = owner === null ? undefined : identifierOf(context, owner);
+  if (!identifierRow) return null;
+  const { type, identifier, name, avatar } = identifierRow.body;
+  return { type, id: identifierRow.id, identifier, name, avatar, user: { country: liveUser(context, owner!)?.body.country ?? null } };
+}
+
+/** A chance as a share from 0 to 1, to four digits. */
+export const winChance = (tickets: number, results: number): number =>
+  results === 0 ? 0 : Math.round((tickets / results) * 10_000) / 10_000;
+
+/** The leader board: CONTRACT.md 8.2 LotteryGameResultDto. */
+export function leaders(context: SandboxContext, gameId: string, me: string | undefined, prize: string): object[] {
+  const all = rankedResults(context, gameId);
+  const total = totalTickets(all);
+  return all.map((row, index) => {
+    const { score, username, tried, winner } = row.body;
+    const ticket = ticketsOf(row);
+    const facts = {
+      id: row.id,
+      winner: winner === true,
+      position: index + 1,
+      mine: row.owner !== null && row.owner === me,
+      score,
+      username,
+    };
+    const more = { userIdentifier: playerOf(context, row.owner), userId: row.owner, tried, possibility: winChance(ticket, total), ticket };
+    return { ...facts, ...more, prize: winner === true ? prize : null };
+  });
+}
+
+/** A result in short: CONTRACT.md 8.2 GameResultAbstractDto. */
+export const resultSummary = ({ id, body }: Row<GameResult>, index: number) => ({
+  id,
+  score: body.score,
+  username: body.username ?? '',
+  position: index + 1,
+});

@@ -1,0 +1,94 @@
+// Records activities, and claims the rewards of missions.
+
+import { iso } from '../../core/clock.js';
+import { type HandlerContext, requireCaller, type SandboxContext } from '../../core/context.js';
+import { emit } from '../../core/events.js';
+import { refuse } from '../../core/refusal.js';
+import { addRow, type Row, requireRow, rows } from '../../core/rows.js';
+import { seededId } from '../../core/seeded-random.js';
+import { toBase } from '../balances/amounts.js';
+import { credit, decimalsOf } from '../balances/balance-changes.js';
+import { mint } from '../balances/ledger-accounts.js';
+import { referrer } from '../people/profile.js';
+import { isWithinPeriod } from './group.js';
+import { mission } from './mission.js';
+import { activity, activityType, missionClaim } from './mission-claims.js';
+import { givePoints, pointTransaction } from './mission-points.js';
+import type { Mission } from './mission-rows.js';
+import { progressOf } from './progress.js';
+
+/** The result of a claim: one transaction, of mission points or of a balance (CONTRACT.md section 4 names the first). */
+interface ClaimResult {
+  readonly missionPointTransactions: readonly unknown[];
+  /** Ours. */
+  readonly balanceTransactions: readonly unknown[];
+}
+
+/** Gives the reward of a mission, once. */
+function reward(context: SandboxContext, userId: string, { id: missionId, body }: Row<Mission>): ClaimResult {
+  const claimed = addRow(context, missionClaim, {
+    owner: userId,
+    at: context.now,
+    body: { missionId, missionGroupId: body.missionGroupId },
+  });
+  const { reward: value } = body.hidden;
+  if ('points' in value) {
+    const row = givePoints(context, userId, 'MISSION_POINT', value.points, missionId);
+    return { missionPointTransactions: [pointTransaction.show(row, context)], balanceTransactions: [] };
+  }
+  const { currencyId, amount } = value;
+  const change = { userId, currencyId, amount: toBase(amount, decimalsOf(currencyId)), cause: `mission ${claimed.id}` };
+  credit(context, { ...change, description: body.name }, mint(currencyId));
+  const id = seededId(context.seed, `balance-transaction ${claimed.id}`, 1);
+  return { missionPointTransactions: [], balanceTransactions: [{ id, currencyId, amount, missionId, createdAt: iso(context.now) }] };
+}
+
+/** POST .../missions/{id}/claim: what waits, one at a time. */
+export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimResult {
+  const { userId } = requireCaller(context);
+  if (!isWithinPeriod(row.body, context.now)) refuse(422, 'The mission is not under way.', 'NOT_OPEN');
+  const { waiting, claimed, step } = progressOf(context, row, userId);
+  if (waiting > 0) return reward(context, userId, row);
+  if (claimed > 0) refuse(409, `The reward was claimed already; the progress is ${step}.`, 'ALREADY_CLAIMED');
+  return refuse(422, `The mission is not accomplished; the progress is ${step}.`, 'NOT_CLAIMABLE');
+}
+
+/** POST .../missions/{id}/after-action: where the mission leads once it is done; changes nothing. */
+export const runAfterAction = ({ body }: Row<Mission>): unknown => ({
+  status: 'ok',
+  link: body.activityTypes === null ? null : `tuk-sandbox://missions/${body.slug}`,
+});
+
+/**
+ * Records an activity. A reward that becomes claimable is notified or claimed automatically,
+ * and the activity counts for the inviter's missions too.
+ */
+export function recordActivity(context: SandboxContext, userId: string, typeId: string, refereeId: string | null = null): void {
+  const counting = rows(context, mission).filter(({ body }) => body.activityTypes?.includes(typeId));
+  const waitingBefore = counting.map((row) => progressOf(context, row, userId).waiting);
+  addRow(context, activity, { owner: userId, at: context.now, body: { typeId, refereeId } });
+  for (const [index, row] of counting.entries()) {
+    if (progressOf(context, row, userId).waiting <= waitingBefore[index]!) continue;
+    if (row.body.hidden.autoClaim) reward(context, userId, row);
+    else emitClaimable(context, userId, row);
+  }
+  if (refereeId !== null) return;
+  const inviterId = rows(context, referrer, { owner: userId })[0]?.body.inviterId;
+  if (inviterId !== undefined) recordActivity(context, inviterId, typeId, userId);
+}
+
+const emitClaimable = (context: SandboxContext, userId: string, { body }: Row<Mission>): void =>
+  emit(context, 'note', {
+    userId,
+    entityType: 'MISSION_GROUP',
+    entityId: body.missionGroupId,
+    title: body.name,
+    body: 'The reward waits to be claimed.',
+  });
+
+/** POST .../activities/{typeId}: any type that there is, also those that the sandbox records by itself. */
+export function reportActivity(context: HandlerContext): unknown {
+  const { typeId } = requireRow(context, activityType, context.path.typeId ?? '').body;
+  recordActivity(context, requireCaller(context).userId, typeId);
+  return { status: 'ok' };
+}

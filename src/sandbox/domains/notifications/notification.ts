@@ -1,0 +1,68 @@
+// Entity notifications about items and missions, written by the listener `notes`.
+import { optional, word } from '../../../services/catalogue/define.js';
+import { EntityNotificationType } from '../../../services/catalogue/words.js';
+import { iso, minute } from '../../core/clock.js';
+import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import type { Listener } from '../../core/events.js';
+import { type ListOptions, paging } from '../../core/handlers.js';
+import { addRow, type Kind, type Row, saveRow } from '../../core/rows.js';
+import { groupNamed } from '../missions/group.js';
+import { findUser } from '../people/user.js';
+import { seedItemIds } from '../store/item-seeds.js';
+
+/** A notification as stored: all names but the type are the sandbox's own. */
+interface Notification {
+  readonly entityType: (typeof EntityNotificationType)[number];
+  readonly entityId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly createdAt: string;
+}
+
+export const notification: Kind<Notification> = {
+  name: 'entity-notification',
+  table: 'entity_notification',
+  noun: 'NOTIFICATION',
+  owned: true,
+  show: ({ id, body }) => ({ id, ...body }),
+  seed: (opening) => {
+    const { id: owner } = findUser(opening, 'mina')!;
+    const { id: groupId } = groupNamed(opening, 'daily');
+    const [itemId] = seedItemIds(opening, 'SUCCESS');
+    const seeds: readonly Omit<Notification, 'createdAt'>[] = [
+      { entityType: 'MISSION_GROUP', entityId: groupId, title: 'Today’s missions', body: 'Five missions wait for you.' },
+      { entityType: 'INVENTORY_ITEM', entityId: itemId!, title: 'Ride voucher', body: 'It is in your inventory.' },
+    ];
+    for (const [index, one] of seeds.entries()) {
+      const at = opening.now - (seeds.length - index) * 10 * minute;
+      addRow(opening, notification, { owner, at, body: { ...one, createdAt: iso(at) } });
+    }
+  },
+};
+
+/** The query of the list, newest first. */
+export const notificationQuery = { entityType: optional(word(EntityNotificationType)), ...paging };
+export const notificationListing: ListOptions<Notification> = {
+  where: ({ body }, { query }) => query.entityType === undefined || query.entityType === body.entityType,
+  sort: () => (a, b) => b.ordinal - a.ordinal,
+};
+
+/** DELETE /v1/entity-notifications/{id}: removes its owner, so that its id is never used again. */
+export function dismiss(row: Row<Notification>, context: HandlerContext): unknown {
+  saveRow(context, notification, { ...row, owner: null }, row.body);
+  return { status: 'ok' };
+}
+
+export const notificationListener: Listener = {
+  on: {
+    note: ({ userId, entityType, entityId, title, body }, context: SandboxContext) => {
+      const facts = {
+        entityType: entityType as Notification['entityType'],
+        entityId: String(entityId),
+        title: String(title),
+        body: String(body),
+      };
+      addRow(context, notification, { owner: String(userId), at: context.now, body: { ...facts, createdAt: iso(context.now) } });
+    },
+  },
+};

@@ -1,0 +1,105 @@
+// Signs and verifies access and refresh tokens. Each state file has a key of its own, so that no other sandbox accepts its tokens.
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, timingSafeEqual, verify } from 'node:crypto';
+import type { State } from '../../core/state.js';
+
+/** The issuer of all sandboxes' tokens; the key tells two sandboxes apart. */
+const issuer = 'tuk-sandbox';
+
+/** The claims of an access token. Times are seconds of the wall clock (RFC 7519). */
+export interface Claims {
+  readonly iss: string;
+  readonly sub: string;
+  readonly sid: string;
+  /** The generation of its session that it belongs to. */
+  readonly gen: number;
+  /** The name of the auth client. */
+  readonly cid: string;
+  readonly iat: number;
+  readonly exp: number;
+}
+
+interface Key {
+  readonly kty: string;
+  readonly crv: string;
+  readonly x: string;
+  readonly y: string;
+  readonly d: string;
+}
+
+/** Makes the keys of a new state file. */
+export function makeKeys(state: State): void {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  state.setMeta('key', JSON.stringify(privateKey.export({ format: 'jwk' })));
+  state.setMeta('secret', randomBytes(32).toString('hex'));
+}
+
+const keyOf = (state: State): Key => JSON.parse(state.meta('key')!) as Key;
+const publicPart = ({ kty, crv, x, y }: Key) => ({ kty, crv, x, y });
+const keyId = (key: Key): string => key.x.slice(0, 12);
+
+/** The key set that anyone may check an access token with (RFC 7517). */
+export function keySet(state: State): unknown {
+  const key = keyOf(state);
+  return { keys: [{ ...publicPart(key), kid: keyId(key), alg: 'ES256', use: 'sig' }] };
+}
+
+/** Signs an access token. jose is loaded here, when a token is made: reading one must stay cheap. */
+export async function signToken(key: string, claims: Omit<Claims, 'iss'>): Promise<string> {
+  const { SignJWT } = await import('jose/jwt/sign');
+  const jwk = JSON.parse(key) as Key;
+  return new SignJWT({ iss: issuer, ...claims }).setProtectedHeader({ alg: 'ES256', kid: keyId(jwk), typ: 'JWT' }).sign(jwk);
+}
+
+/** The private key as text, read inside a transaction and handed to `signToken` after it. */
+export const signingKey = (state: State): string => state.meta('key')!;
+
+const publicKeys = new WeakMap<State, { readonly text: string; readonly key: KeyObject }>();
+function publicKeyOf(state: State): KeyObject {
+  const text = state.meta('key')!;
+  const cached = publicKeys.get(state);
+  if (cached?.text === text) return cached.key;
+  const key = createPublicKey({ key: publicPart(JSON.parse(text) as Key), format: 'jwk' });
+  publicKeys.set(state, { text, key });
+  return key;
+}
+
+/**
+ * The claims of an access token of this sandbox, whether or not it is still valid; undefined for any other token.
+ *
+ * Checked with node:crypto, for one algorithm and one key: every signed call pays for this, and loading jose's verifier
+ * first would cost the first of them some 11 ms more. The tests check the same tokens with jose.
+ */
+export function readToken(state: State, token: string): Claims | undefined {
+  const [header = '', claims = '', signature = '', ...more] = token.split('.');
+  if (more.length > 0 || parse(header)?.alg !== 'ES256') return undefined;
+  const mac = Buffer.from(signature, 'base64url');
+  const key = { key: publicKeyOf(state), dsaEncoding: 'ieee-p1363' } as const;
+  if (mac.length !== 64 || !verify('sha256', Buffer.from(`${header}.${claims}`), key, mac)) return undefined;
+  const parsed = parse(claims);
+  return parsed?.iss === issuer ? (parsed as unknown as Claims) : undefined;
+}
+
+function parse(part: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Derives a secret from a text with the state file's key: for refresh tokens and one-time codes, none of which is stored. */
+export const deriveSecret = (state: State, text: string): string =>
+  createHmac('sha256', state.meta('secret')!).update(text).digest('base64url');
+
+/** The refresh token of a generation of a session: opaque, the same each time it is made. */
+export const refreshTokenOf = (state: State, sid: string, gen: number): string => `${sid}.${gen}.${deriveSecret(state, `${sid}|${gen}`)}`;
+
+/** Which session and generation a refresh token belongs to; nothing for one that is not ours. */
+export function readRefreshToken(state: State, token: string): { sid: string; gen: number } | undefined {
+  const [, sid, gen] = /^([0-9a-f-]{36})\.(\d{1,9})\.[\w-]{43}$/.exec(token) ?? [];
+  if (sid === undefined || gen === undefined) return undefined;
+  const own = Buffer.from(refreshTokenOf(state, sid, Number(gen)));
+  const sent = Buffer.from(token);
+  return own.length === sent.length && timingSafeEqual(own, sent) ? { sid, gen: Number(gen) } : undefined;
+}

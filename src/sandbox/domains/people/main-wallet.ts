@@ -1,0 +1,77 @@
+// The wallet that is linked to a user: CONTRACT.md 8.2 WalletEntity.
+import { registerMain } from '../../chain/registered-wallet.js';
+import { iso } from '../../core/clock.js';
+import type { HandlerContext, SandboxContext } from '../../core/context.js';
+import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
+import { seedUsers } from './seed-users.js';
+import { findUser, type User } from './user.js';
+
+/** The main wallet of a user, as stored. */
+export interface MainWallet {
+  /** With the capitals of its checksum. */
+  readonly address: string;
+  /** Whether its key has signed for the user; until then it is only asked for. */
+  readonly verified: boolean;
+  readonly createdAt: string;
+  readonly updatedAt?: string;
+  /** What the message that was asked for last carries; nothing once it is signed. */
+  readonly authNonce?: string | null;
+  readonly lastSignatureMade?: string | null;
+}
+
+export const mainWallet: Kind<MainWallet> = {
+  name: 'main-wallet',
+  table: 'main_wallet',
+  noun: 'WALLET',
+  owned: true,
+  show: ({ id, owner, body: { address, verified, createdAt, updatedAt = createdAt, authNonce = null, lastSignatureMade = null } }) => ({
+    id,
+    userId: owner,
+    address,
+    verified,
+    authNonce,
+    lastSignatureMade,
+    data: null,
+    createdAt,
+    updatedAt,
+  }),
+  seed: (opening) => {
+    for (const { handle, address } of seedUsers) {
+      if (address === null) continue;
+      const owner = findUser(opening, handle)!.id;
+      addRow(opening, mainWallet, { owner, at: opening.now, body: { address, verified: true, createdAt: iso(opening.now) } });
+    }
+  },
+};
+
+const mainOf = (context: SandboxContext, userId: string): Row<MainWallet> | undefined => rows(context, mainWallet, { owner: userId })[0];
+
+/** The linked wallet of a user; not everyone has one. */
+export function walletOf(context: SandboxContext, owner: Row<User>): unknown {
+  const own = mainOf(context, owner.id);
+  return own && mainWallet.show(own, context);
+}
+
+/** The user whose linked wallet has an address. */
+export const holderOf = (context: SandboxContext, address: string): string | undefined =>
+  rows(context, mainWallet).find(({ body }) => body.verified && body.address === address)?.owner ?? undefined;
+
+/** The wallet as it is shown while it waits for its signature. One that is linked already is kept until then. */
+export function prepareLink(context: HandlerContext, userId: string, address: string, authNonce: string): unknown {
+  const own = mainOf(context, userId);
+  const at = iso(context.now);
+  const body = { address, verified: false, createdAt: own?.body.createdAt ?? at, updatedAt: at, authNonce };
+  if (own?.body.verified) return mainWallet.show({ ...own, body }, context);
+  const waiting = own ? saveRow(context, mainWallet, own, body) : addRow(context, mainWallet, { owner: userId, at: context.now, body });
+  return mainWallet.show(waiting, context);
+}
+
+/** Links an address that has signed: it is the user's main wallet from now on, and stands among the registered ones. */
+export function linkAddress(context: HandlerContext, userId: string, address: string): void {
+  const own = mainOf(context, userId);
+  const at = iso(context.now);
+  const body = { address, verified: true, createdAt: own?.body.createdAt ?? at, updatedAt: at, lastSignatureMade: iso(context.wall) };
+  if (own) saveRow(context, mainWallet, own, body);
+  else addRow(context, mainWallet, { owner: userId, at: context.now, body });
+  registerMain(context, userId, address);
+}

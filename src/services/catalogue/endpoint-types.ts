@@ -1,0 +1,94 @@
+// The types of endpoints by service and name: what the compiler checks in commands. Types only.
+
+import type { Client } from '../client.js';
+import type { Fields, Open, PathNames, Service } from './define.js';
+import type { ServiceName, services } from './index.js';
+
+type CatalogueOf<S extends ServiceName> = Awaited<ReturnType<(typeof services)[S]['load']>>['default'];
+type LinesOf<S extends ServiceName> = CatalogueOf<S> extends Service<infer Lines, infer _> ? Lines : never;
+/** The typed client of a service. */
+export type ClientOf<S extends ServiceName> = CatalogueOf<S> extends Service<infer Lines, infer Words> ? Client<Lines, Words> : never;
+
+/** The names of a service's endpoints. */
+export type EndpointName<S extends ServiceName> = S extends ServiceName ? keyof LinesOf<S> & string : never;
+type LineOf<S extends ServiceName, E> = E extends keyof LinesOf<S> ? LinesOf<S>[E] : never;
+
+/** Endpoints by service, such as those that a command uses beside its own. */
+export type Endpoints = { readonly [S in ServiceName]?: readonly EndpointName<S>[] };
+
+/** Every endpoint that moves value, as `service name`. */
+export type MoneyEndpoint = {
+  [S in ServiceName]: { [E in EndpointName<S>]: LineOf<S, E> extends { readonly effect: 'money' } ? `${S} ${E}` : never }[EndpointName<S>];
+}[ServiceName];
+
+/** The names that are assumed for fields of an open query or body. */
+interface AssumedTables {
+  readonly user: typeof import('./assumed/user.js').default;
+  readonly activity: typeof import('./assumed/activity.js').default;
+  readonly sale: typeof import('./assumed/sale.js').default;
+  readonly 'image-factory': typeof import('./assumed/image-factory.js').default;
+  readonly 'vehicle-oracle': typeof import('./assumed/vehicle-oracle.js').default;
+  readonly 'bep20-swap': typeof import('./assumed/bep20-swap.js').default;
+  readonly 'ride-hailing': typeof import('./assumed/ride-hailing.js').default;
+  readonly musubi: typeof import('./assumed/musubi.js').default;
+  readonly wallet: typeof import('./assumed/wallet.js').default;
+  readonly notification: typeof import('./assumed/notification.js').default;
+}
+type AssumedName<S, E> = S extends keyof AssumedTables
+  ? E extends keyof AssumedTables[S]
+    ? keyof AssumedTables[S][E] & string
+    : never
+  : never;
+type FieldName<Known> = Known extends Open ? never : Known extends Fields ? keyof Known & string : never;
+
+/** The names of an endpoint's parameters: its path values, the fields that are publicly known, and those whose names are assumed. */
+export type ParamName<S extends ServiceName, E> = S extends ServiceName
+  ? E extends EndpointName<S>
+    ?
+        | (LineOf<S, E> extends { path: infer Path } ? PathNames<Path> : never)
+        | (LineOf<S, E> extends { query: infer Query } ? FieldName<Query> : never)
+        | (LineOf<S, E> extends { body: infer Body } ? FieldName<Body> : never)
+        | AssumedName<S, E>
+    : never
+  : never;
+
+/** What an endpoint answers, where that is publicly known; unknown elsewhere. */
+export type AnswerOf<S extends ServiceName, E> = LineOf<S, E> extends { answer?: infer Answer } ? Answer : unknown;
+
+/** The rows of an answer: the elements of a list, or of the lists and maps in an object; the answer itself where it is one thing. */
+export type RowOf<Answer> = unknown extends Answer
+  ? unknown
+  : Answer extends readonly (infer Row)[]
+    ? Row
+    : Answer extends object
+      ? ListIn<Answer> extends never
+        ? Answer
+        : ListIn<Answer> | Answer
+      : unknown;
+type ListIn<Answer> = {
+  [Name in KnownKey<Answer>]: NonNullable<Answer[Name]> extends readonly (infer Row)[] ? Row : EntryOf<NonNullable<Answer[Name]>>;
+}[KnownKey<Answer>];
+/** The entries of a map by keys that are not known. */
+type EntryOf<Value> = [KnownKey<Value>] extends [never]
+  ? Value extends Readonly<Record<string, infer Row extends object>>
+    ? Row
+    : never
+  : never;
+/** The names of a value's known fields: a shape is open, so its type has an index signature beside them. */
+type KnownKey<Value> = keyof { [Name in keyof Value as string extends Name ? never : Name]: true } & keyof Value & string;
+
+/** The dotted paths of a row's fields; any text where the row is not publicly known. */
+export type PathIn<Row, Depth extends 0[] = []> = unknown extends Row
+  ? string
+  : Depth['length'] extends 4
+    ? string
+    : Row extends readonly (infer Element)[]
+      ? `${number}` | `${number}.${PathIn<Element, [...Depth, 0]>}` | 'length'
+      : Row extends object
+        ? { [Name in KnownKey<Row>]: Name | Nested<Name, NonNullable<Row[Name]>, Depth> }[KnownKey<Row>]
+        : never;
+type Nested<Name extends string, Value, Depth extends 0[]> = unknown extends Value
+  ? `${Name}.${string}`
+  : Value extends object
+    ? `${Name}.${PathIn<Value, [...Depth, 0]>}`
+    : never;

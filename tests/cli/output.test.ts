@@ -1,0 +1,375 @@
+// Output formats: each on a terminal and in a pipe, by example and by property.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { checkJq, outputOptionsProblem } from '../../src/cli/output/check-options.js';
+import { JqFailed, UnknownField } from '../../src/cli/output/formats/problems.js';
+import { type OutputOptions, type Presentation, printJson, writeAll } from '../../src/cli/output/output.js';
+import { printBytes, printText } from '../../src/cli/output/render.js';
+import { parseLossless, relayout } from '../../src/services/lossless-number.js';
+import { collector, failing } from '../support/streams.js';
+
+async function print(
+  json: string,
+  wish: OutputOptions = {},
+  like: { isTTY?: boolean; columns?: number; hints?: Presentation; env?: Record<string, string> } = {},
+) {
+  const { hints, env = {}, ...terminal } = like;
+  const streams = { stdout: collector(terminal), stderr: collector(), env };
+  await printJson(json, wish, streams, hints);
+  return { out: streams.stdout.text, err: streams.stderr.text };
+}
+const out = async (json: string, wish: OutputOptions = {}, like = {}) => (await print(json, wish, like)).out;
+const terminal = { isTTY: true, columns: 80, env: { NO_COLOR: '1' } };
+const huge = '9'.repeat(78);
+const list = `{"count":2,"data":[{"id":"b2","name":"Bike","price":${huge},"user":{"name":"Ann"}},{"id":"a1","name":"Car\\u202e","price":1.10,"user":{"name":"Bob"}}]}`;
+
+describe('JSON', () => {
+  test('in a pipe: the very text, even if it is no JSON, and one line feed', async () => {
+    for (const text of ['{ "a" : 1.10,"a":1e400 }', '{"a":1}\n', 'not json', '"\u202e"']) {
+      expect(await out(text)).toBe(text.endsWith('\n') ? text : `${text}\n`);
+      expect(await out(text, { format: 'json' })).toBe(text.endsWith('\n') ? text : `${text}\n`);
+    }
+  });
+  test('on a terminal: laid out, tokens untouched, safe', async () => {
+    expect(await out('{"a":1.10,"a":"\\u00e9\u202e\x9b"}', { format: 'json' }, terminal)).toBe(
+      '{\n  "a": 1.10,\n  "a": "\\u00e9\\u202e\\u009b"\n}\n',
+    );
+  });
+  test('ndjson: one line for each element', async () => {
+    expect(await out('[{"a":1.10},5,"x"]', { format: 'ndjson' })).toBe('{"a":1.10}\n5\n"x"\n');
+    expect((await out(list, { format: 'ndjson' })).split('\n').length).toBe(3);
+    expect(await out('{\n"a": 1e400}', { format: 'ndjson' })).toBe('{"a":1e400}\n');
+    expect(await out('[]', { format: 'ndjson' })).toBe('');
+    expect(await out('["\u009b"]', { format: 'ndjson' }, terminal)).toBe('"\\u009b"\n');
+  });
+  test('-q prints nothing', async () => {
+    expect(await print(list, { quiet: true })).toEqual({ out: '', err: '' });
+    expect(await print('[]', { quiet: true }, terminal)).toEqual({ out: '', err: '' });
+  });
+});
+
+describe('yaml', () => {
+  const names = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom(...'ab1.e-:#\'" \n\t,[]{}&*!|>%@é日'),
+      fc.nat(0xffff).map((code) => String.fromCharCode(code)),
+    ),
+    maxLength: 12,
+  });
+  const texts = fc.oneof(
+    names,
+    fc.constantFrom(
+      '1',
+      '1.10',
+      '-0',
+      '1e5',
+      'true',
+      'null',
+      '~',
+      'yes',
+      '0x1F',
+      '1_000',
+      '2026-11-20',
+      '12:30:45',
+      '',
+      ' ',
+      '<<',
+      '=',
+      '.inf',
+      '0o7',
+      '- a',
+      '? b',
+      'a\n',
+      '\n a',
+      '\r\n',
+    ),
+  );
+  const digits = fc.oneof(fc.integer().map(String), fc.constantFrom(huge, '1e400', '1.10', '-0', '0.10', '1E+3'));
+  const values = fc.letrec<{ value: string }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      texts.map((text) => JSON.stringify(text)),
+      digits,
+      fc.constantFrom('true', 'false', 'null'),
+      fc.array(tie('value'), { maxLength: 3 }).map((all) => `[${all.join(',')}]`),
+      fc
+        .uniqueArray(fc.tuple(texts, tie('value')), { maxLength: 3, selector: ([key]) => key })
+        .map((all) => `{${all.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`),
+    ),
+  })).value;
+
+  test('parses back to the input, digits as text', async () => {
+    const asText = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(asText);
+      const object = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+      if (object) return new Map(Object.entries(value as object).map(([key, part]) => [key, asText(part)]));
+      return typeof value === 'string' ? `text ${value}` : String(value);
+    };
+    // a reader that keeps the source of each plain scalar and marks what was a text
+    const read = (yaml: string, strings: boolean): unknown =>
+      parseYaml(yaml, { mapAsMap: true, schema: strings ? 'failsafe' : 'core', maxAliasCount: 0 });
+    const flat = (value: unknown): unknown[] =>
+      Array.isArray(value)
+        ? value.flatMap(flat)
+        : value instanceof Map
+          ? [...value].flatMap(([key, part]) => [key, ...flat(part)])
+          : [value];
+    await fc.assert(
+      fc.asyncProperty(values, fc.boolean(), async (json, isTTY) => {
+        const yaml = await out(json, { format: 'yaml' }, { isTTY });
+        const wanted = flat(asText(parseLossless(json)));
+        const sources = flat(read(yaml, true));
+        const kinds = flat(read(yaml, false));
+        expect(sources.map(String)).toEqual(wanted.map((value) => String(value).replace(/^text /, '')));
+        // a text must be a text for every reader, a number must be a number
+        wanted.forEach((value, at) => {
+          if (String(value).startsWith('text ')) expect(kinds[at]).toBe(sources[at]);
+          else if (/^-?\d/.test(String(value)) && typeof kinds[at] !== 'string') expect(typeof kinds[at]).toBe('number');
+        });
+        if (isTTY) expect(yaml).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+  test('by example', async () => {
+    expect(await out(`{"a":${huge},"b":1e400,"c":"1.10","d":1.10,"e":"yes","f":["x"],"g":"two\\nlines"}`, { format: 'yaml' })).toBe(
+      `a: ${huge}\nb: 1e400\nc: "1.10"\nd: 1.10\ne: "yes"\nf:\n  - x\ng: |-\n  two\n  lines\n`,
+    );
+  });
+});
+
+describe('csv', () => {
+  /** Reads RFC 4180, with a mark on cells that were quoted. */
+  function readCsv(csv: string): string[][] {
+    const rows: string[][] = [];
+    const cell = /("(?:[^"]|"")*"|[^",\n\r]*)(,|\n)/y;
+    const row: string[] = [];
+    while (cell.lastIndex < csv.length) {
+      const found = cell.exec(csv);
+      if (found === null) throw new Error(`no CSV: ${JSON.stringify(csv)}`);
+      row.push(found[1]?.startsWith('"') ? found[1].slice(1, -1).replaceAll('""', '"') : (found[1] ?? ''));
+      if (found[2] === '\n') rows.push(row.splice(0));
+    }
+    return rows;
+  }
+  const text = fc.string({ unit: fc.constantFrom(...'ab,"\n\r =+-@;\t é日'), maxLength: 8 });
+  const cells = fc.oneof(
+    text.map((value) => [JSON.stringify(value), value] as const),
+    fc.constantFrom(huge, '1e400', '1.10', '-0').map((digits) => [digits, digits] as const),
+    fc.constant(['{"a":1.10}', '{"a":1.10}'] as const),
+    fc.constant(['null', ''] as const),
+  );
+
+  test('parses back to the input, digits as text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cells, cells), { minLength: 1, maxLength: 4 }), async (rows) => {
+        const json = `[${rows.map(([a, b]) => `{"a":${a[0]},"b, \\"":${b[0]}}`).join(',')}]`;
+        expect(readCsv(await out(json, { format: 'csv' }))).toEqual([['a', 'b, "'], ...rows.map(([a, b]) => [a[1], b[1]])]);
+      }),
+    );
+  });
+  test('all keys, missing cells, chosen columns, one object, scalars, an empty list', async () => {
+    expect(await out('[{"a":1,"b":""},{"c":[1.10],"a":null}]', { format: 'csv' })).toBe('a,b,c\n1,"",\n,,[1.10]\n');
+    expect(await out(list, { format: 'csv', columns: ['user.name', 'price'] })).toBe(`user.name,price\nAnn,${huge}\nBob,1.10\n`);
+    expect(await out(list, { format: 'csv', fields: ['id', 'user.name'] })).toBe('id,user.name\nb2,Ann\na1,Bob\n');
+    expect(await out('{"a":"=1+1"}', { format: 'csv' })).toBe('a\n=1+1\n');
+    expect(await out('["",null,7]', { format: 'csv' })).toBe('value\n""\n""\n7\n');
+    expect(await out('[]', { format: 'csv' })).toBe('');
+    expect(await out('[]', { format: 'csv', columns: ['a'] })).toBe('a\n');
+    await expect(out(list, { format: 'csv', columns: ['nope'] })).rejects.toThrow(UnknownField);
+  });
+});
+
+describe('name', () => {
+  test('the field that names a thing, one a line', async () => {
+    expect(await out(list, { format: 'name' })).toBe('b2\na1\n');
+    expect(await out(list, { format: 'name' }, { hints: { idPath: 'user.name' } })).toBe('Ann\nBob\n');
+    expect(await out('[{"symbol":"MVL"},{"symbol":"evil\\nid"}]', { format: 'name' })).toBe('MVL\nevil\\x0aid\n');
+    expect(await out('["a",1.10]', { format: 'name' })).toBe('a\n1.10\n');
+    await expect(out('[{"x":1}]', { format: 'name' })).rejects.toThrow(/none of the fields/);
+    expect(await out('[]', { format: 'name' })).toBe('');
+  });
+});
+
+describe('table', () => {
+  test('a list is a table on stdout, fields around it go to stderr', async () => {
+    expect(
+      await print('{"count":2,"data":[{"id":"b2","name":"Bike","price":5},{"id":"a1","name":"日本","price":1.10}]}', {}, terminal),
+    ).toEqual({
+      out: 'NAME  PRICE  ID\nBike      5  b2\n日本   1.10  a1\n',
+      err: 'count 2\n',
+    });
+  });
+  test('one object is details', async () => {
+    expect(await out(`{"name":"x","n":${huge},"user":{"name":"\\u001b[2J"}}`, {}, terminal)).toBe(
+      `x\n\n  N\n${huge}\n\nUSER\n  Name          \\x1b[2J\n`,
+    );
+  });
+  test('in a pipe nothing is cut or coloured, but all is safe', async () => {
+    const long = 'word '.repeat(60).trim();
+    expect(await out(`[{"name":"${long}","id":"\u202e"}]`, { format: 'table' })).toBe(`NAME${' '.repeat(297)}ID\n${long}  \\u202e\n`);
+  });
+  test('headings are bold on a terminal, save with NO_COLOR and TERM=dumb', async () => {
+    expect(await out('[{"a":1}]', {}, { isTTY: true })).toBe('\x1b[1mA\x1b[22m\n1\n');
+    expect(await out('[{"a":1}]', {}, { isTTY: true, env: { TERM: 'dumb' } })).toBe('A\n1\n');
+    expect(await out('[{"a":1}]', {}, { isTTY: true, env: { NO_COLOR: '1' } })).toBe('A\n1\n');
+    expect(await out('[{"a":1}]', { format: 'table' })).toBe('A\n1\n');
+  });
+  test('columns: asked for, hinted, fields, wide', async () => {
+    expect(await out(list, { columns: ['user.name', 'id'] })).toBe('USER.NAME  ID\nAnn        b2\nBob        a1\n');
+    expect(await out(list, { format: 'table' }, { hints: { columns: ['name', 'gone'] } })).toBe('NAME\nBike\nCar\\u202e\n');
+    expect(await out(list, { format: 'table', fields: ['user', 'id'] })).toBe(
+      'USER            ID\n{"name":"Ann"}  b2\n{"name":"Bob"}  a1\n',
+    );
+    expect((await out(list, { format: 'wide' }, { hints: { columns: ['name'] } })).split('\n')[0]).toMatch(
+      /^ID {2}NAME +PRICE {2}USER.NAME$/,
+    );
+    await expect(out(list, { format: 'table', columns: ['nope'] })).rejects.toThrow('"nope"; there are: id, name, price, user');
+  });
+  test('an empty list is reported on stderr', async () => {
+    expect(await print('{"count":0,"data":[]}', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
+    expect(await print('[]', {}, { ...terminal, hints: { empty: 'No rides yet.' } })).toEqual({ out: '', err: 'No rides yet.\n' });
+    expect(await print('{}', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
+    expect(await print('null', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
+  });
+  test('a terminal of one column, rows of all kinds', async () => {
+    expect(await out('[{"a":"日本"},5,null,[1]]', {}, { isTTY: true, columns: 1 })).toContain('…');
+  });
+});
+
+describe('--fields and --sort-by', () => {
+  test('picks by dotted path and keeps digits', async () => {
+    expect(await out(list, { fields: ['price', 'user.name'] })).toBe(
+      `[{"price":${huge},"user":{"name":"Ann"}},{"price":1.10,"user":{"name":"Bob"}}]\n`,
+    );
+    expect(await out('{"id":1,"a":{"b":1e400,"c":2}}', { fields: ['a.b'] })).toBe('{"a":{"b":1e400}}\n');
+    expect(await out('{"a.b":1,"a":{"b":2}}', { fields: ['a.b'] })).toBe('{"a.b":1}\n');
+    expect(await out('{"id":1,"rows":[{"x":1,"y":2},{"x":3}]}', { fields: ['rows.x'] })).toBe('{"rows":[{"x":1},{"x":3}]}\n');
+    expect(await out('[{"__proto__":{"x":1}}]', { fields: ['__proto__.x'] })).toBe('[{"__proto__":{"x":1}}]\n');
+  });
+  test('fields of the answer around the list', async () => {
+    expect(await out(list, { fields: ['count', 'data.id'] })).toBe('{"count":2,"data":[{"id":"b2"},{"id":"a1"}]}\n');
+  });
+  test('refuses an unknown field and names the known ones', async () => {
+    await expect(out(list, { fields: ['nope', 'id'] })).rejects.toThrow(
+      /no field "nope"; there are: id, name, price, user, user\.name, count, data\./,
+    );
+    await expect(out('[{"a":1}]', { fields: ['toString'] })).rejects.toThrow(UnknownField);
+    expect(await out('[]', { fields: ['any'] })).toBe('[]\n');
+  });
+  test('help lists the known ones', async () => {
+    expect(await out(list, { fields: ['help'] })).toBe('id\nname\nprice\nuser\nuser.name\ncount\ndata\n');
+  });
+  test('sorts numbers by exact value, texts by code point, nothing last', async () => {
+    const sorted = async (values: string) =>
+      out(
+        `[${values
+          .split(' ')
+          .map((value) => `{"v":${value}}`)
+          .join(',')}]`,
+        { sortBy: 'v', format: 'csv' },
+      );
+    expect(await sorted('"10" 9 1e400 -1e400 9007199254740993 9007199254740992 -0.5')).toBe(
+      'v\n-1e400\n-0.5\n9\n10\n9007199254740992\n9007199254740993\n1e400\n',
+    );
+    expect(await sorted('"b" null "a" "B" 2 "\uffff" "😀"')).toBe('v\n2\nB\na\nb\n\uffff\n😀\n""\n');
+    await expect(sorted('1')).resolves.toBe('v\n1\n');
+    await expect(out('[{"a":1}]', { sortBy: 'b' })).rejects.toThrow(UnknownField);
+  });
+  test('sorting keeps the answer around the list', async () => {
+    expect(await out('{"count":2,"data":[{"a":2},{"a":1.0}]}', { sortBy: 'a' })).toBe('{"count":2,"data":[{"a":1.0},{"a":2}]}\n');
+    expect(await out('{"tokens":{"X1":{"a":2},"X2":{"a":1}}}', { sortBy: 'a' })).toBe('{"tokens":{"X2":{"a":1},"X1":{"a":2}}}\n');
+  });
+});
+
+describe('--jq', () => {
+  test('texts bare, the rest compact, digits kept', async () => {
+    const json = `{"a":"x\\ny","b":[${huge},1e400,1.10,-0],"c":{"d":"q"}}`;
+    expect(await print(json, { jq: '.a,.b,.c' })).toEqual({ out: `x\ny\n[${huge},1e400,1.10,-0]\n{"d":"q"}\n`, err: '' });
+    expect(await out(json, { jq: '.a', format: 'json', explicitJson: true })).toBe('"x\\ny"\n');
+    expect(await out(json, { jq: '.' })).toBe(`${relayout(json, 0)}\n`);
+    expect(await out('5', { jq: 'empty' })).toBe('');
+    expect(await out('["a\\u2028b",["\\u2028"]]', { jq: '.[]' })).toBe('a\u2028b\n["\u2028"]\n');
+    expect(await out('[["\\u009b"]]', { jq: '.[]' }, terminal)).toBe('["\\u009b"]\n');
+    expect(await out('[1]', { jq: '-1' })).toBe('-1\n');
+  });
+  test('warns when a long number was computed with', async () => {
+    const { out: text, err } = await print(`{"a":${huge}}`, { jq: '.a + 1' });
+    expect(text).toMatch(/^\d+(e\+78)?\n$/);
+    expect(err).toMatch(/^jq computes with doubles: .*\n$/);
+    expect((await print('{"a":5}', { jq: '.a + 1' })).err).toBe('');
+    expect((await print(`{"a":${huge},"b":5}`, { jq: '.b, .a' })).err).toBe('');
+  });
+  test('errors are one sentence, and nothing is printed', async () => {
+    await expect(out('{"a":[1,2]}', { jq: '.a[],(.a|.b)' })).rejects.toThrow(
+      'The --jq expression failed: Cannot index array with string "b".',
+    );
+    await expect(out('1', { jq: 'error' })).rejects.toThrow(JqFailed);
+    await expect(out('"\\u001b[2J"', { jq: 'error' })).rejects.toThrow('failed: \\x1b[2J.');
+  });
+  test('is checked before anything is sent, without running', async () => {
+    expect(await checkJq('.a | map(.b)')).toBeUndefined();
+    expect(await checkJq('repeat(1) | input')).toBeUndefined();
+    expect(await checkJq('.a b')).toBe('The --jq expression cannot be used: syntax error, unexpected IDENT, expecting end of file.');
+    expect(await checkJq('1) | (2')).toMatch(/syntax error/);
+    expect(await checkJq('nope(1)')).toMatch(/nope\/1 is not defined/);
+  });
+  test('is safe on a terminal and leaves the exit code alone', async () => {
+    expect(await out('"\\u001b[2J\\n\\u202e"', { jq: '.' }, terminal)).toBe('\\x1b[2J\n\\u202e\n');
+    expect(await out('["\\u001b\u202e"]', { jq: '.' }, terminal)).toBe('["\\u001b\\u202e"]\n');
+    expect(process.exitCode).toBeUndefined();
+  });
+  test('reads and writes in blocks: a big answer takes no time to speak of', async () => {
+    const json = `[${Array.from({ length: 30_000 }, (_, at) => `{"id":${at},"name":"row ${at}"}`).join(',')}]`;
+    expect((await out(json, { jq: '.[].name' })).split('\n')).toHaveLength(30_001);
+  });
+});
+
+test.each<[OutputOptions, RegExp | undefined]>([
+  [{ jq: '.', fields: ['a'] }, /--jq and --fields/],
+  [{ jq: '.', sortBy: 'a' }, /--jq and --sort-by/],
+  [{ jq: '.', format: 'csv', explicitJson: true }, /-o csv/],
+  [{ jq: '.', format: 'csv' }, undefined],
+  [{ jq: '.', format: 'ndjson', explicitJson: true }, undefined],
+  [{ fields: ['a'], columns: ['b'] }, /use one of them/],
+  [{ columns: ['a'], format: 'yaml', explicitJson: true }, /use --fields/],
+  [{ fields: ['a', ''] }, /empty name/],
+  [{ format: 'name', fields: ['a'], explicitJson: true }, /-o name/],
+  [{ fields: ['a'], sortBy: 'b', format: 'csv', explicitJson: true }, undefined],
+  [{}, undefined],
+])('wishProblem(%j)', (wish, problem) => {
+  if (problem === undefined) expect(outputOptionsProblem(wish)).toBeUndefined();
+  else expect(outputOptionsProblem(wish)).toMatch(problem);
+});
+
+describe('text and bytes', () => {
+  const to = (like: object) => ({ stdout: collector(like), stderr: collector(), env: {} });
+  test('text is unchanged in a pipe and escaped on a terminal', async () => {
+    const pipe = to({});
+    await printText('up 1\x1b', {}, pipe);
+    expect(pipe.stdout.text).toBe('up 1\x1b');
+    const screen = to({ isTTY: true });
+    await printText('up 1\x1b\n\tx', {}, screen);
+    expect(screen.stdout.text).toBe('up 1\\x1b\n\tx\n');
+    const json = to({});
+    await printText('up 1', { format: 'json', explicitJson: true }, json);
+    expect(json.stdout.text).toBe('"up 1"\n');
+  });
+  test('bytes go to a pipe whole, and never to a terminal', async () => {
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => at % 256);
+    const pipe = to({});
+    await printBytes(bytes, {}, pipe);
+    expect(pipe.stdout.bytes.equals(bytes)).toBe(true);
+    await expect(printBytes(bytes, {}, to({ isTTY: true }))).rejects.toThrow(/> FILE/);
+  });
+  test.each(['EPIPE', 'ENOSPC'])('%s is an error of the print', async (code) => {
+    await expect(printJson('{}', {}, { stdout: failing(code), stderr: collector(), env: {} })).rejects.toMatchObject({ code });
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+  test('writeAll waits for the stream', async () => {
+    const stream = collector();
+    await writeAll(stream, 'x'.repeat(1_000_000));
+    expect(stream.text.length).toBe(1_000_000);
+    expect(stream.listenerCount('error')).toBe(0);
+  });
+});

@@ -1,0 +1,83 @@
+// An unknown option exits 2 with nothing on stdout wherever it stands, also beside a bare group and --help.
+import { describe, expect, test } from 'vitest';
+import { groupNames } from '../../src/groups.js';
+import { person } from '../support/tuk.js';
+
+const mina = person();
+const page = /^.+\n\n?/;
+
+describe.each(groupNames.map((name) => [name]))('tuk %s', (name) => {
+  test.each([
+    `${name} --nosuch`,
+    `${name} --json --nosuch`,
+    `${name} --nosuch -o json`,
+    `${name} --help --nosuch`,
+    `${name} --nosuch -h`,
+    `${name} --nosuch=secret --help`,
+    `${name} -Z`,
+    `${name} -Z --help`,
+    `help ${name} --nosuch`,
+    `${name} --help -o`,
+    `help ${name} -p`,
+  ])('%s: exit 2', async (line) => {
+    const { code, stdout, stderr } = await mina.run(line);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).not.toMatch(/bug|secret|\n\s+at /);
+    if (/json/.test(line)) expect(JSON.parse(stderr).error).toMatchObject({ code: 'UNKNOWN_OPTION', category: 'usage', exitCode: 2 });
+    else expect(stderr).toMatch(/^✗ .*(--nosuch|-Z|--output|--profile)/);
+  });
+
+  test('help is shown with the options that mean the same everywhere', async () => {
+    for (const line of [`${name} --help`, `${name} --help --json`, `help ${name} -p sandbox`, `${name} -h -vv --tz Asia/Singapore`])
+      expect(await mina.run(line)).toMatchObject({ code: 0, stdout: expect.stringMatching(page), stderr: '' });
+  });
+});
+
+test.each([
+  '--nosuch',
+  '--nosuch --help',
+  '--help --nosuch',
+  '--version --nosuch',
+  '-V --nosuch',
+  'help --nosuch',
+  'help exit-codes --nosuch',
+  '-Z',
+  '-p',
+  '--json=3',
+])('tuk %s: exit 2', async (line) => {
+  expect(await mina.run(line)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^✗ /) });
+  const told = await mina.run(`--json ${line}`);
+  expect(told).toMatchObject({ code: 2, stdout: '' });
+  expect(JSON.parse(told.stderr).error.exitCode).toBe(2);
+});
+
+test.each([
+  'ride',
+  'ride --json',
+  'ride -p sandbox',
+  'ride --output=table',
+  'ride -o json -v',
+  '--json',
+  '-vv',
+  'help',
+  '--help --no-input',
+  'help exit-codes -q',
+])('tuk %s: a page of help, exit 0', async (line) => {
+  expect(await mina.run(line)).toMatchObject({ code: 0, stdout: expect.stringMatching(page), stderr: '' });
+});
+
+test.each([
+  'ride search --from x --help',
+  'ride search --help --from x',
+  'ride --help --from=x',
+  'api musubi get-offering --id 1 --help',
+  'wallet --help --network=BSC',
+])('tuk %s: options of the command are accepted beside --help', async (line) => {
+  expect(await mina.run(line)).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a misspelt option is answered with a suggestion', async () => {
+  expect((await mina.run('ride --jsno')).stderr).toContain('Did you mean --json?');
+  expect((await mina.run('ride search --help --form x')).stderr).toContain('Did you mean --from?');
+  expect((await mina.run('ride --nosuch')).stderr).toContain('See tuk ride --help');
+});

@@ -1,0 +1,215 @@
+// The wizard: missing values are asked for on a terminal; elsewhere the command exits 2 with one sentence and sends nothing.
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import type { Arguments } from '../../src/cli/command.js';
+import type { Flags } from '../../src/cli/options.js';
+import { type Question, runWizard } from '../../src/cli/prompts/wizard.js';
+import { RunContext } from '../../src/cli/run-context.js';
+import type { Failure } from '../../src/services/http/errors.js';
+import { until } from '../support/processes.js';
+import { collector } from '../support/streams.js';
+
+/** A person at a terminal, or none there. */
+function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; flags?: Flags; env?: Record<string, string> } = {}) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
+  const [stdout, stderr] = [
+    collector({ isTTY: terminal, columns: 80 }),
+    Object.assign(collector({ isTTY: terminal, columns: 80 }), { rows: 24 }),
+  ];
+  const world = { stdin, stdout, stderr, env: { LANG: 'C.UTF-8', ...env }, clock: Date, home: '/nowhere', cwd: '/nowhere', version: '0' };
+  const context = new RunContext(world, { verbose: 0, ...flags });
+  const said = () => stderr.text.replace(/\x1b\[[\d;?]*[A-Za-z]/g, '');
+  let heard = 0;
+  return {
+    context,
+    said,
+    /** Answers questions in turn, each once it is seen anew. */
+    async answering(...turns: readonly (readonly [seen: string, keys: string])[]) {
+      for (const [text, keys] of turns) {
+        await until(() => said().slice(heard).includes(text), 5000);
+        heard = said().length;
+        stdin.write(keys);
+      }
+    },
+  };
+}
+const typed = (values: readonly string[] = [], options: Arguments['options'] = {}): Arguments => ({ positionals: values, options });
+const failure = (asking: Promise<unknown>): Promise<Failure> =>
+  asking.then(
+    () => expect.unreachable('nothing was thrown'),
+    (error: Failure) => error,
+  );
+const questions: readonly Question[] = [
+  { key: 'someId', label: 'Which one' },
+  { key: 'payNetwork', label: 'Network', words: ['BSC', 'POLYGON'] },
+  { key: 'note', label: 'Note', optional: true },
+];
+
+describe('without a terminal', () => {
+  test.each([
+    ['a pipe', { terminal: false }],
+    ['--yes', { flags: { yes: true } }],
+    ['--no-input', { flags: { noInput: true } }],
+    ['--json', { flags: { json: true } }],
+    ['-o ndjson', { flags: { output: 'ndjson' } }],
+    ['CI', { env: { CI: 'true' } }],
+  ])('%s: one sentence names all that is missing', async (_, given) => {
+    const { context, said } = at(given);
+    const { code, kind, message, hint } = await failure(runWizard(typed(), questions, '<some-id>', context));
+    expect({ code, kind, message, hint }).toEqual({
+      code: 'MISSING_OPTION',
+      kind: 'usage',
+      message: '<some-id> and --pay-network are needed; nothing was sent.',
+      hint: '--pay-network is one of BSC, POLYGON.',
+    });
+    expect(said()).toBe('');
+  });
+
+  test('present values are not missing: arguments, options, whole bodies, options that do not apply, optional ones', async () => {
+    const { context } = at({ terminal: false });
+    const all = typed(['x'], { payNetwork: 'BSC' });
+    expect(await runWizard(all, questions, '<some-id>', context)).toBe(all);
+    const whole = typed(['x'], { input: 'body.json' });
+    expect(await runWizard(whole, questions, '<some-id>', context)).toBe(whole);
+    const wallet: Question = { key: 'wallet', label: 'Wallet', when: ({ options }) => options.currency !== 'POINT' };
+    const points = typed([], { currency: 'POINT' });
+    expect(await runWizard(points, [wallet], undefined, context)).toBe(points);
+    expect((await failure(runWizard(typed([], { currency: 'USDC' }), [wallet], undefined, context))).message).toMatch(
+      /^--wallet is needed/,
+    );
+    expect((await failure(runWizard(typed([], { input: 'f' }), questions, '<some-id>', context))).message).toMatch(/^<some-id> is needed/);
+  });
+});
+
+describe('on a terminal', () => {
+  test('no prompt where only optional values are missing', async () => {
+    const { context, said } = at();
+    const all = typed(['x'], { payNetwork: 'BSC' });
+    expect(await runWizard(all, questions, '<some-id>', context)).toBe(all);
+    expect(said()).toBe('');
+  });
+
+  test('values and options in their places, a list chosen from, an empty line for none', async () => {
+    const { context, answering, said } = at();
+    const asked = runWizard(typed(), questions, '<some-id>', context);
+    await answering(['Which one', ' 42 \r'], ['POLYGON', '2'], ['may be left empty', '\r']);
+    expect(await asked).toEqual({ positionals: ['42'], options: { payNetwork: 'POLYGON' } });
+    expect(said()).toMatch(/\? Which one {2,}42 *\n[\s\S]*\? Network {2}POLYGON\n/);
+  });
+
+  test('a needed line is asked again when it is empty, and when it will not do', async () => {
+    const { context, answering, said } = at();
+    const amount: Question = {
+      key: 'amount',
+      label: 'Amount',
+      validate: async (text) => (/^\d+$/.test(text) ? undefined : `${text} is no amount.`),
+    };
+    const asked = runWizard(typed(), [amount], undefined, context);
+    await answering(['? Amount', '\r'], ['✗ Amount is needed', 'x\u202e\r'], ['✗ x\\u202e is no amount', '5\r']);
+    expect((await asked).options).toEqual({ amount: '5' });
+    expect(said()).not.toContain('\u202e');
+  });
+
+  test('choices of a service depend on earlier answers; hostile ones are escaped, long ones cut; without choices a value is typed', async () => {
+    const { context, answering, said } = at();
+    const given: Arguments[] = [];
+    const hostile = [
+      { key: 'a', label: `\x1b[2J\x07red\u202e`, is: `${'긴'.repeat(200)}\nnext` },
+      { key: 'b', label: 'x'.repeat(5000) },
+    ];
+    const choices = async (known: Arguments) => {
+      given.push(known);
+      return hostile;
+    };
+    const asked = runWizard(
+      typed(),
+      [
+        { key: 'from', label: 'From' },
+        { key: 'which', label: 'Which', loadChoices: choices },
+        { key: 'more', label: 'More', loadChoices: async () => [] },
+      ],
+      undefined,
+      context,
+    );
+    await answering(['? From', 'here\r'], ['esc leave', '1'], ['? More', 'typed\r']);
+    expect((await asked).options).toEqual({ from: 'here', which: 'a', more: 'typed' });
+    expect(given).toEqual([typed([], { from: 'here' })]);
+    expect(said()).toContain('\\x1b[2J\\x07red\\u202e');
+    expect(said()).not.toMatch(/[\u202e\x07]/);
+    for (const line of said().split('\n')) expect(line.length).toBeLessThan(100);
+  });
+
+  test('a search prompt: a result is chosen, the text is typed again, or it is taken as it is', async () => {
+    const looked: string[] = [];
+    const find = async (text: string) => {
+      looked.push(text);
+      if (text === 'point') return undefined;
+      return text === 'market' ? [{ key: 'PNH-02', label: 'Central Market' }] : [];
+    };
+    const { context, answering, said } = at();
+    const asked = runWizard(typed(), [{ key: 'from', label: 'From', search: find }], undefined, context);
+    await answering(
+      ['? From', 'Atlantis\r'],
+      ['Nothing was found by "Atlantis"', 'market\r'],
+      ['none of these', '2'],
+      ['? From', 'market\r'],
+    );
+    await answering(['none of these', '1']);
+    expect((await asked).options).toEqual({ from: 'PNH-02' });
+    expect(looked).toEqual(['Atlantis', 'market', 'market']);
+    expect(said()).toContain('From  Central Market');
+    const again = at();
+    const taken = runWizard(typed(), [{ key: 'from', label: 'From', search: find }], undefined, again.context);
+    await again.answering(['? From', 'point\r']);
+    expect((await taken).options).toEqual({ from: 'point' });
+  });
+
+  test('an empty line takes the default; without a default a value is required', async () => {
+    const { context, answering, said } = at();
+    const asked = runWizard(
+      typed(),
+      [
+        { key: 'to', label: 'To' },
+        { key: 'name', label: 'Name', optional: true, defaultValue: async () => 'Mina\x1b[31m Park' },
+        { key: 'phone', label: 'Phone', optional: true, defaultValue: async () => undefined },
+      ],
+      undefined,
+      context,
+    );
+    await answering(['? To', 'x\r'], ['empty: Mina\\x1b[31m Park', '\r'], ['? Phone', '\r'], ['✗ Phone is needed', '+1\r']);
+    expect((await asked).options).toEqual({ to: 'x', name: 'Mina\x1b[31m Park', phone: '+1' });
+    expect(said()).toContain('Name  Mina\\x1b[31m Park');
+  });
+
+  test('hidden input is never on the screen or in later output', async () => {
+    const { context, answering, said } = at();
+    const asked = runWizard(typed(), [{ key: 'code', label: 'Code', hidden: true }], undefined, context);
+    await answering(['? Code', 's3cret!\r']);
+    expect((await asked).options).toEqual({ code: 's3cret!' });
+    context.log('the code is s3cret!');
+    expect(said()).not.toContain('s3cret');
+  });
+
+  test.each([
+    ['esc', '\x1b'],
+    ['Ctrl-C', '\x03'],
+  ])('%s leaves: exit 130, and the message says that nothing was sent', async (_, key) => {
+    const { context, answering } = at();
+    const asked = failure(runWizard(typed(), questions, '<some-id>', context));
+    await answering(['Which one', 'x\r'], ['POLYGON', key]);
+    expect(await asked).toMatchObject({ kind: 'interrupted', message: 'Nothing was sent: the question was left.' });
+  });
+
+  test('a dry run fetches no choices', async () => {
+    const { context, answering } = at({ flags: { dryRun: true } });
+    const sent = async () => expect.unreachable('it was asked');
+    const asked = runWizard(
+      typed(),
+      [{ key: 'from', label: 'From', loadChoices: sent, search: sent, defaultValue: sent }],
+      undefined,
+      context,
+    );
+    await answering(['? From', 'here\r']);
+    expect((await asked).options).toEqual({ from: 'here' });
+  });
+});

@@ -1,0 +1,226 @@
+// `tuk api`: every endpoint by name or path, with its fields, dry runs, confirmations and response checks.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { type Call, kebab } from '../../src/services/catalogue/define.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
+import { allCalls } from '../support/catalogue.js';
+import { answer, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+const mina = person();
+beforeAll(async () => {
+  expect(await mina.run('login')).toMatchObject({ code: 0, stdout: '' });
+});
+
+type Row = Readonly<Record<'service' | 'call', string>>;
+const json = async (argv: string | string[], given = {}) => JSON.parse((await mina.run(argv, given)).stdout);
+
+test('api list has every call, with the columns that scripts rely on', async () => {
+  const rows = await json('api list -o json');
+  const all = await allCalls();
+  expect(rows.map((row: Record<string, string>) => `${row.service} ${row.method} ${row.path} ${row.auth}`).toSorted()).toEqual(
+    all.map((call) => `${call.service} ${call.method} ${call.path} ${call.auth}`).toSorted(),
+  );
+  expect(Object.keys(rows[0])).toEqual(expect.arrayContaining(['service', 'call', 'method', 'path', 'auth', 'effect', 'query', 'body']));
+  const listed = async (filter: string) => (await json(`api list ${filter}`)).map(({ service, call }: Row) => `${service} ${call}`);
+  const of = (calls: readonly Call[]) => calls.map(({ service, name }) => `${service} ${kebab(name)}`);
+  expect(await listed('--effect money')).toEqual(of(all.filter(({ effect }) => effect === 'money')));
+  expect(await listed('--service notification --auth signed-in')).toEqual(
+    of(all.filter(({ service, auth }) => service === 'notification' && auth === 'signed-in')),
+  );
+});
+
+test('api show has words, fields and an example for every call', async () => {
+  expect(await json('api show user get-balance-v2')).toMatchObject({
+    method: 'GET',
+    auth: 'signed-in',
+    example: 'tuk api user get-balance-v2 --address <address> --network SERVERED',
+  });
+  for (const { calls } of await catalogues()) {
+    for (const call of Object.values(calls)) expect((await mina.run(['api', 'show', call.service, call.name])).stdout).toContain(call.path);
+  }
+});
+
+test('a call by kebab name, by its own name, by path; values in order and by name', async () => {
+  const byName = await json('api musubi get-offering 1');
+  expect(byName.status).toBe('OPEN');
+  expect(await json(['api', 'musubi', 'getOffering', '--id', byName.id])).toMatchObject({ id: byName.id });
+  expect(await json(['api', 'GET', 'musubi', `/v1/offering/public/${byName.id}`])).toMatchObject({ id: byName.id });
+  expect(await json('api get musubi /v1/offering/public?status=OPEN')).toEqual(await json('api musubi list-offerings -f status=OPEN'));
+});
+
+test('fields: typed, nested, repeated, as JSON with their digits, from a file, from standard input', async () => {
+  const body = async (argv: string[], given = {}) => (await json([...argv, '--dry-run'], given)).body;
+  const create = ['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', '0x1', '--name', 'W'];
+  expect(await body([...create, '--index', '3'])).toEqual({ network: 'BSC', address: '0x1', index: 3, name: 'W' });
+  expect(await body(['api', 'sale', 'create-order', '-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]'])).toEqual({
+    a: { b: '1' },
+    k: ['x', 'y'],
+    n: [1, true],
+  });
+  const digits = '123456789012345678901234567890.10';
+  expect((await mina.run(['api', 'sale', 'create-order', '-F', `n=${digits}`, '--dry-run'])).stdout).toContain(`"n":${digits}`);
+  writeFileSync(path.join(mina.home, 'body.json'), '{ "a": 1e400 }');
+  expect((await mina.run('api sale create-order --input body.json --dry-run')).stdout).toContain('{ "a": 1e400 }');
+  expect(await body(['api', 'sale', 'create-order', '--input', '-'], { stdin: '{"b":2}' })).toEqual({ b: 2 });
+});
+
+test('--query and -f on a GET go to the query, encoded', async () => {
+  const { url } = await json(['api', 'ride-hailing', 'search-places', '-f', 'q=a b&c', '--query', 'x=1', '--query', 'x=2', '--dry-run']);
+  expect(new URL(url).search).toBe('?x=1&x=2&q=a%20b%26c');
+});
+
+test('--dry-run and --print-curl send nothing, need no credentials, show none', async () => {
+  const nobody = person();
+  const dry = await nobody.run('api user get-current --dry-run');
+  expect(dry.code).toBe(0);
+  expect(JSON.parse(dry.stdout)).toMatchObject({
+    dryRun: true,
+    service: 'user',
+    call: 'getCurrent',
+    method: 'GET',
+    headers: { Authorization: 'Bearer [redacted]' },
+  });
+  const curl = await nobody.run(['api', 'user', 'set-email', '-f', "email=it's", '--print-curl', '--yes']);
+  expect(curl.stdout).toContain(`-H "Authorization: Bearer $TUK_TOKEN"`);
+  expect(curl.stdout).toContain(`--data-raw '{"email":"it'\\''s"}'`);
+  expect((await mina.run('api user get-current --print-curl')).stdout).not.toContain('eyJ');
+});
+
+test.each(['--dry-run', '--print-curl'])('%s leaves the session and the sandbox as they are', async (flag) => {
+  const sok = person();
+  await sok.run('login --as dara');
+  const file = path.join(sok.home, 'sessions/sandbox.json');
+  const before = readFileSync(file, 'utf8');
+  for (const argv of ['logout', 'auth refresh']) {
+    const { code, stdout } = await sok.run(`${argv} ${flag}`);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(argv === 'logout' ? '/auth/sign-out' : '/sessions/refresh'),
+    });
+    expect(stdout).not.toContain('eyJ');
+  }
+  for (const argv of [
+    'sandbox session expire dara',
+    'sandbox advance 1d',
+    'sandbox reset --yes',
+    'login --as mina',
+    'login --tokens-stdin',
+  ])
+    expect(await sok.run(`${argv} ${flag}`, { stdin: '{"accessToken":"a.b.c"}' }), argv).toMatchObject({ code: 2, stdout: '' });
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect((await sok.run('whoami')).code).toBe(0);
+  expect(readFileSync(file, 'utf8')).toBe(before);
+});
+
+test('a change needs --yes without a terminal, and asks on one', async () => {
+  const argv = 'api user create-wallet-v2 --network BSC --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 7 --name W';
+  expect((await mina.run(argv)).code).toBe(7);
+  expect((await mina.run(argv, { terminal: true, stdin: 'n\n' })).code).toBe(7);
+  expect((await mina.run(argv, { terminal: true })).code).toBe(7);
+  const agreed = await mina.run(argv, { terminal: true, stdin: 'y\n' });
+  expect(agreed).toMatchObject({ code: 0 });
+  expect(agreed.stderr).toContain('Type y to go on: ');
+  expect((await mina.run(`${argv} --no-input`, { terminal: true, stdin: 'y\n' })).code).toBe(7);
+});
+
+test('a change whose answer cannot be shown as asked was made all the same: the answer is whole, the exit code 1', async () => {
+  const create = 'api user create-wallet-v2 --network BSC --address 0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65 --name W --yes';
+  const misspelt = await mina.run(`${create} --index 31 --fields nope`);
+  expect(misspelt.code).toBe(1);
+  expect(JSON.parse(misspelt.stdout)).toMatchObject({ index: 31, id: expect.any(String) });
+  expect(misspelt.stderr).toContain('The call was made');
+  const address = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+  const filtered = await mina.run([...create.replace(/0x\w+/, address).split(' '), '--index', '32', '--jq', '.id + 1']);
+  expect(filtered.code).toBe(1);
+  expect(JSON.parse(filtered.stdout)).toMatchObject({ index: 32, address });
+});
+
+test('a transfer asks for the word yes, a final call for its name', async () => {
+  const pay = 'api user pay-game 1';
+  expect((await mina.run(pay, { terminal: true, stdin: 'y\n' })).code).toBe(7);
+  expect((await mina.run('api user delete-user', { terminal: true, stdin: 'yes\n' })).stderr).toContain('Type delete-user to go on');
+  expect((await mina.run('whoami')).code).toBe(0);
+});
+
+test('read-only refuses every effect before anything leaves', async () => {
+  const { code, stderr } = await mina.run('api user set-email -f email=a@b.c --yes', { env: { TUK_READ_ONLY: '1' } });
+  expect(code).toBe(7);
+  expect(stderr).toContain('TUK_READ_ONLY');
+  expect((await mina.run('whoami', { env: { TUK_READ_ONLY: '1' } })).code).toBe(0);
+});
+
+test('--check validates the response against its shape: exit 0 or 1', async () => {
+  expect((await mina.run('api user get-current --check')).stderr).toContain('✓ The response of user get-current fits its shape.');
+  expect((await mina.run('api musubi list-offerings --check')).stderr).toContain('has no public shape');
+  const server = await scripted(answer(200, '{"type":"NEW_WORD","id":7}'));
+  const someone = person();
+  await someone.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  const { code, stdout, stderr } = await someone.run('-p box api user get-current --check', { env: { TUK_TOKEN: 'token' } });
+  expect(code).toBe(1);
+  expect(stdout).toBe('{"type":"NEW_WORD","id":7}\n');
+  expect(stderr).toContain('  id: string expected');
+  expect(stderr).not.toContain('type:');
+});
+
+test('global options are accepted before and after the command', async () => {
+  const before = await mina.run('-o yaml api musubi get-offering 1 --fields status');
+  expect(before).toMatchObject({ code: 0, stdout: 'status: OPEN\n' });
+  expect((await mina.run('api --fields=status musubi get-offering 1 -o=yaml')).stdout).toBe(before.stdout);
+  expect(await mina.run('api musubi get-offering 1 --fields=status --output=yaml')).toMatchObject({ stdout: before.stdout });
+  expect((await mina.run(['api', 'musubi', 'get-offering', '--jq', '.status', '1'])).stdout).toBe('OPEN\n');
+});
+
+test('calls with basic authentication name missing credentials and send present ones', async () => {
+  const create = 'api user create-wallet-v1 --network BSC --address 0x1 --index 0 --name W --yes';
+  const missing = await mina.run(create);
+  expect(missing.code).toBe(4);
+  expect(missing.stderr).toContain('✗ username and password are required\n');
+  const server = await scripted(answer(201, '{}'));
+  const someone = person();
+  await someone.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await someone.run(`${create} -p box`, { env: { TUK_BASIC_USER: 'u', TUK_BASIC_PASSWORD: 'p' } });
+  expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('u:p').toString('base64')}`);
+});
+
+test('a path that is not in the catalogue is sent unchanged, with a warning', async () => {
+  const { code, stderr } = await mina.run('api GET user /no/such/route');
+  expect(code).toBe(5);
+  expect(stderr).toContain('The catalogue lists no GET /no/such/route');
+});
+test('--allow-unknown-word sends an unknown word', async () => {
+  expect((await json('api ride-hailing list-region-currencies MARS --allow-unknown-word --dry-run')).url).toMatch(/MARS$/);
+});
+
+test('help of a call shows its own values, fields and words', async () => {
+  const page = (line: string) => mina.run(line);
+  expect((await page('api user get-balance-v2 --help')).stdout).toMatch(
+    /--address <value> +text, required[\s\S]*--network <value> +a word, required: [\s\S]*BSC_TEST/,
+  );
+  expect((await page('api ride-hailing cancel-request --help')).stdout).toMatch(
+    /VALUES\n +--id <value> +in the path\n[\s\S]*-f reason=[\s\S]*cancel-request-v1/,
+  );
+  expect((await page('help api ride-hailing list-region-currencies')).stdout).toMatch(/VALUES\n +--region <value> +in the path: .*KH/);
+  expect((await page('api user --help')).stdout).toContain('get-current');
+  expect(await page('api user nosuch --help')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('has no call "nosuch"'),
+  });
+  for (const { service, name } of await allCalls())
+    expect(await page(`api ${service} ${kebab(name)} -h`), name).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('REQUEST'),
+      stderr: '',
+    });
+});
+
+test('a search finds calls by words of their names, paths and summaries', async () => {
+  const found = async (words: string) =>
+    (JSON.parse((await mina.run(`api search ${words}`)).stdout) as { call: string }[]).map(({ call }) => call);
+  expect((await found('swap quote')).slice(0, 3)).toContain('quote-swap');
+  expect(await found('jwks')).toEqual(['get-key-set']);
+  expect(await found('nosuchword')).toEqual([]);
+  for (const { name } of await allCalls()) expect(await found(kebab(name)), name).toContain(kebab(name));
+});

@@ -1,0 +1,66 @@
+// The examples in the help of every command, one test a group: each runs on the embedded sandbox and exits 0, and a read makes no call that its help does not name.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { encryptKeystoreJsonSync, Wallet } from 'ethers';
+import { expect, test } from 'vitest';
+import { endpointLines } from '../../src/cli/endpoint-lines.js';
+import { type GroupName, groupNames, groups } from '../../src/groups.js';
+import { callReader } from '../support/calls-made.js';
+import { miniAppData } from '../support/mini-app.js';
+import { argvOf, person } from '../support/tuk.js';
+
+const phrase = 'test test test test test test test test test test test junk';
+/** The files that examples name. */
+const files: Readonly<Record<string, string>> = {
+  'tokens.json': '{"accessToken":"aaaa"}',
+  'phrase.txt': phrase,
+  'question.txt': 'Where is my tuk-tuk?',
+  'wallet.json': encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'p', { scrypt: { N: 1024, r: 8, p: 1 } }),
+  'password.txt': 'p',
+  'vehicle.json': '{"vin":"SBXT1E041TS900001","model":"T1","city":"PNH"}',
+  'swap.json': '{"vin":"SBXT1E046SS000001","stationId":"1"}',
+  'subscription.json': '{"vin":"SBXX2E028TS000046","period":"WEEK"}',
+  'answers.json': '{"message":"More stations, please"}',
+  'web-input.json': '{"key":"size","value":"M"}',
+  'data.txt': String(miniAppData({ id: 700_000_001, first_name: 'Mina' })),
+};
+const aRide = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
+/** What has to be there before an example that matches. */
+const before: readonly (readonly [example: RegExp, lines: readonly string[]])[] = [
+  [/^tuk ride request/, ['sandbox advance 1h']], // one ride at a time
+  [/cancel-status/, [aRide]],
+];
+
+/** The examples of a group that need neither a pipe, nor a profile of one's own, nor a server that stays, nor a person. */
+async function examplesOf(group: GroupName) {
+  const { commands } = (await groups[group].load()).group;
+  return commands.flatMap((command) =>
+    command.examples.filter((line) => !/<|\.\.\.|staging|sandbox serve|--browser/.test(line)).map((line) => ({ command, line })),
+  );
+}
+
+test.each(groupNames)('the examples of tuk %s', async (group) => {
+  const examples = await examplesOf(group);
+  const callsIn = await callReader();
+  const one = person();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(one.home, name), text);
+  for (const { command, line } of examples) {
+    if ((await one.run('auth token')).code !== 0) await one.run('login');
+    for (const [example, lines] of before) if (example.test(line)) for (const earlier of lines) await one.run(earlier);
+    if (line.includes('code.json')) writeFileSync(path.join(one.home, 'code.json'), (await one.run('auth code --yes')).stdout);
+    const { code, stderr } = await one.run([...argvOf(line), '-v'], { env: { TUK_KEY_PASSWORD_FILE: 'password.txt' } });
+    expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
+    if (!command.reading) continue;
+    const uses = await endpointLines(command);
+    expect({ line, calls: callsIn(stderr).filter((call) => !uses.includes(call)) }).toEqual({ line, calls: [] });
+  }
+});
+
+test('most commands have an example that runs here', async () => {
+  const counts = await Promise.all(
+    groupNames.map(async (group) => [(await groups[group].load()).group.commands, await examplesOf(group)] as const),
+  );
+  const commands = counts.flatMap(([all]) => all);
+  const covered = new Set(counts.flatMap(([, examples]) => examples.map(({ command }) => command)));
+  expect(covered.size).toBeGreaterThan(0.8 * commands.length);
+});

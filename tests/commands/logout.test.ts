@@ -1,0 +1,32 @@
+// `tuk logout`: other sessions are ended, too, with --every.
+import { expect, test } from 'vitest';
+import { confirmNames } from '../support/confirmed.js';
+import { answer, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+test('logout --every ends the sessions elsewhere, then this one', async () => {
+  const here = person();
+  await here.run('login --as kenji');
+  const tokens = (await here.run('auth token')).stdout.trim();
+  await here.run('login --as kenji');
+  await here.run('login --as kenji');
+  expect(JSON.parse((await here.run('auth sessions')).stdout).length).toBeGreaterThanOrEqual(3);
+  const { code, stderr } = await here.run('logout --every');
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/✓ Ended \d other sessions\.\n✓ Signed out/);
+  expect((await here.run('whoami', { env: { TUK_TOKEN: tokens } })).code).toBe(4);
+  await here.run('login --as kenji');
+  expect(JSON.parse((await here.run('auth sessions')).stdout)).toHaveLength(1);
+});
+
+test('logout --every where the list of sessions fails: signed out here, exit 11', async () => {
+  const server = await scripted(answer(500, '{"message":"no"}'));
+  const one = person();
+  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmNames(one.home, 'box');
+  await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
+  const { code, stderr } = await one.run('logout --every -p box');
+  expect(code).toBe(11);
+  expect(stderr).toContain('Signed out here, but not every other session was ended');
+  expect((await one.run('auth token -p box')).code).toBe(4);
+});

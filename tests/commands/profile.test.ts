@@ -1,0 +1,93 @@
+// `tuk profile` and `tuk config`: profiles are added, shown, changed and removed; settings have an order of precedence.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { serviceNames } from '../../src/services/catalogue/index.js';
+import { person } from '../support/tuk.js';
+
+test('add, list, show, set, use, remove', async () => {
+  const someone = person();
+  expect(
+    (
+      await someone.run([
+        'profile',
+        'add',
+        'staging',
+        '--base',
+        'https://host.example/{service}',
+        '--service',
+        'user=https://users.example',
+        '--client-id',
+        'MusubiWeb',
+        '--client-version',
+        '5',
+      ])
+    ).code,
+  ).toBe(0);
+  expect(JSON.parse((await someone.run('profile list')).stdout)).toEqual([
+    { name: 'sandbox', inUse: true, base: 'embedded' },
+    { name: 'staging', inUse: false, base: 'https://host.example/{service}', clientId: 'MusubiWeb' },
+  ]);
+  const shown = JSON.parse((await someone.run('profile show staging')).stdout);
+  expect(shown.services).toMatchObject({ user: 'https://users.example', musubi: 'https://host.example/musubi' });
+  expect(Object.keys(shown.services)).toEqual(serviceNames);
+  expect((await someone.run('profile set staging timeout 10s')).code).toBe(0);
+  expect((await someone.run('profile set staging theme light')).code).toBe(0);
+  expect(await someone.run('profile set staging theme pink')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('dark or light'),
+  });
+  expect(JSON.parse((await someone.run('profile show staging')).stdout)).toMatchObject({ theme: 'light' });
+  await someone.run('profile set staging theme');
+  expect((await someone.run('profile use staging')).code).toBe(0);
+  const settings = JSON.parse((await someone.run('config show --origin')).stdout);
+  expect(settings).toContainEqual({ setting: 'profile', value: 'staging', origin: 'configuration' });
+  expect(settings).toContainEqual({ setting: 'timeout', value: 10_000, origin: 'profile staging' });
+  expect(settings).toContainEqual({ setting: 'clientId', value: 'MusubiWeb', origin: 'profile staging' });
+  expect((await someone.run('profile remove staging')).code).toBe(0);
+  expect((await someone.run('profile show')).stdout).toContain('"name":"sandbox"');
+});
+
+test('flag beats environment beats profile beats default', async () => {
+  const someone = person();
+  await someone.run(['profile', 'add', 'slow', '--base', 'https://host.example/{service}']);
+  await someone.run('profile set slow timeout 1s');
+  const timeout = async (argv: string, env = {}) =>
+    JSON.parse((await someone.run(`config show --origin ${argv}`, { env })).stdout).find(
+      (row: { setting: string }) => row.setting === 'timeout',
+    );
+  expect(await timeout('')).toMatchObject({ value: 0, origin: 'default' });
+  expect(await timeout('-p slow')).toMatchObject({ value: 1000, origin: 'profile slow' });
+  expect(await timeout('-p slow', { TUK_TIMEOUT: '2s' })).toMatchObject({ value: 2000, origin: 'TUK_TIMEOUT' });
+  expect(await timeout('-p slow --timeout 3s', { TUK_TIMEOUT: '2s' })).toMatchObject({ value: 3000, origin: '--timeout' });
+  expect(await timeout('', { TUK_PROFILE: 'slow' })).toMatchObject({ value: 1000, origin: 'profile slow' });
+});
+
+test.each([
+  ['no service in the template', ['profile', 'add', 'x', '--base', 'https://host.example']],
+  ['http to another host', ['profile', 'add', 'x', '--base', 'http://host.example/{service}']],
+  ['credentials in an address', ['profile', 'add', 'x', '--base', 'https://u:p@host.example/{service}']],
+  ['no address at all', ['profile', 'add', 'x', '--base', 'host.example/{service}']],
+  ['a name that is a path', ['profile', 'add', '../x', '--base', 'https://host.example/{service}']],
+  ['the built-in name', ['profile', 'add', 'sandbox', '--base', 'https://host.example/{service}']],
+  ['an unknown service', ['profile', 'add', 'x', '--base', 'https://host.example/{service}', '--service', 'usr=https://host.example']],
+  ['a client id with a line break', ['profile', 'add', 'x', '--base', 'https://host.example/{service}', '--client-id', 'a\r\nX: y']],
+  ['an unknown setting', ['profile', 'set', 'sandbox', 'colour', 'red']],
+  ['an unknown profile', ['profile', 'use', 'nowhere']],
+  ['an unknown profile by flag', ['whoami', '-p', 'nowhere']],
+])('refuses %s', async (_, argv) => {
+  const someone = person();
+  const { code, stdout } = await someone.run(argv);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+test('a broken configuration is exit 9 and is left as it is; help still works', async () => {
+  const someone = person();
+  const file = path.join(someone.home, 'config.json');
+  for (const text of ['', '{', '[]', '{"profiles":[]}', '{"profiles":{"a":1}}']) {
+    writeFileSync(file, text);
+    expect((await someone.run('whoami')).code).toBe(9);
+    expect((await someone.run('--help')).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  }
+});

@@ -1,0 +1,78 @@
+// What must compile and what must not, of commands that are data. Checked by tsc; never run.
+
+import { changeCommand } from '../../src/engine/change-command.js';
+import { readBack } from '../../src/engine/read-back.js';
+import { listCommand, showCommand } from '../../src/engine/read-command.js';
+import { waitCommand } from '../../src/engine/wait-command.js';
+
+const text = { name: 'x', summary: 'X', examples: ['tuk x'] } as const;
+
+// A list, its option by an assumed name, its columns free: nothing of the response is public.
+listCommand('musubi', {
+  ...text,
+  endpoint: 'listOfferings',
+  options: [{ flags: '--status <status>', summary: 's' }],
+  columns: [{ path: 'title' }],
+});
+// A value that fills a path value; several endpoints, with the switch that chooses between them.
+showCommand('user', { ...text, values: '<id>', endpoint: 'getWithdrawal', columns: [{ path: 'request.amount' }] });
+listCommand('musubi', {
+  ...text,
+  endpoints: [{ endpoint: 'listVehicles', requires: ['mine'] }, { endpoint: 'listPublicVehicles' }],
+  options: [{ flags: '--mine', summary: 'own' }],
+});
+listCommand('user', { ...text, endpoints: [{ service: 'activity', endpoint: 'listMissions' }] });
+// A column that the public shape does not have says so.
+showCommand('activity', {
+  ...text,
+  values: '<mission-group-id>',
+  endpoint: 'getRank',
+  columns: [{ path: 'rank' }, { path: 'score', assumed: true }],
+});
+changeCommand('user', {
+  ...text,
+  values: '<id>',
+  endpoint: 'cancelWithdrawal',
+  about: [{ endpoint: 'getWithdrawal', paramsFrom: { id: 'id' }, columns: [] }],
+  alsoUses: { wallet: ['listNetworkTokens'] },
+  readBack: readBack({ service: 'user', endpoint: 'listActiveWithdrawals', matchOn: 'request.id' }),
+});
+waitCommand('sale', { ...text, values: '<id...>', endpoint: 'getOrder', idParam: 'id', statusList: 'StoreOrderStatus' });
+
+// @ts-expect-error an unknown endpoint
+listCommand('musubi', { ...text, endpoint: 'listOfferigns' });
+// @ts-expect-error an endpoint of another service
+showCommand('sale', { ...text, endpoint: 'listOfferings' });
+// @ts-expect-error an unknown service
+listCommand('musbi', { ...text, endpoint: 'listOfferings' });
+// @ts-expect-error an unknown endpoint among several
+listCommand('wallet', { ...text, endpoints: [{ endpoint: 'listTokens' }, { endpoint: 'listTokenz' }] });
+// @ts-expect-error an option that fills no parameter
+listCommand('musubi', { ...text, endpoint: 'listOfferings', options: [{ flags: '--statsu <status>', summary: 's' }] });
+// @ts-expect-error an option that is put under a name that is no parameter
+listCommand('musubi', { ...text, endpoint: 'listOfferings', options: [{ flags: '--state <status>', summary: 's', param: 'statsu' }] });
+// @ts-expect-error a value that fills no parameter
+showCommand('user', { ...text, values: '<ident>', endpoint: 'getWithdrawal' });
+// @ts-expect-error a column that the public shape does not have
+showCommand('user', { ...text, values: '<id>', endpoint: 'getWithdrawal', columns: [{ path: 'request.amuont' }] });
+// @ts-expect-error an unknown endpoint in a read before a change
+changeCommand('user', { ...text, values: '<id>', endpoint: 'cancelWithdrawal', about: [{ endpoint: 'getWithdrawl', columns: [] }] });
+changeCommand('user', {
+  ...text,
+  values: '<id>',
+  endpoint: 'cancelWithdrawal',
+  // @ts-expect-error a parameter that the read before a change does not have
+  about: [{ endpoint: 'getWithdrawal', paramsFrom: { ident: 'id' }, columns: [] }],
+});
+// @ts-expect-error an unknown endpoint among those that its functions use
+changeCommand('user', { ...text, values: '<id>', endpoint: 'cancelWithdrawal', alsoUses: { wallet: ['listTokenz'] } });
+// @ts-expect-error an unknown endpoint to read a change back
+readBack({ service: 'user', endpoint: 'listWithdrawalz', matchOn: 'id' });
+// @ts-expect-error an unknown endpoint to wait for
+waitCommand('sale', { ...text, values: '<id...>', endpoint: 'getOrdr', statusList: 'StoreOrderStatus' });
+// @ts-expect-error a parameter that the endpoint of a wait does not have
+waitCommand('sale', { ...text, values: '<id...>', endpoint: 'getOrder', idParam: 'ident', statusList: 'StoreOrderStatus' });
+// @ts-expect-error a status list that there is not
+waitCommand('sale', { ...text, values: '<id...>', endpoint: 'getOrder', statusList: 'StoreOrdrStatus' });
+// @ts-expect-error a key that no list has
+listCommand('musubi', { ...text, endpoint: 'listOfferings', emtpy: ['None.', 'Look: tuk x'] });

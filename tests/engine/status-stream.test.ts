@@ -1,0 +1,136 @@
+// The status stream of every `watch` and `wait`: good and bad ends, unknown words, outages, time-outs, many ids at once.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { endsFor, type WatchState, watchStates } from '../../src/engine/status-stream.js';
+import { classOf, statusLists, wordsOf } from '../../src/services/catalogue/statuses.js';
+import * as lists from '../../src/services/catalogue/words.js';
+
+class Down extends Error {}
+type Script = readonly (string | Error | undefined)[];
+
+/** Watches scripted things on a clock that moves only by waiting. Each script is what one thing answers, its last word for ever. */
+async function watch(
+  scripts: Readonly<Record<string, Script>>,
+  how: { wanted?: string[]; failing?: string[]; until?: number; waits?: number } = {},
+) {
+  const asked: Record<string, number> = {};
+  const pauses: number[] = [];
+  let now = 0;
+  const stream = watchStates(Object.keys(scripts), {
+    statusList: 'RideStatus',
+    ends: endsFor('RideStatus', how.wanted, how.failing),
+    fetchStatus: async (id) => {
+      const script = scripts[id]!;
+      const at = Math.min(asked[id] ?? 0, script.length - 1);
+      asked[id] = (asked[id] ?? 0) + 1;
+      const word = script[at];
+      if (word instanceof Error) throw word;
+      return { word, row: { word } };
+    },
+    outageOf: (error) => (error instanceof Down ? { message: 'down', ...(how.waits === undefined ? {} : { wait: how.waits }) } : undefined),
+    sleep: async (milliseconds) => {
+      pauses.push(milliseconds);
+      now += milliseconds;
+    },
+    now: () => now,
+    interval: 1000,
+    random: () => 0.5,
+    ...(how.until === undefined ? {} : { deadline: how.until }),
+  });
+  const states: WatchState<unknown>[] = [];
+  for (;;) {
+    const { value, done } = await stream.next();
+    states.push(value);
+    if (done) return { states, last: value, asked, pauses };
+  }
+}
+const whats = (states: readonly WatchState<unknown>[]) => states.map(({ kind }) => kind);
+
+test('it ends at a good end and at a bad one, and keeps every word that it saw', async () => {
+  const { last, states } = await watch({ a: ['PENDING', 'PENDING', 'PICKUP', 'FINISHED'] });
+  expect(whats(states)).toEqual(['began', 'same', 'changed', 'ended']);
+  expect(last.items[0]).toMatchObject({ ended: 'good', seen: [{ word: 'PENDING' }, { word: 'PICKUP' }, { word: 'FINISHED' }] });
+  const bad = await watch({ a: ['PENDING', 'DRIVER_CANCELED'] });
+  expect(bad.last.items[0]).toMatchObject({ ended: 'bad', class: 'bad' });
+});
+
+test('the awaited word is the good end, any other end is bad; --fail words fail', async () => {
+  expect((await watch({ a: ['PENDING', 'PICKUP'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('good');
+  expect((await watch({ a: ['PENDING', 'FINISHED'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
+  expect((await watch({ a: ['PENDING', 'PICKUP'] }, { failing: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
+  expect((await watch({ a: ['PENDING', 'DRIVER_CANCELED'] }, { wanted: ['DRIVER_CANCELED'] })).last.items[0]?.ended).toBe('good');
+});
+
+test('an unknown word is shown and is no end; so is a response without one', async () => {
+  const { states, last } = await watch({ a: ['PENDING', 'TELEPORTING', undefined, 'FINISHED'] });
+  expect(states.map(({ items: things }) => things[0]?.class)).toEqual(['pending', 'unknown', 'unknown', 'good']);
+  expect(last.items[0]?.seen.map(({ word }) => word)).toEqual(['PENDING', 'TELEPORTING', 'FINISHED']);
+});
+
+test('an outage is logged and outlasted, with the wait that the service asked for', async () => {
+  const { states, pauses } = await watch({ a: ['PENDING', new Down(), new Down(), 'PENDING', 'FINISHED'] }, { waits: 7000 });
+  expect(whats(states)).toEqual(['began', 'outage', 'outage', 'back', 'ended']);
+  expect(states[2]?.outage).toMatchObject({ since: 1000, message: 'down', wait: 7000 });
+  expect(pauses.slice(1, 3)).toEqual([7000, 7000]);
+  expect(states[1]?.items[0]?.word).toBe('PENDING');
+});
+
+test('a permanent failure ends it', async () => {
+  await expect(watch({ a: ['PENDING', new Error('not found')] })).rejects.toThrow('not found');
+});
+
+test('the time-out is exact, in an outage too', async () => {
+  const { last, pauses } = await watch({ a: ['PENDING'] }, { until: 10_000 });
+  expect(last.kind).toBe('out of time');
+  expect(pauses.reduce((sum, one) => sum + one, 0)).toBe(10_000);
+  expect((await watch({ a: ['PENDING', new Down()] }, { until: 5_000, waits: 60_000 })).last).toMatchObject({
+    kind: 'out of time',
+    at: 5_000,
+  });
+});
+
+test('it asks less often while nothing changes, up to a bound, and often again after a change', async () => {
+  const { pauses } = await watch({ a: [...Array<string>(12).fill('PENDING'), 'PICKUP', 'FINISHED'] });
+  expect(pauses[0]).toBe(1000);
+  expect(pauses[1]).toBe(1500);
+  expect(Math.max(...pauses)).toBe(8000);
+  expect(pauses.at(-1)).toBe(1000);
+});
+
+test('200 things at once: one stream, none is asked again once it has ended', async () => {
+  const scripts = Object.fromEntries(
+    Array.from({ length: 200 }, (_, i) => [`r${i}`, [...Array<string>(i % 5).fill('PENDING'), 'FINISHED']]),
+  );
+  const { last, asked } = await watch(scripts);
+  expect(last.items.every(({ ended }) => ended === 'good')).toBe(true);
+  for (let i = 0; i < 200; i++) expect(asked[`r${i}`]).toBe((i % 5) + 1);
+});
+
+test('any sequence of responses ends as its last words say', async () => {
+  const word = fc.constantFrom(...wordsOf('RideStatus'), 'TELEPORTING');
+  const step = fc.oneof({ weight: 4, arbitrary: word }, { weight: 1, arbitrary: fc.constant(new Down()) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.array(step, { maxLength: 8 }), fc.constantFrom('FINISHED', 'ERROR')), { minLength: 1, maxLength: 6 }),
+      async (courses) => {
+        const scripts = Object.fromEntries(courses.map(([steps, end], i) => [`r${i}`, [...steps, end]]));
+        const { last } = await watch(scripts);
+        for (const [i, [steps, end]] of courses.entries()) {
+          const first = [...steps, end].find((one) => typeof one === 'string' && ['good', 'bad'].includes(classOf('RideStatus', one)));
+          expect(last.items[i]).toMatchObject({ word: first, ended: classOf('RideStatus', first as string) });
+        }
+      },
+    ),
+  );
+});
+
+describe('the classes', () => {
+  test('hold every word of their list once, and none besides', () => {
+    const known = new Map<string, readonly unknown[]>(Object.entries(lists));
+    for (const list of Object.keys(statusLists) as (keyof typeof statusLists)[]) {
+      const words = wordsOf(list);
+      expect([...words].sort(), list).toEqual([...(known.get(list) ?? [])].sort());
+      expect(new Set(words).size, list).toBe(words.length);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+// `uses`: the API calls that help names are those that a command makes. Commands that move value here; reads in tests/commands/examples.test.ts.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Command } from '../../src/cli/command.js';
+import { endpointLines } from '../../src/cli/endpoint-lines.js';
+import { groupNames, groups } from '../../src/groups.js';
+import { callReader } from '../support/calls-made.js';
+import { person } from '../support/tuk.js';
+
+type Named = { readonly name: string; readonly command: Command };
+let all: Named[];
+let callsIn: (stderr: string) => string[];
+/** The endpoints that help names for a command. */
+const usesOf = new Map<Command, string[]>();
+
+beforeAll(async () => {
+  all = [];
+  for (const name of groupNames)
+    for (const command of (await groups[name].load()).group.commands) all.push({ name: `${name} ${command.name}`.trim(), command });
+  for (const { command } of all) usesOf.set(command, await endpointLines(command));
+  callsIn = await callReader();
+});
+
+/** A line of a command that moves value, as somebody of the cast, after the lines that bring about what it names (`ID` is the id of the last answer). */
+interface Move {
+  readonly line: string;
+  readonly after?: readonly string[];
+  readonly as?: string;
+  readonly stdin?: string;
+}
+const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50';
+const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT';
+const bridge = `-f fromAddress=${to} -f toAddress=${to} --new-recipient`;
+const app = '-f appId=ID -f currency=TADAP -f identifier=dara -f timestamp=1 -f requestId=r1 -F amount=5';
+/** By command: lines that together make every call of its `uses`. */
+const moves: Readonly<Record<string, readonly Move[]>> = {
+  'assets order': [{ line: order }],
+  'assets payment create': [{ after: [`${order} --yes`], line: 'assets payment create --order ID --method CRYPTO' }],
+  'assets payment to-crypto': [
+    { after: [`${order} --yes`, 'assets payment create --order ID --method CRYPTO --yes'], line: 'assets payment to-crypto ID' },
+  ],
+  'wallet withdraw create': [{ line: `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient` }],
+  'wallet migration start': [{ line: `wallet migration start ${to} -f network=BSC --new-recipient` }],
+  'depin subscription create': [{ line: 'depin subscription create --input -', stdin: '{"vin":"SBXX2E028TS000046","period":"WEEK"}' }],
+  'depin subscription update': [{ line: 'depin subscription update -f id=x -f action=pay' }],
+  'points earn claim': [{ line: `points earn claim 1 --to ${to} --new-recipient` }],
+  'points rank claim': [
+    {
+      line: 'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient',
+    },
+  ],
+  'points transfer': [{ line: 'points transfer --to dara --amount 5 --new-recipient' }],
+  'points deposit': ['v3', 'v2'].map((version) => ({
+    line: `points deposit --amount 50 --api-version ${version} -f currencyId=MVL -f address=${to}`,
+  })),
+  'points withdraw': [{ line: `points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient` }],
+  'points apps transfer': [{ as: 'partner', after: ['points apps list'], line: `points apps transfer ${app} --new-recipient` }],
+  'store buy': [{ line: 'store buy 1 --quantity 1 --currency MVP' }],
+  'store order pay': [{ line: 'store order pay 1' }],
+  'store inventory give': [{ line: 'store inventory give 2 --to lan --new-recipient' }],
+  'swap bridge create': [{ line: `swap bridge create --type TO_BEP20 --amount 20 ${bridge}` }],
+  'swap legacy create': ['v2', 'v1'].map((version) => ({
+    line: `swap legacy create --amount 15 --api-version ${version} -f type=TO_BEP20 ${bridge}`,
+  })),
+  'ride request': [{ line: ride }, { line: ride.replace('PNH-01', '11.564,104.931') }, { line: ride.replace('PNH-01', 'Palace') }],
+  'ride retry': [{ after: [`${ride} --yes`], line: 'ride retry ID' }],
+};
+
+describe('every command that moves value', () => {
+  test('has its lines here', () => {
+    const money = all.filter(({ command: { options = [] } }) => options.some(({ flags }) => flags.startsWith('--client-ref')));
+    expect(Object.keys(moves).sort()).toEqual(money.map(({ name }) => name).sort());
+  });
+
+  test.each(Object.entries(moves))('%s makes the calls that its help names, all of them and no others', async (name, lines) => {
+    const calls = new Set<string>();
+    for (const { line, after = [], as: user, stdin = '' } of lines) {
+      const one = person();
+      await one.run(user === undefined ? 'login' : `login --as ${user}`);
+      let id = 'x';
+      for (const earlier of after) {
+        const { stdout } = await one.run(earlier.replaceAll('ID', id));
+        id = /"(?:id|paymentId|rideRequestId)"\s*:\s*"([\w-]+)"/.exec(stdout)?.[1] ?? id;
+      }
+      const ran = await one.run([...`${line} --yes -v`.replaceAll('ID', id).split(' ')], { stdin });
+      for (const call of callsIn(ran.stderr)) calls.add(call);
+    }
+    const beneath = usesOf.get(all.find((one) => one.name === name)!.command)!;
+    expect([...calls].sort()).toEqual([...beneath].sort());
+  });
+});

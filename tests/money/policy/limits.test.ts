@@ -1,0 +1,253 @@
+// The limit policy: amount, day, fee, price, network and recipients are evaluated on the final request, before anything is sent.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { box, mine, said, transfer } from '../../support/platform.js';
+import { answer } from '../../support/scripted-server.js';
+
+test.each<[string, Record<string, string>, string, number, string]>([
+  ['of its own token', { transfer: '5,50 MVP' }, transfer('50'), 0, 'Limit +50 of 50 MVP at once'],
+  [
+    'over that',
+    { transfer: '9999,50 MVP' },
+    transfer('50.00000001'),
+    7,
+    "50.00000001 MVP in one transfer is over .* 50 MVP .*\n.*limits.transfer '9999,50.00000001 MVP'",
+  ],
+  [
+    'in US dollars',
+    { transfer: '1' },
+    `wallet withdraw create --currency MVL --amount 250 --to ${mine} --new-recipient --yes`,
+    0,
+    'Limit +1 of 1 USD at once',
+  ],
+  [
+    'over that',
+    { transfer: '1' },
+    `wallet withdraw create --currency MVL --amount 250.001 --to ${mine} --new-recipient --yes`,
+    7,
+    '1.01 USD in one transfer is over',
+  ],
+  ['of what nobody prices', { transfer: '400' }, transfer('1'), 7, "no price of MVP is known; .*\n.*limits.transfer '400,NUMBER MVP'"],
+  [
+    'of what two share the name of',
+    { day: '400' },
+    `wallet withdraw create --currency TWO --amount 1 --to ${mine} --new-recipient --yes`,
+    7,
+    'no price of TWO is known',
+  ],
+  ['that names other tokens alone', { transfer: '5 MVL' }, transfer('1'), 7, 'says nothing of MVP, and it has none in US dollars'],
+  [
+    'by plumbing',
+    { transfer: '50 MVP' },
+    'api user transfer-points -f toUserId=u -f amount=51 --new-recipient --yes',
+    7,
+    '51 MVP in one transfer is over',
+  ],
+  [
+    'by a body given whole',
+    { transfer: '50 MVP' },
+    'points transfer --input body.json --new-recipient --yes',
+    7,
+    '1,000 MVP in one transfer is over',
+  ],
+  [
+    'in base units',
+    { transfer: '20 MVL' },
+    `api bep20-swap create-bridge-swap -f type=TO_BEP20 -f amount=20000000000000000001 -f toAddress=${mine} --new-recipient --yes`,
+    7,
+    '20.000000000000000001 MVL in one',
+  ],
+  [
+    'that no amount is found for',
+    { transfer: '50 MVP' },
+    'api user transfer-points -f toUserId=u -f sum=1 --new-recipient --yes',
+    7,
+    'What user transfer-points moves cannot be told.*\n.*name.user.transfer-points.amount NAME',
+  ],
+  [
+    'that the amount is no amount for',
+    { transfer: '50 MVP' },
+    'api user transfer-points -f toUserId=u -f amount=1e1 --new-recipient --yes',
+    2,
+    'The field amount is no amount',
+  ],
+  [
+    'that a ride asked for again has no amount for',
+    { day: '50' },
+    'ride retry r --yes',
+    7,
+    'What ride-hailing retry-request moves cannot be told',
+  ],
+  ['of a day', { day: '50 MVP' }, transfer('51'), 7, '51 MVP within 24 hours is over .* 50 MVP \\(limits.day\\)'],
+  ['of the price of what is ordered', { transfer: '79 MVP' }, 'store buy p --quantity 2 --yes', 7, '80 MVP in one transfer is over'],
+  ['of an order that is paid', { transfer: '79 MVP' }, 'store order pay o-1 --yes', 7, '80 MVP in one transfer is over'],
+  ['of the entry to a game', { transfer: '6 MVP' }, 'api user pay-game g --yes', 7, '7 MVP in one transfer is over'],
+  [
+    'of an order in dollars',
+    { transfer: '49' },
+    'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes',
+    7,
+    '50 USD in one transfer is over',
+  ],
+  ['of a fee', { fee: '0.4 MVP' }, transfer('5'), 7, '0.5 MVP as a fee is over'],
+  ['that a fee is within', { fee: '0.5 MVP' }, transfer('5'), 0, 'Limit +0.5 of 0.5 MVP as a fee'],
+  [
+    'of networks',
+    { networks: 'BSC,POLYGON' },
+    `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
+    7,
+    'ETHEREUM is none of the networks',
+  ],
+  [
+    'of networks by plumbing',
+    { networks: 'BSC' },
+    `api bep20-swap create-bridge-swap -f toAddress=${mine} --new-recipient --yes`,
+    7,
+    'ETHEREUM is none',
+  ],
+  [
+    'of networks that are not known',
+    { networks: 'BSC' },
+    `points withdraw --amount 5 -f address=${mine} --new-recipient --yes`,
+    7,
+    'The network cannot be told',
+  ],
+  [
+    'of networks that it keeps',
+    { networks: 'ETHEREUM' },
+    `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
+    0,
+    '',
+  ],
+  ['of networks for what is on none', { networks: 'BSC' }, transfer('5'), 0, ''],
+  ['of recipients', { recipients: `u-2,${mine}` }, transfer('5'), 7, 'The user u-1 is none of the recipients'],
+  [
+    'of recipients, who are known by it',
+    { recipients: 'u-2,u-1' },
+    'points transfer --to u-1 --amount 5 --yes',
+    0,
+    'Recipient +one that the profile names',
+  ],
+  [
+    'of recipients that are not found',
+    { recipients: 'u-1' },
+    'api user transfer-points -f payee=u-1 --new-recipient --yes',
+    7,
+    'Who gets it cannot be told',
+  ],
+  [
+    'of a path that nobody lists',
+    { day: '400' },
+    'api POST user /v9/mvp/transfer -f amount=5 --yes',
+    7,
+    'nobody knows whether it moves value',
+  ],
+  ['for what only brings value in', { transfer: '1', day: '1' }, `points earn claim e --to ${mine} --new-recipient --yes`, 0, ''],
+  [
+    'that is a pause',
+    { pause: 'true' },
+    'store order pay o-1 --yes --confirm box',
+    7,
+    'the profile box is paused; .*\n.*tuk profile set box limits.pause false',
+  ],
+])('%s %j: %s', async (_, limits, line, code, why) => {
+  const { run, home, sent } = await box(limits);
+  writeFileSync(path.join(home, 'body.json'), '{"toUserId":"u-1","amount":1000}');
+  const ran = await run(line);
+  expect(said(ran)).toMatch(new RegExp(`^${code} [\\s\\S]*${why}`));
+  if (code !== 0) expect([sent(), ran.stdout]).toEqual([0, '']);
+});
+
+test('a day is the last 24 hours; refusals are not counted, unknown outcomes are', async () => {
+  const { run, sent } = await box({ day: '100 MVP' }, (socket, asked) =>
+    answer(asked.body.includes('"7"') ? 400 : asked.body.includes('"30"') ? 502 : 201, '{"id":"t"}')(socket, asked),
+  );
+  const now = Date.UTC(2026, 10, 20, 12);
+  const hours = (n: number) => ({ now: now + n * 3_600_000 });
+  expect((await run(transfer('60'), hours(0))).code).toBe(0);
+  expect((await run(transfer('7'), hours(1))).code).toBe(3);
+  expect((await run(transfer('30'), hours(2))).code).toBe(10);
+  expect(said(await run(transfer('10.1'), hours(3)))).toMatch(/^7 ✗ 100.1 MVP within 24 hours is over/);
+  expect((await run(transfer('10'), hours(4))).stderr).toMatch(/Limit +100 of 100 MVP within 24 hours\n/);
+  expect((await run(transfer('1'), hours(23.9))).code).toBe(7);
+  expect((await run(transfer('50'), hours(24.1))).code).toBe(0);
+  expect(sent()).toBe(5);
+});
+
+test('dollars of a day add up over tokens by their prices; a token with its own limit is apart', async () => {
+  const { run, lines } = await box({ day: '2,100 MVP' });
+  const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${mine} --new-recipient --yes`;
+  const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 1 --yes';
+  for (const [line, code] of [
+    [withdraw('200'), 0], // 0.8
+    [transfer('100'), 0],
+    [order, 0], // 1
+    [withdraw('51'), 7],
+    [withdraw('50'), 0], // 0.2
+    [withdraw('1'), 7],
+  ] as const)
+    expect([line, (await run(line)).code]).toEqual([line, code]);
+  expect(lines().map(({ usd }) => usd)).toEqual(['0.2', '1', undefined, '0.8']);
+});
+
+test('transfers before the limit was set are counted; an unknown value makes the sum unknown', async () => {
+  const { run } = await box();
+  await run(transfer('60'));
+  await run('profile set box limits.day 100');
+  await run(['profile', 'set', 'box', 'limits.day', '400,100 MVP']);
+  expect((await run(transfer('41'))).code).toBe(7);
+  expect((await run(transfer('40'))).code).toBe(0);
+  const given = await box();
+  await given.run('store inventory give i --to u-1 --new-recipient --yes');
+  await given.run(['profile', 'set', 'box', 'limits.day', '400,100 MVP']);
+  expect(said(await given.run(transfer('1')))).toMatch(/^7 ✗ What op-\d+-0001 moved within the last 24 hours is not known/);
+});
+
+test('an order and its payment count once, in the store and for assets', async () => {
+  const { run, lines } = await box({ day: '100,80 MVP' });
+  expect((await run('store buy p --quantity 2 --yes')).code).toBe(0);
+  expect(lines().map(({ call, amount, within }) => [call, amount, within])).toEqual([
+    ['payOrder', '80', lines()[1]!.id],
+    ['createOrder', '80', undefined],
+  ]);
+  expect((await run('store order pay o-1 --yes')).code).toBe(7); // whoever pays twice, pays twice
+  expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 100 --yes')).code).toBe(0);
+  expect((await run('assets payment create --order a-1 --method CRYPTO --yes')).code).toBe(0);
+  expect((await run('assets payment to-crypto pay-1 --yes')).code).toBe(0);
+  expect(said(await run('assets payment create --order a-2 --method CRYPTO --yes'))).toContain(
+    '7 ✗ What musubi create-payment moves cannot',
+  );
+  expect(said(await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 1 --yes'))).toContain('101 USD within 24 hours');
+});
+
+test('the same reference returns the earlier result though the limit is used up', async () => {
+  const { run, sent } = await box({ day: '50 MVP' });
+  const line = `${transfer('50')} --client-ref march`;
+  const first = await run(line);
+  expect(await run(line)).toMatchObject({ code: 0, stdout: first.stdout });
+  expect([(await run(transfer('50'))).code, sent()]).toEqual([7, 1]);
+});
+
+test('an unreadable limit stops transfers, and nothing else', async () => {
+  const { run, home, sent } = await box({ day: '50 MVP' });
+  const file = path.join(home, 'config.json');
+  const { readFileSync } = await import('node:fs');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"day"', '"days"'));
+  expect(said(await run(transfer('1')))).toMatch(/^2 ✗ limits\.days of the profile cannot be read/);
+  expect((await run('points balance')).code).toBe(0);
+  expect(sent()).toBe(0);
+});
+
+test('a dry run is not stopped, and warns that the transfer would be', async () => {
+  const { run, home, sent, server } = await box({ transfer: '5 MVP', recipients: 'u-9' });
+  const reads = server.requests.length;
+  const shown = await run(transfer('50').replace('--yes', '--dry-run'));
+  expect([shown.code, JSON.parse(shown.stdout).body]).toEqual([0, { toUserId: 'u-1', amount: '50' }]);
+  expect(shown.stderr).toMatch(/▲ As it stands it would be stopped: The user u-1 is none of the recipients/);
+  expect((await run('api user transfer-points -f toUserId=u-9 -f amount=6 --print-curl')).stderr).toContain(
+    '6 MVP in one transfer is over',
+  );
+  expect([sent(), server.requests.length]).toEqual([0, reads]);
+  expect((await import('node:fs')).existsSync(path.join(home, 'ledger.db'))).toBe(false);
+});

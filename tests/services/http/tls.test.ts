@@ -1,0 +1,75 @@
+// TLS: an untrusted certificate is refused before anything is sent; one that Node is configured to trust is accepted.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer as createHttp } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import path from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { person } from '../../support/tuk.js';
+
+const fixture = (name: string) => path.resolve(import.meta.dirname, '../../fixtures', name);
+const open: Server[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) server.close();
+});
+async function listening(server: Server): Promise<number> {
+  open.push(server);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return (server.address() as AddressInfo).port;
+}
+const tls = () =>
+  createServer({ cert: readFileSync(fixture('tls-cert.pem')), key: readFileSync(fixture('tls-key.pem')) }, (_, response) => {
+    asked++;
+    response.end('{"a":1}');
+  });
+let asked = 0;
+async function at(address: string) {
+  const someone = person();
+  await someone.run(['profile', 'add', 'box', '--base', `${address}/{service}`]);
+  return { home: someone.home, run: (argv: string) => someone.run(`-p box ${argv}`, { env: { TUK_TOKEN: 'token' } }) };
+}
+
+test.each(['api user get-current', 'api user set-email -f a=b --yes', 'api user transfer-points -f a=b --new-recipient --yes'])(
+  'an untrusted certificate: exit 6 with host and cause, nothing sent: %s',
+  async (line) => {
+    const port = await listening(tls());
+    asked = 0;
+    const { code, stdout, stderr } = await (await at(`https://127.0.0.1:${port}`)).run(line);
+    expect({ code, stdout, asked }).toEqual({ code: 6, stdout: '', asked: 0 });
+    expect(stderr).toContain(`127.0.0.1:${port}: its certificate is self-signed.`);
+  },
+);
+
+test('a proxy from the environment is used, except for loopback', async () => {
+  const someone = person();
+  await someone.run(['profile', 'add', 'far', '--base', 'https://service.invalid/{service}']);
+  const env = { TUK_TOKEN: 'token', HTTPS_PROXY: 'http://127.0.0.1:9' };
+  const far = await someone.run('-p far whoami', { env });
+  expect(far.code).toBe(6);
+  expect(far.stderr).toContain('the connection was refused'); // by the proxy: the host itself has no address
+  expect((await someone.run('login', { env })).code).toBe(0);
+});
+
+test('https to a server that speaks plain HTTP is exit 6', async () => {
+  const port = await listening(createHttp((_, response) => response.end('{}')));
+  const { code, stderr } = await (await at(`https://127.0.0.1:${port}`)).run('api user get-current');
+  expect(code).toBe(6);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+test("a certificate that Node's own CA options vouch for is taken", async () => {
+  const port = await listening(tls());
+  const { home } = await at(`https://127.0.0.1:${port}`);
+  const env = { ...process.env, TUK_HOME: home, TUK_TOKEN: 'token', NODE_EXTRA_CA_CERTS: fixture('tls-cert.pem') };
+  const child = spawn(process.execPath, [path.resolve('bin/tuk.cjs'), '-p', 'box', 'api', 'user', 'get-current'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.on('data', (data) => {
+    out += data;
+  });
+  const code = await new Promise((done) => child.once('exit', done));
+  expect({ code, out }).toEqual({ code: 0, out: '{"a":1}\n' });
+});

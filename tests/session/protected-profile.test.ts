@@ -1,0 +1,42 @@
+// A protected profile: a change takes the profile's name, typed or with --confirm; reads go as ever.
+import { expect, test } from 'vitest';
+import { confirmNames } from '../support/confirmed.js';
+import { answer, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+const change = 'api user set-email -f email=a@b.c -p live';
+async function live() {
+  const server = await scripted(answer(201, '{}'));
+  const one = person();
+  await one.run(['profile', 'add', 'live', '--base', `${server.url}/{service}`, '--protected']);
+  confirmNames(one.home, 'live');
+  await one.run('login --tokens-stdin -p live', { stdin: '{"accessToken":"aaaa"}' });
+  return { ...one, sent: () => server.requests.length };
+}
+
+test('takes its name for a change, on a terminal and in a script, and nothing less', async () => {
+  const { run, sent } = await live();
+  expect(await run(`${change} --yes`)).toMatchObject({ code: 7, stderr: expect.stringContaining('--confirm live') });
+  expect((await run(change)).code).toBe(7);
+  expect(await run(`${change} --confirm staging`)).toMatchObject({
+    code: 7,
+    stderr: expect.stringContaining('the profile in use is live'),
+  });
+  expect((await run(change, { terminal: true, stdin: 'y\n' })).code).toBe(7);
+  expect((await run(`${change} --yes`, { terminal: true, stdin: 'yes\n' })).code).toBe(7);
+  expect(sent()).toBe(0);
+  expect((await run(change, { terminal: true, stdin: 'live\n' })).code).toBe(0);
+  expect((await run(`${change} --confirm live`)).code).toBe(0);
+  expect(sent()).toBe(2);
+  expect((await run('profile list --jq .[1].guard')).stdout).toBe('protected\n');
+});
+
+test('reads like any other; --confirm with its name agrees elsewhere, too', async () => {
+  const { run, sent } = await live();
+  expect((await run('api user list-sessions -p live')).code).toBe(0);
+  await run('profile set live protected false');
+  expect((await run(`${change} --confirm live`)).code).toBe(0);
+  await run('profile set live read-only true');
+  expect((await run(`${change} --confirm live`)).code).toBe(7);
+  expect(sent()).toBe(2);
+});

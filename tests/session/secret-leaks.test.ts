@@ -1,0 +1,196 @@
+// Secret leaks: every command and every call at -vv against services that repeat what they are sent, and no secret on stdout, on stderr or in a file.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { groupNames, groups } from '../../src/groups.js';
+import { type Field, kebab, pathNames } from '../../src/services/catalogue/define.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
+import { knownFields } from '../../src/services/http/params.js';
+import { allCalls } from '../support/catalogue.js';
+import { confirmNames } from '../support/confirmed.js';
+import { type Asked, answer, type Script, scripted } from '../support/scripted-server.js';
+import { argvOf, person } from '../support/tuk.js';
+
+const secrets = {
+  access: 'eyJhbGciOiJub25lIn0.canary-access-7f3a.sig~+/=',
+  refresh: 'canary-refresh-91bd/+==',
+  basic: 'canary "basic" p\\ss/wörd+&= 44',
+  key: '4c0883a69102937d6231471b5dbb6204fe512961708279f1d7b1b8e7e8b1b1e1',
+  phrase:
+    'antenna guess solve guard cross scrap leg check three art galaxy sail jacket fade tool frost false tree relief mule sock future rail abuse',
+  init: 'user=%7B%22id%22%3A1%7D&hash=canary-init-55aa',
+  code: 'canary-code-08c1',
+  sns: 'canary-sns-6be2',
+  share: '{"share":{"share":"canary-share-2f9d","shareIndex":"1"},"polynomialID":"p"}',
+};
+const inner = { ...secrets, share: 'canary-share-2f9d' };
+
+/** A secret in the forms that it might be written in. */
+function forms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const json = JSON.stringify(secret).slice(1, -1);
+  const percent = encodeURIComponent(secret);
+  return [
+    secret,
+    json,
+    JSON.stringify(json).slice(1, -1),
+    percent,
+    percent.toLowerCase(),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+  ];
+}
+function leaks(text: string): string[] {
+  const found = Object.entries(inner).filter(([, secret]) => forms(secret).some((form) => text.includes(form)));
+  const pair = Buffer.from(`canary:${secrets.basic}`).toString('base64').slice(0, 24);
+  return [...found.map(([name]) => name), ...(text.includes(pair) ? ['basic pair'] : [])];
+}
+
+const repeated = ({ path: at, headers, body }: Asked) => JSON.stringify({ at, headers, body });
+const inHeader = (asked: Asked) => ({ 'x-repeated': repeated(asked).replace(/[^\u0020-\u007e]/g, '') });
+/** What a service does with what it was sent. Its own data is empty: what it answers as data is its own affair. */
+const services: Readonly<Record<string, (asked: Asked) => Script>> = {
+  'takes it and repeats it in a header': (asked) => answer(200, '{}', inHeader(asked)),
+  'refuses it and repeats it in words': (asked) =>
+    answer(400, JSON.stringify({ message: repeated(asked), code: 'NO', token: secrets.access }), inHeader(asked)),
+  'ends the session and repeats it': (asked) =>
+    answer(401, JSON.stringify({ message: repeated(asked), code: 'EXPIRED_SESSION' }), inHeader(asked)),
+  'breaks, with a page that repeats it': (asked) =>
+    answer(502, `<html>${repeated(asked)}`, { 'content-type': 'text/html', ...inHeader(asked) }),
+};
+
+async function someone(service: (asked: Asked) => Script) {
+  const server = await scripted((socket, asked) => service(asked)(socket, asked));
+  const one = person();
+  const files = {
+    'tokens.json': JSON.stringify({ accessToken: secrets.access, refreshToken: secrets.refresh }),
+    'wallet.json': secrets.key,
+    'phrase.txt': secrets.phrase,
+    'data.txt': secrets.init,
+    'code.json': JSON.stringify({ type: 'WEB3', code: secrets.code }),
+    'token.txt': secrets.sns,
+    'code.txt': secrets.code,
+    'share.json': secrets.share,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(one.home, name), text);
+  const profiles = { staging: { base: `${server.url}/{service}` } };
+  writeFileSync(path.join(one.home, 'config.json'), JSON.stringify({ current: 'staging', profiles }));
+  confirmNames(one.home, 'staging');
+  const sessions = path.join(one.home, 'sessions');
+  mkdirSync(sessions, { mode: 0o700 });
+  const signIn = () =>
+    writeFileSync(
+      path.join(sessions, 'staging.json'),
+      JSON.stringify({
+        version: 1,
+        generation: 1,
+        savedAt: new Date(0).toISOString(),
+        accessToken: secrets.access,
+        refreshToken: secrets.refresh,
+      }),
+      { mode: 0o600 },
+    );
+  const env = { TUK_BASIC_USER: 'canary', TUK_BASIC_PASSWORD: secrets.basic };
+  return {
+    server,
+    home: one.home,
+    /** Runs a line as a shell would, `< FILE` and all, signed in. */
+    async run(line: string) {
+      signIn();
+      const [command = '', from] = line.split(' < ');
+      const argv = argvOf(command);
+      const stdin = from === undefined ? '' : readFileSync(path.join(one.home, from.trim()), 'utf8');
+      return one.run([...argv, '-vv'], { stdin, env });
+    },
+    /** Every file but the session and what the test has put there. */
+    written: () =>
+      readdirSync(one.home, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !(entry.name in files) && !entry.parentPath.endsWith('sessions'))
+        .map((entry) => [entry.name, readFileSync(path.join(entry.parentPath, entry.name), 'latin1')] as const),
+  };
+}
+
+/** What value may go to: the guard lets no other text pass for one. */
+const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+/** What is there to print a secret. */
+const meant = /^auth (token|code)\b/;
+
+describe.each(Object.entries(services))('a service that %s', (kind, service) => {
+  // what is only shown never reaches a service, so it is looked at once
+  const isFirst = kind === Object.keys(services)[0];
+  const forms = isFirst ? ['', ' --json', ' --dry-run', ' --print-curl'] : [''];
+
+  test('every example of every command', { timeout: 120_000 }, async () => {
+    const one = await someone(service);
+    const lines: string[] = [];
+    const firstExamples = new Set<string>(); // the other forms of output are looked at once a command
+    for (const name of groupNames.filter((group) => group !== 'sandbox'))
+      for (const command of (await groups[name].load()).group.commands)
+        for (const [at, example] of command.examples.filter((line) => line.startsWith('tuk ')).entries()) {
+          const line = example
+            .slice('tuk '.length)
+            .split(' | ')[0]!
+            .replaceAll(/<\w+>/g, 'x')
+            .replace(' --dry-run', '')
+            .replace(/ --max-wait \S+/, '')
+            .replace(/^(.* (?:wait|watch) .*|.* (?:wait|watch))$/, '$1 --max-wait 200ms');
+          lines.push(line);
+          if (at === 0) firstExamples.add(line);
+        }
+    const more = [
+      'login --web3 --key-file wallet.json',
+      'login --web3 --key-stdin < phrase.txt',
+      'login --privy --token-stdin < token.txt',
+      'login --deferred < code.json',
+      'login --ride --init-data-file - < data.txt',
+    ];
+    for (const line of more) firstExamples.add(line);
+    // what a service does with a request goes by the command, not by the example: one each is enough for the others
+    for (const line of isFirst ? [...lines, ...more] : firstExamples) {
+      const [command = '', from] = line.split(' < ');
+      for (const more of firstExamples.has(line) ? forms : ['']) {
+        const form = `${command}${more}${from === undefined ? '' : ` < ${from}`}`;
+        const { stdout, stderr } = await one.run(form);
+        expect({ line: form, leaks: leaks(stderr) }).toEqual({ line: form, leaks: [] });
+        if (!meant.test(form)) expect({ line: form, leaks: leaks(stdout) }).toEqual({ line: form, leaks: [] });
+      }
+    }
+    expect(lines.length).toBeGreaterThan(40);
+    expect(one.written().flatMap(([name, text]) => leaks(text).map((leak) => `${name}: ${leak}`))).toEqual([]);
+  });
+
+  test('every call of the catalogue, with secrets where it takes secrets', { timeout: 120_000 }, async () => {
+    const one = await someone(service);
+    const unsent: string[] = [];
+    let made = 0;
+    for (const { name, calls } of await catalogues()) {
+      for (const call of Object.values(calls)) {
+        const values = pathNames(call.path).map((value) => call.words[value]?.[0] ?? 'x');
+        const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) });
+        const value = ({ words, kind, secret }: Field) =>
+          secret ? secrets.sns : (words?.[0] ?? { number: 1, boolean: true, json: {}, text: 'x', word: 'x' }[kind]);
+        const given = JSON.stringify(
+          Object.fromEntries(
+            fields.map(([field, how]) => [
+              field,
+              /address$/i.test(field) ? address : /amount$/i.test(field) && !how.secret ? '1' : value(how),
+            ]),
+          ),
+        );
+        writeFileSync(path.join(one.home, 'token.txt'), given); // secrets never come from the command line
+        const input = fields.length > 0 ? ' --input token.txt' : '';
+        const before = one.server.requests.length;
+        const { stdout, stderr } = await one.run(`${['api', name, kebab(call.name), ...values].join(' ')} --new-recipient --yes${input}`);
+        expect({ call: `${name} ${call.name}`, leaks: leaks(stdout + stderr) }).toEqual({ call: `${name} ${call.name}`, leaks: [] });
+        if (one.server.requests.length === before) unsent.push(`${name} ${call.name}: ${stderr}`);
+        made++;
+      }
+    }
+    expect(made).toBe((await allCalls()).length);
+    expect(unsent).toEqual([]);
+  });
+});
+
+test('the check finds every encoding of every secret', () => {
+  for (const [name, secret] of Object.entries(inner)) for (const form of forms(secret)) expect(leaks(`…${form}…`)).toContain(name);
+});

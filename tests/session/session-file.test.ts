@@ -1,0 +1,79 @@
+// The session file: readable by its owner only, of its own user, no link, and never used for another person.
+import { chmodSync, chownSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { confirmNames } from '../support/confirmed.js';
+import { answer, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+const posix = process.platform !== 'win32';
+const root = process.getuid?.() === 0;
+
+test.runIf(posix)('a file that others may read is made private, with one message', async () => {
+  const mina = person();
+  await mina.run('login');
+  const file = path.join(mina.home, 'sessions/sandbox.json');
+  for (const mode of [0o644, 0o640, 0o666]) {
+    chmodSync(file, mode);
+    const first = await mina.run('whoami');
+    expect(first.code).toBe(0);
+    expect(first.stderr).toContain(`could be read by others (${mode.toString(8)}); it is 600 now.`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await mina.run('whoami')).stderr).not.toContain('read by others');
+  }
+});
+
+test.runIf(posix && root)('one of another user is refused and left as it is', async () => {
+  const mina = person();
+  await mina.run('login');
+  const file = path.join(mina.home, 'sessions/sandbox.json');
+  chownSync(file, 4242, 4242);
+  const { code, stderr } = await mina.run('whoami');
+  expect(code).toBe(9);
+  expect(stderr).toContain('belongs to another user (4242)');
+  expect(statSync(file).uid).toBe(4242);
+  expect((await mina.run('login')).code).toBe(0);
+  expect((await mina.run('whoami')).code).toBe(0);
+});
+
+test.runIf(posix)('a link is refused, and its target is never touched', async () => {
+  const mina = person();
+  await mina.run('login');
+  const file = path.join(mina.home, 'sessions/sandbox.json');
+  const other = path.join(mina.home, 'elsewhere.json');
+  writeFileSync(other, readFileSync(file), { mode: 0o644 });
+  await mina.run('logout');
+  symlinkSync(other, file);
+  const before = readFileSync(other);
+  expect((await mina.run('whoami')).code).toBe(9);
+  expect((await mina.run('login')).code).toBe(0);
+  expect(readFileSync(other)).toEqual(before);
+  expect(statSync(other).mode & 0o777).toBe(0o644);
+});
+
+test('the folder is in the way of a file: one sentence, exit 9', async () => {
+  const mina = person();
+  writeFileSync(path.join(mina.home, 'sessions'), '');
+  const { code, stderr } = await mina.run('login');
+  expect(`${code} ${stderr}`).toMatch(/^9 [\s\S]*✗ Cannot write the session file/);
+});
+
+test('a sign-in during a command: the command is not repeated as another person', async () => {
+  const one = person();
+  let asked = 0;
+  const expired = answer(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
+  const server = await scripted((socket, request) => {
+    asked++;
+    void one
+      .run('login --tokens-stdin -p box', { stdin: '{"accessToken":"other.person","refreshToken":"rrrr"}' })
+      .then(() => expired(socket, request));
+  });
+  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmNames(one.home, 'box');
+  await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"first.person","refreshToken":"qqqq"}' });
+  const { code, stderr } = await one.run('api user delete-user --yes -p box');
+  expect(code).toBe(4);
+  expect(stderr).toContain('not repeated as them');
+  expect(asked).toBe(1);
+  expect((await one.run('auth token -p box')).stdout).toBe('other.person\n');
+});

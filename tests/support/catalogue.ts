@@ -1,0 +1,38 @@
+// The catalogue as tests read it: the program's own calls, and the fixture that was taken from the specification.
+import { readFileSync } from 'node:fs';
+import type { Call } from '../../src/services/catalogue/define.js';
+import { catalogues } from '../../src/services/catalogue/index.js';
+
+/** All calls of all services. Counts in tests derive from here; only the catalogue's own test compares it with the fixture. */
+export const allCalls = async (): Promise<readonly Call[]> => (await catalogues()).flatMap(({ calls }) => Object.values(calls));
+
+const rows = (name: string): string[][] =>
+  readFileSync(new URL(`../fixtures/${name}.tsv`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
+
+/** One endpoint of SPEC.md, section 7. */
+interface Endpoint {
+  /** `user GET /v1/x/{id}`. */
+  readonly id: string;
+  readonly service: string;
+  readonly auth: string;
+  readonly query: boolean;
+  readonly body: boolean;
+}
+
+/** The rows of endpoints.tsv. */
+export const endpointFixture = (): Endpoint[] =>
+  rows('endpoints').map(([service = '', method, path, auth = '', query = '', body = '']) => ({
+    id: `${service} ${method} ${path}`,
+    service,
+    auth: auth === 'jwt' ? 'signed-in' : auth,
+    query: query !== '',
+    body: body !== '',
+  }));
+
+/** The rows of effects.tsv: the effect of each endpoint, and the marks `session` and `final`. */
+export const effectFixture = (): { readonly id: string; readonly effect: string; readonly marks: string }[] =>
+  rows('effects').map(([service, method, path, effect = '', marks = '']) => ({ id: `${service} ${method} ${path}`, effect, marks }));

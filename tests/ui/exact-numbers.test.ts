@@ -1,0 +1,219 @@
+// Tables show every digit of a number whatever its field is called, and mask by the role of a field, not by part of its name.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shape } from '../../src/cli/output/formats/shape.js';
+import { asTable } from '../../src/cli/output/formats/table.js';
+import { cellOf } from '../../src/ui/format/column.js';
+import { grid, gridLines } from '../../src/ui/format/grid.js';
+import { lineText } from '../../src/ui/format/line.js';
+import { masked } from '../../src/ui/format/mask.js';
+import { answered } from '../../src/ui/models/answers.js';
+import { pageSaid } from '../../src/ui/present/said-page.js';
+import { confirmNames } from '../support/confirmed.js';
+import { answer, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+const units = [
+  'Ms',
+  'Millis',
+  'Milliseconds',
+  'milliseconds',
+  'Seconds',
+  'S',
+  's',
+  'At',
+  'Time',
+  'Date',
+  'Amount',
+  'Price',
+  'Percent',
+  'Rate',
+  'count',
+  'Km',
+  'Bytes',
+];
+const stems = [
+  '',
+  'page',
+  'image',
+  'duration',
+  'interval',
+  'eta',
+  'ttl',
+  'age',
+  'wait',
+  'pause',
+  'created',
+  'fee',
+  'phone',
+  'email',
+  'total',
+  'acc',
+  'id',
+  'exp',
+];
+const anyName = fc.oneof(
+  fc.tuple(fc.constantFrom(...stems), fc.constantFrom(...units, ...stems)).map(([stem, unit]) => `${stem}${unit}` || 'x'),
+  fc.string({ unit: fc.constantFrom(...'abcdefghisSmMtTAP_'), minLength: 1, maxLength: 12 }),
+);
+const anyInteger = fc.oneof(
+  fc.integer(),
+  fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
+  fc.constantFrom(0, 3, 999, 1000, 2017, 86_400, 1_763_800_000, 1_763_800_000_000, 20_261_120),
+);
+const drawing = { colour: false, colourNote: false, empty: '', now: Date.UTC(2026, 10, 20), id: 'id' } as const;
+const digitsOf = (text: string) => text.replaceAll(',', '').match(/-?\d+/g) ?? [];
+
+describe('the digits of a number are those that came', () => {
+  const drawn = (json: string, more: { format: 'table' | 'wide'; mask: boolean; width?: number }) => {
+    const { text, note: aside = '' } = asTable(shape(json, {}), { ...drawing, ...more });
+    return `${text}\n${aside}`;
+  };
+  const ways = fc.record({ format: fc.constantFrom('table', 'wide'), mask: fc.boolean(), width: fc.constantFrom(80, 120) });
+
+  test('in a list, in a detail, and beside a list', () => {
+    fc.assert(
+      fc.property(anyName, anyInteger, ways, (name, value, { width, ...how }) => {
+        const how2 = how.format === 'table' ? { ...how, width } : how;
+        const field = `${JSON.stringify(name)}:${value}`;
+        expect(digitsOf(drawn(`[{${field}}]`, how2 as never))).toEqual([String(value)]);
+        expect(digitsOf(drawn(`{${field}}`, how2 as never))).toEqual([String(value)]);
+        expect(digitsOf(drawn(`{"inner":{${field}}}`, how2 as never))).toEqual([String(value)]);
+        const beside = drawn(`{"items":[{"b":"c"}],${field}}`, how2 as never).replace(/^ITEMS +1$/m, ''); // how many items there are
+        expect(digitsOf(beside)).toEqual([String(value)]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('though it came as text', () => {
+    fc.assert(
+      fc.property(anyName, anyInteger, ways, (name, value, { format, width }) => {
+        const json = `[{"first":"some words that take room","second":"more words that take room",${JSON.stringify(name)}:"${value}"}]`;
+        const how = format === 'table' ? { format, width, mask: false } : { format, mask: false };
+        const columns = ['first', 'second', name];
+        const { text } = asTable(shape(json, {}), { ...drawing, ...how, columns } as never);
+        expect(digitsOf(text)).toEqual([String(value)]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('in a terminal that is too narrow for it: whole or not at all', () => {
+    fc.assert(
+      fc.property(anyInteger, fc.integer({ min: 1, max: 60 }), fc.boolean(), (value, width, asText) => {
+        const json = `[{"first":"some words","second":"more words","n":${asText ? `"${value}"` : value}}]`;
+        for (const columns of [['first', 'second', 'n'], ['n', 'first'], undefined]) {
+          const { text } = asTable(shape(json, {}), { ...drawing, format: 'table', mask: true, width, ...(columns ? { columns } : {}) });
+          const found = digitsOf(text);
+          if (found.length > 0) expect(found).toEqual([String(value)]);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('on a screen, and for screen readers', () => {
+    fc.assert(
+      fc.property(anyName, anyInteger, fc.boolean(), (name, value, asText) => {
+        const row = { a: 'some words that take room', [name]: asText ? String(value) : value };
+        const [column] = answered({}, 'x', { value: [row], columns: [{ path: name }] }, 0).x!.columns;
+        const cell = cellOf(row, column!, 0);
+        expect(digitsOf(cell.text)).toEqual([String(value)]);
+        expect(digitsOf(pageSaid({ [name]: value }, [], 0).join('\n'))).toEqual([String(value)]);
+      }),
+      { numRuns: 400 },
+    );
+    const columns = [
+      { heading: 'WORDS', cell: () => ({ text: 'a long text that may well give way to what stands beside it' }) },
+      { heading: 'WEI', whole: true as const, stays: true as const, cell: () => ({ text: '123456789012345678901234567890' }) },
+    ];
+    expect(
+      gridLines(grid([{}], columns), { marked: 0, top: 0 }, 5, 50)
+        .map(lineText)
+        .join('\n'),
+    ).toContain('123456789012345678901234567890');
+  });
+
+  test('in the whole program: 2,017 milliseconds are no half hour, three pages no three seconds, an epoch no date', async () => {
+    const body = '{"milliseconds":2017,"pages":3,"durationS":3600,"gameDurationMs":"604800000","createdAt":1763800000,"account":"1234567"}';
+    const { url } = await scripted(answer(200, body));
+    const one = person();
+    await one.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+    confirmNames(one.home, 'box');
+    await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"a"}' });
+    for (const line of ['api user get-current', 'whoami --columns milliseconds,pages,durationS,gameDurationMs,createdAt,account']) {
+      const { stdout } = await one.run(`${line} -p box`, { terminal: true, columns: 120, env: { NO_COLOR: '1' } });
+      expect(digitsOf(stdout)).toEqual(['2017', '3', '3600', '604800000', '1763800000', '1234567']);
+      expect(stdout).not.toMatch(/\d (s|min|h|d|ago)\b/);
+    }
+  });
+
+  test('a column that states a length of time shows one', async () => {
+    const one = person();
+    await one.run('login');
+    const { stdout } = await one.run('points games -o table');
+    expect(stdout).toMatch(/Game duration +7 d\n/);
+    expect(cellOf({ a: '123456789012345678901234567890' }, { path: 'a', as: { lasts: 'seconds' } }, 0).text).toBe(
+      '123456789012345678901234567890',
+    );
+  });
+});
+
+describe('masking', () => {
+  const time = '2026-11-20T10:00:00.000Z';
+  test.each<[name: string, value: unknown]>([
+    ['emailVerifiedAt', time],
+    ['email', time],
+    ['emailConfirmedDate', '2026-11-20'],
+    ['emailStatus', 'CONFIRMED'],
+    ['eMailCount', '3'],
+    ['phoneVerifiedAt', time],
+    ['phone', time],
+    ['phone', true],
+    ['phoneCountry', 'SG'],
+    ['microphone', '12345'],
+    ['ip', 'none'],
+    ['ipAddressSeenAt', time],
+    ['ship', '10.0.0.1'],
+    ['mailbox', 'INBOX'],
+  ])('%s: %j names nobody', (name, value) => {
+    expect(masked({ [name]: value })).toEqual({ [name]: value });
+  });
+
+  test.each<[name: string, value: string, shown: string]>([
+    ['email', 'mina@sandbox.invalid', 'mi••@sa••'],
+    ['email', 'mina@localhost', 'mi••@lo••'],
+    ['emailAddress', 'Mina <mina@x.example>', 'Mi••@x.••'],
+    ['user_email', 'mina@localhost', 'mi••@lo••'],
+    ['E-Mail', 'mina@localhost', 'mi••@lo••'],
+    ['identifier', 'mina@sandbox.invalid', 'mi••@sa••'],
+    ['phone', '+6590000001', '+65••••01'],
+    ['phoneNumber', '12345', '••••'],
+    ['PHONE', '+65 9000 0001', '+65••••01'],
+    ['driverPhone', '+6590000001', '+65••••01'],
+    ['mobile_number', '+6590000001', '+65••••01'],
+    ['issuedIpAddress', '127.0.0.1', '127.••'],
+    ['lastIPAddress', '2001:db8::1', '2001.••'],
+    ['ip', '10.0.0.1', '10.••'],
+  ])('%s: %j is masked', (name, value, shown) => {
+    expect(masked({ [name]: value })).toEqual({ [name]: shown });
+    expect(masked([{ inner: { [name]: value } }])).toEqual([{ inner: { [name]: shown } }]);
+    expect(masked({ [name]: [value] })).toEqual({ [name]: [shown] });
+  });
+
+  test('whoami shows when an address was verified, and not the address; beside a list, too', async () => {
+    const one = person();
+    await one.run('login');
+    const { stdout } = await one.run('whoami', { terminal: true, env: { NO_COLOR: '1' } });
+    expect(stdout).toMatch(/Email verified at +\d+ s ago, \d/);
+    expect(stdout).not.toContain('mina@');
+    expect(stdout).not.toContain('+6590000001');
+    const { text, note: aside } = asTable(shape('{"items":[{"a":1}],"email":"mina@x.example"}', {}), {
+      ...drawing,
+      format: 'table',
+      mask: true,
+    });
+    expect(text + aside).not.toContain('mina@');
+  });
+});
