@@ -224,7 +224,7 @@ describe('against scripted answers', () => {
     for (const command of ['store inventory give i --to u --new-recipient', 'store order pay o']) {
       const ran = await run(`${command} --yes --timeout 300ms`);
       expect(ran).toMatchObject({ code: 10, stdout: '' });
-      expect(ran.stderr).toMatch(/tuk ops show op-[\s\S]*This may tell: tuk store (inventory show i|order wait o)/);
+      expect(ran.stderr).toMatch(/tuk ops show op-[\s\S]*Command that reads the outcome: tuk store (inventory show i|order wait o)/);
     }
     expect([sent().length, await ledger()]).toEqual([2, ['payOrder unknown', 'giveItem unknown']]);
   });

@@ -4,8 +4,8 @@ import type { Pane } from '../../ui/models/state.js';
 
 /** The actions on a place. */
 const toOrFrom: ScreenSpec['actions'] = [
-  ['Ask for a ride from here…', 'ride request --from {id}'],
-  ['Ask for a ride to here…', 'ride request --to {id}'],
+  ['Request a ride from here…', 'ride request --from {id}'],
+  ['Request a ride to here…', 'ride request --to {id}'],
 ];
 
 /** The status classes of a ride that has not ended. */

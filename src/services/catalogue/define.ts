@@ -178,7 +178,7 @@ export const healthCalls = {
     auth: 'public',
     as: 'text',
   },
-  getHealth: { summary: 'Show whether the service is well', method: 'GET', path: '/health', auth: 'public' },
+  getHealth: { summary: 'Show the health of the service', method: 'GET', path: '/health', auth: 'public' },
 } as const;
 
 /** The names between braces in a path: `'/v1/rides/{id}'` gives `'id'`. */
