@@ -13,7 +13,7 @@ export function enumValue<const Words extends readonly (string | number)[]>(
   if (found !== undefined) return found;
   throw new BadInput(
     'UNKNOWN_WORD',
-    `${JSON.stringify(typed)} is no word for ${where}.`,
+    `${JSON.stringify(typed)} is not a value of ${where}.`,
     suggestion(typed, words.map(String), `There are: ${words.join(', ')}.`),
   );
 }

@@ -160,7 +160,7 @@ export async function guardAssumed(context: Context, call: Call, params?: readon
       const values = `${key}.${kebab(option)}`;
       if (names[fieldNameKey(call.service, call.name, option)] !== undefined) continue;
       const another = isEmbedded(context.settings()) ? '' : ` Another one: tuk profile set ${settings.profile.value} ${values} NAME`;
-      context.log(`  ${assumedValues[option]} is an assumed name: nobody outside knows it.${another}`);
+      context.log(`  ${assumedValues[option]} is an assumed field name: no public source has it.${another}`);
     }
     return;
   }

@@ -148,8 +148,8 @@ export async function toWholeTokens(context: Context, call: Call, values: Params
   throw new BadInput(
     'DECIMALS_UNKNOWN',
     isDryRun(context.flags)
-      ? '--raw-amount takes a read of how many decimals the token has, and nothing is read for what is only shown.'
-      : '--raw-amount is in base units, and the platform does not tell how many decimals the token has; nothing was sent.',
+      ? '--raw-amount needs the decimals of the token, and a dry run makes no reads.'
+      : '--raw-amount is in base units, and the platform does not return the decimals of the token; nothing was sent.',
     'Give it in whole tokens: --amount',
   );
 }

@@ -23,8 +23,8 @@ export const pollOptions: readonly Flag[] = [
 
 /** The options of every command that watches a status. */
 export const watchFlags: readonly Flag[] = [
-  { flags: '--for <word>', summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable', many: true },
-  { flags: '--fail-on <word>', summary: 'a status that counts as a bad end; repeatable', many: true },
+  { flags: '--for <status>', summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable', many: true },
+  { flags: '--fail-on <status>', summary: 'a status that counts as a bad end; repeatable', many: true },
   { flags: '--interval <duration>', summary: 'the first pause between reads; default: 2s, at least 1s; longer while nothing changes' },
   {
     flags: '--on-change <command>',

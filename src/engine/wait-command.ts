@@ -23,7 +23,7 @@ function buildCommand(spec: AnyWait): Command {
         return async (id) => (await import('./run-wait.js')).fetchStatus(spec, params, id, context);
       },
     },
-    description: [description, `${watchNote} Waits for an hour at most if --max-wait says nothing else; 0 waits for ever.`]
+    description: [description, `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`]
       .filter(Boolean)
       .join('\n'),
     values,

@@ -160,7 +160,7 @@ function statusesIn(list: StatusList, value: Arguments['options'][string], flag:
     if (!isStatusOf(list, word))
       throw new BadInput(
         'UNKNOWN_WORD',
-        `${JSON.stringify(word)} is no word of ${list} (${flag}).`,
+        `${JSON.stringify(word)} is not a status of ${list} (${flag}).`,
         suggestion(word, [], 'Words are spelt as the services spell them, in capitals.'),
       );
   return words;
@@ -231,8 +231,8 @@ export const watchInterrupted = (): Failure =>
 
 /** Logs the begin and the end of an outage, and not each poll between. @returns the outage that goes on */
 function logOutage(context: Context, { kind, outage }: WatchState<unknown>, current: Outage | undefined): Outage | undefined {
-  if (outage && !current) context.log(`◌ ${outage.message} Asking again in ${(outage.wait / 1000).toFixed(1)} s, and on until it answers.`);
-  if (kind === 'back' && current) context.log(`● It answers again, after ${((Date.now() - current.since) / 1000).toFixed(0)} s.`);
+  if (outage && !current) context.log(`◌ ${outage.message} Retrying in ${(outage.wait / 1000).toFixed(1)} s, until it responds.`);
+  if (kind === 'back' && current) context.log(`● It responds again, after ${((Date.now() - current.since) / 1000).toFixed(0)} s.`);
   return outage ?? (kind === 'back' || kind === 'ended' ? undefined : current);
 }
 

@@ -72,7 +72,7 @@ async function unlocked(json: string, password: () => Promise<string | undefined
   if (input === undefined)
     throw new BadInput(
       'NEEDS_PASSWORD',
-      'The key is locked, and there is no terminal to ask for its password on.',
+      'The key is locked, and there is no terminal to prompt for its password.',
       'Put the password into a file and name that file in TUK_KEY_PASSWORD_FILE.',
     );
   const key = keyOf(await decrypted(store, input));

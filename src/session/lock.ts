@@ -118,7 +118,7 @@ function lockHeld(file: string): LocalFailure {
   const who = holder ? `process ${holder.pid}, since ${holder.since}` : 'another process';
   return new LocalFailure(
     'LOCK_HELD',
-    `The session is held by ${who}.`,
+    `The session is locked by ${who}.`,
     'Nothing was renewed. Try again when that process is done, or end it.',
   );
 }

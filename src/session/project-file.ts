@@ -60,4 +60,4 @@ function parse(file: string, text: string): Project {
 }
 
 const projectFileError = (file: string, why: string) =>
-  new BadInput('PROJECT_FILE', `The project file ${file} ${why}.`, `It may set ${settings.join(', ')}; mend it or remove it.`);
+  new BadInput('PROJECT_FILE', `The project file ${file} ${why}.`, `It may set ${settings.join(', ')}; fix it or remove it.`);

@@ -63,8 +63,8 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
 export const sessionReplaced = (): SignInNeeded =>
   new SignInNeeded(
     'OTHER_SESSION',
-    'The session has ended, and somebody has signed in anew with this profile since this command began; it was not repeated as them.',
-    'Look who is signed in (tuk whoami), and run the command again.',
+    'The session has ended, and somebody has signed in again with this profile since the command began; the call was not repeated with their session.',
+    'Check who is signed in (tuk whoami), and run the command again.',
   );
 
 /** Sends the refresh token: from here on the old tokens may be invalid. */

@@ -613,7 +613,7 @@ describe('settings that cannot be read', () => {
     writeFileSync(path.join(someone.home, '.tuk.json'), text);
     const { code, rows, row } = await look(someone);
     expect({ code, faults: faults(rows) }).toEqual({ code: 9, faults: ['project file'] });
-    expect(row('project file')?.mend).toContain('mend it or remove it');
+    expect(row('project file')?.mend).toContain('fix it or remove it');
   });
 
   test.each([

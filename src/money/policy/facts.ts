@@ -121,7 +121,7 @@ function parseRecord({ text }: { readonly text: string }): Row | undefined {
 /** Logs the failure of a read once; its fact stays unknown. A thing that does not exist is not logged. */
 function logUnreadable(error: unknown, isFirst: boolean, log: PolicyDependencies['log']): undefined {
   if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-  if (isFirst && error.kind !== 'not-found') log(`  What it moves cannot be read: ${error.message}`);
+  if (isFirst && error.kind !== 'not-found') log(`  A fact of the transfer cannot be read: ${error.message}`);
 }
 
 const contractFields = ['contractAddress', 'tokenAddress'] as const;

@@ -90,7 +90,7 @@ export class OutcomeUnknown extends Failure {
     message: string,
     where: Where,
     cause?: unknown,
-    hint = 'It may have taken effect. It was not sent again: look before you repeat it.',
+    hint = 'It may have taken effect. It was not sent again: check its outcome before you repeat it.',
     recoveryCommand?: string,
   ) {
     super('unknown', code, message, hint, where, cause);

@@ -46,7 +46,7 @@ function segmentProblem(value: string): string | undefined {
 export function unknownWord(name: string, value: string, words: readonly string[]): BadInput {
   const same = words.find((word) => word.toLowerCase() === value.toLowerCase());
   const hint = same ? `Did you mean ${same}?` : 'Pass --allow-unknown-word to send it all the same.';
-  return new BadInput('UNKNOWN_WORD', `'${value}' is no word for ${name}: it is one of ${words.join(', ')}.`, hint);
+  return new BadInput('UNKNOWN_WORD', `'${value}' is not a value of ${name}: it is one of ${words.join(', ')}.`, hint);
 }
 
 /**
