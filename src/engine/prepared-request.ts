@@ -36,7 +36,7 @@ export interface PreparedRequest extends Pick<RequestFields, 'body' | 'fieldOf'>
   readonly cacheAnswer: (service: ServiceName, call: string, values: Params, text: string) => Row | undefined;
   /** The token contracts that reads have named. */
   readonly contracts: Set<string>;
-  /** The receipt lines of the fields that no name of the command line stands for. */
+  /** The receipt lines of the fields that no option or value names. */
   readonly otherFields: (labelled: readonly (readonly [param: string, label: string])[]) => readonly ReceiptLine[];
   /** Checks the amount against the decimals of its token. @returns the receipt line of its base units. @throws {BadInput} */
   readonly checkDecimals: (args: Arguments) => Promise<readonly ReceiptLine[]>;

@@ -4,7 +4,7 @@ import type { Response } from '../services/http/send.js';
 import { asText, isNothing, valueAt } from '../services/json-value.js';
 import { listing } from '../ui/format/listing.js';
 
-/** A filter: the path of a value in each row, and the word that it must be or contain. */
+/** A filter: the path of a value in each row, and the text that it must equal or contain. */
 export interface RowFilter {
   readonly path: string;
   readonly word: string;
@@ -12,7 +12,7 @@ export interface RowFilter {
   readonly flag: string;
 }
 
-/** Whether a value is a word, or a list that has it. */
+/** Whether a value equals a text, or is a list that has it. */
 const hasWord = (value: unknown, word: string): boolean => [value].flat().some((one) => asText(one) === word);
 
 /** The response as JSON text with the matching rows only; all else, digits too, as it came. @throws {ServerFailure} NO_SUCH_FIELD where no row has the field */

@@ -1,8 +1,8 @@
-// The options that several kinds of commands share. Data only: every start of a command reads them.
+// The options that several kinds of commands share. Data only, since every command loads them.
 
 import type { Flag } from '../cli/options.js';
 
-/** The options that add fields of the person's own, or replace all fields (--input). */
+/** The options that add fields (-f, -F), or replace all fields (--input). */
 export const openFlags: readonly Flag[] = [
   { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', many: true },
   { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', many: true },

@@ -2,7 +2,7 @@
 // statuses by the closed lists only.
 import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from '../services/catalogue/statuses.js';
 
-/** One thing that is watched, as it was last seen. Times are epoch milliseconds of the local clock: when a status was seen, not when it began. */
+/** A watched item, as it was last read. Times are epoch milliseconds of the local clock: when a status was seen, not when it began. */
 export interface WatchedItem<Row> {
   readonly id: string;
   /** The status; nothing before the first response. */
@@ -48,10 +48,10 @@ export function endsFor(list: StatusList, wanted: readonly string[] = [], failin
   return { good, bad };
 }
 
-/** Whether a word that was typed is a status of a list. Responses are never checked so: a service may know more. */
+/** Whether a typed word is a status of a list. Responses are not checked: a service may have newer statuses. */
 export const isStatusOf = (list: StatusList, word: string): boolean => wordsOf(list).includes(word);
 
-/** A failure that may pass by itself: what to log of it, and how long to wait after it where the service says so, milliseconds. */
+/** A temporary failure: its message, and the Retry-After of the service, milliseconds. */
 interface PassingFailure {
   readonly message: string;
   readonly wait?: number;

@@ -13,7 +13,7 @@ import { line } from '../ui/format/line.js';
 import { escapeControls } from '../ui/format/visible.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchedItem, type WatchState, watchStates } from './status-stream.js';
 
-/** The things to watch, and how their statuses are read. */
+/** The items to watch, and how their statuses are read. */
 export interface WatchSpec {
   readonly statusList: StatusList;
   readonly ids: readonly string[];
@@ -137,11 +137,11 @@ async function showOnScreen(
   return exitCode('pending');
 }
 
-/** Calls a listener with each event of the session, and with the end of its new token as far as the token says it. @returns what unsubscribes it */
+/** Calls a listener with each event of the session, and with the end of its new token, if that is a JWT. @returns what unsubscribes it */
 const subscribeToSession = (context: Context, listener: SessionListener): (() => void) =>
   context.session().subscribe((event) => listener(event.kind, 'session' in event ? endOfToken(event.session.accessToken) : undefined));
 
-/** The stream, with --on-change run before each state is shown. The bell is the screen's, and the command's stderr is dropped: it would stand on the screen. */
+/** The stream, with --on-change run before each state is shown. The bell is the screen's, and the command's stderr is dropped: it would overwrite the screen. */
 async function* withUserCommand(stream: StateStream, context: Context, { bell: _, ...options }: Arguments['options']): StateStream {
   for (;;) {
     const next = await stream.next();
@@ -197,7 +197,7 @@ export interface PollTimer {
   sleep(milliseconds: number): Promise<void>;
   /** Ends the current sleep. */
   wake(): void;
-  /** Ends the current sleep, and every later one, with a failure: nobody watches any more. */
+  /** Ends the current sleep, and every later one, with a failure, since the watch has ended. */
   stop(): void;
 }
 /** Makes the timer between two polls. */
@@ -271,7 +271,7 @@ function localIso(at: number): string {
 /** A status as the value of an environment variable, which cannot hold a NUL. */
 const withoutNul = (word: string | undefined): string => (word ?? '').replaceAll('\0', '');
 
-/** Rings the bell (--bell) and runs the person's own command (--on-change). */
+/** Rings the terminal bell (--bell) and runs the command of --on-change. */
 async function announceChange(
   context: Context,
   options: Arguments['options'],
@@ -285,7 +285,7 @@ async function announceChange(
   await runUserCommand(context, options.onChange, { option: '--on-change', env, input: JSON.stringify(row), errors });
 }
 
-/** Runs a shell command of the person's own to its end. Its failure is logged, and changes nothing else. */
+/** Runs a shell command of the user to its end. Its failure is only logged. */
 export async function runUserCommand(
   context: Context,
   command: string,

@@ -58,6 +58,6 @@ function keepOwner(old: string, temporaryFile: string): void {
   try {
     chownSync(temporaryFile, stats.uid, stats.gid);
   } catch {
-    // it belongs to whoever wrote it
+    // the file belongs to another process
   }
 }

@@ -50,7 +50,7 @@ export async function takeLock(file: string, maxWait: number, now: () => number,
     previousHolder,
     noteRenewal,
     release() {
-      db.exec('ROLLBACK'); // never a COMMIT: on a new file it would write, and wait for those who look
+      db.exec('ROLLBACK'); // never a COMMIT: on a new file it would write a page, and wait for readers
       db.close();
     },
   };
@@ -78,7 +78,7 @@ export async function withRenewalLock<T>(
   try {
     return { value: await action(), ...(lockFailure ? { unlocked: lockFailure } : {}) };
   } finally {
-    lock?.noteRenewal(); // what a holder before us left behind is over with this session
+    lock?.noteRenewal(); // the note of an earlier holder ends with this session
     lock?.release();
   }
 }

@@ -59,7 +59,7 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
   }
 }
 
-/** The failure where somebody has signed in anew: with their tokens the call would be made as another person. */
+/** The failure where another session was signed in meanwhile: with its tokens the call would be made as another person. */
 export const sessionReplaced = (): SignInNeeded =>
   new SignInNeeded(
     'OTHER_SESSION',

@@ -12,7 +12,7 @@ import { promptLine } from './confirmation.js';
 import type { ReceiptLine } from './receipt.js';
 
 /**
- * Has the person type the end of a new recipient: unlike a `y`, nobody types it without reading the address.
+ * Prompts for the last characters of a new recipient, which, unlike a `y`, cannot be typed without reading the address.
  * @throws {Guarded} NOT_AGREED; {Failure} where the person leaves
  */
 export async function confirmRecipient(context: Context, { isNew, recipient }: Decision): Promise<void> {

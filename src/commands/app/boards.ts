@@ -233,7 +233,7 @@ export const groupScreens: readonly GroupSpec[] = [
   },
 ];
 
-/** The panes of Home, each with a read of its own. */
+/** The panes of Home, one read each. */
 export const homePanes: readonly Pane[] = [
   { title: 'Active ride', command: 'ride status --known', shows: 'ride', group: 'Ride', screen: 'Requests' },
   { title: 'Points', command: 'points balance', shows: 'figures', fields: ['amount', 'balance'], group: 'Points', screen: 'Balance' },

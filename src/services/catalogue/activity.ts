@@ -1,4 +1,4 @@
-// Activity: missions, rankings, referrals, banners. Some names of its answers were seen (CONTRACT.md section 4).
+// Activity: missions, rankings, referrals, banners. Some field names of its responses are public (CONTRACT.md section 4).
 import { healthCalls, many, open, optional, service, text, verbs, word } from './define.js';
 import { MissionTypeV1, Region } from './words.js';
 

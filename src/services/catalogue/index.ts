@@ -1,8 +1,8 @@
-// The fifteen services of the back end (SPEC.md section 7), a line each; a catalogue is loaded when it is asked for.
+// The fifteen services of the back end (SPEC.md section 7), one line each; a catalogue is loaded on first use.
 import type { Service } from './define.js';
 
 interface Entry {
-  /** What the service is about, for lists and help. */
+  /** The subject of the service, for lists and help. */
   readonly summary: string;
   readonly load: () => Promise<{ default: Service }>;
 }

@@ -48,7 +48,7 @@ const first = (text: string): string => JSON.stringify(text.trim().slice(0, 60))
 /** Whether there are brackets enough at all to nest too deep; a small answer need not be walked. */
 const mayBeDeep = (text: string): boolean => text.length > maxDepth && text.split('[').length + text.split('{').length > maxDepth;
 
-/** The deepest nesting of brackets outside strings; counts without recursion, so that no depth can hurt. */
+/** The deepest nesting of brackets outside strings; counted without recursion, so that no depth overflows the stack. */
 function depth(text: string): number {
   let now = 0;
   let most = 0;

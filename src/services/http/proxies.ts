@@ -59,7 +59,7 @@ export const proxyPasswords = (addresses: readonly (string | undefined)[]): stri
     return password === '' ? [] : [password, decodeURIComponent(password)];
   });
 
-/** Whether a part of an address has no percent sign that stands for nothing. */
+/** Whether the percent-encoding of a part of an address is valid. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);
