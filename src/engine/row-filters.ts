@@ -23,10 +23,14 @@ export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>
   if (!list || list.rows.length === 0) return text;
   for (const { path, flag } of filters)
     if (list.rows.every((row) => valueAt(row, path) === undefined))
-      throw new ServerFailure('NO_SUCH_FIELD', `No row of the answer of ${call.service} has a field ${path}, which ${flag} would go by.`, {
-        service: call.service,
-        call: call.name,
-      });
+      throw new ServerFailure(
+        'NO_SUCH_FIELD',
+        `No row of the response of ${call.service} has a field ${path}, which ${flag} would go by.`,
+        {
+          service: call.service,
+          call: call.name,
+        },
+      );
   const matching = list.elements.filter((_, at) => filters.every(({ path, word }) => hasWord(valueAt(list.rows[at], path), word)));
   return stringifyLossless(list.field === undefined ? matching : { ...(data as object), [list.field]: matching });
 }

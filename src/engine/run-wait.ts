@@ -62,7 +62,7 @@ export function statusIn(
   if (typeof statusPath === 'function') return statusPath(response, id);
   const value = valueAt(response, statusPath);
   if (value === undefined)
-    throw new ServerFailure('NO_WORD', `The answer about ${id} has no field ${statusPath}, so that no end of it can be told.`, {
+    throw new ServerFailure('NO_WORD', `The response about ${id} has no field ${statusPath}, so its end cannot be detected.`, {
       service,
       call,
     });

@@ -218,7 +218,7 @@ async function refreshFailure(
   const serviceMessage = message === undefined ? '' : `: ${message.replace(/\.$/, '')}`;
   const keptHint = 'The session may have been renewed all the same; the tokens are kept.';
   if (status >= 200 && status < 300)
-    return new ServerFailure('BAD_RENEWAL', 'The answer to the renewal of the session cannot be used.', where, keptHint);
+    return new ServerFailure('BAD_RENEWAL', 'The response to the renewal of the session cannot be used.', where, keptHint);
   if (status >= 500 || status < 400)
     return new ServerFailure(
       code ?? `HTTP_${status}`,
@@ -237,7 +237,7 @@ async function refreshFailure(
   if (status !== 401 || !isServiceError(response))
     return new SignInNeeded(
       code ?? `HTTP_${status}`,
-      `The session has ended and could not be renewed: the answer was ${status}${serviceMessage}.`,
+      `The session has ended and could not be renewed: the response was ${status}${serviceMessage}.`,
       'The tokens are kept. Sign in again if it stays so: tuk login',
       where,
     );

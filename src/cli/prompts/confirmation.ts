@@ -65,7 +65,7 @@ function checkName(confirmedName: string, profile: string): void {
 
 function effectText({ final, session, effect }: Call): string {
   if (final) return 'cannot be undone';
-  if (session) return 'renews or ends a session, and what it answers is not stored';
+  if (session) return 'renews or ends a session, and its response is not stored';
   return effect === 'money' ? 'moves value' : 'changes something';
 }
 

@@ -14,7 +14,7 @@ const mobile = { os: optional(word(MobileOs)), fcmToken: secret(text()), osVersi
 const gameResult = { gameId: text(), data: text(), username: optional(text()) }; // GameResultDto
 const tweet = { screenName: optional(text()) }; // ValidateTwitterShareDto
 const redirect = { redirectUrl: text() };
-const keyShare = 'Its answer holds the server share of a wallet key';
+const keyShare = 'Its response has the server share of a wallet key';
 const overwritesShare = "It overwrites the server's share of a wallet key; a wrong value locks the wallet";
 const leaves = 'It leads a browser to another site';
 

@@ -42,7 +42,7 @@ function carry(
       void import('./transport-errors.js').then(({ describeFailure }) => fail(...describeFailure(error, reached), error));
     };
     const timer =
-      request.timeout > 0 ? setTimeout(() => fail('timeout', `no answer within ${request.timeout} ms`), request.timeout) : undefined;
+      request.timeout > 0 ? setTimeout(() => fail('timeout', `no response within ${request.timeout} ms`), request.timeout) : undefined;
     const aborted = () => fail('aborted', 'interrupted');
     const finish = () => {
       clearTimeout(timer);
@@ -59,7 +59,7 @@ function carry(
       }, broke);
     });
     sent.once('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => (state.left = true)));
-    sent.once('upgrade', () => fail('malformed', 'the answer asks to switch protocols'));
+    sent.once('upgrade', () => fail('malformed', 'the response asks to switch protocols'));
     sent.once('error', broke);
     const watch = () => {
       signal = request.signal;

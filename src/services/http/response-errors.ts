@@ -48,7 +48,7 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
   return new Unreachable(code, `Cannot reach ${call.service} at ${host}: ${failure.message}.`, where, failure);
 }
 
-const named = (call: Call) => `The answer of ${call.service} to ${call.method} ${call.path}`;
+const named = (call: Call) => `The response of ${call.service} to ${call.method} ${call.path}`;
 
 /** The failure for a 2xx whose body cannot be used. */
 export function unusableResponse(call: Call, answer: HttpResponse, error: UnusableBody): Failure {

@@ -46,7 +46,7 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<Http
     const body = await readBody(answer.body, answer.headers, request.maxBody).finally(() => answer.body.destroy());
     return { status: answer.statusCode, headers: answer.headers, body };
   } catch (error) {
-    if (state.ended === 'timeout') throw new TransportError('timeout', state.left, `no answer within ${request.timeout} ms`, error);
+    if (state.ended === 'timeout') throw new TransportError('timeout', state.left, `no response within ${request.timeout} ms`, error);
     if (state.ended === 'aborted') throw new TransportError('aborted', state.left, 'interrupted', error);
     const [reason, message] = describeFailure(causeOf(error), state);
     throw new TransportError(reason, state.left, message, error);

@@ -136,13 +136,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
     7,
     'The recipient of .* is not known',
   ],
-  [
-    'of a path that nobody lists',
-    { day: '400' },
-    'api POST user /v9/mvp/transfer -f amount=5 --yes',
-    7,
-    'may move value',
-  ],
+  ['of a path that nobody lists', { day: '400' }, 'api POST user /v9/mvp/transfer -f amount=5 --yes', 7, 'may move value'],
   ['for what only brings value in', { transfer: '1', day: '1' }, `points earn claim e --to ${mine} --new-recipient --yes`, 0, ''],
   [
     'that is a pause',
