@@ -19,7 +19,7 @@ export function duration(typed: string, name: string): number {
 }
 
 const leastPause = 1000;
-/** Parses the polling interval (--interval) to milliseconds; `usual` is the default. @throws {BadInput} for less than a second, to limit the load of a service */
+/** Parses the polling interval (--interval) to milliseconds; `usual` is the default. @throws {BadInput} for less than a second, to limit the load */
 export function intervalOf(typed: unknown, usual: string, { leastInterval = leastPause }: Pick<World, 'leastInterval'>): number {
   const text = typeof typed === 'string' ? typed : usual;
   const pause = duration(text, '--interval');

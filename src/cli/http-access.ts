@@ -19,7 +19,10 @@ import type { World } from './world.js';
 export interface HttpAccess {
   /** The context of requests; starts the embedded sandbox in the profile `sandbox`. @throws {BadInput} BAD_PROXY; {LocalFailure} */
   requestContext(): Promise<RequestContext>;
-  /** Whether requests to a service reach a sandbox: the embedded one, or a local server that identifies itself as one. Cached. @throws {Failure} without a response */
+  /**
+   * Whether requests to a service reach a sandbox: the embedded one, or a local server that identifies itself as one. Cached.
+   * @throws {Failure} without a response
+   */
   reachesSandbox(service: string): Promise<boolean>;
 }
 
@@ -75,7 +78,10 @@ export class RunHttp implements HttpAccess {
     return asked;
   }
 
-  /** The transport: one connection per request, or undici's pools where the environment names a proxy. The embedded sandbox is never behind a proxy. @throws {BadInput} BAD_PROXY */
+  /**
+   * The transport: one connection per request, or undici's pools where the environment names a proxy. The embedded sandbox never needs a proxy.
+   * @throws {BadInput} BAD_PROXY
+   */
   async #transport(): Promise<Transport> {
     const { world, out } = this.#deps;
     if (isEmbedded(this.#deps.settings()) || !namesProxy(world.env)) return nodeTransport;

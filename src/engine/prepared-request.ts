@@ -1,4 +1,4 @@
-// The prepared request of a change: its fields by the names of the command line, for the receipt before it is sent, in whatever way they were typed.
+// The prepared request of a change: its fields by option, for the receipt, whether they came from options, -f, -F or --input.
 
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';

@@ -17,7 +17,7 @@ import { watchStatus } from './watch.js';
 const hour = 3_600_000;
 const pollTimeout = 30_000;
 
-/** Watches until the last of the things has ended; in a dry run the request is shown. @returns the exit code. @throws {BadInput} {Failure} */
+/** Watches until all items have ended; a dry run prints the request. @returns the exit code. @throws {BadInput} {Failure} */
 export async function runWait(spec: AnyWait, args: Arguments, context: Context): Promise<number> {
   const params = optionParams(spec, args, context);
   if (!isDryRun(context.flags))

@@ -1,4 +1,4 @@
-// Watches the statuses of things until they end: one stream of states for lines, screens and programs. It polls, waits, survives outages, and classifies
+// Watches the statuses of items until they end: one stream of states for lines, screens and programs. It polls, waits, survives outages, and classifies
 // statuses by the closed lists only.
 import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from '../services/catalogue/statuses.js';
 
@@ -84,7 +84,7 @@ const minGap = 1000;
 
 /**
  * Watches items until each has ended, or time is out. The last state has the result: the `ended` of each item, or `out of time`.
- * @throws whatever `fetchStatus` throws that is no outage
+ * @throws what `fetchStatus` throws, except for outages
  */
 export async function* watchStates<Row>(
   ids: readonly string[],

@@ -17,9 +17,9 @@ import { type Ends, endsFor, isStatusOf, type Outage, type WatchedItem, type Wat
 export interface WatchSpec {
   readonly statusList: StatusList;
   readonly ids: readonly string[];
-  /** Requests the status of one thing. @throws {Failure} */
+  /** Requests the status of one item. @throws {Failure} */
   readonly fetchStatus: (id: string) => Promise<{ readonly word: string | undefined; readonly row: unknown }>;
-  /** The time limit without --max-wait, milliseconds; nothing is no limit. */
+  /** The time limit without --max-wait, milliseconds; undefined is no limit. */
   readonly defaultMaxWait?: number;
   /** Shows the stream on the whole terminal instead, for a person at a terminal who has chosen no other output. */
   readonly onScreen?: (
@@ -40,7 +40,7 @@ export interface WatchFeed {
 type SessionListener = (kind: string, ends?: number) => void;
 type StateStream = AsyncGenerator<WatchState<unknown>, WatchState<unknown>>;
 
-/** Watches things until they end, and prints each change. @returns the exit code. @throws {BadInput} {Failure} */
+/** Watches items until they end, and prints each change. @returns the exit code. @throws {BadInput} {Failure} */
 export async function watchStatus(
   context: Context,
   options: Arguments['options'],

@@ -12,7 +12,7 @@ export interface Expected {
   readonly nonce: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The person has agreed to sign a message that is no sign-in message. */
+  /** Whether the person has confirmed to sign a message that is not a sign-in message. */
   readonly acceptPlain: boolean;
 }
 

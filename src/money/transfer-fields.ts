@@ -56,7 +56,7 @@ export interface TransferFields {
   readonly of?: { readonly call: string; readonly id: FactLocation };
 }
 
-/** The parameters that decide what a call moves, to whom, and on which network. */
+/** The parameters that determine amount, token, recipient and network of a call. */
 export function guardedNames({
   amount,
   decimalsOf,

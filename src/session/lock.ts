@@ -146,6 +146,6 @@ function writeHolder(file: string, holder: Holder): void {
       closeSync(fd);
     }
   } catch {
-    // a hint that cannot be left is no reason to fail
+    // the holder file is only a hint
   }
 }

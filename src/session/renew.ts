@@ -82,7 +82,7 @@ async function spendRefreshToken(session: Session, refreshToken: string, lock: L
   }
   const stored = await options.store.read();
   if (stored?.refreshToken !== refreshToken) {
-    lock.noteRenewal(); // signed out, or in as someone else, while the service answered: what was cleared never comes back
+    lock.noteRenewal(); // signed out, or in as somebody else, during the request: a removed session is never restored
     if (!stored) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
     if (stored.id !== options.sessionId) throw sessionReplaced();
     return stored.accessToken;

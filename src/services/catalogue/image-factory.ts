@@ -1,4 +1,4 @@
-// Image factory: pictures made of text. Nothing of its payloads is public.
+// Image factory: images of text. None of its payloads is public.
 import { healthCalls, open, service, verbs } from './define.js';
 
 const { post } = verbs();

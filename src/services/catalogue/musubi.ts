@@ -1,4 +1,4 @@
-// Musubi: vehicle assets, offerings, leases, incomes, orders and payments. Nothing of its payloads is public.
+// Musubi: vehicle assets, offerings, leases, incomes, orders and payments. None of its payloads is public.
 import { healthCalls, open, service, verbs } from './define.js';
 
 const { get, post, put } = verbs();

@@ -1,4 +1,4 @@
-// Ride-hailing: places, prices, ride requests. Of its payloads only the sign-in is public.
+// Ride-hailing: places, prices, ride requests. Only the payloads of the sign-in are public.
 import { healthCalls, open, secret, service, text, verbs } from './define.js';
 import { Network, Region, WalletProviderId } from './words.js';
 

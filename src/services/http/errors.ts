@@ -24,7 +24,7 @@ export interface Where {
   readonly call?: string;
   readonly status?: number;
   readonly requestId?: string;
-  /** How long the service asks to wait before another try, milliseconds. */
+  /** The Retry-After of the service, milliseconds. */
   readonly retryAfter?: number;
   /** The message of the service; it is redacted where it is printed. */
   readonly said?: string;

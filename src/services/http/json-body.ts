@@ -46,7 +46,7 @@ function refuseProto(key: string, value: unknown): unknown {
 /** The first characters of a body that is shown in a sentence. */
 const first = (text: string): string => JSON.stringify(text.trim().slice(0, 60)) + (text.length > 60 ? '…' : '');
 
-/** Whether there are brackets enough at all to nest too deep; a small answer need not be walked. */
+/** A fast check: whether there are enough brackets to exceed the depth at all. */
 const mayBeDeep = (text: string): boolean => text.length > maxDepth && text.split('[').length + text.split('{').length > maxDepth;
 
 /** The deepest nesting of brackets outside strings; counted without recursion, so that no depth overflows the stack. */
