@@ -9,6 +9,7 @@ import { catalogueData } from './build/catalogue-data.mjs';
 import { splitIntoChunks } from './build/chunks.mjs';
 import { commanderAlone } from './build/commander.mjs';
 import { inkPlugins } from './build/ink.mjs';
+import { jqWasm } from './build/jq.mjs';
 import { layOut } from './build/layout.mjs';
 import { link } from './build/link.mjs';
 
@@ -19,12 +20,13 @@ const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'packa
 const entryPoints = ['src/main.ts', 'src/ui/mount.tsx', 'src/ui/application.tsx'];
 
 const catalogues = await catalogueData(root);
+const jq = jqWasm('jq.wasm');
 const chunks = await splitIntoChunks({
   root,
   entryPoints,
   external: Object.keys(dependencies), // They hold machine code, which cannot be bundled.
   target,
-  plugins: [catalogues.plugin, commanderAlone, ...inkPlugins],
+  plugins: [catalogues.plugin, commanderAlone, jq.plugin, ...inkPlugins],
 });
 const files = layOut(chunks, {
   main: 'src/main.ts',
@@ -35,16 +37,18 @@ const files = layOut(chunks, {
   }),
   packs: {
     'dist/values.cjs': ['src/services/catalogue/words.ts'],
-    'dist/commands.cjs': ['src/engine/read-command.ts', 'src/engine/change-command.ts'],
+    'dist/commands.cjs': ['src/engine/read-command.ts', 'src/engine/change-command.ts', 'src/engine/read-back.ts', 'src/engine/prices.ts'],
     'dist/read.cjs': [
       'src/engine/run-read.ts',
       'src/engine/read-endpoint.ts',
       'src/cli/output/render.ts',
       'src/cli/output/formats/json.ts',
       'src/cli/next-command.ts',
+      'src/services/http/may-be-key.ts',
+      ...readdirSync(path.join(root, 'src/services/catalogue/assumed')).map((name) => `src/services/catalogue/assumed/${name}`),
     ],
     'dist/address.cjs': ['src/money/address.ts'],
-    'dist/table.cjs': ['src/cli/output/formats/table.ts'],
+    'dist/table.cjs': ['src/cli/output/formats/table.ts', 'src/ui/format/empty.ts'],
     'dist/change.cjs': ['src/engine/run-change.ts'],
     'dist/transfer.cjs': ['src/engine/prepared-request.ts'],
     'dist/wait.cjs': ['src/engine/run-wait.ts', 'src/engine/poll.ts'],
@@ -63,6 +67,7 @@ const outputs = await link(files, {
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 for (const [file, text] of catalogues.texts) emit(file, text);
 for (const { path: file, contents } of outputs) emit(file, contents);
+emit('dist/jq.wasm', jq.taken.bytes);
 // Pages of help are the same for everybody: the launcher prints them without loading the program.
 const { run, helpPages } = createRequire(import.meta.url)('../dist/main.cjs');
 emit('dist/help.txt', await firstPage());

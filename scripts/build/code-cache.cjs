@@ -27,6 +27,7 @@ const lines = [
   'assets offerings --json',
   'assets offerings -o table',
   'assets offerings --jq .[0].id',
+  'assets offerings --jq map(.id)',
   'wallet balance --json',
   'wallet balance -o table',
   'store purchasables -o table',

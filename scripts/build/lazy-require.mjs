@@ -8,8 +8,12 @@ const slowModules = ['crypto', 'http', 'net', 'readline', 'tty', 'zlib'].map((na
 /** The path of a static import in the output: marked where it becomes a lazy require. */
 export const lazyPath = (name) => (name.startsWith('.') || slowModules.includes(name) ? `${prefix}${name}` : name);
 
+/** The name of a file's own module object inside the modules that are bundled in it. */
+export const ownModule = '$module';
+
 /** The first line of every CommonJS file. It replaces the file's `require` by one that returns a proxy for a marked path. */
-export const lazyRequire = `require = ((load) => (path) => {
+export const lazyRequire = `const ${ownModule} = module;
+require = ((load) => (path) => {
   if (!path.startsWith('${prefix}')) return load(path);
   let module;
   const get = (_, name) => name === '__esModule' ? undefined : (module ??= load(path.slice(${prefix.length})))[name];

@@ -44,7 +44,7 @@ export async function link(files, { root, chunks, target, plain, constants, keep
       common.filter((file) => !named(file)),
       { ...inCommonJs, minify: true },
     ),
-    await bundle(common.filter(named), inCommonJs),
+    await bundle(common.filter(named), { ...inCommonJs, minifyWhitespace: true, minifySyntax: true }),
     await bundle(modules, { ...inEsm, minify: true }),
   ];
   return results.flatMap(({ outputFiles }) => outputFiles);

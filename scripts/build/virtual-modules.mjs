@@ -1,7 +1,7 @@
 // The code of the modules that exist in the second pass only (see link.mjs). They connect the chunks of different files.
 
 import path from 'node:path';
-import { lazyPath } from './lazy-require.mjs';
+import { lazyPath, ownModule } from './lazy-require.mjs';
 import { sqlite, sqliteByFile } from './sqlite.mjs';
 
 /** The path of a file relative to another one, as an import names it. */
@@ -52,7 +52,8 @@ export function virtualModules({ chunks, byName, names: { fileOf, exportsOf, exp
       const file = fileOf.get(chunk);
       if (file.chunks.length === 1) return `module.exports = require("${relativePath(from, file.file)}");`;
       const members = exportsOfChunk(chunk).map(({ name, exported }) => `get ${name}() { return file.${exported}; }`);
-      return `const file = require("${relativePath(from, file.file)}");\nmodule.exports = { __esModule: true, ${members.join(', ')} };`;
+      const exports = file === from ? `${ownModule}.exports` : `require("${relativePath(from, file.file)}")`;
+      return `const file = ${exports};\nmodule.exports = { __esModule: true, ${members.join(', ')} };`;
     },
 
     /** The same for a package or a module of Node. */

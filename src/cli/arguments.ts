@@ -18,7 +18,7 @@ export interface Words {
 
 /** Reads the words and the global options of any line, whatever else is wrong with it. `known`: options beside the global ones. Never throws. */
 export function readWords(argv: readonly string[], known: readonly Flag[] = []): Words {
-  const flags = distinct([...globalFlags, ...known]);
+  const flags = known.length === 0 ? globalFlags : distinct([...globalFlags, ...known]);
   const read = (lacking: readonly string[] = []): Words => {
     const commander = parserOf(flags, lenient);
     const { operands, unknown } = split(commander, argv, lacking);
@@ -68,12 +68,12 @@ function split(commander: Commander, argv: readonly string[], lacking: readonly 
 }
 
 /** How values of options are read. */
-type Reading = (flag: Flag, known: ReadonlySet<string>) => (value: string, earlier: string | undefined) => string;
+type Reading = (flag: Flag, known: () => ReadonlySet<string>) => (value: string, earlier: string | undefined) => string;
 const lenient: Reading = () => plainValue;
 const strict: Reading = (flag, known) => (value, earlier) => {
   const plain = plainValue(value);
   const name = longSpelling(flag);
-  if (known.has(plain)) throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
+  if (plain.startsWith('-') && known().has(plain)) throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
   if (earlier !== undefined && earlier !== plain) throw new BadInput('GIVEN_TWICE', `${name} is given twice, with different values.`);
   return plain;
 };
@@ -86,7 +86,7 @@ function parserOf(flags: readonly Flag[], reading: Reading): Commander {
     .exitOverride()
     .helpOption(false)
     .configureOutput({ writeErr: () => {}, writeOut: () => {} });
-  const known = new Set(flags.flatMap((flag) => spellings(flag.flags)));
+  const known = () => new Set(flags.flatMap((flag) => spellings(flag.flags)));
   for (const flag of flags) commander.addOption(optionOf(commander, flag, reading(flag, known)));
   return commander;
 }

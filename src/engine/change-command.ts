@@ -20,9 +20,10 @@ export const changeCommand = <S extends ServiceName, const Spec extends ChangeCo
   spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ChangeCommandSpec<S>>,
 ): Command => buildCommand({ ...(spec as ChangeSpec & { readonly about?: readonly AnyAbout[] }), service, endpoints: choicesOf(spec) });
 
+/** The options and the endpoints are made when they are asked for: a start loads a whole group and runs one of its commands. */
 function buildCommand(change: AnyChange): Command {
-  const spec = change.money ? withRawAmount(change) : change;
-  const { name, summary, description, values, options = [], examples, endpoints, about = [], readBack, money } = spec;
+  const { name, summary, description, values, examples, endpoints, about = [], readBack, money } = change;
+  const spec = () => (money ? withRawAmount(change) : change);
   const readBackEndpoints = typeof readBack === 'object' ? [readBack.source] : [];
   return {
     name,
@@ -31,17 +32,21 @@ function buildCommand(change: AnyChange): Command {
       ? {}
       : { description: [description, money && moneyNote, money === 'to recipient' && recipientNote].filter(Boolean).join('\n') }),
     ...(values === undefined ? {} : { values }),
-    options: [
-      ...options,
-      ...endpointOptions(endpoints),
-      ...(spec.open ? openFlags : []),
-      ...(money === 'to recipient' ? [newRecipientOption] : []),
-      ...(money ? [clientRefFlag] : []),
-    ],
+    get options() {
+      return [
+        ...(spec().options ?? []),
+        ...endpointOptions(endpoints),
+        ...(change.open ? openFlags : []),
+        ...(money === 'to recipient' ? [newRecipientOption] : []),
+        ...(money ? [clientRefFlag] : []),
+      ];
+    },
     examples,
-    uses: usesOf(spec.service, [...about, ...endpoints, ...readBackEndpoints], spec.alsoUses),
+    get uses() {
+      return usesOf(change.service, [...about, ...endpoints, ...readBackEndpoints], change.alsoUses);
+    },
     asks: true,
-    run: async (args, context) => (await import('./run-change.js')).runChange(spec, args, context),
+    run: async (args, context) => (await import('./run-change.js')).runChange(spec(), args, context),
   };
 }
 const moneyNote = `Moves value: shows a receipt, then asks for the word yes or takes --yes. It is written into the ledger before it leaves and never repeated

@@ -19,6 +19,7 @@ export const showCommand = <S extends ServiceName, const Spec extends ShowComman
   spec: Spec & Checked<S, Spec> & OnlyKeys<Spec, keyof ShowCommandSpec<S>>,
 ): Command => readCommand({ ...spec, service, endpoints: choicesOf(spec) });
 
+/** The options and the endpoints are made when they are asked for: a start loads a whole group and runs one of its commands. */
 function readCommand(spec: AnyRead): Command {
   const { name, summary, description, values, options = [], examples, columns, id, empty, chart, endpoints, pages } = spec;
   return {
@@ -26,15 +27,19 @@ function readCommand(spec: AnyRead): Command {
     summary,
     ...(description === undefined ? {} : { description }),
     ...(values === undefined ? {} : { values }),
-    options: [
-      ...options,
-      ...endpointOptions(endpoints),
-      ...(pages ? pagingFlags : []),
-      ...(spec.open ? openFlags.slice(0, 2) : []),
-      ...pollOptions,
-    ],
+    get options() {
+      return [
+        ...options,
+        ...endpointOptions(endpoints),
+        ...(pages ? pagingFlags : []),
+        ...(spec.open ? openFlags.slice(0, 2) : []),
+        ...pollOptions,
+      ];
+    },
     examples,
-    uses: usesOf(spec.service, endpoints, spec.alsoUses),
+    get uses() {
+      return usesOf(spec.service, endpoints, spec.alsoUses);
+    },
     reading: {
       load: async (args, context) => (await import('./run-read.js')).loadAll(spec, args, context),
       ...(columns ? { columns } : {}),

@@ -59,14 +59,18 @@ export class ActiveSession {
   }
 
   /** The access token in use and its source: the environment takes precedence over the store. @throws {LocalFailure} {BadInput} */
-  async token(): Promise<TokenSource> {
+  token(): Promise<TokenSource> {
+    const { store, world } = this.#dependencies;
+    return this.#tokenOf(() => store.readRecent(world.clock.now()));
+  }
+  async #tokenOf(readSession: () => Promise<Session | undefined>): Promise<TokenSource> {
     const tokenText = this.#dependencies.world.env.TUK_TOKEN?.trim();
     if (tokenText) {
       if (!/^[\u0021-\u007e]+$/.test(tokenText)) throw new BadInput('BAD_TOKEN', 'TUK_TOKEN holds a character that no token may hold.');
       this.#dependencies.redact.add(tokenText);
       return { source: 'environment', accessToken: tokenText };
     }
-    const session = await this.#dependencies.store.read();
+    const session = await readSession();
     if (!session) return { source: 'none' };
     this.#initialSession ??= { id: session.id };
     this.#dependencies.redact.add(session.accessToken);
@@ -113,7 +117,7 @@ export class ActiveSession {
    * @throws as `renew` of `session/renew.ts`
    */
   async renew(staleToken: string): Promise<string | undefined> {
-    const { source, accessToken, session } = await this.token();
+    const { source, accessToken, session } = await this.#tokenOf(() => this.#dependencies.store.read()); // another process may have renewed it
     if (source !== 'stored') return undefined;
     if (session?.id !== this.#initialSession?.id) throw (await import('./renew.js')).sessionReplaced();
     if (this.#unsavedTokens && this.#unsavedTokens.accessToken !== staleToken) return this.#unsavedTokens.accessToken;

@@ -42,9 +42,13 @@ export interface StoreOptions {
   readonly keyring: () => Promise<Keyring>;
 }
 
+/** How long a session that was read counts as read, in milliseconds. */
+const recentMs = 1000;
+
 /** The store of one profile's session: a file, or the key ring with a marker file. */
 export class SessionStore {
   readonly #options: StoreOptions;
+  #recent: { readonly session: Session; readonly readAt: number } | undefined;
 
   constructor(options: StoreOptions) {
     this.#options = options;
@@ -72,6 +76,18 @@ export class SessionStore {
     return (await import('./keyring.js')).readFromKeyring(await keyring(), stored, file);
   }
 
+  /**
+   * Reads the session, or returns what this process read less than a second ago: a command of many requests reads the file once.
+   * @param now epoch milliseconds
+   * @throws as `read`
+   */
+  async readRecent(now: number): Promise<Session | undefined> {
+    if (this.#recent && Math.abs(now - this.#recent.readAt) < recentMs) return this.#recent.session;
+    const session = await this.read();
+    this.#recent = session && { session, readAt: now };
+    return session;
+  }
+
   /** Tests that a session as long as `session` could be saved now in that storage. @throws {LocalFailure} */
   async proveWritable(place: StoragePlace = 'file', session?: SessionTokens): Promise<void> {
     await (await import('./keep.js')).proveStorable(this.#options, place, session);
@@ -83,11 +99,20 @@ export class SessionStore {
     now: number,
     place?: StoragePlace,
   ): Promise<Session> {
-    return (await import('./keep.js')).saveSession(this.#options, tokens, previous, now, place);
+    return this.#changing(async () => (await import('./keep.js')).saveSession(this.#options, tokens, previous, now, place));
   }
   /** Removes the session from its storage. @returns whether there was one. @throws {LocalFailure} where the file cannot be removed */
   async clear(options?: { readonly everywhere?: boolean }): Promise<boolean> {
-    return (await import('./keep.js')).clearSession(this.#options, options);
+    return this.#changing(async () => (await import('./keep.js')).clearSession(this.#options, options));
+  }
+
+  /** Changes the storage; what was read before counts no longer. */
+  async #changing<Result>(change: () => Promise<Result>): Promise<Result> {
+    try {
+      return await change();
+    } finally {
+      this.#recent = undefined;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 // Checks the output options for contradictions, before anything is sent.
 import type { OutputOptions } from './output.js';
+import type { StartJq } from './shared-jq.js';
 
 /**
  * The contradiction in output options, in one sentence, or undefined. jq reads the whole response and prints its own lines, so it excludes other ways of
@@ -25,11 +26,11 @@ export function outputOptionsProblem(options: OutputOptions): string | undefined
 }
 
 /** The problem with a jq expression, in one sentence, or undefined. Nothing is run. */
-export async function checkJq(expression: string): Promise<string | undefined> {
+export async function checkJq(expression: string, start?: StartJq): Promise<string | undefined> {
   const { expressionProblem } = await import('./formats/filter.js');
-  return expressionProblem(expression);
+  return expressionProblem(expression, start);
 }
 
 /** The problem with output options, their jq expression included, in one sentence, or undefined. */
 export const outputProblem = async (options: OutputOptions): Promise<string | undefined> =>
-  outputOptionsProblem(options) ?? (options.jq === undefined ? undefined : await checkJq(options.jq));
+  outputOptionsProblem(options) ?? (options.jq === undefined ? undefined : await checkJq(options.jq, options.startJq));

@@ -11,6 +11,7 @@ import type { Settings } from '../settings.js';
 import { suggestion } from '../suggest.js';
 import type { World } from '../world.js';
 import { formats, isFormat, type OutputOptions, type Presentation, printJson, type Streams } from './output.js';
+import { sharedJq } from './shared-jq.js';
 
 /** The output of a command. */
 export interface CommandOutput {
@@ -47,6 +48,7 @@ export class RunOutput implements CommandOutput {
   readonly #world: World;
   readonly #flags: Flags;
   readonly #settings: () => Settings;
+  readonly #startJq = sharedJq();
 
   constructor(world: World, flags: Flags, settings: () => Settings) {
     this.#world = world;
@@ -73,7 +75,7 @@ export class RunOutput implements CommandOutput {
       ...(format === undefined ? {} : { format: format }),
       ...(fields === undefined ? {} : { fields: list(fields) }),
       ...(columns === undefined ? {} : { columns: list(columns) }),
-      ...(jq === undefined ? {} : { jq }),
+      ...(jq === undefined ? {} : { jq, startJq: this.#startJq }),
       ...(sortBy === undefined ? {} : { sortBy }),
       ...(quiet ? { quiet } : {}),
       ...(reveal ? { reveal } : {}),
@@ -85,7 +87,12 @@ export class RunOutput implements CommandOutput {
     const world = this.#world;
     return {
       stdout: world.stdout,
-      stderr: { write: (text: string) => this.writeError(text), isTTY: world.stderr.isTTY === true },
+      stderr: {
+        write: (text: string) => this.writeError(text),
+        get isTTY() {
+          return world.stderr.isTTY === true; // making the stream takes time, and few commands use it
+        },
+      },
       env: world.env,
       now: () => world.clock.now(),
     };

@@ -2,6 +2,7 @@
 
 import type { Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
+import type { StartJq } from './shared-jq.js';
 
 /** The output formats of `-o`. */
 export const formats = ['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name'] as const;
@@ -18,6 +19,8 @@ export interface OutputOptions {
   format?: OutputFormat;
   fields?: string[];
   jq?: string;
+  /** Gives the engine for `jq`; without it each use starts one. */
+  startJq?: StartJq;
   quiet?: boolean;
   /** Shows e-mail addresses and phone numbers unmasked in a table on a terminal. */
   reveal?: boolean;

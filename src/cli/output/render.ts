@@ -50,7 +50,7 @@ export async function render(json: string, options: OutputOptions, streams: Stre
   if (options.jq !== undefined) {
     const { filtered } = await import('./formats/filter.js');
     const quoted = options.explicitJson === true && (options.format === 'json' || options.format === 'ndjson');
-    return filtered(json, options.jq, { quoted, terminal });
+    return filtered(json, options.jq, { quoted, terminal, start: options.startJq });
   }
   const format = formatOf(options, terminal);
   if (format === 'json' && !options.fields && options.sortBy === undefined) return (await import('./formats/json.js')).laidOut(json);

@@ -43,7 +43,7 @@ async function readTokenList(context: Context, network: string, reads: TransferR
   try {
     const response = await readAlternatives(context, { service: 'wallet', endpoints: tokenEndpoints }, { network }, { anyWord: true }); // the service may have networks that are not in the enum
     const rows = listing(response?.data)?.rows ?? [];
-    for (const contract of contractsIn(rows)) reads?.contracts.add(contract);
+    if (reads) for (const contract of contractsIn(rows)) reads.contracts.add(contract);
     return rows;
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;

@@ -55,8 +55,10 @@ export async function buildRequest(
   return rawRequest(call, path, params.body, requestContext, sendOptions);
 }
 
-/** The length of the shortest private key: 32 bytes have 43 characters in base64. A shorter path is not searched for keys. */
+/** The length of the shortest private key: 32 bytes have 43 characters in base64. */
 const minKeyLength = 43;
+/** Whether a part of a path, or a field of its query, is as long as a private key; decoding makes none longer. */
+const hasKeyLength = (path: string): boolean => path.split(/[/?&]/).some((part) => part.length >= minKeyLength);
 
 /** Builds a request whose path is complete. @throws {Guarded} for one that may carry a private key; {SignInNeeded} */
 export async function rawRequest(
@@ -68,7 +70,7 @@ export async function rawRequest(
 ): Promise<HttpRequest> {
   const base = call.session && call.auth === 'refresh' ? refreshBase(call, requestContext) : requestContext.base(call.service);
   const json = body === undefined ? undefined : body instanceof JsonText ? body.json : JSON.stringify(body);
-  if (json !== undefined || path.length > minKeyLength) await (await import('./may-be-key.js')).refuseKeys(call, path, json);
+  if (json !== undefined || hasKeyLength(path)) await (await import('./may-be-key.js')).refuseKeys(call, path, json);
   const auth = await authorization(call.auth, requestContext.credentials);
   const headers: Record<string, string> = {
     Accept: call.as === 'json' ? 'application/json' : '*/*',

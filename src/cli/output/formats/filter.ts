@@ -1,8 +1,8 @@
 // `--jq`: runs an expression, and renders its results as lines, its errors as sentences, with a note where jq computed with long numbers.
 import { escapeForTerminal, tokenEnd } from '../../../services/json-text.js';
 import { escapeControls, escapeLines } from '../../../ui/format/visible.js';
-import type { Jq } from '../jq.js';
 import { pathResults, pathSteps } from '../jq-path.js';
+import { type StartJq, startJq } from '../shared-jq.js';
 import { sameValue } from './decimal.js';
 import { JqFailed } from './problems.js';
 import type { Rendered } from './shape.js';
@@ -11,29 +11,27 @@ import type { Rendered } from './shape.js';
  * The problem with an expression, in one sentence, or undefined. jq compiles it and gets no input, so that nothing is run: the text that is checked is the
  * text that runs later.
  */
-export async function expressionProblem(expression: string): Promise<string | undefined> {
+export async function expressionProblem(expression: string, start: StartJq = startJq): Promise<string | undefined> {
   if (pathSteps(expression)) return undefined;
-  const jq = await open();
+  const jq = await start();
   const { status, said } = jq.run(expression, '');
   return status === 0 ? undefined : `The --jq expression cannot be used: ${reason(said)}.`;
 }
 
 /** Renders the results, one a line: texts bare unless `quoted`, everything else as compact JSON. @throws {JqFailed} */
-export async function filtered(json: string, expression: string, options: { quoted: boolean; terminal: boolean }): Promise<Rendered> {
+export async function filtered(
+  json: string,
+  expression: string,
+  { quoted, terminal, start = startJq }: { quoted: boolean; terminal: boolean; start?: StartJq | undefined },
+): Promise<Rendered> {
   const path = pathResults(expression, json);
-  const { status, results, said } = path === undefined ? (await open()).run(expression, json) : { status: 0, results: path, said: '' };
+  const { status, results, said } = path === undefined ? (await start()).run(expression, json) : { status: 0, results: path, said: '' };
   if (status !== 0) throw new JqFailed(`The --jq expression failed: ${reason(said)}.`);
   const { text: kept, computed } = withDigits(json, results);
-  const text = !options.quoted ? bare(kept, options.terminal) : options.terminal ? escapeForTerminal(kept) : kept;
+  const text = !quoted ? bare(kept, terminal) : terminal ? escapeForTerminal(kept) : kept;
   const warning = 'jq computes with doubles: a number in the result is not in the response, which has numbers that no double can represent';
   const notes = [said === '' ? '' : escapeLines(said.trimEnd()), computed ? warning : ''].filter((aside) => aside !== '');
   return { text, ...(notes.length === 0 ? {} : { note: notes.join('\n') }) };
-}
-
-/** jq is a separate file of the build (scripts/build.mjs), loaded by `import()`. */
-async function open(): Promise<Jq> {
-  const { openJq } = await import('../jq.js');
-  return openJq();
 }
 
 /** The message of jq without its file names, line counts and shell advice. */

@@ -1,0 +1,21 @@
+// The jq engine of one run: started once, for the check of the expression and for every response.
+import type { Jq } from './jq.js';
+
+/** Gives a started jq. */
+export type StartJq = () => Promise<Jq>;
+
+/** How often one engine is run: its runtime keeps some memory of each run, and fails after about a thousand. */
+const maxRuns = 400;
+
+/** Starts a new engine; it is a separate file of the build (scripts/build.mjs), loaded by `import()`. */
+export const startJq: StartJq = async () => (await import('./jq.js')).openJq();
+
+/** Starts an engine at the first call, and gives the same one at the next four hundred. */
+export function sharedJq(): StartJq {
+  let runs = 0;
+  let shared: Promise<Jq> | undefined;
+  return () => {
+    if (runs++ % maxRuns === 0) shared = startJq();
+    return shared!;
+  };
+}
