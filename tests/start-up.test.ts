@@ -45,7 +45,7 @@ test.each([
   'whoami',
   'assets offerings',
   'assets collections',
-  'ride places --region KH',
+  'ride places search Market --city PNH',
   'wallet list',
   'wallet balance',
   'swap bridge list',
