@@ -1,6 +1,7 @@
 // The pages of `tuk help TOPIC`.
 
 import { exitCodes } from './exit-codes.js';
+import { outputFormats } from './output/formats.js';
 
 /** The topics of `tuk help TOPIC`. */
 export const topics = ['exit-codes', 'output', 'environment', 'keys'] as const;
@@ -14,9 +15,7 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string |
 
   stdout is data, stderr is everything else. On a terminal the default is a table, in a pipe JSON.
 
-  -o table    columns that fit the terminal            -o wide    all of them
-  -o json     the service's own bytes                  -o ndjson  one row a line
-  -o yaml     -o csv     -o name (the id of each row)
+${formatLines()}
 
   A table keeps the id of each row, from which the next command is typed; what it leaves out it says on stderr.
 
@@ -50,3 +49,8 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string |
   tuk config show --origin says where each value comes from.
 `,
 };
+
+const formatLines = (): string =>
+  Object.entries(outputFormats)
+    .map(([name, { summary }]) => `  -o ${name.padEnd(9)}${summary}`)
+    .join('\n');

@@ -1,5 +1,7 @@
 // The table of options that mean the same everywhere. The parser, help, completion and the type of their values derive from it.
 
+import { formatNames } from './output/formats.js';
+
 export interface Flag {
   /** As Commander takes it: `-o, --output <form>`. */
   readonly flags: string;
@@ -17,7 +19,7 @@ export interface Flag {
 /** The options that mean the same everywhere. */
 export const globalFlags = [
   { flags: '-p, --profile <name>', summary: 'whose services and session (TUK_PROFILE)' },
-  { flags: '-o, --output <form>', summary: 'table wide json ndjson yaml csv name (TUK_OUTPUT)' },
+  { flags: '-o, --output <form>', summary: 'the output format (TUK_OUTPUT)', words: formatNames },
   { flags: '--json', summary: 'the same as -o json; errors come as JSON too' },
   { flags: '--fields <list>', summary: 'only these fields, separated by commas; help lists them' },
   { flags: '--jq <expression>', summary: 'filter the answer with jq' },
@@ -41,7 +43,7 @@ export const globalFlags = [
   { flags: '--utc', summary: 'times in UTC; data keep theirs' },
   { flags: '--tz <zone>', summary: 'times in a zone, like Asia/Singapore' },
   { flags: '--lang <code>', summary: 'language of the answers, en if not given (TUK_LANG)' },
-  { flags: '--error-format <form>', summary: 'text or json' },
+  { flags: '--error-format <form>', summary: 'the format of errors', words: ['text', 'json'] },
   { flags: '-h, --help', summary: 'show help' },
 ] as const satisfies readonly Flag[];
 

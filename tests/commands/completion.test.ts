@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { topics } from '../../src/cli/help-topics.js';
 import { globalFlags, spellings } from '../../src/cli/options.js';
+import { formatNames } from '../../src/cli/output/formats.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { kebab } from '../../src/services/catalogue/define.js';
 import { catalogues, serviceNames } from '../../src/services/catalogue/index.js';
@@ -72,7 +73,7 @@ describe('in bash', () => {
     expect(everywhere).toContain('--dry-run');
     expect(everywhere).not.toContain('--shard');
     expect(own).toEqual(['--shard']);
-    expect(form).toEqual(['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name']);
+    expect(form).toEqual(formatNames);
     expect(glued).toEqual(['yaml']);
     expect(words).toEqual(['signed-in']);
     expect(profiles).toEqual(['sandbox', 'staging']);
