@@ -3,11 +3,12 @@
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
-import { formats, isFormat } from '../../cli/output/output.js';
+import { formatNames, isFormat } from '../../cli/output/formats.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
+import { limitTable } from '../../money/policy/limit-table.js';
 import { assumedOf } from '../../services/catalogue/assumed-fields.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { isService, serviceNames } from '../../services/catalogue/index.js';
@@ -111,8 +112,11 @@ const set: Command = {
   values: '<name> <key> [value]',
   summary: 'Change a setting of a profile, or reset it where no value is given',
   description: `Keys: ${keys.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
-Transfer limits, which --yes does not lift: limits.transfer (one transfer), limits.day (24 hours, by the ledger), limits.fee,
-limits.networks, limits.recipients (only these), limits.pause. An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'.`,
+Transfer limits, which --yes does not lift:
+${Object.entries(limitTable)
+  .map(([name, { form, summary }]) => `  ${`limits.${name}`.padEnd(18)} ${form === 'amounts' ? `the most ${summary}` : summary}`)
+  .join('\n')}
+An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'.`,
   examples: [
     'tuk profile set staging timeout 10s',
     'tuk profile set staging service.user https://users.example.com',
@@ -248,7 +252,7 @@ function parseSetting(key: (typeof keys)[number], value: string): string | boole
     throw new BadInput(
       'UNKNOWN_FORM',
       `${JSON.stringify(value)} is not an output format.`,
-      suggestion(value, formats, `There are: ${formats.join(', ')}.`),
+      suggestion(value, formatNames, `There are: ${formatNames.join(', ')}.`),
     );
   if (key === 'readOnly' || key === 'protected') {
     if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', `${key} is true or false.`);
