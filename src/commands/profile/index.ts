@@ -16,24 +16,8 @@ import { AuthClient } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress, type Config, findProfile, type ProfileSettings, profileNames, sandboxProfile } from '../../session/profile.js';
-import { checkProfileName, checkSettings } from '../../session/profile-check.js';
+import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
 import { secureStorages } from '../login/store-session.js';
-
-const keys = [
-  'base',
-  'clientId',
-  'clientVersion',
-  'language',
-  'output',
-  'timeout',
-  'readOnly',
-  'protected',
-  'secureStorage',
-  'web3Domain',
-  'theme',
-  'basicUser',
-  'basicPasswordFile',
-] as const;
 
 const list: Command = {
   name: 'list',
@@ -111,7 +95,7 @@ const set: Command = {
   name: 'set',
   values: '<name> <key> [value]',
   summary: 'Change a setting of a profile, or reset it where no value is given',
-  description: `Keys: ${keys.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
+  description: `Keys: ${valueSettings.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
 Transfer limits, which --yes does not lift:
 ${Object.entries(limitTable)
   .map(([name, { form, summary }]) => `  ${`limits.${name}`.padEnd(18)} ${form === 'amounts' ? `the most ${summary}` : summary}`)
@@ -209,12 +193,12 @@ async function withSetting(profile: ProfileSettings, key: string, value: string 
     const newLimits = (await import('./limits.js')).withLimit(limits, key, value);
     return newLimits ? { ...others, limits: newLimits } : others;
   }
-  const settingKey = keys.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly
+  const settingKey = valueSettings.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly
   if (!settingKey)
     throw new BadInput(
       'UNKNOWN_SETTING',
       `A profile has no setting ${JSON.stringify(key)}.`,
-      suggestion(key, keys, `It has: ${keys.join(', ')}, service.NAME, limits.NAME.`),
+      suggestion(key, valueSettings, `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME.`),
     );
   const { [settingKey]: _, ...rest } = profile;
   return value === undefined ? rest : { ...rest, [settingKey]: parseSetting(settingKey, value) };
@@ -246,7 +230,7 @@ async function withFieldName(
 }
 const camel = (kebabName: string): string => kebabName.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function parseSetting(key: (typeof keys)[number], value: string): string | boolean {
+function parseSetting(key: ValueSetting, value: string): string | boolean {
   if (key === 'timeout') duration(value, 'timeout');
   if (key === 'output' && !isFormat(value))
     throw new BadInput(
