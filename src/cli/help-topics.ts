@@ -38,6 +38,7 @@ ${formatLines()}
   TUK_BASIC_PASSWORD  that take HTTP basic
   TUK_KEY_PASSWORD_FILE  a file with the password of a locked key
   TUK_READ_ONLY       1 refuses every call that changes something
+  TUK_DEBUG           1 prints the stack trace of a bug
   HTTPS_PROXY         a proxy to go through, HTTP_PROXY and NO_PROXY
                       beside it; loopback never goes through one
   BROWSER             what opens an address for tuk login --browser
