@@ -1,4 +1,4 @@
-// JSON whose numbers keep their digits: reading, writing and laying out without a number ever becoming another one.
+// Lossless number: parses, prints and lays out JSON so that every number keeps its digits, however long.
 import { stringify } from 'lossless-json';
 import { stringEnd, tokenEnd } from './json-text.js';
 
@@ -21,9 +21,9 @@ export class LosslessNumber {
 const deepest = 1000;
 
 /**
- * Reads JSON. A number comes as a plain `number` where that is written with the very same characters, else as an ExactNumber, so
- * `String(n)` always gives what stood in the text. `__proto__` is an ordinary field, the last of two equal keys wins. Throws a
- * SyntaxError for what is no JSON and for more than 1,000 levels.
+ * Parses JSON. A number is a plain `number` where that prints with the very same characters, else a LosslessNumber, so that `String(n)` always
+ * returns the digits of the text. `__proto__` is an ordinary field, the last of two equal keys wins.
+ * @throws {SyntaxError} for invalid JSON, and for more than 1,000 levels
  */
 export function parseLossless(text: string): unknown {
   const long = longNumbers(text);
