@@ -104,8 +104,8 @@ describe('README.md', () => {
   test('lists the output formats', () => expect(/`-o (.*?)`/.exec(text)?.[1]).toBe(formatNames.join('|')));
 });
 
-test.each(['README.md', 'docs/sandbox.md'])('%s states the number of calls', async (page) => {
+test.each(pages)('a number of calls in %s is that of the catalogue', async (page) => {
   const stated = [...read(page).matchAll(/all (\d+) calls/gi)].map(([, count]) => Number(count));
-  expect(stated.length).toBeGreaterThan(0);
-  expect(new Set(stated)).toEqual(new Set([(await allCalls()).length]));
+  const { length } = await allCalls();
+  expect(stated.filter((count) => count !== length)).toEqual([]);
 });

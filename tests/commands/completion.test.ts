@@ -88,7 +88,7 @@ describe('in bash', () => {
     expect(calls).toEqual(all.map((service) => Object.values(service.calls).map(({ name }) => kebab(name))));
     const [services, show, options, words, byPath] = await offered([
       ['api', ''],
-      ['api', 'show', 'sale', 'list-c'],
+      ['api', 'show', 'sale', 'list-currenc'],
       ['api', 'user', 'get-balance-v2', '--a'],
       ['api', 'user', 'get-balance-v2', '--address', '0x1', '--network', 'BS'],
       ['api', 'GET', 'us'],
