@@ -4,7 +4,7 @@ import type { Command } from '../src/cli/command.js';
 import type { exitCode } from '../src/cli/exit-codes.js';
 import type { Flag } from '../src/cli/options.js';
 import { elementsOf, type Rendered, type Shaped } from '../src/cli/output/formats/shape.js';
-import type { outputFormats } from '../src/cli/output/formats.js';
+import type { FormatTraits } from '../src/cli/output/formats.js';
 import { callEndpoint } from '../src/engine/call.js';
 import { changeCommand } from '../src/engine/change-command.js';
 import { listCommand, showCommand } from '../src/engine/read-command.js';
@@ -20,6 +20,7 @@ import { open, verbs } from '../src/services/catalogue/define.js';
 import { StationStatus } from '../src/services/catalogue/words.js';
 import { Failure, Guarded } from '../src/services/http/errors.js';
 import { asText } from '../src/services/json-value.js';
+import { escapeLines } from '../src/ui/format/visible.js';
 import type { FollowSpec, ScreenSpec } from '../src/ui/models/screens.js';
 
 const { get, post } = verbs();
@@ -102,14 +103,13 @@ export const globalFlags = [
   { flags: '--max-body <size>', summary: 'most bytes of an answer, 8MiB if not given' },
 ] as const satisfies readonly Flag[];
 
-export const formats: Partial<typeof outputFormats> = {
-  yaml: { summary: 'the whole answer as YAML' },
-};
-export const asLines = (shaped: Shaped): Rendered => ({
-  text: elementsOf(shaped)
-    .map((element) => `${asText(element)}\n`)
-    .join(''),
-});
+export const formats = {
+  lines: { summary: 'a line for each value' },
+} satisfies Readonly<Record<string, FormatTraits>>;
+export function asLines(shaped: Shaped, terminal: boolean): Rendered {
+  const lines = elementsOf(shaped).map((element) => `${asText(element)}\n`);
+  return { text: terminal ? escapeLines(lines.join('')) : lines.join('') };
+}
 
 export class LocalFailure extends Failure {
   constructor(code: string, message: string, hint?: string, cause?: unknown) {

@@ -1,6 +1,7 @@
 // The table of output formats: the values of `-o`, its help and its completion derive from it. Data; `render.ts` has the function of each.
 
-interface FormatTraits {
+/** What is known of a format beside its name. */
+export interface FormatTraits {
   /** What it prints, for help: no capital, no full stop. */
   readonly summary: string;
   /** Whether it prints columns, which --columns selects. */
