@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The launcher: prints the version and the pages of help itself, hands the rest to the program with the world it runs in, and alone ends the process.
-const { mkdirSync, readFileSync } = require('node:fs');
+// The launcher: prints the version and pages of help itself, runs any other line with the program, and is the only code that ends the process.
+const { existsSync, mkdirSync, readFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
 const argv = process.argv.slice(2);
 const alone = argv.length === 1 ? argv[0] : '';
 
@@ -13,8 +14,8 @@ else {
 }
 
 /**
- * The page of a line that plainly asks for help: words with --help or -h at either end, words behind help, or a bare group where nobody is at a terminal.
- * The build has written it. Nothing for any other line: the program parses that.
+ * The page of help for a line of plain words with --help or -h at either end, for `help` and words, and for a group alone without a terminal. The build
+ * has written the pages to dist/help. Undefined for any other line, which the program parses.
  */
 function helpPage() {
   const asks = (word) => word === '--help' || word === '-h';
@@ -22,7 +23,7 @@ function helpPage() {
   const [first, second] = words;
   if (first === undefined || !words.every((word) => /^[a-z][a-z\d-]*$/.test(word))) return undefined;
   const isBare = words === argv && first !== 'help';
-  if (isBare && words.length > 2) return undefined; // no group has a sub-group so deep
+  if (isBare && words.length > 2) return undefined; // groups have at most one level of sub-groups
   const group = first === 'help' ? second : first;
   if (group === undefined) return undefined;
   let written;
@@ -64,9 +65,8 @@ function unbuilt() {
 
 function start() {
   let program;
-  keepCompiled();
   try {
-    program = require('../dist/main.cjs');
+    program = loadProgram();
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND' || !/main\.cjs/.test(error.message)) throw error;
     return unbuilt();
@@ -74,12 +74,52 @@ function start() {
   const used = new Set();
   program.run(argv, world(program.version, used)).then((code) => {
     process.exitCode = code;
-    // Ending here spares taking the heap down; but never while a stream still has something to hand over.
+    // process.exit skips the teardown of the heap, but discards what a stream has not written yet.
     if ([...used].every((stream) => stream.writableLength === 0)) process.exit();
   });
 }
 
-/** On Node 22 and later compiled code is kept from one start to the next, in a folder that is the person's own: whoever can write there can run code. */
+/** Loads the program with the code cache that the build wrote for this version of Node, or else as any module. */
+function loadProgram() {
+  const dist = join(__dirname, '../dist');
+  const codeCache = join(dist, `code-cache/${process.version}-${process.arch}`);
+  const main = join(dist, 'main.cjs');
+  if (existsSync(codeCache)) return cachedLoader(dist, codeCache)(main);
+  keepCompiled();
+  return require(main);
+}
+
+/**
+ * Returns a `require` for the files of dist/ that gives V8 their compiled code. V8 rejects a cache of another version, other flags or a source of another
+ * length, and compiles the source then. The loader enters each module into Node's own cache, so that it exists once, whoever loads it.
+ */
+function cachedLoader(dist, codeCache) {
+  const { Script, constants } = require('node:vm');
+  const Module = module.constructor; // `node:module` would load half a millisecond more
+  const load = (file) => {
+    if (require.cache[file]) return require.cache[file].exports;
+    let cachedData;
+    try {
+      cachedData = readFileSync(`${codeCache}${file.slice(dist.length)}.bin`);
+    } catch {
+      return require(file); // seldom used
+    }
+    const source = Module.wrap(readFileSync(file, 'utf8'));
+    const script = new Script(source, { filename: file, cachedData, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
+    const loaded = new Module(file);
+    loaded.filename = file;
+    require.cache[file] = loaded;
+    const folder = dirname(file);
+    const requireFrom = (id) =>
+      !id.startsWith('.') ? require(id) : id.endsWith('.cjs') ? load(join(folder, id)) : require(join(folder, id));
+    script.runInThisContext().call(loaded.exports, loaded.exports, requireFrom, loaded, file, folder);
+    loaded.loaded = true;
+    return loaded.exports;
+  };
+  return load;
+}
+
+/** Enables Node's compile cache on Node 22 and later, in a folder of mode 0700: whoever can write there can run code. */
 function keepCompiled() {
   if (Number.parseInt(process.versions.node, 10) < 22) return;
   const { enableCompileCache } = require('node:module');
@@ -90,15 +130,15 @@ function keepCompiled() {
     mkdirSync(`${own}/compiled`, { recursive: true, mode: 0o700 });
     enableCompileCache(`${own}/compiled`);
   } catch {
-    // without it a start is slower, and nothing else
+    // without the cache a start is only slower
   }
 }
 
-/** Every part is made when it is first asked for: each costs a start something. */
+/** The `World` of a run (src/cli/world.ts). Its members are getters, because each of them adds to the start-up time. */
 function world(version, used) {
   let signal;
   const out = (stream) => {
-    if (!used.has(stream)) stream.on('error', () => {}); // a closed pipe is told by the write
+    if (!used.has(stream)) stream.on('error', () => {}); // a write to a closed pipe reports the error itself
     used.add(stream);
     return stream;
   };
@@ -123,7 +163,7 @@ function world(version, used) {
       return signal;
     },
     stopped: () => signal?.aborted === true,
-    /** In which zone times are shown from now on. */
+    /** Sets the time zone of displayed times. */
     inZone(name) {
       process.env.TZ = name;
     },
@@ -133,7 +173,7 @@ function world(version, used) {
   };
 }
 
-/** Aborted by Ctrl-C, SIGTERM or a terminal that is closed; a second one ends the process at once. */
+/** A signal that is aborted by SIGINT, SIGTERM or SIGHUP; a second one ends the process at once. */
 function stopping() {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => stop.abort(name));

@@ -1,4 +1,4 @@
-// Measures the rows of the speed budget: alternating pairs of whole processes, medians, ratios; and what screens cost. Writes bench/results.json.
+// Measures start-up times against their budget, as ratios of alternating pairs of processes, and the cost of screens. Writes bench/results.json.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const tuk = [process.execPath, path.join(root, 'bin/tuk.cjs')];
 const bare = [process.execPath, '-e', '0'];
 const pairs = Number(process.env.BENCH_PAIRS ?? 30);
 const home = mkdtempSync(path.join(tmpdir(), 'tuk-bench-'));
-const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env; // both distort every ratio
+const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env; // both distort the ratios
 const env = { ...rest, TUK_HOME: home, COLUMNS: '80', LINES: '24', NO_COLOR: '1' };
 
 /** One run of a command, in milliseconds. */
@@ -24,7 +24,7 @@ function once(command, options = {}) {
 }
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
 
-/** The ratio of two commands: the median of pairwise ratios, A and B in turn, the first of a pair changing places. */
+/** The ratio of two commands: the median of pairwise ratios; A and B take turns in running first. */
 function ratio(a, b) {
   once(a);
   once(b);
@@ -37,7 +37,7 @@ function ratio(a, b) {
   return median(ratios);
 }
 
-/** Peak memory of a process in kilobytes, told by the process itself as it ends. */
+/** The median peak memory of a process, kilobytes; the process reports it when it exits. */
 function peak(command) {
   const tell =
     'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))';
@@ -51,7 +51,7 @@ function peak(command) {
   return median(runs);
 }
 
-/** One run in a terminal of its own, milliseconds; `key` is pressed once `seen` is on the screen. */
+/** One run in a pseudo-terminal, milliseconds; `key` is pressed once `seen` is on the screen. */
 function inTerminal([file, ...args], { seen, key } = {}) {
   return new Promise((over, failed) => {
     const started = process.hrtime.bigint();
@@ -75,7 +75,7 @@ function inTerminal([file, ...args], { seen, key } = {}) {
     });
   });
 }
-/** The ratio of a command on a screen and a bare Node in a terminal. */
+/** The ratio of a command with a screen and a bare Node, both in a pseudo-terminal. */
 async function screenRatio(command, on) {
   await inTerminal(command, on);
   const ratios = [];
@@ -87,7 +87,7 @@ async function screenRatio(command, on) {
   return median(ratios);
 }
 
-/** What a move of the mark costs in a list of so many rides, drawn on a terminal in memory: processor time in milliseconds, and bytes. */
+/** The cost of moving the cursor in a list of `rows` rides, on a terminal in memory: CPU time in milliseconds, and bytes as a share of a full screen. */
 async function moves(rows, count = 60) {
   const { openApplication } = await import(path.join(root, 'dist/ui/application.mjs'));
   const rides = Array.from({ length: rows }, (_, i) => ({
@@ -151,7 +151,7 @@ async function moves(rows, count = 60) {
 const installed = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
 const cert = path.join(root, 'tests/fixtures/tls-cert.pem');
-/** What the bench's server answers: lists where a command reads one, else a small object. */
+/** The responses of the server: lists for commands that read one, else a small object. */
 const lists = {
   offering: Array.from({ length: 20 }, (_, i) => ({
     ...{ id: String(i), title: `Offering ${i}`, status: 'OPEN', category: 'CAR', purchaseType: 'FRACTIONAL', interestRate: 7.5 },
@@ -167,7 +167,7 @@ const lists = {
   })),
 };
 const object = { type: 'WEB3', id: '1', user: { id: '1', name: 'Bench' }, status: 'FINISHED', padding: 'x'.repeat(1000) };
-/** A server in a process of its own; over TLS with the certificate of the tests. */
+/** A server in a separate process; with TLS by the certificate of the tests. */
 async function answering(secure = false) {
   const make = secure
     ? `require('node:https').createServer({cert:require('node:fs').readFileSync('${cert}'),key:require('node:fs').readFileSync('${cert.replace('cert', 'key')}')},`
@@ -179,7 +179,7 @@ async function answering(secure = false) {
 }
 
 const rows = [];
-/** Measures a row, or says why it is left out. */
+/** Measures a row, or prints why it is skipped. */
 async function row(name, goal, measure, needs = []) {
   if (process.env.BENCH_ONLY && !name.includes(process.env.BENCH_ONLY)) return;
   const missing = needs.filter((peer) => !installed(peer));
@@ -242,7 +242,7 @@ try {
     screenRatio([...tuk, '-p', 'bench', 'ride', 'watch', '1'], { seen: 'keys leave', key: 'q' }),
   );
   const costs = { 50: [], 10000: [] };
-  await moves(50); // so that neither pays for what is loaded once
+  await moves(50); // warm-up: modules are loaded once
   for (let i = 0; i < 4; i++) for (const rows of [50, 10_000]) costs[rows].push(await moves(rows));
   const time = (rows) => median(costs[rows].map((cost) => cost.time));
   await row('a move in 10,000 rows / in 50 rows', 1.35, () => time(10_000) / time(50));

@@ -1,9 +1,9 @@
-// ink-table is CommonJS and requires Ink, which awaits at its top and so cannot be required: the build and the tests take it as ESM.
+// Converts the package ink-table to an ES module for the build and the tests: it requires Ink, whose top-level await cannot be required.
 
-/** Which file is meant. */
+/** Matches the file of the package. */
 export const inkTableFile = /[\\/]node_modules[\\/]ink-table[\\/]dist[\\/]index\.js$/;
 
-/** Its source with imports in the place of requires; what it exports is the default, as Node gives CommonJS to ESM. */
+/** The source with imports instead of requires; its exports are the default export, as in Node's own interoperability. */
 export function inkTableAsEsm(source) {
   const imports = [];
   const body = source.replace(/const (\w+) = (?:__importDefault\()?require\("([^"]+)"\)\)?;/g, (_, name, from) => {

@@ -1,4 +1,4 @@
-// What `npm start` does: on a terminal the application on the sandbox; elsewhere (or with --tour) the main job, each step as the command a person would type.
+// `npm start`: opens the application on the sandbox on a terminal; elsewhere, and with --tour, runs a tour of commands.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ const home = mkdtempSync(path.join(tmpdir(), 'tuk-tour-'));
 const env = { ...process.env, TUK_HOME: home };
 for (const name of ['TUK_TOKEN', 'TUK_PROFILE', 'TUK_OUTPUT', 'TUK_READ_ONLY', 'TUK_TIMEOUT', 'TUK_LANG']) delete env[name];
 
-/** Runs a command as typed and shows its output, or takes it back where `quiet`. Ends the tour if it fails. */
+/** Runs a command and prints its output, or with `quiet` returns it. Ends the tour if it fails. */
 function tuk(args, { quiet = false, shown = args } = {}) {
   if (!quiet) console.log(`\n$ tuk ${shown.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ')}`);
   const { status, stdout, error } = spawnSync(process.execPath, [path.join(root, 'bin/tuk.cjs'), ...args], {
@@ -23,7 +23,7 @@ function tuk(args, { quiet = false, shown = args } = {}) {
 }
 const say = (text) => console.log(`\n${text}`);
 
-/** The application, in a home of its own that is gone afterwards: whoever tries it must not meet their own sessions. */
+/** Opens the application with a temporary home folder, so that the person's own sessions are not used. */
 function application() {
   console.log('tuk, on the sandbox, a back end inside the program. Nothing here is real; nothing is kept.');
   const { status, error } = spawnSync(process.execPath, [path.join(root, 'bin/tuk.cjs')], { env, stdio: 'inherit' });

@@ -1,4 +1,4 @@
-// The table of command groups: what a start knows of them. `main` passes it to the command line; a group is loaded when argv names it.
+// The table of command groups, with the data that every start needs. `main` passes it to the command line; a group is loaded when argv names it.
 import type { GroupEntry, Groups } from './cli/command.js';
 
 const allGroups = (): Groups => groups;
@@ -10,7 +10,7 @@ export const groups = {
     load: () => import('./commands/assets/index.js'),
   },
   ride: {
-    summary: 'rides: places, prices, ask for one, watch it, cancel it',
+    summary: 'rides: places, prices; request, watch and cancel a ride',
     section: 'Everyday',
     load: () => import('./commands/ride/index.js'),
   },
@@ -35,7 +35,7 @@ export const groups = {
     section: 'Everyday',
     load: () => import('./commands/depin/index.js'),
   },
-  image: { summary: 'pictures of a text', section: 'Everyday', load: () => import('./commands/image/index.js') },
+  image: { summary: 'images of text', section: 'Everyday', load: () => import('./commands/image/index.js') },
   notify: {
     summary: 'notifications: list, dismiss, wait for new ones',
     section: 'Everyday',
@@ -43,7 +43,7 @@ export const groups = {
   },
   login: { summary: 'sign in', section: 'Sign-in and settings', load: () => import('./commands/login/index.js') },
   logout: { summary: 'sign out', section: 'Sign-in and settings', load: () => import('./commands/logout/index.js') },
-  whoami: { summary: 'show who is signed in', section: 'Sign-in and settings', load: () => import('./commands/whoami/index.js') },
+  whoami: { summary: 'show the signed-in user', section: 'Sign-in and settings', load: () => import('./commands/whoami/index.js') },
   auth: {
     summary: 'the session: status, token, refresh, sessions',
     section: 'Sign-in and settings',
@@ -51,12 +51,12 @@ export const groups = {
   },
   account: { summary: 'the account at the services', section: 'Sign-in and settings', load: () => import('./commands/account/index.js') },
   profile: {
-    summary: 'whose services: list, show, add, set, use, remove',
+    summary: 'profiles of services: list, show, add, set, use, remove',
     section: 'Sign-in and settings',
     load: () => import('./commands/profile/index.js'),
   },
   doctor: {
-    summary: 'look for what is wrong, and say what mends it',
+    summary: 'check this machine, the session and the services',
     section: 'Sign-in and settings',
     load: () => import('./commands/doctor/index.js'),
   },
@@ -66,7 +66,7 @@ export const groups = {
     load: () => import('./commands/config/index.js'),
   },
   ops: {
-    summary: 'the ledger: what moved value, and what became of it',
+    summary: 'the ledger: transfers and their outcomes',
     section: 'For scripts and CI',
     load: () => import('./commands/ops/index.js'),
   },
@@ -76,7 +76,7 @@ export const groups = {
     load: () => import('./commands/api/index.js'),
   },
   smoke: {
-    summary: 'call everything that is safe, and report',
+    summary: 'call every safe endpoint, and report failures',
     section: 'For scripts and CI',
     load: () => import('./commands/smoke/index.js'),
   },
@@ -86,12 +86,12 @@ export const groups = {
     load: () => import('./commands/openapi/index.js'),
   },
   completion: {
-    summary: 'let a shell complete what is typed: bash, zsh, fish',
+    summary: 'completion scripts for bash, zsh and fish',
     section: 'For scripts and CI',
     load: async () => ({ group: (await import('./commands/completion/index.js')).completionGroup(allGroups()) }),
   },
   sandbox: {
-    summary: 'the back end in a box: serve, status, clock, token',
+    summary: 'the embedded back end: serve, status, clock, token',
     section: 'For scripts and CI',
     load: () => import('./commands/sandbox/index.js'),
   },

@@ -155,6 +155,11 @@ test('the transport knows nothing of who is signed in or what was typed; only it
   );
 });
 
+test('SQLite files are opened where a busy file is waited for; the lock fails at once instead', () => {
+  const found = imports.filter(({ to, type }) => to === '@photostructure/sqlite' && !type).map(({ from }) => from);
+  expect(found.sort()).toEqual(['src/services/sqlite-file.ts', 'src/session/lock.ts']);
+});
+
 test('only output.ts writes to stdout', () => {
   const writing = sources.filter((file) => /stdout\.write|console\.log|process\.stdout/.test(read(file)));
   expect(writing).toEqual([]);

@@ -100,7 +100,7 @@ export const follows: readonly FollowSpec[] = [
 ];
 
 export const globalFlags = [
-  { flags: '--max-body <size>', summary: 'most bytes of an answer, 8MiB if not given' },
+  { flags: '--max-body <size>', summary: 'the maximum size of a response; default: 8MiB' },
 ] as const satisfies readonly Flag[];
 
 export const formats = {
@@ -117,7 +117,7 @@ export class LocalFailure extends Failure {
   }
 }
 export const exitCodes: Partial<Record<Parameters<typeof exitCode>[0], readonly [code: number, meaning: string]>> = {
-  local: [9, 'session file, lock, key store or disk'],
+  local: [9, 'a local failure: session file, lock, key store or disk'],
 };
 
 export const limits: Partial<typeof limitTable> = {

@@ -1,6 +1,6 @@
 // The launcher and the built program as real processes with real pipes. `npm test` builds it first.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +29,8 @@ async function serve(
   const child = spawn(process.execPath, [bin, 'sandbox', 'serve', '--memory', ...more], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
   let said = '';
-  const ready = await new Promise<string>((done) => {
+  const ready = await new Promise<string>((done, failed) => {
+    child.once('exit', (code, signal) => failed(new Error(`the sandbox ended before it was ready: ${code} ${signal}`)));
     child.stdout!.on('data', (data) => {
       said += data;
       if (said.includes('\n')) done(said);
@@ -91,6 +92,39 @@ test('a checkout that is not built is reported in one sentence', () => {
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'tuk is not built yet: run npm run build.\n' });
 });
 
+test('the code cache of the build is used for everyday commands; without it, or with a damaged one, they run all the same', () => {
+  const report = path.join(home, 'report.cjs');
+  writeFileSync(
+    report,
+    `const vm = require('node:vm');
+     vm.Script = class extends vm.Script {
+       constructor(source, options) {
+         super(source, options);
+         process.on('exit', () => process._rawDebug(options.cachedData ? (this.cachedDataRejected ? 'rejected' : 'used') : 'none'));
+       }
+     };`,
+  );
+  const copy = path.join(home, 'copy');
+  for (const part of ['bin', 'dist', 'package.json']) cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  const codeCache = path.join(copy, `dist/code-cache/${process.version}-${process.arch}`);
+  const caches = () => {
+    const { stdout, stderr } = spawnSync(process.execPath, ['-r', report, path.join(copy, 'bin/tuk.cjs'), 'whoami', '--jq', '.user.name'], {
+      env,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('Mina Park\n');
+    return [...new Set(stderr.split('\n').filter((line) => /^(used|rejected|none)$/.test(line)))].sort();
+  };
+  expect(caches()).toEqual(['used']);
+  const main = path.join(codeCache, 'main.cjs.bin');
+  const whole = readFileSync(main);
+  writeFileSync(main, whole.subarray(0, whole.length / 2));
+  expect(caches()).toEqual(['rejected', 'used']);
+  rmSync(codeCache, { recursive: true });
+  expect(caches()).toEqual([]);
+});
+
 test('a slow reader gets all of a long output', async () => {
   const line = `"${process.execPath}" "${bin}" api list --jq '[range(20)] as $n | .[] | [$n, .]' | { sleep 0.3; wc -lc; }`;
   const [lines, bytes] = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' }).stdout.trim().split(/\s+/).map(Number);
@@ -131,9 +165,10 @@ test('a plain read loads nothing of Node that a bare request does not', async ()
   writeFileSync(script, `require('node:http').get('${ready.services.clutch}/health', (answer) => answer.pipe(process.stdout));`);
   expect(tuk(['profile', 'add', 'plain', '--base', `${ready.url}/{service}`]).status).toBe(0);
   const bare = new Set(loaded([script]));
-  expect(loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']).filter((name) => !bare.has(name))).toEqual([]);
-  child.kill('SIGTERM');
-  await ended(child);
+  expect(loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']).filter((name) => !bare.has(name))).toEqual([
+    'NativeModule vm', // reads the code cache
+  ]);
+  child.kill('SIGKILL');
 });
 
 test('a served sandbox answers a profile of its own, and ends cleanly on SIGTERM', async () => {

@@ -10,7 +10,7 @@ const substitutes = {
   'react-devtools-core': '{}',
   // Where CI is set Ink would draw nothing; a terminal is a terminal.
   'is-in-ci': 'false',
-  // Starts a process to learn the size of what is no terminal.
+  // Starts a process to find the size of a stream that is not a terminal.
   'terminal-size': '() => undefined',
   // Handles signals and then ends the process, before the launcher's own handler can end it cleanly.
   'signal-exit': `(listener) => {

@@ -66,7 +66,7 @@ export function layOut(chunks, { main, alwaysLoaded, sandboxPacks, groups, packs
     );
     place(`dist/commands/${name}.cjs`, 'cjs', own);
   }
-  // An entry that only passes on another chunk's exports stands where that one does.
+  // An entry that only re-exports another chunk is placed in the same file.
   for (const chunk of chunks.values()) {
     const file =
       chunk.inputs.length === 0 &&

@@ -12,7 +12,7 @@ export interface Words {
   readonly words: readonly string[];
   /** The first unknown option and what stands behind it, without the options that are known. */
   readonly unknown: readonly string[];
-  /** The options that mean the same everywhere. */
+  /** The global options. */
   readonly flags: Flags;
 }
 

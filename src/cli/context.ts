@@ -1,4 +1,4 @@
-// What a command works with. Each member is a thunk or a small object, made when it is first asked for; `cli/run-context.ts` implements it.
+// The context of a command. Each member is a thunk or a small object, created on first use; `cli/run-context.ts` implements it.
 
 import type { ActiveSession } from '../session/active-session.js';
 import type { HttpAccess } from './http-access.js';
@@ -14,12 +14,12 @@ export interface Context {
   readonly flags: Flags;
   /** Every setting with its origin. @throws {BadInput} {LocalFailure} where the settings cannot be resolved */
   settings(): Settings;
-  /** Who is signed in with the profile in use. */
+  /** The session of the profile in use. */
   session(): ActiveSession;
-  /** How the services are reached. */
+  /** The access to the services. */
   http(): HttpAccess;
-  /** Where a command prints. */
+  /** The output of the command. */
   readonly out: CommandOutput;
-  /** Logs a line for a person on stderr; nothing with --quiet, and where stderr holds one JSON object. */
+  /** Logs a line for a person on stderr; nothing with --quiet, or where errors are JSON, since stderr then has one JSON object only. */
   log(line: string): void;
 }

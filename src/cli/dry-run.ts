@@ -1,4 +1,4 @@
-// A request that is shown instead of sent (--dry-run, --print-curl), and an answer that no terminal can show.
+// Prints a request instead of sending it (--dry-run, --print-curl); and the failure for a binary response on a terminal.
 
 import { type Call, kebab } from '../services/catalogue/define.js';
 import { curlLine, dryRun, standIns } from '../services/http/curl.js';
@@ -10,7 +10,7 @@ import type { Context } from './context.js';
 import { requestDefaults } from './http-access.js';
 import { isEmbedded } from './settings.js';
 
-/** Prints the request that `build` puts together, with nothing secret in it; nothing is sent. @returns the request @throws {BadInput} as `build` does */
+/** Builds a request with placeholder credentials and prints it; sends nothing. @returns the request. @throws {BadInput} as `build` does */
 export async function printRequest(
   context: Context,
   call: Call,
@@ -34,10 +34,10 @@ export async function printRequest(
   return request;
 }
 
-/** The failure for an answer that is no text, asked for on a terminal. */
+/** The failure for a binary response that would be printed on a terminal. */
 export const binary = ({ service, name }: Call): BadInput =>
   new BadInput(
     'BINARY_ON_TERMINAL',
-    `The answer of ${service} ${kebab(name)} is no text, which a terminal cannot show.`,
+    `The response of ${service} ${kebab(name)} is no text, which a terminal cannot show.`,
     'Send it to a file: > FILE',
   );

@@ -1,11 +1,11 @@
-// Durations and sizes as people type them.
+// Parses durations, polling intervals and sizes of the command line.
 import { BadInput } from '../services/http/errors.js';
 import type { World } from './world.js';
 
 const milliseconds: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const bytes: Record<string, number> = { B: 1, kB: 1000, MB: 1e6, GB: 1e9, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 
-/** `500ms`, `10s`, `5m`, `2h`, `1d` in milliseconds; `0` is 0. @throws {BadInput} */
+/** Parses `500ms`, `10s`, `5m`, `2h`, `1d` to milliseconds; `0` is 0. @throws {BadInput} also for more than 2^31 ms, the limit of timers */
 export function duration(typed: string, name: string): number {
   const [, count, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(typed) ?? [];
   const value = typed === '0' ? 0 : Math.round(Number(count) * (milliseconds[unit ?? ''] ?? Number.NaN));
@@ -19,7 +19,7 @@ export function duration(typed: string, name: string): number {
 }
 
 const leastPause = 1000;
-/** How often something is asked again (--interval), milliseconds; `usual` where nothing was typed. @throws {BadInput} for less than a second: no service is to be asked without a pause */
+/** Parses the polling interval (--interval) to milliseconds; `usual` is the default. @throws {BadInput} for less than a second, to limit the load */
 export function intervalOf(typed: unknown, usual: string, { leastInterval = leastPause }: Pick<World, 'leastInterval'>): number {
   const text = typeof typed === 'string' ? typed : usual;
   const pause = duration(text, '--interval');
@@ -27,7 +27,7 @@ export function intervalOf(typed: unknown, usual: string, { leastInterval = leas
   return Math.max(50, pause);
 }
 
-/** `8MiB`, `500kB`, `1GB` or a number of bytes. @throws {BadInput} */
+/** Parses `8MiB`, `500kB`, `1GB` or a number of bytes. @throws {BadInput} */
 export function size(typed: string, name: string): number {
   const [, count, unit = 'B'] = /^(\d+(?:\.\d+)?)\s?(B|kB|MB|GB|KiB|MiB|GiB)?$/.exec(typed) ?? [];
   const value = Math.round(Number(count) * bytes[unit]!);

@@ -1,4 +1,4 @@
-// The embedded back end of a run: started when the first call needs it, ended with the run.
+// The embedded sandbox of a run: started by the first request that needs it, stopped at the end of the run.
 import { LocalFailure } from '../services/http/errors.js';
 import type { World } from './world.js';
 
@@ -7,18 +7,18 @@ export class Embedded {
   readonly #state: string;
   #running: Promise<{ readonly url: string; close(): Promise<void> }> | undefined;
 
-  /** `state` is the file that holds its world between runs. */
+  /** @param state the state file, which keeps the world between runs */
   constructor(world: World, state: string) {
     this.#world = world;
     this.#state = state;
   }
 
-  /** Whether it has been started. */
+  /** Whether it is running. */
   get started(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Its address, for which it is started. @throws {LocalFailure} where its state file cannot be used. */
+  /** The address; starts the sandbox. @throws {LocalFailure} where the state file cannot be used. */
   async url(): Promise<string> {
     this.#running ??= this.#start();
     return (await this.#running).url;

@@ -1,10 +1,10 @@
-// The endpoints that a command uses, as help and completion show them.
+// Formats the endpoints that a command uses, for help and the reference.
 
 import { healthCalls } from '../services/catalogue/define.js';
 import { catalogue, type ServiceName } from '../services/catalogue/index.js';
 import type { Command } from './command.js';
 
-/** Each endpoint as `service METHOD path`, in the order in which they are named. */
+/** The endpoints as `service METHOD path`, in the order of `uses`. */
 export async function endpointLines({ uses = {}, usesEverywhere = [] }: Pick<Command, 'uses' | 'usesEverywhere'>): Promise<string[]> {
   const everywhere = usesEverywhere.map((name) => `(every service) ${healthCalls[name].method} ${healthCalls[name].path}`);
   const lines = Object.entries(uses).map(async ([service, names]) => {

@@ -1,8 +1,8 @@
-// Words of closed lists as they are typed, checked before anything is sent.
+// Checks typed enum values, before anything is sent.
 import { BadInput } from '../services/http/errors.js';
 import { suggestion } from './suggest.js';
 
-/** A word of a list; nothing where none was typed. @throws {BadInput} naming the nearest one. */
+/** The enum value that was typed; undefined where none was. @throws {BadInput} with the closest value */
 export function enumValue<const Words extends readonly (string | number)[]>(
   words: Words,
   typed: unknown,
@@ -13,11 +13,11 @@ export function enumValue<const Words extends readonly (string | number)[]>(
   if (found !== undefined) return found;
   throw new BadInput(
     'UNKNOWN_WORD',
-    `${JSON.stringify(typed)} is no word for ${where}.`,
+    `${JSON.stringify(typed)} is not a value of ${where}.`,
     suggestion(typed, words.map(String), `There are: ${words.join(', ')}.`),
   );
 }
-/** A word of a list that is needed. @throws {BadInput} */
+/** The enum value of a required option. @throws {BadInput} */
 export function wordNeeded<const Words extends readonly (string | number)[]>(words: Words, typed: unknown, where: string): Words[number] {
   const word = enumValue(words, typed, where);
   if (word === undefined) throw new BadInput('MISSING_OPTION', `${where} is needed.`, `It is one of ${words.join(', ')}.`);

@@ -1,4 +1,4 @@
-// The one function that explains a failure.
+// Prints failures on stderr, as text or JSON, and returns their exit codes.
 import { bug, Failure, OutcomeUnknown } from '../services/http/errors.js';
 import type { Redaction } from '../session/redact.js';
 import { escapeControls } from '../ui/format/visible.js';
@@ -7,11 +7,11 @@ import { exitCode } from './exit-codes.js';
 import type { World } from './world.js';
 
 const longest = 600;
-/** A line as long as a person reads it; cut only when its secrets are out, since half a secret would not be known for one. */
+/** Shortens a line for a person. Called after redaction, which would not recognise half a secret. */
 const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /**
- * Explains a failure on stderr: a sentence and the next step, or one JSON object.
+ * Prints a failure on stderr: a sentence and the next step, or one JSON object.
  * @returns the exit code.
  */
 export async function explain(
@@ -21,7 +21,7 @@ export async function explain(
   { redact, tell }: { readonly redact: Pick<Redaction, 'clean'>; tell(text: string): void },
 ): Promise<number> {
   const failure = error instanceof Failure ? error : bug(error);
-  // What was used wrongly may be a key in the wrong place: a sentence that repeats what was typed must not print it.
+  // A wrong argument may be a private key in the wrong place: a message that repeats it must not print it.
   const repeated = failure.kind === 'usage' ? (await import('../services/http/may-be-key.js')).withoutKeys : (text: string) => text;
   const look = failure instanceof OutcomeUnknown ? failure.recoveryCommand : undefined;
   const code = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
@@ -48,7 +48,7 @@ export async function explain(
     const lines = [
       `✗ ${repeated(failure.message)}`,
       failure.hint,
-      look && `This may tell: ${look}`,
+      look && `Command that reads the outcome: ${look}`,
       requestId && `request id ${requestId}`,
     ];
     const shown = lines
@@ -60,10 +60,10 @@ export async function explain(
   return code;
 }
 
-/** The exit code of a run that a signal ended. */
+/** The exit code of a run that was ended by a signal. */
 export const endedBy = (signal: unknown): number => (signal === 'SIGTERM' ? 143 : signal === 'SIGHUP' ? 129 : exitCode('interrupted'));
 
-/** Explains what ended a run; a closed pipe is no failure, and a failure to write is exit 74. @returns the exit code. */
+/** Prints the failure that ended a run. A closed pipe is no failure; a failed write to stdout is exit 74. @returns the exit code. */
 export async function explainEnd(error: unknown, context: Context): Promise<number> {
   const { code, syscall } = (error ?? {}) as { code?: string; syscall?: string };
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 0;

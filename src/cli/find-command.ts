@@ -1,20 +1,20 @@
-// Finds the command that a command line names, and parses the whole line for it.
+// Finds the command of a command line, and parses the whole line with its options.
 
 import { parseArguments, readWords, type Words } from './arguments.js';
 import type { Arguments } from './command.js';
 import { type Command, commandOf, type Group, type Groups, groupEntry, isSubgroup, unknownCommand, unknownGroup } from './command.js';
 import type { Flag } from './options.js';
 
-/** The command that a line runs. */
+/** A command that was found. */
 export interface Found {
   readonly groupName: string;
   readonly group: Group;
   readonly command: Command;
-  /** The words behind the group's name. */
+  /** The words after the group's name. */
   readonly words: readonly string[];
 }
 
-/** Finds the command of a line; nothing where the line asks for help. @throws {BadInput} for a group or a command that there is not */
+/** Finds the command of a line; undefined where the line requests help. @throws {BadInput} for an unknown group or command */
 export async function findCommand(argv: readonly string[], { words, unknown, flags }: Words, groups: Groups): Promise<Found | undefined> {
   const [groupName] = words;
   if (groupName === undefined || groupName === 'help' || flags.help) return undefined;
@@ -22,7 +22,7 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
   if (!entry) throw unknownGroup(groups, groupName);
   const { group } = await entry.load();
   const named = commandOf(group, words.slice(1));
-  // A value of the command's own option may stand before the command's name: only the group's options tell them apart.
+  // The value of a command's option may precede the command's name: they are distinguished by the options of the whole group.
   const own =
     unknown.length > 0 && !named?.name
       ? readWords(
@@ -31,7 +31,7 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
         ).words
       : words;
   const command = commandOf(group, own.slice(1));
-  // What a group that is a command itself is given may stand behind an option that depends on it: `tuk api --id 1 musubi get-offering`.
+  // In a group that is a command itself, values may follow an option that depends on them: `tuk api --id 1 musubi get-offering`.
   const behind = command?.name === '' ? [...own.slice(1), ...unknown.filter((word) => !word.startsWith('-'))] : own.slice(1);
   const isAlone = group.commands.length === 1 && group.commands[0]?.name === '';
   if (behind.length === 0 && !isAlone) return undefined;
@@ -40,7 +40,7 @@ export async function findCommand(argv: readonly string[], { words, unknown, fla
   throw unknownCommand(groupName, group, behind);
 }
 
-/** The options of a command; those of a group that is a command itself depend on its words. */
+/** The options of a command; in a group that is a command itself they depend on the words. */
 async function optionsOf({ group, command, words }: Found): Promise<readonly Flag[]> {
   return [...(command.options ?? []), ...(command.name === '' ? ((await group.optionsFor?.(words)) ?? []) : [])];
 }
@@ -48,6 +48,6 @@ async function optionsOf({ group, command, words }: Found): Promise<readonly Fla
 /** Parses the whole line of a command that was found. @throws {BadInput} */
 export async function parseLine(argv: readonly string[], found: Found): Promise<Arguments> {
   const { groupName, command } = found;
-  const values = command.asks ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values; // what is missing is asked for
+  const values = command.asks ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values; // missing ones are prompted for
   return parseArguments(argv, { name: [groupName, ...command.name.split(' ').filter(Boolean)], options: await optionsOf(found), values });
 }

@@ -1,4 +1,4 @@
-// How a run reaches the services: addresses, credentials, transport, trace; the embedded sandbox is started when the first request needs it.
+// The HTTP access of a run: addresses, credentials, transport, trace. Starts the embedded sandbox when the first request needs it.
 
 import { nodeTransport } from '../services/http/node-transport.js';
 import { namesProxy } from '../services/http/proxy-variables.js';
@@ -17,9 +17,12 @@ import { isEmbedded } from './settings.js';
 import type { World } from './world.js';
 
 export interface HttpAccess {
-  /** What every request needs; starts the embedded sandbox where the profile is its own. @throws {BadInput} BAD_PROXY; {LocalFailure} */
+  /** The context of requests; starts the embedded sandbox in the profile `sandbox`. @throws {BadInput} BAD_PROXY; {LocalFailure} */
   requestContext(): Promise<RequestContext>;
-  /** Whether requests to a service reach a sandbox: the embedded one, or one that says so itself; asked once a run. @throws {Failure} where nobody answers */
+  /**
+   * Whether requests to a service reach a sandbox: the embedded one, or a local server that identifies itself as one. Cached.
+   * @throws {Failure} without a response
+   */
   reachesSandbox(service: string): Promise<boolean>;
 }
 
@@ -75,7 +78,10 @@ export class RunHttp implements HttpAccess {
     return asked;
   }
 
-  /** One connection a request, or undici's pools where the environment names a proxy. The embedded sandbox is never behind one. @throws {BadInput} BAD_PROXY */
+  /**
+   * The transport: one connection per request, or undici's pools where the environment names a proxy. The embedded sandbox never needs a proxy.
+   * @throws {BadInput} BAD_PROXY
+   */
   async #transport(): Promise<Transport> {
     const { world, out } = this.#deps;
     if (isEmbedded(this.#deps.settings()) || !namesProxy(world.env)) return nodeTransport;
@@ -96,14 +102,14 @@ export class RunHttp implements HttpAccess {
     return (service) => `${url}/${service}`;
   }
 
-  /** Ends what was started. */
+  /** Stops the sandbox and closes the connections. */
   async close(): Promise<void> {
     await (await this.#sandbox)?.close();
     await (await this.#pool)?.close();
   }
 }
 
-/** What every request of a run carries, by its settings. */
+/** The members of the request context that come from settings. */
 export function requestDefaults(
   { clientId, clientVersion, language, timeout, maxBody }: Settings,
   version: string,

@@ -1,10 +1,10 @@
-// What a person hands in: standard input or a file, as text, within a limit.
+// Reads input of the command: standard input or a file, as text, with a size limit; and JSON without duplicate keys.
 import { BadInput } from '../services/http/errors.js';
 import type { World } from './world.js';
 
 const most = 16 * 1024 ** 2;
 
-/** Everything on standard input. @throws {BadInput} on a terminal, where it would wait for typing, or past 16 MiB. */
+/** Reads standard input to its end. @throws {BadInput} on a terminal, where it would block, and for more than 16 MiB. */
 export async function readStdin(world: World, what: string): Promise<string> {
   if (world.stdin.isTTY) throw new BadInput('NO_STDIN', `Standard input is a terminal; pipe ${what} into it.`);
   const chunks: Buffer[] = [];
@@ -18,7 +18,7 @@ export async function readStdin(world: World, what: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A file's text, or standard input for `-`. @throws {BadInput} for a file that is not there or cannot be read. */
+/** Reads a file as text, or standard input for `-`. @throws {BadInput} for a file that is missing or unreadable. */
 export async function readInput(world: World, file: string): Promise<string> {
   if (file === '-') return readStdin(world, 'the body');
   const [{ createReadStream }, { stat }] = await Promise.all([import('node:fs'), import('node:fs/promises')]);
@@ -45,8 +45,8 @@ export async function readInput(world: World, file: string): Promise<string> {
 }
 
 /**
- * JSON as a person wrote it. A name that an object has twice is refused: which of both counts, each reader decides for itself.
- * @throws {BadInput} naming where it came from; its text is not repeated, it may hold a secret.
+ * Parses JSON. A duplicate key in one object is refused, because JSON readers differ in which value counts.
+ * @throws {BadInput} with the source; its text is not repeated, since it may have a secret.
  */
 export function parseInput(text: string, from: string): unknown {
   let value: unknown;
@@ -61,7 +61,7 @@ export function parseInput(text: string, from: string): unknown {
 }
 
 const deepest = 512;
-/** What is wrong with a text that is valid JSON: a name given twice in one object, or too many levels. Walks it without recursion. */
+/** The problem with a text that is valid JSON: a duplicate key, or too many levels. Scans it without recursion. */
 function oddity(text: string): string | undefined {
   const levels: (Set<string> | undefined)[] = [];
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g)) {

@@ -1,8 +1,8 @@
-// A command line that is said to a person who may type it next: it means what this run meant only with the profile of this run.
+// Formats a command line for a person to type next, with the profile of this run.
 import { quoted } from '../services/command-line.js';
 import type { Flags } from './options.js';
 
-/** What a line needs behind it to reach the profile that a flag of this run named; nothing where the settings name it. */
+/** The option that selects the profile of this run; empty where it came from the settings and not from a flag. */
 export const profileOption = ({ flags: { profile } }: { readonly flags: Pick<Flags, 'profile'> }): string =>
   profile === undefined ? '' : ` -p ${quoted(profile)}`;
 

@@ -1,55 +1,55 @@
-// The table of options that mean the same everywhere. The parser, help, completion and the type of their values derive from it.
+// The table of global options. The parser, help, completion and the type of their values are derived from it.
 
 import { formatNames } from './output/formats.js';
 
 export interface Flag {
-  /** As Commander takes it: `-o, --output <form>`. */
+  /** In the syntax of Commander: `-o, --output <form>`. */
   readonly flags: string;
   readonly summary: string;
-  /** May stand several times; each adds to a list. */
+  /** Repeatable: the values are a list. */
   readonly many?: true;
-  /** May stand several times; its value is how often. */
+  /** Repeatable: the value is the count. */
   readonly counts?: true;
-  /** The closed list of its values: help and completion show it. */
+  /** The enum of its values, which help and completion show. */
   readonly words?: readonly (string | number)[];
-  /** Has to be given; on a terminal it is asked for. */
+  /** Required; prompted for on a terminal. */
   readonly needed?: true;
 }
 
-/** The options that mean the same everywhere. */
+/** The global options. */
 export const globalFlags = [
-  { flags: '-p, --profile <name>', summary: 'whose services and session (TUK_PROFILE)' },
+  { flags: '-p, --profile <name>', summary: 'the profile: services, session, limits (TUK_PROFILE)' },
   { flags: '-o, --output <form>', summary: 'the output format (TUK_OUTPUT)', words: formatNames },
-  { flags: '--json', summary: 'the same as -o json; errors come as JSON too' },
+  { flags: '--json', summary: 'the same as -o json, with errors as JSON too' },
   { flags: '--fields <list>', summary: 'only these fields, separated by commas; help lists them' },
-  { flags: '--jq <expression>', summary: 'filter the answer with jq' },
+  { flags: '--jq <expression>', summary: 'filter the response with jq' },
   { flags: '--columns <list>', summary: 'the columns of a table or CSV, separated by commas' },
   { flags: '--sort-by <field>', summary: 'sort a list by a field' },
   { flags: '-q, --quiet', summary: 'print no data' },
-  { flags: '--reveal', summary: 'show e-mail addresses and phone numbers whole in a table' },
-  { flags: '-v, --verbose', summary: 'a line for each request; -vv headers and bodies, redacted', counts: true },
-  { flags: '--timeout <duration>', summary: 'give up after 500ms, 10s, 5m; 0 waits for ever (TUK_TIMEOUT)' },
-  { flags: '--retry <n>', summary: 'try a read again up to n times where that can help' },
-  { flags: '--max-wait <duration>', summary: 'most time to wait for such tries in all, 1m if not given' },
-  { flags: '--max-body <size>', summary: 'most bytes of an answer, 8MiB if not given' },
+  { flags: '--reveal', summary: 'show e-mail addresses and phone numbers unmasked in a table' },
+  { flags: '-v, --verbose', summary: 'log each request; -vv with headers and bodies, redacted', counts: true },
+  { flags: '--timeout <duration>', summary: 'the time limit of a request, such as 10s; 0 for none (TUK_TIMEOUT)' },
+  { flags: '--retry <n>', summary: 'retry a failed read up to n times' },
+  { flags: '--max-wait <duration>', summary: 'the maximum time of all retries; default: 1m' },
+  { flags: '--max-body <size>', summary: 'the maximum size of a response; default: 8MiB' },
   { flags: '--dry-run', summary: 'print the request as JSON, send nothing' },
   { flags: '--print-curl', summary: 'print the request as a curl line, send nothing' },
-  { flags: '--check', summary: 'hold the answer against what is publicly known of it' },
-  { flags: '--allow-unknown-word', summary: 'send a word that is not in its closed list' },
-  { flags: '-y, --yes', summary: 'agree to what would be asked' },
-  { flags: '--confirm <name>', summary: 'agree to a change in a protected profile, by its name' },
-  { flags: '--no-input', summary: 'never ask' },
-  { flags: '--linear', summary: 'questions and screens as plain numbered lines (ACCESSIBLE)' },
-  { flags: '--utc', summary: 'times in UTC; data keep theirs' },
-  { flags: '--tz <zone>', summary: 'times in a zone, like Asia/Singapore' },
-  { flags: '--lang <code>', summary: 'language of the answers, en if not given (TUK_LANG)' },
-  { flags: '--error-format <form>', summary: 'the format of errors', words: ['text', 'json'] },
+  { flags: '--check', summary: 'check the response against its public shape' },
+  { flags: '--allow-unknown-word', summary: 'send a value that is not in its enum' },
+  { flags: '-y, --yes', summary: 'confirm without a prompt' },
+  { flags: '--confirm <name>', summary: 'confirm a change in a protected profile, by its name' },
+  { flags: '--no-input', summary: 'never prompt' },
+  { flags: '--linear', summary: 'prompts and screens as plain numbered lines (ACCESSIBLE)' },
+  { flags: '--utc', summary: 'show times in UTC; data are unchanged' },
+  { flags: '--tz <zone>', summary: 'show times in a zone, like Asia/Singapore' },
+  { flags: '--lang <code>', summary: 'the language of responses; default: en (TUK_LANG)' },
+  { flags: '--error-format <form>', summary: 'the form of errors', words: ['text', 'json'] },
   { flags: '-h, --help', summary: 'show help' },
 ] as const satisfies readonly Flag[];
 
 type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Text;
 type Word<Text extends string> = Text extends `${infer First} ${string}` ? First : Text extends `${infer First},${string}` ? First : Text;
-/** The key that an option's value is kept under, by its spelling: `-t, --token-type <type>` gives `tokenType`. */
+/** The key of an option's value, as a type: `tokenType` for `-t, --token-type <type>`. */
 export type OptionKey<Spelling extends string> = Spelling extends `${string}--${infer Rest}` ? Camel<Word<Rest>> : never;
 type ValueOf<Of extends Flag> = Of extends { readonly counts: true }
   ? number
@@ -58,17 +58,17 @@ type ValueOf<Of extends Flag> = Of extends { readonly counts: true }
       ? readonly string[]
       : string
     : boolean;
-/** The values of the options that mean the same everywhere, as they were typed. */
+/** The values of the global options, as they were typed. */
 export type Flags = { readonly [Of in (typeof globalFlags)[number] as OptionKey<Of['flags']>]?: ValueOf<Of> };
 
-/** The key that an option's value is kept under: `--sort-by <field>` gives `sortBy`, `--no-input` gives `noInput`. */
+/** The key of an option's value: `sortBy` for `--sort-by <field>`, `noInput` for `--no-input`. */
 export function flagKey(flags: string): string {
   const at = flags.indexOf('--');
   const [first = '', ...more] = (at < 0 ? flags : flags.slice(at + 2).split(' ', 1)[0]!).split('-');
   return first + more.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
 }
 
-/** How an option may be spelt: `-o` and `--output` of `-o, --output <form>`. */
+/** The spellings of an option: `-o` and `--output` of `-o, --output <form>`. */
 export const spellings = (flags: string): string[] =>
   flags
     .replace(',', '')

@@ -1,4 +1,4 @@
-// Runs one command line: finds the group and the command that it names, and hands over to the command, the help or the application.
+// Runs one command line: finds its command and runs it, prints help, or opens the application.
 
 import { readWords, type Words } from './arguments.js';
 import { type Groups, groupEntry } from './command.js';
@@ -8,10 +8,10 @@ import { writeAll } from './output/output.js';
 import { explainFailure, runCommand } from './run-command.js';
 import type { World } from './world.js';
 
-/** What a command line is run with; the composition root puts it together. */
+/** The groups and the application, passed in by the composition root. */
 export interface Program {
   readonly groups: Groups;
-  /** Opens the application, at a group or at Home. @returns the exit code; nothing where nobody is at a terminal. @throws {Failure} */
+  /** Opens the application, at a group or at Home. @returns the exit code; undefined without a terminal. @throws {Failure} */
   readonly openApp: (world: World, flags: Flags, group: string | undefined) => Promise<number | undefined>;
 }
 
@@ -34,14 +34,14 @@ export async function run(argv: readonly string[], world: World, program: Progra
 }
 
 /**
- * The application, which `tuk` alone, or with the name of an everyday group, opens on a terminal, with a profile or without, drawn or in plain lines;
- * nothing where it is not asked for or there is none.
+ * Opens the application where the line is `tuk` alone, or `tuk` with an everyday group, on a terminal; --profile and --linear are allowed.
+ * @returns the exit code of the application; undefined for any other line
  */
 async function openedBy({ words, unknown, flags }: Words, world: World, { groups, openApp }: Program): Promise<number | undefined> {
   const [group, ...more] = words;
   const hasScreens = group === undefined || groupEntry(groups, group)?.section === 'Everyday';
   const plain = Object.keys(flags).every((key) => key === 'profile' || key === 'linear');
   if (!hasScreens || more.length > 0 || unknown.length > 0 || !plain) return undefined;
-  if (!world.stdout.isTTY || !world.stdin.isTTY) return undefined; // asked last: looking at stdin loads a part of Node
+  if (!world.stdout.isTTY || !world.stdin.isTTY) return undefined; // checked last: reading stdin loads a part of Node
   return openApp(world, flags, group);
 }

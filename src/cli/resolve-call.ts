@@ -1,10 +1,10 @@
-// Services and calls by the names that people type.
+// Resolves typed names of services and calls.
 import { type Call, callTyped, kebab, type Service } from '../services/catalogue/define.js';
 import { isService, type ServiceName, serviceNames } from '../services/catalogue/index.js';
 import { BadInput } from '../services/http/errors.js';
 import { suggestion } from './suggest.js';
 
-/** A service by the name that was typed. @throws {BadInput} with the nearest name. */
+/** The service of a typed name. @throws {BadInput} with the closest name. */
 export function serviceNamed(typed: string): ServiceName {
   if (isService(typed)) return typed;
   throw new BadInput(
@@ -14,7 +14,7 @@ export function serviceNamed(typed: string): ServiceName {
   );
 }
 
-/** A call of a service by the name that was typed, `get-request` or `getRequest`. @throws {BadInput} with the nearest name. */
+/** The call of a typed name, `get-request` or `getRequest`. @throws {BadInput} with the closest name. */
 export function callNamed(service: Service, typed: string): Call {
   const call = callTyped(service.calls, typed);
   if (call) return call;

@@ -1,4 +1,4 @@
-// Runs one command: parses its line, makes its context, runs it, explains its failure.
+// Runs one command: parses its line, creates its context, runs it, prints its failure.
 
 import { BadInput } from '../services/http/errors.js';
 import type { Words } from './arguments.js';
@@ -26,11 +26,11 @@ export async function runCommand(argv: readonly string[], found: Found, line: Wo
   }
 }
 
-/** Explains a failure that came before any command was known. @returns its exit code. */
+/** Prints a failure that happened before the command was known. @returns its exit code. */
 export const explainFailure = (error: unknown, flags: Flags, world: World): Promise<number> =>
   explained(error, new RunContext(world, flags));
 
-/** Refuses flags that contradict one another before anything is sent. @throws {BadInput} */
+/** Checks flags for contradictions, before anything is sent. @throws {BadInput} */
 async function checkFlags(context: Context): Promise<void> {
   const {
     flags: { errorFormat, utc, tz },

@@ -1,4 +1,4 @@
-// The context of one run: its settings, session, HTTP access and output, each made when it is first asked for.
+// The context of one run: its settings, session, HTTP access and output, each created on first use.
 
 import { ActiveSession } from '../session/active-session.js';
 import { paths } from '../session/paths.js';
@@ -20,7 +20,7 @@ export class RunContext implements Context {
   #session: ActiveSession | undefined;
   #http: RunHttp | undefined;
 
-  /** @param unsettled the command runs though no setting can be read: then the flags alone count */
+  /** @param unsettled the command runs although the settings cannot be resolved: then only the flags count */
   constructor(world: World, flags: Flags, { unsettled = false }: { readonly unsettled?: boolean } = {}) {
     this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
@@ -79,13 +79,13 @@ export class RunContext implements Context {
     this.out.log(line);
   }
 
-  /** Ends what the run has started. */
+  /** Closes the HTTP access. */
   async close(): Promise<void> {
     await this.#http?.close();
   }
 }
 
-/** Where the session of a profile is kept. */
+/** The store of a profile's session. */
 export function sessionStore(context: Pick<Context, 'world' | 'log'>, profile: string): SessionStore {
   const { world } = context;
   return new SessionStore({
@@ -95,5 +95,5 @@ export function sessionStore(context: Pick<Context, 'world' | 'log'>, profile: s
   });
 }
 
-/** The same world for a person who wants plain lines; what it holds is still made when it is first asked for. */
+/** The same world with ACCESSIBLE set, for --linear; its getters stay lazy. */
 const linear = (world: World): World => Object.create(world, { env: { value: { ...world.env, ACCESSIBLE: '1' }, enumerable: true } });

@@ -1,4 +1,4 @@
-// Asks a sandbox's control: what stands under /_sandbox, which no real service has.
+// The client of a sandbox's control API, under /_sandbox, which no real service has.
 
 import type { Call } from '../services/catalogue/define.js';
 import { BadInput } from '../services/http/errors.js';
@@ -7,14 +7,17 @@ import { baseAddress, isLoopback } from '../session/profile.js';
 import type { Context } from './context.js';
 import { isDryRun, isEmbedded, type Settings } from './settings.js';
 
-/** Asks the control of the sandbox that the profile reaches. @returns JSON text. @throws {Failure} as any call does; {BadInput} where the profile reaches no sandbox, or for a dry run */
+/**
+ * Calls a control of the profile's sandbox. @returns JSON text.
+ * @throws {Failure} as any call does; {BadInput} for a profile without a sandbox, and in a dry run
+ */
 export async function askControl(context: Context, what: string, body?: unknown): Promise<string> {
   if (isDryRun(context.flags)) throw new BadInput('NO_DRY_RUN', 'The control of a sandbox has no dry run.');
   const requests = await context.http().requestContext();
   return controlRequest(requests, controlOf(context.settings(), requests), what, body);
 }
 
-/** Makes one request of a sandbox's control at an address; a failure names `service`. @returns JSON text. @throws {Failure} */
+/** Sends one request to the control API at an address; a failure names `service`. @returns JSON text. @throws {Failure} */
 export async function controlRequest(
   requests: RequestContext,
   address: string,
@@ -38,7 +41,7 @@ export async function controlRequest(
   return (await sendRequest(call, await rawRequest(call, call.path, body ?? {}, control), control)).text;
 }
 
-/** Where the control of the sandbox is that the profile reaches. @throws {BadInput} for a profile that reaches none */
+/** The address of the control API of the profile's sandbox. @throws {BadInput} for a profile without a sandbox */
 function controlOf(settings: Settings, { base }: RequestContext): string {
   if (isEmbedded(settings)) return base('_sandbox');
   const { origin, hostname } = new URL(baseAddress(settings.of, 'user'));

@@ -1,4 +1,4 @@
-// Finds out whether a server of this machine is a sandbox: it says so itself.
+// Detects whether a server of this machine is a sandbox.
 
 import { Failure } from '../services/http/errors.js';
 import type { RequestContext } from '../services/http/send.js';
@@ -7,15 +7,15 @@ import { baseAddress, isLoopback } from '../session/profile.js';
 import { controlRequest } from './sandbox-control.js';
 import type { Settings } from './settings.js';
 
-/** The origin of a service on this machine; nothing for one anywhere else. */
+/** The origin of a service with a loopback address; undefined for any other. */
 export function localOrigin({ of }: Settings, service: string): string | undefined {
   const { origin, hostname } = new URL(baseAddress(of, service));
   return isLoopback(hostname) ? origin : undefined;
 }
 
 /**
- * Whether a server of this machine is a sandbox. An address of this machine is no sandbox by itself, since a tunnel to anywhere has one too: the server
- * is asked for what only a sandbox answers. @throws {Failure} where nobody answers
+ * Whether a server of this machine is a sandbox. A loopback address does not prove it, since a tunnel has one too: the server is asked for the status
+ * that only a sandbox returns. @throws {Failure} without a response
  */
 export async function isLocalSandbox(
   requests: RequestContext,

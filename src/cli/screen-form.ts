@@ -1,11 +1,10 @@
-// Whether a command may take the whole terminal, and in which form.
+// Decides whether a command may use the whole terminal, and in which form.
 
 import { wantsLines } from '../ui/format/plain-dialogue.js';
 import type { Context } from './context.js';
 
 /**
- * How a person sees it who is at a terminal and has asked for nothing else (no form of output, no quiet, no traces between the rows): on the
- * screen, or in its linear form. Undefined for anybody else.
+ * The form of a screen: drawn or linear. Undefined without a terminal, and with options that need plain output (-o, --quiet, -v).
  */
 export function formFor({
   world: { stdin, stdout, stderr, env },

@@ -1,4 +1,4 @@
-// Every setting with its value and where it came from: flag beats environment beats project file beats profile beats default.
+// Resolves every setting, with its origin. Precedence: flag, environment, project file, profile, default.
 import { BadInput } from '../services/http/errors.js';
 import { paths } from '../session/paths.js';
 import {
@@ -30,19 +30,19 @@ export interface Settings {
   readonly clientId: Setting;
   readonly clientVersion: Setting;
   readonly readOnly: Setting<boolean>;
-  /** The profile as it stands in the configuration; empty for the built-in one. */
+  /** The profile's own settings in the configuration; empty for the built-in profile. */
   readonly of: ProfileSettings;
 }
 
 const defaultMaxBody = 8 * 1024 ** 2;
 
-/** The configuration as it is stored. @throws {LocalFailure} where it cannot be read. */
+/** Reads the configuration. @throws {LocalFailure} where it cannot be read. */
 export const configOf = (world: Parameters<typeof paths>[0]): Config => readConfig(paths(world).config);
 
 /** Whether the embedded sandbox is in use. */
 export const isEmbedded = ({ profile }: Pick<Settings, 'profile'>): boolean => profile.value === sandboxProfile;
 
-/** Whether `--dry-run` or `--print-curl` asks to see a request instead of sending it. */
+/** Whether `--dry-run` or `--print-curl` prints the request instead of sending it. */
 export const isDryRun = ({ dryRun, printCurl }: Pick<Flags, 'dryRun' | 'printCurl'>): boolean => dryRun === true || printCurl === true;
 
 /** Resolves every setting. @throws {BadInput} for an unknown profile, a bad duration, size or language. */
@@ -94,7 +94,7 @@ export function resolveSettings(flags: Flags, env: World['env'], config: Config,
 }
 
 const unset = [undefined, 'default'] as const;
-/** A setting that is a number: read where it was given, and otherwise what it is by default. */
+/** A numeric setting: its parsed value, or its default. */
 const counted = ({ value, origin }: Setting<string | undefined>, byDefault: number, read: (typed: string, name: string) => number) => ({
   value: value === undefined ? byDefault : read(value, origin),
   origin,
@@ -106,7 +106,7 @@ function tries(typed: string): number {
   return Number(typed);
 }
 
-/** The first value that is given, with its origin; an empty variable is not given. */
+/** The first value that is set, with its origin; an empty variable counts as not set. */
 function first<Value>(...sources: readonly (readonly [value: Value | undefined, origin: string])[]): Setting<Value> {
   const [value, origin] = sources.find(([given]) => given !== undefined && given !== '') ?? sources.at(-1)!;
   return { value: value as Value, origin };

@@ -1,6 +1,6 @@
-// Did you mean: the word of a list that is nearest to what was typed.
+// Suggestions for misspelt words, by edit distance.
 
-/** The nearest word within a third of its length in edits, or nothing. */
+/** The closest word, if its edit distance is at most a third of its length. */
 function suggest(typed: string, words: Iterable<string>): string | undefined {
   const wanted = typed.toLowerCase();
   let best: { word: string; edits: number } | undefined;
@@ -11,13 +11,13 @@ function suggest(typed: string, words: Iterable<string>): string | undefined {
   return best?.word;
 }
 
-/** A hint for a word that was not found: the nearest one, else where the list is. */
+/** A hint for an unknown word: the closest one, else where the list is. */
 export const suggestion = (typed: string, words: Iterable<string>, list: string): string => {
   const word = suggest(typed, words);
   return word === undefined ? list : `Did you mean ${word}?`;
 };
 
-/** Edits between two words; swapping neighbours is one edit. */
+/** The edit distance of two words; swapping neighbours is one edit (Damerau-Levenshtein). */
 function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

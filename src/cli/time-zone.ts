@@ -1,7 +1,7 @@
-// The zone that times are shown in, as --utc and --tz say it.
+// The time zone of --utc and --tz.
 import { BadInput } from '../services/http/errors.js';
 
-/** The zone that was asked for. @throws {BadInput} for one that there is not */
+/** The selected time zone. @throws {BadInput} for an unknown one */
 export function zoneOf(utc: boolean | undefined, tz = 'UTC'): string {
   if (utc && tz !== 'UTC') throw new BadInput('CONFLICT', 'Give --utc or --tz, not both.');
   try {

@@ -1,4 +1,4 @@
-// The world that a command runs in, passed in whole so that tests can pass another.
+// The environment of a run: streams, variables, clock, folders, signal. It is passed in, so that tests can pass another one.
 import type { Keyring } from '../session/store.js';
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
@@ -13,18 +13,18 @@ export interface World {
   readonly clock: { now(): number };
   /** The person's home folder. */
   readonly home: string;
-  /** The folder that relative file names start from. */
+  /** The working directory. */
   readonly cwd: string;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP; its reason is the signal's name. */
   readonly signal?: AbortSignal;
-  /** Whether the signal has fired, without making it: that costs a start something. Where it is missing, the signal is asked. */
+  /** Whether the signal has fired, without creating it, to save start-up time. If it is missing, the signal is read. */
   readonly stopped?: () => boolean;
-  /** The key ring; the system's own where none is given. */
+  /** The key ring; by default the system's. */
   readonly keyring?: () => Promise<Keyring>;
-  /** The shortest pause between two askings that a person may ask for, milliseconds; a second if nothing is said. */
+  /** The minimum polling interval of --interval, milliseconds; by default 1000. */
   readonly leastInterval?: number;
   /** The package's version. */
   readonly version: string;
-  /** Shows times in a zone from now on; only a process of its own can. */
+  /** Sets the time zone of displayed times; missing where the process is shared. */
   readonly inZone?: (name: string) => void;
 }

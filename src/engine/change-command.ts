@@ -9,7 +9,7 @@ import { choicesOf, endpointOptions, usesOf } from './endpoints.js';
 import { clientRefFlag, openFlags } from './shared-options.js';
 import type { Checked, OnlyKeys } from './spec-types.js';
 
-const newRecipientOption: Flag = { flags: '--new-recipient', summary: 'a recipient is meant to whom nothing has gone so far' };
+const newRecipientOption: Flag = { flags: '--new-recipient', summary: 'confirm a recipient that has received nothing so far' };
 
 /**
  * Builds the command of a change. The compiler checks its endpoints, its options, the reads before it and, where the response is publicly known, the paths
@@ -48,4 +48,4 @@ const moneyNote = `Moves value: shows a receipt, then asks for the word yes or t
 by itself. The limits of the profile hold for it, whatever is agreed to (tuk profile set). Exit 10: it has left, and its outcome is not known
 (tuk ops show).`;
 const recipientNote =
-  'A recipient to whom nothing has gone so far takes --new-recipient, or on a terminal its last six characters; --yes does not do.';
+  'A recipient that has received nothing so far needs --new-recipient, or on a terminal its last six characters; --yes is not enough.';

@@ -18,11 +18,11 @@ import type { OneOrSeveral } from './spec-types.js';
 interface AboutOptions {
   /** Constant parameters. */
   readonly params?: Params;
-  /** Sends the person's own fields (-f, -F) in the query, too. */
+  /** Adds the fields of -f and -F to the query, too. */
   readonly open?: true;
   /** The parameter without which the read is left out. */
   readonly requires?: string;
-  /** Whether the thing may be missing; the receipt then has no lines of it. */
+  /** Whether a 404 is accepted; the receipt then has no lines of this read. */
   readonly optional?: true;
   /** The fields of the response that the receipt shows. */
   readonly columns: readonly Column[];
@@ -73,7 +73,7 @@ export interface ChangeSpec {
   readonly columns?: readonly Column[];
   /** The path of the field that identifies the result, for `-o name`. */
   readonly id?: string;
-  /** The change moves value; `to recipient`: to somebody whom the person names. */
+  /** The change moves value; `to recipient`: to a recipient of the user's choice. */
   readonly money?: true | 'to recipient';
 }
 /** A change of one endpoint, or of several of which the first that fits is called. A change never falls back to another endpoint. */

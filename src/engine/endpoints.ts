@@ -31,7 +31,7 @@ export function usesOf(
 /** The options that the endpoint choices of a command add: --api-version, where there are several versions. */
 export function endpointOptions(choices: readonly EndpointChoice[]): Flag[] {
   const versions = [...new Set(choices.flatMap(({ version }) => version ?? []))];
-  return versions.length > 1 ? [{ flags: '--api-version <version>', summary: 'of several, the one to call', words: versions }] : [];
+  return versions.length > 1 ? [{ flags: '--api-version <version>', summary: 'the version of the endpoint', words: versions }] : [];
 }
 
 /** The endpoint to call, followed by those to fall back to. @throws {BadInput} UNKNOWN_VERSION */

@@ -22,7 +22,7 @@ const fieldNameKey = (service: string, call: string, option?: string) =>
 
 /**
  * Maps the parameters of a command to the values of a call: to its publicly known fields, else to the field names of the profile, else to assumed ones. Fields
- * of -f and -F are added and never replace one; --input replaces all. `query` has fields under names of the person's own.
+ * of -f and -F are added and never replace one; --input replaces all. `query` has the fields of -f and -F for the query.
  * @throws {BadInput} for options that conflict; {Guarded} where value would move under names that nobody has confirmed
  */
 export const endpointParams = <S extends ServiceName>(
@@ -160,7 +160,7 @@ export async function guardAssumed(context: Context, call: Call, params?: readon
       const values = `${key}.${kebab(option)}`;
       if (names[fieldNameKey(call.service, call.name, option)] !== undefined) continue;
       const another = isEmbedded(context.settings()) ? '' : ` Another one: tuk profile set ${settings.profile.value} ${values} NAME`;
-      context.log(`  ${assumedValues[option]} is an assumed name: nobody outside knows it.${another}`);
+      context.log(`  ${assumedValues[option]} is an assumed field name: no public source has it.${another}`);
     }
     return;
   }

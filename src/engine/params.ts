@@ -110,7 +110,7 @@ function parseNumber(text: string, flag: string): number {
   );
 }
 
-/** Returns the parameters of a call that only takes fields of the person's own. @throws {BadInput} MISSING_OPTION where there is none */
+/** Returns the parameters of a call whose fields come from -f, -F and --input only. @throws {BadInput} MISSING_OPTION where there are none */
 export function requireOwnFields(params: Params, { options: { input, field, jsonField } }: Arguments): Params {
   if (input === undefined && field === undefined && jsonField === undefined)
     throw new BadInput('MISSING_OPTION', '--input is needed, or fields with -f and -F; nothing was sent.');

@@ -31,7 +31,7 @@ export async function pollRead(
     const result = await loadOrOutage(load, context);
     if ('json' in result && result.json === undefined) return 0; // the request was only shown (--dry-run)
     if ('json' in result) {
-      if (failures > 0) context.log('● It answers again.');
+      if (failures > 0) context.log('● It responds again.');
       failures = 0;
       const after = rowsById(result.json === '' ? [] : parseLossless(result.json!), id);
       const changes = before === undefined ? [] : changesOf(before, after);
@@ -40,7 +40,7 @@ export async function pollRead(
       if (asLines && before === undefined)
         context.log(`  Watching ${after.size} ${after.size === 1 ? 'row' : 'rows'}; what changes follows.`);
       before = after;
-    } else if (failures++ === 0) context.log(`◌ ${result.message} Asking on until it answers.`);
+    } else if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
     const retryAfter = 'wait' in result ? (result.wait ?? 0) : 0;
     const delay = failures === 0 ? interval : Math.max(interval, retryAfter, Math.min(maxPause, 500 * 2 ** failures));
     const pause = Math.min(delay, deadline - Date.now());

@@ -1,4 +1,4 @@
-// The prepared request of a change: its fields by the names of the command line, for the receipt before it is sent, in whatever way they were typed.
+// The prepared request of a change: its fields by option, for the receipt, whether they came from options, -f, -F or --input.
 
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
@@ -36,7 +36,7 @@ export interface PreparedRequest extends Pick<RequestFields, 'body' | 'fieldOf'>
   readonly cacheAnswer: (service: ServiceName, call: string, values: Params, text: string) => Row | undefined;
   /** The token contracts that reads have named. */
   readonly contracts: Set<string>;
-  /** The receipt lines of the fields that no name of the command line stands for. */
+  /** The receipt lines of the fields that no option or value names. */
   readonly otherFields: (labelled: readonly (readonly [param: string, label: string])[]) => readonly ReceiptLine[];
   /** Checks the amount against the decimals of its token. @returns the receipt line of its base units. @throws {BadInput} */
   readonly checkDecimals: (args: Arguments) => Promise<readonly ReceiptLine[]>;
@@ -148,8 +148,8 @@ export async function toWholeTokens(context: Context, call: Call, values: Params
   throw new BadInput(
     'DECIMALS_UNKNOWN',
     isDryRun(context.flags)
-      ? '--raw-amount takes a read of how many decimals the token has, and nothing is read for what is only shown.'
-      : '--raw-amount is in base units, and the platform does not tell how many decimals the token has; nothing was sent.',
+      ? '--raw-amount needs the decimals of the token, and a dry run makes no reads.'
+      : '--raw-amount is in base units, and the platform does not return the decimals of the token; nothing was sent.',
     'Give it in whole tokens: --amount',
   );
 }

@@ -9,7 +9,7 @@ import { listing } from '../ui/format/listing.js';
 import type { Params } from './params.js';
 import { readByName } from './read-endpoint.js';
 
-/** The list that has the changed thing as a row. */
+/** The list that has the changed item as a row. */
 type Source = {
   [S in ServiceName]: {
     readonly service: S;

@@ -13,7 +13,7 @@ import type { Pages } from './paging.js';
 import type { Option, Params } from './params.js';
 import type { OneOrSeveral } from './spec-types.js';
 
-/** Makes one request of a read with the values that it is given (`anyWord`: words of a service are among them). */
+/** Makes one request of a read with these parameters (`anyWord`: enum values come from a service, and are not checked). */
 export type FetchOnce = (params: Params, callOptions?: { readonly anyWord: true }) => Promise<Response | undefined>;
 
 /**

@@ -4,7 +4,7 @@ import type { Response } from '../services/http/send.js';
 import { asText, isNothing, valueAt } from '../services/json-value.js';
 import { listing } from '../ui/format/listing.js';
 
-/** A filter: the path of a value in each row, and the word that it must be or contain. */
+/** A filter: the path of a value in each row, and the text that it must equal or contain. */
 export interface RowFilter {
   readonly path: string;
   readonly word: string;
@@ -12,7 +12,7 @@ export interface RowFilter {
   readonly flag: string;
 }
 
-/** Whether a value is a word, or a list that has it. */
+/** Whether a value equals a text, or is a list that has it. */
 const hasWord = (value: unknown, word: string): boolean => [value].flat().some((one) => asText(one) === word);
 
 /** The response as JSON text with the matching rows only; all else, digits too, as it came. @throws {ServerFailure} NO_SUCH_FIELD where no row has the field */
@@ -23,10 +23,14 @@ export async function filterRows({ call, text }: Pick<Response, 'call' | 'text'>
   if (!list || list.rows.length === 0) return text;
   for (const { path, flag } of filters)
     if (list.rows.every((row) => valueAt(row, path) === undefined))
-      throw new ServerFailure('NO_SUCH_FIELD', `No row of the answer of ${call.service} has a field ${path}, which ${flag} would go by.`, {
-        service: call.service,
-        call: call.name,
-      });
+      throw new ServerFailure(
+        'NO_SUCH_FIELD',
+        `No row of the response of ${call.service} has a field ${path}, which ${flag} would go by.`,
+        {
+          service: call.service,
+          call: call.name,
+        },
+      );
   const matching = list.elements.filter((_, at) => filters.every(({ path, word }) => hasWord(valueAt(list.rows[at], path), word)));
   return stringifyLossless(list.field === undefined ? matching : { ...(data as object), [list.field]: matching });
 }

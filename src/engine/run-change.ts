@@ -125,7 +125,7 @@ async function printResult(
   if (line !== undefined) context.log(`  Next: ${nextCommand(context, line)}`);
 }
 
-/** Shows the receipt: the responses of the reads in `about`, and the fields of the request, in whatever way they were typed. */
+/** Shows the receipt: the responses of the reads in `about`, and the fields of the request, whatever their source. */
 async function showReceipt(
   spec: AnyChange,
   prepared: PreparedRequest,

@@ -58,7 +58,7 @@ export async function runRead(spec: AnyRead, typedArgs: Arguments, context: Cont
     for await (const page of pagesOf(spec, args, context, { partialFailures, transform })) await context.out.print(page, presentation);
   } else {
     const json = await loadPages(spec, args, context, { partialFailures, transform });
-    if (json === '') context.log(`  Done; the answer is empty.`);
+    if (json === '') context.log(`  Done; the response is empty.`);
     else if (json !== undefined) await context.out.print(json, presentation);
     if (json && chart) await printChart(json, chart, context);
     for (const sentence of await ignoredFilters(json ?? '', serverFilters(spec, args))) context.log(`  ${sentence}`);

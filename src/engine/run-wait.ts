@@ -17,7 +17,7 @@ import { watchStatus } from './watch.js';
 const hour = 3_600_000;
 const pollTimeout = 30_000;
 
-/** Watches until the last of the things has ended; in a dry run the request is shown. @returns the exit code. @throws {BadInput} {Failure} */
+/** Watches until all items have ended; a dry run prints the request. @returns the exit code. @throws {BadInput} {Failure} */
 export async function runWait(spec: AnyWait, args: Arguments, context: Context): Promise<number> {
   const params = optionParams(spec, args, context);
   if (!isDryRun(context.flags))
@@ -62,7 +62,7 @@ export function statusIn(
   if (typeof statusPath === 'function') return statusPath(response, id);
   const value = valueAt(response, statusPath);
   if (value === undefined)
-    throw new ServerFailure('NO_WORD', `The answer about ${id} has no field ${statusPath}, so that no end of it can be told.`, {
+    throw new ServerFailure('NO_WORD', `The response about ${id} has no field ${statusPath}, so its end cannot be detected.`, {
       service,
       call,
     });

@@ -1,43 +1,43 @@
-// The options that several kinds of commands share. Data only: every start of a command reads them.
+// The options that several kinds of commands share. Data only, since every command loads them.
 
 import type { Flag } from '../cli/options.js';
 
-/** The options that add fields of the person's own, or replace all fields (--input). */
+/** The options that add fields (-f, -F), or replace all fields (--input). */
 export const openFlags: readonly Flag[] = [
   { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', many: true },
-  { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON, its digits kept', many: true },
+  { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', many: true },
   { flags: '--input <file>', summary: 'all fields as JSON, from a file or - for standard input' },
 ];
 
 /** The options of a list with pages. */
 export const pagingFlags: readonly Flag[] = [
-  { flags: '--all', summary: 'follow the pages to their end' },
-  { flags: '--max-items <n>', summary: 'with --all: stop after so many rows' },
+  { flags: '--all', summary: 'follow all pages' },
+  { flags: '--max-items <n>', summary: 'with --all: the maximum number of rows' },
 ];
 
 /** The options of every read that can be repeated. */
 export const pollOptions: readonly Flag[] = [
-  { flags: '-w, --watch', summary: 'ask again and again: drawn in place, what changed marked; in a pipe the changes as JSON lines' },
-  { flags: '--interval <duration>', summary: 'how often with -w, 5s if not given, 1s at least' },
+  { flags: '-w, --watch', summary: 'repeat the read: redrawn in place, changes marked; in a pipe changes as JSON lines' },
+  { flags: '--interval <duration>', summary: 'the pause with -w; default: 5s, at least 1s' },
 ];
 
 /** The options of every command that watches a status. */
 export const watchFlags: readonly Flag[] = [
-  { flags: '--for <word>', summary: 'the word to wait for, as status=FINISHED or FINISHED; may stand several times', many: true },
-  { flags: '--fail-on <word>', summary: 'a word that is to end it badly; may stand several times', many: true },
-  { flags: '--interval <duration>', summary: 'how often to ask at first, 2s if not given, 1s at least; less often while nothing changes' },
+  { flags: '--for <status>', summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable', many: true },
+  { flags: '--fail-on <status>', summary: 'a status that counts as a bad end; repeatable', many: true },
+  { flags: '--interval <duration>', summary: 'the first pause between reads; default: 2s, at least 1s; longer while nothing changes' },
   {
     flags: '--on-change <command>',
-    summary: 'run a command at each change; it gets TUK_ID, TUK_STATUS, TUK_WAS and the row as JSON on stdin',
+    summary: 'run a command at each change, with TUK_ID, TUK_STATUS, TUK_WAS and the row as JSON on stdin',
   },
-  { flags: '--bell', summary: 'ring at each change' },
+  { flags: '--bell', summary: 'ring the terminal bell at each change' },
 ];
 /** The part of a command's description that explains these options. */
-export const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). Words that are on no list are shown and never
-judged. An outage is waited out and said. Plain lines; JSON lines with --json or -o ndjson.`;
+export const watchNote = `Ends at a good end (exit 0), at a bad one (13), or when --max-wait has run out (8). An unknown status is shown and is
+neither. An outage is logged and waited out. Prints plain lines; JSON lines with --json or -o ndjson.`;
 
 /** The option of every command that moves value. */
 export const clientRefFlag: Flag = {
   flags: '--client-ref <name>',
-  summary: 'your own name for it: the same line run again gives the earlier result',
+  summary: 'an idempotency key of your own: the same command run again returns the earlier result',
 };

@@ -1,8 +1,8 @@
-// Watches the statuses of things until they end: one stream of states for lines, screens and programs. It polls, waits, survives outages, and classifies
+// Watches the statuses of items until they end: one stream of states for lines, screens and programs. It polls, waits, survives outages, and classifies
 // statuses by the closed lists only.
 import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from '../services/catalogue/statuses.js';
 
-/** One thing that is watched, as it was last seen. Times are epoch milliseconds of the local clock: when a status was seen, not when it began. */
+/** A watched item, as it was last read. Times are epoch milliseconds of the local clock: when a status was seen, not when it began. */
 export interface WatchedItem<Row> {
   readonly id: string;
   /** The status; nothing before the first response. */
@@ -48,10 +48,10 @@ export function endsFor(list: StatusList, wanted: readonly string[] = [], failin
   return { good, bad };
 }
 
-/** Whether a word that was typed is a status of a list. Responses are never checked so: a service may know more. */
+/** Whether a typed word is a status of a list. Responses are not checked: a service may have newer statuses. */
 export const isStatusOf = (list: StatusList, word: string): boolean => wordsOf(list).includes(word);
 
-/** A failure that may pass by itself: what to log of it, and how long to wait after it where the service says so, milliseconds. */
+/** A temporary failure: its message, and the Retry-After of the service, milliseconds. */
 interface PassingFailure {
   readonly message: string;
   readonly wait?: number;
@@ -84,7 +84,7 @@ const minGap = 1000;
 
 /**
  * Watches items until each has ended, or time is out. The last state has the result: the `ended` of each item, or `out of time`.
- * @throws whatever `fetchStatus` throws that is no outage
+ * @throws what `fetchStatus` throws, except for outages
  */
 export async function* watchStates<Row>(
   ids: readonly string[],

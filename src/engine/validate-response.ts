@@ -13,7 +13,7 @@ const holdsList = (data: unknown, levels = maxDepth): boolean =>
   listing(data) !== undefined ||
   (levels > 0 && isRecord(data) && Object.values(data).some((value) => holdsList(value, levels - 1)));
 
-const describe = ({ service, name }: Call): string => `The answer of ${service} ${kebab(name)}`;
+const describe = ({ service, name }: Call): string => `The response of ${service} ${kebab(name)}`;
 const where = ({ call: { service, name }, status }: Response) => ({ service, call: name, status });
 
 /** The failure for a response that nothing can be read from; nothing for a usable one. */

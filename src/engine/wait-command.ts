@@ -7,7 +7,7 @@ import { optionParams } from './params.js';
 import { watchFlags, watchNote } from './shared-options.js';
 import type { AnyWait, WaitCommandSpec, WaitSpec } from './wait-spec.js';
 
-/** Builds the command that waits until one or several things have ended. Its exit codes are 0, 8 (out of time) and 13 (a bad end). */
+/** Builds the command that waits until one or several items have ended. Its exit codes are 0, 8 (out of time) and 13 (a bad end). */
 export const waitCommand = <S extends ServiceName>(service: S, spec: WaitCommandSpec<S>): Command =>
   buildCommand({ ...(spec as WaitSpec & Pick<AnyWait, 'endpoint' | 'idParam'>), service });
 
@@ -23,7 +23,7 @@ function buildCommand(spec: AnyWait): Command {
         return async (id) => (await import('./run-wait.js')).fetchStatus(spec, params, id, context);
       },
     },
-    description: [description, `${watchNote} Waits for an hour at most if --max-wait says nothing else; 0 waits for ever.`]
+    description: [description, `${watchNote} Waits for an hour at most unless --max-wait is given; 0 waits without limit.`]
       .filter(Boolean)
       .join('\n'),
     values,

@@ -14,13 +14,13 @@ import { line } from '../ui/format/line.js';
 import { escapeControls } from '../ui/format/visible.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchedItem, type WatchState, watchStates } from './status-stream.js';
 
-/** The things to watch, and how their statuses are read. */
+/** The items to watch, and how their statuses are read. */
 export interface WatchSpec {
   readonly statusList: StatusList;
   readonly ids: readonly string[];
-  /** Requests the status of one thing. @throws {Failure} */
+  /** Requests the status of one item. @throws {Failure} */
   readonly fetchStatus: (id: string) => Promise<{ readonly word: string | undefined; readonly row: unknown }>;
-  /** The time limit without --max-wait, milliseconds; nothing is no limit. */
+  /** The time limit without --max-wait, milliseconds; undefined is no limit. */
   readonly defaultMaxWait?: number;
   /** Shows the stream on the whole terminal instead, for a person at a terminal who has chosen no other output. */
   readonly onScreen?: (
@@ -41,7 +41,7 @@ export interface WatchFeed {
 type SessionListener = (kind: string, ends?: number) => void;
 type StateStream = AsyncGenerator<WatchState<unknown>, WatchState<unknown>>;
 
-/** Watches things until they end, and prints each change. @returns the exit code. @throws {BadInput} {Failure} */
+/** Watches items until they end, and prints each change. @returns the exit code. @throws {BadInput} {Failure} */
 export async function watchStatus(
   context: Context,
   options: Arguments['options'],
@@ -138,11 +138,11 @@ async function showOnScreen(
   return exitCode('pending');
 }
 
-/** Calls a listener with each event of the session, and with the end of its new token as far as the token says it. @returns what unsubscribes it */
+/** Calls a listener with each event of the session, and with the end of its new token, if that is a JWT. @returns what unsubscribes it */
 const subscribeToSession = (context: Context, listener: SessionListener): (() => void) =>
   context.session().subscribe((event) => listener(event.kind, 'session' in event ? endOfToken(event.session.accessToken) : undefined));
 
-/** The stream, with --on-change run before each state is shown. The bell is the screen's, and the command's stderr is dropped: it would stand on the screen. */
+/** The stream, with --on-change run before each state is shown. The bell is the screen's, and the command's stderr is dropped: it would overwrite the screen. */
 async function* withUserCommand(stream: StateStream, context: Context, { bell: _, ...options }: Arguments['options']): StateStream {
   for (;;) {
     const next = await stream.next();
@@ -161,7 +161,7 @@ function statusesIn(list: StatusList, value: Arguments['options'][string], flag:
     if (!isStatusOf(list, word))
       throw new BadInput(
         'UNKNOWN_WORD',
-        `${JSON.stringify(word)} is no word of ${list} (${flag}).`,
+        `${JSON.stringify(word)} is not a status of ${list} (${flag}).`,
         suggestion(word, [], 'Words are spelt as the services spell them, in capitals.'),
       );
   return words;
@@ -198,7 +198,7 @@ export interface PollTimer {
   sleep(milliseconds: number): Promise<void>;
   /** Ends the current sleep. */
   wake(): void;
-  /** Ends the current sleep, and every later one, with a failure: nobody watches any more. */
+  /** Ends the current sleep, and every later one, with a failure, since the watch has ended. */
   stop(): void;
 }
 /** Makes the timer between two polls. */
@@ -232,8 +232,8 @@ export const watchInterrupted = (): Failure =>
 
 /** Logs the begin and the end of an outage, and not each poll between. @returns the outage that goes on */
 function logOutage(context: Context, { kind, outage }: WatchState<unknown>, current: Outage | undefined): Outage | undefined {
-  if (outage && !current) context.log(`◌ ${outage.message} Asking again in ${(outage.wait / 1000).toFixed(1)} s, and on until it answers.`);
-  if (kind === 'back' && current) context.log(`● It answers again, after ${((Date.now() - current.since) / 1000).toFixed(0)} s.`);
+  if (outage && !current) context.log(`◌ ${outage.message} Retrying in ${(outage.wait / 1000).toFixed(1)} s, until it responds.`);
+  if (kind === 'back' && current) context.log(`● It responds again, after ${((Date.now() - current.since) / 1000).toFixed(0)} s.`);
   return outage ?? (kind === 'back' || kind === 'ended' ? undefined : current);
 }
 
@@ -272,7 +272,7 @@ function localIso(at: number): string {
 /** A status as the value of an environment variable, which cannot hold a NUL. */
 const withoutNul = (word: string | undefined): string => (word ?? '').replaceAll('\0', '');
 
-/** Rings the bell (--bell) and runs the person's own command (--on-change). */
+/** Rings the terminal bell (--bell) and runs the command of --on-change. */
 async function announceChange(
   context: Context,
   options: Arguments['options'],
@@ -286,7 +286,7 @@ async function announceChange(
   await runUserCommand(context, options.onChange, { option: '--on-change', env, input: JSON.stringify(row), errors });
 }
 
-/** Runs a shell command of the person's own to its end. Its failure is logged, and changes nothing else. */
+/** Runs a shell command of the user to its end. Its failure is only logged. */
 export async function runUserCommand(
   context: Context,
   command: string,

@@ -1,6 +1,6 @@
-// Formats amounts for people: exact, in whole tokens, thousands grouped. Nothing is ever rounded.
+// Formats amounts for people: exact, in whole tokens, thousands grouped. Never rounds.
 
-/** Base units in whole tokens: `whole('1500000', 6)` is `1.5`. Nothing for what is no whole number, or for decimals that are none. */
+/** Base units in whole tokens: `whole('1500000', 6)` is `1.5`. Undefined for a text that is not a whole number, or invalid decimals. */
 export function whole(base: string, decimals: number): string | undefined {
   if (!/^-?\d+$/.test(base) || !Number.isInteger(decimals) || decimals < 0 || decimals > 77) return undefined;
   const [sign, digits] = base.startsWith('-') ? ['-', base.slice(1)] : ['', base];

@@ -1,10 +1,10 @@
-// Parses typed amounts: ASCII digits and one point, above zero, exact. Nothing is ever rounded (SAFETY.md section 2).
+// Parses typed amounts: ASCII digits and one point, above zero, exact. Never rounds (SAFETY.md section 2).
 import { BadInput } from '../services/http/errors.js';
 
 const most = 78;
 
 /**
- * Parses an amount in whole tokens to its shortest form: `7.50` to `7.5`; `007.50` is no amount.
+ * Parses an amount in whole tokens to its shortest form: `7.50` to `7.5`; `007.50` is refused.
  * @param decimals the most places that it may have, where that is known
  * @throws {BadInput} for a sign, an exponent, a comma, a space, hexadecimal, other digits, nothing, zero, too many places.
  */

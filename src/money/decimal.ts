@@ -1,6 +1,6 @@
 // Exact decimal arithmetic: amounts, prices and limits are added, multiplied and compared without doubles.
 
-/** A number of at least 0: so many units, the last `places` digits of them behind the point. */
+/** A decimal number of at least 0: `units`, of which the last `places` digits are after the point. */
 export interface Decimal {
   readonly units: bigint;
   readonly places: number;

@@ -72,7 +72,7 @@ async function unlocked(json: string, password: () => Promise<string | undefined
   if (input === undefined)
     throw new BadInput(
       'NEEDS_PASSWORD',
-      'The key is locked, and there is no terminal to ask for its password on.',
+      'The key is locked, and there is no terminal to prompt for its password.',
       'Put the password into a file and name that file in TUK_KEY_PASSWORD_FILE.',
     );
   const key = keyOf(await decrypted(store, input));
@@ -95,7 +95,7 @@ async function decrypted(store: KeyStore, password: string): Promise<Uint8Array>
     return await privFromLegacyKeystore(store as Parameters<typeof privFromLegacyKeystore>[0], password, true);
   } catch (error) {
     const { message } = error as Error;
-    // The library caps what a file may ask of the machine (512 MiB), and says so in words of its own.
+    // The library limits the memory that a file may require (512 MiB), with a message of its own.
     if (/KDF/.test(message)) throw new BadInput('KEY_TOO_COSTLY', `The key file asks for more work or memory than is allowed: ${message}.`);
     if (/passphrase/i.test(message)) throw new BadInput('WRONG_PASSWORD', 'The password does not open the key.');
     throw new BadInput('BAD_KEY', 'The key file cannot be opened: it is not what its version says.');

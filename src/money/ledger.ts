@@ -1,9 +1,9 @@
 // The ledger of all transfers of this machine, and their outcomes. An operation is on the disk before its request is sent.
 import { createHmac, randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFolder } from '../services/folder.js';
 import { Failure, LocalFailure } from '../services/http/errors.js';
+import { openSqliteFile, type SqliteFile } from '../services/sqlite-file.js';
 
 /**
  * The outcome of an operation. `sending`: its request may be under way, or its process died meanwhile. `unknown`: it was sent, and no usable response came.
@@ -75,15 +75,25 @@ const schema = `
     message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT);
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
 `;
-/** Columns that a ledger of an earlier version does not have. */
 const addedColumns = ['ref', 'asked', 'amount', 'token', 'usd', 'recipient', 'within', 'digest', 'origin', 'account'] as const;
 const maxAnswerLength = 1_048_576;
 /** The length of a day for limits: the last 24 hours, in milliseconds. */
 export const dayLength = 24 * 60 * 60 * 1000;
 
+/** Adds the columns that a ledger of an earlier version does not have. */
+function addColumns(db: SqliteFile): void {
+  const existing = new Set((db.prepare('PRAGMA table_info(operation)').all() as { name: string }[]).map(({ name }) => name));
+  for (const column of addedColumns.filter((name) => !existing.has(name)))
+    try {
+      db.exec(`ALTER TABLE operation ADD COLUMN ${column} TEXT`);
+    } catch (error) {
+      if (!/duplicate column/.test((error as Error).message)) throw error; // another process was faster
+    }
+}
+
 /** One open ledger; several processes may have it open at once. */
 export class Ledger {
-  readonly #db: InstanceType<typeof DatabaseSync>;
+  readonly #db: SqliteFile;
   readonly #file: string;
 
   /** Opens the ledger, and creates it where it does not exist. @throws {LocalFailure} LEDGER_UNUSABLE: nothing may be sent then */
@@ -91,9 +101,10 @@ export class Ledger {
     this.#file = file;
     try {
       makeFolder(path.dirname(file));
-      this.#db = new DatabaseSync(file, { timeout: 5_000 });
-      this.#db.exec(schema);
-      this.#addColumns();
+      this.#db = openSqliteFile(file, (db) => {
+        db.exec(schema);
+        addColumns(db);
+      });
     } catch (error) {
       throw this.#unusable(error);
     }
@@ -194,16 +205,6 @@ export class Ledger {
   }
 
   /** Adds the newer columns to a ledger of an earlier version. */
-  #addColumns(): void {
-    const existing = new Set((this.#db.prepare('PRAGMA table_info(operation)').all() as { name: string }[]).map(({ name }) => name));
-    for (const column of addedColumns.filter((name) => !existing.has(name)))
-      try {
-        this.#db.exec(`ALTER TABLE operation ADD COLUMN ${column} TEXT`);
-      } catch (error) {
-        if (!/duplicate column/.test((error as Error).message)) throw error; // another process was faster
-      }
-  }
-
   close(): void {
     this.#db.close();
   }

@@ -6,13 +6,13 @@ import { networkOf } from './chains.js';
 export interface Expected {
   /** The address that signs, in any case of letters. */
   readonly address: string;
-  /** Hosts, with their ports, that may ask: that of the user service, and the one a profile names. */
+  /** The hosts, with their ports, that may request a signature: that of the user service, and that of the profile. */
   readonly domains: readonly string[];
   /** The nonce that came with the message. */
   readonly nonce: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The person has agreed to sign a message that is no sign-in message. */
+  /** Whether the person has confirmed to sign a message that is not a sign-in message. */
   readonly acceptPlain: boolean;
 }
 
@@ -32,7 +32,7 @@ export function checkSignInMessage(message: string, expected: Expected): void {
     if (expected.acceptPlain) return;
     throw new Guarded(
       'PLAIN_MESSAGE',
-      'The message to sign is no sign-in message (EIP-4361), so it does not say who asks or until when.',
+      'The message to sign is no sign-in message (EIP-4361), so it does not say who requests the signature, or until when.',
       'Read it above. If you want to sign it all the same: --accept-plain-message',
     );
   }
@@ -46,10 +46,10 @@ const refuse = (why: string) =>
   new Guarded(
     'BAD_SIGN_IN_MESSAGE',
     `The message to sign was refused: ${why}.`,
-    'Nothing was signed. The server, or what stands before it, is not to be trusted.',
+    'Nothing was signed. Do not trust the server, or a proxy before it.',
   );
 
-/** Control characters save the line feed, and what changes the order or the sight of text. */
+/** Control characters except the line feed, and characters that reorder or hide text. */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}/u;
 
 /** The problem that no message may have, plain or not. */
@@ -121,7 +121,7 @@ const timeOf = (text: string): number => (rfc3339.test(text) ? Date.parse(text) 
 function outOfTime({ issuedAt, expirationTime, notBefore }: Pick<Parts, 'issuedAt' | 'expirationTime' | 'notBefore'>, now: number) {
   const issued = timeOf(issuedAt);
   if (Number.isNaN(issued)) return `its time ${issuedAt} is none`;
-  if (issued > now + skew) return `it was issued in the future, at ${issuedAt}; look at your clock: tuk doctor`;
+  if (issued > now + skew) return `it was issued in the future, at ${issuedAt}; check your clock: tuk doctor`;
   if (issued < now - oldest) return `it was issued long ago, at ${issuedAt}`;
   if (expirationTime !== undefined && !(timeOf(expirationTime) > now && timeOf(expirationTime) > issued))
     return `it ended at ${expirationTime}`;

@@ -5,7 +5,7 @@ import { eip191Signer } from 'micro-eth-signer';
 import { sign } from 'micro-eth-signer/utils.js';
 import type { Key } from './keys.js';
 
-/** Signs a text with the EIP-191 prefix and no other way: what is signed can never be a transaction. @returns 65 bytes as 0x hex. */
+/** Signs a text, always with the EIP-191 prefix, so that the signed bytes can never be a transaction. @returns 65 bytes as 0x hex. */
 export const signText = (text: string, { privateKey }: Key): string => eip191Signer.sign(text, privateKey, false);
 
 /**

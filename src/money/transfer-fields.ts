@@ -30,7 +30,7 @@ export interface TransferFields {
   readonly times?: FactLocation;
   /** The first that is known. */
   readonly token?: readonly FactLocation[];
-  /** The recipient. A call without one pays a seller, or moves value between the person's own accounts. */
+  /** The recipient. A call without one pays a seller, or moves value between accounts of the user. */
   readonly to?: { readonly kind: Recipient['kind']; readonly at: FactLocation; readonly paysFor?: FactLocation };
   /** The chains of the transfer; none without it. */
   readonly networks?: readonly FactLocation[];
@@ -56,7 +56,7 @@ export interface TransferFields {
   readonly of?: { readonly call: string; readonly id: FactLocation };
 }
 
-/** The parameters that decide what a call moves, to whom, and on which network. */
+/** The parameters that determine amount, token, recipient and network of a call. */
 export function guardedNames({
   amount,
   decimalsOf,

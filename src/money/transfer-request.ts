@@ -8,7 +8,7 @@ import type { TransferReads } from './policy/facts.js';
 export interface TransferOptions {
   /** The caller's own reference (--client-ref): in a profile, one call of one reference takes effect once. */
   readonly clientRef?: string | undefined;
-  /** The input that the reference stands for, where the request differs at each run, as with the id of a search. */
+  /** The input that identifies the transfer for its reference, where the request differs at each run, as with the id of a search. */
   readonly input?: string | undefined;
   /** Confirms a new recipient (--new-recipient). */
   readonly newRecipient?: boolean;

@@ -138,11 +138,11 @@ function settle({ ledger, deps: dependencies }: Step, id: string, settlement: Se
     return true;
   } catch (error) {
     if (!(error instanceof LocalFailure)) throw error;
-    const why = `the ledger could not be told: ${error.message}`;
-    const hint = `Its line ${id} reads as unknown.`;
+    const why = `its outcome could not be recorded: ${error.message}`;
+    const hint = `Its ledger entry ${id} reads as unknown.`;
     if (settlement.outcome === 'done')
-      dependencies.deferFailure(new LocalFailure('LEDGER_UNSETTLED', `It was done, and ${why}`, `Do not repeat it. ${hint}`, error));
-    else dependencies.log(`  It has ended, and ${why} ${hint}`);
+      dependencies.deferFailure(new LocalFailure('LEDGER_UNSETTLED', `It was done, but ${why}`, `Do not repeat it. ${hint}`, error));
+    else dependencies.log(`  It has ended, but ${why} ${hint}`);
     return false;
   }
 }
@@ -158,25 +158,21 @@ async function earlierResponseOf(found: Operation, { transfer: { call }, intent,
   if (bindingTo(intent, operation) === 'unclear')
     throw new Guarded(
       'REF_OF_OTHER_SESSION',
-      `--client-ref ${ref} was used in another session (${id}), and whether that was the same account cannot be told; nothing was sent.`,
-      `Look at it: ${showCommand}. If it is another account's, use another name.`,
+      `--client-ref ${ref} was used in another session (${id}), and it is not known whether by the same account; nothing was sent.`,
+      `See ${showCommand}. If it is another account's, use another name.`,
     );
   if (!isSameRequest(intent, operation))
-    throw new BadInput(
-      'REF_USED',
-      `--client-ref ${ref} was used for something else (${id}); nothing was sent.`,
-      `Look at it: ${showCommand}`,
-    );
+    throw new BadInput('REF_USED', `--client-ref ${ref} was used for something else (${id}); nothing was sent.`, `See ${showCommand}`);
   if (outcome !== 'done')
     throw new OutcomeUnknown(
       'OUTCOME_UNKNOWN',
-      `What was asked for as ${ref} has left before, and its outcome is not known.`,
+      `The operation of --client-ref ${ref} was sent before, and its outcome is not known.`,
       { service: call.service, call: call.name },
       undefined,
-      `It was not sent again. Find out before you repeat it: ${showCommand}`,
+      `It was not sent again. Check its outcome before you repeat it: ${showCommand}`,
       await recovery(operation, dependencies),
     );
-  const note = operation.answer === undefined ? 'its answer was not kept' : 'this is the answer that it had';
+  const note = operation.answer === undefined ? 'its response was not stored' : 'this is its stored response';
   dependencies.log(`  Done before, as ${id}: ${note}; nothing was sent.`);
   const bytes = Buffer.from(answer);
   return { call, status, headers: {}, bytes, text: answer, data: answer === '' ? undefined : JSON.parse(answer) };
@@ -225,6 +221,6 @@ async function withRecovery(
   const { code, message, where, cause } = failure;
   const cancelling = cancel === undefined ? '' : `Cancel it while that can be done: ${dependencies.nextCommand(cancel)}. `;
   const showCommand = dependencies.nextCommand(`tuk ops show ${id}`);
-  const hint = `${cancelling}It may have taken effect. It was not sent again. Find out before you repeat it: ${showCommand}`;
+  const hint = `${cancelling}It may have taken effect. It was not sent again. Check its outcome before you repeat it: ${showCommand}`;
   return new OutcomeUnknown(code, message, where, cause, hint, await recovery(intent, dependencies));
 }

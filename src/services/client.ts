@@ -1,4 +1,4 @@
-// The typed client of a service: its endpoints as methods, made when they are first touched.
+// The typed client of a service: its endpoints as methods, created on first use.
 import type { Call, Field, Fields, Open, PathNames, Service } from './catalogue/define.js';
 import { checkParams, toParams } from './http/params.js';
 import { router } from './http/path.js';
@@ -14,7 +14,7 @@ type KnownParams<F> = F extends Fields
 type PathValue<Words, Name> = Name extends keyof Words ? (Words[Name] extends readonly (infer Word)[] ? Word : never) : string | number;
 type Body<Line> = Line extends { body: Open } ? { readonly body?: unknown } : unknown;
 
-/** The parameters of an endpoint: its path values and known fields side by side; `body` where its names are open, `query` always. */
+/** The parameters of an endpoint: its path values and known fields in one object; `body` where the fields are open, `query` always. */
 type ParamsOf<Line, Words> = Line extends { path: infer Path }
   ? { readonly [Name in PathNames<Path>]: PathValue<Words, Name> } & KnownParams<Line extends { query: infer Q } ? Q : unknown> &
       KnownParams<Line extends { body: infer B } ? B : unknown> &
@@ -26,7 +26,7 @@ type Method<Line, Words, Nothing> =
   Record<never, never> extends ParamsOf<Line, Words>
     ? (params?: ParamsOf<Line, Words>, options?: SendOptions) => Promise<Response<AnswerOf<Line>> | Nothing>
     : (params: ParamsOf<Line, Words>, options?: SendOptions) => Promise<Response<AnswerOf<Line>> | Nothing>;
-/** A method whose parameters only the program knows. */
+/** A method whose parameters are not known at compile time. */
 export type EndpointMethod<Nothing = never> = (
   params?: Readonly<Record<string, unknown>>,
   options?: SendOptions,
@@ -35,18 +35,18 @@ export type EndpointMethod<Nothing = never> = (
 /** The endpoints of a service as methods: `client(musubi, sendWith(context)).getOffering({ id })`. */
 export type Client<Calls, Words, Nothing = never> = { readonly [Name in keyof Calls]: Method<Calls[Name], Words, Nothing> };
 
-/** Carries out one call whose request `build` puts together; `Nothing` where it may only be shown. */
+/** Makes one call with the request that `build` returns; `Nothing` where a dry run is possible. */
 export type Execute<Nothing = never> = (
   call: Call,
   build: (context: RequestContext) => Promise<HttpRequest>,
 ) => Promise<Response | Nothing>;
-/** Sends each request as it is. @throws the failure class that fits what happened */
+/** Sends each request directly. @throws {Failure} */
 export const sendWith =
   (context: RequestContext): Execute =>
   async (call, build) =>
     sendRequest(call, await build(context), context);
 
-/** Makes the client of a service. A method checks its parameters, has the request carried out, and returns the response or throws a `Failure`. */
+/** Makes the client of a service. A method checks its parameters, makes the call, and returns the response or throws a `Failure`. */
 export function client<Calls, Words, Nothing = never>(
   service: Service<Calls, Words>,
   execute: Execute<Nothing>,

@@ -1,11 +1,11 @@
 // Works on JSON as text, token by token: digits, escapes and duplicate keys stay as they are, and nothing recurses.
 
-// Deeper levels get no more indentation, so that the text grows by a bounded amount for each token.
+// The maximum indentation, which bounds the growth of the text.
 const deepestPad = 64;
 
 /**
- * The same JSON laid out anew: `indent` spaces a level, or one compact line for 0. No token is touched. The text must be valid
- * JSON; other text comes back in some form, never with an error.
+ * Reformats JSON with `indent` spaces per level, or as one compact line for 0. Tokens are unchanged. The text must be valid JSON; for other text the result
+ * is undefined, but there is no error.
  */
 export function relayout(text: string, indent: number): string {
   const breaks = indent > 0 ? Array.from({ length: deepestPad + 1 }, (_, depth) => `\n${' '.repeat(indent * depth)}`) : [];
@@ -48,7 +48,7 @@ export function relayout(text: string, indent: number): string {
   return out;
 }
 
-/** Where the token (or the white space) that begins at `at` ends. */
+/** The end of the token or white space that begins at `at`. */
 export function tokenEnd(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === 0x22) return stringEnd(text, at);
@@ -59,7 +59,7 @@ export function tokenEnd(text: string, at: number): number {
   return end;
 }
 
-/** Where the string that begins at `at` ends (the end of the text if it is never closed). */
+/** The end of the string that begins at `at`; the end of the text for an unterminated one. */
 export function stringEnd(text: string, at: number): number {
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1;
@@ -80,14 +80,13 @@ const isPunctuation = (code: number): boolean =>
   code === 0x2c || code === 0x3a || code === 0x5b || code === 0x5d || code === 0x7b || code === 0x7d;
 const isBoundary = (code: number): boolean => code === 0x22 || isSpace(code) || isPunctuation(code);
 
-// Controls, invisible formatting, line separators, lone surrogates and all that a terminal draws as nothing (tags, fillers,
-// variation selectors), save the selector that only makes a sign an emoji. `ui/format/text.ts` holds the same class: present may
-// import nothing from here; a test holds the two together.
+// Control characters, invisible formatting, line separators, lone surrogates and characters that a terminal draws as nothing (tags, fillers, variation
+// selectors), except the selector that makes a symbol an emoji. `ui/format/visible.ts`, which this layer cannot import, has the same class.
 const unsafe = /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * The same JSON value with each character that must not reach a terminal written as `\uXXXX`. Line feeds and tabs between tokens
- * stay; a carriage return there (inside strings JSON allows none) becomes a line feed.
+ * Escapes characters that must not reach a terminal as `\uXXXX`; the JSON value is the same. Line feeds and tabs between tokens stay; a carriage return
+ * there becomes a line feed (JSON allows none inside strings).
  */
 export function escapeForTerminal(json: string): string {
   return json.replace(unsafe, (character) => {
@@ -96,7 +95,7 @@ export function escapeForTerminal(json: string): string {
   });
 }
 
-/** One character as the `\uXXXX` escapes that JSON and YAML read back. */
+/** A character as `\uXXXX` escapes, for JSON and YAML. */
 export function escaped(character: string): string {
   return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 }

@@ -1,22 +1,22 @@
-// JSON values: finds them by dotted path, tells their types, and formats them as text.
+// JSON values: finds them by dotted path, tests their types, and formats them as text.
 
 /** One row of a list, or one object: fields by name. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Whether this is a JSON object. Class instances are none: a number that keeps its digits comes as one. */
+/** Whether a value is a JSON object. Class instances are not: an ExactNumber is one. */
 export function isRecord(value: unknown): value is Row {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Whether this is a number, be it a double, a bigint, or an object that keeps its digits. */
+/** Whether a value is a number: a double, a bigint, or an ExactNumber. */
 export function isNumeric(value: unknown): boolean {
   if (typeof value === 'number' || typeof value === 'bigint') return true;
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRecord(value);
 }
 
-/** Whether the value is text, a number or a boolean: no object, no array, and not nothing. */
+/** Whether a value is a text, a number or a boolean. */
 export function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'boolean' || isNumeric(value);
 }
@@ -46,7 +46,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return undefined;
 }
 
-/** The value as one line for people, not yet made safe: scalars bare, arrays of scalars joined, anything else as compact JSON. */
+/** A value as one line for people, control characters not yet escaped: scalars bare, arrays of scalars joined, anything else as compact JSON. */
 export function asText(value: unknown): string {
   if (isNothing(value)) return '';
   if (isScalar(value)) return String(value);
@@ -57,7 +57,7 @@ export function asText(value: unknown): string {
 /** Parses the decimals of a token: a whole number of at most two digits; NaN for any other value. */
 export const decimalsOf = (value: unknown): number => (/^\d{1,2}$/.test(asText(value)) ? Number(asText(value)) : Number.NaN);
 
-/** Compact JSON in which each number keeps its digits. */
+/** A value as compact JSON; numbers keep every digit. */
 export function compact(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(compact).join(',')}]`;
   if (isRecord(value)) {

@@ -1,13 +1,13 @@
-// Lossless number: parses, prints and lays out JSON so that every number keeps its digits, however long.
+// Lossless number: parses and prints JSON without changing any number; every digit is kept.
 import { stringify } from 'lossless-json';
 import { stringEnd, tokenEnd } from './json-text.js';
 
 export { escapeForTerminal, relayout } from './json-text.js';
 
-/** A JSON number that a double would write differently (78 digits, `1e400`, `-0`, `1.10`): its digits as they stood. */
+/** A JSON number whose text a double would not reproduce (78 digits, `1e400`, `-0`, `1.10`), as text. */
 export class LosslessNumber {
   readonly digits: string;
-  /** Throws a SyntaxError for what is no JSON number. */
+  /** @throws {SyntaxError} for a text that is not a JSON number */
   constructor(digits: string) {
     if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(digits)) throw new SyntaxError(`${JSON.stringify(digits)} is no JSON number`);
     this.digits = digits;
@@ -17,19 +17,19 @@ export class LosslessNumber {
   }
 }
 
-// Deeper answers are refused before anything recurses into them.
+// The maximum depth; checked before any recursion.
 const deepest = 1000;
 
 /**
- * Parses JSON. A number is a plain `number` where that prints with the very same characters, else a LosslessNumber, so that `String(n)` always
- * returns the digits of the text. `__proto__` is an ordinary field, the last of two equal keys wins.
+ * Parses JSON. A number is a plain `number` if that prints with the same characters, else a LosslessNumber, so `String(n)` is always the original text.
+ * `__proto__` is an ordinary field; of duplicate keys the last one counts.
  * @throws {SyntaxError} for invalid JSON, and for more than 1,000 levels
  */
 export function parseLossless(text: string): unknown {
   const long = longNumbers(text);
   if (long.length === 0) return JSON.parse(text) as unknown;
-  // JSON.parse is several times faster than any parser of ours: it gets `["mark","digits"]` for each number that it would change,
-  // with a mark that no answer can know (and as an array, for that is no key either)
+  // JSON.parse is several times faster than a parser in JavaScript. Each number that it would change is replaced by `["mark","digits"]`, with a random
+  // mark that no response can contain.
   const mark = crypto.randomUUID();
   const parts: string[] = [];
   let at = 0;
@@ -41,7 +41,7 @@ export function parseLossless(text: string): unknown {
   return unmark(parseMarked(parts.join(''), text), mark);
 }
 
-/** An error speaks of the text as it came, not of the marked one. */
+/** Parses the original text, so that the error refers to it and not to the marked one. */
 function parseMarked(marked: string, text: string): unknown {
   try {
     return JSON.parse(marked) as unknown;
@@ -51,7 +51,7 @@ function parseMarked(marked: string, text: string): unknown {
   }
 }
 
-/** The value with its marked numbers put in place. */
+/** Replaces the marked numbers of a value. */
 function unmark(value: unknown, mark: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -64,18 +64,18 @@ function unmark(value: unknown, mark: string): unknown {
     const held = fields[name];
     if (typeof held !== 'object' || held === null) continue;
     const put = unmark(held, mark);
-    // a plain assignment to `__proto__` would change the prototype
+    // an assignment to `__proto__` would change the prototype
     if (put !== held) Object.defineProperty(fields, name, { value: put, writable: true, enumerable: true, configurable: true });
   }
   return value;
 }
 
-/** Whether a double prints as these very characters. */
+/** Whether a double prints as the same characters. */
 function isCanonical(digits: string): boolean {
   return String(Number(digits)) === digits;
 }
 
-/** Where the numbers stand that `JSON.parse` would change; on the way the depth is counted. */
+/** The positions of the numbers that `JSON.parse` would change. Checks the depth too. */
 function longNumbers(text: string): [number, number][] {
   const found: [number, number][] = [];
   let depth = 0;
@@ -97,7 +97,7 @@ function longNumbers(text: string): [number, number][] {
   return found;
 }
 
-/** A quick yes for whole numbers of up to 15 digits, which are most. */
+/** A fast path: whole numbers of up to 15 digits are unchanged. */
 function isSmall(text: string, start: number, end: number): boolean {
   if (end - start > 15 || (text.charCodeAt(start) === 0x30 && end - start > 1)) return false;
   for (let at = start; at < end; at++) {
@@ -109,7 +109,7 @@ function isSmall(text: string, start: number, end: number): boolean {
 
 const exactly = [{ test: (value: unknown): boolean => value instanceof LosslessNumber, stringify: String }];
 
-/** Writes what `parseLossless` read (and plain values, bigint too) as JSON, each number with its own digits; `undefined` becomes null. */
+/** Prints a value of `parseLossless` (or any plain value, bigint included) as JSON, every number with its original text; `undefined` becomes null. */
 export function stringifyLossless(value: unknown, indent = 0): string {
   return stringify(value, undefined, indent, exactly) ?? 'null';
 }

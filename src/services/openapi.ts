@@ -1,4 +1,4 @@
-// The catalogue as an OpenAPI 3.1 document, made of nothing but what is publicly known; what is not known is said to be open.
+// Exports the catalogue as an OpenAPI 3.1 document. Only public fields are described; all others are marked open.
 import * as z from 'zod/mini';
 import { type Call, type Field, type Fields, kebab, type Open, open, pathNames, type Service } from './catalogue/define.js';
 
@@ -9,14 +9,14 @@ type Shape = z.core.$ZodType;
 export const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && '_zod' in value;
 
 const description = `Every call of the services, each path under the name of its service: \`/user/users/current\` is \`/users/current\` of the
-service \`user\`, since several services have the same paths (\`/metrics\` stands in all). A gateway that serves them so, such as
-\`tuk sandbox serve --port 4010\`, can be used as it is; where each service has an address of its own, the first segment is in its place.
+service \`user\`, since several services have the same paths (\`/metrics\` is in all). A gateway with these paths, such as
+\`tuk sandbox serve --port 4010\`, can be used directly; where each service has its own address, the address replaces the first segment.
 
-What is publicly known of requests and answers is described. Where something is sent or answered whose names are not public, an object is open
-and marked \`x-open\`: it is not empty, nobody outside knows its names. \`x-effect\` says what a call does: \`none\` reads, \`service\`
+Public fields of requests and responses are described. An object whose field names are not public is open
+and marked \`x-open\`; it is not empty. \`x-effect\` is the effect of a call: \`none\` reads, \`service\`
 changes something, \`money\` moves value; \`x-final\` cannot be undone, \`x-session\` renews or ends the session in use.`;
 
-/** The document of some services. `version` is the program's. Calls stand under `/{service}`. */
+/** The document of these services. `version` is the program's. The paths begin with `/{service}`. */
 export async function openapi(
   services: readonly Service[],
   about: readonly { name: string; is: string }[],
@@ -42,13 +42,13 @@ export async function openapi(
   };
 }
 
-/** The body of a refusal. */
+/** The body of an error response. */
 const errorSchema: Json = {
   type: 'object',
   properties: { message: { type: 'string' }, code: { type: 'string' } },
   required: ['message'],
 };
-/** The modes of security by their names in a document. */
+/** The security modes, by their names in a document. */
 export const securitySchemes: Readonly<Record<string, Json>> = {
   access: { type: 'http', scheme: 'bearer', description: 'An access token.' },
   refresh: { type: 'http', scheme: 'bearer', description: 'A refresh token.' },
@@ -81,7 +81,7 @@ function operation(call: Call, shapes: Readonly<Record<string, Json>>, schemas: 
   };
 }
 
-/** The values of a call's path. */
+/** The path parameters of a call. */
 export const pathParameters = (call: Call): Json[] =>
   pathNames(call.path).map((name) => ({
     name,
@@ -106,7 +106,7 @@ const types: Readonly<Record<Field['kind'], Json>> = {
   word: {},
   json: {},
 };
-/** What a field of a query or a body holds. */
+/** The schema of a field of a query or a body. */
 export function fieldSchema({ kind, words, many, secret }: Field): Json {
   const one = { ...(words ? { enum: words } : types[kind]), ...(secret ? { format: 'password' } : {}) };
   return many ? { type: 'array', items: one } : one;
@@ -127,7 +127,7 @@ const refusals: Json = { '4XX': refused('Refused'), '5XX': refused('Failed') };
 
 function answer(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Json): Json {
   if (call.as === 'redirect') return { 302: { description: 'Elsewhere', headers: { location: { schema: { type: 'string' } } } } };
-  const status = call.method === 'POST' ? 201 : 200; // CONTRACT.md 1: every POST is answered 201
+  const status = call.method === 'POST' ? 201 : 200; // CONTRACT.md 1: every POST responds 201
   if (call.as === 'nothing') return { [status]: { description: 'Done' } };
   if (call.as === 'text') return { [status]: { description: 'Text', content: { 'text/plain': { schema: { type: 'string' } } } } };
   if (call.as === 'bytes') return { [status]: { description: 'Bytes', content: { 'application/octet-stream': {} } } };
@@ -140,13 +140,13 @@ function answer(call: Call, shapes: Readonly<Record<string, Json>>, schemas: Jso
   };
 }
 
-/** Every shape of a service as JSON Schema, by `service.Shape`, each referring to the others where it holds them. */
+/** Every shape of a service as JSON Schema, by `service.Shape`, with references between them. */
 function schemasOf(service: string, shapes: Readonly<Record<string, unknown>>): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [name, shape] of Object.entries(shapes)) if (isShape(shape)) registry.add(shape, { id: `${service}.${name}` });
   const uri = (id: string) => `#/components/schemas/${id}`;
   const made = JSON.stringify(z.toJSONSchema(registry, { unrepresentable: 'any', uri }).schemas);
-  // shapes without a name of their own stand together in one place, which an OpenAPI document cannot refer into: each gets a name
+  // shapes without a name are in one place that an OpenAPI document cannot refer to, so each gets a name
   const { __shared: shared, ...schemas } = JSON.parse(made.replaceAll(/__shared#\/\$defs\/schema(\d+)/g, `${service}.Part$1`));
   const parts = Object.entries((shared?.$defs ?? {}) as Record<string, Json>).map(([name, schema]) => [
     `${service}.${name.replace('schema', 'Part')}`,
@@ -156,7 +156,7 @@ function schemasOf(service: string, shapes: Readonly<Record<string, unknown>>): 
   return Object.fromEntries(Object.entries(all).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
 }
 
-/** Adds a schema and those that it refers to. */
+/** Adds a schema and the schemas that it refers to. */
 function include(name: string, all: Readonly<Record<string, Json>>, schemas: Json): void {
   const schema = all[name];
   if (schema === undefined || name in schemas) return;

@@ -11,7 +11,7 @@ function writeBytes(fd: number, bytes: Uint8Array): void {
 }
 
 /**
- * Makes a new file of these bytes: all of them written, synced, and read back. What fails leaves no file behind.
+ * Creates a file of these bytes: writes and syncs them, and reads them back. A failure leaves no file.
  * @param mode the permissions of the file, such as 0o600
  * @throws what node:fs throws, EEXIST where there is a file of that name; an Error where the file does not hold what was written
  */
@@ -36,7 +36,7 @@ export function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // the failure that led here says more
+    // the first failure is reported
   }
 }
 

@@ -42,7 +42,7 @@ export function writeConfig(file: string, config: Config): void {
   }
 }
 
-/** Where a link leads; the path itself where it is no link or leads nowhere. */
+/** The target of a symbolic link; the path itself where it is not a link, or a dangling one. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -58,6 +58,6 @@ function keepOwner(old: string, temporaryFile: string): void {
   try {
     chownSync(temporaryFile, stats.uid, stats.gid);
   } catch {
-    // it belongs to whoever wrote it
+    // the file belongs to another process
   }
 }

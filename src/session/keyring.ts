@@ -65,7 +65,7 @@ const setAndVerify = (keyring: Keyring, account: string, secret: string): Promis
   withTimeout(
     (async () => {
       await keyring.set(account, secret);
-      if ((await keyring.get(account)) !== secret) throw new Error('it does not give back what it was given');
+      if ((await keyring.get(account)) !== secret) throw new Error('it does not return what was stored');
     })(),
   );
 

@@ -50,7 +50,7 @@ export async function takeLock(file: string, maxWait: number, now: () => number,
     previousHolder,
     noteRenewal,
     release() {
-      db.exec('ROLLBACK'); // never a COMMIT: on a new file it would write, and wait for those who look
+      db.exec('ROLLBACK'); // never a COMMIT: on a new file it would write a page, and wait for readers
       db.close();
     },
   };
@@ -78,7 +78,7 @@ export async function withRenewalLock<T>(
   try {
     return { value: await action(), ...(lockFailure ? { unlocked: lockFailure } : {}) };
   } finally {
-    lock?.noteRenewal(); // what a holder before us left behind is over with this session
+    lock?.noteRenewal(); // the note of an earlier holder ends with this session
     lock?.release();
   }
 }
@@ -118,7 +118,7 @@ function lockHeld(file: string): LocalFailure {
   const who = holder ? `process ${holder.pid}, since ${holder.since}` : 'another process';
   return new LocalFailure(
     'LOCK_HELD',
-    `The session is held by ${who}.`,
+    `The session is locked by ${who}.`,
     'Nothing was renewed. Try again when that process is done, or end it.',
   );
 }
@@ -146,6 +146,6 @@ function writeHolder(file: string, holder: Holder): void {
       closeSync(fd);
     }
   } catch {
-    // a hint that cannot be left is no reason to fail
+    // the holder file is only a hint
   }
 }

@@ -120,7 +120,7 @@ export function checkBaseAddress(address: string): void {
 }
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
-/** An address that needs no second look: https, or http on loopback, with nothing but a host and a path. */
+/** A fast path for valid addresses: https, or http on loopback, with only a host and a path. */
 const plain = /^(https:\/\/[\w.:-]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[\w./-]*)?$/;
 
 /** The base address of a service, without a slash at its end. @throws {BadInput} where the profile has none. */

@@ -1,4 +1,4 @@
-// `.tuk.json`, the project file: the profile, output and language for a folder. It is looked for at each start.
+// `.tuk.json`, the project file: the profile, output and language for a folder. Every start searches for it.
 import { existsSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { BadInput } from '../services/http/errors.js';
@@ -17,10 +17,10 @@ const name = '.tuk.json';
 
 /**
  * The project file of a folder: its own, or that of the nearest folder above it.
- * @throws {BadInput} for one that is not JSON, says more than it may, or belongs to another user
+ * @throws {BadInput} for one that is not JSON, has other settings, or belongs to another user
  */
 export function findProject(folder: string): Project | undefined {
-  const file = projectFiles(folder).find((one) => existsSync(one)); // asked first: an error that is thrown and caught costs a start more
+  const file = projectFiles(folder).find((one) => existsSync(one)); // checked first, since a thrown error costs more start-up time
   return file === undefined ? undefined : parse(file, readProjectFile(file));
 }
 
@@ -30,7 +30,7 @@ export function projectFiles(folder: string): string[] {
   return [path.join(folder, name), ...(above === folder ? [] : projectFiles(above))];
 }
 
-/** Reads a project file of the person's own, or root's. @throws {BadInput} */
+/** Reads a project file that belongs to the person or to root. @throws {BadInput} */
 function readProjectFile(file: string): string {
   const ownUid = process.getuid?.();
   const check = ({ uid }: Stats) => {
@@ -60,4 +60,4 @@ function parse(file: string, text: string): Project {
 }
 
 const projectFileError = (file: string, why: string) =>
-  new BadInput('PROJECT_FILE', `The project file ${file} ${why}.`, `It may set ${settings.join(', ')}; mend it or remove it.`);
+  new BadInput('PROJECT_FILE', `The project file ${file} ${why}.`, `It may set ${settings.join(', ')}; fix it or remove it.`);

@@ -59,12 +59,12 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
   }
 }
 
-/** The failure where somebody has signed in anew: with their tokens the call would be made as another person. */
+/** The failure where another session was signed in meanwhile: with its tokens the call would be made as another person. */
 export const sessionReplaced = (): SignInNeeded =>
   new SignInNeeded(
     'OTHER_SESSION',
-    'The session has ended, and somebody has signed in anew with this profile since this command began; it was not repeated as them.',
-    'Look who is signed in (tuk whoami), and run the command again.',
+    'The session has ended, and somebody has signed in again with this profile since the command began; the call was not repeated with their session.',
+    'Check who is signed in (tuk whoami), and run the command again.',
   );
 
 /** Sends the refresh token: from here on the old tokens may be invalid. */
@@ -82,7 +82,7 @@ async function spendRefreshToken(session: Session, refreshToken: string, lock: L
   }
   const stored = await options.store.read();
   if (stored?.refreshToken !== refreshToken) {
-    lock.noteRenewal(); // signed out, or in as someone else, while the service answered: what was cleared never comes back
+    lock.noteRenewal(); // signed out, or in as somebody else, during the request: a removed session is never restored
     if (!stored) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
     if (stored.id !== options.sessionId) throw sessionReplaced();
     return stored.accessToken;
@@ -218,7 +218,7 @@ async function refreshFailure(
   const serviceMessage = message === undefined ? '' : `: ${message.replace(/\.$/, '')}`;
   const keptHint = 'The session may have been renewed all the same; the tokens are kept.';
   if (status >= 200 && status < 300)
-    return new ServerFailure('BAD_RENEWAL', 'The answer to the renewal of the session cannot be used.', where, keptHint);
+    return new ServerFailure('BAD_RENEWAL', 'The response to the renewal of the session cannot be used.', where, keptHint);
   if (status >= 500 || status < 400)
     return new ServerFailure(
       code ?? `HTTP_${status}`,
@@ -237,7 +237,7 @@ async function refreshFailure(
   if (status !== 401 || !isServiceError(response))
     return new SignInNeeded(
       code ?? `HTTP_${status}`,
-      `The session has ended and could not be renewed: the answer was ${status}${serviceMessage}.`,
+      `The session has ended and could not be renewed: the response was ${status}${serviceMessage}.`,
       'The tokens are kept. Sign in again if it stays so: tuk login',
       where,
     );

@@ -91,7 +91,7 @@ export class SessionStore {
   }
 }
 
-/** Reads a file of the person's own, and repairs its mode where others can read it. @throws {ForeignFile} {NotRegularFile} and what node:fs throws */
+/** Reads a file that belongs to the person, and repairs its mode where others can read it. @throws {ForeignFile} {NotRegularFile} and what node:fs throws */
 export const readOwnFile = (file: string, warn: (line: string) => void): string =>
   readPlainFile(file, {
     links: false,
@@ -122,7 +122,7 @@ export function parse(text: string): Session | Marker | 'newer' | undefined {
   }
 }
 
-/** A token is a non-empty text that may stand in a header. */
+/** Whether a value is a token: a non-empty text that is valid in a header. */
 export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\u0021-\u007e]+$/.test(value);
 
 /** The expiry of a JWT, unverified: a hint for people, never a decision. Epoch milliseconds. */

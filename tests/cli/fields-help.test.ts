@@ -23,7 +23,7 @@ test('--fields help on a change is refused before anything changes; on a read it
     const ran = await one.run(`${line} --fields help`);
     expect([line, ran.code, ran.stdout]).toEqual([line, 2, '']);
     expect(ran.stderr).toMatch(
-      /--fields help lists the fields of an answer, and this (changes something|moves value|cannot be undone); nothing was sent\./,
+      /--fields help lists the fields of a response, and this (changes something|moves value|cannot be undone); nothing was sent\./,
     );
   }
   expect((await one.run('points balance --jq .amount')).stdout).toBe(points);

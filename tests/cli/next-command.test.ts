@@ -36,13 +36,14 @@ test('the recovery command of an unknown outcome names the profile, each hint on
   const ran = await one.run(`${transfer} -p box`);
   expect(ran.code).toBe(10);
   expect(ran.stderr).toMatch(
-    / Find out before you repeat it: tuk ops show op-\d{4}-0001 -p box\n {2}This may tell: tuk points history -p box\n/,
+    / Check its outcome before you repeat it: tuk ops show op-\d{4}-0001 -p box\n {2}Command that reads the outcome: tuk points history -p box\n/,
   );
   const asJson = await one.run('store order pay o1 --yes --error-format json', { env: { TUK_PROFILE: 'box' } });
   expect(JSON.parse(asJson.stderr.trim().split('\n').at(-1)!).error).toMatchObject({ exitCode: 10, look: 'tuk store order wait o1' });
   const paid = await one.run('store order pay o1 --yes -p box');
-  expect(paid.stderr).toMatch(/tuk ops show op-\d{4}-0003 -p box\n {2}This may tell: tuk store order wait o1 -p box\n/);
+  expect(paid.stderr).toMatch(/tuk ops show op-\d{4}-0003 -p box\n {2}Command that reads the outcome: tuk store order wait o1 -p box\n/);
   const again = [await one.run(`${transfer} -p box --client-ref a`), await one.run(`${transfer} -p box --client-ref a`)];
-  for (const { code, stderr } of again) expect([code, stderr.includes('This may tell: tuk points history -p box\n')]).toEqual([10, true]);
+  for (const { code, stderr } of again)
+    expect([code, stderr.includes('Command that reads the outcome: tuk points history -p box\n')]).toEqual([10, true]);
   expect(one.posts()).toBe(4);
 });

@@ -197,7 +197,7 @@ describe('on a terminal', () => {
     const { context, answering } = at();
     const asked = failure(runWizard(typed(), questions, '<some-id>', context));
     await answering(['Which one', 'x\r'], ['POLYGON', key]);
-    expect(await asked).toMatchObject({ kind: 'interrupted', message: 'Nothing was sent: the question was left.' });
+    expect(await asked).toMatchObject({ kind: 'interrupted', message: 'Nothing was sent: the prompt was cancelled.' });
   });
 
   test('a dry run fetches no choices', async () => {

@@ -264,7 +264,7 @@ describe('each command', () => {
       const one = await somebody();
       const given = stdin === undefined ? {} : { stdin };
       const unasked = await one.run(argv, given);
-      expect(`${unasked.code} ${unasked.stderr}`).toMatch(/^7 .*there is no terminal to ask on; nothing was sent/);
+      expect(`${unasked.code} ${unasked.stderr}`).toMatch(/^7 .*there is no terminal to prompt on; nothing was sent/);
       const guarded = await one.run(`${argv} --yes`, { ...given, env: { TUK_READ_ONLY: '1' } });
       expect(`${guarded.code} ${guarded.stderr}`).toMatch(/^7 .*read-only/);
       expect(one.server.requests).toEqual([]);
@@ -322,7 +322,7 @@ describe('usage errors, before anything is sent', () => {
     ['account show u1 --api-version v2', /--api-version is for the account of the signed-in user/],
     ['account check --type GOOGLE', /also needs --token-stdin/],
     ['account check --token-stdin', /also needs --type/, token],
-    ['account check --type google --token-stdin', /no word for type[\s\S]*Did you mean GOOGLE\?/, token],
+    ['account check --type google --token-stdin', /not a value of type[\s\S]*Did you mean GOOGLE\?/, token],
     ['account check --type GOOGLE --token-stdin', /Standard input is empty/, ''],
     ['account check --type GOOGLE --token-stdin', /is not a token/, 'two words'],
     ['account check --type GOOGLE --token-stdin', /is not a token/, 'two\nlines'],
@@ -361,7 +361,7 @@ describe('usage errors, before anything is sent', () => {
     ['account referrer --user-id= --via x', /The value of --user-id is empty/],
     ['account mobile register --fcm-token-stdin', /also needs --os/, pushToken],
     ['account mobile register --os IOS', /also needs --fcm-token-stdin/],
-    ['account mobile check --os SYMBIAN --fcm-token-stdin', /no word for os/, pushToken],
+    ['account mobile check --os SYMBIAN --fcm-token-stdin', /not a value of os/, pushToken],
     ['account app-state', /give the fields with -f, -F or --input/],
   ];
   test.each(bad)('%s: %s', async (argv, says, stdin = '') => {

@@ -39,9 +39,9 @@ describe('on the sandbox', () => {
 
   test.each([
     ['assets order --yes', 2, '--offering, --purchase-type and --amount are needed'],
-    ['assets order --offering 1 --purchase-type WHOLE --amount 5 --yes', 2, 'no word for --purchase-type'],
+    ['assets order --offering 1 --purchase-type WHOLE --amount 5 --yes', 2, 'not a value of --purchase-type'],
     ['assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes', 2, '--amount is no amount'],
-    ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', 7, 'Add --yes to agree'],
+    ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', 7, 'Add --yes to confirm'],
     ['assets lease apply --product 1 --months six --phone 1 --yes', 2, '--months takes a number'],
     ['assets offerings --status open', 2, 'Did you mean OPEN'],
     ['assets vehicles --api-version v9', 2, 'There is no version v9'],
@@ -118,7 +118,7 @@ describe('against scripted answers', () => {
     expect(again.code).toBe(10);
     const third = await run(`${order} --client-ref a`);
     expect(third.code).toBe(10);
-    expect(third.stderr).toContain('has left before');
+    expect(third.stderr).toContain('was sent before');
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 

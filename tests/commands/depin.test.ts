@@ -109,12 +109,12 @@ describe('on the sandbox', () => {
     ['depin token --nft-no 1 --metadata', 'needs the id of a token'],
     ['depin chargers --counts --status OFF', 'leave out --status'],
     ['depin stations --type mega', 'Did you mean MEGA'],
-    ['depin heatmap --city XX', 'no word for --city'],
+    ['depin heatmap --city XX', 'not a value of --city'],
     ['depin tx-count NOWHERE 0x1', 'NOWHERE'],
     ['depin register --yes', '--input is needed'],
     ['depin subscription create --yes', '--input is needed'],
     ['depin subscription create --input none.json --yes', 'no such file'],
-    ['depin subscription create -f vin=A', 'Add --yes to agree'],
+    ['depin subscription create -f vin=A', 'Add --yes to confirm'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, said) => {
     const { run, json } = await mina();
     const ran = await run(line);

@@ -460,7 +460,7 @@ describe('the services', () => {
     ],
     ['a cut answer', '/sale/health', cut, 'fault', /cut off/, /tuk profile show/],
     ['a reset', '/sale/health', reset, 'fault', /127\.0\.0\.1:\d+/, /tuk profile show/],
-    ['no answer', '/sale/health', hang, 'fault', /no answer within 300 ms/, /--service sale --timeout 30s/],
+    ['no answer', '/sale/health', hang, 'fault', /no response within 300 ms/, /--service sale --timeout 30s/],
   ] as const)('%s', async (_, at, script, result, says, mend) => {
     const server = await services((asked) => (asked.path === at ? script : undefined));
     const someone = await someoneAt(server.url);
@@ -544,7 +544,7 @@ describe('the services', () => {
   test('the default time-out is 5 s', async () => {
     const server = await services(({ path: at }) => (at === '/sale/health' ? hang : undefined));
     const { row } = await look(await someoneAt(server.url), '--service sale');
-    expect(row('sale /health')?.says).toContain('no answer within 5000 ms');
+    expect(row('sale /health')?.says).toContain('no response within 5000 ms');
   });
 
   test('Ctrl-C ends it', async () => {
@@ -613,7 +613,7 @@ describe('settings that cannot be read', () => {
     writeFileSync(path.join(someone.home, '.tuk.json'), text);
     const { code, rows, row } = await look(someone);
     expect({ code, faults: faults(rows) }).toEqual({ code: 9, faults: ['project file'] });
-    expect(row('project file')?.mend).toContain('mend it or remove it');
+    expect(row('project file')?.mend).toContain('fix it or remove it');
   });
 
   test.each([

@@ -56,7 +56,7 @@ describe('on the sandbox', () => {
   test.each([
     ['notify dismiss --yes', 'or give --every'],
     ['notify dismiss 1 --every --yes', 'or give --every'],
-    ['notify dismiss 1', 'Add --yes to agree'],
+    ['notify dismiss 1', 'Add --yes to confirm'],
     ['notify list --type mission', 'MISSION_GROUP'],
     ['notify watch -o csv', 'does not support -o csv'],
     ['notify watch --interval soon', '--interval'],
@@ -117,7 +117,7 @@ describe('watched', () => {
     const { run } = await box((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
     const ran = await run('notify watch --interval 50ms --max-wait 3s --timeout 400ms');
     expect([ran.code, ran.stdout]).toEqual([0, `${JSON.stringify(note('a', 1))}\n`]);
-    expect(ran.stderr).toMatch(/◌ .* Retrying until it responds\.[\s\S]*● It answers again\./);
+    expect(ran.stderr).toMatch(/◌ .* Retrying until it responds\.[\s\S]*● It responds again\./);
   });
 
   test('a refusal ends it; Ctrl-C ends it with 130, between two askings and within one', async () => {

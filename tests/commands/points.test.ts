@@ -188,7 +188,7 @@ describe('on the sandbox', () => {
   test.each([
     ['points transfer --to dara --new-recipient --yes', 2, '--amount is needed'],
     ['points transfer --to dara --amount 0 --new-recipient --yes', 2, '--amount is no amount'],
-    ['points transfer --to dara --amount 50 --new-recipient', 7, 'Add --yes to agree'],
+    ['points transfer --to dara --amount 50 --new-recipient', 7, 'Add --yes to confirm'],
     ['points transfer --to nobody --amount 50 --new-recipient --yes', 5, 'nobody'],
     ['points withdraw --amount -1 --new-recipient --yes', 2, ''],
     ['points balance --referral active', 2, 'Did you mean ACTIVE'],
@@ -196,7 +196,7 @@ describe('on the sandbox', () => {
     ['points missions claim', 2, 'Name the missions to claim'],
     ['points missions claim 3 --all-claimable --yes', 2, 'Name the missions to claim'],
     ['points missions claim 3 --api-version v9 --yes', 2, 'There is no version v9'],
-    ['points missions list --type RIDE', 2, 'no word for --type'],
+    ['points missions list --type RIDE', 2, 'not a value of --type'],
     ['points rank claim --yes', 2, '<mission-group-id> is needed'],
     ['points earn list --all', 2, '--all cannot follow it'],
     ['points earn claim 1 --yes', 2, '--to is needed'],
@@ -300,7 +300,7 @@ describe('against scripted answers', () => {
     );
     const ran = await run(`points earn claim e --to ${own} --new-recipient --yes`);
     expect(ran).toMatchObject({ code: 0, stdout: '{"status":"ok"}\n' });
-    expect(ran.stderr).toContain('It was done. What became of it could not be read');
+    expect(ran.stderr).toContain('It was done, but reading it back failed');
   });
 
   test('of several missions, those claimed before a failure are printed', async () => {

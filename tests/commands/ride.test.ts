@@ -84,7 +84,7 @@ describe('on the sandbox', () => {
       /^✗ --from, --to, --region, --product and --currency are needed; nothing was sent\.\n {2}--region is one of SG, VN/,
     ],
     ['no ride to ask for again', 'ride retry --yes', /^✗ <id> is needed/],
-    ['an unknown region', 'ride search --from PNH-01 --to PNH-02 --region MARS', /no word for --region/],
+    ['an unknown region', 'ride search --from PNH-01 --to PNH-02 --region MARS', /not a value of --region/],
     ['no start', 'ride search --to PNH-02 --region KH', /--from is needed/],
     ['a name of several places', 'ride search --from Market --to PNH-02 --region KH', /matches \d+ places/],
     ['a name of none', 'ride search --from Atlantis --to PNH-02 --region KH', /No place matches/],
@@ -93,7 +93,7 @@ describe('on the sandbox', () => {
     ['an unknown product', request.replace('STANDARD', 'CHOPPER'), /It offers: STANDARD/],
     ['no such phone', 'ride phone check 12345', /not a phone number/],
     ['a code on the command line', 'ride phone confirm +6590000001 --yes', /Pipe in the code/],
-    ['a word of no list', 'ride wait x --for status=DONE', /no word of RideStatus/],
+    ['a word of no list', 'ride wait x --for status=DONE', /not a status of RideStatus/],
     ['two ways to pay', 'ride currencies KH --network BSC --wallet-provider OKX_CONNECT_BSC', /not both/],
   ])('impossible input is one sentence, exit 2: %s', async (_, line, says) => {
     const { run } = await mina();
@@ -196,7 +196,7 @@ describe('wait, against scripted answers', () => {
     const { code, stderr } = await run('ride wait r --interval 50ms');
     expect(code).toBe(0);
     expect(stderr.match(/◌/g)).toHaveLength(1);
-    expect(stderr).toMatch(/● It answers again/);
+    expect(stderr).toMatch(/● It responds again/);
   });
 
   test('a permanent failure ends wait: 404 is exit 5, an ended session exit 4', async () => {

@@ -116,10 +116,10 @@ describe('on the sandbox', () => {
     ['store buy --quantity 1 --yes', 2, '<product-id> is needed'],
     ['store buy 1 --quantity 0 --yes', 2, 'whole number from 1'],
     ['store buy 1 --quantity 1.5 --yes', 2, 'whole number from 1'],
-    ['store buy 1 --quantity 1', 7, 'Add --yes to agree'],
+    ['store buy 1 --quantity 1', 7, 'Add --yes to confirm'],
     ['store buy 99 --quantity 1 --yes', 5, 'no product'],
     ['store order pay --yes', 2, '<id> is needed'],
-    ['store order wait 1 --for DONE', 2, 'is no word of StoreOrderStatus'],
+    ['store order wait 1 --for DONE', 2, 'is not a status of StoreOrderStatus'],
     ['store inventory give 2 --yes', 2, '--to is needed'],
     ['store inventory give 2 --to nobody --new-recipient --yes', 5, 'nobody'],
     ['store inventory list --status ready', 2, 'Did you mean READY'],
@@ -166,7 +166,7 @@ describe('against scripted answers', () => {
     expect(ran.stderr).toMatch(/Costs +0\.3 MVP[\s\S]*tuk ops show op-/);
     expect([sent(), await ledger()]).toEqual([['POST /sale/v1/orders'], ['createOrder unknown']]);
     await run(`${line} --client-ref a`);
-    expect((await run(`${line} --client-ref a`)).stderr).toContain('has left before');
+    expect((await run(`${line} --client-ref a`)).stderr).toContain('was sent before');
     expect(sent()).toHaveLength(2);
   });
 
@@ -178,7 +178,7 @@ describe('against scripted answers', () => {
     expect(ran).toMatchObject({ code: 10, stdout: '' });
     expect(ran.stderr).toMatch(/tuk ops show op-\d{4}-0002[\s\S]*tuk store order show o-1/);
     const again = await run(`${line} --client-ref a`);
-    expect([again.code, again.stderr.includes('has left before')]).toEqual([10, true]);
+    expect([again.code, again.stderr.includes('was sent before')]).toEqual([10, true]);
     expect(sent()).toEqual(['POST /sale/v1/orders', 'POST /sale/v1/orders/o-1/payments']);
     expect(await ledger()).toEqual(['payOrder unknown', 'createOrder done']);
   });
@@ -224,7 +224,7 @@ describe('against scripted answers', () => {
     for (const command of ['store inventory give i --to u --new-recipient', 'store order pay o']) {
       const ran = await run(`${command} --yes --timeout 300ms`);
       expect(ran).toMatchObject({ code: 10, stdout: '' });
-      expect(ran.stderr).toMatch(/tuk ops show op-[\s\S]*This may tell: tuk store (inventory show i|order wait o)/);
+      expect(ran.stderr).toMatch(/tuk ops show op-[\s\S]*Command that reads the outcome: tuk store (inventory show i|order wait o)/);
     }
     expect([sent().length, await ledger()]).toEqual([2, ['payOrder unknown', 'giveItem unknown']]);
   });

@@ -27,7 +27,7 @@ test('a prompt that is left sends nothing', async () => {
   const { home } = await signedIn();
   const talk = conversation(['wallet', 'history', '--network', 'BSC', '-p', 'sandbox'], { home });
   expect(await talk.opening).toMatch(/^Address \(the address or a wallet of your own; \. leaves\): $/m);
-  expect(await talk.type('.')).toContain('Nothing was sent: the question was left.');
+  expect(await talk.type('.')).toContain('Nothing was sent: the prompt was cancelled.');
   expect(await talk.ended).toBe(130);
 });
 

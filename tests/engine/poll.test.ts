@@ -45,7 +45,7 @@ test('an outage is logged once and outlasted; a permanent failure ends the poll'
   const { code, stdout, stderr } = await run(line.replace('600ms', '5s'));
   expect(code).toBe(0);
   expect(stderr.match(/◌/g)).toHaveLength(1);
-  expect(stderr).toContain('● It answers again.');
+  expect(stderr).toContain('● It responds again.');
   expect(stdout.trim().split('\n')).toHaveLength(2);
   const refused = await box((count) => (count === 0 ? rows({ id: 'a' }) : answer(403, '{"message":"no","code":"FORBIDDEN"}')));
   expect((await refused.run(line)).code).not.toBe(0);

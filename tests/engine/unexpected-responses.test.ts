@@ -82,7 +82,7 @@ describe('an invalid answer is an error, not an empty list', () => {
     for (const line of ['wallet list', 'wallet balance', 'points history', 'store inventory list', 'notify list', 'ride currencies KH']) {
       const { code, stdout, stderr } = await one.run(line);
       expect([line, code, stdout]).toEqual([line, 11, '']);
-      expect(stderr).toMatch(/^✗ The answer of [\w-]+ [\w-]+ (holds no list|is empty)\./m);
+      expect(stderr).toMatch(/^✗ The response of [\w-]+ [\w-]+ (holds no list|is empty)\./m);
     }
   });
 

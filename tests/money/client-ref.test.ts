@@ -46,7 +46,7 @@ test('killed after its request has left, the same line sends nothing again', asy
   await first.done;
   const again = await tukProcess(order, { home }).done;
   expect([again.code, again.stdout, posts()]).toEqual([10, '', 1]);
-  expect(again.stderr).toMatch(/has left before[\s\S]*tuk ops show op-/);
+  expect(again.stderr).toMatch(/was sent before[\s\S]*tuk ops show op-/);
 }, 120_000);
 
 async function signedIn() {

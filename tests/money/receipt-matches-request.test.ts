@@ -181,7 +181,7 @@ describe('an amount', () => {
   test('missing figures are not invented; a withdrawal reads its currency once', async () => {
     const { run, server, moved } = await box({ '/currencies/MVP': {} });
     expect((await run('points transfer --to u-1 --amount 1.123456789 --new-recipient --yes')).code).toBe(0);
-    expect((await run('points transfer --to u-1 --raw-amount 5 --yes')).stderr).toContain('does not tell how many decimals');
+    expect((await run('points transfer --to u-1 --raw-amount 5 --yes')).stderr).toContain('does not return the decimals');
     expect((await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`)).code).toBe(0);
     expect(server.requests.filter(({ path: at }) => at.endsWith('/currencies/MVL'))).toHaveLength(1);
     expect(moved()).toHaveLength(2);
@@ -198,7 +198,7 @@ describe('an amount', () => {
       ['--raw-amount 1.5', '--raw-amount is no amount'],
       ['--raw-amount 0', 'is nothing'],
       ['', '--amount is needed'],
-      ['--raw-amount 5 --dry-run', 'nothing is read for what is only shown'],
+      ['--raw-amount 5 --dry-run', 'a dry run makes no reads'],
     ])
       expect((await run(`points transfer --to u-1 ${own} --yes`)).stderr).toContain(why);
     expect(moved()).toHaveLength(1);
@@ -223,12 +223,9 @@ describe('a fee', () => {
   ])('a fee given as %s makes the response unusable: %j', async (fee, own, line) => {
     const { run, moved } = await box(own);
     const ran = await run(`${line} --yes`);
-    expect([ran.code, ran.stderr]).toEqual([
-      11,
-      expect.stringContaining(`The fee is told as "${fee}", which is no amount; nothing was sent.`),
-    ]);
+    expect([ran.code, ran.stderr]).toEqual([11, expect.stringContaining(`The fee is "${fee}", which is not an amount; nothing was sent.`)]);
     await run(['profile', 'set', 'box', 'limits.fee', '400,400 MVP,400 MVL']);
-    expect(await run(`${line} --yes`)).toMatchObject({ code: 11, stderr: expect.stringContaining('which is no amount; nothing') });
+    expect(await run(`${line} --yes`)).toMatchObject({ code: 11, stderr: expect.stringContaining('which is not an amount; nothing') });
     expect(moved()).toEqual([]);
   });
 
@@ -357,14 +354,14 @@ describe('names that are assumed', () => {
     const shown = async () => (await run('points transfer --to u-1 --amount 5 --new-recipient --dry-run')).stderr;
     const sheet = async () => JSON.parse((await run('api show user transfer-points')).stdout).assumed;
     expect(await shown()).toMatch(
-      / {2}toUserId is an assumed name: nobody outside knows it\. .*box name\.user\.transfer-points\.to NAME\n {2}amount is an assumed name/,
+      / {2}toUserId is an assumed field name: no public source has it\. .*box name\.user\.transfer-points\.to NAME\n {2}amount is an assumed field name/,
     );
     expect(await sheet()).toEqual([
       { name: 'toUserId', for: 'to', known: 'assumed: not public' },
       { name: 'amount', for: 'amount', known: 'assumed: not public' },
     ]);
     await run('profile set box name.user.transfer-points.to payee');
-    expect(await shown()).toMatch(/^(?!.*payee is an assumed)[\s\S]*amount is an assumed name/);
+    expect(await shown()).toMatch(/^(?!.*payee is an assumed)[\s\S]*amount is an assumed field name/);
     expect(await sheet()).toMatchObject([{ name: 'payee', known: 'given by the profile' }, { known: 'assumed: not public' }]);
     await run('profile set box name.user.transfer-points confirmed');
     expect(await shown()).not.toContain('assumed');

@@ -70,7 +70,7 @@ test('an operation with unreadable fields has no recovery command and stays unkn
   ledger.settle(id, { outcome: 'unknown' }, 0);
   ledger.close();
   const { code, stdout, stderr } = await one.run(`ops show ${id}`);
-  expect([code, JSON.parse(stdout).outcome, stderr.includes('No endpoint tells its outcome')]).toEqual([0, 'unknown', true]);
+  expect([code, JSON.parse(stdout).outcome, stderr.includes('No endpoint returns its outcome')]).toEqual([0, 'unknown', true]);
 });
 
 test('list shows time, amount and recipient on a terminal; as data times are unchanged', async () => {

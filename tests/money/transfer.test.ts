@@ -79,7 +79,7 @@ test('a ledger that is locked while the response arrives: the response is printe
   held?.exec('ROLLBACK');
   held?.close();
   expect([ran.code, ran.stdout.trim()]).toEqual([9, '{"id":"t"}']);
-  expect(ran.stderr).toMatch(/It was done, and the ledger could not be told: [\s\S]*Do not repeat it/);
+  expect(ran.stderr).toMatch(/It was done, but its outcome could not be recorded: [\s\S]*Do not repeat it/);
   expect(one.lines().map(({ outcome }) => outcome)).not.toContain('not-sent');
 });
 

@@ -73,7 +73,7 @@ test('a sign-in during a command: the command is not repeated as another person'
   await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"first.person","refreshToken":"qqqq"}' });
   const { code, stderr } = await one.run('api user delete-user --yes -p box');
   expect(code).toBe(4);
-  expect(stderr).toContain('not repeated as them');
+  expect(stderr).toContain('not repeated with their session');
   expect(asked).toBe(1);
   expect((await one.run('auth token -p box')).stdout).toBe('other.person\n');
 });

@@ -11,13 +11,13 @@ export async function reference(): Promise<string> {
   const parts = await Promise.all(sections.map(sectionText));
   return `# Commands
 
-Made from the program's own tables: \`npm run reference\` writes this page, and a test holds that it is up to date. \`tuk <group> <command> --help\`
+Generated from the tables of the program: \`npm run reference\` writes this page, and a test checks that it is up to date. \`tuk <group> <command> --help\`
 says the same.
 
 ${sections.map(contents).join('\n')}
 
 ${parts.join('\n')}
-## Options that mean the same everywhere
+## Global options
 
 ${optionsTable(globalFlags)}
 
@@ -51,7 +51,7 @@ async function groupText(name: GroupName): Promise<string> {
   return `${about}\n${texts.join('\n')}`;
 }
 
-/** What a page says of one command: what it is, its usage, options, examples, and the calls that it makes. */
+/** The section of one command: its summary, usage, options, examples, and API calls. */
 async function commandText(group: GroupName, command: Command): Promise<string> {
   const usage = ['tuk', group, command.name, command.values, command.options?.length ? '[options]' : ''].filter(Boolean).join(' ');
   const parts = [`${command.summary}.`, block([usage])];
@@ -70,7 +70,7 @@ const about = ({ summary, words, many }: Flag): string =>
   [
     summary,
     words && !words.every((word) => summary.includes(String(word))) ? `one of ${words.join(', ')}` : '',
-    many ? 'may stand several times' : '',
+    many && !summary.includes('repeat') ? 'repeatable' : '',
   ]
     .filter(Boolean)
     .join('; ');

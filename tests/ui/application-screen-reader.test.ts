@@ -316,7 +316,7 @@ test("a form is filled field by field and its response is a list; an action runs
   await choose(one, '1', /Notify, Notifications\. 2 rows\.[\s\S]*command:$/);
   await choose(one, 'x 1\r1\ry', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/); // what is typed ahead may choose, and is never the word that agrees
   one.press('n\r');
-  await one.until(/Not agreed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\.[\s\S]*command:$/);
+  await one.until(/Not confirmed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\.[\s\S]*command:$/);
   one.press('q\r');
   expect((await one.exited).exitCode).toBe(0);
 }, 40_000);

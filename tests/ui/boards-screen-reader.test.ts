@@ -79,7 +79,7 @@ test('a period leaves a prompt and returns to the same place; a command can be t
   await said(talk, 'x 1', /Number, 1 to 2, or \. to leave: $/);
   expect(await talk.type('1')).toMatch(/^How many \(\. leaves\): $/m);
   expect(await talk.type('')).toMatch(/How many is needed\.\nHow many \(\. leaves\): $/);
-  expect(await said(talk, '.')).toMatch(/Nothing was sent: the question was left\.\n\nBack at Store, Featured\./);
+  expect(await said(talk, '.')).toMatch(/Nothing was sent: the prompt was cancelled\.\n\nBack at Store, Featured\./);
   expect(await said(talk, 'tuk ops list')).toMatch(/Done\.\n\nBack at Store, Featured\./);
   expect(await said(talk, 'wallet chains')).toContain('Wallet, Chains. 33 rows.');
   expect(await said(talk, 'm')).toMatch(/ 33\. .*\n\n?/);

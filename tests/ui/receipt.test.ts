@@ -10,7 +10,7 @@ const sandbox: Mark = { is: 'sandbox', profile: 'sandbox' };
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const env = { LANG: 'C.UTF-8', NO_COLOR: '1', TERM: 'xterm' };
 /** The card without bold, dim and reverse. */
-async function card(lines: readonly ReceiptLine[], { columns = 80, mark = sandbox, title = 'Ask for a ride', more = {} } = {}) {
+async function card(lines: readonly ReceiptLine[], { columns = 80, mark = sandbox, title = 'Request a ride', more = {} } = {}) {
   const text = await drawReceipt(mark, title, lines, { columns, env: { ...env, ...more } });
   return text.replace(/\x1b\[\d+m/g, '');
 }
@@ -25,7 +25,7 @@ describe('on a terminal', () => {
         ['Driver', '🚕 e\u0301 나'],
       ]),
     ).toBe(` ◇ SANDBOX receipt, nothing here is real
- Ask for a ride
+ Request a ride
 
  Costs            7,030 KHR
  To               0x 5aAe b605 3F3E 94C9 b9A0 9f33 6694 35E7 Ef1B eAed

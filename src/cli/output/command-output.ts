@@ -111,7 +111,7 @@ export class RunOutput implements CommandOutput {
     const { call, bytes, text } = response;
     if (call.as === 'bytes') return this.printBytes(bytes);
     if (call.as === 'text') return this.printText(text);
-    if (text === '') return this.log(`${call.service} ${kebab(call.name)}: done, the answer is empty.`);
+    if (text === '') return this.log(`${call.service} ${kebab(call.name)}: done, the response is empty.`);
     try {
       await this.print(text, presentation);
     } catch (error) {
@@ -134,4 +134,4 @@ export class RunOutput implements CommandOutput {
 
 /** The failure of the output options after a change, whose response was printed whole instead: the change must not look as if it had failed. */
 const presentationFailure = ({ code, message }: Failure): Failure =>
-  new Failure('failed', code, `The call was made and its answer is whole above, but it cannot be shown as asked: ${message}`);
+  new Failure('failed', code, `The call was made and its response is printed above, but it cannot be shown as asked: ${message}`);

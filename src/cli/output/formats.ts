@@ -16,7 +16,7 @@ export const outputFormats = {
   wide: { summary: 'all columns', columns: true },
   json: { summary: "the service's own bytes", json: true },
   ndjson: { summary: 'one row a line, as JSON', json: true },
-  yaml: { summary: 'the whole answer as YAML' },
+  yaml: { summary: 'the whole response as YAML' },
   csv: { summary: 'a heading line, then a line for each row', columns: true },
   name: { summary: 'the id of each row' },
 } as const satisfies Readonly<Record<string, FormatTraits>>;

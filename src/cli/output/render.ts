@@ -34,7 +34,7 @@ const safe = (piece: Span): Span => ({ ...piece, text: escapeControls(piece.text
 export async function printBytes(bytes: Uint8Array, options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
   if (isTerminal(streams)) {
-    throw new Error(`The answer is ${bytes.length} bytes of binary data, which a terminal cannot show: send it to a file with > FILE.`);
+    throw new Error(`The response is ${bytes.length} bytes of binary data, which a terminal cannot show: send it to a file with > FILE.`);
   }
   await writeAll(streams.stdout, bytes);
 }

@@ -27,8 +27,8 @@ export async function confirm(
   if (fields?.trim() === 'help')
     throw new BadInput(
       'FIELDS_OF_CHANGE',
-      `--fields help lists the fields of an answer, and this ${effect}; nothing was sent.`,
-      `See what is known of the answer: tuk api show ${call.service} ${name}`,
+      `--fields help lists the fields of a response, and this ${effect}; nothing was sent.`,
+      `See what is known of the response: tuk api show ${call.service} ${name}`,
     );
   if (settings.readOnly.value)
     throw new Guarded('READ_ONLY', `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`);
@@ -36,18 +36,18 @@ export async function confirm(
   if (confirmedName !== undefined) checkName(confirmedName, profile);
   if (guarded ? confirmedName !== undefined : yes || confirmedName !== undefined) return;
   if (noInput || !world.stdin.isTTY || !world.stderr.isTTY) {
-    const why = guarded && yes ? `the profile ${profile} ${nameReason}, so --yes is not enough` : 'there is no terminal to ask on';
+    const why = guarded && yes ? `the profile ${profile} ${nameReason}, so --yes is not enough` : 'there is no terminal to prompt on';
     throw new Guarded(
       'NEEDS_YES',
       `${call.service} ${name} ${effect}, and ${why}; nothing was sent.`,
-      guarded ? `Agree with its name: --confirm ${profile}` : 'Add --yes to agree.',
+      guarded ? `Confirm with its name: --confirm ${profile}` : 'Add --yes to confirm.',
     );
   }
   const expected = guarded ? profile : call.final ? name : call.effect === 'money' ? 'yes' : 'y';
   const warn = call.warn ? `${call.warn}. ` : '';
   const where = guarded ? `The profile ${profile} ${nameReason}. ` : '';
   const answer = await promptLine(`${where}${call.summary}: it ${effect}. ${warn}Type ${expected} to go on: `, world, write);
-  if (answer.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not agreed; nothing was sent.');
+  if (answer.trim() !== expected) throw new Failure('guarded', 'NOT_AGREED', 'Not confirmed; nothing was sent.');
 }
 
 /** Confirms a call with the settings, flags and terminal of a run. @throws as `confirm` */
@@ -65,7 +65,7 @@ function checkName(confirmedName: string, profile: string): void {
 
 function effectText({ final, session, effect }: Call): string {
   if (final) return 'cannot be undone';
-  if (session) return 'renews or ends a session, and what it answers is not stored';
+  if (session) return 'renews or ends a session, and its response is not stored';
   return effect === 'money' ? 'moves value' : 'changes something';
 }
 
@@ -78,6 +78,6 @@ export async function promptLine(question: string, { stdin, stderr, env, signal 
   const stage = { stdin, stdout: stderr, env, ...(signal ? { signal } : {}) };
   const answer = await keyLine(stage, { prompt: () => write(question), echo: true, typed: true, unread: isTerminal ? minReadTime : 0 });
   write('\n');
-  if ('left' in answer) throw new Failure('interrupted', 'INTERRUPTED', 'Nothing was sent: the question was left.');
+  if ('left' in answer) throw new Failure('interrupted', 'INTERRUPTED', 'Nothing was sent: the prompt was cancelled.');
   return 'line' in answer ? answer.line : '';
 }

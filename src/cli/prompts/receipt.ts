@@ -10,7 +10,7 @@ import { isEmbedded } from '../settings.js';
 export type ReceiptLine = ShownLine;
 
 /**
- * Prints a receipt before anything is sent: `title` is what is done, each line what leaves, what arrives, to whom. Control characters are escaped, and secrets
+ * Prints a receipt before anything is sent: `title` names the change, each line an amount, a recipient or another fact. Control characters are escaped, and secrets
  * redacted. It is left out only with --quiet or JSON errors where the person is not prompted.
  */
 export async function printReceipt(context: Context, title: string, lines: readonly ReceiptLine[]): Promise<void> {

@@ -12,7 +12,7 @@ import { promptLine } from './confirmation.js';
 import type { ReceiptLine } from './receipt.js';
 
 /**
- * Has the person type the end of a new recipient: unlike a `y`, nobody types it without reading the address.
+ * Prompts for the last characters of a new recipient, which, unlike a `y`, cannot be typed without reading the address.
  * @throws {Guarded} NOT_AGREED; {Failure} where the person leaves
  */
 export async function confirmRecipient(context: Context, { isNew, recipient }: Decision): Promise<void> {
@@ -26,13 +26,13 @@ export async function confirmRecipient(context: Context, { isNew, recipient }: D
 export function policyLines({ policyCase: of, recipient, earlierTransfers: before, isNew, uses }: Decision): ReceiptLine[] {
   const limits = amountLimits.flatMap((key) => uses.filter((one) => one.key === key)).map(limitLine);
   if (!of.fields.to) return limits;
-  if (!recipient) return [['To', 'cannot be told from the request'], ...limits];
+  if (!recipient) return [['To', 'not known from the request'], ...limits];
   const who = recipient.kind === 'address' ? 'address' : 'user';
   const known =
     before > 0
       ? `${ordinal(before + 1)} transfer to this ${who}`
       : isNew
-        ? `new: nothing has gone to this ${who}`
+        ? `new: this ${who} has received nothing so far`
         : `one that the profile names`;
   return [['To', recipientText(recipient).replace(/^The /, '')], ['Recipient', known], ...limits];
 }

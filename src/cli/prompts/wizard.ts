@@ -38,7 +38,7 @@ export interface Question {
   /** A secret: not shown while it is typed, and redacted afterwards. */
   readonly hidden?: true;
 }
-const leftMessage = 'Nothing was sent: the question was left.';
+const leftMessage = 'Nothing was sent: the prompt was cancelled.';
 
 /**
  * Prompts for missing options and values, in the order of the questions. --input replaces every option.
@@ -90,7 +90,7 @@ function missingOptions(needed: readonly Question[], values: string | undefined)
   return new BadInput(
     'MISSING_OPTION',
     `${all} ${names.length === 1 ? 'is' : 'are'} needed; nothing was sent.`,
-    lists.length > 0 ? lists.join(' ') : 'On a terminal, without --yes and --no-input, it is asked for.',
+    lists.length > 0 ? lists.join(' ') : 'On a terminal, without --yes and --no-input, you are prompted for it.',
   );
 }
 

@@ -12,7 +12,7 @@ const accounts = { 'v2.1': 'getAccount', v2: 'getAccountV2', v1: 'getAccountV1' 
 export const show: Command = {
   name: 'show',
   values: '[user-id]',
-  summary: 'Show the account of the signed-in user, or the name and picture of another user',
+  summary: 'Show the account of the signed-in user, or the name and avatar of another user',
   description: 'Uses the newest API version that the server supports, unless --api-version names one.',
   options: [versionFlag(accounts)],
   examples: ['tuk account show', 'tuk account show --api-version v2 -o json', 'tuk account show <user-id>'],

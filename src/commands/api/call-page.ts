@@ -1,4 +1,4 @@
-// The help page of one call: its own values, fields and words, from its line of the catalogue.
+// The help page of one call: its values, fields and enums, from its line of the catalogue.
 
 import { flagLines } from '../../cli/help.js';
 import type { Flag } from '../../cli/options.js';
@@ -7,7 +7,7 @@ import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, type Fields, kebab, open, pathNames, pinnedName } from '../../services/catalogue/define.js';
 import { catalogue, isService, services } from '../../services/catalogue/index.js';
 
-/** The page of a service's calls, or of one call; nothing where the words name no service. @throws {BadInput} for a call that there is not */
+/** The page of a service's calls, or of one call; nothing where the words name no service. @throws {BadInput} for an unknown call */
 export async function apiPage([service = '', typed]: readonly string[]): Promise<string | undefined> {
   if (!isService(service)) return undefined;
   const own = await catalogue(service);

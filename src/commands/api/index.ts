@@ -42,7 +42,7 @@ Every call also has a name with its version pinned, such as quote-swap-v2 beside
 version when a newer one appears. -v0 stands for a path without a version.`,
   options: [
     { flags: '-f, --field <key=value>', summary: 'a field as text, or as the catalogue types it', many: true },
-    { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON, its digits kept', many: true },
+    { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', many: true },
     { flags: '--query <key=value>', summary: 'a query parameter', many: true },
     { flags: '--input <file>', summary: 'the whole body, from a file or - for standard input' },
     { flags: '--new-recipient', summary: 'for transfers: confirm a recipient that is new' },

@@ -4,8 +4,8 @@ import type { Pane } from '../../ui/models/state.js';
 
 /** The actions on a place. */
 const toOrFrom: ScreenSpec['actions'] = [
-  ['Ask for a ride from here…', 'ride request --from {id}'],
-  ['Ask for a ride to here…', 'ride request --to {id}'],
+  ['Request a ride from here…', 'ride request --from {id}'],
+  ['Request a ride to here…', 'ride request --to {id}'],
 ];
 
 /** The status classes of a ride that has not ended. */
@@ -233,7 +233,7 @@ export const groupScreens: readonly GroupSpec[] = [
   },
 ];
 
-/** The panes of Home, each with a read of its own. */
+/** The panes of Home, one read each. */
 export const homePanes: readonly Pane[] = [
   { title: 'Active ride', command: 'ride status --known', shows: 'ride', group: 'Ride', screen: 'Requests' },
   { title: 'Points', command: 'points balance', shows: 'figures', fields: ['amount', 'balance'], group: 'Points', screen: 'Balance' },

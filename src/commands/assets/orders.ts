@@ -110,7 +110,7 @@ export const orders: readonly Command[] = [
   }),
   changeCommand('musubi', {
     name: 'contact',
-    summary: 'Write to customer service',
+    summary: 'Contact customer service',
     options: [
       { flags: '--title <text>', summary: 'the subject', needed: true },
       { flags: '--message-file <file>', summary: 'the message, from a file or - for standard input', needed: true, param: 'message' },

@@ -10,7 +10,7 @@ import { wantsLines } from '../../ui/format/plain-dialogue.js';
 
 const listHeatmap = listCommand('vehicle-oracle', {
   name: 'heatmap',
-  summary: 'Show where rides start and end',
+  summary: 'Show a heat map of ride starts and ends',
   description: `Draws a grid around the busiest place on a terminal; -o table lists the cells. Without --point both points count.`,
   options: [
     { flags: '--point <point>', summary: 'only pick-ups or only drop-offs', words: RidePointType },

@@ -69,7 +69,7 @@ async function startCallbackServer(limit: number, signal: AbortSignal | undefine
   const arrived = new Promise<URLSearchParams>((resolve, reject) => {
     [resolveQuery, rejectQuery] = [resolve, reject];
   });
-  arrived.catch(() => {}); // awaited later, or not at all
+  arrived.catch(() => {}); // handled where it is awaited
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const isCallback = request.method === 'GET' && pathname === path;

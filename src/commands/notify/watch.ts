@@ -58,7 +58,7 @@ async function watchNotifications(context: Context, options: Arguments['options'
   for (let failures = 0; ; ) {
     const result = await loadOrOutage(load, context);
     if ('json' in result) {
-      if (failures > 0) context.log('● It answers again.');
+      if (failures > 0) context.log('● It responds again.');
       failures = 0;
       const rows = listing(result.json ? parseLossless(result.json) : [])?.rows ?? [];
       if (known === undefined) context.log(`  ${rows.length} existing; new ones are printed.`);

@@ -55,7 +55,7 @@ const show: Command = {
   name: 'show',
   values: '<id>',
   summary: 'Show one operation with its request and response',
-  description: 'For an unknown outcome it names the command that may find it, also in the field look. Nothing is sent again.',
+  description: 'For an unknown outcome it names the command that reads it, also in the field look. Nothing is sent again.',
   examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml'],
   run: async ({ positionals }, context) => {
     const ledger = await ledgerOf(context);
@@ -77,7 +77,7 @@ const show: Command = {
       await context.out.print(`${JSON.stringify(rest).slice(0, -1)}${parts.join('')}}`, { columns: detailColumns, singleRecord: true });
       if (isOpen) {
         context.log(`  ${operation.outcome === 'sending' ? 'In progress' : 'Unknown whether it took effect'}; it is not sent again.`);
-        context.log(recoveryLine === undefined ? '  No endpoint tells its outcome.' : `  This may find its outcome: ${recoveryLine}`);
+        context.log(recoveryLine === undefined ? '  No endpoint returns its outcome.' : `  This may find its outcome: ${recoveryLine}`);
       }
     } finally {
       ledger.close();

@@ -189,7 +189,7 @@ async function withPhases(json: string, _: Arguments, { world }: Context): Promi
   return stringifyLossless(list.field === undefined ? rows : { ...(response as Row), [list.field]: rows });
 }
 
-/** The phase of an event, a word of tuk's own; undefined where one of the four times cannot be read. */
+/** The phase of an event, a name of tuk's own, not of the service; undefined where one of the four times cannot be read. */
 function phaseOf(event: Row, now: number): string | undefined {
   const [from = 0, to = 0, claimFrom = 0, claimTo = 0] = ['eventStartAt', 'eventEndAt', 'claimStartAt', 'claimEndAt'].map(
     (name) => ofTime(asText(event[name])) ?? Number.NaN,

@@ -163,7 +163,7 @@ export async function cancelRide(context: Context, id: string): Promise<string> 
   const requestContext = await context.http().requestContext();
   const withTimeout = { ...requestContext, timeout: requestContext.timeout || 30_000 };
   const response = await sendRequest(call, await build(withTimeout), withTimeout).catch((error: unknown) => {
-    // a line of a screen has room for the service's own words, and for no path
+    // a line of a screen has room for the message of the service only
     if (!(error instanceof Failure) || error.where.said === undefined) throw error;
     throw new Failure(error.kind, error.code, context.out.redact.clean(`Not cancelled (${error.where.status}): ${error.where.said}`));
   });

@@ -53,8 +53,8 @@ export const worldCommands: readonly Command[] = [
   }),
   controlCommand('until', {
     summary: 'Advance world time until a row has a status',
-    description: 'The row is KIND:ID, or an id alone. Does nothing where the row does not reach the status by itself within a year.',
-    values: '<row> <word>',
+    description: 'The row is KIND:ID, or an id alone. Changes nothing if the row would not reach the status within a year.',
+    values: '<row> <status>',
     examples: ['tuk sandbox until offering:4da20f98-8dc4-427c-88b7-8703b349db9f CLOSED'],
     body: ({ positionals: [row, word] }) => ({ row, word }),
   }),

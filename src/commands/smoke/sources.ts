@@ -5,10 +5,10 @@ export type Source = string | { readonly value: string };
 
 /**
  * By `service call name`, `service name` or `name`; the nearest key counts, and its sources are tried in order. An enum value is used only
- * where the enum has it. A name without a line is looked up beside its path; an enum defaults to its first word.
+ * where the enum has it. A name without a line is looked up beside its path; an enum defaults to its first value.
  */
 export const sources: Readonly<Record<string, readonly Source[]>> = {
-  // Enums: the words with the most data
+  // Enums: the values with the most data
   network: [{ value: 'BSC' }],
   region: [{ value: 'KH' }],
   'activity region': ['activity listBanners region', { value: 'KH' }],

@@ -5,7 +5,7 @@ import { callEndpoint } from '../../engine/call.js';
 
 const whoami: Command = {
   name: '',
-  summary: 'Show who is signed in',
+  summary: 'Show the signed-in user',
   examples: ['tuk whoami', 'tuk whoami --jq .user.name', 'tuk whoami -o json'],
   uses: { user: ['getCurrent'] },
   run: async (_, context) => {

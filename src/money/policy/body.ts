@@ -52,7 +52,7 @@ function checkNames(names: readonly string[], guarded: ReadonlyMap<string, strin
 }
 
 /**
- * Checks that the fields which say what moves, and to whom, hold plain values: a text or a number.
+ * Checks that the fields of amount, token and recipient have plain values: a text or a number.
  * @param fields the fields by their names in the body, with their values; a field that is not there is left out
  * @throws {Guarded} AMBIGUOUS_BODY
  */

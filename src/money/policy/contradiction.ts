@@ -32,7 +32,7 @@ export async function findContradiction(
   const compared: Compared = { ...facts, limits, answer, parts: partsOf(answer) };
   const problems = [...failures(compared), ...missing(compared), ...differences(compared), ...(await higherFee(compared))];
   if (problems.length === 0) return undefined;
-  const sentence = `${call.service} ${kebab(call.name)} was answered ${status}, but ${problems.join('; ')}. Whether it was done as asked is not known.`;
+  const sentence = `${call.service} ${kebab(call.name)} was answered ${status}, but ${problems.join('; ')}. Whether it was done as requested is not known.`;
   return { sentence, cancel: cancelLine(compared) };
 }
 
@@ -66,7 +66,7 @@ function missing({ fields, answer }: Compared): string[] {
   const { cancel: _, ...places } = fields.response ?? {};
   const known = Object.values(places);
   if (known.length === 0 || known.some((location) => !isNothing(valueAt(answer, location)))) return [];
-  return [`it has none of ${known.join(', ')}, which the answer to this call is known to have`];
+  return [`it has none of ${known.join(', ')}, which the response to this call is known to have`];
 }
 
 /** Another amount, count, unit or recipient in the response than in the request. */

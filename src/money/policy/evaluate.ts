@@ -77,7 +77,7 @@ export async function previewDecision(transfer: TransferRequest, dependencies: P
     if (isNew && !transfer.newRecipient) throw newRecipient(policyCase, recipient);
   } catch (error) {
     if (!(error instanceof Failure) || error.code.endsWith('_UNKNOWN')) return;
-    dependencies.log(`▲ As it stands it would be stopped: ${error.message.replace('; nothing was sent', '')}`);
+    dependencies.log(`▲ The transfer policy would refuse it: ${error.message.replace('; nothing was sent', '')}`);
   }
 }
 

@@ -99,7 +99,7 @@ export async function checkFee({ fee }: TransferFields, find: FindFact): Promise
   throw new Failure(
     'server',
     'UNUSABLE_FEE',
-    `The fee is told as ${JSON.stringify(answered.slice(0, 90))}, which is no amount; nothing was sent.`,
+    `The fee is ${JSON.stringify(answered.slice(0, 90))}, which is not an amount; nothing was sent.`,
   );
 }
 

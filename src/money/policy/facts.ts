@@ -58,7 +58,7 @@ export const answerKey = (service: string, call: string, params: Row): string =>
 /** The reads on the way to a transfer: each is made once. */
 export interface TransferReads {
   readonly answers: ReadAnswers;
-  /** The token contracts that reads have named: nothing is ever sent to one. */
+  /** The token contracts that reads have returned: a transfer to one is refused. */
   readonly contracts: Set<string>;
 }
 export const emptyReads = (): TransferReads => ({ answers: new Map(), contracts: new Set() });
@@ -118,10 +118,10 @@ function parseRecord({ text }: { readonly text: string }): Row | undefined {
   const answer = parseLossless(text || 'null');
   return isRecord(answer) ? answer : undefined;
 }
-/** Logs the failure of a read once; its fact stays unknown. A thing that does not exist is not logged. */
+/** Logs the failure of a read once; its fact stays unknown. A 404 is not logged. */
 function logUnreadable(error: unknown, isFirst: boolean, log: PolicyDependencies['log']): undefined {
   if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-  if (isFirst && error.kind !== 'not-found') log(`  What it moves cannot be read: ${error.message}`);
+  if (isFirst && error.kind !== 'not-found') log(`  A fact of the transfer cannot be read: ${error.message}`);
 }
 
 const contractFields = ['contractAddress', 'tokenAddress'] as const;

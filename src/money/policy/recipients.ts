@@ -6,7 +6,7 @@ export interface Recipient {
   readonly id: string;
 }
 
-/** Addresses in hexadecimal digits are the same in any case of letters; nothing else is. */
+/** Only hexadecimal addresses ignore letter case. */
 const foldCase = (id: string): string => (/^0x/i.test(id) ? id.toLowerCase() : id);
 export const isSame = (one: string, other: string): boolean => foldCase(one) === foldCase(other);
 

@@ -23,7 +23,7 @@ const shell = (text: string) => (/^[\w.,:/@+=-]+$/.test(text) ? text : `'${text}
 /** The hint how to set the name of a field that is not public; nothing for a fact that is in no field. */
 const renaming = ({ call, profile }: PolicyCase, location: FactLocation | undefined): string =>
   typeof location === 'string' && call.body === open
-    ? `If it stands under another name: tuk profile set ${profile} name.${call.service}.${kebab(call.name)}.${kebab(location)} NAME. `
+    ? `If the field has another name: tuk profile set ${profile} name.${call.service}.${kebab(call.name)}.${kebab(location)} NAME. `
     : '';
 
 /** An amount with its unit, thousands grouped. */
@@ -38,7 +38,7 @@ export const paused = ({ call, profile }: PolicyCase): Guarded =>
   new Guarded(
     'PAUSED',
     `${nameOf(call)} moves value, and the profile ${profile} is paused; nothing was sent.`,
-    `Go on: ${set(profile, 'pause', 'false')}`,
+    `To continue: ${set(profile, 'pause', 'false')}`,
   );
 
 /** The limits with one of them raised, as text. */
@@ -52,14 +52,14 @@ export function overLimit({ profile }: PolicyCase, key: AmountLimit, limits: rea
   return new Guarded(
     `OVER_LIMIT_${key.toUpperCase()}`,
     `${inUnit(total, token)} ${limitTable[key].summary} is over the limit of the profile ${profile}, ${inUnit(max, token)} (limits.${key}); nothing was sent.`,
-    `--yes does not lift it. Ask for less, or raise it first: ${set(profile, key, withRaisedLimit(limits, limit, total))}`,
+    `--yes does not lift it. Send less, or raise the limit first: ${set(profile, key, withRaisedLimit(limits, limit, total))}`,
   );
 }
 
 export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded =>
   new Guarded(
     key === 'fee' ? 'FEE_UNKNOWN' : 'AMOUNT_UNKNOWN',
-    `What ${nameOf(policyCase.call)} ${key === 'fee' ? 'costs' : 'moves'} cannot be told, so it cannot be held against limits.${key} of the profile ${policyCase.profile}; nothing was sent.`,
+    `The ${key === 'fee' ? 'fee' : 'amount'} of ${nameOf(policyCase.call)} is not known, so limits.${key} of the profile ${policyCase.profile} cannot be checked; nothing was sent.`,
     `${key === 'fee' ? '' : renaming(policyCase, policyCase.fields.amount)}Without the limit: ${set(policyCase.profile, key)}`,
   );
 
@@ -68,28 +68,28 @@ export function valueUnknown({ profile }: PolicyCase, key: AmountLimit, limits: 
   const why = limitFor(limits, token) ? `no price of ${token} is known` : 'it has none in US dollars';
   return new Guarded(
     'VALUE_UNKNOWN',
-    `limits.${key} of the profile ${profile} says nothing of ${token}, and ${why}; nothing was sent.`,
-    `Say how much of it: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
+    `limits.${key} of the profile ${profile} has no limit for ${token}, and ${why}; nothing was sent.`,
+    `Set one: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
   );
 }
 
 export const dayUnknown = ({ profile }: PolicyCase, id: string): Guarded =>
   new Guarded(
     'DAY_UNKNOWN',
-    `What ${id} moved within the last 24 hours is not known, so no sum can be held against limits.day of the profile ${profile}; nothing was sent.`,
-    `Look at it: tuk ops show ${id}. Without the limit: ${set(profile, 'day')}`,
+    `The value of ${id}, sent within the last 24 hours, is not known, so limits.day of the profile ${profile} cannot be checked; nothing was sent.`,
+    `See tuk ops show ${id}. Without the limit: ${set(profile, 'day')}`,
   );
 
 export const networkRefused = ({ call, profile }: PolicyCase, network: string | undefined, allowed: readonly string[]): Guarded =>
   network === undefined
     ? new Guarded(
         'NETWORK_UNKNOWN',
-        `The network cannot be told from ${nameOf(call)}, and limits.networks of the profile ${profile} allows some alone; nothing was sent.`,
+        `The network of ${nameOf(call)} is not known, and limits.networks of the profile ${profile} allows only some; nothing was sent.`,
         `It allows ${allowed.join(', ')}. Without the limit: ${set(profile, 'networks')}`,
       )
     : new Guarded(
         'NETWORK_NOT_ALLOWED',
-        `${network} is none of the networks that limits.networks of the profile ${profile} allows; nothing was sent.`,
+        `limits.networks of the profile ${profile} does not allow ${network}; nothing was sent.`,
         `It allows ${allowed.join(', ')}. Allow it first: ${set(profile, 'networks', [...allowed, network].join(','))}`,
       );
 
@@ -98,7 +98,7 @@ export const recipientRefused = ({ call, profile }: PolicyCase, recipient: Recip
     'RECIPIENT_NOT_ALLOWED',
     recipient
       ? `${recipientText(recipient)} is none of the recipients that limits.recipients of the profile ${profile} allows; nothing was sent.`
-      : `Who gets it cannot be told from ${nameOf(call)}, and limits.recipients of the profile ${profile} allows some alone; nothing was sent.`,
+      : `The recipient of ${nameOf(call)} is not known, and limits.recipients of the profile ${profile} allows only some; nothing was sent.`,
     recipient && mayBeListed(recipient.id)
       ? `Allow it first: ${set(profile, 'recipients', [...allowed, recipient.id].join(','))}`
       : undefined,
@@ -108,30 +108,30 @@ export const lookalikeRefused = (address: string, known: string): Guarded =>
   new Guarded(
     'LOOKALIKE_ADDRESS',
     `${groupedAddress(address)} begins and ends like ${groupedAddress(known)}, which is known here, but is another address; nothing was sent.`,
-    `It has ${differences(address, known)}. Copy it anew from whom you know it of; only one that limits.recipients of the profile names passes.`,
+    `It has ${differences(address, known)}. Copy the address again from a source that you trust; only limits.recipients of the profile can allow it.`,
   );
 
 export const contractRefused = (address: string): Guarded =>
-  new Guarded('TOKEN_CONTRACT', `${groupedAddress(address)} is the contract of a token, and what is sent there is lost; nothing was sent.`);
+  new Guarded('TOKEN_CONTRACT', `${groupedAddress(address)} is the contract of a token, and value sent there is lost; nothing was sent.`);
 
 /** A new recipient that nobody can confirm by its last characters. */
 export const newRecipient = (policyCase: PolicyCase, recipient: Recipient | undefined): Guarded =>
   recipient
     ? new Guarded(
         'NEW_RECIPIENT',
-        `${recipientText(recipient)} is a new recipient: nothing has gone there from the profile ${policyCase.profile}; nothing was sent.`,
-        'If it is meant, add --new-recipient; --yes does not do. On a terminal its last characters are asked for.',
+        `${recipientText(recipient)} is a new recipient: the profile ${policyCase.profile} has sent nothing there so far; nothing was sent.`,
+        'If it is intended, add --new-recipient; --yes is not enough. On a terminal you are prompted for its last characters.',
       )
     : new Guarded(
         'NEW_RECIPIENT',
-        `Who gets it cannot be told from ${nameOf(policyCase.call)}, so it counts as a new recipient; nothing was sent.`,
-        `${renaming(policyCase, policyCase.fields.to?.at)}If it is meant, add --new-recipient.`,
+        `The recipient of ${nameOf(policyCase.call)} is not known, so it counts as new; nothing was sent.`,
+        `${renaming(policyCase, policyCase.fields.to?.at)}If it is intended, add --new-recipient.`,
       );
 
 export const unlistedRefused = (profile: string): Guarded =>
   new Guarded(
     'UNLISTED_PATH',
-    `The catalogue does not list this path, so nobody knows whether it moves value, and the profile ${profile} has limits; nothing was sent.`,
+    `The catalogue does not list this path, so it may move value, and the profile ${profile} has limits; nothing was sent.`,
     'List the calls: tuk api list',
   );
 

@@ -1,10 +1,9 @@
 // The state file: one SQLite database that several processes may have open at once.
 import { renameSync } from 'node:fs';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { openSqliteFile, retryWhileBusy, type SqliteFile } from '../../services/sqlite-file.js';
 
 /** The version of the tables; a file of another version is moved aside. */
 const version = '1';
-const busyMs = 5000;
 
 const schema = `
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -20,19 +19,18 @@ const schema = `
 `;
 
 type Value = string | number | null;
-type Database = InstanceType<typeof DatabaseSync>;
-type Statement = ReturnType<Database['prepare']>;
+type Statement = ReturnType<SqliteFile['prepare']>;
 
 /** Thrown by a read that has to write; `State.read` then repeats it as a write. */
 class WriteRequired extends Error {}
 
 /** An open state file. All its work is synchronous, so that requests of one process never interleave. */
 export class State {
-  readonly #db: Database;
+  readonly #db: SqliteFile;
   readonly #statements = new Map<string, Statement>();
   #depth: 'none' | 'read' | 'write' = 'none';
 
-  constructor(db: Database) {
+  constructor(db: SqliteFile) {
     this.#db = db;
   }
 
@@ -132,16 +130,7 @@ function prepareNew(state: State, begin: (state: State) => void): void {
 }
 
 function connect(file: string, durable: boolean): State {
-  return retryWhileBusy(() => {
-    const db = new DatabaseSync(file, { timeout: busyMs });
-    try {
-      db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA journal_mode = WAL`);
-      return new State(db);
-    } catch (error) {
-      db.close();
-      throw error;
-    }
-  });
+  return new State(openSqliteFile(file, (db) => db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA journal_mode = WAL`)));
 }
 
 function versionOf(state: State): string | undefined {
@@ -155,18 +144,6 @@ function moveAside(file: string, found: string): void {
       renameSync(file + end, `${file}.version-${found}${end}`);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-  }
-}
-
-/** Retries while another process creates the same file: changing to WAL does not wait for the busy timeout. */
-function retryWhileBusy<Result>(work: () => Result): Result {
-  for (let left = busyMs / 10; ; left--) {
-    try {
-      return work();
-    } catch (error) {
-      if (left <= 0 || !(error instanceof Error) || !/locked|busy/i.test(error.message)) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
 }

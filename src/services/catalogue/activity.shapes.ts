@@ -31,7 +31,7 @@ export const MissionPoint = z.looseObject({ amount: z.number() });
 /** A rank in a ranking mission; its type is not public, so it only has to be there. CONTRACT.md 4. */
 export const Rank = z.looseObject({ rank: z.unknown() });
 
-/** How many people somebody invited. CONTRACT.md 4. */
+/** The number of invited users. CONTRACT.md 4. */
 export const InviteCount = z.looseObject({ count: z.number() });
 
 /** The text of a mission. CONTRACT.md 8.2 MissionData. */

@@ -1,9 +1,9 @@
-// Field names that nobody outside knows, and what is sent under until a person says otherwise. They are those of the sandbox and of the
-// published ride vocabulary (CONTRACT.md section 5), never passed off as the service's own: a dry run names them, a profile replaces them.
+// Assumed field names, for fields whose names are not public: those of the sandbox and of the published ride vocabulary (CONTRACT.md section 5).
+// A dry run logs them as assumed, and a profile confirms or replaces them.
 
 import type { ServiceName } from './index.js';
 
-/** By call: what an option gives, and the field that it is sent in; `a.b` nests. */
+/** By call: the field name of each parameter; `a.b` nests. */
 export type Assumed = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The services with assumed names. A service that has none is not here. */

@@ -13,9 +13,9 @@ export default service({
     createBridgeSwap: post('/v1/bridge-swap', { summary: 'Move tokens to another network', auth: 'signed-in', body: open, effect: 'money' }),
     listSwaps: get('/v1/swap', { summary: 'List the legacy swaps' }),
     getSwapFee: get('/v1/swap/fee', { summary: 'Show the fee of a legacy swap', query: open }),
-    getSwapStatus: get('/v2/swap/status', { summary: 'Show how the legacy swap stands' }),
-    createSwapV1: post('/v1/swap', { summary: 'Ask for a legacy swap, version 1', body: open, effect: 'money' }),
-    createSwap: post('/v2/swap', { summary: 'Ask for a legacy swap', body: open, effect: 'money' }),
+    getSwapStatus: get('/v2/swap/status', { summary: 'Show the status of a legacy swap' }),
+    createSwapV1: post('/v1/swap', { summary: 'Request a legacy swap, version 1', body: open, effect: 'money' }),
+    createSwap: post('/v2/swap', { summary: 'Request a legacy swap', body: open, effect: 'money' }),
     ...healthCalls,
   },
 });

@@ -1,4 +1,4 @@
-// Holds an answer against what is publicly known of it. Loads zod, so only on demand.
+// Checks a response against its public shape. Loads zod, so it is loaded on demand.
 import type { Call } from './define.js';
 import { catalogue, type ServiceName } from './index.js';
 
@@ -12,7 +12,7 @@ interface Shape {
   safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } };
 }
 
-/** What does not fit, a line each; an empty list where all fits; nothing where no shape is known. */
+/** The differences, one line each; undefined where no shape is public. */
 export async function checkAnswer(call: Call, data: unknown): Promise<string[] | undefined> {
   if (call.response === undefined) return undefined;
   const { shapes } = await catalogue(call.service as ServiceName);

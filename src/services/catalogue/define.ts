@@ -13,7 +13,7 @@ type Word = string | number;
 export interface Field<Value = unknown, Needed extends boolean = boolean> {
   readonly kind: 'text' | 'number' | 'boolean' | 'word' | 'json';
   readonly required: Needed;
-  /** The closed list of its values. */
+  /** The enum of its values. */
   readonly words?: readonly Word[];
   /** Never taken from an option's value, never printed. */
   readonly secret?: true;
@@ -32,13 +32,13 @@ export const text = (): Field<string, true> => ({ kind: 'text', required: true }
 export const number = (): Field<number, true> => ({ kind: 'number', required: true });
 export const boolean = (): Field<boolean, true> => ({ kind: 'boolean', required: true });
 export const json = (): Field<unknown, true> => ({ kind: 'json', required: true });
-/** A word of a closed list of SPEC.md section 3. */
+/** A value of an enum of SPEC.md section 3. */
 export const word = <const W extends readonly Word[]>(words: W): Field<W[number], true> => ({ kind: 'word', required: true, words });
 export const optional = <V>(field: Field<V, true>): Field<V, false> => ({ ...field, required: false }) as Field<V, false>;
 export const secret = <F extends Field>(field: F): F => ({ ...field, secret: true });
 export const many = <V>(field: Field<V, true>): Field<V[], true> => ({ ...field, many: true }) as Field<V[], true>;
 
-/** How a call pages, where that is public (CONTRACT.md 1.6): the query names that the last row's fields fill. */
+/** The paging of a call, where it is public (CONTRACT.md 1.6): the query names that the last row's fields fill. */
 interface Paging {
   readonly from: Readonly<Record<string, string>>;
   readonly first?: Readonly<Record<string, number>>;
@@ -51,7 +51,7 @@ interface Common {
   readonly as?: BodyForm;
   /** Carried `x-hmac-sig` in the published app (CONTRACT.md 7.3). */
   readonly signed?: 'wallet-key';
-  /** The answer is key material: never in a report, a trace or the ledger. */
+  /** The response is key material: it is never in a report, a trace or the ledger. */
   readonly secret?: true;
   /** Cannot be undone. */
   readonly final?: true;
@@ -63,13 +63,13 @@ interface Common {
   readonly skip?: string;
   readonly pages?: Paging;
 }
-/** The spec of a GET, beside its path. */
+/** The spec of a GET, without its path. */
 export interface ReadSpec<Shapes> extends Common {
   readonly query?: Fields | Open;
   readonly response?: keyof Shapes & string;
   readonly effect?: Effect;
 }
-/** The spec of any other call, beside its path; its effect is required. */
+/** The spec of any other call, without its path; its effect is required. */
 export interface ChangeSpec<Shapes> extends Common {
   readonly body?: Fields | Open;
   readonly response?: keyof Shapes & string;
@@ -90,7 +90,7 @@ export interface Call extends Common {
   readonly body?: Fields | Open;
   /** The name of an export of the service's shapes. */
   readonly response?: string;
-  /** The closed list of each path value that has one. */
+  /** The enums of path values, by name. */
   readonly words: Readonly<Record<string, readonly Word[]>>;
 }
 
@@ -106,7 +106,7 @@ const routesSymbol = Symbol.for('tuk.routes');
 export const routesOf = (calls: Readonly<Record<string, Call>> & { readonly [routesSymbol]?: () => readonly Route[] }): readonly Route[] =>
   calls[routesSymbol]?.() ?? Object.values(calls);
 
-/** The type of a shape's value, read off its structure so that nothing of zod is imported. */
+/** The type of a shape's value, derived from its structure so that zod is not imported. */
 type Shaped<Shapes, Name> = Name extends keyof Shapes
   ? Shapes[Name] extends { _zod: { output: infer Value } }
     ? Value
@@ -115,7 +115,7 @@ type Shaped<Shapes, Name> = Name extends keyof Shapes
 type Line<M extends Method, Path, Spec, Shapes> = Spec & {
   readonly method: M;
   readonly path: Path;
-  /** Never set: carries the type of the answer. */
+  /** Never set: carries the type of the response. */
   readonly answer?: Spec extends { response: infer Name } ? Shaped<Shapes, Name> : unknown;
 };
 /** Refuses keys that `Known` does not have, which inference of a generic would let through. */
@@ -140,7 +140,7 @@ export interface Service<Calls = Record<string, AnyLine>, Path = Readonly<Record
   readonly name: string;
   /** The calls with their defaults filled in, in the order in which they are written. */
   readonly calls: Readonly<Record<keyof Calls & string, Call>>;
-  /** Loads what is publicly known of the answers; absent where nothing is. */
+  /** Loads the public shapes of responses; missing where there are none. */
   readonly shapes?: () => Promise<unknown>;
   /** Never set: carry the types. */
   readonly lines?: Calls;
@@ -149,7 +149,7 @@ export interface Service<Calls = Record<string, AnyLine>, Path = Readonly<Record
 
 /**
  * One service of the catalogue.
- * `auth` is the default of its calls, `path` the closed lists of path values by name, `shapes` the module that `response` names.
+ * `auth` is the default of its calls, `path` the enums of path values by name, `shapes` the module that `response` names.
  */
 export function service<const Calls extends Record<string, AnyLine>, const Path extends Record<string, readonly Word[]>>(spec: {
   readonly name: string;
@@ -165,11 +165,11 @@ export function service<const Calls extends Record<string, AnyLine>, const Path 
   return { name: spec.name, calls, shapes: spec.shapes } as Service<Calls, Path>;
 }
 
-/** The closed lists of the values that stand in a path. */
+/** The enums of the values in a path. */
 const wordsIn = (path: string, words: Readonly<Record<string, readonly Word[]>> = {}) =>
   Object.fromEntries(Object.entries(words).filter(([name]) => path.includes(`{${name}}`)));
 
-/** The two calls that stand in every service (SPEC.md section 7: "Every service exposes GET /metrics; several expose GET /health"). */
+/** The two calls that every service has (SPEC.md section 7: "Every service exposes GET /metrics; several expose GET /health"). */
 export const healthCalls = {
   getMetrics: {
     summary: "Show the service's metrics in Prometheus' text format",
@@ -178,7 +178,7 @@ export const healthCalls = {
     auth: 'public',
     as: 'text',
   },
-  getHealth: { summary: 'Show whether the service is well', method: 'GET', path: '/health', auth: 'public' },
+  getHealth: { summary: 'Show the health of the service', method: 'GET', path: '/health', auth: 'public' },
 } as const;
 
 /** The names between braces in a path: `'/v1/rides/{id}'` gives `'id'`. */
@@ -201,13 +201,13 @@ const versionIn = (path: string): string => /^\/v(\d+(?:\.\d+)?)\//.exec(path)?.
 const versionSuffix = /V(\d+(?:_\d+)?)$/;
 
 /**
- * The name of a call with its version pinned, as it is spelt on a command line: `quote-swap-v2`. It names the same call when a newer version has taken
- * the bare name. A call whose path names no version is pinned as `-v0`.
+ * The name of a call with its version pinned, as it is spelt on a command line: `quote-swap-v2`. It still names the same call when a newer version has
+ * got the short name. A call whose path has no version is pinned as `-v0`.
  */
 export const pinnedName = ({ name, path }: Pick<Call, 'name' | 'path'>): string =>
   versionSuffix.test(name) ? kebab(name) : `${kebab(name)}-v${versionIn(path)}`;
 
-/** The call of a service that was typed, as `get-request`, as `getRequest`, or with its version pinned. */
+/** The call of a typed name: `get-request`, `getRequest`, or a pinned name. */
 export function callTyped(calls: Readonly<Record<string, Call>>, typed: string): Call | undefined {
   const [first = '', ...more] = typed.split('-');
   const name = more.reduce((camel, part) => camel + part.charAt(0).toUpperCase() + part.slice(1).replace('.', '_'), first);

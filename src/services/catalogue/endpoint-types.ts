@@ -1,4 +1,4 @@
-// The types of endpoints by service and name: what the compiler checks in commands. Types only.
+// The types of endpoints by service and name, with which the compiler checks commands. Types only.
 
 import type { Client } from '../client.js';
 import type { assumedTables } from './assumed-fields.js';
@@ -42,10 +42,10 @@ export type ParamName<S extends ServiceName, E> = S extends ServiceName
     : never
   : never;
 
-/** What an endpoint answers, where that is publicly known; unknown elsewhere. */
+/** The type of an endpoint's response, where it is public; unknown elsewhere. */
 export type AnswerOf<S extends ServiceName, E> = LineOf<S, E> extends { answer?: infer Answer } ? Answer : unknown;
 
-/** The rows of an answer: the elements of a list, or of the lists and maps in an object; the answer itself where it is one thing. */
+/** The rows of a response: the elements of a list, or of the lists and maps in an object; else the response itself. */
 export type RowOf<Answer> = unknown extends Answer
   ? unknown
   : Answer extends readonly (infer Row)[]

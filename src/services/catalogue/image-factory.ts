@@ -1,4 +1,4 @@
-// Image factory: pictures made of text. Nothing of its payloads is public.
+// Image factory: images of text. None of its payloads is public.
 import { healthCalls, open, service, verbs } from './define.js';
 
 const { post } = verbs();
@@ -8,7 +8,7 @@ export default service({
   auth: 'public',
   // biome-ignore format: one call a line
   calls: {
-    createImage: post('/image-factory/create', { summary: 'Make a picture of a text', body: open, effect: 'none', as: 'bytes' }),
+    createImage: post('/image-factory/create', { summary: 'Render a text as an image', body: open, effect: 'none', as: 'bytes' }),
     ...healthCalls,
   },
 });

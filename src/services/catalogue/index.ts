@@ -1,8 +1,8 @@
-// The fifteen services of the back end (SPEC.md section 7), a line each; a catalogue is loaded when it is asked for.
+// The fifteen services of the back end (SPEC.md section 7), one line each; a catalogue is loaded on first use.
 import type { Service } from './define.js';
 
 interface Entry {
-  /** What the service is about, for lists and help. */
+  /** The subject of the service, for lists and help. */
   readonly summary: string;
   readonly load: () => Promise<{ default: Service }>;
 }
@@ -13,7 +13,7 @@ export const services = {
   sale: { summary: 'the store: products, orders, inventory', load: () => import('./sale.js') },
   clutch: { summary: 'health and metrics only', load: () => import('./clutch.js') },
   push: { summary: 'health and metrics only', load: () => import('./push.js') },
-  'image-factory': { summary: 'pictures made of text', load: () => import('./image-factory.js') },
+  'image-factory': { summary: 'images of text', load: () => import('./image-factory.js') },
   'vehicle-oracle': { summary: 'the vehicle network: chargers, stations, vehicles, rides', load: () => import('./vehicle-oracle.js') },
   'watcher-worker': { summary: 'health and metrics only', load: () => import('./watcher-worker.js') },
   'bep20-swap': { summary: 'bridge and legacy swaps', load: () => import('./bep20-swap.js') },
@@ -21,7 +21,7 @@ export const services = {
   musubi: { summary: 'vehicle assets: offerings, vehicles, incomes, leases, orders', load: () => import('./musubi.js') },
   statistics: { summary: 'health and metrics only', load: () => import('./statistics.js') },
   wallet: { summary: 'tokens, prices, fees, transactions, native swaps', load: () => import('./wallet.js') },
-  notification: { summary: 'notes about missions and items', load: () => import('./notification.js') },
+  notification: { summary: 'notifications of missions and items', load: () => import('./notification.js') },
   account: { summary: 'the session calls of the wallet client', load: () => import('./account.js') },
 } as const satisfies Record<string, Entry>;
 

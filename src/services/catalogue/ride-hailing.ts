@@ -1,4 +1,4 @@
-// Ride-hailing: places, prices, ride requests. Of its payloads only the sign-in is public.
+// Ride-hailing: places, prices, ride requests. Only the payloads of the sign-in are public.
 import { healthCalls, open, secret, service, text, verbs } from './define.js';
 import { Network, Region, WalletProviderId } from './words.js';
 
@@ -17,7 +17,7 @@ export default service({
     listNetworkCurrencies: get('/v1/currency/{region}/{network}', { summary: 'List the currencies of a region on one network' }),
     listProviderCurrencies: get('/v1/currency/{region}/wallet-provider/{walletProviderId}', { summary: 'List the currencies of a region for one wallet provider' }),
     listWalletProviders: get('/v1/wallet-provider/{region}', { summary: 'List the wallet providers of a region' }),
-    checkPhone: get('/v1/phone-verification/check', { summary: 'Ask whether a phone number is verified', query: open }),
+    checkPhone: get('/v1/phone-verification/check', { summary: 'Check whether a phone number is verified', query: open }),
     listPlaceAttributes: get('/v1/places/attribute-by-list', { summary: 'List the attributes of several places', query: open }),
     getPlace: get('/v1/places/{id}', { summary: 'Show one place', query: open }),
     listNearbyPlaces: get('/v1/places/nearby', { summary: 'List places around a point', query: open }),
@@ -26,18 +26,18 @@ export default service({
     listRestrictedAreas: get('/v1/places/restricted-areas', { summary: 'List the areas where no ride may start or end', query: open }),
     findPlace: get('/v1/places/reverse-geo', { summary: 'Find the place at a point', query: open }),
     searchPlaces: get('/v1/places/search', { summary: 'Search places by text', query: open }),
-    getCancelStatus: get('/v1/rides/cancel-status', { summary: 'Show what a cancellation would mean now' }),
+    getCancelStatus: get('/v1/rides/cancel-status', { summary: 'Show the cost of a cancellation now' }),
     getActiveRequest: get('/v1/rides/request/active', { summary: 'Show the ride request under way' }),
     getRequest: get('/v1/rides/request/{id}', { summary: 'Show one ride request' }),
-    getPreRequest: get('/v1/rides/request/{id}/pre-request', { summary: 'Show how a ride request is to be paid' }),
+    getPreRequest: get('/v1/rides/request/{id}/pre-request', { summary: 'Show the payment of a ride request' }),
     login: post('/v1/auth/login', { summary: 'Sign in to ride-hailing', auth: 'public', body: { initData: secret(text()) }, effect: 'service', response: 'Login', secret: true }),
     sendPhoneCode: post('/v1/phone-verification/send-code', { summary: 'Send a code to a phone number', body: open, effect: 'service' }),
     confirmPhone: post('/v1/phone-verification/confirm', { summary: 'Confirm a phone number with its code', body: open, effect: 'service' }),
     searchRides: post('/v1/rides/base-search', { summary: 'Search products and fares for a ride', body: open, effect: 'none' }),
-    requestRide: post('/v1/rides/pre-request', { summary: 'Ask for a ride', body: open, effect: 'money' }),
+    requestRide: post('/v1/rides/pre-request', { summary: 'Request a ride', body: open, effect: 'money' }),
     cancelRequest: post('/v1/rides/request/{id}/cancel', { summary: 'Cancel a ride request', body: open, effect: 'service', warn: 'A late cancellation may cost a fee' }),
     cancelWait: post('/v1/rides/request/{id}/cancel-wait', { summary: 'Cancel a ride request that is still waiting', effect: 'service', warn: 'A late cancellation may cost a fee' }),
-    retryRequest: post('/v1/rides/request/{id}/re-try', { summary: 'Ask for the same ride again', effect: 'money' }),
+    retryRequest: post('/v1/rides/request/{id}/re-try', { summary: 'Retry a ride request', effect: 'money' }),
     reportPosition: post('/v1/user-log/gps', { summary: 'Report a position', body: open, effect: 'service' }),
     ...healthCalls,
   },

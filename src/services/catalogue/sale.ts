@@ -1,4 +1,4 @@
-// Store: products, orders, inventory. Nothing of its payloads is public.
+// Store: products, orders, inventory. None of its payloads is public.
 import { healthCalls, open, service, verbs } from './define.js';
 
 const { get, post, del } = verbs();

@@ -1,8 +1,8 @@
-// The building blocks that the shapes of all services share: open words, times, amounts, relations.
+// The building blocks that the shapes of all services share: open enums, times, amounts, relations.
 
 import * as z from 'zod/mini';
 
-/** A word of a known list, or any other: the server may know more words than we do. The known ones stay as examples. */
+/** A known enum value or any other text, since the server may have newer values. The known ones are listed as examples. */
 export const word = <const List extends readonly string[]>(list: List): z.ZodMiniType<List[number] | (string & {})> =>
   z.string().check(z.meta({ examples: [...list] }));
 
@@ -18,7 +18,7 @@ export const base = z.string().check(z.regex(/^\d+$/, 'Expected a whole number o
 /** An id that CONTRACT.md marks `(uuid)`. Its sample ids are of no RFC 9562 version, so only the form is checked. */
 export const uuid = z.guid();
 
-/** What CONTRACT.md calls `object` and says no more about. */
+/** A value that CONTRACT.md describes only as `object`. */
 export const object = z.record(z.string(), z.unknown());
 
 type AnyObject = z.ZodMiniType<Record<string, unknown>>;

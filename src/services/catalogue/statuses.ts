@@ -1,10 +1,10 @@
-// What every status word means to a person: goes on by itself, waits for somebody, has ended well or badly, is on or off. Data beside the
-// closed lists of SPEC.md section 3; which word follows which is nowhere promised, so nothing here says it.
+// The class of every status: pending, waits for the user, good end, bad end, on, off. Data for the enums of SPEC.md section 3, which does not define
+// the order of statuses, so neither does this file.
 
-/** The class of a word; `unknown` for one that is on none of our lists, which is shown as it came and never judged. */
+/** The class of a status; `unknown` for one that no list has, which is shown unchanged and is never an end. */
 export type StatusClass = 'pending' | 'needs-you' | 'good' | 'bad' | 'on' | 'off' | 'unknown';
 
-/** What a class is called where no sign can be seen. */
+/** The names of the classes, where no symbol is shown. */
 export const classInWords: Readonly<Record<StatusClass, string>> = {
   pending: 'pending',
   'needs-you': 'waits for you',
@@ -15,10 +15,10 @@ export const classInWords: Readonly<Record<StatusClass, string>> = {
   unknown: 'not known',
 };
 
-/** The words of one status list, by class. */
+/** The statuses of one list, by class. */
 type Classes = Readonly<Partial<Record<Exclude<StatusClass, 'unknown'>, readonly string[]>>>;
 
-/** The lists that have a course, by the name that `words.ts` gives them. */
+/** The status lists, by their names in `words.ts`. */
 export const statusLists = {
   RideStatus: {
     pending: [
@@ -92,24 +92,24 @@ export const statusLists = {
 
 export type StatusList = keyof typeof statusLists;
 
-/** The class of a word of a list. */
+/** The class of a status of a list. */
 export function classOf(list: StatusList, word: string | undefined): StatusClass {
   const found = Object.entries(statusLists[list] as Classes).find(([, words]) => word !== undefined && words.includes(word));
   return (found?.[0] as StatusClass | undefined) ?? 'unknown';
 }
 
-/** Whether something makes sense in a word, by the classes and words it names; a word that is not known forbids nothing. */
+/** Whether a status is one of `during`, which has classes and statuses; true for an unknown one. */
 export function fits(during: readonly string[] | undefined, list: StatusList | undefined, word: string | undefined): boolean {
   if (during === undefined || list === undefined || word === undefined) return true;
   const kind = classOf(list, word);
   return kind === 'unknown' || during.includes(kind) || during.includes(word);
 }
 
-/** The words of a list that are ends, good or bad: nothing follows them by itself. */
+/** The final statuses of a list. */
 export const endsOf = (list: StatusList): { readonly good: readonly string[]; readonly bad: readonly string[] } => {
   const { good = [], bad = [] }: Classes = statusLists[list];
   return { good, bad };
 };
 
-/** Every word of a list, in no order that means anything. */
+/** Every status of a list; the order has no meaning. */
 export const wordsOf = (list: StatusList): readonly string[] => Object.values(statusLists[list] as Classes).flat();

@@ -91,7 +91,7 @@ const UserWorkspaceEntity = z.looseObject({
   workspace: z.optional(WorkspaceEntity),
 });
 
-/** One way a user signs in. CONTRACT.md 8.2 UserIdentifierEntity. */
+/** A sign-in identity of a user. CONTRACT.md 8.2 UserIdentifierEntity. */
 export const UserIdentifierEntity = z.looseObject({
   type: word(UserIdentifierType),
   id: z.string(),
@@ -127,7 +127,7 @@ export const UserEntity = z.looseObject({
 /** A user with the wallet always given. CONTRACT.md 8.2 UserWithWalletDto. */
 export const SignedUser = z.extend(UserEntity, { wallet: z.nullable(WalletEntity) });
 
-/** What a session tells of its client. CONTRACT.md 8.2 OmittedAuthClient. */
+/** The client of a session. CONTRACT.md 8.2 OmittedAuthClient. */
 const OmittedAuthClient = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -246,7 +246,7 @@ const Invitee = z.looseObject({
   invitedAt: time,
 });
 
-/** The users somebody invited. CONTRACT.md 8.2 GetInviteesDto. */
+/** The invited users. CONTRACT.md 8.2 GetInviteesDto. */
 export const Invitees = z.looseObject({ count: z.number(), data: z.array(Invitee) });
 
 /** Who invited a user. CONTRACT.md 8.2 UserReferrerEntity. */
@@ -335,7 +335,7 @@ export const ThirdPartyConnection = z.looseObject({
   connectedAt: z.nullable(time),
 });
 
-/** Whom a connect token stands for. CONTRACT.md 8.2 ThirdPartyConnectCheckResponseDto. */
+/** The identity of a connect token. CONTRACT.md 8.2 ThirdPartyConnectCheckResponseDto. */
 export const ThirdPartyConnectCheck = z.looseObject({
   exists: z.boolean(),
   displayName: z.nullable(z.string()),
@@ -617,10 +617,10 @@ const PurchasableEntity = z.looseObject({
   nftInfo: z.unknown(),
 });
 
-/** The things for sale. CONTRACT.md 8.2 PurchasableEntity. */
+/** A purchasable. CONTRACT.md 8.2 PurchasableEntity. */
 export const Purchasables = z.array(PurchasableEntity);
 
-/** A group of things for sale. CONTRACT.md 8.2 PurchasableGroupEntity. */
+/** A group of purchasables. CONTRACT.md 8.2 PurchasableGroupEntity. */
 const PurchasableGroupEntity = z.looseObject({
   id: z.string(),
   slug: z.string(),
@@ -686,7 +686,7 @@ const TokenTransactionLogEntity = z.looseObject({
   },
 });
 
-/** A deposit asked for. CONTRACT.md 8.2 BalanceDepositRequestEntity. */
+/** A deposit request. CONTRACT.md 8.2 BalanceDepositRequestEntity. */
 const BalanceDepositRequestEntity = z.looseObject({
   status: word(BalanceRequestStatus),
   goalAmount: decimal,
@@ -713,7 +713,7 @@ const BalanceDepositRequestEntity = z.looseObject({
   tokenTransactionLogs: z.optional(z.array(TokenTransactionLogEntity)),
 });
 
-/** A withdrawal asked for. CONTRACT.md 8.2 BalanceWithdrawalRequestEntity. */
+/** A withdrawal request. CONTRACT.md 8.2 BalanceWithdrawalRequestEntity. */
 const BalanceWithdrawalRequestEntity = z.looseObject({
   status: word(BalanceRequestStatus),
   amount: decimal,
@@ -786,13 +786,13 @@ export const BalanceWithdrawalRequestStatus = z.looseObject({
   request: BalanceWithdrawalRequestEntity,
 });
 
-/** The withdrawals under way. CONTRACT.md 8.2 BalanceWithdrawalRequestStatusDto. */
+/** The active withdrawals. CONTRACT.md 8.2 BalanceWithdrawalRequestStatusDto. */
 export const BalanceWithdrawalRequestStatuses = z.array(BalanceWithdrawalRequestStatus);
 
 /** The NFT a purchase is bound to. CONTRACT.md 8.2 PurchasableNftInfo. */
 const PurchasableNftInfo = z.looseObject({
   contractAddress: z.string(),
-  network: z.unknown(), // an object in CONTRACT.md, where every other network is a word
+  network: z.unknown(), // an object in CONTRACT.md; every other network is an enum value
 });
 
 /** Something for sale, in its group. CONTRACT.md 8.2 TPurchasableEntity. */
@@ -814,7 +814,7 @@ const PurchasableGroupPageSettings = z.looseObject({
   targetWalletAddressTitle: z.string(),
 });
 
-/** A group of things for sale, with its page. CONTRACT.md 8.2 PurchasableGroupDto. */
+/** A group of purchasables, with its page. CONTRACT.md 8.2 PurchasableGroupDto. */
 export const PurchasableGroup = z.extend(PurchasableGroupEntity, {
   currentBalance: decimal,
   purchasables: z.array(GroupedPurchasable),
@@ -1057,7 +1057,7 @@ export const LotteryGameResults = z.array(LotteryGameResult);
 /** A chance to win. CONTRACT.md 8.2 LotteryPossibleResultDto. */
 const LotteryPossibleResult = z.looseObject({ ticket: z.number(), possibility: z.number() });
 
-/** A lottery game as it stands. CONTRACT.md 8.2 DemocopterV2Dto. */
+/** The state of a lottery game. CONTRACT.md 8.2 DemocopterV2Dto. */
 export const Democopter = z.looseObject({
   currentBalance: decimal,
   entryFeeAmount: decimal,

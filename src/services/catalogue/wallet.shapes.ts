@@ -107,7 +107,7 @@ export const TransactionDetail = z.looseObject({
   nonce: z.number(),
 });
 
-/** A transaction as it stands now. CONTRACT.md 8.1 RefreshTransactionResponseDto. */
+/** The current state of a transaction. CONTRACT.md 8.1 RefreshTransactionResponseDto. */
 export const TransactionRefresh = z.looseObject({
   hash: z.string(),
   network: word(Network),

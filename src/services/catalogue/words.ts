@@ -1,4 +1,4 @@
-// The closed lists of SPEC.md section 3, spelt as given there, odd spellings included (`sic`).
+// The enums of SPEC.md section 3, in the spelling of the specification (`sic` marks its misspellings).
 
 // Vehicle assets and offerings
 export const OfferingStatus = ['NOT_READY', 'COMMING_SOON', 'OPEN', 'CLOSED', 'IN_OPERATION', 'FINISHED'] as const; // COMMING_SOON: sic
@@ -8,7 +8,7 @@ export const PaymentStatus = ['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED', '
 export const PurchaseType = ['OWNERSHIP', 'FRACTIONAL'] as const;
 export const VehicleTokenType = ['OWNERSHIP', 'LEASE'] as const;
 export const VehicleProductCategory = ['TUKTUK', 'BIKE', 'CAR', 'UNKNOWN'] as const;
-/** Numeric codes; what each means is not shown. */
+/** Numeric codes; their meanings are not public. */
 export const VehicleStatus = [20, 40, 50, 70] as const;
 export const AssetCurrency = ['USD', 'USDC', 'MVL', 'JPY', 'BTC'] as const;
 export const IncomeCurrency = ['USD', 'MVL', 'BTC'] as const;

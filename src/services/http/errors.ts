@@ -24,7 +24,7 @@ export interface Where {
   readonly call?: string;
   readonly status?: number;
   readonly requestId?: string;
-  /** How long the service asks to wait before another try, milliseconds. */
+  /** The Retry-After of the service, milliseconds. */
   readonly retryAfter?: number;
   /** The message of the service; it is redacted where it is printed. */
   readonly said?: string;
@@ -90,7 +90,7 @@ export class OutcomeUnknown extends Failure {
     message: string,
     where: Where,
     cause?: unknown,
-    hint = 'It may have taken effect. It was not sent again: look before you repeat it.',
+    hint = 'It may have taken effect. It was not sent again: check its outcome before you repeat it.',
     recoveryCommand?: string,
   ) {
     super('unknown', code, message, hint, where, cause);

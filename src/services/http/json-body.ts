@@ -18,37 +18,38 @@ export class UnusableBody extends Error {
  * @throws {UnusableBody} for an empty body, HTML, bad UTF-8, bad JSON, more than `maxDepth` levels, a `__proto__` key.
  */
 export function jsonText(body: Buffer, type: string): string {
-  if (body.length === 0) throw new UnusableBody('EMPTY_ANSWER', 'the answer is empty');
-  if (!isUtf8(body)) throw new UnusableBody('NOT_JSON', 'the answer is not UTF-8 text');
+  if (body.length === 0) throw new UnusableBody('EMPTY_ANSWER', 'the response is empty');
+  if (!isUtf8(body)) throw new UnusableBody('NOT_JSON', 'the response is not UTF-8 text');
   const whole = body.toString('utf8');
   const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole;
   if (!text.startsWith('{') && !text.startsWith('[') && /^\s*</.test(text))
     throw new UnusableBody(
       'NOT_JSON',
-      `the answer is ${/html/i.test(type + text.slice(0, 200)) ? 'HTML' : 'markup'}, not JSON: ${first(text)}`,
+      `the response is ${/html/i.test(type + text.slice(0, 200)) ? 'HTML' : 'markup'}, not JSON: ${first(text)}`,
     );
-  if (mayBeDeep(text) && depth(text) > maxDepth) throw new UnusableBody('TOO_DEEP', `the answer is nested deeper than ${maxDepth} levels`);
+  if (mayBeDeep(text) && depth(text) > maxDepth)
+    throw new UnusableBody('TOO_DEEP', `the response is nested deeper than ${maxDepth} levels`);
   try {
     JSON.parse(text, text.includes('__proto__') || text.includes('\\u') ? refuseProto : undefined);
   } catch (error) {
     if (error instanceof UnusableBody) throw error;
-    throw new UnusableBody('NOT_JSON', `the answer is not JSON: ${first(text)}`);
+    throw new UnusableBody('NOT_JSON', `the response is not JSON: ${first(text)}`);
   }
   return text;
 }
 
 function refuseProto(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new UnusableBody('POISONED', "the answer holds a '__proto__' key");
+  if (key === '__proto__') throw new UnusableBody('POISONED', "the response has a '__proto__' key");
   return value;
 }
 
 /** The first characters of a body that is shown in a sentence. */
 const first = (text: string): string => JSON.stringify(text.trim().slice(0, 60)) + (text.length > 60 ? '…' : '');
 
-/** Whether there are brackets enough at all to nest too deep; a small answer need not be walked. */
+/** A fast check: whether there are enough brackets to exceed the depth at all. */
 const mayBeDeep = (text: string): boolean => text.length > maxDepth && text.split('[').length + text.split('{').length > maxDepth;
 
-/** The deepest nesting of brackets outside strings; counts without recursion, so that no depth can hurt. */
+/** The deepest nesting of brackets outside strings; counted without recursion, so that no depth overflows the stack. */
 function depth(text: string): number {
   let now = 0;
   let most = 0;

@@ -9,7 +9,7 @@ const run = (length: string) => `(?<![A-Za-z0-9])${base58}{${length}}(?![A-Za-z0
 /** An address of TON in its raw form: workchain, colon, 64 hexadecimal digits. */
 const rawTon = /^(0|-1):[0-9a-f]{64}$/i;
 
-/** Forms that no address has: base58 of a length that only keys have, names that stand before keys, files that hold one. */
+/** Forms that no address has: base58 of a length that only keys have, names that precede keys, files that have one. */
 const keyForms: readonly RegExp[] = [
   /[xyzuvt]prv[0-9A-Za-z]{40}/i, // BIP-32: xprv, tprv and their kin
   new RegExp(`(?<![A-Za-z0-9])[5KLc9]${base58}{50,51}(?![A-Za-z0-9])`), // WIF of Bitcoin and its test network
@@ -18,7 +18,7 @@ const keyForms: readonly RegExp[] = [
   new RegExp(`(edsk|spsk|p2sk|edesk|spesk|p2esk|BLsk)${base58}{45}`), // Tezos
   /(?<![\w+/])[\w+/-]{43}=(?!=)|(?<![\w+/])[\w+/-]{86}==/, // 32 or 64 bytes in base64
 ];
-/** Texts that are keys wherever they stand. */
+/** Texts that are keys in any position. */
 const certain: readonly RegExp[] = [/[xyzuvt]prv[1-9A-HJ-NP-Za-km-z]{100}/, /PRIVATE KEY/, /"ciphertext"\s*:/];
 
 /**
@@ -58,7 +58,7 @@ const isPhrase = (text: string): boolean => {
   const words = wordsIn(text);
   return phraseLengths.includes(words.length) && words.every((word) => /^\p{L}[\p{L}\p{M}]{0,11}$/u.test(word));
 };
-/** A recovery phrase of English words, which no sentence is by chance. */
+/** A recovery phrase of English words; no sentence matches by chance. */
 async function isEnglishPhrase(text: string): Promise<boolean> {
   if (!isPhrase(text)) return false;
   const { wordlist } = await import('@scure/bip39/wordlists/english.js');
@@ -176,7 +176,7 @@ function parsed(json: string): unknown {
   try {
     return parseLossless(json);
   } catch {
-    return json; // not ours to judge; it is looked at as one text
+    return json; // not JSON: checked as one text
   }
 }
 

@@ -27,7 +27,7 @@ function carry(
   open: typeof import('node:http').request,
   state: { left: boolean; answered: boolean },
 ): Promise<HttpResponse> {
-  // Only what has fired is asked here: a read that is answered at once never pays for the signal.
+  // Only checks whether the signal has fired: a fast read does not create it.
   if (request.isStopped ? request.isStopped() : request.signal?.aborted) throw new TransportError('aborted', false, 'interrupted');
   return new Promise<HttpResponse>((resolve, reject) => {
     let signal: AbortSignal | undefined;
@@ -42,7 +42,7 @@ function carry(
       void import('./transport-errors.js').then(({ describeFailure }) => fail(...describeFailure(error, reached), error));
     };
     const timer =
-      request.timeout > 0 ? setTimeout(() => fail('timeout', `no answer within ${request.timeout} ms`), request.timeout) : undefined;
+      request.timeout > 0 ? setTimeout(() => fail('timeout', `no response within ${request.timeout} ms`), request.timeout) : undefined;
     const aborted = () => fail('aborted', 'interrupted');
     const finish = () => {
       clearTimeout(timer);
@@ -59,15 +59,15 @@ function carry(
       }, broke);
     });
     sent.once('socket', (socket) => socket.once(secure ? 'secureConnect' : 'connect', () => (state.left = true)));
-    sent.once('upgrade', () => fail('malformed', 'the answer asks to switch protocols'));
+    sent.once('upgrade', () => fail('malformed', 'the response asks to switch protocols'));
     sent.once('error', broke);
     const watch = () => {
       signal = request.signal;
       if (signal?.aborted) aborted();
       else signal?.addEventListener('abort', aborted, { once: true });
     };
-    // A read that is answered at once never pays for the signal, which costs a start half a millisecond; until it is watched Ctrl-C ends
-    // the process as it ends any. Whatever else may take effect, so it watches before its first byte leaves.
+    // Creating the signal takes half a millisecond, which a fast read saves; until then Ctrl-C ends the process by default. A call that may have
+    // an effect listens to the signal before its first byte is sent.
     if (request.method === 'GET') watching = setTimeout(watch, signalDelay);
     else watch();
     sent.end(request.body);

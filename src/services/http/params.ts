@@ -39,7 +39,7 @@ export function toParams(call: Call, flat: Readonly<Record<string, unknown>>): C
 }
 
 /**
- * Checks the known fields of a query and a body: required ones are present, words are in their list, types are right. A body that is JSON text is not checked.
+ * Checks the known fields of a query and a body: required ones are present, enum values and types are valid. A body that is JSON text is not checked.
  * @throws {BadInput}
  */
 export function checkParams(call: Call, params: CallParams, allowUnknownWord = false): void {

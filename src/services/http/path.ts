@@ -8,7 +8,7 @@ const encodedEscape = /%(2e|2f|5c|00)/i;
 /**
  * Fills the braces of a call's path, each value percent-encoded.
  * @throws {BadInput} for a value that is missing, empty, `.` or `..`, holds a slash, a control character or an encoded one,
- * is not a word of the closed list, or names another route (`active` in `/v1/rides/request/{id}`).
+ * is not in its enum, or names another route (`active` in `/v1/rides/request/{id}`).
  */
 export function fillPath(call: Call, values: Readonly<Record<string, unknown>>, router: Router, allowUnknownWord = false): string {
   const names = pathNames(call.path);
@@ -42,16 +42,16 @@ function segmentProblem(value: string): string | undefined {
   return undefined;
 }
 
-/** The failure for a value that is not in its closed list. */
+/** The failure for a value that is not in its enum. */
 export function unknownWord(name: string, value: string, words: readonly string[]): BadInput {
   const same = words.find((word) => word.toLowerCase() === value.toLowerCase());
   const hint = same ? `Did you mean ${same}?` : 'Pass --allow-unknown-word to send it all the same.';
-  return new BadInput('UNKNOWN_WORD', `'${value}' is no word for ${name}: it is one of ${words.join(', ')}.`, hint);
+  return new BadInput('UNKNOWN_WORD', `'${value}' is not a value of ${name}: it is one of ${words.join(', ')}.`, hint);
 }
 
 /**
  * Checks a path that a person typed whole (`api GET user /users/current`).
- * @returns the path and its query, ready to be put behind a base address.
+ * @returns the path and its query, ready to be appended to a base address.
  * @throws {BadInput} for anything that would leave the service's own address.
  */
 export function checkPath(path: string): string {

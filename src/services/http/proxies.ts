@@ -38,8 +38,8 @@ function proxyIn(env: Env, names: readonly Variable[]): string | undefined {
 }
 
 /**
- * The address of a proxy as an address with a scheme: what has none is taken as http, if it is a host with a port or with a dot in its name. Nothing for
- * what is no such address, or has another scheme.
+ * Normalises the address of a proxy: without a scheme it is http, if it is a host with a port or with a dot in its name. Undefined for any other text, and
+ * for another scheme.
  */
 export function proxyAddress(text: string): string | undefined {
   const typed = text.trim();
@@ -59,7 +59,7 @@ export const proxyPasswords = (addresses: readonly (string | undefined)[]): stri
     return password === '' ? [] : [password, decodeURIComponent(password)];
   });
 
-/** Whether a part of an address has no percent sign that stands for nothing. */
+/** Whether the percent-encoding of a part of an address is valid. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);

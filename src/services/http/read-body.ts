@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
  * @throws {BodyTooLarge} for more than `maxBytes`, counted after inflating, or by its Content-Length
  */
 export async function readBody(stream: NodeJS.ReadableStream, headers: Headers, maxBytes: number): Promise<Buffer> {
-  const tooBig = () => new BodyTooLarge(`the answer is larger than ${maxBytes} bytes`);
+  const tooBig = () => new BodyTooLarge(`the response is larger than ${maxBytes} bytes`);
   const encoding =
     String(headers['content-encoding'] ?? '')
       .trim()

@@ -48,7 +48,7 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
   return new Unreachable(code, `Cannot reach ${call.service} at ${host}: ${failure.message}.`, where, failure);
 }
 
-const named = (call: Call) => `The answer of ${call.service} to ${call.method} ${call.path}`;
+const named = (call: Call) => `The response of ${call.service} to ${call.method} ${call.path}`;
 
 /** The failure for a 2xx whose body cannot be used. */
 export function unusableResponse(call: Call, answer: HttpResponse, error: UnusableBody): Failure {
@@ -77,7 +77,11 @@ export function refusal(call: Call, answer: HttpResponse): Failure {
   const words = message === undefined ? '' : `: ${message.replace(/\.$/, '')}`;
   const sentence = `${call.service} answered ${status} to ${call.method} ${call.path}${words}.`;
   if (call.effect === 'money' && (status === 408 || status === 499))
-    return new OutcomeUnknown(code ?? 'OUTCOME_UNKNOWN', `${sentence.slice(0, -1)}: a gateway that gave up may have passed it on.`, where);
+    return new OutcomeUnknown(
+      code ?? 'OUTCOME_UNKNOWN',
+      `${sentence.slice(0, -1)}: a gateway that timed out may have forwarded it.`,
+      where,
+    );
   if (status === 401) {
     const ended = code === 'EXPIRED_SESSION' ? 'The session has ended. ' : '';
     return new SignInNeeded(code ?? 'UNAUTHORIZED', ended + sentence, 'Sign in again: tuk login', where);

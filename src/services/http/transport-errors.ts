@@ -13,11 +13,11 @@ export function describeFailure(error: unknown, { left, answered }: Reached): [T
   if (error instanceof BodyTooLarge) return ['too-big', error.message];
   const { code = '', message, name } = error as NodeJS.ErrnoException;
   if (code.startsWith('HPE_') || name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
-    return ['malformed', 'the answer is not HTTP'];
+    return ['malformed', 'the response is not HTTP'];
   if (code.startsWith('Z_') || code.startsWith('ERR_Z') || code.startsWith('ERR__ERROR'))
-    return ['malformed', 'the answer cannot be inflated'];
-  if (message === 'bad upgrade') return ['malformed', 'the answer asks to switch protocols'];
-  if (answered) return ['cut', 'the answer was cut off'];
+    return ['malformed', 'the response cannot be inflated'];
+  if (message === 'bad upgrade') return ['malformed', 'the response asks to switch protocols'];
+  if (answered) return ['cut', 'the response was cut off'];
   return [left ? 'no-answer' : 'no-connection', plain(code, message)];
 }
 

@@ -1,4 +1,4 @@
-// The transport of many calls, and of proxies: undici's connection pools, one per origin. Loading it costs more than the rest of a start.
+// The transport of many calls, and of proxies: undici's connection pools, one per origin. Loading it takes longer than the rest of a start.
 import { Agent, DecoratorHandler, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Proxies } from './proxies.js';
 import { readBody } from './read-body.js';
@@ -10,7 +10,7 @@ export interface Pool {
   readonly exchange: Transport;
   close(): Promise<void>;
 }
-/** Makes a pool of at most `connections` connections an origin, by way of proxies where they are given. */
+/** Makes a pool of at most `connections` connections per origin, through the proxies if there are any. */
 export function undiciTransport({ connections = 16, proxies }: { readonly connections?: number; readonly proxies?: Proxies } = {}): Pool {
   const patient = { connections, headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } }; // no limit but the caller's own
   const dispatcher = proxies ? new EnvHttpProxyAgent({ ...patient, ...proxies }) : new Agent(patient);
@@ -40,13 +40,13 @@ async function carry(request: HttpRequest, dispatcher: Dispatcher): Promise<Http
     };
     const marked = dispatcher.compose(marking(() => (state.left = true)));
     const sent = marked.request({ ...options, ...(request.body === undefined ? {} : { body: request.body }) });
-    const answer = await Promise.race([sent, rejection(stop.signal)]); // while it connects, undici itself does not look at the signal
+    const answer = await Promise.race([sent, rejection(stop.signal)]); // while it connects, undici ignores the signal
     state.answered = true;
-    answer.body.on('error', () => {}); // `collect` has heard it; unheard it would end the process
+    answer.body.on('error', () => {}); // `readBody` reports it; an unhandled one would end the process
     const body = await readBody(answer.body, answer.headers, request.maxBody).finally(() => answer.body.destroy());
     return { status: answer.statusCode, headers: answer.headers, body };
   } catch (error) {
-    if (state.ended === 'timeout') throw new TransportError('timeout', state.left, `no answer within ${request.timeout} ms`, error);
+    if (state.ended === 'timeout') throw new TransportError('timeout', state.left, `no response within ${request.timeout} ms`, error);
     if (state.ended === 'aborted') throw new TransportError('aborted', state.left, 'interrupted', error);
     const [reason, message] = describeFailure(causeOf(error), state);
     throw new TransportError(reason, state.left, message, error);
@@ -80,11 +80,11 @@ class Marked extends DecoratorHandler {
 /** Rejects when the signal fires. */
 function rejection(signal: AbortSignal): Promise<never> {
   const rejected = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
-  rejected.catch(() => {}); // whoever races with it has heard
+  rejected.catch(() => {}); // Promise.race handles it
   return rejected;
 }
 
-/** Several addresses were tried: the failure of the last one speaks for all. */
+/** The error of the last address, where several were tried. */
 function causeOf(error: unknown): NodeJS.ErrnoException {
   const { errors } = error as AggregateError;
   return (errors?.at(-1) ?? error) as NodeJS.ErrnoException;

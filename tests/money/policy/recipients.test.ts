@@ -11,7 +11,9 @@ test('a new recipient takes --new-recipient, --yes is not enough; after a transf
   const line = 'points transfer --to u-123456 --amount 5 --yes';
   expect(said(await run(line))).toMatch(/^7 ✗ The user u-123456 is a new recipient: [\s\S]*nothing was sent\.\n.*add --new-recipient/);
   expect([sent(), lines()]).toEqual([0, []]);
-  expect((await run(`${line} --new-recipient`)).stderr).toMatch(/To +user u-123456\n +Recipient +new: nothing has gone to this user\n/);
+  expect((await run(`${line} --new-recipient`)).stderr).toMatch(
+    /To +user u-123456\n +Recipient +new: this user has received nothing so far\n/,
+  );
   const again = await run(line);
   expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/Recipient +2nd transfer to this user\n/)]);
   expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(0); // a user is one and the same for another call
@@ -53,7 +55,9 @@ test.each([
 test('a recipient in a renamed field is found where the profile has the name, and is new where not', async () => {
   const { run, lines } = await box();
   const line = 'api user transfer-points -f payee=u-1 -f amount=5 --yes';
-  expect(said(await run(line))).toMatch(/^7 ✗ Who gets it cannot be told[\s\S]*tuk profile set box name\.user\.transfer-points\.to NAME/);
+  expect(said(await run(line))).toMatch(
+    /^7 ✗ The recipient of user transfer-points is not known[\s\S]*tuk profile set box name\.user\.transfer-points\.to NAME/,
+  );
   expect((await run(`${line} --new-recipient`)).code).toBe(0);
   expect(lines()[0]?.recipient).toBeUndefined();
   await run('profile set box name.user.transfer-points.to payee');

@@ -87,7 +87,7 @@ test('every `response` names an export of its shapes', async () => {
 
 test('every summary is imperative: a verb first, no full stop', () => {
   const verbs =
-    /^(Add|Apply|Ask|Bring|Build|Cancel|Change|Check|Claim|Confirm|Connect|Count|Create|Delete|Disconnect|Dismiss|End|Find|Give|Join|Link|List|Log|Make|Move|Order|Overwrite|Pay|Place|Quote|Raise|Record|Register|Remove|Renew|Report|Restore|Run|Say|Search|Send|Set|Settle|Show|Sign|Start|Submit|Take|Test|Write)\b/;
+    /^(Add|Apply|Build|Cancel|Change|Check|Claim|Confirm|Connect|Contact|Count|Create|Delete|Deposit|Disconnect|Dismiss|End|Find|Give|Join|Link|List|Log|Move|Order|Overwrite|Pay|Place|Precheck|Preview|Quote|Raise|Record|Refresh|Register|Remove|Render|Renew|Report|Request|Restore|Retry|Run|Search|Send|Set|Settle|Show|Sign|Start|Submit|Test|Withdraw)\b/;
   for (const call of calls) {
     expect(call.summary, id(call)).toMatch(verbs);
     expect(call.summary, id(call)).not.toMatch(/\.$/);

@@ -25,7 +25,7 @@ export async function filtered(json: string, expression: string, options: { quot
   if (status !== 0) throw new JqFailed(`The --jq expression failed: ${reason(said)}.`);
   const { text: kept, computed } = withDigits(json, results);
   const text = !options.quoted ? bare(kept, options.terminal) : options.terminal ? escapeForTerminal(kept) : kept;
-  const warning = 'jq computes with doubles: a number in the result does not stand in the answer, which holds numbers no double can keep';
+  const warning = 'jq computes with doubles: a number in the result is not in the response, which has numbers that no double can represent';
   const notes = [said === '' ? '' : escapeLines(said.trimEnd()), computed ? warning : ''].filter((aside) => aside !== '');
   return { text, ...(notes.length === 0 ? {} : { note: notes.join('\n') }) };
 }

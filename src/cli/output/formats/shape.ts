@@ -51,7 +51,7 @@ const unknownPaths = (rows: readonly Row[], paths: readonly string[]): string[] 
 
 function unknownFieldMessage(unknown: readonly string[], known: readonly string[]): string {
   const names = known.length === 0 ? 'it has no fields' : `there are: ${known.slice(0, 40).join(', ')}${known.length > 40 ? ', ...' : ''}`;
-  return `The answer has no field ${unknown.map((path) => JSON.stringify(path)).join(', ')}; ${names}.`;
+  return `The response has no field ${unknown.map((path) => JSON.stringify(path)).join(', ')}; ${names}.`;
 }
 
 /** The fields that `--fields` can pick, as dotted paths: those of the list's elements, then those around the list. */
