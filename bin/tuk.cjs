@@ -94,7 +94,7 @@ function loadProgram() {
  * length, and compiles the source then. The loader enters each module into Node's own cache, so that it exists once, whoever loads it.
  */
 function cachedLoader(dist, codeCache) {
-  const { Script, constants } = require('node:vm');
+  const { Script } = require('node:vm');
   const Module = module.constructor; // `node:module` would load half a millisecond more
   const load = (file) => {
     if (require.cache[file]) return require.cache[file].exports;
@@ -102,10 +102,10 @@ function cachedLoader(dist, codeCache) {
     try {
       cachedData = readFileSync(`${codeCache}${file.slice(dist.length)}.bin`);
     } catch {
-      return require(file); // seldom used
+      return require(file); // seldom used, or it imports an ES module, which such a script cannot
     }
     const source = Module.wrap(readFileSync(file, 'utf8'));
-    const script = new Script(source, { filename: file, cachedData, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
+    const script = new Script(source, { filename: file, cachedData });
     const loaded = new Module(file);
     loaded.filename = file;
     require.cache[file] = loaded;

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatNames } from '../src/cli/output/formats.js';
 import { kebab } from '../src/services/catalogue/define.js';
 import { serviceNames } from '../src/services/catalogue/index.js';
 import { allCalls } from './support/catalogue.js';
@@ -65,8 +66,7 @@ test('every lazily loaded module works from the build: configuration, jq, shapes
   expect(tuk(['profile', 'add', 'box', '--base', 'https://host.example/{service}']).status).toBe(0);
   expect(tuk(['whoami', '--jq', '.user.name']).stdout).toBe('Mina Park\n');
   expect(tuk(['api', 'user', 'get-current', '--check', '-q']).stderr).toBe('');
-  for (const form of ['table', 'wide', 'yaml', 'csv', 'ndjson', 'name'])
-    expect(tuk(['api', 'musubi', 'list-offerings', '-o', form]).status).toBe(0);
+  for (const form of formatNames) expect(tuk(['api', 'musubi', 'list-offerings', '-o', form]).status).toBe(0);
 });
 
 test('the catalogue of the build is the catalogue of the source', async () => {

@@ -5,17 +5,17 @@ const Module = require('node:module');
 const { tmpdir } = require('node:os');
 const path = require('node:path');
 const { Writable } = require('node:stream');
-const { constants, Script } = require('node:vm');
+const { Script } = require('node:vm');
 
 const dist = path.resolve(__dirname, '../../dist');
 const scripts = new Map();
+const loadAnyFile = Module._extensions['.js'];
 Module._extensions['.cjs'] = (module, file) => {
-  // The wrapper is that of the launcher: V8 refuses a cache of another source.
-  const script = new Script(Module.wrap(readFileSync(file, 'utf8')), {
-    filename: file,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
-  if (file.startsWith(dist)) scripts.set(file, script);
+  const source = readFileSync(file, 'utf8');
+  // The launcher could not run an `import()` of an ES module from the cache.
+  if (!file.startsWith(dist) || /\bimport\(/.test(source)) return loadAnyFile(module, file);
+  const script = new Script(Module.wrap(source), { filename: file }); // wrapped as the launcher does it: V8 rejects a cache of another source
+  scripts.set(file, script);
   script.runInThisContext().call(module.exports, module.exports, (id) => module.require(id), module, file, path.dirname(file));
 };
 

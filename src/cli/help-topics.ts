@@ -1,6 +1,7 @@
 // The pages of `tuk help TOPIC`.
 
 import { exitCodes } from './exit-codes.js';
+import { outputFormats } from './output/formats.js';
 
 /** The topics of `tuk help TOPIC`. */
 export const topics = ['exit-codes', 'output', 'environment', 'keys'] as const;
@@ -14,9 +15,7 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string |
 
   stdout is data, stderr is everything else. On a terminal the default is a table, in a pipe JSON.
 
-  -o table    columns that fit the terminal            -o wide    all of them
-  -o json     the service's own bytes                  -o ndjson  one row a line
-  -o yaml     -o csv     -o name (the id of each row)
+${formatLines()}
 
   A table keeps the id of each row, from which the next command is typed; what it leaves out it says on stderr.
 
@@ -39,6 +38,7 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string |
   TUK_BASIC_PASSWORD  that take HTTP basic
   TUK_KEY_PASSWORD_FILE  a file with the password of a locked key
   TUK_READ_ONLY       1 refuses every call that changes something
+  TUK_DEBUG           1 prints the stack trace of a bug
   HTTPS_PROXY         a proxy to go through, HTTP_PROXY and NO_PROXY
                       beside it; loopback never goes through one
   BROWSER             what opens an address for tuk login --browser
@@ -50,3 +50,8 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string |
   tuk config show --origin says where each value comes from.
 `,
 };
+
+const formatLines = (): string =>
+  Object.entries(outputFormats)
+    .map(([name, { summary }]) => `  -o ${name.padEnd(9)}${summary}`)
+    .join('\n');

@@ -1,5 +1,7 @@
 // The table of global options. The parser, help, completion and the type of their values are derived from it.
 
+import { formatNames } from './output/formats.js';
+
 export interface Flag {
   /** In the syntax of Commander: `-o, --output <form>`. */
   readonly flags: string;
@@ -17,7 +19,7 @@ export interface Flag {
 /** The global options. */
 export const globalFlags = [
   { flags: '-p, --profile <name>', summary: 'the profile: services, session, limits (TUK_PROFILE)' },
-  { flags: '-o, --output <form>', summary: 'table wide json ndjson yaml csv name (TUK_OUTPUT)' },
+  { flags: '-o, --output <form>', summary: 'the output format (TUK_OUTPUT)', words: formatNames },
   { flags: '--json', summary: 'the same as -o json, with errors as JSON too' },
   { flags: '--fields <list>', summary: 'only these fields, separated by commas; help lists them' },
   { flags: '--jq <expression>', summary: 'filter the response with jq' },
@@ -41,7 +43,7 @@ export const globalFlags = [
   { flags: '--utc', summary: 'show times in UTC; data are unchanged' },
   { flags: '--tz <zone>', summary: 'show times in a zone, like Asia/Singapore' },
   { flags: '--lang <code>', summary: 'the language of responses; default: en (TUK_LANG)' },
-  { flags: '--error-format <form>', summary: 'the form of errors: text or json' },
+  { flags: '--error-format <form>', summary: 'the form of errors', words: ['text', 'json'] },
   { flags: '-h, --help', summary: 'show help' },
 ] as const satisfies readonly Flag[];
 

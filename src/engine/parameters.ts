@@ -1,4 +1,4 @@
-// The values of a call from the parameters of a command, where the names of its fields may not be public: under the profile's names, or assumed ones.
+// Maps the params of a command to the fields of an endpoint: publicly known names, else those of the profile, else assumed ones.
 
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';

@@ -1,4 +1,4 @@
-// The parameters of a command that is data: each typed value and option, checked, by the name of the parameter that it fills.
+// The params of a command that is data: each typed value and option, checked, by the name of the parameter that it fills.
 
 import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';

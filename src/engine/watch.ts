@@ -4,6 +4,7 @@ import type { Arguments } from '../cli/command.js';
 import type { Context } from '../cli/context.js';
 import { duration, intervalOf } from '../cli/duration.js';
 import { exitCode } from '../cli/exit-codes.js';
+import { isJsonFormat } from '../cli/output/formats.js';
 import { suggestion } from '../cli/suggest.js';
 import { classInWords, classOf, type StatusList } from '../services/catalogue/statuses.js';
 import { BadInput, Failure } from '../services/http/errors.js';
@@ -50,7 +51,7 @@ export async function watchStatus(
   const interval = intervalOf(options.interval, '2s', context.world);
   const ends = endsFor(statusList, statusesIn(statusList, options.for, '--for'), statusesIn(statusList, options.failOn, '--fail-on'));
   const limit = flags.maxWait === undefined ? defaultMaxWait : duration(flags.maxWait, '--max-wait') || undefined;
-  const asJson = flags.json === true || flags.output === 'ndjson' || flags.output === 'json' || flags.jq !== undefined;
+  const asJson = flags.json === true || isJsonFormat(flags.output) || flags.jq !== undefined;
   const { stream, timer } = stateStream(
     context,
     { statusList, ids, fetchStatus },

@@ -1,4 +1,4 @@
-// Parses and prints JSON without changing any number: every digit is kept.
+// Lossless number: parses and prints JSON without changing any number; every digit is kept.
 import { stringify } from 'lossless-json';
 import { stringEnd, tokenEnd } from './json-text.js';
 
@@ -21,7 +21,7 @@ export class LosslessNumber {
 const deepest = 1000;
 
 /**
- * Parses JSON. A number is a plain `number` if that prints with the same characters, else an ExactNumber, so `String(n)` is always the original text.
+ * Parses JSON. A number is a plain `number` if that prints with the same characters, else a LosslessNumber, so `String(n)` is always the original text.
  * `__proto__` is an ordinary field; of duplicate keys the last one counts.
  * @throws {SyntaxError} for invalid JSON, and for more than 1,000 levels
  */

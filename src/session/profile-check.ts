@@ -4,24 +4,31 @@ import { serviceNames } from '../services/catalogue/index.js';
 import { BadInput } from '../services/http/errors.js';
 import { checkBaseAddress, type ProfileSettings, sandboxProfile } from './profile.js';
 
-const settings: readonly (keyof ProfileSettings)[] = [
-  'base',
-  'services',
-  'clientId',
-  'clientVersion',
-  'language',
-  'output',
-  'timeout',
-  'readOnly',
-  'protected',
-  'secureStorage',
-  'web3Domain',
-  'names',
-  'limits',
-  'theme',
-  'basicUser',
-  'basicPasswordFile',
-];
+/** Every setting of a profile: `value` for one that `tuk profile set` sets as a whole, `parts` for one whose parts it sets (`limits.day`). */
+const settings = {
+  base: 'value',
+  services: 'parts',
+  clientId: 'value',
+  clientVersion: 'value',
+  language: 'value',
+  output: 'value',
+  timeout: 'value',
+  readOnly: 'value',
+  protected: 'value',
+  secureStorage: 'value',
+  web3Domain: 'value',
+  names: 'parts',
+  limits: 'parts',
+  theme: 'value',
+  basicUser: 'value',
+  basicPasswordFile: 'value',
+} as const satisfies Readonly<Record<keyof ProfileSettings, 'value' | 'parts'>>;
+type Setting = keyof typeof settings;
+/** A setting that is set as a whole. */
+export type ValueSetting = { [Name in Setting]: (typeof settings)[Name] extends 'value' ? Name : never }[Setting];
+const settingNames = Object.keys(settings) as Setting[];
+const isValueSetting = (name: Setting): name is ValueSetting => settings[name] === 'value';
+export const valueSettings = settingNames.filter(isValueSetting);
 
 /** @throws {BadInput} for a name that could not be a file's name, or is taken by the built-in profile. */
 export function checkProfileName(name: string): void {
@@ -47,6 +54,6 @@ export function checkSettings(profile: ProfileSettings): void {
     );
   }
   for (const key of Object.keys(profile))
-    if (!settings.some((setting) => setting === key))
-      throw new BadInput('UNKNOWN_SETTING', `A profile has no setting ${key}.`, `It has: ${settings.join(', ')}.`);
+    if (!Object.hasOwn(settings, key))
+      throw new BadInput('UNKNOWN_SETTING', `A profile has no setting ${key}.`, `It has: ${settingNames.join(', ')}.`);
 }

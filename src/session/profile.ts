@@ -5,17 +5,10 @@ import type { AuthClient } from '../services/catalogue/words.js';
 import { BadInput, LocalFailure } from '../services/http/errors.js';
 import { NotRegularFile, readPlainFile } from './plain-file.js';
 
-/** The limits of transfers, as they were typed; `money/policy/limits.ts` parses them. */
-export interface LimitSettings {
-  readonly transfer?: string;
-  /** Within 24 hours. */
-  readonly day?: string;
-  readonly fee?: string;
-  readonly networks?: readonly string[];
-  readonly recipients?: readonly string[];
-  /** Stops every transfer. */
-  readonly pause?: boolean;
-}
+/** The stored value of a limit. */
+export type StoredLimit = string | boolean | readonly string[];
+/** The limits of transfers as they are stored, by name; `money/policy/limits.ts` parses them. */
+export type LimitSettings = Readonly<Record<string, StoredLimit>>;
 /** The settings of a profile; each has a default. */
 export interface ProfileSettings {
   /** A template such as `https://host/{service}` for the services that `services` does not name. */

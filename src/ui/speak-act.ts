@@ -1,4 +1,4 @@
-// Does in the linear form what a key of the screens would do: the next state, what it asks for by itself, a command and the way back from it.
+// Screen reader form: does what a key of the screens would do, and returns the next state, its queries, and commands to run.
 
 import { filledLine, quoted } from '../services/command-line.js';
 import { chooseByNumber } from './format/plain-dialogue.js';

@@ -1,4 +1,4 @@
-// What the linear form asks for, when somebody wants to hear it: each ends as an event, and all of it ends with the stage's signal.
+// Screen reader form: runs the queries of a screen when it is read out; each ends as an event, and all end with the stage's signal.
 import type { ApplicationGiven } from './application.js';
 import { failureOf } from './models/answers.js';
 import type { AppEvent } from './models/app-events.js';

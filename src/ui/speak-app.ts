@@ -1,4 +1,4 @@
-// The application in its linear form, over the very model of the screens: a screen is said once, then only what changes. No alternate screen, nothing redrawn.
+// The screen reader form of the application, over the reducer of the screens: a screen is printed once as plain lines, then only what changes.
 import type { ApplicationGiven } from './application.js';
 import { lineInput } from './line-input.js';
 import { whoseSaid } from './present/said-groups.js';

@@ -1,4 +1,4 @@
-// What a typed line does in the linear form of the application: a number opens or fills, a letter of the table of choices does what it stands for.
+// Screen reader form: what a typed line does. A number opens a row or fills a field, a letter of the table of choices runs its action.
 
 import { quoted } from '../services/command-line.js';
 import { jsonRows } from './format/json-lines.js';

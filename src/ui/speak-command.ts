@@ -1,4 +1,4 @@
-// A whole command line typed in the linear form: a read is said here, anything else is left to the command with its own questions.
+// Screen reader form: runs a whole command line. A read is printed here, any other command runs with its own prompts.
 
 import { escapeControls } from './format/visible.js';
 import { commanded } from './models/floating.js';

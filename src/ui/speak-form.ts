@@ -1,4 +1,4 @@
-// A form in its linear form: its fields are asked for one by one, by the questions that dialogues ask in plain lines; then it is done.
+// Screen reader form of a form: prompts for its fields one by one in plain lines, then runs its command.
 
 import type { Stage } from './format/dialogue.js';
 import { chooseByNumber, typePlainly } from './format/plain-dialogue.js';

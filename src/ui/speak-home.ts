@@ -1,4 +1,4 @@
-// Home in the linear form: signing in, and what goes on now, a line for each of its parts.
+// Screen reader form of Home: signing in, and a line for each pane.
 
 import { escapeControls } from './format/visible.js';
 import { ownedBy } from './models/owner.js';

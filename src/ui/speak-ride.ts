@@ -1,4 +1,4 @@
-// Watches a ride in its linear form: said once, then only changes; every key has a number, and is a word, too. No alternate screen, nothing redrawn.
+// Screen reader form of a watched ride: printed once, then only changes; every key has a number and a word.
 import { createInterface } from 'node:readline';
 import type { WatchState } from '../engine/status-stream.js';
 import { jsonRows } from './format/json-lines.js';

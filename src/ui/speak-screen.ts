@@ -1,4 +1,4 @@
-// Says where one is in the application's linear form: the groups, a group, a screen once what it stands on has been asked for; all of it, more of it, or its name.
+// Screen reader form: prints the groups, one group, or a screen once its queries have been answered; all of it, more of it, or its name.
 
 import { escapeControls } from './format/visible.js';
 import { answerOf } from './models/answers.js';

@@ -1,4 +1,4 @@
-// What a talk with the application in its linear form is made of: the state of the screens, where one is in them, what has been said, who is spoken to.
+// Screen reader form: its state, with the screens, the position in them, the lines that were printed, and the streams.
 import type { ApplicationGiven } from './application.js';
 import { escapeControls } from './format/visible.js';
 import type { LineInput } from './line-input.js';

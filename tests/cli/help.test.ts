@@ -1,4 +1,6 @@
 // Help: every group and command has a page with examples, topics exist, and `help keys` lists the keys of the application.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { groupNames } from '../../src/groups.js';
 import { keysOf } from '../../src/ui/models/app-keys.js';
@@ -32,4 +34,13 @@ test('`help keys` lists every key of a list, and the front page names the topic'
   }
   expect(stdout).toContain('cancel…');
   expect((await someone.run('--help')).stdout).toMatch(/HELP TOPICS\n.*\bkeys\b/);
+});
+
+test('every variable of the environment that the source reads is on the page of the environment', async () => {
+  const { stdout: page } = await person().run('help environment');
+  const root = path.resolve(import.meta.dirname, '../../src');
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  const read = sources.flatMap((file) => readFileSync(path.join(root, file), 'utf8').match(/(?<=\benv\.)TUK_[A-Z_]+/g) ?? []);
+  expect(read).toContain('TUK_PROFILE');
+  expect([...new Set(read)].filter((name) => !page.includes(`  ${name} `))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { topics } from '../../src/cli/help-topics.js';
 import { globalFlags, spellings } from '../../src/cli/options.js';
+import { formatNames } from '../../src/cli/output/formats.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { kebab } from '../../src/services/catalogue/define.js';
 import { catalogues, serviceNames } from '../../src/services/catalogue/index.js';
@@ -72,7 +73,7 @@ describe('in bash', () => {
     expect(everywhere).toContain('--dry-run');
     expect(everywhere).not.toContain('--shard');
     expect(own).toEqual(['--shard']);
-    expect(form).toEqual(['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name']);
+    expect(form).toEqual(formatNames);
     expect(glued).toEqual(['yaml']);
     expect(words).toEqual(['signed-in']);
     expect(profiles).toEqual(['sandbox', 'staging']);
@@ -87,7 +88,7 @@ describe('in bash', () => {
     expect(calls).toEqual(all.map((service) => Object.values(service.calls).map(({ name }) => kebab(name))));
     const [services, show, options, words, byPath] = await offered([
       ['api', ''],
-      ['api', 'show', 'sale', 'list-c'],
+      ['api', 'show', 'sale', 'list-currenc'],
       ['api', 'user', 'get-balance-v2', '--a'],
       ['api', 'user', 'get-balance-v2', '--address', '0x1', '--network', 'BS'],
       ['api', 'GET', 'us'],

@@ -5,6 +5,7 @@ import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { groups } from '../../src/groups.js';
 import { splitWords } from '../../src/services/command-line.js';
+import { groupNames as pageGroups } from '../../src/ui/models/page.js';
 
 /** The command of a line; nothing where there is none. */
 async function commandFor(line: string): Promise<Command | undefined> {
@@ -49,6 +50,10 @@ test("cycled options have words; a board's command only reads, a form's need not
 test('every everyday group has screens, so that its name alone opens them on a terminal', () => {
   const everyday = Object.entries(groups).flatMap(([name, { section }]) => (section === 'Everyday' ? [name] : []));
   expect(groupScreens.flatMap(({ name, screens: own }) => (own.length > 0 ? [name.toLowerCase()] : []))).toEqual(everyday);
+});
+
+test('the frame of the page lists the same groups', () => {
+  expect(groupScreens.map(({ name }) => name)).toEqual([...pageGroups]);
 });
 
 test('every screen of Home is one of a group', () => {

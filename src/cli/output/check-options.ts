@@ -1,4 +1,5 @@
 // Checks the output options for contradictions, before anything is sent.
+import { hasColumns, isJsonFormat } from './formats.js';
 import type { OutputOptions } from './output.js';
 import type { StartJq } from './shared-jq.js';
 
@@ -12,13 +13,12 @@ export function outputOptionsProblem(options: OutputOptions): string | undefined
   if (options.jq !== undefined) {
     const other = fields ? '--fields' : columns ? '--columns' : sortBy !== undefined ? '--sort-by' : undefined;
     if (other !== undefined) return `--jq and ${other} cannot be used together: the expression can do both.`;
-    if (format !== undefined && !/json$/.test(format))
+    if (format !== undefined && !isJsonFormat(format))
       return `--jq prints its results as lines or JSON, so it cannot be used with -o ${format}.`;
   }
   if (fields && columns) return '--fields and --columns both say what to print: use one of them.';
   if (fields && format === 'name') return '-o name prints one field that names each thing, so it cannot be used with --fields.';
-  if (columns && format !== undefined && !['table', 'wide', 'csv'].includes(format))
-    return `--columns is for tables and CSV: with -o ${format} use --fields.`;
+  if (columns && format !== undefined && !hasColumns(format)) return `--columns is for tables and CSV: with -o ${format} use --fields.`;
   if ([...(fields ?? []), ...(columns ?? [])].includes('') || sortBy === '') return 'A field has an empty name.';
   if (fields?.length === 0) return '--fields needs at least one field.';
   if (columns?.length === 0) return '--columns needs at least one field.';

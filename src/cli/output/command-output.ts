@@ -10,8 +10,18 @@ import type { Flags } from '../options.js';
 import type { Settings } from '../settings.js';
 import { suggestion } from '../suggest.js';
 import type { World } from '../world.js';
+
+<<<<<<< HEAD
+
 import { formats, isFormat, type OutputOptions, type Presentation, printJson, type Streams } from './output.js';
 import { sharedJq } from './shared-jq.js';
+
+=======
+
+import { formatNames, isFormat, isJsonFormat } from './formats.js';
+import { type OutputOptions, type Presentation, printJson, type Streams } from './output.js';
+
+>>>>>>> contributing
 
 /** The output of a command. */
 export interface CommandOutput {
@@ -58,7 +68,7 @@ export class RunOutput implements CommandOutput {
 
   get jsonErrors(): boolean {
     const { errorFormat, json, output } = this.#flags;
-    return errorFormat === undefined ? json === true || output === 'json' || output === 'ndjson' : errorFormat === 'json';
+    return errorFormat === undefined ? json === true || isJsonFormat(output) : errorFormat === 'json';
   }
 
   get options(): OutputOptions {
@@ -68,7 +78,7 @@ export class RunOutput implements CommandOutput {
       throw new BadInput(
         'UNKNOWN_FORM',
         `${JSON.stringify(format)} is no form of output (${origin}).`,
-        suggestion(format, formats, `There are: ${formats.join(', ')}.`),
+        suggestion(format, formatNames, `There are: ${formatNames.join(', ')}.`),
       );
     const list = (text: string) => text.split(',').map((part) => part.trim());
     return {

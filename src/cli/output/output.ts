@@ -2,17 +2,8 @@
 
 import type { Row } from '../../services/json-value.js';
 import type { Column } from '../../ui/format/column.js';
+import type { OutputFormat } from './formats.js';
 import type { StartJq } from './shared-jq.js';
-
-/** The output formats of `-o`. */
-export const formats = ['table', 'wide', 'json', 'ndjson', 'yaml', 'csv', 'name'] as const;
-/** A format of `-o`. */
-export type OutputFormat = (typeof formats)[number];
-
-/** Whether a word is an output format. */
-export function isFormat(word: string): word is OutputFormat {
-  return (formats as readonly string[]).includes(word);
-}
 
 /** The person's output options. `explicitJson`: the format is from the command line, not from a setting. */
 export interface OutputOptions {

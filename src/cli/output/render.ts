@@ -1,8 +1,9 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded when it is used.
 import type { Line, Span } from '../../ui/format/line.js';
 import { escapeControls, escapeLines } from '../../ui/format/visible.js';
-import type { Rendered } from './formats/shape.js';
-import { isTerminal, type OutputFormat, type OutputOptions, type Presentation, printJson, type Streams, writeAll } from './output.js';
+import type { Rendered, Shaped } from './formats/shape.js';
+import { hasColumns, isJsonFormat, type OutputFormat } from './formats.js';
+import { isTerminal, type OutputOptions, type Presentation, printJson, type Streams, writeAll } from './output.js';
 
 /** Renders what `printJson` would print, as text. @throws as it does */
 export async function renderText(json: string, options: OutputOptions, streams: Streams, presentation: Presentation = {}): Promise<string> {
@@ -13,7 +14,7 @@ export async function renderText(json: string, options: OutputOptions, streams: 
 /** Prints text that is no JSON: with control characters escaped on a terminal, as it came in a pipe, as a JSON text for --jq, -o json and -o ndjson. */
 export async function printText(text: string, options: OutputOptions, streams: Streams): Promise<void> {
   if (options.quiet) return;
-  const asData = options.jq !== undefined || (options.explicitJson && (options.format === 'json' || options.format === 'ndjson'));
+  const asData = options.jq !== undefined || (options.explicitJson && isJsonFormat(options.format));
   if (asData) return printJson(JSON.stringify(text), options, streams);
   if (!isTerminal(streams)) return writeAll(streams.stdout, text);
   await writeAll(streams.stdout, escapeLines(text === '' || text.endsWith('\n') ? text : `${text}\n`));
@@ -41,7 +42,7 @@ export async function printBytes(bytes: Uint8Array, options: OutputOptions, stre
 /** The format to use: that of -o, else a table on a terminal or with --columns, else JSON. */
 function formatOf(options: OutputOptions, terminal: boolean): OutputFormat {
   const format = options.format ?? (terminal || options.columns ? 'table' : 'json');
-  return options.columns && !['table', 'wide', 'csv'].includes(format) ? 'table' : format;
+  return options.columns && !hasColumns(format) ? 'table' : format;
 }
 
 /** Renders a JSON text: the text for stdout, and a note for stderr. @throws {UnknownField} {JqFailed} */
@@ -49,7 +50,7 @@ export async function render(json: string, options: OutputOptions, streams: Stre
   const terminal = isTerminal(streams);
   if (options.jq !== undefined) {
     const { filtered } = await import('./formats/filter.js');
-    const quoted = options.explicitJson === true && (options.format === 'json' || options.format === 'ndjson');
+    const quoted = options.explicitJson === true && isJsonFormat(options.format);
     return filtered(json, options.jq, { quoted, terminal, start: options.startJq });
   }
   const format = formatOf(options, terminal);
@@ -61,41 +62,49 @@ export async function render(json: string, options: OutputOptions, streams: Stre
     return asNames({ value: fieldPaths, list: { elements: fieldPaths, rows: [] } }, undefined, terminal);
   }
   const shaped = shape(json, presentation.singleRecord ? { ...options, singleRecord: true } : options);
+  return renderers[format]({ shaped, format, options, streams, presentation, terminal });
+}
+
+/** What a format renders, and for whom. */
+interface RenderInput {
+  readonly shaped: Shaped;
+  readonly format: OutputFormat;
+  readonly options: OutputOptions;
+  readonly streams: Streams;
+  readonly presentation: Presentation;
+  /** Whether stdout is a terminal: then control characters are escaped. */
+  readonly terminal: boolean;
+}
+
+/** The function of each format. */
+const renderers: Readonly<Record<OutputFormat, (input: RenderInput) => Promise<Rendered>>> = {
+  table: renderTable,
+  wide: renderTable,
+  json: async ({ shaped, terminal }) => (await import('./formats/json.js')).asJson(shaped, terminal),
+  ndjson: async ({ shaped, terminal }) => (await import('./formats/json.js')).asLines(shaped, terminal),
+  yaml: async ({ shaped, terminal }) => (await import('./formats/yaml.js')).asYaml(shaped, terminal),
+  csv: async ({ shaped, options, terminal }) =>
+    (await import('./formats/csv.js')).asCsv(shaped, options.columns ?? options.fields, terminal),
+  name: async ({ shaped, presentation, terminal }) => (await import('./formats/name.js')).asNames(shaped, presentation.idPath, terminal),
+};
+
+async function renderTable({ shaped, format, options, streams, presentation, terminal }: RenderInput): Promise<Rendered> {
+  const { asTable } = await import('./formats/table.js');
   const columns = options.columns ?? (shaped.list === undefined ? undefined : options.fields);
-  switch (format) {
-    case 'json':
-      return (await import('./formats/json.js')).asJson(shaped, terminal);
-    case 'ndjson':
-      return (await import('./formats/json.js')).asLines(shaped, terminal);
-    case 'yaml':
-      return (await import('./formats/yaml.js')).asYaml(shaped, terminal);
-    case 'csv':
-      return (await import('./formats/csv.js')).asCsv(shaped, options.columns ?? options.fields, terminal);
-    case 'name':
-      return (await import('./formats/name.js')).asNames(shaped, presentation.idPath, terminal);
-    default: {
-      const { asTable } = await import('./formats/table.js');
-      const tableOptions = {
-        format,
-        colour: terminal && hasColours(streams),
-        empty: await emptyMessage(presentation),
-        mask: terminal && !options.reveal,
-        now: streams.now?.() ?? Date.now(),
-        id: presentation.idPath ?? 'id',
-        colourNote: streams.stderr.isTTY === true && hasColours(streams),
-      };
-      const width = terminal && format === 'table' ? { width: streams.stdout.columns || 80 } : {};
-      const columnOptions = {
-        ...(columns ? { columns } : {}),
-        ...(presentation.isMarked ? { isMarked: presentation.isMarked } : {}),
-        ...(presentation.singleRecord ? { singleRecord: true } : {}),
-        ...(presentation.columns
-          ? { defaultColumns: presentation.columns.map((one) => (typeof one === 'string' ? { path: one } : one)) }
-          : {}),
-      };
-      return asTable(shaped, { ...tableOptions, ...width, ...columnOptions });
-    }
-  }
+  return asTable(shaped, {
+    format: format === 'wide' ? 'wide' : 'table',
+    colour: terminal && hasColours(streams),
+    empty: await emptyMessage(presentation),
+    mask: terminal && !options.reveal,
+    now: streams.now?.() ?? Date.now(),
+    id: presentation.idPath ?? 'id',
+    colourNote: streams.stderr.isTTY === true && hasColours(streams),
+    ...(terminal && format === 'table' ? { width: streams.stdout.columns || 80 } : {}),
+    ...(columns ? { columns } : {}),
+    ...(presentation.isMarked ? { isMarked: presentation.isMarked } : {}),
+    ...(presentation.singleRecord ? { singleRecord: true } : {}),
+    ...(presentation.columns ? { defaultColumns: presentation.columns.map((one) => (typeof one === 'string' ? { path: one } : one)) } : {}),
+  });
 }
 
 async function emptyMessage({ empty = 'Nothing here.', commandLine }: Presentation): Promise<string> {

@@ -2,7 +2,7 @@
 
 import type { Decision } from '../../money/policy/evaluate.js';
 import type { LimitUse } from '../../money/policy/limit-check.js';
-import { amountLimits } from '../../money/policy/limits.js';
+import { amountLimits, limitTable } from '../../money/policy/limit-table.js';
 import { isLastOf, lastOf, type Recipient } from '../../money/policy/recipients.js';
 import { ofLimit, recipientText } from '../../money/policy/refusals.js';
 import { Guarded } from '../../services/http/errors.js';
@@ -37,8 +37,7 @@ export function policyLines({ policyCase: of, recipient, earlierTransfers: befor
   return [['To', recipientText(recipient).replace(/^The /, '')], ['Recipient', known], ...limits];
 }
 
-const span: Readonly<Record<LimitUse['key'], string>> = { transfer: 'at once', day: 'within 24 hours', fee: 'as a fee' };
-const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => ['Limit', `${ofLimit(total, limit)} ${span[key]}`];
+const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => ['Limit', `${ofLimit(total, limit)} ${limitTable[key].summary}`];
 
 /** 1st, 2nd, 3rd, 11th. */
 function ordinal(count: number): string {

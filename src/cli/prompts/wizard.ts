@@ -6,6 +6,7 @@ import { escapeControls } from '../../ui/format/visible.js';
 import type { Arguments } from '../command.js';
 import type { Context } from '../context.js';
 import { flagKey } from '../options.js';
+import { isJsonFormat } from '../output/formats.js';
 import { isDryRun } from '../settings.js';
 import { askChoice, askLine, type Choice, canAsk } from './prompt.js';
 
@@ -68,7 +69,7 @@ export async function runWizard(
 /** Whether a person can be prompted: at a terminal, without --yes, and without output for a program. */
 export function canPrompt(context: Context): boolean {
   const { yes, json, output } = context.flags;
-  return canAsk(context) && !yes && !json && output !== 'json' && output !== 'ndjson';
+  return canAsk(context) && !yes && !json && !isJsonFormat(output);
 }
 
 const valueNames = (values = ''): string[] => [...values.matchAll(/[<[](.+?)(?:\.\.\.)?[>\]]/g)].map(([, name]) => name!);

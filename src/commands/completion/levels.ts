@@ -3,7 +3,6 @@
 import type { Command, Group, Groups } from '../../cli/command.js';
 import { topics } from '../../cli/help-topics.js';
 import { type Flag, flagKey, globalFlags, spellings, takesValue } from '../../cli/options.js';
-import { formats } from '../../cli/output/output.js';
 import { type Call, type Field, kebab } from '../../services/catalogue/define.js';
 import { catalogues, services } from '../../services/catalogue/index.js';
 import { knownFields } from '../../services/http/params.js';
@@ -27,9 +26,9 @@ export interface Level {
   readonly options: readonly Option[];
 }
 
-const wordsByKey: Readonly<Record<string, Option['words']>> = { profile: 'profiles', output: formats, errorFormat: ['text', 'json'] };
 const optionOf = (flag: Flag): Option => {
-  const words = flag.words?.map(String) ?? ((globalFlags as readonly Flag[]).includes(flag) ? wordsByKey[flagKey(flag.flags)] : undefined);
+  const isProfile = (globalFlags as readonly Flag[]).includes(flag) && flagKey(flag.flags) === 'profile';
+  const words = isProfile ? 'profiles' : flag.words?.map(String);
   return { spellings: spellings(flag.flags), summary: flag.summary, takesValue: takesValue(flag.flags), ...(words ? { words } : {}) };
 };
 

@@ -3,11 +3,12 @@
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
-import { formats, isFormat } from '../../cli/output/output.js';
+import { formatNames, isFormat } from '../../cli/output/formats.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';
 import { configOf } from '../../cli/settings.js';
 import { suggestion } from '../../cli/suggest.js';
+import { limitTable } from '../../money/policy/limit-table.js';
 import { assumedOf } from '../../services/catalogue/assumed-fields.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { isService, serviceNames } from '../../services/catalogue/index.js';
@@ -15,24 +16,8 @@ import { AuthClient } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { baseAddress, type Config, findProfile, type ProfileSettings, profileNames, sandboxProfile } from '../../session/profile.js';
-import { checkProfileName, checkSettings } from '../../session/profile-check.js';
+import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
 import { secureStorages } from '../login/store-session.js';
-
-const keys = [
-  'base',
-  'clientId',
-  'clientVersion',
-  'language',
-  'output',
-  'timeout',
-  'readOnly',
-  'protected',
-  'secureStorage',
-  'web3Domain',
-  'theme',
-  'basicUser',
-  'basicPasswordFile',
-] as const;
 
 const list: Command = {
   name: 'list',
@@ -110,9 +95,12 @@ const set: Command = {
   name: 'set',
   values: '<name> <key> [value]',
   summary: 'Change a setting of a profile, or reset it where no value is given',
-  description: `Keys: ${keys.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
-Transfer limits, which --yes does not lift: limits.transfer (one transfer), limits.day (24 hours, by the ledger), limits.fee,
-limits.networks, limits.recipients (only these), limits.pause. An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'.`,
+  description: `Keys: ${valueSettings.join(', ')}, service.NAME, name.SERVICE.CALL.OPTION (a field name that is assumed), name.SERVICE.CALL confirmed
+Transfer limits, which --yes does not lift:
+${Object.entries(limitTable)
+  .map(([name, { form, summary }]) => `  ${`limits.${name}`.padEnd(18)} ${form === 'amounts' ? `the most ${summary}` : summary}`)
+  .join('\n')}
+An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'.`,
   examples: [
     'tuk profile set staging timeout 10s',
     'tuk profile set staging service.user https://users.example.com',
@@ -205,12 +193,12 @@ async function withSetting(profile: ProfileSettings, key: string, value: string 
     const newLimits = (await import('./limits.js')).withLimit(limits, key, value);
     return newLimits ? { ...others, limits: newLimits } : others;
   }
-  const settingKey = keys.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly
+  const settingKey = valueSettings.find((one) => one === key.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())); // read-only is readOnly
   if (!settingKey)
     throw new BadInput(
       'UNKNOWN_SETTING',
       `A profile has no setting ${JSON.stringify(key)}.`,
-      suggestion(key, keys, `It has: ${keys.join(', ')}, service.NAME, limits.NAME.`),
+      suggestion(key, valueSettings, `It has: ${valueSettings.join(', ')}, service.NAME, limits.NAME.`),
     );
   const { [settingKey]: _, ...rest } = profile;
   return value === undefined ? rest : { ...rest, [settingKey]: parseSetting(settingKey, value) };
@@ -242,13 +230,13 @@ async function withFieldName(
 }
 const camel = (kebabName: string): string => kebabName.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function parseSetting(key: (typeof keys)[number], value: string): string | boolean {
+function parseSetting(key: ValueSetting, value: string): string | boolean {
   if (key === 'timeout') duration(value, 'timeout');
   if (key === 'output' && !isFormat(value))
     throw new BadInput(
       'UNKNOWN_FORM',
       `${JSON.stringify(value)} is not an output format.`,
-      suggestion(value, formats, `There are: ${formats.join(', ')}.`),
+      suggestion(value, formatNames, `There are: ${formatNames.join(', ')}.`),
     );
   if (key === 'readOnly' || key === 'protected') {
     if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', `${key} is true or false.`);

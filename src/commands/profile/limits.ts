@@ -3,7 +3,8 @@
 import type { Context } from '../../cli/context.js';
 import { confirm } from '../../cli/prompts/confirmation.js';
 import { suggestion } from '../../cli/suggest.js';
-import { amountLimits, limitNames, limitText, parseAmountLimit, parseLimits, parseListLimit } from '../../money/policy/limits.js';
+import { limitNames } from '../../money/policy/limit-table.js';
+import { parseLimits, storedLimit } from '../../money/policy/limits.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { BadInput } from '../../services/http/errors.js';
 import type { LimitSettings, ProfileSettings } from '../../session/profile.js';
@@ -19,16 +20,9 @@ export function withLimit(limits: LimitSettings = {}, key: string, value: string
       suggestion(requested, limitNames, `There are: ${limitNames.map((one) => `limits.${one}`).join(', ')}.`),
     );
   const { [name]: _, ...rest } = limits;
-  const updated = value === undefined ? rest : { ...rest, [name]: parseLimit(name, value) };
+  const updated = value === undefined ? rest : { ...rest, [name]: storedLimit(name, value) };
   parseLimits(updated); // reports a limit that was invalid before
   return Object.keys(updated).length === 0 ? undefined : updated;
-}
-
-function parseLimit(name: (typeof limitNames)[number], value: string): string | boolean | readonly string[] {
-  if (amountLimits.some((one) => one === name)) return limitText(parseAmountLimit(value, `limits.${name}`));
-  if (name === 'networks' || name === 'recipients') return parseListLimit(name, value);
-  if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', 'limits.pause is true or false.');
-  return value === 'true';
 }
 
 const change: Call = {

@@ -6,17 +6,8 @@ import { transferFields } from '../transfer-fields.js';
 import type { PolicyDependencies } from './dependencies.js';
 import { checkFee, plainAmount } from './extract.js';
 import type { FindFact } from './facts.js';
-import {
-  type AmountLimit,
-  isPriced,
-  type Limit,
-  type Limits,
-  limitFor,
-  type PriceLookup,
-  spentOf,
-  type TransferAmount,
-  valueIn,
-} from './limits.js';
+import type { AmountLimit } from './limit-table.js';
+import { isPriced, type Limit, type Limits, limitFor, type PriceLookup, spentOf, type TransferAmount, valueIn } from './limits.js';
 import { amountUnknown, dayUnknown, overLimit, type PolicyCase, valueUnknown } from './refusals.js';
 
 /** The use of a limit, in its unit. */

@@ -3,26 +3,19 @@
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
-import type { LimitSettings } from '../../session/profile.js';
+import type { LimitSettings, StoredLimit } from '../../session/profile.js';
 import { checkAddress, looksLikeAddress, requireAddress } from '../address.js';
 import { amountOf } from '../amount.js';
 import { type Decimal, decimalOf, decimalText, plus, times, zero } from '../decimal.js';
+import { type LimitForm, type LimitName, limitNames, limitTable } from './limit-table.js';
 
 /** The maximum in one token, or in US dollars without a token. */
 export interface Limit {
   readonly max: Decimal;
   readonly token?: string;
 }
-/** The limits of amounts: of one transfer, of all transfers within 24 hours, of a fee. */
-export const amountLimits = ['transfer', 'day', 'fee'] as const;
-export type AmountLimit = (typeof amountLimits)[number];
 /** The limits of a profile; a limit that is not set does not apply. */
-export type Limits = Readonly<Partial<Record<AmountLimit, readonly Limit[]>>> & {
-  readonly networks?: readonly string[];
-  readonly recipients?: readonly string[];
-  readonly pause?: boolean;
-};
-export const limitNames = [...amountLimits, 'networks', 'recipients', 'pause'] as const;
+export type Limits = { readonly [Name in LimitName]?: ReturnType<(typeof forms)[(typeof limitTable)[Name]['form']]['parse']> };
 
 const example = "Write it like 400 (US dollars), or '400,1000 MVP' with limits of single tokens.";
 
@@ -87,6 +80,42 @@ export function mayBeListed(recipient: string): boolean {
   }
 }
 
+/** How the values of one form are parsed and stored. `where` names the limit in messages: `limits.day`. */
+interface ValueForm {
+  /** Parses what a person typed. @throws {BadInput} {Guarded} */
+  readonly parse: (text: string, where: string) => unknown;
+  /** The value that the configuration stores. @throws as `parse` */
+  readonly toStored: (text: string, where: string) => StoredLimit;
+  /** A stored value as a person types it; nothing for one that `toStored` does not return. */
+  readonly textOf: (stored: unknown) => string | undefined;
+}
+const listText = (stored: unknown): string | undefined =>
+  Array.isArray(stored) && stored.length > 0 && stored.every((item) => typeof item === 'string') ? stored.join(',') : undefined;
+const parseNetworks = (text: string) => parseListLimit('networks', text);
+const parseRecipients = (text: string) => parseListLimit('recipients', text);
+
+const forms = {
+  amounts: {
+    parse: parseAmountLimit,
+    toStored: (text, where) => limitText(parseAmountLimit(text, where)),
+    textOf: (stored) => (typeof stored === 'string' ? stored : undefined),
+  },
+  networks: { parse: parseNetworks, toStored: parseNetworks, textOf: listText },
+  recipients: { parse: parseRecipients, toStored: parseRecipients, textOf: listText },
+  switch: { parse: parseSwitch, toStored: parseSwitch, textOf: (stored) => (typeof stored === 'boolean' ? String(stored) : undefined) },
+} satisfies Readonly<Record<LimitForm, ValueForm>>;
+
+/** @throws {BadInput} BAD_VALUE */
+function parseSwitch(text: string, where: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new BadInput('BAD_VALUE', `${where} is true or false.`);
+  return text === 'true';
+}
+
+/** The value of a limit that a person typed, as the configuration stores it. @throws {BadInput} {Guarded} for an invalid one */
+export const storedLimit = (name: LimitName, text: string): StoredLimit => formOf(name).toStored(text, `limits.${name}`);
+
+const formOf = (name: LimitName): ValueForm => forms[limitTable[name].form];
+
 /** Parses the limits of the configuration. @throws {BadInput} BAD_LIMIT for an invalid or unknown one: nothing may move then */
 export function parseLimits(settings: LimitSettings | undefined): Limits {
   if (settings === undefined) return {};
@@ -98,12 +127,11 @@ export function parseLimits(settings: LimitSettings | undefined): Limits {
     );
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) throw broken('*');
   const parsed: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(settings)) {
-    const list = Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(',') : undefined;
-    if (amountLimits.some((item) => item === name) && typeof value === 'string') parsed[name] = parseAmountLimit(value, `limits.${name}`);
-    else if ((name === 'networks' || name === 'recipients') && list) parsed[name] = parseListLimit(name, list);
-    else if (name === 'pause' && typeof value === 'boolean') parsed[name] = value;
-    else throw broken(name);
+  for (const [key, value] of Object.entries(settings)) {
+    const name = limitNames.find((one) => one === key);
+    const text = name && formOf(name).textOf(value);
+    if (name === undefined || text === undefined) throw broken(key);
+    parsed[name] = formOf(name).parse(text, `limits.${name}`);
   }
   return parsed as Limits;
 }

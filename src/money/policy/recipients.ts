@@ -1,4 +1,4 @@
-// Recipients: compares them, finds lookalike addresses, and formats an address for comparison.
+// The recipient policy: compares recipients, finds lookalike addresses, and formats an address for comparison; `evaluate.ts` applies it.
 
 /** A recipient: an address on a chain, a user, or an app's own user. */
 export interface Recipient {

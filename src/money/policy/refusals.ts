@@ -5,7 +5,8 @@ import { Guarded } from '../../services/http/errors.js';
 import { grouped } from '../amount-text.js';
 import { type Decimal, decimalText, roundedUp } from '../decimal.js';
 import type { FactLocation, TransferFields } from '../transfer-fields.js';
-import { type AmountLimit, type Limit, limitFor, limitText, mayBeListed } from './limits.js';
+import { type AmountLimit, limitTable } from './limit-table.js';
+import { type Limit, limitFor, limitText, mayBeListed } from './limits.js';
 import { differences, groupedAddress, type Recipient } from './recipients.js';
 
 /** The case that the policy evaluates: a call of a profile. */
@@ -40,9 +41,6 @@ export const paused = ({ call, profile }: PolicyCase): Guarded =>
     `To continue: ${set(profile, 'pause', 'false')}`,
   );
 
-/** What each amount limit limits. */
-const limitScope: Readonly<Record<AmountLimit, string>> = { transfer: 'in one transfer', day: 'within 24 hours', fee: 'as a fee' };
-
 /** The limits with one of them raised, as text. */
 function withRaisedLimit(limits: readonly Limit[], limit: Limit, max: Decimal): string {
   return limitText(limits.map((one) => (one === limit ? { ...one, max: max } : one)));
@@ -53,7 +51,7 @@ export function overLimit({ profile }: PolicyCase, key: AmountLimit, limits: rea
   const total = displayedTotal(sum, limit);
   return new Guarded(
     `OVER_LIMIT_${key.toUpperCase()}`,
-    `${inUnit(total, token)} ${limitScope[key]} is over the limit of the profile ${profile}, ${inUnit(max, token)} (limits.${key}); nothing was sent.`,
+    `${inUnit(total, token)} ${limitTable[key].summary} is over the limit of the profile ${profile}, ${inUnit(max, token)} (limits.${key}); nothing was sent.`,
     `--yes does not lift it. Send less, or raise the limit first: ${set(profile, key, withRaisedLimit(limits, limit, total))}`,
   );
 }

@@ -1,10 +1,13 @@
 // Assumed field names, for fields whose names are not public: those of the sandbox and of the published ride vocabulary (CONTRACT.md section 5).
 // A dry run logs them as assumed, and a profile confirms or replaces them.
 
+import type { ServiceName } from './index.js';
+
 /** By call: the field name of each parameter; `a.b` nests. */
 export type Assumed = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const tables: Readonly<Record<string, () => Promise<{ default: Assumed }>>> = {
+/** The services with assumed names. A service that has none is not here. */
+export const assumedTables = {
   user: () => import('./assumed/user.js'),
   activity: () => import('./assumed/activity.js'),
   sale: () => import('./assumed/sale.js'),
@@ -15,10 +18,11 @@ const tables: Readonly<Record<string, () => Promise<{ default: Assumed }>>> = {
   musubi: () => import('./assumed/musubi.js'),
   wallet: () => import('./assumed/wallet.js'),
   notification: () => import('./assumed/notification.js'),
-};
+} satisfies Readonly<Partial<Record<ServiceName, () => Promise<{ default: Assumed }>>>>;
 
 /** The assumed names of a service, by call. */
-export const assumedOf = async (service: string): Promise<Assumed> => (await tables[service]?.())?.default ?? {};
+export const assumedOf = async (service: string): Promise<Assumed> =>
+  (await (assumedTables as Readonly<Record<string, () => Promise<{ default: Assumed }>>>)[service]?.())?.default ?? {};
 
 /** The assumed names of a call's fields. */
 export const assumedFields = async ({

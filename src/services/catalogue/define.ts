@@ -1,4 +1,4 @@
-// Defines endpoints: HTTP methods, fields and services. Plain data; imports nothing.
+// Defines endpoints, one line of data each: HTTP methods, fields, effect and services. Plain data; imports nothing.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Who may call: SPEC.md section 6, and `refresh` for calls that carry the refresh token as bearer (section 7). */

@@ -1,6 +1,7 @@
 // The types of endpoints by service and name, with which the compiler checks commands. Types only.
 
 import type { Client } from '../client.js';
+import type { assumedTables } from './assumed-fields.js';
 import type { Fields, Open, PathNames, Service } from './define.js';
 import type { ServiceName, services } from './index.js';
 
@@ -21,19 +22,8 @@ export type MoneyEndpoint = {
   [S in ServiceName]: { [E in EndpointName<S>]: LineOf<S, E> extends { readonly effect: 'money' } ? `${S} ${E}` : never }[EndpointName<S>];
 }[ServiceName];
 
-/** The names that are assumed for fields of an open query or body. */
-interface AssumedTables {
-  readonly user: typeof import('./assumed/user.js').default;
-  readonly activity: typeof import('./assumed/activity.js').default;
-  readonly sale: typeof import('./assumed/sale.js').default;
-  readonly 'image-factory': typeof import('./assumed/image-factory.js').default;
-  readonly 'vehicle-oracle': typeof import('./assumed/vehicle-oracle.js').default;
-  readonly 'bep20-swap': typeof import('./assumed/bep20-swap.js').default;
-  readonly 'ride-hailing': typeof import('./assumed/ride-hailing.js').default;
-  readonly musubi: typeof import('./assumed/musubi.js').default;
-  readonly wallet: typeof import('./assumed/wallet.js').default;
-  readonly notification: typeof import('./assumed/notification.js').default;
-}
+/** The names that are assumed for fields of an open query or body, by service. */
+type AssumedTables = { readonly [S in keyof typeof assumedTables]: Awaited<ReturnType<(typeof assumedTables)[S]>>['default'] };
 type AssumedName<S, E> = S extends keyof AssumedTables
   ? E extends keyof AssumedTables[S]
     ? keyof AssumedTables[S][E] & string

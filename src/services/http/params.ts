@@ -1,4 +1,4 @@
-// The parameters of a call: path values, query and body, checked against the catalogue before anything is sent.
+// The params of an endpoint: path values, query and body, checked against the catalogue before anything is sent.
 import { type Call, type Field, type Fields, open, pathNames } from '../catalogue/define.js';
 import { BadInput } from './errors.js';
 import { unknownWord } from './path.js';

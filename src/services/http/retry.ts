@@ -1,4 +1,4 @@
-// Retries a read after a failure that may pass, within a number of tries and a waiting time.
+// Retry: repeats a read after a failure that may pass, within a number of tries and a waiting time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, interrupted } from './errors.js';
 

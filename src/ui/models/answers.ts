@@ -1,4 +1,4 @@
-// What has been answered, by the command line that asks for it: rows or one thing, how they are read, what went wrong.
+// The query cache: the response of each query, keyed by its command line, with its rows, columns, age and failures.
 
 import { isRecord, type Row } from '../../services/json-value.js';
 import type { Chart } from '../format/chart.js';

@@ -1,4 +1,4 @@
-// What can be typed in the linear form of the application: letters and words of one table; prompt, help and what is done are made of it.
+// Screen reader form: the choices that can be typed, letters and words of one table; prompt, help and actions derive from it.
 
 /** What a person is told of: all groups, a group, a list, a page, amounts over time, raw JSON, a form, or a screen that has no linear form. */
 export type Seen = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'form' | 'search' | 'other';

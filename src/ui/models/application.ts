@@ -1,3 +1,5 @@
+// The reducer of the application: from its state and an event (a key, a response, a clock tick) to the next state and the effects to run.
+
 import { isRecord } from '../../services/json-value.js';
 import { labelOf } from '../format/label.js';
 import { acted } from './acts.js';

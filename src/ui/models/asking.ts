@@ -1,4 +1,4 @@
-// What is asked for and when: what the seen screen needs, once it is seen, and again when it is old.
+// Decides which query is due: those of the screen that is shown, once it is shown, and again when their responses are old.
 import { answerOf, asking, retryAt } from './answers.js';
 import type { Wish } from './board.js';
 import { besideOf, followedIn } from './follow-screen.js';

@@ -1,4 +1,4 @@
-// What differs from the answer before, in words.
+// Screen reader form: the differences from the previous response, in words.
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { masked } from '../format/mask.js';

@@ -1,4 +1,4 @@
-// The linear form of a form: its fields by number, with what is in them.
+// Screen reader form of a form: its fields by number, with their values.
 
 import { escapeControls } from '../format/visible.js';
 import { typed } from '../models/field.js';

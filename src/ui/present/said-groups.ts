@@ -1,4 +1,4 @@
-// The linear form of what lies above the screens: whose services these are, the groups, the screens of one.
+// Screen reader form above the screens: the profile, the groups, the screens of a group.
 
 import { maskName } from '../format/mask.js';
 import { escapeControls } from '../format/visible.js';

@@ -1,4 +1,4 @@
-// The linear form of Home: a line for each of its parts.
+// Screen reader form of Home: a line for each pane.
 
 import { asText, isId, isNothing, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import { seriesOf } from '../format/chart.js';

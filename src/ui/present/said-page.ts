@@ -1,4 +1,4 @@
-// The linear form of what is read from its top to its end: one thing as labels and sections, amounts over time as their numbers.
+// Screen reader form of a page: a record as labels and sections, amounts over time as numbers.
 
 import { grouped } from '../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';

@@ -1,4 +1,4 @@
-// The linear form of a list: its head, and its rows as sentences.
+// Screen reader form of a list: its heading, and its rows as sentences.
 
 import type { Row } from '../../services/json-value.js';
 import type { Column } from '../format/column.js';

@@ -1,4 +1,4 @@
-// The linear form of one value: its name in words, yes and no, the class of a status, how long ago.
+// Screen reader form of one value: its name in words, yes and no, the class of a status, how long ago.
 
 import { classInWords, classOf } from '../../services/catalogue/statuses.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';

@@ -1,4 +1,4 @@
-// What every part of the linear form says alike: how much at a time, counts, numbers of choices, sentences, where one is.
+// Screen reader form: what all parts share: how much at a time, counts, numbers of choices, sentences, the position.
 import { grouped } from '../../money/amount-text.js';
 import { escapeControls } from '../format/visible.js';
 

@@ -1,4 +1,4 @@
-// What is said of the screen on top, all of it at once or its first rows: the linear form of lists, pages, charts, JSON and forms.
+// Screen reader form of the top screen, all of it or its first rows: lists, pages, charts, JSON and forms.
 
 import type { Row } from '../../services/json-value.js';
 import { emptyWords } from '../format/empty.js';

@@ -2,11 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { type LimitName, limitNames } from '../../../src/money/policy/limit-table.js';
 import { box, mine, said, transfer } from '../../support/platform.js';
 import { answer } from '../../support/scripted-server.js';
 
 test.each<[string, Record<string, string>, string, number, string]>([
-  ['of its own token', { transfer: '5,50 MVP' }, transfer('50'), 0, 'Limit +50 of 50 MVP at once'],
+  ['of its own token', { transfer: '5,50 MVP' }, transfer('50'), 0, 'Limit +50 of 50 MVP in one transfer'],
   [
     'over that',
     { transfer: '9999,50 MVP' },
@@ -19,7 +20,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
     { transfer: '1' },
     `wallet withdraw create --currency MVL --amount 250 --to ${mine} --new-recipient --yes`,
     0,
-    'Limit +1 of 1 USD at once',
+    'Limit +1 of 1 USD in one transfer',
   ],
   [
     'over that',
@@ -151,6 +152,21 @@ test.each<[string, Record<string, string>, string, number, string]>([
   const ran = await run(line);
   expect(said(ran)).toMatch(new RegExp(`^${code} [\\s\\S]*${why}`));
   if (code !== 0) expect([sent(), ran.stdout]).toEqual([0, '']);
+});
+
+/** For each limit a value that refuses a withdrawal of 25 MVL on ETHEREUM, whose fee is 1 MVL. */
+const refusing: Readonly<Record<LimitName, string>> = {
+  transfer: '24 MVL',
+  day: '24 MVL',
+  fee: '0.4 MVL',
+  networks: 'BSC',
+  recipients: 'u-2',
+  pause: 'true',
+};
+test.each(limitNames)('limits.%s refuses a transfer before anything is sent', async (name) => {
+  const { run, sent } = await box({ [name]: refusing[name] });
+  const withdrawal = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
+  expect([withdrawal.code, withdrawal.stdout, sent()]).toEqual([7, '', 0]);
 });
 
 test('a day is the last 24 hours; refusals are not counted, unknown outcomes are', async () => {

@@ -1,0 +1,28 @@
+// The limits of a profile, a line each: the form of the value and a summary. Parsing, completion of names and help derive from it. Data.
+
+/** The form of a value: `limits.ts` has the parser of each. */
+export type LimitForm = 'amounts' | 'networks' | 'recipients' | 'switch';
+interface LimitLine {
+  readonly form: LimitForm;
+  /** What it limits. Of an amount it is the end of a sentence, in help, refusals and receipts: `50 MVP in one transfer`. */
+  readonly summary: string;
+}
+
+export const limitTable = {
+  transfer: { form: 'amounts', summary: 'in one transfer' },
+  day: { form: 'amounts', summary: 'within 24 hours' },
+  fee: { form: 'amounts', summary: 'as a fee' },
+  networks: { form: 'networks', summary: 'only these networks' },
+  recipients: { form: 'recipients', summary: 'only these recipients' },
+  pause: { form: 'switch', summary: 'true stops every transfer' },
+} as const satisfies Readonly<Record<string, LimitLine>>;
+
+export type LimitName = keyof typeof limitTable;
+export const limitNames = Object.keys(limitTable) as LimitName[];
+
+/** The limits of amounts. */
+export type AmountLimit = {
+  [Name in LimitName]: (typeof limitTable)[Name] extends { readonly form: 'amounts' } ? Name : never;
+}[LimitName];
+const isAmountLimit = (name: LimitName): name is AmountLimit => limitTable[name].form === 'amounts';
+export const amountLimits = limitNames.filter(isAmountLimit);

@@ -1,0 +1,111 @@
+// The documentation matches the repository: the paths, scripts, examples, terms and numbers that it names.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { formatNames } from '../src/cli/output/formats.js';
+import { groupNames } from '../src/groups.js';
+import { limitNames } from '../src/money/policy/limit-table.js';
+import { allCalls } from './support/catalogue.js';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const pages = ['README.md', 'docs/architecture.md', 'docs/sandbox.md', 'CONTRIBUTING.md'] as const;
+
+const directories = ['src', 'tests', 'docs', 'scripts', 'bin'] as const;
+/** Every file and directory of the repository, without what is installed and built. */
+const entries = [
+  ...readdirSync(root),
+  ...directories.flatMap((top) =>
+    readdirSync(path.join(root, top), { recursive: true, encoding: 'utf8' }).map((name) => `${top}/${name.replaceAll('\\', '/')}`),
+  ),
+];
+/** The part of a path that a page may leave out at its end. */
+const ending = String.raw`(\.tsx?|\.mjs)?`;
+/** Whether a path of a page exists, in the repository or below src. `*` and `<name>` stand for any name. */
+function exists(name: string): boolean {
+  const pattern = name
+    .replace(/\/$/, '')
+    .split(/\*|<[\w-]+>/)
+    .map((part) => part.replace(/[.\\]/g, '\\$&'))
+    .join('[^/]+');
+  const whole = new RegExp(`^(src/)?${pattern}${ending}$`);
+  return entries.some((entry) => whole.test(entry));
+}
+
+/** The paths that a page names: those below a directory of the repository, links, and in backquotes files and paths below src. */
+function pathsIn(page: (typeof pages)[number]): string[] {
+  const text = read(page);
+  const full = text.match(/(?<![\w./-])(src|tests|docs|scripts|bin)\/[\w.*<>-]+(\/[\w.*<>-]+)*/g) ?? [];
+  const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, to]) => path.posix.join(path.posix.dirname(page), to!));
+  const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
+  // the other pages name paths of services and files of a person, too
+  const own =
+    page === 'CONTRIBUTING.md' || page === 'docs/architecture.md'
+      ? spans.filter((span) => /^[a-z][\w-]*(\/[\w.*<>-]+)+\/?$/.test(span))
+      : [];
+  return [...full.map((name) => name.replace(/\.$/, '')), ...links, ...own.filter((span) => !span.startsWith('dist/'))];
+}
+
+test.each(pages)('every path that %s names exists', (page) => {
+  expect(pathsIn(page).filter((name) => !exists(name))).toEqual([]);
+});
+test('the pages name paths', () => expect(pages.flatMap(pathsIn).length).toBeGreaterThan(100));
+
+test('every directory of the diagram exists', () => {
+  const [, diagram = ''] = read('docs/architecture.md').split('```');
+  const named = diagram.match(/(?<![\w/-])[a-z]+(?=\/)/g) ?? [];
+  expect(named).toContain('catalogue');
+  expect(named.filter((name) => !entries.some((entry) => `/${entry}`.endsWith(`/${name}`)))).toEqual([]);
+});
+
+test('every npm script that a page names exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/g)].map(([, run, short]) => run ?? short!),
+  );
+  expect(named).toContain('reference');
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
+test('every example of CONTRIBUTING.md compiles: it stands in contributing.types.ts', () => {
+  const lines = (text: string): string =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join('\n');
+  const compiled = lines(read('tests/contributing.types.ts'));
+  const examples = [...read('CONTRIBUTING.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => lines(code!));
+  expect(examples.length).toBeGreaterThan(15);
+  expect(examples.filter((code) => !compiled.includes(code))).toEqual([]);
+});
+
+describe('the table "Where to look"', () => {
+  const [, section = ''] = read('docs/architecture.md').split('## Where to look');
+  const rows = [...section.split('\n## ')[0]!.matchAll(/^\| ([\w ]+) \| (`.+?`) \|/gm)];
+  const terms = rows.map(([, term, files]) => [term!, files!.match(/(?<=`)[\w/-]+(?=`)/g) ?? []] as const);
+
+  test('has the terms', () => expect(terms.length).toBeGreaterThanOrEqual(10));
+  test.each(terms)('%s stands in the first comment of its files', (term, files) => {
+    for (const file of files) expect(read(`src/${file}.ts`).split('\n')[0], file).toMatch(new RegExp(`^// .*\\b${term}`, 'i'));
+  });
+});
+
+test('every source file begins with a comment that says what it is for', () => {
+  const sources = entries.filter((entry) => /^(src|tests|scripts)\/.*\.(tsx?|mjs|cjs)$/.test(entry));
+  expect(sources.filter((file) => !/^(#!.*\n)?\/[/*]/.test(read(file)))).toEqual([]);
+});
+
+describe('README.md', () => {
+  const text = read('README.md');
+  const inTable = text.match(/^\| `tuk.*? \|/gm)?.join('\n') ?? '';
+  test.each(groupNames)('has the group %s in its table', (name) => expect(inTable).toMatch(new RegExp(`\`(tuk )?${name}[\` ]`)));
+  test.each(limitNames)('names limits.%s', (name) => expect(text.includes(`limits.${name}`)).toBe(true));
+  test('lists the output formats', () => expect(/`-o (.*?)`/.exec(text)?.[1]).toBe(formatNames.join('|')));
+});
+
+test.each(pages)('a number of calls in %s is that of the catalogue', async (page) => {
+  const stated = [...read(page).matchAll(/all (\d+) calls/gi)].map(([, count]) => Number(count));
+  const { length } = await allCalls();
+  expect(stated.filter((count) => count !== length)).toEqual([]);
+});

@@ -1,0 +1,134 @@
+// The examples of CONTRIBUTING.md, which tsc compiles. `tests/contributing.test.ts` holds that each block of the page stands here. Never run.
+
+import type { Command } from '../src/cli/command.js';
+import type { exitCode } from '../src/cli/exit-codes.js';
+import type { Flag } from '../src/cli/options.js';
+import { elementsOf, type Rendered, type Shaped } from '../src/cli/output/formats/shape.js';
+import type { FormatTraits } from '../src/cli/output/formats.js';
+import { callEndpoint } from '../src/engine/call.js';
+import { changeCommand } from '../src/engine/change-command.js';
+import { listCommand, showCommand } from '../src/engine/read-command.js';
+import { waitCommand } from '../src/engine/wait-command.js';
+import type { limitTable } from '../src/money/policy/limit-table.js';
+import type { Limits } from '../src/money/policy/limits.js';
+import type { PolicyCase } from '../src/money/policy/refusals.js';
+import type { recoveryCommands } from '../src/money/recovery.js';
+import type { TransferFields } from '../src/money/transfer-fields.js';
+import { view } from '../src/sandbox/core/handlers.js';
+import type { Assumed } from '../src/services/catalogue/assumed-fields.js';
+import { open, verbs } from '../src/services/catalogue/define.js';
+import { StationStatus } from '../src/services/catalogue/words.js';
+import { Failure, Guarded } from '../src/services/http/errors.js';
+import { asText } from '../src/services/json-value.js';
+import { escapeLines } from '../src/ui/format/visible.js';
+import type { FollowSpec, ScreenSpec } from '../src/ui/models/screens.js';
+
+const { get, post } = verbs();
+
+export const catalogueLines = {
+  listStations: get('/v1/depin/battery/stations', { summary: 'List the swap stations' }),
+  cancelRequest: post('/v1/rides/request/{id}/cancel', { summary: 'Cancel a ride request', body: open, effect: 'service' }),
+  transferPoints: post('/v2/balance/mvp/transfer', { summary: 'Send points to another user', body: open, effect: 'money' }),
+};
+
+export const sandboxLines = {
+  listStations: view(() => [{ id: '1', name: 'Central Market', status: 'ON' }]),
+};
+
+export const transferFieldsLines: Readonly<Record<'user transferPoints', TransferFields>> = {
+  'user transferPoints': { amount: 'amount', token: [{ constant: 'MVP' }], to: { kind: 'user', at: 'to' } },
+};
+
+export const recoveryLines: Partial<typeof recoveryCommands> = {
+  'user transferPoints': ['points history'],
+};
+
+export const commands: readonly Command[] = [
+  listCommand('vehicle-oracle', {
+    name: 'stations',
+    summary: 'List the swap stations',
+    options: [{ flags: '--status <status>', summary: 'filter by status', words: StationStatus, filterPath: 'status' }],
+    examples: ['tuk depin stations', 'tuk depin stations --status ON -o csv'],
+    endpoint: 'listStations',
+    columns: [{ path: 'status', as: { status: 'StationStatus' } }, { path: 'name' }, { path: 'updatedAt', as: 'time' }, { path: 'id' }],
+    empty: ['No swap stations.', 'See statistics of the network: tuk depin dash'],
+  }),
+  showCommand('vehicle-oracle', {
+    name: 'station',
+    values: '<id>',
+    summary: 'Show one swap station',
+    examples: ['tuk depin station 1'],
+    endpoint: 'getStation',
+    columns: [{ path: 'status', as: { status: 'StationStatus' } }, { path: 'name' }, { path: 'address', section: 'Place' }],
+  }),
+  changeCommand('sale', {
+    name: 'order cancel',
+    values: '<id>',
+    summary: 'Cancel an order',
+    examples: ['tuk store order cancel 2 --yes'],
+    endpoint: 'cancelOrder',
+    about: [{ endpoint: 'getOrder', columns: [{ path: 'totalPrice', heading: 'Total', as: { amount: 'currencyId' } }] }],
+    next: ({ id }) => `tuk store order show ${String(id)}`,
+  }),
+  waitCommand('sale', {
+    name: 'order wait',
+    values: '<id...>',
+    summary: 'Wait until orders have ended',
+    examples: ['tuk store order wait 7'],
+    endpoint: 'getOrder',
+    statusList: 'StoreOrderStatus',
+  }),
+];
+
+export const whoami: Command = {
+  name: '',
+  summary: 'Show who is signed in',
+  examples: ['tuk whoami'],
+  uses: { user: ['getCurrent'] },
+  run: async (_, context) => {
+    const response = await callEndpoint(context, 'user', 'getCurrent');
+    if (response) await context.out.print(response.text, { columns: ['type', 'name'] });
+    return 0;
+  },
+};
+
+export const screens: readonly ScreenSpec[] = [
+  { name: 'Stations', command: 'depin stations', opens: 'depin station {id}', cycles: '--status' },
+];
+export const follows: readonly FollowSpec[] = [
+  { name: 'Orders', command: 'store order wait {id}', reads: 'store order show {id}', actions: [['Pay…', 'store order pay {id}']] },
+];
+
+export const globalFlags = [
+  { flags: '--max-body <size>', summary: 'the maximum size of a response; default: 8MiB' },
+] as const satisfies readonly Flag[];
+
+export const formats = {
+  lines: { summary: 'a line for each value' },
+} satisfies Readonly<Record<string, FormatTraits>>;
+export function asLines(shaped: Shaped, terminal: boolean): Rendered {
+  const lines = elementsOf(shaped).map((element) => `${asText(element)}\n`);
+  return { text: terminal ? escapeLines(lines.join('')) : lines.join('') };
+}
+
+export class LocalFailure extends Failure {
+  constructor(code: string, message: string, hint?: string, cause?: unknown) {
+    super('local', code, message, hint, {}, cause);
+  }
+}
+export const exitCodes: Partial<Record<Parameters<typeof exitCode>[0], readonly [code: number, meaning: string]>> = {
+  local: [9, 'a local failure: session file, lock, key store or disk'],
+};
+
+export const limits: Partial<typeof limitTable> = {
+  pause: { form: 'switch', summary: 'true stops every transfer' },
+};
+export const paused = ({ profile }: PolicyCase): Guarded =>
+  new Guarded('PAUSED', `The profile ${profile} is paused; nothing was sent.`, `Go on: tuk profile set ${profile} limits.pause false`);
+export function checkPause(limits: Limits, policyCase: PolicyCase): void {
+  if (limits.pause) throw paused(policyCase);
+}
+
+export const assumed = {
+  listNotices: { category: 'category' },
+} satisfies Assumed;
