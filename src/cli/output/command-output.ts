@@ -10,18 +10,9 @@ import type { Flags } from '../options.js';
 import type { Settings } from '../settings.js';
 import { suggestion } from '../suggest.js';
 import type { World } from '../world.js';
-
-<<<<<<< HEAD
-
-import { formats, isFormat, type OutputOptions, type Presentation, printJson, type Streams } from './output.js';
-import { sharedJq } from './shared-jq.js';
-
-=======
-
 import { formatNames, isFormat, isJsonFormat } from './formats.js';
 import { type OutputOptions, type Presentation, printJson, type Streams } from './output.js';
-
->>>>>>> contributing
+import { sharedJq } from './shared-jq.js';
 
 /** The output of a command. */
 export interface CommandOutput {
