@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The launcher: prints the version and pages of help itself, runs any other line with the program, and is the only code that ends the process.
-const { existsSync, mkdirSync, readFileSync } = require('node:fs');
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const argv = process.argv.slice(2);
 const alone = argv.length === 1 ? argv[0] : '';
@@ -65,47 +65,58 @@ function unbuilt() {
 
 function start() {
   let program;
+  let loader;
   try {
-    program = loadProgram();
+    loader = programLoader(join(__dirname, '../dist'));
+    program = loader.load('main.cjs');
   } catch (error) {
-    if (error.code !== 'MODULE_NOT_FOUND' || !/main\.cjs/.test(error.message)) throw error;
+    if (!/^(MODULE_NOT_FOUND|ENOENT)$/.test(error.code) || !/main\.cjs/.test(error.message)) throw error;
     return unbuilt();
   }
   const used = new Set();
   program.run(argv, world(program.version, used)).then((code) => {
     process.exitCode = code;
-    // process.exit skips the teardown of the heap, but discards what a stream has not written yet.
+    loader.keep();
+    // Ending here spares taking the heap down; but never while a stream still has something to hand over.
     if ([...used].every((stream) => stream.writableLength === 0)) process.exit();
   });
 }
 
-/** Loads the program with the code cache that the build wrote for this version of Node, or else as any module. */
-function loadProgram() {
-  const dist = join(__dirname, '../dist');
+/**
+ * Loads the files of dist/ with their compiled code: that of the version of Node that built is there, that of another one is written at the first use of a
+ * file, as Python does in __pycache__. Where dist/ cannot be written, files are loaded as any module.
+ */
+function programLoader(dist) {
   const codeCache = join(dist, `code-cache/${process.version}-${process.arch}`);
-  const main = join(dist, 'main.cjs');
-  if (existsSync(codeCache)) return cachedLoader(dist, codeCache)(main);
+  if (!existsSync(join(dist, 'main.cjs')) || canMake(codeCache)) return cachedLoader(dist, codeCache);
   keepCompiled();
-  return require(main);
+  return { load: (name) => require(join(dist, name)), keep() {} };
+}
+
+function canMake(folder) {
+  if (existsSync(folder)) return true;
+  try {
+    return mkdirSync(folder, { recursive: true }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /**
- * Returns a `require` for the files of dist/ that gives V8 their compiled code. V8 rejects a cache of another version, other flags or a source of another
- * length, and compiles the source then. The loader enters each module into Node's own cache, so that it exists once, whoever loads it.
+ * A `require` for the files of dist/ that gives V8 their compiled code. V8 rejects a cache of another version, other flags or a source of another length, and
+ * compiles the source then. Each module is entered into Node's own cache, so that it exists once, whoever loads it.
  */
 function cachedLoader(dist, codeCache) {
   const { Script } = require('node:vm');
   const Module = module.constructor; // `node:module` would load half a millisecond more
+  const compiled = new Map();
+  const cacheOf = (file) => `${codeCache}${file.slice(dist.length)}.bin`;
   const load = (file) => {
     if (require.cache[file]) return require.cache[file].exports;
-    let cachedData;
-    try {
-      cachedData = readFileSync(`${codeCache}${file.slice(dist.length)}.bin`);
-    } catch {
-      return require(file); // seldom used, or it imports an ES module, which such a script cannot
-    }
-    const source = Module.wrap(readFileSync(file, 'utf8'));
-    const script = new Script(source, { filename: file, cachedData });
+    const source = readFileSync(file, 'utf8');
+    if (source.includes('import(')) return require(file); // a script from the cache cannot import an ES module
+    const script = new Script(Module.wrap(source), { filename: file, cachedData: read(cacheOf(file)) });
+    if (script.cachedDataRejected === undefined) compiled.set(file, script);
     const loaded = new Module(file);
     loaded.filename = file;
     require.cache[file] = loaded;
@@ -116,7 +127,30 @@ function cachedLoader(dist, codeCache) {
     loaded.loaded = true;
     return loaded.exports;
   };
-  return load;
+  return {
+    load: (name) => load(join(dist, name)),
+    /** Writes the compiled code of the files that had none. */
+    keep() {
+      for (const [file, script] of compiled) {
+        const to = cacheOf(file);
+        try {
+          mkdirSync(dirname(to), { recursive: true });
+          writeFileSync(`${to}.${process.pid}`, script.createCachedData());
+          renameSync(`${to}.${process.pid}`, to); // whole, or not at all
+        } catch {
+          return; // without it a start is slower, and nothing else
+        }
+      }
+    },
+  };
+}
+
+function read(file) {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Enables Node's compile cache on Node 22 and later, in a folder of mode 0700: whoever can write there can run code. */

@@ -122,6 +122,10 @@ test('the code cache of the build is used for everyday commands; without it, or 
   writeFileSync(main, whole.subarray(0, whole.length / 2));
   expect(caches()).toEqual(['rejected', 'used']);
   rmSync(codeCache, { recursive: true });
+  expect(caches()).toEqual(['none']);
+  expect(caches()).toEqual(['used']); // it was written at the first start
+  rmSync(path.join(copy, 'dist/code-cache'), { recursive: true });
+  writeFileSync(path.join(copy, 'dist/code-cache'), 'in the way');
   expect(caches()).toEqual([]);
 });
 

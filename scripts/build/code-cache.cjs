@@ -12,8 +12,8 @@ const scripts = new Map();
 const loadAnyFile = Module._extensions['.js'];
 Module._extensions['.cjs'] = (module, file) => {
   const source = readFileSync(file, 'utf8');
-  // The launcher could not run an `import()` of an ES module from the cache.
-  if (!file.startsWith(dist) || /\bimport\(/.test(source)) return loadAnyFile(module, file);
+  // The launcher loads such a file as any module.
+  if (!file.startsWith(dist) || source.includes('import(')) return loadAnyFile(module, file);
   const script = new Script(Module.wrap(source), { filename: file }); // wrapped as the launcher does it: V8 rejects a cache of another source
   scripts.set(file, script);
   script.runInThisContext().call(module.exports, module.exports, (id) => module.require(id), module, file, path.dirname(file));
