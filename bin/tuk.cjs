@@ -116,7 +116,7 @@ function cachedLoader(dist, codeCache) {
     const source = readFileSync(file, 'utf8');
     if (source.includes('import(')) return require(file); // a script from the cache cannot import an ES module
     const script = new Script(Module.wrap(source), { filename: file, cachedData: read(cacheOf(file)) });
-    if (script.cachedDataRejected === undefined) compiled.set(file, script);
+    if (script.cachedDataRejected !== false) compiled.set(file, script);
     const loaded = new Module(file);
     loaded.filename = file;
     require.cache[file] = loaded;
@@ -129,8 +129,9 @@ function cachedLoader(dist, codeCache) {
   };
   return {
     load: (name) => load(join(dist, name)),
-    /** Writes the compiled code of the files that had none. */
+    /** Writes the compiled code of the files that had none, or an unfit one; not where V8 may run with other flags than it usually does. */
     keep() {
+      if (process.env.NODE_OPTIONS || process.execArgv.some((option) => option.startsWith('--'))) return;
       for (const [file, script] of compiled) {
         const to = cacheOf(file);
         try {
