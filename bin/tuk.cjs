@@ -2,6 +2,8 @@
 // The launcher: prints the version and pages of help itself, runs any other line with the program, and is the only code that ends the process.
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
+/** How many runs add functions to the compiled code of a file; the build writes code of as many. */
+const maxRuns = 8;
 const argv = process.argv.slice(2);
 const alone = argv.length === 1 ? argv[0] : '';
 
@@ -115,8 +117,10 @@ function cachedLoader(dist, codeCache) {
     if (require.cache[file]) return require.cache[file].exports;
     const source = readFileSync(file, 'utf8');
     if (source.includes('import(')) return require(file); // a script from the cache cannot import an ES module
-    const script = new Script(Module.wrap(source), { filename: file, cachedData: read(cacheOf(file)) });
-    if (script.cachedDataRejected !== false) compiled.set(file, script);
+    const [cachedData, runs] = read(cacheOf(file));
+    const script = new Script(Module.wrap(source), { filename: file, cachedData });
+    if (script.cachedDataRejected !== false) compiled.set(file, { script, runs: 1 });
+    else if (runs < maxRuns) compiled.set(file, { script, runs: runs + 1 });
     const loaded = new Module(file);
     loaded.filename = file;
     require.cache[file] = loaded;
@@ -129,14 +133,14 @@ function cachedLoader(dist, codeCache) {
   };
   return {
     load: (name) => load(join(dist, name)),
-    /** Writes the compiled code of the files that had none, or an unfit one; not where V8 may run with other flags than it usually does. */
+    /** Writes the compiled code of files that had none, an unfit one, or that of few runs; not where V8 may run with other flags than it usually does. */
     keep() {
       if (process.env.NODE_OPTIONS || process.execArgv.some((option) => option.startsWith('--'))) return;
-      for (const [file, script] of compiled) {
+      for (const [file, { script, runs }] of compiled) {
         const to = cacheOf(file);
         try {
           mkdirSync(dirname(to), { recursive: true });
-          writeFileSync(`${to}.${process.pid}`, script.createCachedData());
+          writeFileSync(`${to}.${process.pid}`, Buffer.concat([script.createCachedData(), Buffer.of(runs)]));
           renameSync(`${to}.${process.pid}`, to); // whole, or not at all
         } catch {
           return; // without it a start is slower, and nothing else
@@ -146,11 +150,13 @@ function cachedLoader(dist, codeCache) {
   };
 }
 
+/** The compiled code in a file of the cache, and the runs that added the functions they called to it: its last byte. */
 function read(file) {
   try {
-    return readFileSync(file);
+    const bytes = readFileSync(file);
+    return [bytes.subarray(0, -1), bytes.at(-1)];
   } catch {
-    return undefined;
+    return [];
   }
 }
 

@@ -19,11 +19,14 @@ const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'packa
 /** What is opened by its file: by the launcher, by tests and by the bench. */
 const entryPoints = ['src/main.ts', 'src/ui/mount.tsx', 'src/ui/application.tsx'];
 
+/** Packages that take half a millisecond to start and that many runs do not use: chunks of their own, so that they can be files of their own. */
+const seldomUsed = ['node_modules/string-width/index.js', 'node_modules/chalk/source/index.js'];
+
 const catalogues = await catalogueData(root);
 const jq = jqWasm('jq.wasm');
 const chunks = await splitIntoChunks({
   root,
-  entryPoints,
+  entryPoints: [...entryPoints, ...seldomUsed],
   external: Object.keys(dependencies), // They hold machine code, which cannot be bundled.
   target,
   plugins: [catalogues.plugin, commanderAlone, jq.plugin, ...inkPlugins],
@@ -48,6 +51,8 @@ const files = layOut(chunks, {
       ...readdirSync(path.join(root, 'src/services/catalogue/assumed')).map((name) => `src/services/catalogue/assumed/${name}`),
     ],
     'dist/address.cjs': ['src/money/address.ts'],
+    'dist/width.cjs': [seldomUsed[0]],
+    'dist/colours.cjs': [seldomUsed[1]],
     'dist/table.cjs': ['src/cli/output/formats/table.ts', 'src/ui/format/empty.ts'],
     'dist/change.cjs': ['src/engine/run-change.ts'],
     'dist/transfer.cjs': ['src/engine/prepared-request.ts'],

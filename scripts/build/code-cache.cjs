@@ -8,6 +8,8 @@ const { Writable } = require('node:stream');
 const { Script } = require('node:vm');
 
 const dist = path.resolve(__dirname, '../../dist');
+/** The last byte of a file of the cache, as the launcher reads it: no more functions are added. */
+const maxRuns = 8;
 const scripts = new Map();
 const loadAnyFile = Module._extensions['.js'];
 Module._extensions['.cjs'] = (module, file) => {
@@ -54,7 +56,7 @@ async function main() {
   for (const [file, script] of scripts) {
     const to = path.join(folder, `${path.relative(dist, file)}.bin`);
     mkdirSync(path.dirname(to), { recursive: true });
-    writeFileSync(to, script.createCachedData());
+    writeFileSync(to, Buffer.concat([script.createCachedData(), Buffer.of(maxRuns)]));
   }
 }
 

@@ -1,5 +1,7 @@
 // Works on JSON as text, token by token: digits, escapes and duplicate keys stay as they are, and nothing recurses.
 
+import { replaceUnsafe } from './unsafe-characters.js';
+
 // The maximum indentation, which bounds the growth of the text.
 const deepestPad = 64;
 
@@ -80,19 +82,12 @@ const isPunctuation = (code: number): boolean =>
   code === 0x2c || code === 0x3a || code === 0x5b || code === 0x5d || code === 0x7b || code === 0x7d;
 const isBoundary = (code: number): boolean => code === 0x22 || isSpace(code) || isPunctuation(code);
 
-// Control characters, invisible formatting, line separators, lone surrogates and characters that a terminal draws as nothing (tags, fillers, variation
-// selectors), except the selector that makes a symbol an emoji. `ui/format/visible.ts`, which this layer cannot import, has the same class.
-const unsafe = /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-
 /**
  * Escapes characters that must not reach a terminal as `\uXXXX`; the JSON value is the same. Line feeds and tabs between tokens stay; a carriage return
  * there becomes a line feed (JSON allows none inside strings).
  */
 export function escapeForTerminal(json: string): string {
-  return json.replace(unsafe, (character) => {
-    if (character === '\n' || character === '\t') return character;
-    return character === '\r' ? '\n' : escaped(character);
-  });
+  return replaceUnsafe(json, (character) => (character === '\r' ? '\n' : escaped(character)));
 }
 
 /** A character as `\uXXXX` escapes, for JSON and YAML. */

@@ -1,8 +1,10 @@
 // Lines as text for a terminal that nobody redraws: the 16 colour names, since its background is not known there.
-import chalk, { Chalk } from 'chalk';
+import chalk, { Chalk, type ChalkInstance } from 'chalk';
 import { type Line, lineText, type Role, type Span } from './line.js';
 
-const paint = new Chalk({ level: 1 });
+let sixteen: ChalkInstance | undefined;
+/** Loaded where there are colours: output in a pipe has none. */
+const paint = (): ChalkInstance => (sixteen ??= new Chalk({ level: 1 }));
 const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta' | 'blue' | 'dim' | 'bold'>> = {
   good: 'green',
   bad: 'red',
@@ -18,7 +20,7 @@ const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta
 /** A text in the colour of its role. */
 export function styled(text: string, role: Role | undefined): string {
   const ink = role === undefined ? undefined : inkOf[role];
-  return ink === undefined ? text : paint[ink](text);
+  return ink === undefined ? text : paint()[ink](text);
 }
 
 /** A line as text, in colours or without; nothing stands behind it. */

@@ -1,7 +1,8 @@
 // Text measured and cut for a terminal.
 import stringWidth from 'string-width';
 
-const plain = /^[\x20-\x7e]*$/;
+/** ASCII, and the symbols that this program draws with: each takes one column. Any other text needs tables, which take a start a millisecond. */
+const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗]*$/;
 
 /** How many columns of a terminal the text takes: two for CJK and emoji, none for combining marks. */
 export function width(text: string): number {
