@@ -13,6 +13,7 @@ import {
   unknownCommand,
   unknownGroup,
 } from './command.js';
+import { nothingFound, searchHelp } from './help-search.js';
 import { topicPages, topics } from './help-topics.js';
 import { type Flag, globalFlags } from './options.js';
 
@@ -53,7 +54,7 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   }
   if (!entry) {
     const found = searches ? await search(groups, words) : '';
-    if (found === '') throw unknownGroup(groups, name);
+    if (found === '') throw searches ? await nothingFound(groups, words) : unknownGroup(groups, name);
     checkOptions(line.argv, [], line.words);
     return found;
   }
@@ -81,31 +82,17 @@ function checkOptions(argv: readonly string[], known: readonly Flag[], words: re
   parseArguments(argv, { name: words.filter((word) => word !== 'help'), options: known, values: '[words...]' });
 }
 
-/** Every command whose name or summary has the words, or their beginnings; empty where none has. */
+/** Every command and every topic that has the words, or their beginnings; empty where none has. */
 async function search(groups: Groups, words: readonly string[]): Promise<string> {
-  const lines = await matches(groups, words);
+  const lines = await searchHelp(groups, words);
   return lines.length === 0 ? '' : `What has ${words.map((word) => JSON.stringify(word)).join(' ')}:\n\n${lines.join('\n')}\n`;
 }
 
 /** The commands of other groups that mention a word. */
 async function seeAlso(groups: Groups, words: readonly string[]): Promise<string> {
-  const lines = (await matches(groups, words)).filter((line) => !line.startsWith(`  tuk ${words[0]} `));
+  const own = new RegExp(`^  tuk (help )?${words[0]} `);
+  const lines = (await searchHelp(groups, words)).filter((line) => !own.test(line));
   return lines.length === 0 ? '' : `\nSEE ALSO\n${lines.join('\n')}\n`;
-}
-
-async function matches(groups: Groups, words: readonly string[]): Promise<string[]> {
-  const loaded = await Promise.all(Object.entries(groups).map(async ([name, entry]) => ({ name, group: (await entry.load()).group })));
-  const fits = (text: string) => {
-    const parts = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-    return words.every((word) => parts.some((part) => part.startsWith(word.toLowerCase())));
-  };
-  const found = loaded.flatMap(({ name, group }) =>
-    group.commands
-      .filter((command) => fits([name, command.name, command.summary].join(' ')))
-      .map((command) => [['tuk', name, command.name].filter(Boolean).join(' '), command.summary] as const),
-  );
-  const width = Math.max(0, ...found.map(([line]) => line.length)) + 2;
-  return found.map(([line, summary]) => `  ${line.padEnd(width)}${summary}`);
 }
 
 /** The front page: every group by its section. */

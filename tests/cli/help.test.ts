@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { groupNames } from '../../src/groups.js';
+import { pageFor } from '../../src/cli/help.js';
+import { groupNames, groups } from '../../src/groups.js';
 import { keysOf } from '../../src/ui/models/app-keys.js';
 import { board } from '../../src/ui/models/screens.js';
 import { person } from '../support/tuk.js';
@@ -22,6 +23,29 @@ test('every group and every command has a page with examples, and so have the to
   for (const topic of ['exit-codes', 'output', 'environment']) expect((await mina.run(`help ${topic}`)).stdout.length).toBeGreaterThan(200);
   expect((await mina.run('profile set --help')).stdout).toContain('tuk profile set <name> <key> [value] [flags]');
   expect((await mina.run('')).stdout).toContain('HELP TOPICS');
+});
+
+test('every word of a summary finds its command', async () => {
+  const pages = new Map<string, string>();
+  const missing: string[] = [];
+  for (const name of groupNames)
+    for (const { name: command, summary } of (await groups[name]!.load()).group.commands)
+      for (const word of new Set(summary.split(/[^\p{L}\p{N}]+/u).filter((one) => one.length > 2))) {
+        if (!pages.has(word)) pages.set(word, await pageFor(groups, ['help', word], '0'));
+        const line = ['tuk', name, command].filter(Boolean).join(' ');
+        // a word that is a group's name opens its page, which lists the command without the group
+        const listed = word === name ? `  ${command}` : `  ${line}`;
+        if (!pages.get(word)!.includes(listed)) missing.push(`${word}: ${line}`);
+      }
+  expect(pages.size).toBeGreaterThan(300);
+  expect(missing).toEqual([]);
+});
+
+test('a search finds the line of a topic; where nothing is found it says so, and what may have been meant', async () => {
+  const someone = person();
+  expect((await someone.run('help TUK_LANG')).stdout).toMatch(/^ {2}tuk help environment +TUK_LANG the language of answers/m);
+  expect(await someone.run('help refund')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('tuk api search refund') });
+  expect((await someone.run('help balnce')).stderr).toContain('Did you mean balance?');
 });
 
 test('`help keys` lists every key of a list, and the front page names the topic', async () => {
