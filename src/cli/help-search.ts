@@ -58,9 +58,7 @@ export async function nothingFound(groups: Groups, typed: readonly string[]): Pr
   const known = new Set((await allEntries(groups)).flatMap(({ words }) => words).filter((word) => word.length > 3));
   const text = typed.join(' ');
   const elsewhere = /^[\w -]+$/.test(text) ? `Search the calls of the API: tuk api search ${text}` : 'See all groups: tuk help';
-  return new BadInput(
-    'NOTHING_FOUND',
-    `No command and no topic has ${JSON.stringify(text)}.`,
-    suggestion(typed[0] ?? '', known, elsewhere),
-  );
+  const similar = suggestion(typed[0] ?? '', known, '');
+  const hint = similar === '' ? elsewhere : `${similar} ${elsewhere}`;
+  return new BadInput('NOTHING_FOUND', `No command and no topic has ${JSON.stringify(text)}.`, hint);
 }
