@@ -30,7 +30,7 @@ export class Embedded {
       return await startSandbox({ state: this.#state, wall: () => this.#world.clock.now() });
     } catch (error) {
       const sentence = `The sandbox cannot use its state file ${this.#state}: ${(error as Error).message}.`;
-      throw new LocalFailure('SANDBOX_STATE', sentence, 'Move the file away; a new one is made.', error);
+      throw new LocalFailure('SANDBOX_STATE', sentence, 'Set the file aside and create a new one: tuk sandbox reset', error);
     }
   }
 

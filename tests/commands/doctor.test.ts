@@ -198,7 +198,7 @@ describe('this machine', () => {
     mkdirSync(path.join(someone.home, 'sandbox.db'));
     const { code, row } = await look(someone);
     expect(code).toBe(9);
-    expect(row('sandbox')).toMatchObject({ result: 'fault', mend: 'Move the file away; a new one is made.' });
+    expect(row('sandbox')).toMatchObject({ result: 'fault', mend: 'Set the file aside and create a new one: tuk sandbox reset' });
   });
 
   test('profile: its origin, protected, read-only, a sandbox on loopback', async () => {

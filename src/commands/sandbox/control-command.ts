@@ -1,7 +1,11 @@
 // Builds a command that calls a control endpoint of the sandbox and prints its response.
 import type { Arguments, Command } from '../../cli/command.js';
+import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
 import { askControl } from '../../cli/sandbox-control.js';
+import { isDryRun, isEmbedded } from '../../cli/settings.js';
+import { LocalFailure } from '../../services/http/errors.js';
+import { paths } from '../../session/paths.js';
 
 interface ControlSpec {
   readonly summary: string;
@@ -11,19 +15,39 @@ interface ControlSpec {
   readonly options?: readonly Flag[];
   /** The name of the control endpoint, where it differs from the command's. */
   readonly control?: (args: Arguments) => string;
+  /** The command recreates the world, so a state file of the embedded sandbox that SQLite cannot use is set aside first. */
+  readonly recreatesWorld?: boolean;
   /** The body of the request. */
   readonly body?: (args: Arguments) => Readonly<Record<string, unknown>>;
 }
 
 /** The command `tuk sandbox NAME`, which POSTs to `/_sandbox/NAME` and prints the response. */
-export const controlCommand = (name: string, { control, body, ...spec }: ControlSpec): Command => ({
+export const controlCommand = (name: string, { control, body, recreatesWorld, ...spec }: ControlSpec): Command => ({
   ...spec,
   name,
   run: async (args, context) => {
+    if (recreatesWorld) await setBrokenStateAside(context);
     await context.out.print(await askControl(context, control?.(args) ?? name.replaceAll(' ', '/'), body?.(args)));
     return 0;
   },
 });
+
+async function setBrokenStateAside(context: Context): Promise<void> {
+  if (!isEmbedded(context.settings()) || isDryRun(context.flags)) return;
+  const { setBrokenAside } = await import('../../sandbox/core/state.js');
+  const file = paths(context.world).sandbox;
+  try {
+    const to = setBrokenAside(file, context.world.clock.now());
+    if (to !== undefined) context.out.log(`The state file ${file} was broken; it is ${to} now.`);
+  } catch (error) {
+    throw new LocalFailure(
+      'SANDBOX_STATE',
+      `The broken state file ${file} cannot be renamed: ${(error as Error).message}.`,
+      undefined,
+      error,
+    );
+  }
+}
 
 /** The text of an option, if given. */
 export const optionText = ({ options }: Pick<Arguments, 'options'>, key: string): string | undefined => {

@@ -21,12 +21,14 @@ export const worldCommands: readonly Command[] = [
   controlCommand('status', { summary: 'Show the time, the clock and the contents of the world', examples: ['tuk sandbox status'] }),
   controlCommand('reset', {
     summary: 'Reset the world to its seed',
-    description: 'Also removes armed scenarios, planned faults, the log and all tokens.',
+    description: 'Also removes armed scenarios, planned faults, the log and all tokens. A broken state file is set aside.',
+    recreatesWorld: true,
     examples: ['tuk sandbox reset'],
   }),
   controlCommand('seed', {
     summary: 'Recreate the world with another seed or size',
-    description: 'All data is lost. Without a value the seed does not change.',
+    description: 'All data is lost. Without a value the seed does not change. A broken state file is set aside.',
+    recreatesWorld: true,
     values: '[n]',
     options: [{ flags: '--size <size>', summary: 'standard, large, empty, hostile' }],
     examples: ['tuk sandbox seed 1', 'tuk sandbox seed 1 --size standard'],

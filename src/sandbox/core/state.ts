@@ -1,5 +1,5 @@
 // The state file: one SQLite database that several processes may have open at once.
-import { renameSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { openSqliteFile, retryWhileBusy, type SqliteFile } from '../../services/sqlite-file.js';
 
 /** The version of the tables; a file of another version is moved aside. */
@@ -139,9 +139,39 @@ function versionOf(state: State): string | undefined {
 }
 
 function moveAside(file: string, found: string): void {
+  renameAll(file, `${file}.version-${found}`);
+}
+
+/**
+ * Renames a state file that SQLite cannot use, so that a new one is created in its place.
+ * @param now epoch milliseconds, for the new name
+ * @returns the new name; nothing where the file is sound, or missing
+ * @throws what node:fs throws
+ */
+export function setBrokenAside(file: string, now: number): string | undefined {
+  if (!existsSync(file) || isSound(file)) return undefined;
+  const to = `${file}.broken-${new Date(now).toISOString().replace(/\D/g, '').slice(0, 17)}`;
+  renameAll(file, to);
+  return to;
+}
+
+function isSound(file: string): boolean {
+  if (!statSync(file).isFile()) return false; // SQLite would wait for a FIFO
+  try {
+    let answer: unknown;
+    openSqliteFile(file, (db) => {
+      answer = db.prepare('PRAGMA quick_check(1)').get();
+    }).close();
+    return Object.values(answer as object)[0] === 'ok';
+  } catch {
+    return false;
+  }
+}
+
+function renameAll(file: string, to: string): void {
   for (const end of ['', '-wal', '-shm']) {
     try {
-      renameSync(file + end, `${file}.version-${found}${end}`);
+      renameSync(file + end, to + end);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
