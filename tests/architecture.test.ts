@@ -87,6 +87,7 @@ test('the sandbox imports the services and the amounts, addresses and chains of 
   const entering = own.filter(({ from, to }) => to.startsWith('src/sandbox/') && !from.startsWith('src/sandbox/'));
   expect(entering.map(({ from, to, dynamic }) => [from, to, dynamic])).toEqual([
     ['src/cli/embedded-sandbox.ts', 'src/sandbox/core/server.ts', true],
+    ['src/cli/embedded-sandbox.ts', 'src/sandbox/core/state.ts', true],
     ['src/commands/sandbox/index.ts', 'src/sandbox/core/server.ts', true],
   ]);
 });

@@ -39,3 +39,22 @@ export class Embedded {
     await running?.close();
   }
 }
+
+/**
+ * Renames a state file that SQLite cannot use, so that the next start creates a new one.
+ * @returns the new name; nothing where the file is sound, or missing
+ * @throws {LocalFailure} where it cannot be renamed
+ */
+export async function setBrokenStateAside(world: Pick<World, 'clock'>, state: string): Promise<string | undefined> {
+  const { setBrokenAside } = await import('../sandbox/core/state.js');
+  try {
+    return setBrokenAside(state, world.clock.now());
+  } catch (error) {
+    throw new LocalFailure(
+      'SANDBOX_STATE',
+      `The broken state file ${state} cannot be renamed: ${(error as Error).message}.`,
+      undefined,
+      error,
+    );
+  }
+}

@@ -1,5 +1,19 @@
 // Writes files completely: a full disk lets a write fall short without an error.
-import { closeSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { makeFolder } from './folder.js';
 
 /** Writes all bytes to an open file, from its current position. @throws what node:fs throws, and an Error with the code ENOSPC where the file takes no more */
 function writeBytes(fd: number, bytes: Uint8Array): void {
@@ -28,6 +42,78 @@ export function makeFile(file: string, bytes: Uint8Array, mode: number): void {
   } catch (error) {
     removeQuietly(file);
     throw error;
+  }
+}
+
+/**
+ * Puts a file of these bytes in the place of another, so that readers and a power cut see the old file or the new one, whole: a temporary file beside it is
+ * written, synced, read back and renamed, then the folder is synced. Temporary files of killed processes are removed. A missing folder is created.
+ * @param mode the permissions of the new file, such as 0o600
+ * @param preserve whether a symbolic link stays, and its target is replaced, and whether the file stays that of its owner, where that is allowed
+ * @throws what node:fs throws, and an Error where the disk does not take all bytes; the old file is unchanged then
+ */
+export function replaceFile(file: string, bytes: Uint8Array, mode: number, { preserve = false } = {}): void {
+  const target = preserve ? realPath(file) : file;
+  const temporary = `${target}.${process.pid}.tmp`;
+  try {
+    makeFolder(path.dirname(target));
+    removeTemporaryFiles(target);
+    makeFile(temporary, bytes, mode);
+    if (preserve) keepOwner(target, temporary);
+    renameSync(temporary, target);
+    syncFolder(path.dirname(target));
+  } catch (error) {
+    removeQuietly(temporary);
+    throw error;
+  }
+}
+
+/**
+ * Removes the temporary and probe files beside a file. Callers hold the lock of the file, or accept that another process that is about to replace the file
+ * fails. Never throws.
+ */
+export function removeTemporaryFiles(file: string): void {
+  const name = path.basename(file);
+  const isTemporary = (one: string) => one.startsWith(`${name}.`) && /^\d+\.(tmp|probe)$/.test(one.slice(name.length + 1));
+  try {
+    for (const one of readdirSync(path.dirname(file))) if (isTemporary(one)) removeQuietly(path.join(path.dirname(file), one));
+  } catch {
+    // the folder does not exist, or cannot be read
+  }
+}
+
+/** The target of a symbolic link; the path itself where it is not a link, or a dangling one. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+/** Gives a new file the owner of the one whose place it takes, where that is allowed. */
+function keepOwner(old: string, replacement: string): void {
+  const stats = statSync(old, { throwIfNoEntry: false });
+  if (!stats || stats.uid === process.getuid?.()) return;
+  try {
+    chownSync(replacement, stats.uid, stats.gid);
+  } catch {
+    // only the system's administrator may
+  }
+}
+
+/** Makes the new name last through a power cut, where folders can be synced (not on Windows). */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  try {
+    const fd = openSync(folder, 'r');
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    // a file system that cannot do it does without: the file itself is safe
   }
 }
 

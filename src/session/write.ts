@@ -1,9 +1,9 @@
 // Writes the session file atomically: a temporary file beside it is written, synced, read back, then renamed; folder 0700, file 0600.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/errors.js';
-import { makeFile, removeQuietly } from '../services/whole-file.js';
+import { makeFile, removeQuietly, removeTemporaryFiles, replaceFile } from '../services/whole-file.js';
 import type { Marker, Session, SessionTokens } from './store.js';
 
 /** Tokens as the next generation of a session. */
@@ -23,31 +23,10 @@ export const nextSession = (
 
 /** Replaces the session file with a session or a marker. @throws {LocalFailure}; the old file is unchanged then */
 export function writeSession(file: string, session: Session | Marker): void {
-  const temporaryFile = `${file}.${process.pid}.tmp`;
   try {
-    makeFolder(path.dirname(file));
-    removeQuietly(temporaryFile); // left by a process of the same number that was killed
-    makeFile(temporaryFile, Buffer.from(`${JSON.stringify(session)}\n`), 0o600);
-    renameSync(temporaryFile, file);
-    syncFolder(path.dirname(file));
+    replaceFile(file, Buffer.from(`${JSON.stringify(session)}\n`), 0o600);
   } catch (error) {
-    removeQuietly(temporaryFile);
     throw unwritable(file, error);
-  }
-}
-
-/** Makes the new name last through a power cut, where folders can be synced (not on Windows). */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  try {
-    const fd = openSync(folder, 'r');
-    try {
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    // a file system that cannot do it does without: the file itself is safe
   }
 }
 
@@ -61,7 +40,7 @@ export function proveWritable(file: string, size = 0): void {
   const probe = `${file}.${process.pid}.probe`;
   try {
     makeFolder(path.dirname(file));
-    removeQuietly(probe);
+    removeTemporaryFiles(file);
     makeFile(probe, Buffer.alloc(Math.max(minProbeSize, 2 * size), ' '), 0o600);
   } catch (error) {
     throw unwritable(file, error);
@@ -74,8 +53,9 @@ const minProbeSize = 8192;
 const unwritable = (file: string, cause: unknown) =>
   new LocalFailure('SESSION_UNWRITABLE', `Cannot write the session file ${file}: ${(cause as Error).message}.`, undefined, cause);
 
-/** Removes a session file. @returns whether there was one. @throws {LocalFailure} */
+/** Removes a session file, and what a killed process left of one. @returns whether there was a session file. @throws {LocalFailure} */
 export function removeSession(file: string): boolean {
+  removeTemporaryFiles(file);
   try {
     rmSync(file);
     return true;

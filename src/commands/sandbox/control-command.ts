@@ -4,7 +4,6 @@ import type { Context } from '../../cli/context.js';
 import type { Flag } from '../../cli/options.js';
 import { askControl } from '../../cli/sandbox-control.js';
 import { isDryRun, isEmbedded } from '../../cli/settings.js';
-import { LocalFailure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 
 interface ControlSpec {
@@ -26,27 +25,17 @@ export const controlCommand = (name: string, { control, body, recreatesWorld, ..
   ...spec,
   name,
   run: async (args, context) => {
-    if (recreatesWorld) await setBrokenStateAside(context);
+    if (recreatesWorld) await mendState(context);
     await context.out.print(await askControl(context, control?.(args) ?? name.replaceAll(' ', '/'), body?.(args)));
     return 0;
   },
 });
 
-async function setBrokenStateAside(context: Context): Promise<void> {
+async function mendState(context: Context): Promise<void> {
   if (!isEmbedded(context.settings()) || isDryRun(context.flags)) return;
-  const { setBrokenAside } = await import('../../sandbox/core/state.js');
-  const file = paths(context.world).sandbox;
-  try {
-    const to = setBrokenAside(file, context.world.clock.now());
-    if (to !== undefined) context.out.log(`The state file ${file} was broken; it is ${to} now.`);
-  } catch (error) {
-    throw new LocalFailure(
-      'SANDBOX_STATE',
-      `The broken state file ${file} cannot be renamed: ${(error as Error).message}.`,
-      undefined,
-      error,
-    );
-  }
+  const { setBrokenStateAside } = await import('../../cli/embedded-sandbox.js');
+  const renamed = await setBrokenStateAside(context.world, paths(context.world).sandbox);
+  if (renamed !== undefined) context.out.log(`The state file of the sandbox was broken; it is ${renamed} now.`);
 }
 
 /** The text of an option, if given. */

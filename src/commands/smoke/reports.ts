@@ -1,10 +1,10 @@
 // Writes the report files of a smoke run, prints its cases, and prints the plan of a dry run.
-import { writeFile } from 'node:fs/promises';
+import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Context } from '../../cli/context.js';
 import { kebab } from '../../services/catalogue/define.js';
-import { makeFolder } from '../../services/folder.js';
 import { LocalFailure } from '../../services/http/errors.js';
+import { replaceFile } from '../../services/whole-file.js';
 import { type Result, skipReason, valuesFor } from './case.js';
 import { junit } from './junit.js';
 import type { Plan } from './plan.js';
@@ -22,16 +22,18 @@ export async function writeReports(results: readonly Result[], summary: Summary,
   const files: string[] = [];
   for (const [file, text] of reports) {
     if (file === undefined) continue;
-    await save(path.resolve(context.world.cwd, file), text());
+    save(path.resolve(context.world.cwd, file), text());
     files.push(file);
   }
   return files;
 }
 
-async function save(file: string, text: string): Promise<void> {
+function save(file: string, text: string): void {
   try {
-    makeFolder(path.dirname(file));
-    await writeFile(file, text);
+    const existing = statSync(file, { throwIfNoEntry: false });
+    if (existing && !existing.isFile())
+      writeFileSync(file, text); // a pipe, or /dev/stdout
+    else replaceFile(file, Buffer.from(text), 0o666, { preserve: true });
   } catch (error) {
     throw new LocalFailure('REPORT', `The report ${file} cannot be written: ${(error as Error).message}.`, undefined, error);
   }
