@@ -72,11 +72,14 @@ export function replaceFile(file: string, bytes: Uint8Array, mode: number, { pre
  * Removes the temporary and probe files beside a file. Callers hold the lock of the file, or accept that another process that is about to replace the file
  * fails. Never throws.
  */
-export function removeTemporaryFiles(file: string): void {
-  const name = path.basename(file);
-  const isTemporary = (one: string) => one.startsWith(`${name}.`) && /^\d+\.(tmp|probe)$/.test(one.slice(name.length + 1));
+export const removeTemporaryFiles = (file: string): void => removeBeside(file, /^\d+\.(tmp|probe)$/);
+
+/** Removes the files whose names are that of a file, a dot and a text of this pattern. Never throws. */
+export function removeBeside(file: string, pattern: RegExp): void {
+  const [folder, start] = [path.dirname(file), `${path.basename(file)}.`];
   try {
-    for (const one of readdirSync(path.dirname(file))) if (isTemporary(one)) removeQuietly(path.join(path.dirname(file), one));
+    for (const name of readdirSync(folder))
+      if (name.startsWith(start) && pattern.test(name.slice(start.length))) removeQuietly(path.join(folder, name));
   } catch {
     // the folder does not exist, or cannot be read
   }

@@ -78,12 +78,18 @@ export class ActiveSession {
     return { source: 'stored', session, accessToken: session.accessToken };
   }
 
+  /** What to say of the last session where there is none now, in one sentence. */
+  async endOfSession(): Promise<string | undefined> {
+    return (await import('./ended.js')).endOfSession(this.#dependencies.store.file);
+  }
+
   /** The credentials of requests. */
   get credentials(): Credentials {
     return {
       access: () => this.#access(),
       refresh: async () => (await this.token()).session?.refreshToken,
       renew: (staleToken) => this.renew(staleToken),
+      endOfSession: () => this.endOfSession(),
       basic: async () => {
         const { TUK_BASIC_USER, TUK_BASIC_PASSWORD } = this.#dependencies.world.env;
         const { basicUser, basicPasswordFile } = this.#dependencies.basic();

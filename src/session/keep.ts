@@ -1,4 +1,5 @@
 // Saves and removes a session: in its own file, or in the system's key ring with a marker file.
+import { forgetEnd } from './ended.js';
 import { parse, readOwnFile, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './store.js';
 import { nextSession, proveWritable, removeSession, writeSession } from './write.js';
 
@@ -21,6 +22,7 @@ export async function saveSession(
 ): Promise<Session> {
   const { file, keyring } = options;
   const session = nextSession(tokens, previous, now);
+  if (tokens.id !== undefined) forgetEnd(file); // a sign-in
   if (storage === 'file') {
     writeSession(file, session);
     if (previous?.in !== undefined) await removeFromKeyring(options);
@@ -36,6 +38,7 @@ export async function saveSession(
 export async function clearSession(options: StoreOptions, { everywhere = false } = {}): Promise<boolean> {
   const mayBeInKeyring = everywhere || isInKeyring(options.file);
   const existed = removeSession(options.file);
+  forgetEnd(options.file);
   if (mayBeInKeyring) await removeFromKeyring(options);
   return existed;
 }

@@ -241,7 +241,11 @@ async function refreshFailure(
       'The tokens are kept. Sign in again if it stays so: tuk login',
       where,
     );
-  if ((await options.store.read())?.refreshToken === refreshToken) await options.store.clear();
+  if ((await options.store.read())?.refreshToken === refreshToken) {
+    await options.store.clear();
+    const endedAt = new Date(options.now()).toISOString();
+    (await import('./ended.js')).noteEnd(options.store.file, { endedAt, ...(interruptedAt && { renewalCutOffAt: interruptedAt }) });
+  }
   options.report({ kind: 'refresh-token-expired' });
   const interruptedNote = interruptedAt === undefined ? '' : ` A renewal was cut off at ${interruptedAt}, which may be why.`;
   return new SignInNeeded(

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/errors.js';
-import { makeFile, removeQuietly, removeTemporaryFiles, replaceFile } from '../services/whole-file.js';
+import { makeFile, removeBeside, removeQuietly, removeTemporaryFiles, replaceFile } from '../services/whole-file.js';
 import type { Marker, Session, SessionTokens } from './store.js';
 
 /** Tokens as the next generation of a session. */
@@ -53,9 +53,9 @@ const minProbeSize = 8192;
 const unwritable = (file: string, cause: unknown) =>
   new LocalFailure('SESSION_UNWRITABLE', `Cannot write the session file ${file}: ${(cause as Error).message}.`, undefined, cause);
 
-/** Removes a session file, and what a killed process left of one. @returns whether there was a session file. @throws {LocalFailure} */
+/** Removes a session file, what a killed process left of one, and one that was moved aside as unusable. @returns whether there was a session file. @throws {LocalFailure} */
 export function removeSession(file: string): boolean {
-  removeTemporaryFiles(file);
+  removeBeside(file, /^(\d+\.)?(tmp|probe|unreadable)$/);
   try {
     rmSync(file);
     return true;

@@ -201,6 +201,15 @@ test('killed between the answer and the save, where the server does not wait: ex
   const { code, stderr } = await run();
   expect(code).toBe(4);
   expect(stderr).toMatch(/A renewal was cut off at \d{4}-\d\d-\d\dT/);
+  // Every later command says it, too, until somebody signs in.
+  for (const argv of [whoami, ['-p', 'box', 'auth', 'status'], whoami]) {
+    const later = await tukProcess(argv, { home }).done;
+    expect(`${later.code} ${later.stderr}`).toMatch(/^4 .*The last session ended for good at \d{4}-.*; a renewal was cut off at \d{4}-/s);
+  }
+  const signIn = await tukProcess(['login', '--tokens-stdin', '-p', 'box'], { home, stdin: JSON.stringify(backend.signIn()) }).done;
+  expect(signIn.code).toBe(0);
+  expect((await tukProcess(['logout', '-p', 'box'], { home }).done).code).toBe(0);
+  expect((await tukProcess(whoami, { home }).done).stderr).not.toContain('last session');
 });
 
 test('signed out while a renewal is under way: cleared tokens never come back', { timeout: 120_000 }, async () => {

@@ -7,6 +7,7 @@ import { isDryRun } from '../../cli/settings.js';
 import { callEndpoint } from '../../engine/call.js';
 import { serviceClient } from '../../engine/service-client.js';
 import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
+import { notSignedIn } from '../../services/http/security.js';
 import type { Response } from '../../services/http/send.js';
 import { expiryOf } from '../../session/store.js';
 
@@ -43,7 +44,7 @@ const status: Command = {
       ...(session ? { savedAt: session.savedAt } : {}),
       refreshable: session?.refreshToken !== undefined,
     };
-    const failure = accessToken === undefined ? new SignInNeeded('NOT_SIGNED_IN', 'Not signed in.') : await verify(context, result);
+    const failure = accessToken === undefined ? notSignedIn(await context.session().endOfSession()) : await verify(context, result);
     await context.out.print(JSON.stringify(result));
     if (failure) context.log(`✗ ${failure.message}${failure.hint ? `\n  ${failure.hint}` : ''}`);
     return failure ? exitCode(failure.kind) : 0;

@@ -10,9 +10,15 @@ export interface Credentials {
   refresh(): Promise<string | undefined>;
   /** User name and password of HTTP basic, if the profile names them. */
   basic(): Promise<{ username?: string; password?: string } | undefined>;
+  /** What to say of the last session where there is none now, in one sentence. */
+  endOfSession?(): Promise<string | undefined>;
   /** Called when the service refused `stale` as expired; returns a newer token, or nothing where there is none. */
   renew(stale: string): Promise<string | undefined>;
 }
+
+/** The failure for a call that needs a session where there is none. @param endOfSession what to say of the last one */
+export const notSignedIn = (endOfSession?: string): SignInNeeded =>
+  new SignInNeeded('NOT_SIGNED_IN', endOfSession === undefined ? 'Not signed in.' : `Not signed in. ${endOfSession}`);
 
 /**
  * The `Authorization` header of a call, or undefined where it carries none.
@@ -24,7 +30,7 @@ export async function authorization(auth: Auth, credentials: Credentials): Promi
       return undefined;
     case 'signed-in': {
       const token = await credentials.access();
-      if (!token) throw new SignInNeeded('NOT_SIGNED_IN', 'Not signed in.');
+      if (!token) throw notSignedIn(await credentials.endOfSession?.());
       return `Bearer ${token}`;
     }
     case 'refresh': {
