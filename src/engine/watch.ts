@@ -232,7 +232,10 @@ export const watchInterrupted = (): Failure =>
 
 /** Logs the begin and the end of an outage, and not each poll between. @returns the outage that goes on */
 function logOutage(context: Context, { kind, outage }: WatchState<unknown>, current: Outage | undefined): Outage | undefined {
-  if (outage && !current) context.log(`◌ ${outage.message} Retrying in ${(outage.wait / 1000).toFixed(1)} s, until it responds.`);
+  if (outage && !current) {
+    const next = kind === 'out of time' ? '' : ` Retrying in ${(outage.wait / 1000).toFixed(1)} s, until it responds.`;
+    context.log(`◌ ${outage.message}${next}`);
+  }
   if (kind === 'back' && current) context.log(`● It responds again, after ${((Date.now() - current.since) / 1000).toFixed(0)} s.`);
   return outage ?? (kind === 'back' || kind === 'ended' ? undefined : current);
 }

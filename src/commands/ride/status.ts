@@ -190,15 +190,20 @@ const watchRide: Command = {
   examples: ['tuk ride watch <id>', 'tuk ride watch -o ndjson <id>'],
   uses: { 'ride-hailing': ['getActiveRequest', 'getRequest'] },
   run: async ({ positionals: [requestedId], options }, context) => {
+    const watch = (id: string, fetchStatus: (one: string) => ReturnType<typeof pollRide>) =>
+      watchStatus(context, options, {
+        statusList: 'RideStatus',
+        ids: [id],
+        fetchStatus,
+        onScreen: (feed, form) => showWatchScreen(context, id, feed, form),
+      });
+    if (requestedId !== undefined && !isDryRun(context.flags)) return watch(requestedId, (one) => pollRide(context, one));
     const response = await requestRide(context, requestedId);
     if (!response) return 0;
-    const id = requestedId ?? String(rideOf(response).id ?? '');
-    return watchStatus(context, options, {
-      statusList: 'RideStatus',
-      ids: [id],
-      fetchStatus: withFirstResponse(response, (one) => pollRide(context, one)),
-      onScreen: (watch, form) => showWatchScreen(context, id, watch, form),
-    });
+    return watch(
+      String(rideOf(response).id ?? ''),
+      withFirstResponse(response, (one) => pollRide(context, one)),
+    );
   },
 };
 

@@ -1,0 +1,27 @@
+// The time limit of a watch holds for a request under way, and a server that does not respond is an outage for watch and wait alike.
+import { expect, test } from 'vitest';
+import { homeWith } from '../support/processes.js';
+import { hang, scripted } from '../support/scripted-server.js';
+import { person } from '../support/tuk.js';
+
+async function hangingServer() {
+  const server = await scripted(hang);
+  return person(await homeWith('box', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
+}
+
+test.each(['ride wait r1', 'ride watch r1', 'store order wait o1'])(
+  '%s --max-wait ends while its request waits for a response, and says that none came',
+  { timeout: 15_000 },
+  async (line) => {
+    const user = await hangingServer();
+    const { code, stderr } = await user.run(`${line} --max-wait 1s -p box`);
+    expect([code, stderr]).toEqual([8, expect.stringMatching(/No response before the time ran out[\s\S]*the time has run out/)]);
+    expect(stderr).not.toContain('Retrying');
+  },
+);
+
+test.each(['ride wait r1', 'ride watch r1'])('%s tries again after a time-out', { timeout: 15_000 }, async (line) => {
+  const user = await hangingServer();
+  const { code, stderr } = await user.run(`${line} --timeout 200ms --max-wait 2s -p box`);
+  expect([code, stderr]).toEqual([8, expect.stringMatching(/no response within 200 ms\. Retrying in/)]);
+});
