@@ -48,6 +48,7 @@ export class RunHttp implements HttpAccess {
   async requestContext(): Promise<RequestContext> {
     const { world, flags, out, credentials } = this.#deps;
     const settings = this.#deps.settings();
+    if (!flags.allowUnknownWord) await checkListedSettings(settings);
     const base = isEmbedded(settings) ? await this.#embed() : (service: string) => baseAddress(settings.of, service);
     const level = flags.verbose ?? 0;
     const tracing =
@@ -122,4 +123,12 @@ export function requestDefaults(
     maxBody: maxBody.value,
     userAgent: `tuk/${version}`,
   };
+}
+
+/** @throws {BadInput} for a language or a client id that is on no list */
+async function checkListedSettings({ language, clientId }: Settings): Promise<void> {
+  if (language.origin === 'default' && clientId.origin === 'default') return;
+  const { checkListed } = await import('./listed-settings.js');
+  if (language.origin !== 'default') checkListed('language', language.value, language.origin);
+  if (clientId.origin !== 'default') checkListed('client id', clientId.value, clientId.origin);
 }

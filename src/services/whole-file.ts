@@ -72,7 +72,7 @@ export function replaceFile(file: string, bytes: Uint8Array, mode: number, { pre
  * Removes the temporary and probe files beside a file. Callers hold the lock of the file, or accept that another process that is about to replace the file
  * fails. Never throws.
  */
-export const removeTemporaryFiles = (file: string): void => removeBeside(file, /^\d+\.(tmp|probe)$/);
+const removeTemporaryFiles = (file: string): void => removeBeside(file, /^\d+\.(tmp|probe)$/);
 
 /** Removes the files whose names are that of a file, a dot and a text of this pattern. Never throws. */
 export function removeBeside(file: string, pattern: RegExp): void {

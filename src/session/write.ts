@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../services/folder.js';
 import { LocalFailure } from '../services/http/errors.js';
-import { makeFile, removeBeside, removeQuietly, removeTemporaryFiles, replaceFile } from '../services/whole-file.js';
+import { makeFile, removeBeside, removeQuietly, replaceFile } from '../services/whole-file.js';
 import type { Marker, Session, SessionTokens } from './store.js';
 
 /** Tokens as the next generation of a session. */
@@ -40,7 +40,7 @@ export function proveWritable(file: string, size = 0): void {
   const probe = `${file}.${process.pid}.probe`;
   try {
     makeFolder(path.dirname(file));
-    removeTemporaryFiles(file);
+    removeQuietly(probe); // left by a process of the same number that was killed
     makeFile(probe, Buffer.alloc(Math.max(minProbeSize, 2 * size), ' '), 0o600);
   } catch (error) {
     throw unwritable(file, error);

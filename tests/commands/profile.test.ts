@@ -91,3 +91,26 @@ test('a broken configuration is exit 9 and is left as it is; help still works', 
     expect(readFileSync(file, 'utf8')).toBe(text);
   }
 });
+
+test('a language or a client id that is on no list is refused before anything is sent, or used with --allow-unknown-word', async () => {
+  const user = person();
+  await user.run('login');
+  const add = 'profile add own --base https://host.example/{service} --client-id OwnClient';
+  const refused: readonly [string, Record<string, string>?][] = [
+    ['whoami --lang de'],
+    ['whoami', { TUK_LANG: 'de' }],
+    [add],
+    ['profile set own language de'],
+    ['whoami -p own'],
+  ];
+  expect((await user.run('profile add box --base https://host.example/{service}')).code).toBe(0);
+  for (const [line, env = {}] of refused) {
+    if (line.includes(' own') && !line.startsWith('profile add')) await user.run(`${add} --allow-unknown-word`);
+    const { code, stdout, stderr } = await user.run(line, { env });
+    expect([line, code, stdout]).toEqual([line, 2, '']);
+    expect(stderr).toMatch(/is no known (language|client id) \(.+\)\.\n {2}.*--allow-unknown-word/);
+  }
+  expect((await user.run('whoami --lang de --allow-unknown-word')).code).toBe(0);
+  expect((await user.run('whoami --lang jp')).code).toBe(0);
+  expect((await user.run('profile set box clientId MusubiWeb')).code).toBe(0);
+});

@@ -3,6 +3,7 @@
 import type { Command, Group } from '../../cli/command.js';
 import type { Context } from '../../cli/context.js';
 import { duration } from '../../cli/duration.js';
+import { checkListed } from '../../cli/listed-settings.js';
 import { formatNames, isFormat } from '../../cli/output/formats.js';
 import { serviceNamed } from '../../cli/resolve-call.js';
 import { sessionStore } from '../../cli/run-context.js';
@@ -85,6 +86,7 @@ const add: Command = {
       ...(options.protected ? { protected: true } : {}),
     };
     checkSettings(profile);
+    if (!context.flags.allowUnknownWord) checkListedSettings(profile);
     await save(context, { ...configOf(context.world), profiles: { ...configOf(context.world).profiles, [name]: profile } });
     context.log(`✓ Added ${name}. Use it: tuk profile use ${name}, or --profile ${name}`);
     return 0;
@@ -113,6 +115,7 @@ An amount is in US dollars (400), with optional limits in tokens: '400,1000 MVP'
     checkProfileName(name);
     const current = findProfile(configOf(context.world), name);
     const profile = await withSetting(current, key, value);
+    if (!context.flags.allowUnknownWord) checkListedSettings(profile, current);
     checkSettings(profile);
     if (key.startsWith('limits.') || key === 'protected') await (await import('./limits.js')).confirmGuardChange(context, name, current);
     await save(context, { ...configOf(context.world), profiles: { ...configOf(context.world).profiles, [name]: profile } });
@@ -229,6 +232,12 @@ async function withFieldName(
   return value === undefined ? rest : { ...rest, [nameKey]: value };
 }
 const camel = (kebabName: string): string => kebabName.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Checks the settings of a profile whose values are closed lists, where they change. @throws {BadInput} */
+function checkListedSettings({ language, clientId }: ProfileSettings, before: ProfileSettings = {}): void {
+  if (language !== undefined && language !== before.language) checkListed('language', language, 'the setting language');
+  if (clientId !== undefined && clientId !== before.clientId) checkListed('client id', clientId, 'the setting clientId');
+}
 
 function parseSetting(key: ValueSetting, value: string): string | boolean {
   if (key === 'timeout') duration(value, 'timeout');
