@@ -91,10 +91,10 @@ function parserOf(flags: readonly Flag[], reading: Reading): Commander {
   return commander;
 }
 
-function optionOf(commander: Commander, { flags, summary, many, counts }: Flag, read: ReturnType<Reading>): Option {
+function optionOf(commander: Commander, { flags, summary, repeatable, counts }: Flag, read: ReturnType<Reading>): Option {
   const option = commander.createOption(flags, summary);
   if (counts) return option.argParser((_: string, level: number | undefined) => (level ?? 0) + 1).default(undefined);
-  if (many) return option.argParser((value, list: string[] | undefined) => [...(list ?? []), read(value, undefined)]);
+  if (repeatable) return option.argParser((value, list: string[] | undefined) => [...(list ?? []), read(value, undefined)]);
   if (takesValue(flags)) return option.argParser(read);
   option.negate = false; // Commander would take `--no-input` for the opposite of `--input <file>`
   option.attributeName = () => flagKey(flags);

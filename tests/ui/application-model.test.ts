@@ -233,7 +233,7 @@ describe('a list', () => {
   test('a single object is a detail page though it contains a list', () => {
     const quote = { amount: '5', protocols: [{ name: 'V2' }] };
     expect(drawn(app(['1', answer('assets offerings', quote)]).state)).toMatch(/1 row[\s\S]*▸ V2/);
-    expect(drawn(app(['1', answer('assets offerings', quote, { one: true })]).state)).toMatch(/Amount +5[\s\S]*PROTOCOLS {2}1/);
+    expect(drawn(app(['1', answer('assets offerings', quote, { singleRecord: true })]).state)).toMatch(/Amount +5[\s\S]*PROTOCOLS {2}1/);
   });
 
   test('unknown words and rows without a field are shown as they are', () => {
@@ -345,9 +345,9 @@ describe('doing', () => {
     what: 'fields',
     line: 'ride request',
     fields: [
-      { label: 'From', is: 'where it starts', flag: '--from', needed: true, text: { before: '', after: '' } },
-      { label: 'Region', is: 'which', flag: '--region', needed: false, words: ['KH', 'SG'], text: { before: '', after: '' } },
-      { label: 'Quietly', is: 'or not', flag: '--quietly', needed: false, isSwitch: true, text: { before: '', after: '' } },
+      { label: 'From', is: 'where it starts', flag: '--from', required: true, text: { before: '', after: '' } },
+      { label: 'Region', is: 'which', flag: '--region', required: false, words: ['KH', 'SG'], text: { before: '', after: '' } },
+      { label: 'Quietly', is: 'or not', flag: '--quietly', required: false, isSwitch: true, text: { before: '', after: '' } },
     ],
   };
   test('a form: letters are text only in a field, required fields are asked for, the command line is built and run', () => {

@@ -12,7 +12,7 @@ export interface Loaded {
   /** The answer, its digits kept. */
   readonly value: unknown;
   /** An object is one thing, though it holds a list. */
-  readonly one?: boolean | undefined;
+  readonly singleRecord?: boolean | undefined;
   readonly columns?: readonly Column[] | undefined;
   readonly id?: string | undefined;
   readonly empty?: readonly [nothing: string, next: string] | undefined;
@@ -69,9 +69,14 @@ export const asking = (answers: Answers, line: string, now: number): Answers => 
 });
 
 /** A line was answered. */
-export function answered(answers: Answers, line: string, { value, one, columns, id, empty, chart, options }: Loaded, now: number): Answers {
+export function answered(
+  answers: Answers,
+  line: string,
+  { value, singleRecord, columns, id, empty, chart, options }: Loaded,
+  now: number,
+): Answers {
   const { asked = now } = answerOf(answers, line);
-  const list = one && isRecord(value) ? undefined : listing(value);
+  const list = singleRecord && isRecord(value) ? undefined : listing(value);
   const rows = list?.rows;
   const note = list && noteOf(list);
   const known = rows ?? (isRecord(value) ? [value] : []);

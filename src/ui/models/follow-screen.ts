@@ -58,13 +58,13 @@ function after(screen: FollowScreen, event: Extract<AppEvent, { what: 'followed'
   const { list, state: watching, last } = event;
   const thing = watching.items[0];
   const news = thing?.seen.at(-1);
-  const came = news && news.word !== screen.came.at(-1)?.word ? [...screen.came, news] : screen.came;
+  const came = news && news.status !== screen.came.at(-1)?.status ? [...screen.came, news] : screen.came;
   return { ...screen, list, watching, came, ...(watching.outage ? {} : { answered: watching.at }), over: last };
 }
 
 /** What a person sees of it. */
 export interface FollowView {
-  readonly word?: string;
+  readonly status?: string;
   readonly class: StatusClass;
   readonly means?: string;
   readonly since?: number;
@@ -77,21 +77,21 @@ export function followView(screen: FollowScreen, { answers, reveal }: Pick<Appli
   const { list, came: seen } = screen;
   const thing = screen.watching?.items[0];
   const own = isRecord(thing?.row) ? thing.row : {};
-  const word = thing?.word;
-  const came = cameOf(own, word, seen);
+  const status = thing?.status;
+  const came = cameOf(own, status, seen);
   const other = besideOf(screen);
   const beside = other === undefined ? undefined : answerOf(answers, other).value;
   const row = { ...own, ...(beside === undefined ? {} : { [screen.spec.beside!.as]: beside }) };
-  const last = came.findLast((one: Came) => one.word === word);
+  const last = came.findLast((one: Came) => one.status === status);
   return {
-    class: thing?.ended ?? (list ? classOf(list, word) : 'unknown'),
-    ...(word === undefined ? {} : { word, ...meantBy(list, word) }),
+    class: thing?.ended ?? (list ? classOf(list, status) : 'unknown'),
+    ...(status === undefined ? {} : { status, ...meantBy(list, status) }),
     ...(last ? { since: last.at } : {}),
-    steps: list ? stepsOf(list, came, word, thing?.ended !== undefined) : [],
+    steps: list ? stepsOf(list, came, status, thing?.ended !== undefined) : [],
     row: reveal ? row : (masked(row) as Row),
   };
 }
-/** What words mean, said to a person; of another word its class is said. */
+/** What words mean, said to a person; of another status its class is said. */
 const meanings: Partial<Readonly<Record<StatusList, Readonly<Record<string, string>>>>> = {
   StoreOrderStatus: {
     DRAFT: 'waits for you: pay it',
@@ -105,10 +105,10 @@ const meanings: Partial<Readonly<Record<StatusList, Readonly<Record<string, stri
     UNQUALIFIED: 'it is not sold to you',
   },
 };
-function meantBy(list: StatusList | undefined, word: string): { means?: string } {
+function meantBy(list: StatusList | undefined, status: string): { means?: string } {
   if (list === undefined) return {};
   const own = meanings[list];
-  const means = own && Object.hasOwn(own, word) ? own[word] : classInWords[classOf(list, word)];
+  const means = own && Object.hasOwn(own, status) ? own[status] : classInWords[classOf(list, status)];
   return means === undefined ? {} : { means };
 }
 
@@ -124,7 +124,7 @@ export function actionsOn(screen: FollowScreen): readonly (readonly [label: stri
   if (!thing || thing.ended === 'good') return []; // what nobody has seen may not be there
   const own = { id: screen.id };
   return (screen.spec.actions ?? []).flatMap(([label, line, during]) => {
-    if (!fits(during, screen.list, thing.word)) return [];
+    if (!fits(during, screen.list, thing.status)) return [];
     const whole = filledLine(line, own, 'id');
     return whole === undefined ? [] : [[label, whole] as const];
   });

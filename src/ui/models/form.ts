@@ -19,7 +19,7 @@ export function formLine({ line, fields = [] }: FormScreen): string {
 
 /** The labels of what is needed and not there yet. */
 export const missingIn = ({ fields = [] }: FormScreen): readonly string[] =>
-  fields.filter(({ needed, text }) => needed && typed(text).trim() === '').map(({ label }) => label);
+  fields.filter(({ required, text }) => required && typed(text).trim() === '').map(({ label }) => label);
 
 /** The form with the marked field's text replaced. */
 export const withText = (form: FormScreen, text: string): FormScreen => withField(form, fieldOf(text));

@@ -18,7 +18,7 @@ export function onForm(state: Application, form: FormScreen, now: number): Next 
   if (!field) return done(state, form, now);
   if (field.isSwitch) return [withTop(state, withText(form, typed(field.text) === '' ? 'yes' : ''))];
   if (!field.words) return [withTop(state, { ...form, typing: true })];
-  const none: Choosable[] = field.needed ? [] : [{ value: '', label: '–', is: 'none' }];
+  const none: Choosable[] = field.required ? [] : [{ value: '', label: '–', is: 'none' }];
   const items = [...none, ...field.words.map((word) => ({ value: word, label: word }))];
   const marked = Math.max(
     0,

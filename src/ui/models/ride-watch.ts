@@ -249,7 +249,7 @@ const tell = (state: RideWatch, text: string, kind: StatusClass, now: number): R
 const thingOf = ({ watching }: RideWatch): WatchedItem<unknown> | undefined => watching?.items[0];
 const rowOf = (state: RideWatch): unknown => thingOf(state)?.row;
 
-/** What each word means, said to a person; a word that is missing here is shown alone. */
+/** What each status means, said to a person; a status that is missing here is shown alone. */
 const meanings: Readonly<Record<string, string>> = {
   WAITPAY: 'it waits to be paid',
   PAYCONFIRMED: 'it is paid',
@@ -278,7 +278,7 @@ const meanings: Readonly<Record<string, string>> = {
 };
 /** What the screen says of the ride. */
 export interface RideView {
-  readonly word?: string;
+  readonly status?: string;
   readonly class: StatusClass;
   readonly means?: string;
   readonly since?: number;
@@ -287,7 +287,7 @@ export interface RideView {
   readonly reached: number;
   readonly of: number;
   /** What came, the newest first. */
-  readonly came: readonly { readonly word: string; readonly at: number; readonly was?: string }[];
+  readonly came: readonly { readonly status: string; readonly at: number; readonly was?: string }[];
   readonly driver?: { readonly name?: string; readonly car?: string; readonly plate?: string };
   readonly trip: readonly (readonly [label: string, text: string])[];
   readonly region?: string;
@@ -301,22 +301,22 @@ export interface RideView {
 export function rideView(state: RideWatch): RideView {
   const thing = thingOf(state);
   const row = isRecord(thing?.row) ? thing.row : {};
-  const word = thing?.word;
-  const came = cameOf(row, thing?.word, thing?.seen ?? []);
-  const kind = thing?.ended ?? classOf('RideStatus', word);
-  const last = came.findLast((one) => one.word === word);
+  const status = thing?.status;
+  const came = cameOf(row, thing?.status, thing?.seen ?? []);
+  const kind = thing?.ended ?? classOf('RideStatus', status);
+  const last = came.findLast((one) => one.status === status);
   const region = text(row, 'region');
   const road = roadOf('RideStatus');
   const reached = reachedOf(came, road);
   return {
-    ...(word === undefined ? {} : { word }),
+    ...(status === undefined ? {} : { status }),
     class: kind,
-    ...(word !== undefined && meanings[word] !== undefined ? { means: meanings[word] } : {}),
+    ...(status !== undefined && meanings[status] !== undefined ? { means: meanings[status] } : {}),
     ...(last ? { since: last.at } : {}),
-    steps: stepsOf('RideStatus', came, word, thing?.ended !== undefined),
+    steps: stepsOf('RideStatus', came, status, thing?.ended !== undefined),
     reached,
     of: road.length,
-    came: came.map((one, at) => ({ ...one, ...(at > 0 ? { was: came[at - 1]!.word } : {}) })).reverse(),
+    came: came.map((one, at) => ({ ...one, ...(at > 0 ? { was: came[at - 1]!.status } : {}) })).reverse(),
     ...driverOf(row),
     trip: tripOf(row),
     ...(region === undefined ? {} : { region }),

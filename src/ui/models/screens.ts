@@ -145,7 +145,7 @@ export interface FormField {
   readonly flag?: string;
   readonly label: string;
   readonly is: string;
-  readonly needed: boolean;
+  readonly required: boolean;
   readonly words?: readonly string[];
   readonly isSwitch?: true;
   readonly text: Field;
