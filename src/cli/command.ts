@@ -10,14 +10,14 @@ import type { Context } from './context.js';
 import type { Flag } from './options.js';
 import { suggestion } from './suggest.js';
 
-/** The parsed command line: the values in their order, and the options by key. */
+/** The parsed command line: the positional values in order, and the options by key. */
 export interface Arguments {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | string[] | boolean | number | undefined>>;
 }
-/** The read of a command as data, which a screen can show too. */
+/** The read of a command as data, so that a screen can show it too. */
 interface Read {
-  /** Makes the read. @returns the response as JSON text, numbers unchanged and rows filtered; nothing in a dry run. @throws {Failure} */
+  /** Sends the requests. @returns the response as JSON text, numbers unchanged and rows filtered; undefined in a dry run. @throws {Failure} */
   load(args: Arguments, context: Context): Promise<string | undefined>;
   /** The columns of its table; without them they are derived from the response. */
   readonly columns?: readonly Column[];
@@ -30,14 +30,14 @@ interface Read {
   /** The response is one record, though it has a list. */
   readonly singleRecord?: boolean;
 }
-/** The wait of a command as data: the command prints the states, a screen shows them. */
+/** The wait of a command as data: the command prints the statuses, a screen shows them. */
 interface Wait {
   readonly list: StatusList;
-  /** Makes the function that reads the status and the row of one id. */
+  /** Returns the function that requests the status and the row of one id. */
   fetchStatus(args: Arguments, context: Context): (id: string) => Promise<{ readonly status: string | undefined; readonly row: unknown }>;
 }
 export interface Command {
-  /** The words after the group's name; empty for a group that is a command itself. */
+  /** The words after the group's name; empty for the command of a group without subcommands. */
   readonly name: string;
   /** The positional values as help shows them: `<service> <call> [values...]`. */
   readonly values?: string;
@@ -73,7 +73,7 @@ export interface Group {
 
 /** The table entry of a group. Its commands are loaded when the command line names it. */
 export interface GroupEntry {
-  /** Its subject, for help: no capital, no full stop. */
+  /** The summary, for help: no capital, no full stop. */
   readonly summary: string;
   readonly section: 'Everyday' | 'Sign-in and settings' | 'For scripts and CI';
   readonly load: () => Promise<{ readonly group: Group }>;

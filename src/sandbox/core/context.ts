@@ -72,13 +72,13 @@ export interface HandlerContext extends SessionContext {
 /** The caller of a call that needs authentication. */
 export function requireCaller(context: HandlerContext): Caller {
   if (context.caller) return context.caller;
-  throw new TypeError(`${context.call.service} ${context.call.name} is answered without asking who calls`);
+  throw new TypeError(`${context.call.service} ${context.call.name} has a handler that needs a caller, but no authentication`);
 }
 
 /** The signature module, in a call that has loaded it. */
 export function requireSignatures(context: HandlerContext): Signatures {
   if (context.signatures) return context.signatures;
-  throw new TypeError(`${context.call.service} ${context.call.name} is answered without the checker of signatures`);
+  throw new TypeError(`${context.call.service} ${context.call.name} has a handler that needs the signature module, which is not loaded`);
 }
 
 /** A whole number from `low` to `high` that depends on the seed, a row and a purpose alone. */
