@@ -608,10 +608,11 @@ test('the actions of a ride depend on its status', () => {
   const columns = [{ path: 'status', as: { status: 'RideStatus' } }, { path: 'id' }] as const;
   const labels = (status: string) => {
     const rides = answer('ride status --known', [{ id: 'r-1', status }], { columns });
-    return drawn(app(['2', rides, 'x']).state).match(/(Cancel|Stop waiting|Ask again)…/g);
+    return drawn(app(['2', rides, 'x']).state).match(/(Cancel|Stop waiting|Request again)…/g);
   };
-  for (const status of ['WAITPAY', 'PENDING', 'TELEPORTING']) expect(labels(status)).toEqual(['Cancel…', 'Stop waiting…', 'Ask again…']);
-  for (const status of ['FINISHED', 'USER_CANCELED_NO_FREE', 'EXPIRED']) expect(labels(status)).toEqual(['Ask again…']);
+  for (const status of ['WAITPAY', 'PENDING', 'TELEPORTING'])
+    expect(labels(status)).toEqual(['Cancel…', 'Stop waiting…', 'Request again…']);
+  for (const status of ['FINISHED', 'USER_CANCELED_NO_FREE', 'EXPIRED']) expect(labels(status)).toEqual(['Request again…']);
 });
 
 test('the picture form states that it creates a file', () => {

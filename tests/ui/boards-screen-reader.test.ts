@@ -20,7 +20,7 @@ async function said(talk: Talk, line: string, question = asks): Promise<string> 
 /** A list of actions ends with none of these; the question is left by a point. */
 async function leavesActions(talk: Talk, line: string): Promise<void> {
   const text = await talk.type(line);
-  if (/Nothing can be done with this here\./.test(text)) return;
+  if (/There are no actions here\./.test(text)) return;
   expect(text).toMatch(/^Actions\n[\s\S]+none of these\nNumber, 1 to \d+, or \. to leave: $/m);
   await said(talk, '.');
 }

@@ -122,7 +122,7 @@ test.each([
   const over = shown(state(words, driver, { kind: 'ended' }, true));
   const lines = linesOf(over.state, start + 60_000, { rows, columns });
   expect(lines.join('\n')).toMatch(/ ✗ USER_CANCELED_NO_FREE +\d\d:\d\d:\d\d +\+8 s {2,}[STW]/);
-  expect(lines.at(-1)).not.toMatch(/cancel|bell|pause|ask now/);
+  expect(lines.at(-1)).not.toMatch(/cancel|bell|pause|reload/);
   expect(lines.at(-1)).toMatch(/y copy id.*J json.*\? keys/);
 });
 

@@ -116,7 +116,7 @@ test('numbers, words and the keys of the screen; pause holds the output; a wrong
   await choose(one, 'json', /"status": "PICKUP"[\s\S]*"driverInfo"/);
   await choose(one, '99', /99 is no choice\. 1 back/);
   await choose(one, 'ca\x1b[A', /is no choice/);
-  await choose(one, 'all keys', /7 bell on change[\s\S]*8 ask now[\s\S]*9 show names[\s\S]*10 copy command/);
+  await choose(one, 'all keys', /7 bell on change[\s\S]*8 reload[\s\S]*9 show names[\s\S]*10 copy command/);
   await choose(one, 'm', /Names are shown/);
   await choose(one, 'copy id', /Copied 3f1c9a52/);
   expect((await said(one)).match(/Changed:/g)).toBeNull();

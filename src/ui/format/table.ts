@@ -201,7 +201,7 @@ function pad(cell: Cell, width: number, column: Laid): string {
   return column.right ? space + text : text + space;
 }
 
-/** Pads a cut text. Where each character takes one column, its width is known, and measuring it again would be the slowest step. */
+/** Cuts a cell to a width. Where each character takes one column, the new width is known, and measuring it again would be the slowest step. */
 function cut({ text }: Cell, width: number, middle: boolean): Cell {
   const shorter = middle ? cutMiddle(text, width) : cutEnd(text, width);
   return isPlain(text) ? { text: shorter, wide: width } : measured(shorter);

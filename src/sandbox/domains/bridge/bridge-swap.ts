@@ -69,7 +69,7 @@ export const bridgeSwap: StateMachine<BridgeSwap> = {
   owned: false,
   scenarioPrefix: 'bridge',
   scenarios: {
-    fails: 'FAIL, what was paid given back',
+    fails: 'FAIL, and the payment is refunded',
     'you pay': 'PENDING until somebody pays to the deposit address; FAIL after an hour',
   },
   show: ({ id, body }) => {

@@ -66,7 +66,7 @@ export function verifyWallet(context: HandlerContext): AfterCommit {
   const { address } = completeChallenge(context, userId);
   const identifierRow = identifierNamed(context, 'WEB3', address);
   if ((identifierRow?.owner ?? holderOf(context, address) ?? userId) !== userId)
-    refuse(409, `${address} is the wallet of somebody else.`, 'ALREADY_EXIST');
+    refuse(409, `${address} is the wallet of another user.`, 'ALREADY_EXIST');
   linkAddress(context, userId, address);
   return signedInResponse(context, identifierRow ?? addWeb3(context, userId, address));
 }
