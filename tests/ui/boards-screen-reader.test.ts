@@ -8,7 +8,8 @@ import { person } from '../support/tuk.js';
 type Talk = ReturnType<typeof conversation>;
 const asks = /Choice or command: $/;
 /** What no screen may say: words of the machine, or that something went wrong. */
-const wrong = /undefined|\[object|NaN|, ,|answered \d{3}|No answer|is no choice|There is no tuk|has no linear form|nothing to do that with/;
+const wrong =
+  /undefined|\[object|NaN|, ,|answered \d{3}|No response|is no choice|There is no tuk|has no linear form|nothing to do that with/;
 
 /** Types a line and gives what is said, which must be right and end with the next question. */
 async function said(talk: Talk, line: string, question = asks): Promise<string> {

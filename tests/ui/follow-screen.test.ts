@@ -176,7 +176,7 @@ describe('an order', () => {
 
   test('an object that was never loaded offers only a retry', () => {
     const { state } = app([...opening, { what: 'follow failed', line, text: 'There is no order.' }]);
-    expect(drawn(state)).toMatch(/✗ There is no order\.\s*\n +r asks again/);
+    expect(drawn(state)).toMatch(/✗ There is no order\.\s*\n +r reloads/);
     expect(keymapOf(state).some(({ act }) => act === 'actions' || act === 'json' || act === 'pause')).toBe(false);
   });
 

@@ -173,7 +173,7 @@ describe('keys', () => {
     expect(down.top).toBe(shown(long, 'J', 'G').state.top - 1);
     expect(shown(long, 'J', 'j', 'ctrl-f', 'ctrl-b', 'up').state.top).toBe(0);
     expect(shown(long, 'J', 'esc').state.shows).toBe('ride');
-    expect(linesOf(shown('J').state).join('\n')).toContain('No answer yet');
+    expect(linesOf(shown('J').state).join('\n')).toContain('No response yet');
   });
 
   test('their names, from what terminals send', () => {

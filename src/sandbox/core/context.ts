@@ -54,7 +54,7 @@ export interface HandlerContext extends SessionContext {
   readonly credentials: string | undefined;
   /** The `x-hmac-sig` header, and the body text that it signs. */
   readonly walletKey: { readonly header: string; readonly text: string } | undefined;
-  /** Loaded where the handler asks for it, or where the header above came with a call that accepts it. */
+  /** The signature module, loaded where the handler needs it, or where the call accepts the header above and has one. */
   readonly signatures: Signatures | undefined;
   /** The host that the request names: `127.0.0.1:4010`. */
   readonly host: string;

@@ -1,4 +1,4 @@
-// Decides which queries are due: those of the visible screen, when it is shown, and again when their responses are old.
+// Decides when each query is due: those of the visible screen, when it is shown, and again when their responses are old.
 import { answerOf, asking, retryAt } from './answers.js';
 import type { Wish } from './board.js';
 import { besideOf, followedIn } from './follow-screen.js';

@@ -22,7 +22,7 @@ export function followLines(screen: FollowScreen, state: Seen, { rows, columns }
   if (view.status === undefined && screen.watching === undefined)
     return screen.trouble === undefined
       ? [[span('◐ ', 'wait'), span(`asking: tuk ${screen.line}`)]]
-      : [[span('✗ ', 'bad'), span(escapeControls(screen.trouble))], line('r asks again.', 'muted')];
+      : [[span('✗ ', 'bad'), span(escapeControls(screen.trouble))], line('r reloads.', 'muted')];
   const { status: _, statusLog: __, ...row } = view.row;
   const wide = columns >= wideFrom ? columns - stepsWide : columns;
   const facts = screen.spec.columns ? labelledLines(row, screen.spec.columns, { wide, now }) : recordLines(row, [], { wide, now });

@@ -37,7 +37,7 @@ function outageSaid(before: RideWatch, { watching }: RideWatch): string[] {
   const outage = watching?.outage;
   if (outage && !before.watching?.outage)
     return [
-      `${clockTime(watching.at)}. No answer: ${escapeControls(outage.message)} It is asked again in ${spoken(outage.wait)}, and on until it answers.`,
+      `${clockTime(watching.at)}. No response: ${escapeControls(outage.message)} Next request in ${spoken(outage.wait)}, repeated until it responds.`,
     ];
   return before.watching?.outage && watching && !outage ? [`${clockTime(watching.at)}. It answers again.`] : [];
 }
@@ -50,7 +50,7 @@ export function headSaid({ mark, profile, sessionEnds }: Head, now: number): str
 }
 
 function statusSaid({ status, class: kind, means, since, reached, of }: RideView, now: number): string[] {
-  if (status === undefined) return ['No answer yet.'];
+  if (status === undefined) return ['No response yet.'];
   const long = since === undefined ? '' : `, for ${spoken(now - since)}`;
   return [
     `Status ${escapeControls(status)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`,

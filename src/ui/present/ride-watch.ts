@@ -84,14 +84,14 @@ function message(state: RideWatch, { status, class: kind }: RideView, now: numbe
 }
 
 function jsonBody({ top }: RideWatch, { row }: RideView, { rows }: Size): Line[] {
-  if (row === undefined) return [line('No answer yet.')];
+  if (row === undefined) return [line('No response yet.')];
   return jsonLines(row, Math.max(0, Math.min(top, jsonHeight(row) - rows)), rows);
 }
 
 /** The body: three columns where there is room, else two with what came below them. */
 function body(view: RideView, state: RideWatch, { rows, columns }: Size, now: number): Line[] {
   if (view.status === undefined && view.came.length === 0)
-    return [[span('◐ ', 'wait'), span(state.watching?.outage ? 'No answer yet; it is asked again.' : 'asking ride-hailing…')]];
+    return [[span('◐ ', 'wait'), span(state.watching?.outage ? 'No response yet; retrying.' : 'requesting ride-hailing…')]];
   const top = [nowLine(view, columns, now), barLine(view, columns), []];
   const left = rows - top.length;
   const facts = factLines(view, state);
