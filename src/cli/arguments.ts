@@ -1,4 +1,4 @@
-// The one parser of command lines: Commander, behind the table of options and those of the command.
+// The only parser of command lines: Commander with the global options and those of the command.
 
 import { Command as Commander, CommanderError, type Option } from 'commander';
 import { BadInput } from '../services/http/errors.js';
@@ -6,17 +6,17 @@ import type { Arguments } from './command.js';
 import { type Flag, type Flags, flagKey, globalFlags, spellings, takesValue } from './options.js';
 import { suggestion } from './suggest.js';
 
-/** A command line as far as it can be read before its command is known. */
+/** The parts of a command line that can be parsed before its command is known. */
 export interface Words {
-  /** The words that are neither an option nor an option's value, in their order, up to the first unknown option. */
+  /** The words that are neither an option nor its value, in order, up to the first unknown option. */
   readonly words: readonly string[];
-  /** The first unknown option and what stands behind it, without the options that are known. */
+  /** The first unknown option and the words after it, without the known options. */
   readonly unknown: readonly string[];
   /** The global options. */
   readonly flags: Flags;
 }
 
-/** Reads the words and the global options of any line, whatever else is wrong with it. `known`: options beside the global ones. Never throws. */
+/** Parses the words and the global options of any line, also of an invalid one. Never throws. @param known options in addition to the global ones */
 export function readWords(argv: readonly string[], known: readonly Flag[] = []): Words {
   const flags = known.length === 0 ? globalFlags : distinct([...globalFlags, ...known]);
   const read = (lacking: readonly string[] = []): Words => {
@@ -32,21 +32,21 @@ export function readWords(argv: readonly string[], known: readonly Flag[] = []):
   }
 }
 
-/** What a line is parsed by. */
+/** The grammar that a line is parsed by. */
 interface Grammar {
   /** The words that name the command, such as `wallet tx show`. */
   readonly name: readonly string[];
-  /** The command's own options; the global ones are always accepted. */
+  /** The options of the command; the global ones are always accepted. */
   readonly options: readonly Flag[];
-  /** The command's values as help shows them: `<id> [more...]`. */
+  /** The positional values as help shows them: `<id> [more...]`. */
   readonly values?: string | undefined;
 }
 
-/** Parses a whole line. @throws {BadInput} for an unknown option, a missing or excess value, an option given twice */
+/** Parses a whole line. @throws {BadInput} for an unknown option, a missing or excess value, and a repeated option with different values */
 export function parseArguments(argv: readonly string[], { name, options, values = '' }: Grammar): Arguments {
   const flags = distinct([...globalFlags, ...options]);
   const commander = parserOf(flags, strict);
-  const { operands, unknown } = complained(name, () => split(commander, argv));
+  const { operands, unknown } = withBadInput(name, () => split(commander, argv));
   const stray = unknown.find(isOption);
   if (stray !== undefined) throw unknownOption(stray, name, flags);
   const positionals = operands.slice(name.length); // the words that name the command stand before any value
@@ -54,10 +54,10 @@ export function parseArguments(argv: readonly string[], { name, options, values 
   return { positionals, options: { verbose: 0, ...commander.opts() } };
 }
 
-/** Commander does not take `-33.8,151.2` for a value, though no option begins with a digit: such words pass it in disguise. */
-const disguise = '\u0000';
-const protect = (word: string): string => (/^-\.?\d/.test(word) ? disguise + word : word);
-const restore = (word: string): string => (word.startsWith(disguise) ? word.slice(1) : word);
+/** Commander parses `-33.8,151.2` as an option, although no option begins with a digit. A NUL before such a word prevents it. */
+const guard = '\u0000';
+const protect = (word: string): string => (/^-\.?\d/.test(word) ? guard + word : word);
+const restore = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
 const isOption = (word: string): boolean => word.length > 1 && word.startsWith('-');
 
 function split(commander: Commander, argv: readonly string[], lacking: readonly string[] = []): { operands: string[]; unknown: string[] } {
@@ -68,40 +68,41 @@ function split(commander: Commander, argv: readonly string[], lacking: readonly 
 }
 
 /** How values of options are read. */
-type Reading = (flag: Flag, known: () => ReadonlySet<string>) => (value: string, earlier: string | undefined) => string;
-const lenient: Reading = () => plainValue;
-const strict: Reading = (flag, known) => (value, earlier) => {
+/** Makes the function that parses the value of an option. `known`: the spellings of all options. */
+type ValueParser = (flag: Flag, known: () => ReadonlySet<string>) => (value: string, earlier: string | undefined) => string;
+const lenient: ValueParser = () => plainValue;
+const strict: ValueParser = (flag, known) => (value, earlier) => {
   const plain = plainValue(value);
   const name = longSpelling(flag);
   if (plain.startsWith('-') && known().has(plain)) throw new BadInput('MISSING_VALUE', `${name} needs a value, and ${plain} is an option.`);
   if (earlier !== undefined && earlier !== plain) throw new BadInput('GIVEN_TWICE', `${name} is given twice, with different values.`);
   return plain;
 };
-/** `-o=json` is `-o json`; what was disguised is itself again. */
+/** The value without the NUL of `protect`, and without the `=` of `-o=json`. */
 const plainValue = (value: string): string => restore(value).replace(/^=/, '');
 const longSpelling = ({ flags }: Flag): string => spellings(flags).at(-1)!;
 
-function parserOf(flags: readonly Flag[], reading: Reading): Commander {
+function parserOf(flags: readonly Flag[], valueParser: ValueParser): Commander {
   const commander = new Commander()
     .exitOverride()
     .helpOption(false)
     .configureOutput({ writeErr: () => {}, writeOut: () => {} });
   const known = () => new Set(flags.flatMap((flag) => spellings(flag.flags)));
-  for (const flag of flags) commander.addOption(optionOf(commander, flag, reading(flag, known)));
+  for (const flag of flags) commander.addOption(optionOf(commander, flag, valueParser(flag, known)));
   return commander;
 }
 
-function optionOf(commander: Commander, { flags, summary, many, counts }: Flag, read: ReturnType<Reading>): Option {
+function optionOf(commander: Commander, { flags, summary, repeatable, counts }: Flag, parse: ReturnType<ValueParser>): Option {
   const option = commander.createOption(flags, summary);
   if (counts) return option.argParser((_: string, level: number | undefined) => (level ?? 0) + 1).default(undefined);
-  if (many) return option.argParser((value, list: string[] | undefined) => [...(list ?? []), read(value, undefined)]);
-  if (takesValue(flags)) return option.argParser(read);
-  option.negate = false; // Commander would take `--no-input` for the opposite of `--input <file>`
+  if (repeatable) return option.argParser((value, list: string[] | undefined) => [...(list ?? []), parse(value, undefined)]);
+  if (takesValue(flags)) return option.argParser(parse);
+  option.negate = false; // Commander would treat `--no-input` as the negation of `--input <file>`
   option.attributeName = () => flagKey(flags);
   return option;
 }
 
-/** Several commands of a group may have the same option. */
+/** Removes options whose spelling an earlier one has: several commands of a group may have the same option. */
 function distinct(flags: readonly Flag[]): Flag[] {
   const taken = new Set<string>();
   return flags.filter((flag) => {
@@ -112,7 +113,7 @@ function distinct(flags: readonly Flag[]): Flag[] {
   });
 }
 
-function complained<Result>(name: readonly string[], read: () => Result): Result {
+function withBadInput<Result>(name: readonly string[], read: () => Result): Result {
   try {
     return read();
   } catch (error) {
@@ -128,15 +129,11 @@ function unknownOption(typed: string, name: readonly string[], flags: readonly F
   const line = ['tuk', ...name].join(' ');
   if (all.includes(spelling)) return new BadInput('EXCESS_VALUE', `${spelling} takes no value.`, seeHelp(name));
   if (spelling === '--all' || spelling === '--max-items')
-    return new BadInput(
-      'NO_PAGES',
-      `${line} takes no ${spelling}: it is not known to come in pages that could be followed.`,
-      seeHelp(name),
-    );
+    return new BadInput('NO_PAGES', `${line} takes no ${spelling}: no public source says that its list has pages.`, seeHelp(name));
   return new BadInput('UNKNOWN_OPTION', `There is no option ${spelling} of ${line}.`, suggestion(spelling, all, seeHelp(name)));
 }
 
-/** @throws {BadInput} for values that are missing, or too many */
+/** Checks the number of positional values. @throws {BadInput} for a missing or an excess one */
 function checkCount(positionals: readonly string[], values: string, name: readonly string[]): void {
   const wanted = values.match(/[<[][^>\]]+[>\]]/g) ?? [];
   const missing = wanted.filter((value) => value.startsWith('<'))[positionals.length];

@@ -10,15 +10,15 @@ import type { Context } from './context.js';
 import type { Flag } from './options.js';
 import { suggestion } from './suggest.js';
 
-/** The parsed command line: the values in their order, and the options by key. */
+/** The parsed command line: the positional values in order, and the options by key. */
 export interface Arguments {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | string[] | boolean | number | undefined>>;
 }
-/** The read of a command as data, which a screen can show too. */
-interface Reading {
-  /** Makes the read. @returns the response as JSON text, numbers unchanged and rows filtered; nothing in a dry run. @throws {Failure} */
-  load(typed: Arguments, context: Context): Promise<string | undefined>;
+/** The read of a command as data, so that a screen can show it too. */
+interface Read {
+  /** Sends the requests. @returns the response as JSON text, numbers unchanged and rows filtered; undefined in a dry run. @throws {Failure} */
+  load(args: Arguments, context: Context): Promise<string | undefined>;
   /** The columns of its table; without them they are derived from the response. */
   readonly columns?: readonly Column[];
   /** The path of the field that identifies a row, by default `id`. */
@@ -28,16 +28,16 @@ interface Reading {
   /** The message for an empty list, and the next step. */
   readonly empty?: readonly [nothing: string, next: string];
   /** The response is one record, though it has a list. */
-  readonly one?: boolean;
+  readonly singleRecord?: boolean;
 }
-/** The wait of a command as data: the command prints the states, a screen shows them. */
-interface Following {
+/** The wait of a command as data: the command prints the statuses, a screen shows them. */
+interface Wait {
   readonly list: StatusList;
-  /** Makes the function that reads the status and the row of one id. */
-  ask(typed: Arguments, context: Context): (id: string) => Promise<{ readonly word: string | undefined; readonly row: unknown }>;
+  /** Returns the function that requests the status and the row of one id. */
+  fetchStatus(args: Arguments, context: Context): (id: string) => Promise<{ readonly status: string | undefined; readonly row: unknown }>;
 }
 export interface Command {
-  /** The words after the group's name; empty for a group that is a command itself. */
+  /** The words after the group's name; empty for the command of a group without subcommands. */
   readonly name: string;
   /** The positional values as help shows them: `<service> <call> [values...]`. */
   readonly values?: string;
@@ -47,9 +47,9 @@ export interface Command {
   readonly description?: string;
   readonly options?: readonly Flag[];
   /** On a terminal the command prompts for missing options and values. */
-  readonly asks?: boolean;
+  readonly prompts?: boolean;
   /** The command runs although the settings cannot be resolved: `doctor`, which checks them. */
-  readonly unsettled?: boolean;
+  readonly runsWithoutSettings?: boolean;
   /** Complete command lines that work on the sandbox. */
   readonly examples: readonly string[];
   /** The endpoints that the command uses. */
@@ -57,11 +57,11 @@ export interface Command {
   /** The health endpoints that the command uses, of every service. */
   readonly usesEverywhere?: readonly (keyof typeof healthCalls)[];
   /** The read of a command that only reads. */
-  readonly reading?: Reading;
+  readonly read?: Read;
   /** The wait of a command that only waits. */
-  readonly following?: Following;
+  readonly wait?: Wait;
   /** @returns the exit code; 0 if undefined */
-  readonly run: (typed: Arguments, context: Context) => Promise<number | undefined>;
+  readonly run: (args: Arguments, context: Context) => Promise<number | undefined>;
 }
 export interface Group {
   readonly commands: readonly Command[];
@@ -73,7 +73,7 @@ export interface Group {
 
 /** The table entry of a group. Its commands are loaded when the command line names it. */
 export interface GroupEntry {
-  /** Its subject, for help: no capital, no full stop. */
+  /** The summary, for help: no capital, no full stop. */
   readonly summary: string;
   readonly section: 'Everyday' | 'Sign-in and settings' | 'For scripts and CI';
   readonly load: () => Promise<{ readonly group: Group }>;

@@ -48,6 +48,6 @@ async function optionsOf({ group, command, words }: Found): Promise<readonly Fla
 /** Parses the whole line of a command that was found. @throws {BadInput} */
 export async function parseLine(argv: readonly string[], found: Found): Promise<Arguments> {
   const { groupName, command } = found;
-  const values = command.asks ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values; // missing ones are prompted for
+  const values = command.prompts ? command.values?.replace(/<([^>]+)>/g, '[$1]') : command.values; // missing ones are prompted for
   return parseArguments(argv, { name: [groupName, ...command.name.split(' ').filter(Boolean)], options: await optionsOf(found), values });
 }

@@ -1,4 +1,4 @@
-// `tuk help keys`: the keys of the application, from the tables that its screens act by. No terminal and no React is behind them.
+// `tuk help keys`: the keys of the application, from the key tables of its screens. It loads neither a terminal nor React.
 import { keysOf } from '../ui/models/app-keys.js';
 import type { Key, Keymap } from '../ui/models/keymap.js';
 import { rideKeys } from '../ui/models/ride-watch.js';
@@ -8,7 +8,7 @@ import { board, type FollowScreen, type JsonScreen } from '../ui/models/screens.
 export function keyPage(): string {
   const spec = { name: '', command: '' };
   const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', laid: [], top: 0, sought: 'x' };
-  const order = { kind: 'follow', over: false } as FollowScreen; // its keys look at nothing else
+  const order = { kind: 'follow', over: false } as FollowScreen; // its key table reads no other member
   const list = keysOf(board('', spec), { listed: true, lies: false });
   const heads: readonly Key['under'][] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
   const parts = [
@@ -16,11 +16,11 @@ export function keyPage(): string {
     part('A page', keysOf(board('', spec), { listed: false, lies: true }), 'This screen'),
     part('The raw JSON', keysOf(json, { listed: false, lies: true }), 'This screen'),
     part('A heat map', keysOf(board('', { ...spec, kind: 'heat map' }), { listed: true, lies: false }), 'Move'),
-    part('An order that is followed', keysOf(order, { listed: false, lies: true }), 'This screen'),
-    part('A ride that is followed', rideKeys, 'This screen'),
+    part('A watched order', keysOf(order, { listed: false, lies: true }), 'This screen'),
+    part('A watched ride', rideKeys, 'This screen'),
   ];
-  return `Keys of the application, which tuk, alone or with the name of a group, opens on a terminal; ? shows those of a screen\n\n${parts.join('\n')}
-Keys that open something dangerous end in … and never act at once: they ask first.\n`;
+  return `Keys of the application; tuk, alone or with a group, opens it on a terminal, and ? shows the keys of a screen\n\n${parts.join('\n')}
+An action whose name ends in … asks for confirmation first.\n`;
 }
 
 function part(title: string, keymap: Keymap, head: Key['under']): string {

@@ -1,13 +1,13 @@
-// All pages of help, for the build to write: the launcher prints them without loading the program.
+// Renders all help pages for the build to store, so that the launcher prints them without loading the program.
 
 import { type Groups, subcommands } from './command.js';
 import { pageFor } from './help.js';
 
 /** The pages of one group. */
 interface GroupPages {
-  /** By the words of the line without `--help`: `wallet`, `wallet tx`, `wallet tx show`; `help wallet` for `tuk help wallet`. */
+  /** The pages, keyed by the command line without `--help`: `wallet`, `wallet tx`, `wallet tx show`; `help wallet` for `tuk help wallet`. */
   readonly pages: Readonly<Record<string, string>>;
-  /** The lines that show their page without `--help`: bare groups and sub-groups. */
+  /** The command lines that print their page without `--help`: groups and sub-groups without a command of their own. */
   readonly bare: readonly string[];
 }
 

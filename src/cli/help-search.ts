@@ -1,15 +1,15 @@
-// `tuk help WORDS`: the search over commands and topics.
+// `tuk help WORDS`: searches commands and topics.
 
 import { BadInput } from '../services/http/errors.js';
 import type { Groups } from './command.js';
 import { topicPages, topics } from './help-topics.js';
 import { suggestion } from './suggest.js';
 
-/** A command line and what it is about. */
+/** A command line or topic with its summary. */
 interface Entry {
   readonly line: string;
   readonly summary: string;
-  /** The words that a search finds it by, in lower case. */
+  /** The search terms that match it, in lower case. */
   readonly words: readonly string[];
 }
 
@@ -41,8 +41,8 @@ async function allEntries(groups: Groups): Promise<Entry[]> {
 }
 
 /**
- * Finds the commands whose name or summary has all the words, or their beginnings, and the topics with a line that does.
- * @returns lines of help, `tuk ride status  Show a ride`; a topic has one
+ * Finds the commands whose name and summary match every word by prefix, and the topics with such a line.
+ * @returns lines such as `tuk ride status  Show a ride`, one for each command and topic
  */
 export async function searchHelp(groups: Groups, typed: readonly string[]): Promise<string[]> {
   const wanted = typed.flatMap(wordsIn);
@@ -60,5 +60,5 @@ export async function nothingFound(groups: Groups, typed: readonly string[]): Pr
   const elsewhere = /^[\w -]+$/.test(text) ? `Search the calls of the API: tuk api search ${text}` : 'See all groups: tuk help';
   const similar = suggestion(typed[0] ?? '', known, '');
   const hint = similar === '' ? elsewhere : `${similar} ${elsewhere}`;
-  return new BadInput('NOTHING_FOUND', `No command and no topic has ${JSON.stringify(text)}.`, hint);
+  return new BadInput('NOTHING_FOUND', `No command or help topic matches ${JSON.stringify(text)}.`, hint);
 }

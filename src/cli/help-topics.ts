@@ -13,41 +13,43 @@ export const topicPages: Readonly<Record<(typeof topics)[number], () => string |
   keys: async () => (await import('./help-keys.js')).keyPage(),
   output: () => `Output
 
-  stdout is data, stderr is everything else. On a terminal the default is a table, in a pipe JSON.
+  Data goes to stdout, everything else to stderr. The default format is a table on a terminal and JSON in a pipe.
 
 ${formatLines()}
 
-  A table keeps the id of each row, from which the next command is typed; what it leaves out it says on stderr.
+  A table always has the id of each row, for the next command. A note on stderr counts the columns that are left out.
 
-  --fields a,b.c     only these fields; --fields help lists those a read has
-  --jq EXPRESSION    real jq over the whole answer: text comes bare, unless -o json is given
-  --columns a,b      --sort-by field      -q prints nothing
+  --fields a,b.c     only these fields; --fields help lists the fields of a read
+  --jq EXPRESSION    filters the whole response with jq; strings are printed without quotes, except with -o json
+  --columns a,b      only these columns of a table or CSV
+  --sort-by field    sorts a list by a field
+  -q                 prints no data
 
-  Numbers survive exactly: a 78-digit integer comes out digit for digit.
+  Numbers keep every digit: an integer of 78 digits is printed unchanged.
   With --json, -o json or --error-format json an error is one JSON object on stderr.
 `,
   environment: () => `Environment
 
-  TUK_HOME            one folder for everything that tuk keeps
+  TUK_HOME            the directory of all files of tuk
   TUK_PROFILE         the profile, as --profile
-  TUK_OUTPUT          the form of output, as --output
-  TUK_TIMEOUT         the time-out, as --timeout
-  TUK_LANG            the language of answers, as --lang
+  TUK_OUTPUT          the output format, as --output
+  TUK_TIMEOUT         the time limit of a request, as --timeout
+  TUK_LANG            the language of responses, as --lang
   TUK_TOKEN           an access token to use instead of the stored session
-  TUK_BASIC_USER      user name and password of the calls
-  TUK_BASIC_PASSWORD  that take HTTP basic
-  TUK_KEY_PASSWORD_FILE  a file with the password of a locked key
+  TUK_BASIC_USER      user name and password of calls
+  TUK_BASIC_PASSWORD  with HTTP basic authentication
+  TUK_KEY_PASSWORD_FILE  a file with the password of an encrypted key
   TUK_READ_ONLY       1 refuses every call that changes something
   TUK_DEBUG           1 prints the stack trace of a bug
-  HTTPS_PROXY         a proxy to go through, HTTP_PROXY and NO_PROXY
-                      beside it; loopback never goes through one
-  BROWSER             what opens an address for tuk login --browser
-  ACCESSIBLE          1 asks and shows in plain numbered lines, as --linear
-  NO_COLOR            no colour
+  HTTPS_PROXY         the proxy; HTTP_PROXY and NO_PROXY work too,
+                      and loopback addresses never use a proxy
+  BROWSER             the program that opens a URL for tuk login --browser
+  ACCESSIBLE          1 shows prompts and screens as plain numbered lines, as --linear
+  NO_COLOR            any value turns colours off
 
-  A flag beats the environment, the environment beats a folder's .tuk.json (profile, output, language),
-  that beats the profile, the profile beats the default:
-  tuk config show --origin says where each value comes from.
+  A flag overrides the environment, the environment overrides the .tuk.json of a directory (profile, output,
+  language), which overrides the profile, and the profile overrides the default.
+  tuk config show --origin lists the origin of each value.
 `,
 };
 

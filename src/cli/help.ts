@@ -1,4 +1,4 @@
-// Help, made as text from the same tables that the parser reads. The build writes the pages of groups and commands, and the launcher prints those.
+// Builds help pages as text from the tables that the parser uses. The build stores the pages of groups and commands; the launcher prints the stored pages.
 
 import { parseArguments, readWords } from './arguments.js';
 import {
@@ -18,27 +18,27 @@ import { topicPages, topics } from './help-topics.js';
 import { type Flag, globalFlags } from './options.js';
 
 /**
- * The page of help that a command line asks for, or the version.
+ * The help page that a command line requests, or the version.
  * @throws {BadInput} for a group, a command or an option that does not exist.
  */
 export async function pageFor(groups: Groups, argv: readonly string[], version: string): Promise<string> {
   const { words, flags } = readWords(argv, [versionFlag]);
   const [name] = words;
-  if (name === 'help') return helpOn(groups, words.slice(1), { argv, asked: true, words });
-  if (name !== undefined) return helpOn(groups, words, { argv, asked: flags.help === true, words });
+  if (name === 'help') return helpOn(groups, words.slice(1), { argv, explicit: true, words });
+  if (name !== undefined) return helpOn(groups, words, { argv, explicit: flags.help === true, words });
   checkOptions(argv, [versionFlag], words);
   return 'version' in flags && !flags.help ? `${version}\n` : frontPage(groups);
 }
 const versionFlag: Flag = { flags: '-V, --version', summary: 'the version' };
 
-/** A line that asks for help. `asked`: by name, so that the options of whatever it is about may stand beside. */
+/** A command line that requests help. `explicit`: with `help` or `--help`, so that the options of the command are accepted too. */
 interface Line {
   readonly argv: readonly string[];
   readonly words: readonly string[];
-  readonly asked: boolean;
+  readonly explicit: boolean;
 }
 
-/** The page of a topic, a group, a sub-group or a command; a search where the words name none. */
+/** The page of a topic, group, sub-group or command; the results of a search if the words name none of these. */
 async function helpOn(groups: Groups, words: readonly string[], line: Line): Promise<string> {
   const [name, ...rest] = words;
   if (name === undefined) {
@@ -63,12 +63,12 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   if (page === undefined) throw unknownCommand(name, group, rest);
   const about = commandOf(group, rest);
   const below = about?.name ? [about] : group.commands;
-  const own = line.asked ? [...below.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])] : [];
+  const own = line.explicit ? [...below.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])] : [];
   checkOptions(line.argv, own, line.words);
   return searches && rest.length === 0 ? page + (await seeAlso(groups, words)) : page;
 }
 
-/** The page of what the words behind a group's name mean; nothing where they mean nothing. */
+/** The page that the words after a group's name select; undefined for unknown words. */
 export async function pageOf(name: string, entry: GroupEntry, group: Group, words: readonly string[]): Promise<string | undefined> {
   if (words.length === 0) return groupPage(name, entry.summary, group.commands);
   const command = commandOf(group, words);
@@ -77,25 +77,25 @@ export async function pageOf(name: string, entry: GroupEntry, group: Group, word
   return (await group.pageFor?.(words)) ?? (command && groupPage(name, entry.summary, group.commands));
 }
 
-/** Refuses what is no option there, or an option without its value. @throws {BadInput} */
+/** Checks the options of a help request. @throws {BadInput} for an unknown option, or one without its value */
 function checkOptions(argv: readonly string[], known: readonly Flag[], words: readonly string[]): void {
   parseArguments(argv, { name: words.filter((word) => word !== 'help'), options: known, values: '[words...]' });
 }
 
-/** Every command and every topic that has the words, or their beginnings; empty where none has. */
+/** The commands and topics that match the words by prefix, as text; empty if none matches. */
 async function search(groups: Groups, words: readonly string[]): Promise<string> {
   const lines = await searchHelp(groups, words);
-  return lines.length === 0 ? '' : `What has ${words.map((word) => JSON.stringify(word)).join(' ')}:\n\n${lines.join('\n')}\n`;
+  return lines.length === 0 ? '' : `Search results for ${words.map((word) => JSON.stringify(word)).join(' ')}:\n\n${lines.join('\n')}\n`;
 }
 
-/** The commands of other groups that mention a word. */
+/** The commands and topics outside a group that match its name. */
 async function seeAlso(groups: Groups, words: readonly string[]): Promise<string> {
   const own = new RegExp(`^  tuk (help )?${words[0]} `);
   const lines = (await searchHelp(groups, words)).filter((line) => !own.test(line));
   return lines.length === 0 ? '' : `\nSEE ALSO\n${lines.join('\n')}\n`;
 }
 
-/** The front page: every group by its section. */
+/** The front page: all groups by section. */
 function frontPage(groups: Groups): string {
   const sections = new Map<string, string[]>();
   for (const [name, { summary, section }] of Object.entries(groups))
@@ -104,12 +104,12 @@ function frontPage(groups: Groups): string {
   return `tuk: one command for rides, assets, wallets, swaps, points, store and more
 
 USAGE
-  tuk                                     on a terminal: everything on the screen
+  tuk                                     open the application, on a terminal
   tuk <group> <command> [values] [flags]
 
 ${listed.join('\n\n')}
 
-FLAGS THAT MEAN THE SAME EVERYWHERE
+GLOBAL FLAGS
 ${flagLines(globalFlags)}
 
 EXAMPLES
@@ -121,11 +121,11 @@ EXAMPLES
 HELP TOPICS
   tuk help ${topics.join('   ')}
 
-Profile sandbox: nothing here is real. Yours: tuk profile add
+The default profile is sandbox: nothing in it is real. Add a profile of your own: tuk profile add
 `;
 }
 
-/** The page of a group or a sub-group: its commands, or the one command that it is. */
+/** The page of a group or sub-group: its commands, or its only command. */
 async function groupPage(name: string, summary: string, commands: readonly Command[]): Promise<string> {
   const [only] = commands;
   if (commands.length === 1 && only?.name === '') return commandPage(name, only);
@@ -142,7 +142,7 @@ COMMANDS
 ${lines.join('\n')}
 
 FLAGS
-${flagLines(everyday())}
+${flagLines(commonFlags())}
 
 EXAMPLES
 ${commands
@@ -167,17 +167,17 @@ USAGE
   ${usage}
 ${own}
 FLAGS
-${flagLines(everyday())}
+${flagLines(commonFlags())}
 
 EXAMPLES
 ${command.examples.map((line) => `  ${line}`).join('\n')}
 ${uses}
-MORE      tuk --help lists the flags that mean the same everywhere
+MORE      tuk --help lists all global flags
 `;
 }
 
-const everyday = () => globalFlags.filter(({ flags }) => /--(output|fields|jq|profile|help)/.test(flags));
-/** Options as help lists them, the words of closed lists in lines of their own. */
+const commonFlags = () => globalFlags.filter(({ flags }) => /--(output|fields|jq|profile|help)/.test(flags));
+/** Options as help lists them, with the values of enums. */
 export const flagLines = (flags: readonly Flag[]): string =>
   flags
     .map(({ flags: spelt, summary, words }) => {
@@ -186,7 +186,7 @@ export const flagLines = (flags: readonly Flag[]): string =>
     })
     .join('\n');
 
-/** A text in lines of at most so many characters, broken between words. */
+/** Wraps a text at blanks into lines of at most `most` characters. */
 function filledLines(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -7,13 +7,13 @@ export interface Flag {
   readonly flags: string;
   readonly summary: string;
   /** Repeatable: the values are a list. */
-  readonly many?: true;
+  readonly repeatable?: true;
   /** Repeatable: the value is the count. */
   readonly counts?: true;
   /** The enum of its values, which help and completion show. */
   readonly words?: readonly (string | number)[];
   /** Required; prompted for on a terminal. */
-  readonly needed?: true;
+  readonly required?: true;
 }
 
 /** The global options. */
@@ -54,7 +54,7 @@ export type OptionKey<Spelling extends string> = Spelling extends `${string}--${
 type ValueOf<Of extends Flag> = Of extends { readonly counts: true }
   ? number
   : Of['flags'] extends `${string}>`
-    ? Of extends { readonly many: true }
+    ? Of extends { readonly repeatable: true }
       ? readonly string[]
       : string
     : boolean;

@@ -15,16 +15,16 @@ export class RunContext implements Context {
   readonly world: World;
   readonly flags: Flags;
   readonly out: RunOutput;
-  readonly #unsettled: boolean;
+  readonly #runsWithoutSettings: boolean;
   #settings: Settings | undefined;
   #session: ActiveSession | undefined;
   #http: RunHttp | undefined;
 
-  /** @param unsettled the command runs although the settings cannot be resolved: then only the flags count */
-  constructor(world: World, flags: Flags, { unsettled = false }: { readonly unsettled?: boolean } = {}) {
+  /** @param runsWithoutSettings the command runs although the settings cannot be resolved: then only the flags count */
+  constructor(world: World, flags: Flags, { runsWithoutSettings = false }: { readonly runsWithoutSettings?: boolean } = {}) {
     this.world = flags.linear ? linear(world) : world;
     this.flags = flags;
-    this.#unsettled = unsettled;
+    this.#runsWithoutSettings = runsWithoutSettings;
     this.out = new RunOutput(this.world, flags, () => this.settings());
   }
 
@@ -37,7 +37,7 @@ export class RunContext implements Context {
     try {
       return resolveSettings(flags, world.env, configOf(world), findProject(world.cwd));
     } catch (error) {
-      if (!this.#unsettled) throw error;
+      if (!this.#runsWithoutSettings) throw error;
       const { profile: _, ...rest } = flags;
       return resolveSettings(rest, {}, { profiles: {} });
     }

@@ -45,7 +45,7 @@ function buildCommand(change: AnyChange): Command {
     get uses() {
       return usesOf(change.service, [...about, ...endpoints, ...readBackEndpoints], change.alsoUses);
     },
-    asks: true,
+    prompts: true,
     run: async (args, context) => (await import('./run-change.js')).runChange(spec(), args, context),
   };
 }

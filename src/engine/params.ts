@@ -24,20 +24,20 @@ export interface Inputs {
 }
 export type Params = Readonly<Record<string, unknown>>;
 
-/** The names of a command's values: `<id> [tokenId...]` has `id` and `tokenId`. `many`: it takes all the positional arguments that are left. */
-export function valueNames(values = ''): { readonly name: string; readonly needed: boolean; readonly many: boolean }[] {
+/** The names of a command's values: `<id> [tokenId...]` has `id` and `tokenId`. `repeatable`: it takes all the positional arguments that are left. */
+export function valueNames(values = ''): { readonly name: string; readonly required: boolean; readonly repeatable: boolean }[] {
   return [...values.matchAll(/([<[])([\w-]+)(\.\.\.)?[>\]]/g)].map(([, open, name, dots]) => ({
     name: flagKey(`--${name}`),
-    needed: open === '<',
-    many: dots !== undefined,
+    required: open === '<',
+    repeatable: dots !== undefined,
   }));
 }
 
 /** Everything that was typed, checked, by parameter. Filters of the response are left out. @throws {BadInput} */
 export function paramsOf({ values, options = [] }: Inputs, args: Arguments, context: Context): Params {
   const params: Record<string, unknown> = {};
-  for (const [index, { name, many }] of valueNames(values).entries()) {
-    const value = many ? args.positionals.slice(index) : args.positionals[index];
+  for (const [index, { name, repeatable }] of valueNames(values).entries()) {
+    const value = repeatable ? args.positionals.slice(index) : args.positionals[index];
     if (value !== undefined && value.length > 0) params[name] = value;
   }
   for (const option of options) {

@@ -40,13 +40,13 @@ function readCommand(spec: AnyRead): Command {
     get uses() {
       return usesOf(spec.service, endpoints, spec.alsoUses);
     },
-    reading: {
+    read: {
       load: async (args, context) => (await import('./run-read.js')).loadAll(spec, args, context),
       ...(columns ? { columns } : {}),
       ...(id ? { id } : {}),
       ...(empty ? { empty } : {}),
       ...(chart ? { chart } : {}),
-      ...(spec.singleRecord ? { one: true } : {}),
+      ...(spec.singleRecord ? { singleRecord: true } : {}),
     },
     run: async (args, context) => (await import('./run-read.js')).runRead(spec, args, context),
   };

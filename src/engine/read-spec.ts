@@ -45,7 +45,7 @@ interface ReadSpec {
   readonly fetchAll?: (
     once: FetchOnce,
     params: Params,
-    tools: { readonly typed: Arguments; readonly context: Context; readonly partialFailures: Failure[] },
+    tools: { readonly args: Arguments; readonly context: Context; readonly partialFailures: Failure[] },
   ) => Promise<string | undefined>;
   /** Selects or rearranges what is printed of the response. @param json its JSON text, numbers as they came */
   readonly transform?: (json: string, args: Arguments, context: Context) => string | Promise<string>;

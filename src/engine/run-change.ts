@@ -239,18 +239,18 @@ function paramSources(
 /** A question for each required value and option, and for each optional one that `prompts` names. */
 function questionsOf(spec: AnyChange, context: Context): Question[] {
   const { values, options = [], prompts = {} } = spec;
-  const requiredValues = valueNames(values).filter(({ needed }) => needed);
+  const requiredValues = valueNames(values).filter(({ required }) => required);
   return [
     ...requiredValues.map(({ name }): Question => ({ key: name, label: labelOf(name), ...prompts[name] })),
     ...options
-      .filter((option) => option.needed || prompts[keyOf(option)])
+      .filter((option) => option.required || prompts[keyOf(option)])
       .map(
         (option): Question => ({
           key: keyOf(option),
           label: labelOf(keyOf(option)),
           hint: option.summary,
           ...(option.words ? { words: option.words } : {}),
-          ...(option.needed ? {} : { optional: true as const }),
+          ...(option.required ? {} : { optional: true as const }),
           validate: async (text, args) =>
             option.as === 'address' ? (await import('./addresses.js')).addressProblemOf(text, args) : optionProblem(option, text, context),
           ...prompts[keyOf(option)],

@@ -16,7 +16,7 @@ import { filterRows, ignoredFilters } from './row-filters.js';
 
 /** Prompts for required options that are missing, where a person can be prompted. @throws {Failure} where the person leaves */
 async function promptForMissing({ options = [] }: AnyRead, args: Arguments, context: Context): Promise<Arguments> {
-  const missing = options.filter((option) => option.needed && args.options[keyOf(option)] === undefined);
+  const missing = options.filter((option) => option.required && args.options[keyOf(option)] === undefined);
   if (missing.length === 0) return args;
   const { promptMissing } = await import('./missing-options.js');
   return promptMissing(missing, args, context);
@@ -143,7 +143,7 @@ async function* fetchPages(spec: AnyRead, params: Params, options: FetchOptions)
       async (onceParams, callOptions) => (await fetchFirst(spec, onceParams, args, context, callOptions))?.response,
       params,
       {
-        typed: args,
+        args,
         context,
         partialFailures,
       },

@@ -37,13 +37,13 @@ export async function fetchStatus(
   input: Params,
   id: string,
   context: Context,
-): Promise<{ word: string | undefined; row: unknown }> {
+): Promise<{ status: string | undefined; row: unknown }> {
   const params = await pollParams(spec, input, id, context);
   const requestContext = await context.http().requestContext();
   const patientContext = { ...requestContext, timeout: requestContext.timeout || pollTimeout };
   const methods: Readonly<Record<string, EndpointMethod>> = client(await catalogue(spec.service), sendWith(patientContext));
   const { data } = await methods[spec.endpoint]!(params, { allowUnknownWord: true });
-  return { word: statusIn(spec, data, id), row: data };
+  return { status: statusIn(spec, data, id), row: data };
 }
 
 const pollParams = ({ service, endpoint, idParam = 'id' }: AnyWait, params: Params, id: string, context: Context): Promise<Params> =>

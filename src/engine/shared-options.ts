@@ -4,8 +4,8 @@ import type { Flag } from '../cli/options.js';
 
 /** The options that add fields (-f, -F), or replace all fields (--input). */
 export const openFlags: readonly Flag[] = [
-  { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', many: true },
-  { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', many: true },
+  { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', repeatable: true },
+  { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', repeatable: true },
   { flags: '--input <file>', summary: 'all fields as JSON, from a file or - for standard input' },
 ];
 
@@ -23,8 +23,8 @@ export const pollOptions: readonly Flag[] = [
 
 /** The options of every command that watches a status. */
 export const watchFlags: readonly Flag[] = [
-  { flags: '--for <status>', summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable', many: true },
-  { flags: '--fail-on <status>', summary: 'a status that counts as a bad end; repeatable', many: true },
+  { flags: '--for <status>', summary: 'the status to wait for, as status=FINISHED or FINISHED; repeatable', repeatable: true },
+  { flags: '--fail-on <status>', summary: 'a status that counts as a bad end; repeatable', repeatable: true },
   { flags: '--interval <duration>', summary: 'the first pause between reads; default: 2s, at least 1s; longer while nothing changes' },
   {
     flags: '--on-change <command>',

@@ -6,11 +6,11 @@ import { classOf, endsOf, type StatusClass, type StatusList, wordsOf } from '../
 export interface WatchedItem<Row> {
   readonly id: string;
   /** The status; nothing before the first response. */
-  readonly word?: string;
+  readonly status?: string;
   readonly class: StatusClass;
   readonly row?: Row;
   /** The statuses so far, each with the time at which it was first seen. */
-  readonly seen: readonly { readonly word: string; readonly at: number }[];
+  readonly seen: readonly { readonly status: string; readonly at: number }[];
   readonly ended?: 'good' | 'bad';
 }
 /** A time without usable responses. */
@@ -43,13 +43,13 @@ export interface Ends {
 export function endsFor(list: StatusList, wanted: readonly string[] = [], failing: readonly string[] = []): Ends {
   const listEnds = endsOf(list);
   const good = new Set(wanted.length > 0 ? wanted : listEnds.good);
-  for (const word of failing) good.delete(word);
-  const bad = new Set([...listEnds.bad, ...listEnds.good, ...failing].filter((word) => !good.has(word)));
+  for (const status of failing) good.delete(status);
+  const bad = new Set([...listEnds.bad, ...listEnds.good, ...failing].filter((status) => !good.has(status)));
   return { good, bad };
 }
 
-/** Whether a typed word is a status of a list. Responses are not checked: a service may have newer statuses. */
-export const isStatusOf = (list: StatusList, word: string): boolean => wordsOf(list).includes(word);
+/** Whether a list has a status. Responses are not checked: a service may have newer statuses. */
+export const isStatusOf = (list: StatusList, status: string): boolean => wordsOf(list).includes(status);
 
 /** A temporary failure: its message, and the Retry-After of the service, milliseconds. */
 interface PassingFailure {
@@ -62,7 +62,7 @@ export interface StatusStreamOptions<Row> {
   readonly statusList: StatusList;
   readonly ends: Ends;
   /** Requests the status of one item. A failure that `outageOf` recognises is an outage; any other ends the stream. */
-  readonly fetchStatus: (id: string) => Promise<{ readonly word: string | undefined; readonly row: Row }>;
+  readonly fetchStatus: (id: string) => Promise<{ readonly status: string | undefined; readonly row: Row }>;
   /** The outage that a failure is; nothing for a failure that does not pass by itself. */
   readonly outageOf: (error: unknown) => PassingFailure | undefined;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -97,7 +97,7 @@ export async function* watchStates<Row>(
   for (let first = true; ; first = false) {
     const { polled, failure } = await pollItems(items, options);
     const at = options.now();
-    const changed = polled.filter((item, i) => item.word !== items[i]!.word).map(({ id }) => id);
+    const changed = polled.filter((item, i) => item.status !== items[i]!.status).map(({ id }) => id);
     items = polled;
     const state = { at, items, changed };
     if (items.every(({ ended }) => ended)) return { kind: 'ended', ...state };
@@ -175,15 +175,15 @@ async function pollItems<Row>(items: readonly WatchedItem<Row>[], options: Statu
 
 function withStatus<Row>(
   before: WatchedItem<Row>,
-  { word, row }: { word: string | undefined; row: Row },
+  { status, row }: { status: string | undefined; row: Row },
   { statusList, ends, now }: StatusStreamOptions<Row>,
 ): WatchedItem<Row> {
-  const seen = word !== undefined && word !== before.word ? [...before.seen, { word, at: now() }] : before.seen;
-  const ended = word === undefined ? undefined : ends.good.has(word) ? 'good' : ends.bad.has(word) ? 'bad' : undefined;
+  const seen = status !== undefined && status !== before.status ? [...before.seen, { status, at: now() }] : before.seen;
+  const ended = status === undefined ? undefined : ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;
   return {
     id: before.id,
-    ...(word === undefined ? {} : { word }),
-    class: classOf(statusList, word),
+    ...(status === undefined ? {} : { status }),
+    class: classOf(statusList, status),
     row,
     seen,
     ...(ended ? { ended } : {}),

@@ -16,9 +16,9 @@ function buildCommand(spec: AnyWait): Command {
   return {
     name,
     summary,
-    following: {
+    wait: {
       list: statusList,
-      ask: (args, context) => {
+      fetchStatus: (args, context) => {
         const params = optionParams(spec, args, context);
         return async (id) => (await import('./run-wait.js')).fetchStatus(spec, params, id, context);
       },

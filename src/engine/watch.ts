@@ -19,7 +19,7 @@ export interface WatchSpec {
   readonly statusList: StatusList;
   readonly ids: readonly string[];
   /** Requests the status of one item. @throws {Failure} */
-  readonly fetchStatus: (id: string) => Promise<{ readonly word: string | undefined; readonly row: unknown }>;
+  readonly fetchStatus: (id: string) => Promise<{ readonly status: string | undefined; readonly row: unknown }>;
   /** The time limit without --max-wait, milliseconds; undefined is no limit. */
   readonly defaultMaxWait?: number;
   /** Shows the stream on the whole terminal instead, for a person at a terminal who has chosen no other output. */
@@ -71,7 +71,7 @@ export async function watchStatus(
       else await context.out.printLines([line(plainLine(statusList, item, previous.get(id), state.at, ids.length > 1))]);
       await announceChange(context, options, item, previous.get(id));
     }
-    previous = new Map(state.items.map(({ id, word }) => [id, word]));
+    previous = new Map(state.items.map(({ id, status }) => [id, status]));
     if (done) return finalExitCode(context, state);
   }
 }
@@ -129,12 +129,12 @@ async function showOnScreen(
   if (left !== 'left') throw watchInterrupted();
   const item = last?.items[0];
   if (!last || !item) return exitCode('pending');
-  if (item.word !== undefined && form === 'screen') {
+  if (item.status !== undefined && form === 'screen') {
     const { at } = item.seen.at(-1)!;
-    await context.out.printLines([line(plainLine(statusList, item, item.seen.at(-2)?.word, at, false))]);
+    await context.out.printLines([line(plainLine(statusList, item, item.seen.at(-2)?.status, at, false))]);
   }
   if (last.kind === 'ended' || last.kind === 'out of time') return finalExitCode(context, last);
-  context.log(`◐ Not yet: ${escapeControls(`${item.id} is ${item.word ?? 'not seen'}`)}; it goes on without us.`);
+  context.log(`◐ Not yet: ${escapeControls(`${item.id} is ${item.status ?? 'not seen'}`)}; it goes on without us.`);
   return exitCode('pending');
 }
 
@@ -148,7 +148,7 @@ async function* withUserCommand(stream: StateStream, context: Context, { bell: _
     const next = await stream.next();
     const { changed, items } = next.value;
     for (const item of items.filter(({ id }) => changed.includes(id)))
-      await announceChange(context, options, item, item.seen.at(-2)?.word, 'ignore');
+      await announceChange(context, options, item, item.seen.at(-2)?.status, 'ignore');
     if (next.done) return next.value;
     yield next.value;
   }
@@ -157,12 +157,12 @@ async function* withUserCommand(stream: StateStream, context: Context, { bell: _
 /** The statuses of an option such as `--for status=FINISHED`. @throws {BadInput} for one that is on no list */
 function statusesIn(list: StatusList, value: Arguments['options'][string], flag: string): string[] {
   const words = value === undefined ? [] : ([value].flat() as string[]).map((text) => text.replace(/^status=/, ''));
-  for (const word of words)
-    if (!isStatusOf(list, word))
+  for (const status of words)
+    if (!isStatusOf(list, status))
       throw new BadInput(
         'UNKNOWN_WORD',
-        `${JSON.stringify(word)} is not a status of ${list} (${flag}).`,
-        suggestion(word, [], 'Words are spelt as the services spell them, in capitals.'),
+        `${JSON.stringify(status)} is not a status of ${list} (${flag}).`,
+        suggestion(status, [], 'Words are spelt as the services spell them, in capitals.'),
       );
   return words;
 }
@@ -243,21 +243,21 @@ function logOutage(context: Context, { kind, outage }: WatchState<unknown>, curr
 /** `2026-11-20T14:03:05+08:00  PICKUP          was ASSIGNED        pending` */
 function plainLine(
   list: StatusList,
-  { id, word, ended }: WatchedItem<unknown>,
+  { id, status, ended }: WatchedItem<unknown>,
   previous: string | undefined,
   at: number,
   withId: boolean,
 ): string {
-  const end = ended === undefined ? classInWords[classOf(list, word)] : ended === 'good' ? classInWords.good : classInWords.bad;
-  const [now, before] = [escapeControls(word ?? '–'), previous === undefined ? '' : `was ${escapeControls(previous)}`];
+  const end = ended === undefined ? classInWords[classOf(list, status)] : ended === 'good' ? classInWords.good : classInWords.bad;
+  const [now, before] = [escapeControls(status ?? '–'), previous === undefined ? '' : `was ${escapeControls(previous)}`];
   return [localIso(at), ...(withId ? [id] : []), now.padEnd(26), before.padEnd(30), end].join('  ');
 }
 
-function jsonLine({ id, word, class: kind, ended, row }: WatchedItem<unknown>, previous: string | undefined, at: number): string {
+function jsonLine({ id, status, class: kind, ended, row }: WatchedItem<unknown>, previous: string | undefined, at: number): string {
   return JSON.stringify({
     at: new Date(at).toISOString(),
     id,
-    status: word ?? null,
+    status: status ?? null,
     was: previous ?? null,
     class: kind,
     ended: ended ?? null,
@@ -273,19 +273,19 @@ function localIso(at: number): string {
 }
 
 /** A status as the value of an environment variable, which cannot hold a NUL. */
-const withoutNul = (word: string | undefined): string => (word ?? '').replaceAll('\0', '');
+const withoutNul = (status: string | undefined): string => (status ?? '').replaceAll('\0', '');
 
 /** Rings the terminal bell (--bell) and runs the command of --on-change. */
 async function announceChange(
   context: Context,
   options: Arguments['options'],
-  { id, word, row }: WatchedItem<unknown>,
+  { id, status, row }: WatchedItem<unknown>,
   previous: string | undefined,
   errors: 'inherit' | 'ignore' = 'inherit',
 ): Promise<void> {
   if (options.bell && context.world.stderr.isTTY) context.out.writeError('\u0007');
   if (typeof options.onChange !== 'string') return;
-  const env = { TUK_ID: id, TUK_STATUS: withoutNul(word), TUK_WAS: withoutNul(previous) };
+  const env = { TUK_ID: id, TUK_STATUS: withoutNul(status), TUK_WAS: withoutNul(previous) };
   await runUserCommand(context, options.onChange, { option: '--on-change', env, input: JSON.stringify(row), errors });
 }
 
@@ -320,13 +320,13 @@ function finalExitCode(context: Context, { kind, items }: WatchState<unknown>): 
   if (kind === 'out of time') {
     const open = items.filter(({ ended }) => !ended);
     context.log(
-      `◐ Not yet: ${open.length === 1 ? escapeControls(`${open[0]!.id} is ${open[0]!.word ?? 'not seen'}`) : `${open.length} of ${items.length} go on`}; the time has run out.`,
+      `◐ Not yet: ${open.length === 1 ? escapeControls(`${open[0]!.id} is ${open[0]!.status ?? 'not seen'}`) : `${open.length} of ${items.length} go on`}; the time has run out.`,
     );
     return exitCode('pending');
   }
   if (bad.length === 0) return 0;
   context.log(
-    `✗ ${bad.length === 1 ? escapeControls(`${bad[0]!.id} ended ${bad[0]!.word}`) : `${bad.length} of ${items.length} ended badly`}.`,
+    `✗ ${bad.length === 1 ? escapeControls(`${bad[0]!.id} ended ${bad[0]!.status}`) : `${bad.length} of ${items.length} ended badly`}.`,
   );
   return exitCode('ended-badly');
 }

@@ -48,7 +48,7 @@ async function asksFor(talk: Talk, places: readonly number[]): Promise<boolean> 
 /** The places of what has to be asked for before a form that is answered here can be: what is needed, or all of it where nothing is there yet. */
 function lackingIn({ fields = [] }: FormScreen): readonly number[] {
   const untouched = fields.every(isEmpty);
-  return fields.flatMap((field, at) => (isEmpty(field) && (field.needed || untouched) ? [at] : []));
+  return fields.flatMap((field, at) => (isEmpty(field) && (field.required || untouched) ? [at] : []));
 }
 
 /** The form with the answers to the fields at these places; an empty answer leaves a field as it is, and whoever leaves a question leaves the others. */
@@ -64,11 +64,11 @@ async function filled(form: FormScreen, places: readonly number[], stage: Stage)
 }
 
 /** By number where there are words, else a line. */
-function askField({ label, is, needed, words, isSwitch, text }: FormField, stage: Stage): Promise<string | undefined> {
+function askField({ label, is, required, words, isSwitch, text }: FormField, stage: Stage): Promise<string | undefined> {
   const before = typed(text);
-  const empty = before === '' ? (needed ? 'needed' : 'may be left empty') : `an empty line keeps ${before}; ${none} clears it`;
+  const empty = before === '' ? (required ? 'needed' : 'may be left empty') : `an empty line keeps ${before}; ${none} clears it`;
   const choices = isSwitch ? ['yes'] : words;
   if (!choices) return typePlainly(label, { hint: [is, empty].filter(Boolean).join('; ') }, stage);
   const rows = choices.map((word) => ({ key: word, label: word }));
-  return chooseByNumber(is === '' ? label : `${label}: ${is}`, needed ? rows : [...rows, { key: none, label: 'none' }], stage);
+  return chooseByNumber(is === '' ? label : `${label}: ${is}`, required ? rows : [...rows, { key: none, label: 'none' }], stage);
 }

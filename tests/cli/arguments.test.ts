@@ -190,7 +190,7 @@ describe('is refused in one sentence', () => {
     ['wallet tx list', /^tuk wallet tx has no command "list"\.$/],
     ['help wallet tx list', /^tuk wallet tx has no command "list"\.$/],
     ['swap bridge lst', /^tuk swap bridge has no command "lst"\.$/],
-    ['help zzz', /^No command and no topic has "zzz"\.$/],
+    ['help zzz', /^No command or help topic matches "zzz"\.$/],
     ["''", /^There is no group ""\.$/],
   ])('tuk %s', async (line, sentence) => {
     const argv = argvOf(`tuk ${line}`);

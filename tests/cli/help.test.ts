@@ -43,7 +43,7 @@ test('every word of a summary finds its command', async () => {
 
 test('a search finds the line of a topic; where nothing is found it says so, and what may have been meant', async () => {
   const someone = person();
-  expect((await someone.run('help TUK_LANG')).stdout).toMatch(/^ {2}tuk help environment +TUK_LANG the language of answers/m);
+  expect((await someone.run('help TUK_LANG')).stdout).toMatch(/^ {2}tuk help environment +TUK_LANG the language of responses/m);
   expect(await someone.run('help refund')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('tuk api search refund') });
   expect((await someone.run('help balnce')).stderr).toContain('Did you mean balance?');
 });

@@ -186,7 +186,7 @@ describe('name', () => {
     expect(await out(list, { format: 'name' }, { hints: { idPath: 'user.name' } })).toBe('Ann\nBob\n');
     expect(await out('[{"symbol":"MVL"},{"symbol":"evil\\nid"}]', { format: 'name' })).toBe('MVL\nevil\\x0aid\n');
     expect(await out('["a",1.10]', { format: 'name' })).toBe('a\n1.10\n');
-    await expect(out('[{"x":1}]', { format: 'name' })).rejects.toThrow(/none of the fields/);
+    await expect(out('[{"x":1}]', { format: 'name' })).rejects.toThrow(/no identifying field/);
     expect(await out('[]', { format: 'name' })).toBe('');
   });
 });

@@ -56,7 +56,7 @@ test('at 80 columns a row keeps its whole id, and stderr names the omitted colum
   expect((await shown('assets offerings', { columns: 400 })).stderr).not.toContain('left out');
   for (const quiet of ['assets offerings', 'assets offerings -o table']) expect((await run(quiet)).stderr).not.toContain('left out');
   const narrow = await shown('assets offerings', { columns: 30 });
-  expect(narrow.stderr).toContain('-o name gives them whole');
+  expect(narrow.stderr).toContain('-o name prints them whole');
 });
 
 test('the column that the next command takes stays; long words and repeated addresses are omitted', async () => {

@@ -50,7 +50,7 @@ test.each(groupNames)('the examples of tuk %s', async (group) => {
     if (line.includes('code.json')) writeFileSync(path.join(one.home, 'code.json'), (await one.run('auth code --yes')).stdout);
     const { code, stderr } = await one.run([...argvOf(line), '-v'], { env: { TUK_KEY_PASSWORD_FILE: 'password.txt' } });
     expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
-    if (!command.reading) continue;
+    if (!command.read) continue;
     const uses = await endpointLines(command);
     expect({ line, calls: callsIn(stderr).filter((call) => !uses.includes(call)) }).toEqual({ line, calls: [] });
   }

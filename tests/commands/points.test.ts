@@ -192,7 +192,7 @@ describe('on the sandbox', () => {
     ['points transfer --to nobody --amount 50 --new-recipient --yes', 5, 'nobody'],
     ['points withdraw --amount -1 --new-recipient --yes', 2, ''],
     ['points balance --referral active', 2, 'Did you mean ACTIVE'],
-    ['points history --all', 2, 'takes no --all: it is not known to come in pages'],
+    ['points history --all', 2, 'takes no --all: no public source says that its list has pages'],
     ['points missions claim', 2, 'Name the missions to claim'],
     ['points missions claim 3 --all-claimable --yes', 2, 'Name the missions to claim'],
     ['points missions claim 3 --api-version v9 --yes', 2, 'There is no version v9'],

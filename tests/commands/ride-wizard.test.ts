@@ -215,11 +215,11 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
     await answering(
       it,
       [/\? Pick-up\n/, `Atlantis${keys.enter}`],
-      [/Nothing was found by "Atlantis"[\s\S]*\? Pick-up\n/, `99,0${keys.enter}`],
+      [/No result for "Atlantis"[\s\S]*\? Pick-up\n/, `99,0${keys.enter}`],
       [/"99,0" is not a point[\s\S]*\? Pick-up\n/, `central market${keys.enter}`],
       [/2 Central Market, East gate +a door or gate/, '2'],
       [/\? Drop-off\n/, `PNH-99${keys.enter}`],
-      [/Nothing was found by "PNH-99"[\s\S]*\? Drop-off\n/, `PNH-01${keys.enter}`],
+      [/No result for "PNH-99"[\s\S]*\? Drop-off\n/, `PNH-01${keys.enter}`],
       [/▸ KH +of the pick-up/, keys.enter],
     );
     expect(await it.exited).toMatchObject({ exitCode: 0 });

@@ -8,7 +8,7 @@ import * as lists from '../../src/services/catalogue/words.js';
 class Down extends Error {}
 type Script = readonly (string | Error | undefined)[];
 
-/** Watches scripted things on a clock that moves only by waiting. Each script is what one thing answers, its last word for ever. */
+/** Watches scripted things on a clock that moves only by waiting. Each script is what one thing answers, its last status for ever. */
 async function watch(
   scripts: Readonly<Record<string, Script>>,
   how: { wanted?: string[]; failing?: string[]; until?: number; waits?: number } = {},
@@ -23,9 +23,9 @@ async function watch(
       const script = scripts[id]!;
       const at = Math.min(asked[id] ?? 0, script.length - 1);
       asked[id] = (asked[id] ?? 0) + 1;
-      const word = script[at];
-      if (word instanceof Error) throw word;
-      return { word, row: { word } };
+      const status = script[at];
+      if (status instanceof Error) throw status;
+      return { status, row: { status } };
     },
     outageOf: (error) => (error instanceof Down ? { message: 'down', ...(how.waits === undefined ? {} : { wait: how.waits }) } : undefined),
     sleep: async (milliseconds) => {
@@ -46,25 +46,25 @@ async function watch(
 }
 const whats = (states: readonly WatchState<unknown>[]) => states.map(({ kind }) => kind);
 
-test('it ends at a good end and at a bad one, and keeps every word that it saw', async () => {
+test('it ends at a good end and at a bad one, and keeps every status that it saw', async () => {
   const { last, states } = await watch({ a: ['PENDING', 'PENDING', 'PICKUP', 'FINISHED'] });
   expect(whats(states)).toEqual(['began', 'same', 'changed', 'ended']);
-  expect(last.items[0]).toMatchObject({ ended: 'good', seen: [{ word: 'PENDING' }, { word: 'PICKUP' }, { word: 'FINISHED' }] });
+  expect(last.items[0]).toMatchObject({ ended: 'good', seen: [{ status: 'PENDING' }, { status: 'PICKUP' }, { status: 'FINISHED' }] });
   const bad = await watch({ a: ['PENDING', 'DRIVER_CANCELED'] });
   expect(bad.last.items[0]).toMatchObject({ ended: 'bad', class: 'bad' });
 });
 
-test('the awaited word is the good end, any other end is bad; --fail words fail', async () => {
+test('the awaited status is the good end, any other end is bad; --fail words fail', async () => {
   expect((await watch({ a: ['PENDING', 'PICKUP'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('good');
   expect((await watch({ a: ['PENDING', 'FINISHED'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
   expect((await watch({ a: ['PENDING', 'PICKUP'] }, { failing: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
   expect((await watch({ a: ['PENDING', 'DRIVER_CANCELED'] }, { wanted: ['DRIVER_CANCELED'] })).last.items[0]?.ended).toBe('good');
 });
 
-test('an unknown word is shown and is no end; so is a response without one', async () => {
+test('an unknown status is shown and is no end; so is a response without one', async () => {
   const { states, last } = await watch({ a: ['PENDING', 'TELEPORTING', undefined, 'FINISHED'] });
   expect(states.map(({ items: things }) => things[0]?.class)).toEqual(['pending', 'unknown', 'unknown', 'good']);
-  expect(last.items[0]?.seen.map(({ word }) => word)).toEqual(['PENDING', 'TELEPORTING', 'FINISHED']);
+  expect(last.items[0]?.seen.map(({ status }) => status)).toEqual(['PENDING', 'TELEPORTING', 'FINISHED']);
 });
 
 test('an outage is logged and outlasted, with the wait that the service asked for', async () => {
@@ -72,7 +72,7 @@ test('an outage is logged and outlasted, with the wait that the service asked fo
   expect(whats(states)).toEqual(['began', 'outage', 'outage', 'back', 'ended']);
   expect(states[2]?.outage).toMatchObject({ since: 1000, message: 'down', wait: 7000 });
   expect(pauses.slice(1, 3)).toEqual([7000, 7000]);
-  expect(states[1]?.items[0]?.word).toBe('PENDING');
+  expect(states[1]?.items[0]?.status).toBe('PENDING');
 });
 
 test('a permanent failure ends it', async () => {
@@ -107,8 +107,8 @@ test('200 things at once: one stream, none is asked again once it has ended', as
 });
 
 test('any sequence of responses ends as its last words say', async () => {
-  const word = fc.constantFrom(...wordsOf('RideStatus'), 'TELEPORTING');
-  const step = fc.oneof({ weight: 4, arbitrary: word }, { weight: 1, arbitrary: fc.constant(new Down()) });
+  const status = fc.constantFrom(...wordsOf('RideStatus'), 'TELEPORTING');
+  const step = fc.oneof({ weight: 4, arbitrary: status }, { weight: 1, arbitrary: fc.constant(new Down()) });
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.array(step, { maxLength: 8 }), fc.constantFrom('FINISHED', 'ERROR')), { minLength: 1, maxLength: 6 }),
@@ -117,7 +117,7 @@ test('any sequence of responses ends as its last words say', async () => {
         const { last } = await watch(scripts);
         for (const [i, [steps, end]] of courses.entries()) {
           const first = [...steps, end].find((one) => typeof one === 'string' && ['good', 'bad'].includes(classOf('RideStatus', one)));
-          expect(last.items[i]).toMatchObject({ word: first, ended: classOf('RideStatus', first as string) });
+          expect(last.items[i]).toMatchObject({ status: first, ended: classOf('RideStatus', first as string) });
         }
       },
     ),
@@ -125,7 +125,7 @@ test('any sequence of responses ends as its last words say', async () => {
 });
 
 describe('the classes', () => {
-  test('hold every word of their list once, and none besides', () => {
+  test('hold every status of their list once, and none besides', () => {
     const known = new Map<string, readonly unknown[]>(Object.entries(lists));
     for (const list of Object.keys(statusLists) as (keyof typeof statusLists)[]) {
       const words = wordsOf(list);

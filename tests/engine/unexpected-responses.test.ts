@@ -27,7 +27,7 @@ async function readings(): Promise<{ line: string; command: Command }[]> {
   const found: { line: string; command: Command }[] = [];
   for (const name of groupNames)
     for (const command of (await groups[name].load()).group.commands) {
-      if (!command.reading) continue;
+      if (!command.read) continue;
       const example = command.examples.map((one) => one.slice(4)).find((one) => !/[|>]|-o |--jq|--fields/.test(one));
       if (example) found.push({ line: example.replaceAll(/<[\w-]+>/g, 'x'), command });
     }

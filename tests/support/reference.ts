@@ -66,11 +66,11 @@ async function commandText(group: GroupName, command: Command): Promise<string> 
 const block = (lines: readonly string[], language = 'text'): string => `\`\`\`${language}\n${lines.join('\n')}\n\`\`\``;
 const optionsTable = (flags: readonly Flag[]): string =>
   ['| option | |', '|---|---|', ...flags.map((flag) => `| \`${flag.flags}\` | ${cell(about(flag))} |`)].join('\n');
-const about = ({ summary, words, many }: Flag): string =>
+const about = ({ summary, words, repeatable }: Flag): string =>
   [
     summary,
     words && !words.every((word) => summary.includes(String(word))) ? `one of ${words.join(', ')}` : '',
-    many && !summary.includes('repeat') ? 'repeatable' : '',
+    repeatable && !summary.includes('repeat') ? 'repeatable' : '',
   ]
     .filter(Boolean)
     .join('; ');

@@ -41,7 +41,7 @@ test("cycled options have words; a board's command only reads, a form's need not
     if (!command) throw new Error(`there is no command: ${line}`);
     if (turns) expect(command.options?.find(({ flags }) => flags.includes(turns))?.words, `${name}: ${turns}`).toBeDefined();
     if (kind === 'form' || kind === 'find') continue;
-    const reads = command.reading ?? (await endpointLines(command)).every((call) => / GET /.test(call));
+    const reads = command.read ?? (await endpointLines(command)).every((call) => / GET /.test(call));
     expect(reads, line).toBeTruthy();
     expect(command.values ?? '', `${line} is asked without values`).not.toMatch(/</);
   }

@@ -233,7 +233,7 @@ describe('a list', () => {
   test('a single object is a detail page though it contains a list', () => {
     const quote = { amount: '5', protocols: [{ name: 'V2' }] };
     expect(drawn(app(['1', answer('assets offerings', quote)]).state)).toMatch(/1 row[\s\S]*▸ V2/);
-    expect(drawn(app(['1', answer('assets offerings', quote, { one: true })]).state)).toMatch(/Amount +5[\s\S]*PROTOCOLS {2}1/);
+    expect(drawn(app(['1', answer('assets offerings', quote, { singleRecord: true })]).state)).toMatch(/Amount +5[\s\S]*PROTOCOLS {2}1/);
   });
 
   test('unknown words and rows without a field are shown as they are', () => {
@@ -345,9 +345,9 @@ describe('doing', () => {
     what: 'fields',
     line: 'ride request',
     fields: [
-      { label: 'From', is: 'where it starts', flag: '--from', needed: true, text: { before: '', after: '' } },
-      { label: 'Region', is: 'which', flag: '--region', needed: false, words: ['KH', 'SG'], text: { before: '', after: '' } },
-      { label: 'Quietly', is: 'or not', flag: '--quietly', needed: false, isSwitch: true, text: { before: '', after: '' } },
+      { label: 'From', is: 'where it starts', flag: '--from', required: true, text: { before: '', after: '' } },
+      { label: 'Region', is: 'which', flag: '--region', required: false, words: ['KH', 'SG'], text: { before: '', after: '' } },
+      { label: 'Quietly', is: 'or not', flag: '--quietly', required: false, isSwitch: true, text: { before: '', after: '' } },
     ],
   };
   test('a form: letters are text only in a field, required fields are asked for, the command line is built and run', () => {
@@ -608,10 +608,11 @@ test('the actions of a ride depend on its status', () => {
   const columns = [{ path: 'status', as: { status: 'RideStatus' } }, { path: 'id' }] as const;
   const labels = (status: string) => {
     const rides = answer('ride status --known', [{ id: 'r-1', status }], { columns });
-    return drawn(app(['2', rides, 'x']).state).match(/(Cancel|Stop waiting|Ask again)…/g);
+    return drawn(app(['2', rides, 'x']).state).match(/(Cancel|Stop waiting|Request again)…/g);
   };
-  for (const status of ['WAITPAY', 'PENDING', 'TELEPORTING']) expect(labels(status)).toEqual(['Cancel…', 'Stop waiting…', 'Ask again…']);
-  for (const status of ['FINISHED', 'USER_CANCELED_NO_FREE', 'EXPIRED']) expect(labels(status)).toEqual(['Ask again…']);
+  for (const status of ['WAITPAY', 'PENDING', 'TELEPORTING'])
+    expect(labels(status)).toEqual(['Cancel…', 'Stop waiting…', 'Request again…']);
+  for (const status of ['FINISHED', 'USER_CANCELED_NO_FREE', 'EXPIRED']) expect(labels(status)).toEqual(['Request again…']);
 });
 
 test('the picture form states that it creates a file', () => {

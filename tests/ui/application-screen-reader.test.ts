@@ -156,8 +156,8 @@ test('a chart is printed as numbers: sum, average, high, low, change, then a lin
 
 test('a form is printed field by field; a screen without a linear form prints its command', () => {
   const fields = [
-    { label: 'Id', is: 'which', needed: true, text: { before: '', after: '' } },
-    { flag: '--kind', label: 'Kind', is: '', needed: false, words: ['A', 'B'], text: { before: 'A', after: '' } },
+    { label: 'Id', is: 'which', required: true, text: { before: '', after: '' } },
+    { flag: '--kind', label: 'Kind', is: '', required: false, words: ['A', 'B'], text: { before: 'A', after: '' } },
   ];
   const form = opened('Assets', groups[1].screens[1]);
   const state = withScreen({ ...form, fields } as Screen);
@@ -186,7 +186,7 @@ test('a part of Home is one line', () => {
     group: 'Points',
     screen: 'Balance',
   } as const;
-  const answers = answered({}, 'points balance', { value: { amount: '12480.50' }, one: true }, now);
+  const answers = answered({}, 'points balance', { value: { amount: '12480.50' }, singleRecord: true }, now);
   expect(paneSaid({ answers, reveal: false }, pane, now)).toBe('Points: Amount 12,480.50.');
 });
 

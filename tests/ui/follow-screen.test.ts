@@ -42,11 +42,18 @@ const drawn = (state: Application, at = size, when = start) => {
   return lines.map(lineText).join('\n');
 };
 /** The order as its stream tells of it. */
-function order(word: string, row: object = {}, more: Partial<WatchState<unknown>> = {}): AppEvent {
+function order(status: string, row: object = {}, more: Partial<WatchState<unknown>> = {}): AppEvent {
   const ends = endsFor('StoreOrderStatus');
-  const ended = ends.good.has(word) ? 'good' : ends.bad.has(word) ? 'bad' : undefined;
-  const own = { id, status: word, productId: 'p-1', quantity: 2, totalPrice: '24.00', currencyId: 'USDC', ...row };
-  const thing: WatchedItem<unknown> = { id, word, class: 'pending', row: own, seen: [{ word, at: start }], ...(ended ? { ended } : {}) };
+  const ended = ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;
+  const own = { id, status: status, productId: 'p-1', quantity: 2, totalPrice: '24.00', currencyId: 'USDC', ...row };
+  const thing: WatchedItem<unknown> = {
+    id,
+    status,
+    class: 'pending',
+    row: own,
+    seen: [{ status, at: start }],
+    ...(ended ? { ended } : {}),
+  };
   const state: WatchState<unknown> = { kind: 'changed', at: start, items: [thing], changed: [id], ...more };
   return { what: 'followed', line, list: 'StoreOrderStatus', state, last: ended !== undefined };
 }
@@ -85,7 +92,7 @@ describe('an order', () => {
     expect(commandOf(state)).toBe(`tuk ${line}`);
   });
 
-  test('seen words stay after a new request, and an unknown word is no end', () => {
+  test('seen statuses stay after a new request, and an unknown status is no end', () => {
     const came = app([
       ...opening,
       order('DRAFT'),
@@ -142,12 +149,12 @@ describe('an order', () => {
     ['PAYMENT_PENDING', ['Pay…', 'Cancel the order…']],
     ['PAID', ['Cancel the order…']],
     ['TELEPORTING', ['Pay…', 'Cancel the order…']],
-    ...['CANCEL_REQUESTED', 'SUCCESS', 'PAYMENT_FAILED', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'].map((word): [string, string[]] => [
-      word,
+    ...['CANCEL_REQUESTED', 'SUCCESS', 'PAYMENT_FAILED', 'CANCEL_REFUNDED', 'EXPIRED', 'UNQUALIFIED'].map((status): [string, string[]] => [
+      status,
       [],
     ]),
-  ])('%s: the actions are %j', (word, labels) => {
-    const { state } = app([...opening, order(word)]);
+  ])('%s: the actions are %j', (status, labels) => {
+    const { state } = app([...opening, order(status)]);
     expect(drawn(state).match(/(Pay|Cancel the order)…/g) ?? []).toEqual(labels);
     expect(keymapOf(state).some(({ act }) => act === 'actions')).toBe(labels.length > 0);
   });
@@ -169,7 +176,7 @@ describe('an order', () => {
 
   test('an object that was never loaded offers only a retry', () => {
     const { state } = app([...opening, { what: 'follow failed', line, text: 'There is no order.' }]);
-    expect(drawn(state)).toMatch(/✗ There is no order\.\s*\n +r asks again/);
+    expect(drawn(state)).toMatch(/✗ There is no order\.\s*\n +r reloads/);
     expect(keymapOf(state).some(({ act }) => act === 'actions' || act === 'json' || act === 'pause')).toBe(false);
   });
 
@@ -186,7 +193,7 @@ describe('how it is opened', () => {
     const fields: AppEvent = {
       what: 'fields',
       line: 'store order show',
-      fields: [{ label: 'Id', is: '', needed: true, text: { before: '7', after: '' } }],
+      fields: [{ label: 'Id', is: '', required: true, text: { before: '7', after: '' } }],
     };
     const form = app(['6', 'l', 'l', fields, 'j', 'enter']);
     expect(form.effects.at(-1)).toEqual({ do: 'follow', line: 'store order wait 7' });
@@ -205,9 +212,9 @@ describe('how it is opened', () => {
 test('every list has a road of its own words, and no bad end is on it', () => {
   for (const [list, classes] of Object.entries(statusLists) as [keyof typeof statusLists, Record<string, readonly string[]>][]) {
     const road = roadOf(list);
-    expect(road.every((word) => Object.values(classes).flat().includes(word))).toBe(true);
-    expect(road.some((word) => classes.bad?.includes(word))).toBe(false);
-    expect(stepsOf(list, [], undefined, false).map(({ word }) => word)).toEqual([...road]);
+    expect(road.every((status) => Object.values(classes).flat().includes(status))).toBe(true);
+    expect(road.some((status) => classes.bad?.includes(status))).toBe(false);
+    expect(stepsOf(list, [], undefined, false).map(({ status }) => status)).toEqual([...road]);
   }
 });
 
@@ -216,9 +223,9 @@ test('hostile text: nothing acts, hides or is wider than the screen; it scrolls 
   const row = fc.record({ statusLog: odd, productId: odd, totalPrice: odd, createdAt: odd, expiresAt: odd, price: odd });
   const sizes = fc.constantFrom(size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 });
   fc.assert(
-    fc.property(fc.constantFrom('DRAFT', 'SUCCESS', 'a\x1b[2Jb', ''), row, sizes, (word, own, at) => {
+    fc.property(fc.constantFrom('DRAFT', 'SUCCESS', 'a\x1b[2Jb', ''), row, sizes, (status, own, at) => {
       for (const keys of [[], ['G'], ['x'], ['J']])
-        expect(drawn(app([...opening, order(word, own), ...keys], at).state, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
+        expect(drawn(app([...opening, order(status, own), ...keys], at).state, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
     }),
     { numRuns: 60 },
   );

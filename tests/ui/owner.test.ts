@@ -348,7 +348,7 @@ describe('the linear form', () => {
     expect(await talk.type('m')).not.toContain(addressOf.mina);
     await tuk(home, 'login --as mina');
     const mina = await talk.type('1'); // a row of the list that was said, which is another one by now
-    expect(mina).toMatch(/Another session is in use now\. All is asked for anew\.\n[\s\S]*Wallet, Balances\. \d+ rows/);
+    expect(mina).toMatch(/Another session is in use now\. All data are reloaded\.\n[\s\S]*Wallet, Balances\. \d+ rows/);
     expect(mina).toContain(addressOf.mina);
     expect(mina).not.toContain(addressOf.whale);
     await tuk(home, 'logout');

@@ -165,7 +165,7 @@ describe('the least gap', () => {
       fetchStatus: async () => {
         asked.push(now);
         if ('wait' in trouble) throw new Error('down');
-        return { word: asked.length % 2 === 0 ? 'PENDING' : 'ASSIGNED', row: {} };
+        return { status: asked.length % 2 === 0 ? 'PENDING' : 'ASSIGNED', row: {} };
       },
       outageOf: () => ({ message: 'down', ...trouble }),
       sleep: async (milliseconds) => {

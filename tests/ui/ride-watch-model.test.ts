@@ -17,11 +17,17 @@ const size = { rows: 24, columns: 80 };
 const screen = (more: Partial<Parameters<typeof rideWatch>[0]> = {}) =>
   rideWatch({ head, id, command: `tuk ride watch ${id}`, interval: 3000, bell: false, reveal: false, ...more });
 
-/** What was seen of a ride, word by word, eight seconds apart, and its row. */
+/** What was seen of a ride, status by status, eight seconds apart, and its row. */
 function seen(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}): WatchState<unknown> {
-  const word = words.at(-1);
-  const all = words.map((one, at) => ({ word: one, at: start + at * 8000 }));
-  const thing = { id, ...(word === undefined ? {} : { word }), class: 'pending', row: { id, status: word, ...row }, seen: all } as const;
+  const status = words.at(-1);
+  const all = words.map((one, at) => ({ status: one, at: start + at * 8000 }));
+  const thing = {
+    id,
+    ...(status === undefined ? {} : { status }),
+    class: 'pending',
+    row: { id, status: status, ...row },
+    seen: all,
+  } as const;
   return { kind: 'changed', at: start + words.length * 8000, items: [thing], changed: [id], ...more };
 }
 /** The screen after some events and keys, which come a second apart. */
@@ -49,7 +55,7 @@ const driver = { driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carCo
 describe('the state of a ride', () => {
   test('the words in the order in which they came, then the rest of the list', () => {
     const { steps, reached } = rideView(shown(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
-    expect(steps.map(({ word, is }) => `${is} ${word}`)).toEqual([
+    expect(steps.map(({ status, is }) => `${is} ${status}`)).toEqual([
       'passed WAITPAY',
       'passed PENDING',
       'passed MATCHED',
@@ -65,12 +71,15 @@ describe('the state of a ride', () => {
     expect(reached).toBe(7);
   });
 
-  test('an unknown word is shown as it is and is no end; a ride that is requested again goes on', () => {
+  test('an unknown status is shown as it is and is no end; a ride that is requested again goes on', () => {
     const { steps, class: kind, means } = rideView(shown(state(['PENDING', 'TELEPORTING'])).state);
-    expect(steps[1]).toMatchObject({ word: 'TELEPORTING', class: 'unknown', is: 'now' });
+    expect(steps[1]).toMatchObject({ status: 'TELEPORTING', class: 'unknown', is: 'now' });
     expect([kind, means]).toEqual(['unknown', undefined]);
     const again = rideView(shown(state(['PENDING', 'DRIVER_CANCELED_RECALLABLE', 'PENDING'])).state);
-    expect(again.steps.slice(0, 2).map(({ word, is }) => `${is} ${word}`)).toEqual(['passed DRIVER_CANCELED_RECALLABLE', 'now PENDING']);
+    expect(again.steps.slice(0, 2).map(({ status, is }) => `${is} ${status}`)).toEqual([
+      'passed DRIVER_CANCELED_RECALLABLE',
+      'now PENDING',
+    ]);
   });
 
   test("the service's status log is used where it fits, the seen words where it does not", () => {
@@ -80,12 +89,12 @@ describe('the state of a ride', () => {
       { status: 'PICKUP', at: at(-5) },
     ];
     expect(rideView(shown(state(['PICKUP'], { statusLog: log })).state).steps[1]).toMatchObject({
-      word: 'PICKUP',
+      status: 'PICKUP',
       at: start - 5000,
       after: 55_000,
     });
     for (const odd of ['x', [], [{ status: 'WAITPAY' }], [...log, { status: 7, at: at(0) }], [log[0]], [null]])
-      expect(rideView(shown(state(['PICKUP'], { statusLog: odd })).state).steps[0]).toMatchObject({ word: 'PICKUP', at: start });
+      expect(rideView(shown(state(['PICKUP'], { statusLog: odd })).state).steps[0]).toMatchObject({ status: 'PICKUP', at: start });
   });
 
   test('no driver, no fare, no places: dashes, and the same layout', () => {
@@ -95,8 +104,9 @@ describe('the state of a ride', () => {
       expect(linesOf(shown(state(['PENDING'], row)).state)).toHaveLength(24);
   });
 
-  test('every word of the list has a meaning, an end has no next word', () => {
-    for (const word of Object.values(statusLists.RideStatus).flat()) expect(rideView(shown(state([word])).state).means, word).toBeTruthy();
+  test('every status of the list has a meaning, an end has no next status', () => {
+    for (const status of Object.values(statusLists.RideStatus).flat())
+      expect(rideView(shown(state([status])).state).means, status).toBeTruthy();
     const over = shown(state(['PICKUP', 'FINISHED'], driver, { kind: 'ended' }, true));
     expect(linesOf(over.state)[22]).toContain('✓ FINISHED: nothing follows by itself. Other keys leave.');
     expect(rideView(over.state).steps.filter(({ is }) => is === 'ahead')).toEqual([]);
@@ -107,12 +117,12 @@ test.each([
   [80, 24],
   [100, 30],
   [120, 40],
-])('%ix%i: a long word leaves a gap between the columns; once it has ended only the keys that work are offered', (columns, rows) => {
+])('%ix%i: a long status leaves a gap between the columns; once it has ended only the keys that work are offered', (columns, rows) => {
   const words = ['WAITPAY', 'PENDING', 'USER_CANCELED_NO_FREE'];
   const over = shown(state(words, driver, { kind: 'ended' }, true));
   const lines = linesOf(over.state, start + 60_000, { rows, columns });
   expect(lines.join('\n')).toMatch(/ ✗ USER_CANCELED_NO_FREE +\d\d:\d\d:\d\d +\+8 s {2,}[STW]/);
-  expect(lines.at(-1)).not.toMatch(/cancel|bell|pause|ask now/);
+  expect(lines.at(-1)).not.toMatch(/cancel|bell|pause|reload/);
   expect(lines.at(-1)).toMatch(/y copy id.*J json.*\? keys/);
 });
 
@@ -163,7 +173,7 @@ describe('keys', () => {
     expect(down.top).toBe(shown(long, 'J', 'G').state.top - 1);
     expect(shown(long, 'J', 'j', 'ctrl-f', 'ctrl-b', 'up').state.top).toBe(0);
     expect(shown(long, 'J', 'esc').state.shows).toBe('ride');
-    expect(linesOf(shown('J').state).join('\n')).toContain('No answer yet');
+    expect(linesOf(shown('J').state).join('\n')).toContain('No response yet');
   });
 
   test('their names, from what terminals send', () => {
@@ -230,7 +240,7 @@ describe('lines', () => {
         ' 14:02:19  PAYCONFIRMED    was WAITPAY',
         ' 14:02:11  WAITPAY',
         `─ $ tuk ride watch ${id} ───────────── Y copies ─`,
-        ' A word that is not on this road is shown as it comes, never judged.',
+        ' An unknown status is shown as received.',
         ' esc leave  D cancel…  y copy id  w pause  J json  b bell on change      ? keys',
       ].map((one) =>
         expect.stringMatching(

@@ -94,7 +94,7 @@ test('then only changes, each a line; an end ends it', async () => {
   back.word = 'ASSIGNED';
   await one.until(/\d\d:\d\d:\d\d\. Changed: status ASSIGNED, was PENDING\.\nDriver Le, masked\. Prius.*\nChoice or command:$/);
   back.answers = false;
-  await one.until(/No answer: .* It is asked again in /);
+  await one.until(/No response: .* Next request in /);
   back.answers = true;
   await one.until(/It answers again\./);
   back.word = 'FINISHED';
@@ -103,7 +103,7 @@ test('then only changes, each a line; an end ends it', async () => {
   expect(text).toMatch(/Changed: status FINISHED, was ASSIGNED\.\nIt is over: good end, the ride is over\.$/);
   expect(text.match(/^tuk, ride, request/gm)).toHaveLength(1);
   expect(text.match(/ {2}1 of 10\./g)).toHaveLength(1);
-  expect(text.match(/No answer:/g)).toHaveLength(1);
+  expect(text.match(/No response:/g)).toHaveLength(1);
   expect(one.written()).not.toContain('\x1b');
   expect(one.buffer()).toBe('normal');
 });
@@ -116,7 +116,7 @@ test('numbers, words and the keys of the screen; pause holds the output; a wrong
   await choose(one, 'json', /"status": "PICKUP"[\s\S]*"driverInfo"/);
   await choose(one, '99', /99 is no choice\. 1 back/);
   await choose(one, 'ca\x1b[A', /is no choice/);
-  await choose(one, 'all keys', /7 bell on change[\s\S]*8 ask now[\s\S]*9 show names[\s\S]*10 copy command/);
+  await choose(one, 'all keys', /7 bell on change[\s\S]*8 reload[\s\S]*9 show names[\s\S]*10 copy command/);
   await choose(one, 'm', /Names are shown/);
   await choose(one, 'copy id', /Copied 3f1c9a52/);
   expect((await said(one)).match(/Changed:/g)).toBeNull();

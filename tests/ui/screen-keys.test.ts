@@ -64,7 +64,7 @@ function way(spec: ScreenSpec): (AppEvent | string)[] {
   const fields: AppEvent = {
     what: 'fields',
     line: spec.command,
-    fields: [{ label: 'Id', is: '', needed: true, text: { before: '', after: '' } }],
+    fields: [{ label: 'Id', is: '', required: true, text: { before: '', after: '' } }],
   };
   return [
     ...before,

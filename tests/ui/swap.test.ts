@@ -131,7 +131,7 @@ describe('the quote', () => {
 
   test('an error is shown; J shows the response, esc returns', () => {
     const failed = app([...toAmount, '2', '5', 'enter', { what: 'failed', line, text: 'wallet answered 422.' }]);
-    expect(drawn(failed.state)).toMatch(/✗ wallet answered 422\.\s*\n +r asks again/);
+    expect(drawn(failed.state)).toMatch(/✗ wallet answered 422\.\s*\n +r reloads/);
     expect(keymapOf(failed.state).some(({ act }) => act === 'json')).toBe(false);
     expect(drawn(app([...quoted, 'J']).state)).toMatch(/"rate": "292\.0608"/);
     expect(drawn(app([...quoted, 'J', 'esc']).state)).toContain('▸ quote');

@@ -28,7 +28,7 @@ export interface CommandOutput {
   /** Prints lines for people, in colours where the terminal has them. */
   printLines(lines: readonly Line[]): Promise<void>;
   printBytes(bytes: Uint8Array): Promise<void>;
-  /** Prints a response as it is: JSON, text or bytes; nothing for an empty one. */
+  /** Prints a response unchanged: JSON, text or bytes; nothing for an empty one. */
   printResponse(response: Response, presentation?: Presentation): Promise<void>;
   /** Renders what `print` would print, as text. */
   render(json: string, presentation: Presentation): Promise<string>;
@@ -68,7 +68,7 @@ export class RunOutput implements CommandOutput {
     if (format !== undefined && !isFormat(format))
       throw new BadInput(
         'UNKNOWN_FORM',
-        `${JSON.stringify(format)} is no form of output (${origin}).`,
+        `${JSON.stringify(format)} is not an output format (${origin}).`,
         suggestion(format, formatNames, `There are: ${formatNames.join(', ')}.`),
       );
     const list = (text: string) => text.split(',').map((part) => part.trim());

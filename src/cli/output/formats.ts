@@ -1,8 +1,8 @@
 // The table of output formats: the values of `-o`, its help and its completion derive from it. Data; `render.ts` has the function of each.
 
-/** What is known of a format beside its name. */
+/** The properties of a format. */
 export interface FormatTraits {
-  /** What it prints, for help: no capital, no full stop. */
+  /** The summary, for help: no capital, no full stop. */
   readonly summary: string;
   /** Whether it prints columns, which --columns selects. */
   readonly columns?: true;

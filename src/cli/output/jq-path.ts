@@ -19,8 +19,8 @@ export function pathSteps(expression: string): readonly Step[] | undefined {
 }
 
 /**
- * What jq prints for a plain path: each result as compact JSON on a line. Nothing where the expression is no plain path, where jq would fail, and where
- * jq might spell a value otherwise than it stands in the answer; then the engine decides.
+ * Evaluates a plain path like jq: each result is compact JSON on a line. Undefined if the expression is no plain path, if jq would fail, and if jq
+ * might spell a value differently from the response; the jq engine then evaluates the expression.
  */
 export function pathResults(expression: string, json: string): string | undefined {
   const steps = pathSteps(expression);

@@ -10,7 +10,7 @@ export interface OutputOptions {
   format?: OutputFormat;
   fields?: string[];
   jq?: string;
-  /** Gives the engine for `jq`; without it each use starts one. */
+  /** Returns the engine for `jq`; without it each use starts one. */
   startJq?: StartJq;
   quiet?: boolean;
   /** Shows e-mail addresses and phone numbers unmasked in a table on a terminal. */

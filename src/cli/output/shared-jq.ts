@@ -1,16 +1,16 @@
 // The jq engine of one run: started once, for the check of the expression and for every response.
 import type { Jq } from './jq.js';
 
-/** Gives a started jq. */
+/** Returns a started jq. */
 export type StartJq = () => Promise<Jq>;
 
-/** How often one engine is run: its runtime keeps some memory of each run, and fails after about a thousand. */
+/** The number of runs of one engine: its runtime leaks memory at each run, and fails after about a thousand. */
 const maxRuns = 400;
 
 /** Starts a new engine; it is a separate file of the build (scripts/build.mjs), loaded by `import()`. */
 export const startJq: StartJq = async () => (await import('./jq.js')).openJq();
 
-/** Starts an engine at the first call, and gives the same one at the next four hundred. */
+/** Starts an engine at the first call, and returns the same one for the next four hundred. */
 export function sharedJq(): StartJq {
   let runs = 0;
   let shared: Promise<Jq> | undefined;

@@ -69,12 +69,12 @@ function effectText({ final, session, effect }: Call): string {
   return effect === 'money' ? 'moves value' : 'changes something';
 }
 
-const minReadTime = 300; // milliseconds: keys pressed before the question could be read are no answer to it
+const minReadTime = 300; // milliseconds: keys pressed before the question can be read are ignored
 
 /** Prints a question on stderr and reads one line; the end of input is an empty answer, pasted text is ignored. @throws {Failure} where the person leaves */
 export async function promptLine(question: string, { stdin, stderr, env, signal }: World, write: (text: string) => void): Promise<string> {
   const { keyLine } = await import('../../ui/key-line.js');
-  const isTerminal = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // a stream of a test answers at once
+  const isTerminal = (stdin as { setRawMode?: unknown }).setRawMode !== undefined; // a stream of a test needs no reading time
   const stage = { stdin, stdout: stderr, env, ...(signal ? { signal } : {}) };
   const answer = await keyLine(stage, { prompt: () => write(question), echo: true, typed: true, unread: isTerminal ? minReadTime : 0 });
   write('\n');

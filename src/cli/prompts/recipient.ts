@@ -19,7 +19,7 @@ export async function confirmRecipient(context: Context, { isNew, recipient }: D
   if (!isNew || !recipient) return;
   const answer = await promptLine(recipientPrompt(recipient), context.world, (text) => context.out.writeError(text));
   if (!isLastOf(answer.trim(), recipient))
-    throw new Guarded('NOT_AGREED', `That is not how ${recipientText(recipient)} ends; nothing was sent.`);
+    throw new Guarded('NOT_AGREED', `The typed characters are not the end of ${recipientText(recipient)}; nothing was sent.`);
 }
 
 /** The lines of a receipt about the policy: the recipient, whether it is known, the use of the limits. */
@@ -33,7 +33,7 @@ export function policyLines({ policyCase: of, recipient, earlierTransfers: befor
       ? `${ordinal(before + 1)} transfer to this ${who}`
       : isNew
         ? `new: this ${who} has received nothing so far`
-        : `one that the profile names`;
+        : `in the list of the profile`;
   return [['To', recipientText(recipient).replace(/^The /, '')], ['Recipient', known], ...limits];
 }
 

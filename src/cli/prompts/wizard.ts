@@ -44,7 +44,7 @@ const leftMessage = 'Nothing was sent: the prompt was cancelled.';
  * Prompts for missing options and values, in the order of the questions. --input replaces every option.
  * @param values the values of the command as its help shows them: `[id] [name...]`
  * @returns the arguments with the answers
- * @throws {BadInput} MISSING_OPTION with the names of all required ones, where nobody can be prompted; {Failure} `interrupted` where the person leaves
+ * @throws {BadInput} MISSING_OPTION with the names of all required ones, where no prompt is possible; {Failure} `interrupted` where the person cancels the prompt
  */
 export async function runWizard(
   typedArgs: Arguments,
@@ -60,7 +60,7 @@ export async function runWizard(
   let args = typedArgs;
   for (const question of questionsToAsk) {
     if (question.when?.(args) === false) continue;
-    if (keys.indexOf(question.key) > args.positionals.length) continue; // no value can follow one that was left out
+    if (keys.indexOf(question.key) > args.positionals.length) continue; // no positional value can follow a missing one
     args = withAnswer(args, question.key, keys, await promptUntilValid(question, args, context));
   }
   return args;
@@ -147,10 +147,10 @@ async function choicesOf({ words, loadChoices, optional }: Question, args: Argum
 async function resolveAnswer({ label, search }: Question, answer: string, args: Arguments, context: Context): Promise<string | undefined> {
   const results = answer === '' || isDryRun(context.flags) ? undefined : await search?.(answer, args, context);
   if (results === undefined) return answer;
-  if (results.length === 0) context.out.writeError(`✗ Nothing was found by ${escapeControls(JSON.stringify(answer))}.\n`);
+  if (results.length === 0) context.out.writeError(`✗ No result for ${escapeControls(JSON.stringify(answer))}.\n`);
   else
     return (
-      (await askChoice(context, label, [...results, { key: '', label: 'none of these', is: 'type it anew' }], leftMessage)) || undefined
+      (await askChoice(context, label, [...results, { key: '', label: 'none of these', is: 'search again' }], leftMessage)) || undefined
     );
   return undefined;
 }

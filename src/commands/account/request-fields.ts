@@ -20,8 +20,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The options for fields whose names are not public. */
 export const openFlags: readonly Flag[] = [
-  { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', many: true },
-  { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', many: true },
+  { flags: '-f, --field <key=value>', summary: 'a field as text; a.b nests, a[] repeats', repeatable: true },
+  { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', repeatable: true },
   { flags: '--input <file>', summary: 'all fields as JSON, from a file or - for standard input' },
 ];
 

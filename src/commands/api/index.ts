@@ -23,7 +23,7 @@ const search: Command = {
   values: '<word...>',
   summary: 'Search the calls by words of their names, paths and summaries',
   examples: ['tuk api search balance', 'tuk api search swap quote -o json'],
-  run: async (typed, context) => (await import('./search.js')).search(typed, context),
+  run: async (args, context) => (await import('./search.js')).search(args, context),
 };
 const show: Command = {
   name: 'show',
@@ -41,9 +41,9 @@ const call: Command = {
 Every call also has a name with its version pinned, such as quote-swap-v2 beside quote-swap: a script that uses it calls the same
 version when a newer one appears. -v0 stands for a path without a version.`,
   options: [
-    { flags: '-f, --field <key=value>', summary: 'a field as text, or as the catalogue types it', many: true },
-    { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', many: true },
-    { flags: '--query <key=value>', summary: 'a query parameter', many: true },
+    { flags: '-f, --field <key=value>', summary: 'a field as text, or as the catalogue types it', repeatable: true },
+    { flags: '-F, --json-field <key=JSON>', summary: 'a field as JSON; numbers keep every digit', repeatable: true },
+    { flags: '--query <key=value>', summary: 'a query parameter', repeatable: true },
     { flags: '--input <file>', summary: 'the whole body, from a file or - for standard input' },
     { flags: '--new-recipient', summary: 'for transfers: confirm a recipient that is new' },
   ],

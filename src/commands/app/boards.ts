@@ -63,11 +63,11 @@ export const groupScreens: readonly GroupSpec[] = [
           { path: 'productCode', heading: 'product' },
           { path: 'id' },
         ],
-        empty: ['No ride is known here.', 'Ask for one on the screen New, or: tuk ride request'],
+        empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
         actions: [
           ['Cancel…', 'ride cancel {id}', goesOn],
           ['Stop waiting…', 'ride cancel-wait {id}', goesOn],
-          ['Ask again…', 'ride retry {id}'],
+          ['Request again…', 'ride retry {id}'],
         ],
       },
       { name: 'New', command: 'ride request', kind: 'form' },

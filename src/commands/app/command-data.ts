@@ -66,11 +66,11 @@ export async function loadScreenData(
   const value = json === undefined || json === '' ? undefined : parseLossless(json);
   return {
     value,
-    one: command.reading?.one ?? hints.singleRecord,
-    columns: screenSpec?.columns ?? command.reading?.columns ?? columnsOf(hints),
-    id: screenSpec?.id ?? command.reading?.id ?? hints.idPath,
-    empty: command.reading?.empty ?? screenSpec?.empty,
-    chart: screenSpec?.chart ?? command.reading?.chart,
+    singleRecord: command.read?.singleRecord ?? hints.singleRecord,
+    columns: screenSpec?.columns ?? command.read?.columns ?? columnsOf(hints),
+    id: screenSpec?.id ?? command.read?.id ?? hints.idPath,
+    empty: command.read?.empty ?? screenSpec?.empty,
+    chart: screenSpec?.chart ?? command.read?.chart,
     options: wordsByFlag(command.options ?? []),
   };
 }
@@ -89,7 +89,7 @@ async function loadJson(
   args: Arguments,
   context: Context,
 ): Promise<{ json?: string | undefined; hints: Presentation }> {
-  if (command.reading) return { json: await command.reading.load(args, context), hints: {} };
+  if (command.read) return { json: await command.read.load(args, context), hints: {} };
   if (line === 'ride status --known') {
     const { knownRides } = await import('../ride/status.js');
     return { json: JSON.stringify(await knownRides(context)), hints: {} };
@@ -153,12 +153,12 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
   if (!resolved) return undefined;
   const { command } = resolved;
   const values = [...(command.values ?? '').matchAll(/([<[])([^\]>]+?)(\.\.\.)?[>\]]/g)].map(
-    ([, open, name]): FormField => ({ label: labelOf(name!), is: '', needed: open === '<', text: emptyField }),
+    ([, open, name]): FormField => ({ label: labelOf(name!), is: '', required: open === '<', text: emptyField }),
   );
   const options = (command.options ?? []).filter(
     ({ flags }) => !unsuitableOptions.has(flagKey(flags)) && flags.includes('--') && !/-stdin$/.test(flags),
   );
-  return [...values, ...options.map(formField)].sort((one, other) => Number(other.needed) - Number(one.needed));
+  return [...values, ...options.map(formField)].sort((one, other) => Number(other.required) - Number(one.required));
 }
 function formField(option: Flag): FormField {
   const flag = /--[\w-]+/.exec(option.flags)![0];
@@ -166,7 +166,7 @@ function formField(option: Flag): FormField {
     flag,
     label: labelOf(flag.slice(2)),
     is: option.summary,
-    needed: option.needed === true,
+    required: option.required === true,
     text: emptyField,
     ...(option.words ? { words: option.words.map(String) } : {}),
     ...(takesValue(option.flags) ? {} : { isSwitch: true }),
@@ -186,8 +186,8 @@ const paletteEntry = async (group: string, command: Command): Promise<CommandLin
 });
 /** Whether a command only reads: a read, or a command with GET calls only that ends by itself. */
 async function isReadOnly(command: Command): Promise<boolean> {
-  if (command.reading) return true;
-  if (command.asks || /watch|wait/.test(command.name)) return false;
+  if (command.read) return true;
+  if (command.prompts || /watch|wait/.test(command.name)) return false;
   const { endpointLines } = await import('../../cli/endpoint-lines.js');
   const lines = await endpointLines(command);
   return lines.length > 0 && lines.every((line) => / GET /.test(line));

@@ -16,7 +16,7 @@ const interval = 5000;
  */
 export async function openWaitStream(line: string, ownedContext: OwnedContext, throttle: Throttle, groups: Groups) {
   const resolved = await resolveCommand(line, groups);
-  const waitSpec = resolved?.command.following;
+  const waitSpec = resolved?.command.wait;
   if (!resolved || !waitSpec) throw new Error(`tuk ${line} waits for nothing.`);
   const { parseLine } = await import('../../cli/find-command.js');
   const { name: groupName, group, command, words } = resolved;
@@ -24,7 +24,7 @@ export async function openWaitStream(line: string, ownedContext: OwnedContext, t
   const { list } = waitSpec;
   const forOwner = ownedContext.forCurrentOwner();
   const { context } = ownedContext;
-  const readStatus = waitSpec.ask(args, context);
+  const readStatus = waitSpec.fetchStatus(args, context);
   const fetchStatus = (id: string) => throttle(line, () => forOwner(() => readStatus(id)));
   const spec = { statusList: list, ids: args.positionals.slice(-1), fetchStatus };
   const { stream, timer } = stateStream(context, spec, { interval, ends: endsFor(list) });

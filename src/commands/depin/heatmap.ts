@@ -31,7 +31,7 @@ export const heatmap: Command = {
   run: async (args, context) => {
     if (args.options.geojson === true && usesDefaultOutput(context)) return printGeoJson(args, context);
     if (!canDraw(args, context)) return listHeatmap.run(args, context);
-    const json = await listHeatmap.reading!.load(args, context);
+    const json = await listHeatmap.read!.load(args, context);
     if (json === undefined) return 0;
     const [{ heatLines }, { parseLossless }] = await Promise.all([
       import('../../ui/format/heat-map.js'),
@@ -42,8 +42,8 @@ export const heatmap: Command = {
     if (lines.length > 0) await context.out.printLines(lines);
     else
       await context.out.print(json || '[]', {
-        columns: listHeatmap.reading!.columns!,
-        empty: listHeatmap.reading!.empty!,
+        columns: listHeatmap.read!.columns!,
+        empty: listHeatmap.read!.empty!,
         commandLine: () => commandLine(args),
       });
     return 0;
@@ -68,7 +68,7 @@ const canDraw = ({ options }: Arguments, context: Context): boolean =>
 
 /** Prints the GeoJSON indented, not as a table. */
 async function printGeoJson(args: Arguments, context: Context): Promise<number> {
-  const json = await listHeatmap.reading!.load(args, context);
+  const json = await listHeatmap.read!.load(args, context);
   const { relayout } = await import('../../services/json-text.js');
   if (json !== undefined) await context.out.printText(relayout(json, 2));
   return 0;

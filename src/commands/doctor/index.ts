@@ -19,7 +19,7 @@ service, else with 0.`,
   examples: ['tuk doctor', 'tuk doctor --service user', 'tuk doctor -o json'],
   usesEverywhere: ['getHealth', 'getMetrics'],
   uses: { user: ['getKeySet'] },
-  unsettled: true,
+  runsWithoutSettings: true,
   run,
 };
 export const group: Group = { commands: [doctor] };

@@ -42,7 +42,7 @@ at all.`,
     "tuk image create --text 'Ride quiet' --font Poppins --weight SemiBold --align center --out quiet.png --force --jq .size",
   ],
   uses: { 'image-factory': ['createImage'] },
-  asks: true,
+  prompts: true,
   run: async (args, context) => {
     const { positionals, options } = await runWizard(args, promptsFor(context), undefined, context);
     if (options.out === undefined) throw new BadInput('MISSING_OPTION', '--out is needed; nothing was sent.', 'Like: --out hello.png');

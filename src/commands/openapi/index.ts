@@ -10,7 +10,7 @@ const openapi: Command = {
   summary: 'Print the calls of the services as an OpenAPI 3.1 document',
   description: `Paths are prefixed with the name of their service, since several services share paths. Public fields are typed; everything else is
 open and marked x-open. Sends no request. tuk sandbox openapi prints the field names of the sandbox where none are public.`,
-  options: [{ flags: '--service <names>', summary: 'only these services, separated by commas', many: true }],
+  options: [{ flags: '--service <names>', summary: 'only these services, separated by commas', repeatable: true }],
   examples: ['tuk openapi', 'tuk openapi --service user,wallet -o yaml', "tuk openapi --jq '.paths | length'"],
   run: async (args, context) => printDocument(args, context),
 };

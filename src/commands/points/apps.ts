@@ -37,7 +37,7 @@ export const apps: readonly Command[] = [
     values: '<app-id>',
     summary: 'Show whether a user is connected to a third-party app',
     description: 'status is derived from isConnected.',
-    options: [{ flags: '--identifier <id>', summary: "the app's identifier of the user", needed: true }],
+    options: [{ flags: '--identifier <id>', summary: "the app's identifier of the user", required: true }],
     examples: ['tuk points apps status 2 --identifier mina', 'tuk points apps status 2 --identifier mina --jq .status'],
     endpoint: 'getAppConnection',
     columns: [statusColumn, { path: 'connectedAt', heading: 'connected', as: 'time' }, { path: 'isConnected' }],

@@ -10,7 +10,7 @@ import { Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isScalar, type Row } from '../../services/json-value.js';
 import { labelOf } from '../../ui/format/label.js';
 
-const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', needed: true } as const;
+const amount = { flags: '--amount <amount>', summary: 'the amount of points', as: 'amount', required: true } as const;
 const historyLine = () => 'tuk points history';
 const balanceLine = {
   endpoint: 'getPoints',
@@ -86,7 +86,7 @@ export const balance: readonly Command[] = [
   changeCommand('user', {
     name: 'transfer',
     summary: 'Send points to another user',
-    options: [{ flags: '--to <user>', summary: 'the id of the recipient', needed: true }, amount],
+    options: [{ flags: '--to <user>', summary: 'the id of the recipient', required: true }, amount],
     examples: [
       'tuk points transfer --to dara --amount 50 --new-recipient --client-ref march --yes',
       'tuk points transfer --to <id> --amount 0.5',

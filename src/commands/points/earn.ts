@@ -30,9 +30,9 @@ const eventColumns: readonly Column[] = [
 const appNote = 'For third-party apps, signed in as themselves.';
 const appOption = { flags: '--app <app-id>', summary: 'the app: tuk points apps list', param: 'appId' } as const;
 const entryOptions = [
-  { ...appOption, needed: true },
-  { flags: '--event <alias>', summary: 'the alias of the event', param: 'eventAlias', needed: true },
-  { flags: '--identifier <id>', summary: "the app's identifier of the user", needed: true },
+  { ...appOption, required: true },
+  { flags: '--event <alias>', summary: 'the alias of the event', param: 'eventAlias', required: true },
+  { flags: '--identifier <id>', summary: "the app's identifier of the user", required: true },
 ] as const;
 const requestIdOption = { flags: '--request-id <id>', summary: "the app's own id of the participation" } as const;
 export const earn: readonly Command[] = [
@@ -70,9 +70,9 @@ itself sees them.`,
     description: appNote,
     options: [
       ...entryOptions,
-      { flags: '--key <key>', summary: 'the type of point, one of the pointInfoArr of the event', needed: true },
-      { flags: '--value <amount>', summary: 'the amount of points', as: 'amount', needed: true },
-      { ...requestIdOption, needed: true },
+      { flags: '--key <key>', summary: 'the type of point, one of the pointInfoArr of the event', required: true },
+      { flags: '--value <amount>', summary: 'the amount of points', as: 'amount', required: true },
+      { ...requestIdOption, required: true },
       { flags: '--cancel', summary: 'cancel the participation of this request id; needs no key and no value' },
     ],
     examples: [
@@ -126,7 +126,7 @@ itself sees them.`,
     name: 'earn claim',
     values: '<id>',
     summary: 'Claim the reward of an earn event to an address',
-    options: [{ flags: '--to <address>', summary: "the recipient, an address on the event's network", param: 'address', needed: true }],
+    options: [{ flags: '--to <address>', summary: "the recipient, an address on the event's network", param: 'address', required: true }],
     examples: ['tuk points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes'],
     endpoint: 'requestClaim',
     money: 'to recipient',

@@ -64,7 +64,7 @@ const add: Command = {
   description: 'The template fills the base addresses of all fifteen services; --service sets the address of one.',
   options: [
     { flags: '--base <address>', summary: "template like 'https://host/{service}'" },
-    { flags: '--service <name=address>', summary: 'the address of one service', many: true },
+    { flags: '--service <name=address>', summary: 'the address of one service', repeatable: true },
     { flags: '--client-id <id>', summary: `the client id: ${AuthClient.join(', ')}` },
     { flags: '--client-version <n>', summary: 'the client version' },
     { flags: '--read-only', summary: 'refuse every call that changes something' },

@@ -51,7 +51,7 @@ export const search: Command = {
   summary: 'Search the prices of a ride',
   description: promptNote,
   options: [
-    ...routeOptions.map((one) => (one.flags.startsWith('--city') ? one : { ...one, needed: true as const })),
+    ...routeOptions.map((one) => (one.flags.startsWith('--city') ? one : { ...one, required: true as const })),
     { flags: '--currency <currency>', summary: 'the currency: POINT, or one of tuk ride currencies' },
     ...openFlags,
   ],
@@ -241,7 +241,7 @@ export const retry: Command = {
   options: [clientRefFlag],
   examples: ['tuk ride retry <id> --yes'],
   uses: { 'ride-hailing': ['getRequest', 'retryRequest'] },
-  asks: true,
+  prompts: true,
   run: async (args, context) => {
     const clientRef = clientRefOf(args.options);
     const { positionals } = await runWizard(

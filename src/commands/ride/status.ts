@@ -125,15 +125,15 @@ async function readRide(context: Context, id: string | undefined): Promise<unkno
 }
 
 /** Reads the state of a ride with a timeout, so that an outage is noticed. */
-export async function pollRide(context: Context, id: string): Promise<{ word: string | undefined; row: unknown }> {
+export async function pollRide(context: Context, id: string): Promise<{ status: string | undefined; row: unknown }> {
   const { call, build } = await callOf('ride-hailing', 'getRequest', { id });
   const { sendRequest } = await import('../../services/http/send.js');
   const requestContext = await context.http().requestContext();
   const withTimeout = { ...requestContext, timeout: requestContext.timeout || 30_000 };
   return toState(await sendRequest(call, await build(withTimeout), withTimeout), id);
 }
-const toState = ({ call, data }: Response, id: string): { word: string | undefined; row: unknown } => ({
-  word: statusIn({ service: 'ride-hailing', endpoint: call.name }, data, id),
+const toState = ({ call, data }: Response, id: string): { status: string | undefined; row: unknown } => ({
+  status: statusIn({ service: 'ride-hailing', endpoint: call.name }, data, id),
   row: data,
 });
 
@@ -172,12 +172,12 @@ export async function cancelRide(context: Context, id: string): Promise<string> 
 }
 
 /** Polls with a first response that is already there. */
-function withFirstResponse(response: Response, ask: (id: string) => ReturnType<typeof pollRide>): typeof ask {
+function withFirstResponse(response: Response, fetchStatus: (id: string) => ReturnType<typeof pollRide>): typeof fetchStatus {
   let first: Response | undefined = response;
   return async (id) => {
     const known = first;
     first = undefined;
-    return known ? toState(known, id) : ask(id);
+    return known ? toState(known, id) : fetchStatus(id);
   };
 }
 

@@ -13,10 +13,10 @@ is skipped, and the report says why. The file of --values is JSON, the nearest n
 A pattern matches a part of 'service METHOD /path' or of 'service call-name'; * matches any text.
 Calls that move value, cannot be undone, or renew or end the session are never made, even with --write.`,
   options: [
-    { flags: '--service <names>', summary: 'only these services, separated by commas', many: true },
+    { flags: '--service <names>', summary: 'only these services, separated by commas', repeatable: true },
     { flags: '--auth <mode>', summary: 'only calls of this mode', words: ['any', 'public', 'signed-in', 'basic'] },
-    { flags: '--include <pattern>', summary: 'only calls that match the pattern', many: true },
-    { flags: '--exclude <pattern>', summary: 'no calls that match the pattern', many: true },
+    { flags: '--include <pattern>', summary: 'only calls that match the pattern', repeatable: true },
+    { flags: '--exclude <pattern>', summary: 'no calls that match the pattern', repeatable: true },
     { flags: '--values <file>', summary: 'values for paths, queries and bodies, as JSON; - for standard input' },
     { flags: '--parallel <n>', summary: 'the number of parallel calls; default: 16' },
     { flags: '--shard <i/n>', summary: 'run the i-th of n parts of the run' },

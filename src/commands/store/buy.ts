@@ -46,7 +46,7 @@ and its outcome is unknown (tuk ops show).`,
   ],
   examples: ['tuk store buy 1 --quantity 1 --currency MVP --yes', 'tuk store buy 1 --quantity 2 --client-ref helmets --yes'],
   uses: { sale: ['getProduct', 'createOrder', 'payOrder', 'getOrder'] },
-  asks: true,
+  prompts: true,
   run: async (args, context) => {
     const clientRef = clientRefOf(args.options);
     const completeArgs = await runWizard(args, prompts, '<product-id>', context);

@@ -51,7 +51,7 @@ export const inventory: readonly Command[] = [
     name: 'inventory give',
     values: '<id>',
     summary: 'Give an item to another user; this cannot be undone',
-    options: [{ flags: '--to <user>', summary: 'the id of the recipient', needed: true }],
+    options: [{ flags: '--to <user>', summary: 'the id of the recipient', required: true }],
     examples: ['tuk store inventory give 2 --to lan --new-recipient --yes'],
     endpoint: 'giveItem',
     open: true,

@@ -24,11 +24,11 @@ reads the form first, and refuses a closed form and incomplete answers.`,
     { flags: '--input <file>', summary: 'the answers as JSON, from a file or - for standard input' },
     { flags: '--wallet-address <address>', summary: 'the wallet that holds the tokens' },
     { flags: '--signature-file <file>', summary: 'the signature of that wallet, from a file or - for standard input' },
-    { flags: '--token-id <id>', summary: 'the id of a token; may be repeated', many: true },
+    { flags: '--token-id <id>', summary: 'the id of a token; may be repeated', repeatable: true },
   ],
   examples: ['tuk store forms submit 1 --input answers.json --yes', 'tuk store forms submit 1 --input answers.json --dry-run'],
   uses: { user: ['getForm', 'submitForm'] },
-  asks: true,
+  prompts: true,
   run: async (args, context) => {
     const { stringifyLossless } = await import('../../services/lossless-number.js');
     const completeArgs = await runWizard(args, [{ key: 'id', label: 'Form', hint: 'its id' }], '<id>', context);

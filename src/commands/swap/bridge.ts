@@ -99,8 +99,8 @@ const bridge: readonly Command[] = [
     summary: 'Move MVL to the other network, over the bridge',
     description: unitsNote,
     options: [
-      { flags: '--type <type>', summary: 'the direction: to bMVL on BSC, or to MVL on Ethereum', words: BridgeSwapType, needed: true },
-      { flags: '--amount <amount>', summary: 'the amount to send, in whole tokens', as: 'amount', needed: true },
+      { flags: '--type <type>', summary: 'the direction: to bMVL on BSC, or to MVL on Ethereum', words: BridgeSwapType, required: true },
+      { flags: '--amount <amount>', summary: 'the amount to send, in whole tokens', as: 'amount', required: true },
     ],
     examples: [
       'tuk swap bridge create --type TO_BEP20 --amount 20 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
@@ -140,7 +140,7 @@ const legacy: readonly Command[] = [
     name: 'legacy create',
     summary: 'Create a legacy swap',
     description: unitsNote,
-    options: [{ flags: '--amount <amount>', summary: 'the amount to send, in whole tokens', as: 'amount', needed: true }],
+    options: [{ flags: '--amount <amount>', summary: 'the amount to send, in whole tokens', as: 'amount', required: true }],
     examples: [
       'tuk swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f toAddress=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',
     ],

@@ -94,10 +94,10 @@ const quote = showCommand('wallet', {
   description: `fromTokenAmount, toTokenAmount and leastTokenAmount are in base units; fields that begin with whole are in whole tokens.
 leastTokenAmount is computed by tuk: the quote less the slippage. A quote is valid for about half a minute; it buys nothing.`,
   options: [
-    { flags: '--network <network>', summary: 'the network', words: Network, needed: true },
-    { flags: '--from <token>', summary: 'the token to sell: a symbol or an address', needed: true },
-    { flags: '--to <token>', summary: 'the token to buy: a symbol or an address', needed: true },
-    { flags: '--amount <amount>', summary: 'the amount to sell, in whole tokens', as: 'amount', needed: true },
+    { flags: '--network <network>', summary: 'the network', words: Network, required: true },
+    { flags: '--from <token>', summary: 'the token to sell: a symbol or an address', required: true },
+    { flags: '--to <token>', summary: 'the token to buy: a symbol or an address', required: true },
+    { flags: '--amount <amount>', summary: 'the amount to sell, in whole tokens', as: 'amount', required: true },
     { flags: '--slippage <percent>', summary: 'the slippage tolerance; default: 0.5', param: false },
   ],
   examples: [
@@ -119,7 +119,7 @@ leastTokenAmount is computed by tuk: the quote less the slippage. A quote is val
     { path: 'quotedAt', heading: 'asked', as: 'time' },
   ],
   singleRecord: true,
-  fetchAll: async (fetchOnce, { network, from, to, amount }, { typed: args, context }) => {
+  fetchAll: async (fetchOnce, { network, from, to, amount }, { args, context }) => {
     const slippage = slippageOf(args.options.slippage);
     requireOptions({ network, from, to, amount });
     await checkToken(String(from), '--from', String(network));

@@ -53,8 +53,8 @@ const history = listCommand('wallet', {
   description: `--address also takes the id, the name or the number of a wallet in tuk wallet list.
 ${unitsNote}`,
   options: [
-    { ...network, needed: true },
-    { flags: '--address <address>', summary: 'the address or a wallet of your own', needed: true },
+    { ...network, required: true },
+    { flags: '--address <address>', summary: 'the address or a wallet of your own', required: true },
     { flags: '--filter <word>', summary: 'filter by direction: sent or received', words: WalletTransactionFilter },
     { flags: '--ticker <symbol>', summary: 'filter by token' },
   ],

@@ -23,7 +23,7 @@ const price = listCommand('wallet', {
   summary: 'Show token prices; default: MVL',
   description: 'An id is the priceId of a token (tuk wallet tokens). Without a session an older version also accepts other ids.',
   options: [
-    { flags: '--in <currency>', summary: 'the currency, may be repeated; default: USD', words: Fiat, many: true },
+    { flags: '--in <currency>', summary: 'the currency, may be repeated; default: USD', words: Fiat, repeatable: true },
     { flags: '--market-cap', summary: 'include the market capitalisation' },
     { flags: '--24h-volume', summary: 'include the 24-hour trading volume' },
     { flags: '--24h-change', summary: 'include the 24-hour change' },

@@ -57,9 +57,9 @@ const refresh = showCommand('wallet', {
 });
 
 /** Reads the status of a transaction with a timeout, so that an outage is noticed. @throws {Failure} */
-async function readStatus(context: Context, hash: string, networkName: string): Promise<{ word: string | undefined; row: unknown }> {
+async function readStatus(context: Context, hash: string, networkName: string): Promise<{ status: string | undefined; row: unknown }> {
   const row = (await refreshTransaction(context, { hash, network: networkName })).data;
-  return { word: statusIn({ service: 'wallet', endpoint: refreshEndpoints[0].endpoint }, row, hash), row };
+  return { status: statusIn({ service: 'wallet', endpoint: refreshEndpoints[0].endpoint }, row, hash), row };
 }
 
 async function refreshTransaction(context: Context, params: Params): Promise<Response> {

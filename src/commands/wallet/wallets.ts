@@ -62,10 +62,10 @@ export const wallets: readonly Command[] = [
     summary: 'Add an address to the list of your wallets',
     description: 'This only lists the address; tuk wallet link proves that it is yours.',
     options: [
-      { flags: '--network <network>', summary: 'the network of the address', words: Network, needed: true },
-      { flags: '--address <address>', summary: 'the address', as: 'address', needed: true },
-      { flags: '--index <n>', summary: 'the index of the wallet, from 0', as: 'number', needed: true },
-      { flags: '--name <text>', summary: 'the name of the wallet', needed: true },
+      { flags: '--network <network>', summary: 'the network of the address', words: Network, required: true },
+      { flags: '--address <address>', summary: 'the address', as: 'address', required: true },
+      { flags: '--index <n>', summary: 'the index of the wallet, from 0', as: 'number', required: true },
+      { flags: '--name <text>', summary: 'the name of the wallet', required: true },
     ],
     examples: ['tuk wallet add --network BASE --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 1 --name Savings --yes'],
     endpoints: [

@@ -1,4 +1,4 @@
-// Asset migration: burns what an address still has on the closed MVL chain, and mints it on another chain, one for one.
+// Asset migration: burns the remaining balance of an address on the closed MVL chain, and mints it on another chain, one for one.
 import { text, word } from '../../services/catalogue/define.js';
 import type { AssetMigrationStatus, Network } from '../../services/catalogue/words.js';
 import { day, iso } from '../core/clock.js';

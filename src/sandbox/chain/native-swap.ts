@@ -57,7 +57,7 @@ export function showSpender(context: HandlerContext): unknown {
   return { address: hostile(context, 'router') ? stranger : router };
 }
 
-/** The target of hostile transactions; nobody has its key. */
+/** The target of hostile transactions; its key does not exist. */
 const stranger = '0x24A141Fbf8ecBF4508aAE5C01612A0a1549F426c';
 const hostile = ({ scenario }: HandlerContext, what: string): boolean =>
   scenario?.replaceAll('-', ' ').replace(':', '') === `swap hostile ${what}`;

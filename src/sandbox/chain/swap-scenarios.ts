@@ -23,7 +23,7 @@ export const nativeSwap: StateMachine<BuiltSwap> = {
     'price moves': 'a transaction that reverts, FAIL in the history: the price falls by 3 % before its block',
     'hostile recipient': 'what is built pays to a stranger',
     'hostile router': 'what is built is sent to a stranger, who is also the spender to approve',
-    'hostile value': 'what is built sends twice the coins that were asked for',
+    'hostile value': 'the transaction sends twice the requested coins',
     'hostile floor': 'what is built takes any amount, however little',
     'hostile chain': 'what is built names a main network',
   },

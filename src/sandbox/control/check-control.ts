@@ -1,4 +1,4 @@
-// The control `check`: lists what is inconsistent in the state file and in the responses.
+// The control `check`: lists inconsistencies of the state file and of the responses.
 import { AfterCommit } from '../core/handler-results.js';
 import { type Controls, defineControl } from './control.js';
 
@@ -29,7 +29,7 @@ export const checkControls: Controls = {
     handle: ({ runtime }) =>
       new AfterCommit(async () => {
         const [{ stateFindings }, { responseFindings }] = await Promise.all([import('./check-state.js'), import('./check-responses.js')]);
-        const ofAnswers = await runCheck('the answers', () => responseFindings(runtime)); // first, because it seeds what nobody has requested yet
+        const ofAnswers = await runCheck('the answers', () => responseFindings(runtime)); // first, because it seeds the kinds that no request has read yet
         const ofState = await runCheck('the state', () => stateFindings(runtime));
         const findings = [...ofState.findings, ...ofAnswers.findings];
         return { sound: findings.length === 0, checked: { ...ofState.checked, ...ofAnswers.checked }, findings };

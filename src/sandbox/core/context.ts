@@ -54,7 +54,7 @@ export interface HandlerContext extends SessionContext {
   readonly credentials: string | undefined;
   /** The `x-hmac-sig` header, and the body text that it signs. */
   readonly walletKey: { readonly header: string; readonly text: string } | undefined;
-  /** Loaded where the handler asks for it, or where the header above came with a call that accepts it. */
+  /** The signature module, loaded where the handler needs it, or where the call accepts the header above and has one. */
   readonly signatures: Signatures | undefined;
   /** The host that the request names: `127.0.0.1:4010`. */
   readonly host: string;
@@ -72,13 +72,13 @@ export interface HandlerContext extends SessionContext {
 /** The caller of a call that needs authentication. */
 export function requireCaller(context: HandlerContext): Caller {
   if (context.caller) return context.caller;
-  throw new TypeError(`${context.call.service} ${context.call.name} is answered without asking who calls`);
+  throw new TypeError(`${context.call.service} ${context.call.name} has a handler that needs a caller, but no authentication`);
 }
 
 /** The signature module, in a call that has loaded it. */
 export function requireSignatures(context: HandlerContext): Signatures {
   if (context.signatures) return context.signatures;
-  throw new TypeError(`${context.call.service} ${context.call.name} is answered without the checker of signatures`);
+  throw new TypeError(`${context.call.service} ${context.call.name} has a handler that needs the signature module, which is not loaded`);
 }
 
 /** A whole number from `low` to `high` that depends on the seed, a row and a purpose alone. */

@@ -69,7 +69,7 @@ async function route(runtime: SandboxRuntime, request: SandboxRequest): Promise<
   const loaded = await loadService(runtime, name);
   // Public traffic of the activity service has the service's name as a prefix (CONTRACT.md section 4).
   const local = name === 'activity' ? rest.replace(/^\/activity(?=\/)/, '') : rest;
-  if (/%(?![0-9a-f]{2})/i.test(local)) refuse(400, 'The path is not percent-encoded as it should be.', 'INVALID_REQUEST');
+  if (/%(?![0-9a-f]{2})/i.test(local)) refuse(400, 'The path has an invalid percent-encoding.', 'INVALID_REQUEST');
   const match = loaded.router.match(request.method, local);
   if (match) return { call: match.call, handler: await loadHandler(loaded.handlers, match.call.name), path: match.values };
   const methods = loaded.router.methods(local);

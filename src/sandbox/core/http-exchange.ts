@@ -59,7 +59,7 @@ function refuseWebPage({ headers }: IncomingMessage): SandboxResponse | undefine
   if (host && headers.origin === undefined && !forPage) return undefined;
   return jsonResponse(
     403,
-    { message: 'The sandbox answers programs on this machine only, no web page.', code: 'FORBIDDEN' },
+    { message: 'The sandbox serves programs on this machine only, no web pages.', code: 'FORBIDDEN' },
     { 'x-sandbox-error': 'sandbox' },
   );
 }

@@ -166,7 +166,7 @@ class Replay {
     if (!line)
       return jsonResponse(
         404,
-        { message: `${request.method} ${request.path} is not on record as it was asked.`, code: 'NOT_RECORDED' },
+        { message: `${request.method} ${request.path} is not in the recording with this query and body.`, code: 'NOT_RECORDED' },
         { 'x-sandbox-error': 'sandbox' },
       );
     const { status, headers, answer, base64 } = line;

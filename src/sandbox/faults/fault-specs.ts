@@ -39,7 +39,7 @@ const ifDefined = <T>(value: T | undefined, make: (value: T) => FaultPart): Faul
 const maxWait = 600_000;
 const badGatewayPage = '<!doctype html><title>502 Bad Gateway</title><h1>Bad Gateway</h1>';
 const rotations: readonly string[] = ['two-phase', 'one-phase', 'strict'] satisfies Rotation[];
-const requestedFault = { message: 'The fault that was asked for.' };
+const requestedFault = { message: 'This error was injected by X-Sandbox-Fault or a planned fault.' };
 
 const faultSpecs: Readonly<Record<string, FaultSpec>> = {
   latency: { usage: 'latency=2s', parse: (value) => deliveryFault({ latency: Math.min(parseDuration(value), maxWait) }) },
@@ -60,7 +60,8 @@ const faultSpecs: Readonly<Record<string, FaultSpec>> = {
   'lost-answer': { usage: 'lost-answer', parse: (value) => (value === '' ? deliveryFault({ reset: 'before' }) : undefined) },
   status: {
     usage: 'status=400..599',
-    parse: (value) => ifDefined(parseInteger(value, 400, 599), (status) => errorFault(status, `The fault ${status} was asked for.`)),
+    parse: (value) =>
+      ifDefined(parseInteger(value, 400, 599), (status) => errorFault(status, `The status ${status} is an injected fault.`)),
   },
   'expired-session': { usage: 'expired-session', parse: () => ({ expiredToken: true }) },
   unauthorized: { usage: 'unauthorized', parse: () => errorFault(401, 'Unauthorized') },

@@ -87,7 +87,7 @@ async function* pieces({ stream, body = '' }: SandboxResponse, { bandwidth, paus
 /** Pauses, but no longer than the connection lasts. */
 const pause = (ms: number, gone: AbortSignal): Promise<void> => wait(ms, undefined, { ref: false, signal: gone }).catch(() => {});
 
-/** Resolves when what was written has reached the operating system. */
+/** Resolves when the written bytes have reached the operating system. */
 const flushed = (outgoing: ServerResponse): Promise<void> =>
   new Promise((done) => {
     outgoing.once('close', () => done());

@@ -31,5 +31,5 @@ function walk(value: unknown, at: readonly string[], path: readonly string[], ch
     const matches = path.every((part, index) => here[here.length - path.length + index] === part);
     return [name, matches ? change(one) : walk(one, here, path, change)];
   });
-  return Object.fromEntries(fields); // JSON.stringify drops what became undefined
+  return Object.fromEntries(fields); // JSON.stringify drops undefined fields
 }

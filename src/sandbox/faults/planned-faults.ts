@@ -67,7 +67,7 @@ function countSeen(seed: number, one: PlannedFault): { readonly one: PlannedFaul
   return { one: { ...one, seen, done: one.done + (now ? 1 : 0) }, now };
 }
 
-/** The user of the token that came, whether or not it is still valid: a planned fault strikes before authentication. */
+/** The user of the request's token, whether or not it is still valid: a planned fault applies before authentication. */
 function ownerOf(state: State, { headers }: SandboxRequest): string | undefined {
   const token = bearerOf(headers.authorization) ?? '';
   const { sid } = readRefreshToken(state, token) ?? {};

@@ -1,6 +1,6 @@
-// What stands behind a question when it has been answered, the same in every form.
+// The text that replaces a prompt once it has been answered, the same in every prompt form.
 
-/** What stands for an answer that is not to be read over a shoulder. */
+/** The replacement for a hidden answer, such as a password. */
 export const hiddenAnswer = '(hidden)';
-/** What stands where nobody answered. */
+/** The text for a prompt without an answer. */
 export const noAnswer = '(no answer)';

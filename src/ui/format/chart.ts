@@ -1,4 +1,4 @@
-// Amounts over time as bars, each with its number; sums are exact.
+// Renders amounts over time as a bar chart with the number of each bar; sums are exact.
 
 import { grouped, sumOf } from '../../money/amount-text.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
@@ -8,8 +8,8 @@ import { dayAndTime, ofTime } from './time.js';
 import { escapeControls } from './visible.js';
 
 /**
- * Where the rows of a chart have their time, their amount (a decimal number) and the unit of it. Rows of one time and unit are one bar, `of` what they
- * come to: incomes add up (`sum`), of prices the last one holds (`last`).
+ * The paths of time, amount (a decimal number) and unit in the rows of a chart. Rows of the same time and unit form one bar. `of` is the aggregation:
+ * incomes are added up (`sum`), of prices the last one counts (`last`).
  */
 export interface Chart {
   readonly at: string;
@@ -21,20 +21,20 @@ export interface Chart {
 const mostBars = 31;
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** The amounts of one unit, the oldest first, no more than the newest 31, with what a person wants to know of all of them. */
+/** The amounts of one unit, the oldest first, at most the newest 31, with their statistics. */
 export interface Series {
   readonly unit: string;
   readonly bars: readonly { readonly label: string; readonly text: string; readonly number: number }[];
-  /** What all bars come to; of what does not add up, the newest. */
+  /** The sum of all bars, or the newest bar with the aggregation `last`. */
   readonly total: readonly [is: 'sum' | 'last', text: string];
   readonly average: string;
-  /** Their places among the bars. */
+  /** Their indexes among the bars. */
   readonly best: number;
   readonly worst: number;
   readonly change: string;
 }
 
-/** What a chart shows, as numbers: one series for each unit. */
+/** The data of a chart: one series for each unit. */
 export function seriesOf(rows: readonly Row[], { at, value, by, of }: Chart): Series[] {
   const units = new Map<string, Map<number, string[]>>();
   for (const row of rows) {
@@ -63,7 +63,7 @@ function oneSeries(unit: string, times: ReadonlyMap<number, readonly string[]>, 
   };
 }
 
-/** Every unit's sum, average, best, lowest and change, and a bar for each time, the oldest first, no more than the newest 31. */
+/** Renders sum, average, highest, lowest and change of each unit, and a bar for each time, the oldest first, at most the newest 31. */
 export const chartLines = (rows: readonly Row[], chart: Chart, { wide }: { readonly wide: number }): Line[] =>
   seriesOf(rows, chart).flatMap((one, nth) => [...(nth === 0 ? [] : [[]]), ...barsOf(one, wide).flatMap((bar) => wrapped(bar, wide))]);
 
@@ -73,7 +73,7 @@ function barsOf({ unit, bars, total: [is, total], average, best, worst, change }
   const room = Math.max(8, Math.min(wide, 100) - label - text - 8);
   const numbers = bars.map(({ number }) => number);
   const [highest, lowest] = [Math.max(...numbers, 0), Math.min(...numbers)];
-  const low = lowest > 0 && lowest < highest && lowest > highest * 0.75 ? lowest - (highest - lowest) : 0; // what hardly differs is drawn from near its lowest
+  const low = lowest > 0 && lowest < highest && lowest > highest * 0.75 ? lowest - (highest - lowest) : 0; // bars that hardly differ begin near the lowest value
   const count = `${bars.length} ${bars.length === 1 ? 'bar' : 'bars'}`;
   const figures = [count, `${is === 'last' ? 'last ' : ''}${total} ${unit}`.trim(), `average ${average}`];
   const high = bars[best];
@@ -92,7 +92,7 @@ function barsOf({ unit, bars, total: [is, total], average, best, worst, change }
   ];
 }
 
-/** A line of figures that is too long, broken between them: what names a figure stays with it. */
+/** Wraps a line of figures between the figures; a figure stays with its label. */
 function wrapped(of: Line, columns: number): Line[] {
   if (measured(of) <= columns) return [of];
   const lines: string[] = [];
@@ -116,13 +116,13 @@ function changeOf(numbers: readonly number[]): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)} %`;
 }
 
-/** A figure that no ledger holds, in four digits or so. */
+/** A computed figure, rounded to about four digits. */
 const short = (value: number): string => grouped(Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(4)).toString());
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /**
- * The day, or the month where no two are of the same one, or the hour where some are of the same day. Days begin as the services count them, in UTC,
- * where all of them do; a clock is that of the zone in use.
+ * The label of a bar: the day; the month if each bar has its own month; the hour if several bars share a day. Days are in UTC if every time is
+ * midnight UTC, as the services count them; hours are in the zone in use.
  */
 function labelsOf(times: readonly number[]): string[] {
   const isOfDays = times.every((at) => at % 86_400_000 === 0);

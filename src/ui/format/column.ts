@@ -1,4 +1,4 @@
-// What a column shows of a row: where its value stands, and how a person reads it.
+// Columns: the path of a value in a row, and how the value is formatted.
 
 import { grouped, whole } from '../../money/amount-text.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
@@ -11,10 +11,10 @@ import { dayOf, lengthOf, momentOf, ofTime, spanOf } from './time.js';
 import { escapeControls } from './visible.js';
 
 /**
- * How a value is read. `time`: an ISO time, shown as how long ago or ahead it is; `moment`: as a date and a clock show it. `amount`: a decimal
- * number, its thousands grouped, with the currency that stands at a path. `percent`: a number with its sign. `status`: a word of a list, with its
- * sign and colour. `units`: base units, shown in whole tokens by the decimals at a path (or a number), with the token's name at another. `lasts`:
- * a length of time. `html`: its text.
+ * The format of a value. `time`: an ISO time as relative time (`6 min ago`); `moment`: as date and time. `amount`: a decimal number with grouped
+ * thousands, and the currency at a path. `percent`: a number with the percent sign. `status`: a status of a list, with its symbol and colour. `units`:
+ * base units as whole tokens, by the decimals at a path (or a number), with the token's name at another path. `lasts`: a duration. `html`: the text of
+ * the HTML.
  */
 type As =
   | 'time'
@@ -26,24 +26,24 @@ type As =
   | { readonly lasts: 'milliseconds' | 'seconds' }
   | { readonly status: StatusList }
   | { readonly units: string | number; readonly token?: string };
-/** A column: the dotted path of its values, what stands above it where that is not the path, and how it is read. */
+/** A column: the dotted path of its values, its heading (by default from the path) and its format. */
 export interface Column {
   readonly path: string;
   readonly heading?: string;
   readonly as?: As;
-  /** Needed more than those before it (`stays`), or less than those behind it (`yields`), where there is not room for all. */
+  /** The priority in a narrow terminal: `stays` is dropped after, `yields` before all other columns. */
   readonly room?: 'stays' | 'yields';
   /** The field is assumed: the public shape of the response does not have it, the sandbox does. */
   readonly assumed?: true;
-  /** On a page it stands under this head. */
+  /** The heading of its section on a detail page. */
   readonly section?: string;
 }
 
-/** The field that a column shows beside its own value: the name of a token or a currency. */
+/** The path of the second field that a column shows: the name of a token or a currency. */
 export const unitPath = ({ as }: Column): string | undefined =>
   typeof as !== 'object' ? undefined : 'amount' in as ? as.amount : 'units' in as ? as.token : undefined;
 
-/** A cell for eyes, safe for a terminal; `–` for what the row does not have. `now` is epoch milliseconds. In a table ids lose their middle, `whole` they keep it. */
+/** Renders a cell, safe for a terminal; `–` for a missing value. `now` is epoch milliseconds. `cut` shortens ids in the middle, as in a table. */
 export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' | 'whole' = 'cut'): Span {
   const value = valueAt(row, path);
   if (isNothing(value)) return span('–', 'muted');
@@ -69,18 +69,18 @@ export function cellOf(row: Row, { path, as }: Column, now: number, ids: 'cut' |
   return span(escapeControls(unitsText(row, text, as)));
 }
 
-/** Whether a column stands right: numbers do, and what is counted. */
+/** Whether a column is right-aligned: numbers and counts are. */
 export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean =>
   as === undefined
     ? rows.some((row) => isNumeric(valueAt(row, path))) &&
       rows.every((row) => isNothing(valueAt(row, path)) || isNumeric(valueAt(row, path)))
     : as === 'amount' || as === 'percent' || (typeof as === 'object' && !('status' in as));
 
-/** Whether all values of a column are numbers, be it as text: they may stand left, but are never cut. */
+/** Whether all values of a column are numbers or numeric strings: these are never cut, even if left-aligned. */
 export const isOfDecimals = ({ path }: Column, rows: readonly Row[]): boolean =>
   rows.every((row) => isNothing(valueAt(row, path)) || isDecimal(asText(valueAt(row, path))));
 
-/** `6 min ago`, `in 3 h`; the day once that is a week; the text as it came where it is no time. */
+/** `6 min ago`, `in 3 h`; the date from a week on; any other text unchanged. */
 function timeText(text: string, now: number): string {
   const at = ofTime(text);
   if (at === undefined) return escapeControls(text);
@@ -93,7 +93,7 @@ const momentText = (text: string): string => {
   const at = ofTime(text);
   return at === undefined ? escapeControls(text) : momentOf(at);
 };
-/** Instants within a text of a service, as they stand on a clock here. */
+/** Converts the ISO times within a text of a service to the zone in use. */
 export const timesIn = (text: string): string =>
   text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)(?!\w)/g, momentText);
 
@@ -102,7 +102,7 @@ function lastsText(text: string, unit: 'milliseconds' | 'seconds'): string {
   return isDecimal(text) && Number.isSafeInteger(Math.round(length)) ? lengthOf(length) : text;
 }
 
-/** `18,204.118 MVL` of base units; the base units themselves where nobody says how many decimals they have. */
+/** Formats base units as `18,204.118 MVL`; unchanged where the number of decimals is unknown. */
 function unitsText(row: Row, text: string, { units, token }: { readonly units: string | number; readonly token?: string }): string {
   const decimals = typeof units === 'number' ? units : decimalsOf(valueAt(row, units));
   const name = token === undefined ? undefined : valueAt(row, token);

@@ -1,4 +1,4 @@
-// Finds the columns that show a list best, from nothing but the list itself.
+// Selects the columns for a list from its rows alone.
 
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf } from './column.js';
@@ -9,7 +9,7 @@ import { headingOf } from './table.js';
 import { width } from './text.js';
 import { dayAndTime, ofTime } from './time.js';
 
-/** The response's other fields in one line, such as `count 12`, its names not yet made safe; nothing where there are none. */
+/** The other fields of the response in one line, such as `count 12`, unescaped; undefined without any. */
 export function noteOf({ otherFields = [] }: Listing): string | undefined {
   const parts = otherFields.flatMap(([name, value]) => notePart(name, value));
   return parts.length === 0 ? undefined : parts.join(', ');
@@ -30,17 +30,17 @@ interface Seen {
   readonly wide: number;
 }
 
-// From the most telling to the least; ids stand last, but are the first to be kept.
+// From the most to the least informative; ids come last, but are kept before all others.
 const [status, name, amount, short, long, id] = [0, 1, 2, 3, 4, 5];
 const mostColumns = 8;
-// Beyond these rows nothing new is learnt about a column's kind; names are still taken from all.
+// The number of rows from which the kind of a column is inferred; names are collected from all rows.
 const sampleSize = 500;
 const longText = 32;
 const leastShown = 12;
 
 /**
- * The columns that show these rows: for `wide` all fields with scalars, nested objects one level deep as `a.b`, in order of first
- * appearance; for `table` the most telling of them that fit the width, status and name first, long texts and ids last.
+ * The columns for these rows. `wide`: all scalar fields, nested objects one level deep as `a.b`, in order of first appearance. `table`: the most
+ * informative of them that fit the width, status and name first, long texts and ids last.
  */
 export function columnsOf(rows: readonly Row[], form: 'table' | 'wide', width?: number): Column[] {
   const all = scalarPaths(rows);
@@ -63,7 +63,7 @@ function scalarPaths(rows: readonly Row[]): string[] {
       } else if (isShown(value) || value === null) paths.add(field);
     }
   }
-  // a field that is null here and an object there is shown by its parts
+  // a field that is null in one row and an object in another is split into its parts
   const shown = [...paths].filter((path) => !nested.has(path) || rows.some((row) => isScalar(row[path])));
   return shown.length > 0 ? shown : fieldNames(rows);
 }
@@ -87,7 +87,7 @@ function rankOf(path: string, values: readonly unknown[], widest: number): numbe
   return short;
 }
 
-/** The first columns that fit, with room kept for one id. */
+/** The first columns that fit, with space reserved for one id. */
 function choose(order: readonly Seen[], width: number | undefined): Seen[] {
   const key = order.find((column) => column.rank === id);
   const room = (width ?? Number.POSITIVE_INFINITY) - (key === undefined ? 0 : key.wide + 2);

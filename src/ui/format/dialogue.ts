@@ -1,33 +1,33 @@
-// What a small dialogue is given: where it stands, what can be chosen, how a line is typed.
+// The types of a prompt: its streams, its choices and its text input.
 
-/** The input of a terminal, as far as it is used. */
+/** The members of a terminal's input stream that prompts use. */
 export type TerminalInput = NodeJS.ReadableStream & {
   isTTY?: boolean;
   setRawMode?(raw: boolean): unknown;
   ref?(): unknown;
 };
-/** Where a dialogue stands. A command passes its world, with stderr as `stdout`: what it prints stays data. */
+/** The streams and settings of a prompt. A command passes stderr as `stdout`, because its own stdout is for data. */
 export interface Stage {
   readonly stdin: TerminalInput;
-  /** The stream that is drawn on. */
+  /** The output stream. */
   readonly stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ends the dialogue without an answer. */
+  /** Cancels the prompt. */
   readonly signal?: AbortSignal | undefined;
 }
-/** One of the things that can be chosen. A service may have written the texts: they are made safe where they are shown. */
+/** A choice. Its texts may come from a service, so they are escaped when they are printed. */
 export interface Option<Key extends string = string> {
   readonly key: Key;
   readonly label: string;
-  /** Explains the label. */
+  /** An explanation of the label. */
   readonly is?: string;
 }
-/** How a line is typed. */
+/** Options of a text input. */
 export interface LineOptions {
-  /** Nothing of what is typed is shown, not even how long it is. */
+  /** Hides the typed text and its length. */
   readonly hidden?: boolean;
-  /** What an empty line stands for; it stays on the screen in its place. */
+  /** The display text of the default, which an empty line selects. */
   readonly instead?: string;
-  /** What helps to answer. */
+  /** A hint for the person. */
   readonly hint?: string;
 }

@@ -1,6 +1,6 @@
-// What an empty list says: what there is not, and the next step where that leads somewhere else.
+// The message for an empty list, and the next step where that is another command.
 
-/** The words for an empty answer to a command line (`tuk assets offerings`): a next step that is the very line that was run would lead in a circle. */
+/** The message for an empty response to a command line (`tuk assets offerings`). A next step that is this very line is left out. */
 export function emptyWords([nothing, next]: readonly [nothing: string, next: string], line: string): readonly string[] {
   const step = /(?:^|[\s:])(tuk [a-z].*)$/.exec(next)?.[1];
   return step !== undefined && sameLine(step, line) ? [nothing] : [nothing, next];

@@ -1,21 +1,21 @@
-// A table of any number of rows of which only a window is drawn: widths are found once, a window costs what is seen of it.
+// A table of which only the visible window is rendered: widths are measured once, and the cost depends on the window alone.
 import { cut, filled, type Line, line, type Role, type Span, span } from './line.js';
 import { width } from './text.js';
 
-/** A column: what stands above it and what a row shows in it, safe for a terminal. */
+/** A column: its heading, and the function that renders the cell of a row, safe for a terminal. */
 export interface GridColumn<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => Span;
-  /** Numbers stand right, and are never cut. */
+  /** Right-aligned and never cut: numbers. */
   readonly right?: true;
-  /** It is never cut, though it stands left: numbers that came as text. */
+  /** Never cut, although left-aligned: numeric strings. */
   readonly whole?: true;
-  /** It is never narrower: what it shows grows by itself. */
+  /** The minimum width, for a value that grows with time. */
   readonly least?: number;
-  /** Kept where there is room for few. */
+  /** Kept when columns are dropped. */
   readonly stays?: true;
 }
-/** A table whose widths are known. */
+/** A table with measured columns. */
 export interface Grid<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly GridColumn<Row>[];
@@ -26,7 +26,7 @@ const gap = 2;
 const sign = 2;
 const narrowest = 8;
 
-/** The table of these rows. All of them are measured, so that nothing moves while one goes through them. */
+/** Builds the table. It measures all rows, so that columns do not move while the person scrolls. */
 export function grid<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): Grid<Row> {
   const widths = columns.map(({ heading, cell, least = 0 }) =>
     rows.reduce((most, row) => Math.max(most, width(cell(row).text)), Math.max(least, width(heading))),
@@ -34,7 +34,7 @@ export function grid<Row>(rows: readonly Row[], columns: readonly GridColumn<Row
   return { rows, columns, widths };
 }
 
-/** The heading and the rows that are seen, `high` lines in all and none wider than `wide`. */
+/** Renders the heading and the visible rows: at most `high` lines of at most `wide` columns. */
 export function gridLines<Row>(
   table: Grid<Row>,
   { marked, top }: { readonly marked: number; readonly top: number },
@@ -55,7 +55,7 @@ export function gridLines<Row>(
     });
   const head = laid(columns.map(({ heading }) => span(heading, 'head')));
   const room = Math.max(0, high - 1);
-  const first = Math.max(0, Math.min(top, table.rows.length - room)); // rows that fit are not left above
+  const first = Math.max(0, Math.min(top, table.rows.length - room)); // no empty lines below while rows are hidden above
   const seen = table.rows.slice(first, first + room).map((row, at): Line => {
     const isMarked = first + at === marked;
     const cells = columns.map(({ cell }) => cell(row));
@@ -66,7 +66,7 @@ export function gridLines<Row>(
   return [[span('  '), ...head], ...seen].map((one) => cut(one, wide)).slice(0, high);
 }
 
-/** Which columns fit, by their places: the last ones go first, those that stay only when nothing else is left; then the widest give way. */
+/** The indexes of the columns that fit. The last columns are dropped first, those that stay after all others; then the widest shrink. */
 export function fitted<Row>(
   { columns, widths }: Pick<Grid<Row>, 'columns' | 'widths'>,
   wide: number,
@@ -77,24 +77,24 @@ export function fitted<Row>(
     const shrunk = Math.max(...fits.filter(({ at }) => columns[at]!.stays).map(({ own }) => own), 0);
     const goes = fits.findLast(({ at }) => !columns[at]!.stays);
     if (!goes || fits.length === 1) break;
-    if (shrunk > 24 && over() <= shrunk - 24) break; // a long name gives way before a column goes
+    if (shrunk > 24 && over() <= shrunk - 24) break; // a long name is shortened before a column is dropped
     fits = fits.filter((one) => one !== goes);
   }
   const isWhole = (at: number) => columns[at]!.right || columns[at]!.whole;
   const rest = () => fits.reduce((sum, { at, own }) => sum + (isWhole(at) ? 0 : Math.max(0, own - narrowest)), 0);
   for (;;) {
-    const goes = over() > rest() ? fits.findLast(({ at }) => isWhole(at)) : undefined; // a number is shown whole or not at all
+    const goes = over() > rest() ? fits.findLast(({ at }) => isWhole(at)) : undefined; // a number is printed whole or not at all
     if (!goes || fits.length <= 2) break;
     fits = fits.filter((one) => one !== goes);
   }
   while (over() > 0) {
     const words = fits.filter(({ at, own }) => !isWhole(at) && own > narrowest);
     const widest = (words.length > 0 ? words : fits).reduce((most, one) => (one.own > most.own ? one : most), words[0] ?? fits[0]!);
-    if (!widest || widest.own <= narrowest) break; // the line itself is cut then
+    if (!widest || widest.own <= narrowest) break; // then the line itself is cut
     fits = fits.map((one) => (one === widest ? { ...one, own: Math.max(narrowest, one.own - over()) } : one));
   }
   return fits;
 }
 
-/** What an empty list says: what there is not, and the next step. */
+/** The lines for an empty list: the message and the next step. */
 export const emptyLines = (...words: readonly string[]): Line[] => words.map((one, at) => line(one, at === 0 ? undefined : 'muted'));

@@ -1,7 +1,7 @@
-// Cells of a map, each with a count, put on a grid that fits: north is up, around the busiest of them.
+// Arranges map cells with counts on a grid of a given size: north is up, the cell with the highest count is included.
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 
-/** A place on a map, degrees. */
+/** A point on a map, in degrees. */
 export interface Point {
   readonly latitude: number;
   readonly longitude: number;
@@ -9,28 +9,28 @@ export interface Point {
 interface Cell extends Point {
   readonly count: number;
 }
-/** A grid of cells. Its first row is the northernmost, its first column the westernmost; a cell is named by its place in them. */
+/** A grid of cells. The first row is the northernmost, the first column the westernmost. */
 export interface HeatGrid {
-  /** By `y * across + x`. */
+  /** The counts, by `y * across + x`. */
   readonly counts: ReadonlyMap<number, number>;
   readonly high: number;
   readonly across: number;
-  /** Of a cell, degrees. */
+  /** The side of a cell, in degrees. */
   readonly side: number;
   readonly north: number;
   readonly west: number;
-  /** The highest count, and the sum of all. */
+  /** The highest count, and the sum of all counts. */
   readonly most: number;
   readonly total: number;
-  /** The cells that are too far away to be on it. */
+  /** The number of cells that are too far away for the grid. */
   readonly elsewhere: number;
 }
 
-/** What is farther from the busiest cell than this is another place, degrees. */
+/** Cells farther than this from the busiest cell are left out, in degrees. */
 const reach = 0.5;
 const [mostHigh, mostWide] = [22, 40];
 
-/** The grid of these rows, at most so many cells wide and high; nothing for rows that are no cells of a map. */
+/** The grid of these rows, with a maximum width and height in cells; undefined for rows that are no map cells. */
 export function heatGrid(rows: readonly Row[], wide = mostWide, high = mostHigh): HeatGrid | undefined {
   const cells = rows.flatMap(cellOf);
   const busiest = busiestOf(rows);
@@ -43,23 +43,23 @@ export function heatGrid(rows: readonly Row[], wide = mostWide, high = mostHigh)
   return { ...grid, most: Math.max(...grid.counts.values()), total, elsewhere: cells.length - near.length };
 }
 
-/** The busiest cell as it came. */
+/** The row with the highest count. */
 export const busiestOf = (rows: readonly Row[]): Point | undefined =>
   rows.flatMap(cellOf).reduce<Cell | undefined>((most, one) => (most === undefined || one.count > most.count ? one : most), undefined);
 
-/** Where a cell of the grid is: its own place, as the rows have it. */
+/** The coordinates of a grid cell, from the rows. */
 export const pointAt = ({ north, west, side }: HeatGrid, y: number, x: number): Point => ({
   latitude: Number((north - y * side).toFixed(6)),
   longitude: Number((west + x * side).toFixed(6)),
 });
 
-/** The cell of the grid that a point falls in, the nearest one if it falls in none. */
+/** The grid cell that contains a point; the nearest one for a point outside. */
 export function cellAt({ north, west, side, high, across }: HeatGrid, { latitude, longitude }: Point): readonly [y: number, x: number] {
   const within = (place: number, count: number) => Math.max(0, Math.min(count - 1, place));
   return [within(Math.floor((north - latitude) / side + 1e-6), high), within(Math.floor((longitude - west) / side + 1e-6), across)];
 }
 
-/** The busiest cell of the grid. */
+/** The grid cell with the highest count. */
 export function busiestIn({ counts, most, across }: HeatGrid): readonly [y: number, x: number] {
   const key = [...counts].find(([, count]) => count === most)?.[0] ?? 0;
   return [Math.floor(key / across), key % across];
@@ -74,7 +74,7 @@ function cellOf(row: Row): Cell[] {
   return real ? [{ latitude, longitude, count }] : [];
 }
 
-/** The cells on a grid that fits: as fine as they are themselves, or a whole number of times coarser. */
+/** Fits the cells on the grid, at their own resolution or coarser by an integer factor. */
 function binned(cells: readonly Cell[], wide: number, tall: number) {
   const latitudes = cells.map(({ latitude }) => latitude);
   const longitudes = cells.map(({ longitude }) => longitude);
@@ -92,7 +92,7 @@ function binned(cells: readonly Cell[], wide: number, tall: number) {
   return { counts, high, across, side, north, west };
 }
 
-/** The least distance between two values that differ. */
+/** The smallest difference between two distinct values. */
 function stepOf(values: readonly number[]): number {
   const sorted = [...new Set(values.map((value) => Number(value.toFixed(6))))].sort((a, b) => a - b);
   return sorted.slice(1).reduce((least, value, at) => Math.min(least, Math.max(0.0005, value - sorted[at]!)), Number.POSITIVE_INFINITY);

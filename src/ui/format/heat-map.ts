@@ -1,4 +1,4 @@
-// A map of counts as a grid of shades, with its legend; on a screen with a cell that can be gone over it, and its figures.
+// Renders a heat map with its legend; on a screen also the cursor and the figures of its cell.
 
 import { grouped } from '../../money/amount-text.js';
 import type { Row } from '../../services/json-value.js';
@@ -6,10 +6,10 @@ import { busiestIn, cellAt, type HeatGrid, heatGrid, type Point, pointAt } from 
 import { beside, cut, type Line, line, type Span, span } from './line.js';
 
 const shades = ['··', '░░', '▒▒', '▓▓', '██'] as const;
-/** From which part of the highest count on a shade stands. */
+/** The lower bound of each shade, as a fraction of the highest count. */
 const parts = [0, 0.1, 0.25, 0.5, 0.75] as const;
 
-/** The grid with its legend, at most `wide` columns; nothing for rows that are no cells of a map. */
+/** The grid with its legend, at most `wide` columns; undefined for rows that are no map cells. */
 export function heatLines(rows: readonly Row[], wide: number): Line[] {
   const grid = heatGrid(rows, Math.floor((wide - 2) / 2));
   if (!grid) return [];
@@ -30,16 +30,16 @@ export function heatLines(rows: readonly Row[], wide: number): Line[] {
 }
 const elsewhereOf = ({ elsewhere }: HeatGrid): string => (elsewhere === 0 ? '' : `; ${elsewhere} cells lie elsewhere: --city`);
 
-/** The room of the figures at the right of the map, and of the letters at its left. */
+/** The width of the figures to the right of the map, and of the letters to its left, in columns. */
 const [figuresWide, letters] = [26, 4];
-/** With less there is no room for figures beside a map. */
+/** The minimum width for figures beside a map. */
 const leastBeside = 60;
 
-/** The grid that a screen shows in so many rows and columns. */
+/** The grid that fits a screen of these rows and columns. */
 export const gridFor = (rows: readonly Row[], size: { readonly rows: number; readonly columns: number }): HeatGrid | undefined =>
   heatGrid(rows, Math.floor((size.columns - letters - (size.columns < leastBeside ? 0 : figuresWide)) / 2), size.rows - 3);
 
-/** The map of a screen: letters and numbers at its edges, the cell at a point marked, and beside it what the cell counts. */
+/** The map of a screen: letters and numbers at its edges, the selected cell marked, and its figures beside it. */
 export function heatBoard(
   rows: readonly Row[],
   at: Point | undefined,
@@ -56,7 +56,7 @@ export function heatBoard(
   return [...beside([map, left], [figures.map((one) => cut(one, figuresWide)), figuresWide]), ...under].slice(0, high);
 }
 
-/** ` 1   3   5`: the columns by their numbers, every other one. */
+/** ` 1   3   5`: the numbers of every other column. */
 const edge = ({ across }: HeatGrid): Line =>
   line(
     ' '.repeat(letters - 1) +
@@ -79,7 +79,7 @@ const letterOf = (y: number): string => String.fromCharCode(65 + (y % 26));
 const shadeLines = (grid: HeatGrid): Line[] =>
   [...legend(grid.most)].reverse().map(([shade, from]): Line => [span(`${shade}  `, 'accent'), span(from, 'muted')]);
 
-/** What the cell counts, and where it is. */
+/** The count and the coordinates of a cell. */
 function cellLines(grid: HeatGrid, [y, x]: readonly [number, number]): Line[] {
   const count = grid.counts.get(y * grid.across + x) ?? 0;
   const { latitude, longitude } = pointAt(grid, y, x);
@@ -95,7 +95,7 @@ function cellLines(grid: HeatGrid, [y, x]: readonly [number, number]): Line[] {
 const shadeOf = (count: number | undefined, most: number): string =>
   count === undefined ? '  ' : shades[parts.findLastIndex((part) => count >= part * most)]!;
 
-/** From how many on each shade stands; those that no count can have are left out. */
+/** The lower bound of each shade as a count; shades that no count can have are left out. */
 function legend(most: number): (readonly [shade: string, from: string])[] {
   const from = parts.map((part) => Math.max(1, Math.ceil(part * most)));
   const shown = shades.map((shade, at) => ({ shade, low: from[at]!, next: from[at + 1] }));

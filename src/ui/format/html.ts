@@ -1,11 +1,11 @@
-// HTML that a service sends as the value of a field, as the plain lines that a person reads.
+// Converts the HTML of a field to plain lines.
 
-/** Whether a text is HTML: it begins with an element, and has one that ends. */
+/** Whether a text is HTML: it begins with a tag and has a closing tag. */
 export const isHtml = (text: string): boolean => /^\s*<[a-z][^<>]*>/i.test(text) && /<\/[a-z][^<>]*>|<br\s*\/?>/i.test(text);
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Its text, a line for each of its blocks; nothing of it is run, and what is no element stays. Not yet made safe. */
+/** The text of the HTML, one line for each block element, unescaped. Nothing is executed; text that only resembles a tag is kept. */
 export function plainOf(html: string): string {
   return html
     .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')

@@ -1,9 +1,9 @@
-// Lines as text for a terminal that nobody redraws: the 16 colour names, since its background is not known there.
+// Renders lines as text for output that is not redrawn. It uses the 16 named colours, because the background is unknown.
 import chalk, { Chalk, type ChalkInstance } from 'chalk';
 import { type Line, lineText, type Role, type Span } from './line.js';
 
 let sixteen: ChalkInstance | undefined;
-/** Loaded where there are colours: output in a pipe has none. */
+/** Loads chalk, only where colours are used: output in a pipe has none. */
 const paint = (): ChalkInstance => (sixteen ??= new Chalk({ level: 1 }));
 const inkOf: Partial<Record<Role, 'green' | 'red' | 'cyan' | 'yellow' | 'magenta' | 'blue' | 'dim' | 'bold'>> = {
   good: 'green',
@@ -23,14 +23,14 @@ export function styled(text: string, role: Role | undefined): string {
   return ink === undefined ? text : paint()[ink](text);
 }
 
-/** A line as text, in colours or without; nothing stands behind it. */
+/** A line as text, with or without colours, without trailing blanks. */
 export function styledLine(of: Line, colour: boolean): string {
   const last = of.at(-1);
   const trimmed = last === undefined || (colour && last.pixels) ? of : [...of.slice(0, -1), { ...last, text: last.text.trimEnd() }];
   return colour ? trimmed.map(inkedPiece).join('') : lineText(trimmed).trimEnd();
 }
 
-/** A piece in the colour of its role; pixels of a picture in their own, as far as the terminal has them. */
+/** A span in the colour of its role; pixels of a picture in their own colours, as far as the terminal supports them. */
 function inkedPiece({ text, role, pixels }: Span): string {
   if (!pixels || chalk.level < 2) return styled(text, role);
   return chalk.hex(pixels[0]).bgHex(pixels[1])('▀'.repeat(text.length));

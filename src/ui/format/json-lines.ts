@@ -1,13 +1,13 @@
-// An answer as numbered lines of JSON: what hides in its texts is spelt out.
+// Renders a response as numbered lines of JSON, with invisible characters escaped.
 
 import { compact, isNumeric, isRecord } from '../../services/json-value.js';
 import { type Line, span } from './line.js';
 import { escapeControls } from './visible.js';
 
-/** All lines of a value, not yet made safe. */
+/** All lines of a value, unescaped. */
 export const jsonRows = (value: unknown): string[] => laid(value);
 
-/** Lines out of all of them, numbered, from `first` on. */
+/** Numbers and escapes lines; `first` is the index of the first one. */
 export function numberedLines(all: readonly string[], first: number, rows: number): Line[] {
   const digits = String(all.length).length + 2;
   return all
@@ -15,11 +15,11 @@ export function numberedLines(all: readonly string[], first: number, rows: numbe
     .map((text, at): Line => [span(`${String(first + at + 1).padStart(digits)}  `, 'muted'), span(escapeControls(text))]);
 }
 
-/** The value's lines from `first` on, as many as there is room for. */
+/** The lines of a value from `first` on, as many as fit. */
 export function jsonLines(value: unknown, first: number, rows: number): Line[] {
   return numberedLines(laid(value), first, rows);
 }
-/** How many lines there are. */
+/** The number of lines. */
 export const jsonHeight = (value: unknown): number => laid(value).length;
 
 function laid(value: unknown, indent = ''): string[] {
@@ -34,6 +34,6 @@ function laid(value: unknown, indent = ''): string[] {
   }
   return [`${indent}${isNumeric(value) ? String(value) : compact(value)}`];
 }
-/** Each but the last with a comma behind its last line. */
+/** Joins the elements, with a comma after each but the last. */
 const joined = (parts: readonly string[][]): string[] =>
   parts.flatMap((lines, at) => (at === parts.length - 1 ? lines : [...lines.slice(0, -1), `${lines.at(-1)},`]));

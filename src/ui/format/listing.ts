@@ -1,28 +1,28 @@
-// Finds the list in a response, from nothing but the response itself.
+// Finds the list in a response from the response alone.
 
 import { isRecord, type Row } from '../../services/json-value.js';
 
-/** The list within an answer. */
+/** The list within a response. */
 export interface Listing {
-  /** The elements as they stand in the answer. */
+  /** The elements, unchanged. */
   readonly elements: readonly unknown[];
   /** The elements as rows: a scalar becomes `{value}`, an entry of a map gets its `key`. */
   readonly rows: readonly Row[];
-  /** The field that holds the list; undefined when the answer itself is the list. */
+  /** The field that holds the list; undefined where the response itself is the list. */
   readonly field?: string;
-  /** The other fields of the answer, such as `count`. */
+  /** The other fields of the response, such as `count`. */
   readonly otherFields?: readonly (readonly [name: string, value: unknown])[];
 }
 
-// The names under which services wrap a list; an empty array is known as a list by its name only.
+// The field names that services wrap a list in; an empty array is recognised as a list by its name only.
 const wrappers = new Set(['data', 'list', 'items', 'content', 'contents', 'results', 'result', 'rows', 'records', 'elements', 'entries']);
-// What stands beside a list that is wrapped.
+// The fields beside a wrapped list.
 const paging =
   /^(count|total|size|page|limit|offset|skip|take|cursor|next|prev|previous|has|is|first|last|number)|(count|total|pages?|cursor|token)$/i;
 
 /**
- * The list in an answer: the answer itself if it is an array, the one array of objects in an object, or the one map of objects
- * (`{tokens: {...}}`). Undefined for anything else, and for an object with an `id` of its own: that is one thing, with parts.
+ * The list in a response: the response itself if it is an array, the only array of objects in an object, or the only map of objects
+ * (`{tokens: {...}}`). Undefined for anything else, and for an object with an `id`: that is a single record.
  */
 export function listing(answer: unknown): Listing | undefined {
   if (Array.isArray(answer)) return { elements: answer, rows: answer.map(asRow) };
@@ -40,7 +40,7 @@ export function listing(answer: unknown): Listing | undefined {
 const asRow = (element: unknown): Row => (isRecord(element) ? element : { value: element });
 const keyed = (key: string, entry: Row): Row => (Object.values(entry).includes(key) ? entry : { key, ...entry });
 
-/** The one array that can only be a wrapped list though it is empty or holds scalars. */
+/** The array that must be the wrapped list, although it is empty or has scalars only. */
 function wrapped(fields: [string, unknown][]): [string, unknown] | undefined {
   const arrays = fields.filter(([, value]) => Array.isArray(value));
   const only = arrays.length === 1 ? arrays[0] : undefined;
@@ -49,14 +49,14 @@ function wrapped(fields: [string, unknown][]): [string, unknown] | undefined {
   return wrappers.has(only[0]) || beside.every(([name]) => paging.test(name)) ? only : undefined;
 }
 
-/** The one field that holds objects of one kind by key, where nothing but paging stands beside it. */
+/** The field that maps keys to objects of one kind, in an object that otherwise has paging fields only. */
 function mapOf(fields: [string, unknown][]): [string, unknown] | undefined {
   const [only, ...more] = fields.filter(([, value]) => isRecord(value));
   if (only === undefined || more.length > 0 || !fields.every(([name]) => name === only[0] || paging.test(name))) return undefined;
   const entries = Object.entries(only[1] as Row);
   const first = entries[0]?.[1];
   if (!isRecord(first) || !entries.every(([, entry]) => isRecord(entry))) return undefined;
-  // one entry is a map only if its key is data: an address, a number, a symbol
+  // a single entry is a map only if its key is data: an address, a number, a symbol
   if (entries.length === 1) return /^(0x|\d|[A-Z0-9_]+$)/.test(entries[0]?.[0] ?? '') ? only : undefined;
   const names = Object.keys(first);
   return entries.every(([, entry]) => names.some((name) => Object.hasOwn(entry as Row, name))) ? only : undefined;

@@ -1,11 +1,11 @@
-// Hides what names a person on a screen: e-mail addresses, phone numbers and network addresses, by the role of a field and the form of its value.
+// Masks personal data on a screen: e-mail addresses, phone numbers and network addresses, by the role of a field and the format of its value.
 
 import { isRecord } from '../../services/json-value.js';
 import { ofTime } from './time.js';
 
 /**
- * The value with what names a person masked: every text that is an e-mail address, and what stands under a field whose role is an e-mail address, a phone
- * number or a network address and has that form. The role is what the name ends with: `contactPhone` is a phone, `phoneVerifiedAt` is a time.
+ * Masks the personal data of a value: every e-mail address, and each value of a field whose role is an e-mail address, a phone number or a network
+ * address and that has this format. The role is the end of the field's name: `contactPhone` is a phone, `phoneVerifiedAt` is a time.
  */
 export function masked(value: unknown): unknown {
   return maskedUnder('', value);
@@ -19,7 +19,7 @@ function maskedUnder(name: string, value: unknown): unknown {
 }
 
 type Role = 'email' | 'phone' | 'network';
-/** Fields whose role is one of these, by the last word or the last two of their names, in small letters. */
+/** The roles by the last word, or the last two words, of a field's name, in lower case. */
 const roles: Readonly<Record<string, Role>> = {
   email: 'email',
   mail: 'email',
@@ -36,9 +36,9 @@ const roles: Readonly<Record<string, Role>> = {
   ipaddress: 'network',
 };
 
-/** The role of a field: `email`, `user_email`, `contactPhones`; nothing for `emailVerifiedAt`, `microphone`. */
+/** The role of a field such as `email`, `user_email`, `contactPhones`; undefined for `emailVerifiedAt`, `microphone`. */
 function roleOf(name: string): Role | undefined {
-  if (!/mail|phone|mobile|tel|msisdn|ip/i.test(name)) return undefined; // most names: nothing is taken apart for them
+  if (!/mail|phone|mobile|tel|msisdn|ip/i.test(name)) return undefined; // a fast path for most names
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -49,7 +49,7 @@ function roleOf(name: string): Role | undefined {
   return end === undefined ? undefined : roles[end];
 }
 
-/** What masks a text; nothing where it names nobody. A field's role alone is not enough: the text has to have its form, too. */
+/** The function that masks a text; undefined for a text without personal data. The text must have the format of the role. */
 function maskOf(name: string, text: string): ((text: string) => string) | undefined {
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) return maskEmail; // an identifier may be one, too
   switch (roleOf(name)) {
@@ -67,7 +67,7 @@ const maskEmail = (text: string) => text.replace(/[^@]+/g, (part) => `${part.sli
 const maskNetwork = (text: string) => text.replace(/^([^.:]*)[.:].*$/s, '$1.••');
 const maskPhone = (text: string) => (text.length < 6 ? '••••' : `${text.slice(0, 3)}••••${text.slice(-2)}`);
 
-/** A person's name of which only two letters of the first and one of each other word are shown: `Le•• T••`. */
+/** Masks a person's name: two letters of the first word and one of each other word are shown, `Le•• T••`. */
 export const maskName = (name: string): string =>
   name
     .split(/\s+/)

@@ -1,16 +1,16 @@
-// A picture in a terminal: two pixels a sign, one above the other, as half blocks in their own colours; where there are none, dark against light.
+// Renders a picture in a terminal with half blocks: each character shows two pixels, one above the other; without colours, in black and white.
 import { type Line, span } from './line.js';
 
 /** A small picture. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Four bytes a pixel: red, green, blue, how far it is seen. */
+  /** Four bytes per pixel: red, green, blue, alpha. */
   readonly rgba: Uint8Array;
 }
 type Pixel = readonly [red: number, green: number, blue: number];
 
-/** The picture as large as fits and never larger than it is, its shape kept: a sign is twice as high as it is wide. */
+/** Scales the picture down to fit, never up, with its aspect ratio: a character is twice as high as it is wide. */
 export function pictureLines(picture: Picture, { columns, rows }: { readonly columns: number; readonly rows: number }): Line[] {
   const scale = Math.min(1, columns / picture.width, (rows * 2) / picture.height);
   const across = Math.max(1, Math.floor(picture.width * scale));
@@ -26,7 +26,7 @@ export function pictureLines(picture: Picture, { columns, rows }: { readonly col
   });
 }
 
-/** Signs of one pair of colours as one piece. */
+/** Joins neighbouring characters of the same colours into one span. */
 function joined(cells: readonly { readonly text: string; readonly top: string; readonly bottom: string }[]): Line {
   const pieces: { text: string; top: string; bottom: string }[] = [];
   for (const cell of cells) {
@@ -37,12 +37,12 @@ function joined(cells: readonly { readonly text: string; readonly top: string; r
   return pieces.map(({ text, top, bottom }) => ({ ...span(text), pixels: [top, bottom] as const }));
 }
 
-/** What stands for two pixels where nothing has colours: what differs from the ground is drawn. */
+/** The character for two pixels without colours: pixels that differ from the background are drawn. */
 const sign = (top: boolean, bottom: boolean): string => (top ? (bottom ? '█' : '▀') : bottom ? '▄' : ' ');
 const differs = (one: Pixel, other: Pixel): boolean => one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) > 120;
 const hex = (of: Pixel): string => `#${of.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 
-/** What shines through where a picture is clear: dark behind what is bright, else white. */
+/** The background of transparent pixels: dark for a bright picture, else white. */
 function behindOf({ rgba }: Picture): number {
   let [light, seen] = [0, 0];
   for (let at = 0; at < rgba.length; at += 4) {
@@ -52,7 +52,7 @@ function behindOf({ rgba }: Picture): number {
   return seen > 0 && light / seen > 128 ? 0 : 255;
 }
 
-/** The mean of the pixels that a cell covers. */
+/** The mean colour of the pixels that a cell covers. */
 function averaged(
   { width, height, rgba }: Picture,
   { x, y, across, down }: { readonly x: number; readonly y: number; readonly across: number; readonly down: number },
@@ -70,7 +70,7 @@ function averaged(
   const count = (bottom - top) * (right - left);
   return sums.map((sum) => Math.round(sum / count)) as unknown as Pixel;
 }
-/** From which pixel to which a cell reaches; one at least. */
+/** The first and the last pixel of a cell; at least one pixel. */
 function reach(at: number, cells: number, pixels: number): readonly [number, number] {
   const from = Math.min(pixels - 1, Math.floor((at * pixels) / cells));
   return [from, Math.min(pixels, Math.max(from + 1, Math.floor(((at + 1) * pixels) / cells)))];

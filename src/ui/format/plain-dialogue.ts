@@ -1,19 +1,19 @@
-// The dialogues as plain lines, for screen readers and terminals that cannot redraw: said once, answered with one line. A point alone leaves a question.
+// Prompts as plain lines, for screen readers and terminals that cannot redraw: printed once, answered with one line. A single period cancels.
 
 import { hiddenAnswer, noAnswer } from './answer.js';
 import type { LineOptions, Option, Stage } from './dialogue.js';
 import { escapeControls } from './visible.js';
 
-/** Whether the environment asks for plain lines in place of a drawing. */
+/** Whether the environment selects plain lines. */
 export function wantsLines({ ACCESSIBLE, INK_SCREEN_READER, TERM }: Stage['env']): boolean {
   return [ACCESSIBLE, INK_SCREEN_READER].some((set) => !!set && set !== '0' && set !== 'false') || TERM === 'dumb';
 }
 
-/** A line that leaves a question, which is said with it: whoever does not know the answer must not be kept. */
+/** The line that cancels a prompt; the prompt names it. */
 const leaves = '.';
 const isLeft = (line: string): boolean => line.trim() === leaves;
 
-/** A numbered list and one line read; a number that is not on it is asked for again. Undefined if the person leaves, or nobody answers. */
+/** Prompts with a numbered list, and repeats the prompt after an invalid number. @returns undefined if the person cancels, or at the end of input */
 export async function chooseByNumber<Key extends string>(
   question: string,
   choices: readonly Option<Key>[],
@@ -32,7 +32,7 @@ export async function chooseByNumber<Key extends string>(
   });
 }
 
-/** One line, which is not echoed where it is hidden. Undefined if the person leaves, or nobody answers. */
+/** Prompts for one line, without echo if it is hidden. @returns undefined if the person cancels, or at the end of input */
 export async function typePlainly(question: string, { hidden = false, hint }: LineOptions, stage: Stage): Promise<string | undefined> {
   const said = [hint, `${leaves} leaves`].filter((one) => one !== undefined).join('; ');
   const prompt = `${escapeControls(question)} (${escapeControls(said)}): `;
@@ -41,15 +41,15 @@ export async function typePlainly(question: string, { hidden = false, hint }: Li
 
 interface Asking<Answer> {
   readonly prompt: string;
-  /** The answer in a line, or undefined if there is none: then it is asked `again`. */
+  /** Parses a line; undefined for an invalid one: then `again` is the prompt. */
   take(line: string): Answer | undefined;
   again?(line: string): string;
 }
-/** Lines as the terminal itself edits and echoes them, until one is taken. */
+/** Reads lines, edited and echoed by the terminal, until one is valid. */
 async function answerOf<Answer>({ stdin, stdout: screen, signal }: Stage, { prompt, take, again }: Asking<Answer>) {
   const { createInterface } = await import('node:readline');
   if (signal?.aborted) return undefined;
-  stdin.ref?.(); // an earlier question may have let go of it
+  stdin.ref?.(); // an earlier prompt may have called unref
   const lines = createInterface({ input: stdin, terminal: false });
   const leave = () => lines.close();
   signal?.addEventListener('abort', leave, { once: true });
@@ -69,7 +69,7 @@ async function answerOf<Answer>({ stdin, stdout: screen, signal }: Stage, { prom
   }
 }
 
-/** A line without an echo: node:readline could, but knows no backspace on a dumb terminal. */
+/** Reads a line without echo; node:readline does not handle backspace on a dumb terminal. */
 async function answerUnseen(stage: Stage, prompt: string): Promise<string | undefined> {
   const { keyLine } = await import('../key-line.js');
   const { stdout: screen } = stage;

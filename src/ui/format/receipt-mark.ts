@@ -1,6 +1,6 @@
-// What a receipt says of where it stands.
+// The mark of a receipt: the kind of its profile.
 
-/** Whose receipt it is: a sandbox's, in which nothing is real, or that of a profile which is protected, or of any other. */
+/** The mark of the profile: the sandbox, in which nothing is real, a protected profile, or any other. */
 export interface Mark {
   readonly is: 'sandbox' | 'protected' | 'none';
   readonly profile: string;

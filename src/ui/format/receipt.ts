@@ -1,17 +1,17 @@
-// A receipt: what leaves, what it costs, to whom. Rows whose texts are safe; on a terminal broken into lines, never cut where they say what is at stake.
+// Formats a receipt: amount, costs, recipient. Texts are escaped; on a terminal they are wrapped, never cut, so that amounts and addresses stay whole.
 import { fit as cutEnd, graphemes, width, wrap } from './text.js';
 import { escapeControls } from './visible.js';
 
-/** A line of a receipt as a command says it; a service may have written the text. */
+/** A line of a receipt; its text may come from a service. */
 export type ReceiptLine = readonly [label: string, text: string];
-/** A row as it is drawn; a label that is empty goes on with the one above. */
+/** A row as it is drawn; an empty label continues the row above. */
 export type ReceiptRow = readonly [label: string, text: string];
 
-const labelColumn = 15; // and two spaces: labels stand in a column of 17
+const labelColumn = 15; // and two spaces: the column of labels has a width of 17
 const widest = 100;
-const most = 480; // columns of one text: more than any amount, address or hash has
+const most = 480; // the maximum width of a text in columns: more than any amount, address or hash has
 
-/** The rows for a terminal so many columns wide, between a space at each side; labels are filled up to one width. */
+/** The rows for a terminal of this width, with a space at each side; labels are padded to one width. */
 export function receiptRows(lines: readonly ReceiptLine[], columns: number): ReceiptRow[] {
   const labels = lines.map(([label]) => escapeControls(label));
   const longest = Math.max(1, ...labels.map(width));
@@ -24,29 +24,29 @@ export function receiptRows(lines: readonly ReceiptLine[], columns: number): Rec
   });
 }
 
-/** The lines for a pipe: whole, texts under one another. */
+/** The lines for a pipe: whole, with aligned texts. */
 export function receiptText(lines: readonly ReceiptLine[]): string[] {
   const labels = lines.map(([label]) => escapeControls(label));
   const longest = Math.max(0, ...labels.map(width));
   return lines.map(([, text], at) => `  ${labels[at]}${' '.repeat(longest - width(labels[at]!))}  ${escapeControls(text) || '–'}`);
 }
 
-/** An address as people compare it: `0x 5aAe b605 …`. */
+/** An address in groups of four, as people compare it: `0x 5aAe b605 …`. */
 const inFours = (text: string): string =>
   text.replace(/(?<![\w])0x([0-9a-fA-F]{40})(?![\w])/g, (_, digits: string) => `0x ${digits.match(/.{4}/g)!.join(' ')}`);
 
 /**
- * All of a text, in lines of at most so many columns: between words where that can be, else within one. A name that would push the rest of
- * the receipt off the screen ends early and says so; an amount of any length that can be paid, an address or a hash never is so long.
+ * Wraps a text to a width, between words if possible, else within one. A name that would push the rest of the receipt off the screen is cut
+ * and marked; amounts that can be paid, addresses and hashes are always shorter.
  */
 function brokenInto(text: string, columns: number): string[] {
   if (text.trim() === '') return ['–'];
-  const kept = pieces(text.slice(0, 4 * most), most)[0]!; // a sign may be of many characters, but not of any number
+  const kept = pieces(text.slice(0, 4 * most), most)[0]!; // a grapheme may have many code units, but their number is bounded
   const lines = wrap(kept, columns).flatMap((line) => pieces(line, columns));
   return kept === text ? lines : [...lines, `… and ${text.length - kept.length} more characters`];
 }
 
-/** A text in pieces of at most so many columns each. */
+/** Splits a text into pieces of at most this width. */
 function pieces(word: string, columns: number): string[] {
   if (width(word) <= columns) return [word];
   const lines = [''];

@@ -1,4 +1,4 @@
-// One thing as a page: its name and its status, what it has under labels, what lies within it as sections and small tables.
+// Renders one record as a page: name and status, labelled fields, nested objects as sections and small tables.
 
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf, timesIn, unitPath } from './column.js';
@@ -16,8 +16,8 @@ const [most, leastText, leastLabel, mostLabel] = [100, 24, 12, 24];
 const mostRows = 10;
 
 /**
- * The lines of a page about one record, none wider than `wide` where words allow it; ids and amounts stay whole. `columns` says what comes
- * first and how it is read; all else follows in the order of the answer. Empty fields are left out. `now` is epoch milliseconds.
+ * Renders one record, wrapped to `wide` columns where words allow it; ids and amounts stay whole. Fields with `columns` come first, in their
+ * format; the others follow in the order of the response. Empty fields are left out. `now` is epoch milliseconds.
  */
 export function recordLines(
   record: Row,
@@ -39,14 +39,14 @@ export function recordLines(
   return blocks.flatMap((block, at) => (at === 0 ? block : [[], ...block]));
 }
 
-/** Fields by the head under which they stand, those without one first; a section is where its first field is. */
+/** Groups fields by their section heading, those without one first; a section is where its first field is. */
 export function headedOf(fields: readonly Column[]): [head: string | undefined, fields: Column[]][] {
   const heads = new Map<string | undefined, Column[]>([[undefined, []]]);
   for (const field of fields) heads.set(field.section, [...(heads.get(field.section) ?? []), field]);
   return [...heads];
 }
 
-/** The fields of these columns alone, under their labels; what the record does not have is left out. */
+/** Renders the fields of these columns only, with labels; missing fields are left out. */
 export const labelledLines = (
   record: Row,
   columns: readonly Column[],
@@ -59,7 +59,7 @@ export const labelledLines = (
     now,
   );
 
-/** The field that names a thing to people. */
+/** The field with the display name of a record. */
 export const titleOf = (record: Row): string | undefined =>
   ['title', 'name', 'displayName', 'username', 'symbol'].find((name) => typeof record[name] === 'string' && record[name] !== '');
 
@@ -70,7 +70,7 @@ function topLine(record: Row, title: string | undefined, status: Column | undefi
   return [apart([span(escapeControls(asText(record[title])), 'head')], word, wide)];
 }
 
-/** The fields that are one value: those with columns first, then the others. */
+/** The scalar fields: those with columns first, then the others. */
 export function fieldsOf(record: Row, columns: readonly Column[], shown: readonly (string | undefined)[]): Column[] {
   const hinted = columns.filter(({ path }) => isLine(valueAt(record, path)));
   const paths = new Set([...shown, ...hinted.flatMap((column) => [column.path, unitPath(column), ...besideUnits(column)])]);
@@ -79,12 +79,12 @@ export function fieldsOf(record: Row, columns: readonly Column[], shown: readonl
     hinted.filter(({ path }) => path === 'id'),
   );
 }
-/** The fields that would say twice what a column shows of base units: `wholeValue` beside `value`, and the decimals. */
+/** The fields that repeat a column of base units: `wholeValue` beside `value`, and the decimals. */
 const besideUnits = ({ path, as }: Column): string[] =>
   typeof as === 'object' && 'units' in as ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)] : [];
 const isLine = (value: unknown): boolean => isScalar(value) || (Array.isArray(value) && value.length > 0 && value.every(isScalar));
 
-/** Labels in a column of their own, texts wrapped beside them; a word that is too long for that stands under its label. */
+/** Labels in a column of their own, texts wrapped beside them; a word that is too long goes below its label. */
 function labelled(record: Row, fields: readonly Column[], wide: number, now: number): Line[] {
   const rows = fields.map((own) => {
     const column = guessed(own, [record]);
@@ -111,7 +111,7 @@ function labelled(record: Row, fields: readonly Column[], wide: number, now: num
 }
 const under = 4;
 
-/** A value in full: a time with how long ago it is, ids whole. */
+/** A value in full: a time with its relative time, ids whole. */
 function inFull(record: Row, column: Column, now: number): Span {
   const text = asText(valueAt(record, column.path));
   const at = column.as === undefined || column.as === 'time' ? ofTime(text) : undefined;
@@ -142,7 +142,7 @@ export function sectionsOf(record: Row, prefix: string, columns: readonly Column
   });
 }
 
-/** A section without what stands above it already. */
+/** A section without the fields that are printed above it. */
 export const without = ({ path, value }: Section, shown: ReadonlySet<string | undefined>): Section => ({
   path,
   value: isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !shown.has(`${path}.${name}`))) : value,

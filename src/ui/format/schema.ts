@@ -1,7 +1,7 @@
-// A JSON Schema within an answer as a person reads it: the questions that it asks.
+// Renders the JSON Schema of a form within a response as a list of its questions.
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 
-/** The questions of a schema of one object, a row each; nothing for what is no such schema. */
+/** The questions of an object schema, one row each; undefined for any other value. */
 export function questionsOf(value: Row): Row[] | undefined {
   const { type, properties, required } = value;
   if (type !== 'object' || !isRecord(properties) || !Object.values(properties).every(isRecord)) return undefined;
@@ -15,12 +15,12 @@ export function questionsOf(value: Row): Row[] | undefined {
   }));
 }
 
-/** What may be answered: one of its words, or of a type. */
+/** The allowed answers: the values of the enum, or the type. */
 function answerOf({ enum: words, type, format, maxLength }: Row): string {
   if (Array.isArray(words) && words.every(isScalar)) return words.map(asText).join(' | ');
   const kind = [type, format].filter(isScalar).map(asText).join(', ') || 'anything';
   return maxLength === undefined ? kind : `${kind}, at most ${asText(maxLength)} characters`;
 }
 
-/** Whether a field beside a schema only says how its questions are drawn elsewhere. */
+/** Whether a field beside a schema is a UI schema, which has layout hints only. */
 export const isWidgets = (name: string): boolean => /^ui[_-]?schema$/i.test(name);

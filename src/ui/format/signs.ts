@@ -1,8 +1,8 @@
-// The sign and the role of each class of status words, and what stands for every sign where the terminal has ASCII only.
+// The symbol and the role of each status class, and the ASCII replacements of all symbols.
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import { cut, type Line, type Role, type Span, wide } from './line.js';
 
-/** The sign of a class, which always stands with the word; colour is never alone. */
+/** The symbol of a class, always printed beside the status, so that colour is never the only information. */
 export const signOf: Readonly<Record<StatusClass, string>> = {
   pending: '◐',
   'needs-you': '!',
@@ -23,7 +23,7 @@ export const roleOf: Readonly<Record<StatusClass, Role>> = {
   unknown: 'unknown',
 };
 
-// What the program itself draws with; what a service says stays as it is.
+// The symbols of the program itself; texts of services stay unchanged.
 const plain: Readonly<Record<string, string>> = {
   '◐': '~',
   '✓': '+',
@@ -69,7 +69,7 @@ const plain: Readonly<Record<string, string>> = {
 };
 const signs = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 
-/** The line with ASCII signs in place of the others. What grows by that takes the room of the next space or rule, so that edges stay put. */
+/** Replaces symbols by ASCII. A longer replacement uses the space of the next blank or rule, so that edges stay aligned. */
 export function inAscii(of: Line): Line {
   let grown = 0;
   const plainly = of.map((piece): Span => {

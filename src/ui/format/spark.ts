@@ -1,4 +1,4 @@
-// Amounts over time in one line, always with their numbers: the last, how far from the first, the lowest and the highest.
+// Renders amounts over time as a sparkline with figures: the last value, the change since the first, the lowest and the highest.
 
 import { grouped } from '../../money/amount-text.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
@@ -9,7 +9,7 @@ import { escapeControls } from './visible.js';
 
 const heights = [...'▁▂▃▄▅▆▇█'];
 
-/** Two lines of figures and one of their course, no wider than `wide`; nothing where there are no two amounts of one unit. */
+/** Two lines of figures and the sparkline, at most `wide` columns; undefined for less than two amounts of one unit. */
 export function sparkLines(rows: readonly Row[], { at, value, by }: Chart, wide: number): Line[] {
   const unit = by === undefined ? '' : asText(valueAt(rows[0], by));
   const own = rows

@@ -1,4 +1,4 @@
-// Rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only where a width is given.
+// Renders rows and single objects as lines of text: aligned by display width, safe for a terminal, cut only to a given width.
 
 import { asText, compact, isDecimal, isId, isNothing, isNumeric, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, cellOf, standsRight } from './column.js';
@@ -21,21 +21,21 @@ interface Laid {
   readonly cells: readonly Cell[];
   readonly right: boolean;
   readonly middle: boolean;
-  /** The widest cell. */
+  /** The width of the widest cell. */
   readonly natural: number;
-  /** Below this it is not made narrower. */
+  /** The minimum width. */
   readonly least: number;
 }
 
 const gap = 2;
-// Narrower than this, a text or an id says nothing.
+// Below this width, a text or an id is useless.
 const leastText = 8;
 const leastId = 11;
 
 /**
- * The rows as lines, headings first. With a `width` (a terminal) columns shrink to fit it: texts lose their end, ids and hashes
- * their middle, numbers and status words nothing; without one nothing is cut. What stands at the path `id` is cut last. With `colour` the headings
- * are bold and status words coloured. `now` is epoch milliseconds.
+ * Renders rows as lines, headings first. With a `width` (a terminal) columns shrink to fit: texts are cut at the end, ids and hashes in the
+ * middle, numbers and statuses never; the value at the path `id` is cut last. With `colour` headings are bold and statuses coloured. `now` is epoch
+ * milliseconds.
  */
 export function table(
   rows: readonly Row[],
@@ -45,7 +45,7 @@ export function table(
   const own = columns.map((column) => lay(rows, column, options.now ?? Date.now()));
   const laid = options.id === undefined ? own : idWhole(own, columns, options.id, options.width);
   const widths = shrink(laid, options.width);
-  // only where not even the least widths fit must the line itself be cut
+  // the line itself is cut only where the minimum widths do not fit
   const total = widths.reduce((sum, one) => sum + one, gap * Math.max(0, widths.length - 1));
   const most = total > (options.width ?? total) ? options.width : undefined;
   const line = (cell: (column: Laid) => Cell): string => {
@@ -62,7 +62,7 @@ export function table(
   return [options.colour ? styled(heading, 'head') : heading, ...rows.map((_, at) => line((column) => column.cells[at] ?? nothing))];
 }
 
-/** A line cut at its end; a number that does not fit is left out whole, since a part of it would be another number. */
+/** Cuts a line at its end; a number that does not fit is left out, because a part of it would be another number. */
 function cutLine(text: string, most: number): string {
   const short = cutEnd(text, most);
   if (short === text) return text;
@@ -71,14 +71,14 @@ function cutLine(text: string, most: number): string {
   return isDecimal(word.replaceAll(',', '')) ? `${short.slice(0, from)}…` : short;
 }
 
-// What a text or an id should at least have before a column further right is shown at all.
+// The width that a text or an id needs before a column to its right is shown.
 const comfortable = 22;
-// An id that names no row is known by its two ends.
+// An id that does not identify the row is recognised by its two ends.
 const enoughOfId = 13;
 
 /**
- * The columns that can be read within a width, in their order. Those at the right give way first, but what names a row (the path `id`) and what `stays`
- * only after all others: the next command is typed from it. At least two are left.
+ * The columns that are readable within a width, in order. Columns at the right are dropped first; the path `id`, which the next command needs, and
+ * those that stay are dropped after all others. At least two columns are left.
  */
 export function roomFor(
   rows: readonly Row[],
@@ -97,7 +97,7 @@ export function roomFor(
   const kept = new Set<number>();
   let [taken, whole] = [-gap, -gap];
   for (const { at, rank: own } of order) {
-    const more = own === 3 ? whole + gap + natural[at]! : taken + gap + wide[at]!; // for what yields nothing else is cut
+    const more = own === 3 ? whole + gap + natural[at]! : taken + gap + wide[at]!; // nothing else is cut for a column that yields
     if (own > 0 && more > width && kept.size >= 2) continue;
     kept.add(at);
     taken += gap + wide[at]!;
@@ -106,13 +106,13 @@ export function roomFor(
   return columns.filter((_, at) => kept.has(at));
 }
 
-/** The table with its ids whole, where that can be. */
+/** Makes room for whole ids, where possible. */
 function idWhole(laid: Laid[], columns: readonly Column[], id: string, width: number | undefined): Laid[] {
   const whole = laid.map((one, at) => (columns[at]?.path === id ? { ...one, least: one.natural } : one));
   const least = whole.reduce((sum, one) => sum + one.least, gap * Math.max(0, whole.length - 1));
   return least > (width ?? least) ? laid : whole;
 }
-/** Whether what names the rows would be cut in a table of these columns. */
+/** Whether the identifying ids would be cut in a table of these columns. */
 export function cutsId(
   rows: readonly Row[],
   columns: readonly Column[],
@@ -136,7 +136,7 @@ function lay(rows: readonly Row[], column: Column, now: number): Laid {
   let right = true;
   let some = false;
   let middle = false;
-  let number = 0; // the widest number: one is shown whole, sent as text or not
+  let number = 0; // the widest number or numeric string: these are printed whole
   let natural = heading.wide;
   const cells = rows.map((row) => {
     const value = valueAt(row, column.path);
@@ -155,7 +155,7 @@ function lay(rows: readonly Row[], column: Column, now: number): Laid {
   return { heading, cells, right, middle, natural, least: whole ? natural : Math.max(number, word) };
 }
 
-/** The columns' widths: the widest give way first, none below its least while another can still give. */
+/** The widths of the columns: the widest shrink first, none below its minimum while another can shrink. */
 function shrink(laid: readonly Laid[], width: number | undefined): number[] {
   const natural = laid.map((column) => column.natural);
   if (width === undefined) return natural;
@@ -179,7 +179,7 @@ function shrink(laid: readonly Laid[], width: number | undefined): number[] {
 
 const capped = (column: Laid, cap: number): number => Math.max(column.least, Math.min(column.natural, cap));
 
-/** Gives what rounding has left over to the first columns that are still cut. */
+/** Assigns the remainder of rounding to the first columns that are still cut. */
 function spread(laid: readonly Laid[], widths: number[], room: number): number[] {
   let left = room - widths.reduce((sum, width) => sum + width, 0);
   return widths.map((width, at) => {
@@ -201,18 +201,18 @@ function pad(cell: Cell, width: number, column: Laid): string {
   return column.right ? space + text : text + space;
 }
 
-/** Where each character takes one column, the cut text is just as wide as asked; measuring it again would be the slowest part of all. */
+/** Cuts a cell to a width. Where each character takes one column, the new width is known, and measuring it again would be the slowest step. */
 function cut({ text }: Cell, width: number, middle: boolean): Cell {
   const shorter = middle ? cutMiddle(text, width) : cutEnd(text, width);
   return isPlain(text) ? { text: shorter, wide: width } : measured(shorter);
 }
 
-// Longer arrays of objects are only counted.
+// Only the number of longer arrays of objects is printed.
 const shortList = 60;
 
 /**
- * One object as lines `label  value`: nested objects under dotted labels, long texts wrapped to `width` where one is given. Ids stay
- * whole. Empty fields are left out.
+ * Renders one object as lines `label  value`: nested objects under dotted labels, long texts wrapped to `width`. Ids stay whole. Empty fields
+ * are left out.
  */
 export function detail(record: Row, options: { width?: number }): string[] {
   const fields = [...flat(record, '')];
@@ -224,7 +224,7 @@ export function detail(record: Row, options: { width?: number }): string[] {
   });
 }
 
-/** The fields of an object and of those within it, by dotted path. */
+/** The fields of an object and of nested objects, by dotted path. */
 function* flat(record: Row, prefix: string): Generator<[string, unknown]> {
   for (const [name, value] of Object.entries(record)) {
     const path = prefix === '' ? name : `${prefix}.${name}`;

@@ -1,26 +1,26 @@
-// Text measured and cut for a terminal.
+// Measures and cuts text for a terminal.
 import stringWidth from 'string-width';
 
-/** ASCII, and the symbols that this program draws with: each takes one column. Any other text needs tables, which take a start a millisecond. */
+/** ASCII and the symbols of this program: each takes one column. Other text needs Unicode tables, which cost a millisecond of start-up time. */
 const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗]*$/;
 
-/** How many columns of a terminal the text takes: two for CJK and emoji, none for combining marks. */
+/** The width of a text in terminal columns: two for CJK and emoji, none for combining marks. */
 export function width(text: string): number {
   return plain.test(text) ? text.length : stringWidth(text);
 }
 
-/** Whether each character surely takes one column. */
+/** Whether each character certainly takes one column. */
 export function isPlain(text: string): boolean {
   return plain.test(text);
 }
 
-/** The text cut with `…` at its end so that it takes at most `columns` columns. */
+/** Cuts a text with `…` at its end to at most `columns` columns. */
 export function fit(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   return columns < 1 ? '' : `${start(text, columns - 1)}…`;
 }
 
-/** The text cut with `…` in its middle, for ids and hashes, whose two ends people compare. */
+/** Cuts a text with `…` in its middle: for ids and hashes, whose two ends people compare. */
 export function cutMiddle(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   if (columns < 1) return '';
@@ -29,7 +29,7 @@ export function cutMiddle(text: string, columns: number): string {
 }
 
 let segmenter: Intl.Segmenter | undefined;
-/** The characters as a reader sees them, an emoji of several code points as one. The segmenter is made for the first text that needs it: that takes 8 ms. */
+/** The graphemes of a text. The segmenter is created for the first text that needs it, because that takes 8 ms. */
 export function graphemes(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter();
   return segmenter.segment(text);
@@ -57,7 +57,7 @@ function end(text: string, columns: number): string {
   return text.slice(from);
 }
 
-/** The text broken into lines of at most `columns` columns, between words; a word that is wider stays whole (it may be an id). */
+/** Wraps a text between words to `columns` columns; a wider word stays whole, because it may be an id. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,8 +1,8 @@
-// Times for people: the clock of this machine's zone, and how long something took in one unit or two.
+// Formats times for people: in the zone in use, and durations in one or two units.
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `14:03:05`; `–` for what is no time. */
+/** `14:03:05`; `–` for an invalid time. */
 export function clockTime(at: number | undefined): string {
   if (at === undefined || Number.isNaN(at)) return '–';
   const date = new Date(at);
@@ -10,7 +10,7 @@ export function clockTime(at: number | undefined): string {
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** `20 Nov 14:02:11`; `–` for what is no time. */
+/** `20 Nov 14:02:11`; `–` for an invalid time. */
 export function dayAndTime(at: number | undefined): string {
   if (at === undefined || Number.isNaN(at)) return '–';
   const date = new Date(at);
@@ -20,13 +20,13 @@ export function dayAndTime(at: number | undefined): string {
 /** `20 Nov 2026 14:02:11`. */
 export const momentOf = (at: number): string => dayAndTime(at).replace(/ (\d\d:)/, ` ${new Date(at).getFullYear()} $1`);
 
-/** `20 Nov`, with the year where that is not this one. */
+/** `20 Nov`, with the year unless it is the current one. */
 export function dayOf(at: number, now: number): string {
   const [date, year] = [new Date(at), new Date(now).getFullYear()];
   return `${date.getDate()} ${months[date.getMonth()]}${date.getFullYear() === year ? '' : ` ${date.getFullYear()}`}`;
 }
 
-/** One unit: `12 s`, `6 min`, `3 h`, `2 d`. */
+/** A duration in one unit: `12 s`, `6 min`, `3 h`, `2 d`. */
 export function spanOf(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -34,7 +34,7 @@ export function spanOf(milliseconds: number): string {
   return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
 }
 
-/** The unit and the one below it: `5 min 20 s`. */
+/** A duration in two units: `5 min 20 s`. */
 export function exactSpan(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -42,7 +42,7 @@ export function exactSpan(milliseconds: number): string {
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
-/** A length of time: its largest unit and the one below it, where there is any of that: `7 d`, `1 d 6 h`, `5 min 20 s`, `0.25 s`. */
+/** A duration: its largest unit, and the next smaller one unless that is zero: `7 d`, `1 d 6 h`, `5 min 20 s`, `0.25 s`. */
 export function lengthOf(milliseconds: number): string {
   if (Math.abs(milliseconds) < 1000) return `${milliseconds / 1000} s`;
   const seconds = Math.round(milliseconds / 1000);
@@ -58,7 +58,7 @@ const units = [
   [1, 's'],
 ] as const;
 
-/** The instant of an ISO time as answers write it, epoch milliseconds; nothing for any other text. A day alone is that day in whatever zone one is. */
+/** Parses an ISO time of a response into epoch milliseconds; undefined for any other text. A date alone is that day in the zone in use. */
 export function ofTime(text: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d([T ]|$)/.test(text)) return undefined;
   const at = Date.parse(text.length === 10 ? `${text}T00:00` : text);

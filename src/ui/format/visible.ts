@@ -1,12 +1,12 @@
-// Text from elsewhere, made safe for a terminal: what would act or hide is shown.
+// Escapes text from services for a terminal: control and invisible characters are made visible.
 import { replaceUnsafe } from '../../services/unsafe-characters.js';
 
-/** The text for one line of a terminal: each character that would act or hide is shown as `\x1b`, `\u202e` or `\u{e0041}`. */
+/** Escapes a text for one line of a terminal: control and invisible characters become `\x1b`, `\u202e` or `\u{e0041}`. */
 export function escapeControls(text: string): string {
   return replaceUnsafe(text, shown).replace(/[\n\t]/g, shown);
 }
 
-/** The same for text of several lines: line feeds and tabs stay. */
+/** Escapes a text of several lines: line feeds and tabs stay. */
 export const escapeLines = (text: string): string => replaceUnsafe(text, shown);
 
 function shown(character: string): string {

@@ -1,4 +1,4 @@
-// What the keys of the application do to the screen that is seen.
+// Runs the actions of keys on the visible screen.
 
 import { classOf } from '../../services/catalogue/statuses.js';
 import { busiestOf } from '../format/heat-grid.js';
@@ -20,7 +20,7 @@ import { stepBack, swapLine, taken } from './swap.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
-/** Does what a key stands for. */
+/** Runs the action of a key. */
 export function acted(state: Application, act: AppAct | undefined, key: string, now: number): Next {
   const top = topOf(state);
   if (top.kind === 'form' && top.swap && act === 'back') return stepBack(state, top, top.swap);
@@ -56,13 +56,15 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
     case 'reload':
       return [stale(state)];
     case 'pause': {
-      const said = state.paused ? 'Asked again by itself.' : 'Paused: r asks, w goes on.';
+      const said = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
       return [tell({ ...state, paused: !state.paused }, said, 'off', now)];
     }
     case 'times':
-      return [tell({ ...state, clock: !state.clock }, state.clock ? 'How long ago.' : 'Times as a clock says them.', 'off', now)];
+      return [tell({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.', 'off', now)];
     case 'reveal':
-      return [tell(unmasked(state), state.reveal ? 'Masked.' : 'Addresses and phones are shown whole.', 'off', now)];
+      return [
+        tell(unmasked(state), state.reveal ? 'Personal data are masked.' : 'E-mail addresses and phone numbers are shown.', 'off', now),
+      ];
     case 'copy command':
       return copied(state, commandOf(state), now);
     case 'copy id':
@@ -76,7 +78,7 @@ export function acted(state: Application, act: AppAct | undefined, key: string, 
 
 const copied = (state: Application, text: string, now: number): Next => [tell(state, `Copied ${text}`, 'good', now), { do: 'copy', text }];
 
-/** What is seen is asked again, though it is not old. */
+/** Reloads the visible screen. */
 function stale(state: Application): Application {
   const top = topOf(state);
   if (top.kind === 'form') return { ...state, answers: aged(state.answers, linesOf(state)) };
@@ -90,7 +92,7 @@ function stale(state: Application): Application {
   };
 }
 
-/** The other way of showing what names a person; raw JSON is laid out anew. */
+/** Masks or reveals personal data; raw JSON is rendered again. */
 function unmasked(state: Application): Application {
   const next = { ...state, reveal: !state.reveal };
   const json = topOf(state);
@@ -116,7 +118,7 @@ function copyId(state: Application, now: number): Next {
   return id === undefined ? [tell(state, 'This has no id.', 'off', now)] : copied(state, id, now);
 }
 
-/** How the same is asked for on a command line. */
+/** The command line with the same data as the screen. */
 export function commandOf(state: Application): string {
   const top = topOf(state);
   switch (top.kind) {
@@ -139,7 +141,7 @@ export function commandOf(state: Application): string {
   }
 }
 
-/** What enter does: to what is marked. */
+/** The action of enter on the selected item. */
 function chosen(state: Application, now: number): Next {
   const top = topOf(state);
   if (top.kind === 'welcome') return welcomed(state, top, now);
@@ -157,7 +159,7 @@ function welcomed(state: Application, { menu }: WelcomeScreen, now: number): Nex
   return copied(state, command, now);
 }
 
-/** The screen behind a pane of Home; the ride under way at once. */
+/** The screen of a pane of Home; for an active ride its watch screen. */
 function paneOpened(state: Application, at: number): Next {
   const pane = state.panes[at];
   const group = state.groups.find(({ name }) => name === pane?.group);
@@ -169,6 +171,6 @@ function paneOpened(state: Application, at: number): Next {
   const [watching, ...more] = watched(next, String(ride.id));
   return [watching, ...effects, ...more];
 }
-/** Whether a ride goes on. */
+/** Whether a ride has not ended. */
 export const isUnderWay = ({ status }: { readonly status?: unknown }): boolean =>
   ['pending', 'needs-you'].includes(classOf('RideStatus', typeof status === 'string' ? status : undefined));

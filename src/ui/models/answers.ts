@@ -7,30 +7,30 @@ import { columnsOf, noteOf } from '../format/columns.js';
 import { guessed } from '../format/guess.js';
 import { listing } from '../format/listing.js';
 
-/** What came of a read. */
+/** The result of a read. */
 export interface Loaded {
-  /** The answer, its digits kept. */
+  /** The parsed response; numbers keep every digit. */
   readonly value: unknown;
-  /** An object is one thing, though it holds a list. */
-  readonly one?: boolean | undefined;
+  /** The response is one record, though it has a list. */
+  readonly singleRecord?: boolean | undefined;
   readonly columns?: readonly Column[] | undefined;
   readonly id?: string | undefined;
   readonly empty?: readonly [nothing: string, next: string] | undefined;
   readonly chart?: Chart | undefined;
-  /** The options that have words, by their flags. */
+  /** The enum values of options, by flag. */
   readonly options?: Readonly<Record<string, readonly string[]>> | undefined;
 }
-/** An answer as screens know it. Times are epoch milliseconds. */
+/** A cache entry. Times are epoch milliseconds. */
 export interface Answer {
-  /** Since when it is asked for. */
+  /** The start of the request that is in flight. */
   readonly asked?: number;
-  /** When it came, and how long that took. */
+  /** The time of the response, and the duration of its request. */
   readonly at?: number;
   readonly took?: number;
-  /** It is to be asked again though it is not old. */
+  /** Invalidated: to be requested again before it is old. */
   readonly stale?: true;
   readonly value?: unknown;
-  /** Its rows, where it is a list. */
+  /** The rows of a list. */
   readonly rows?: readonly Row[];
   readonly note?: string;
   readonly columns: readonly Column[];
@@ -39,39 +39,44 @@ export interface Answer {
   readonly chart?: Chart;
   readonly options: Readonly<Record<string, readonly string[]>>;
   readonly trouble?: Trouble;
-  /** There is no such command here. */
+  /** The command does not exist. */
   readonly absent?: true;
 }
-/** Why there is no answer, or no newer one. Times are epoch milliseconds. */
+/** The failures of a query since its last response. Times are epoch milliseconds. */
 interface Trouble {
   readonly text: string;
-  /** When the first failure in a row came, the last one, and how many there were. */
+  /** The times of the first and the last consecutive failure, and their number. */
   readonly since: number;
   readonly last: number;
   readonly failures: number;
-  /** It may pass by itself: nothing answers at all, or the service has too much to do. */
+  /** The failure is temporary: no connection, or an overloaded service. */
   readonly passes?: true;
-  /** How long the service has asked to wait (Retry-After), milliseconds. */
+  /** The Retry-After of the service, milliseconds. */
   readonly wait?: number;
 }
-/** How a read failed. */
+/** The failure of a read. */
 export type Failed = Pick<Trouble, 'text' | 'passes' | 'wait'>;
 export type Answers = Readonly<Record<string, Answer>>;
 
 const none: Answer = { columns: [], id: 'id', options: {} };
-/** The answer to a line; an empty one where it was never asked. */
+/** The cache entry of a command line; an empty one where it was never requested. */
 export const answerOf = (answers: Answers, line: string): Answer => (Object.hasOwn(answers, line) ? answers[line]! : none);
 
-/** A line is being asked. */
+/** Marks a query as in flight. */
 export const asking = (answers: Answers, line: string, now: number): Answers => ({
   ...answers,
   [line]: { ...answerOf(answers, line), asked: now },
 });
 
-/** A line was answered. */
-export function answered(answers: Answers, line: string, { value, one, columns, id, empty, chart, options }: Loaded, now: number): Answers {
+/** Stores the response of a query. */
+export function answered(
+  answers: Answers,
+  line: string,
+  { value, singleRecord, columns, id, empty, chart, options }: Loaded,
+  now: number,
+): Answers {
   const { asked = now } = answerOf(answers, line);
-  const list = one && isRecord(value) ? undefined : listing(value);
+  const list = singleRecord && isRecord(value) ? undefined : listing(value);
   const rows = list?.rows;
   const note = list && noteOf(list);
   const known = rows ?? (isRecord(value) ? [value] : []);
@@ -93,14 +98,14 @@ export function answered(answers: Answers, line: string, { value, one, columns, 
   };
 }
 
-/** How a read failed: the sentence of its error, with what that says of the next try. */
+/** Converts an error to the failure of a read: its message, and whether and when to retry. */
 export function failureOf(error: unknown): Failed {
   const { passes, wait } = Object(error) as Partial<Failed>;
   const text = error instanceof Error ? error.message : String(error);
   return { text, ...(passes ? { passes } : {}), ...(wait === undefined ? {} : { wait }) };
 }
 
-/** A line was not answered; what it answered before stays. */
+/** Records a failure; the earlier response stays. */
 export function failed(answers: Answers, line: string, { text, passes, wait }: Failed, now: number): Answers {
   const { asked: _, stale: __, ...before } = answerOf(answers, line);
   const { since = now, failures = 0 } = before.trouble ?? {};
@@ -117,8 +122,8 @@ export function failed(answers: Answers, line: string, { text, passes, wait }: F
 
 const longestBackOff = 60_000;
 /**
- * When a read that has failed is to be retried: so long after its last failure, twice as long after each one in a row, a minute at most; never
- * before the service wants it. @param period how often it is asked while it answers, milliseconds: the first wait, and the least one
+ * The time of the next retry of a failed read. The wait doubles with each consecutive failure, up to a minute, and is never shorter than Retry-After.
+ * @param period the interval of successful requests, milliseconds: the first wait, and the minimum
  * @returns epoch milliseconds
  */
 export function retryAt({ last, failures, wait = 0 }: Pick<Trouble, 'last' | 'failures' | 'wait'>, period: number): number {
@@ -126,16 +131,16 @@ export function retryAt({ last, failures, wait = 0 }: Pick<Trouble, 'last' | 'fa
   return last + Math.max(backOff, wait);
 }
 
-/** It is not asked after all. */
+/** Cancels a query that was marked as in flight. */
 export function dropped(answers: Answers, line: string): Answers {
   const { asked: _, ...answer } = answerOf(answers, line);
   return { ...answers, [line]: answer };
 }
 
-/** There is no such command. */
+/** Marks the command of a query as missing. */
 export const absent = (answers: Answers, line: string): Answers => ({ ...answers, [line]: { ...none, absent: true } });
 
-/** Answers that are to be asked again: of these lines, or all. What is under way stays so. */
+/** Invalidates these queries, or all. Requests in flight stay so. */
 export const aged = (answers: Answers, lines: readonly string[] = Object.keys(answers)): Answers => {
   const old = lines.flatMap((line): [string, Answer][] => {
     const { trouble: _, absent: __, ...answer } = answerOf(answers, line);
@@ -148,5 +153,5 @@ export const aged = (answers: Answers, lines: readonly string[] = Object.keys(an
   return { ...answers, ...Object.fromEntries(old) };
 };
 
-/** All answers as they are after a while elsewhere: nothing is under way any more, and everything may have changed. */
+/** The cache after the screen was left: no request is in flight any more, and every response is invalid. */
 export const resumed = (answers: Answers): Answers => aged(Object.keys(answers).reduce((all, line) => dropped(all, line), answers));

@@ -1,6 +1,6 @@
 // Screen reader form: the choices that can be typed, letters and words of one table; prompt, help and actions derive from it.
 
-/** What a person is told of: all groups, a group, a list, a page, amounts over time, raw JSON, a form, or a screen that has no linear form. */
+/** The kind of the current screen: all groups, a group, a list, a page, a chart, raw JSON, a form, a search, or a screen without a linear form. */
 export type Seen = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'form' | 'search' | 'other';
 export type Choice =
   | 'more'
@@ -25,11 +25,11 @@ interface Word {
   readonly key: string;
   readonly choice: Choice;
   readonly does: string;
-  /** Where it counts; everywhere if nothing is said. */
+  /** The screens on which it is available; undefined for all. */
   readonly on?: readonly Seen[];
-  /** It is said with each screen, not only in the help. */
+  /** It is printed with each screen, not only in the help. */
   readonly first?: true;
-  /** What may stand behind it. */
+  /** Its argument. */
   readonly takes?: 'a number';
 }
 const boards: readonly Seen[] = ['list', 'page', 'chart'];
@@ -53,19 +53,19 @@ const words: readonly Word[] = [
   { key: 'q', choice: 'quit', does: 'quit', first: true },
 ];
 
-/** What a screen has of its own. */
+/** The properties of a screen that decide which choices are available. */
 export interface Has {
   readonly more: boolean;
-  /** What can be done: to one of its rows, or to what all of it is about. */
+  /** The target of its actions: one of its rows, or the whole screen. */
   readonly actions: 'of a row' | 'of all' | undefined;
-  /** Something has come that is shown. */
+  /** It shows data. */
   readonly filled: boolean;
-  /** A list has rows. */
+  /** The list has rows. */
   readonly rows: boolean;
-  /** The option whose words can be gone through. */
+  /** The option whose values can be cycled. */
   readonly turns: string | undefined;
   readonly signedIn: boolean;
-  /** It is one of several that stand in the list below it. */
+  /** It is the detail of a row of the list below it. */
   readonly among: boolean;
 }
 const counts = ({ choice, on }: Word, seen: Seen, has: Has): boolean => {
@@ -89,13 +89,13 @@ const numbersMean: Readonly<Record<Seen, string>> = {
   search: 'Type what you look for, two letters or more',
   other: '',
 };
-/** On a list, what is done to a row needs its number. */
+/** The text of a choice; on a list, an action on a row takes its number. */
 const worded = ({ key, does, choice }: Word, seen: Seen, { actions, turns }: Has): string => {
   if (choice === 'turn') return `${key} ${does} ${turns}`;
   return seen === 'list' && choice === 'actions' && actions === 'of a row' ? `${key} 1 ${does} of row 1` : `${key} ${does}`;
 };
 
-/** What can be chosen here, in one line: what is needed most, or all of it. */
+/** The available choices in one line: the most important ones, or all. */
 export function choicesSaid(seen: Seen, has: Has, which: 'first' | 'all'): string {
   const own = words.filter((one) => counts(one, seen, has) && (which === 'all' || one.first));
   const numbered = which === 'all' && seen === 'list' && has.rows ? ['j 1 json of row 1'] : [];
@@ -104,14 +104,14 @@ export function choicesSaid(seen: Seen, has: Has, which: 'first' | 'all'): strin
     .join('   ');
 }
 
-/** What a line means. */
+/** The parsed input line. */
 export type Meant =
   | { readonly choice: Choice; readonly number?: number; readonly text?: string }
   | { readonly number: number }
   | { readonly again: true }
   | undefined;
 
-/** What a typed line means here: a number, a letter or the beginning of its word, with a number behind it; `/text`; nothing, which says the screen again. */
+/** Parses a typed line: a number, a letter or the beginning of its word, optionally with a number; `/text`; an empty line, which prints the screen again. */
 export function meantBy(line: string, seen: Seen, has: Has): Meant {
   const text = line.trim();
   if (text === '') return { again: true };

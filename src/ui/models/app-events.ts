@@ -1,4 +1,4 @@
-// The events that reach the application from outside: answers, streams, commands that have ended, another owner.
+// The external events of the application: responses, streams, ended commands, a change of owner.
 import type { WatchState } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { Failed, Loaded } from './answers.js';
@@ -7,37 +7,37 @@ import type { CommandLine } from './palette.js';
 import type { RideEvent } from './ride-watch.js';
 import type { FormField, Made } from './screens.js';
 
-/** An owner of answers, with what stands at the head of the screen. */
+/** The owner of responses, with the data of the screen's header. */
 export interface Owner {
-  /** A key that is another one wherever the profile, the addresses of its services or the session is another one. */
+  /** A key that changes with the profile, the addresses of its services and the session. */
   readonly owner: string;
   readonly head: Head;
   readonly signedIn: boolean;
 }
 
-/** An owner; the one before where no key is named. */
+/** An owner; without a key the current one. */
 export type OwnerFound = Omit<Owner, 'owner'> & Partial<Pick<Owner, 'owner'>>;
 
-/** How a command ended that was left to, and who is signed in since. */
+/** The result of a command that ran outside the screen, and the owner since then. */
 export interface Returned extends OwnerFound {
   readonly code: number;
-  /** Why it was not run at all, in a sentence. */
+  /** The reason why it was not run, in a sentence. */
   readonly refused?: string;
-  /** What it has begun, to be followed: a command line. */
+  /** The command line that waits for what it has started. */
   readonly follows?: string;
-  /** The file that it has made. */
+  /** The file that it has created. */
   readonly made?: Made;
 }
-/** What comes of something that was asked for: `of` is the owner that it was asked for, and it is nobody's where that is another one by now. */
+/** A result of a request. `of` is the owner that it was requested for; the result is dropped if the owner has changed. */
 interface Asked {
   readonly of?: string;
 }
-/** What happens to the application from outside. */
+/** An external event. */
 export type AppEvent =
   | (Asked & Outside)
-  /** Another profile or session is in use. */
+  /** Another profile or session is in use now. */
   | ({ readonly what: 'owner' } & Owner);
-/** An event with the owner that it was asked for. */
+/** An event with the owner that it was requested for. */
 export const askedFor = (of: string | undefined, event: AppEvent): AppEvent =>
   event.what === 'owner' || of === undefined ? event : { of, ...event };
 type Outside =

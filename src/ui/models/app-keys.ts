@@ -1,4 +1,4 @@
-// The keys of every screen of the application: one table each gives what a key does, the footer and the help.
+// The keys of every screen of the application: one table per screen defines actions, footer and help.
 import { emptyKeys, listKeys, pageKeys, type Seen } from './board-keys.js';
 import { type AppAct, actions, back, copyId, everywhere, json, open, reload, screens, scroll, shown } from './key-parts.js';
 import type { Keymap } from './keymap.js';
@@ -6,7 +6,7 @@ import { moveKeys } from './list.js';
 import { type FollowScreen, type FormScreen, isPage, type JsonScreen, type Screen } from './screens.js';
 import type { Swap } from './swap-lines.js';
 
-/** What enter does on the first screen, row by row. */
+/** The actions of enter on the welcome screen, by row. */
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
 
 /** The keys of a screen. */
@@ -39,7 +39,7 @@ export function keysOf(screen: Screen, own: Seen): Keymap<AppAct> {
   }
 }
 
-/** Where things can be done, one of them is marked. */
+/** The keys that select an action, where there are any. */
 const choosing: Keymap<AppAct> = [
   { keys: ['down', 'j'], shown: '↑↓', act: 'down', does: 'choose', under: 'This screen' },
   { keys: ['up', 'k'], act: 'up', does: 'choose', under: 'This screen', helpOnly: true, pair: true },
@@ -54,7 +54,7 @@ function followKeys({ over, trouble, watching }: FollowScreen, hasActions: boole
     ...(follows ? [{ keys: ['w'], act: 'pause', does: 'pause', under: 'This screen' } as const] : []),
     ...(watching ? [json] : []),
     back,
-    { ...reload, does: follows ? 'ask now' : 'ask again' },
+    reload,
     { ...shown[2]!, helpOnly: true },
     ...(hasActions ? scroll.slice(2) : scroll),
     ...everywhere,
@@ -80,7 +80,7 @@ function jsonKeys({ id, sought }: JsonScreen): Keymap<AppAct> {
   ];
 }
 
-/** The steps of a swap in which nothing is typed: the first and the last. */
+/** The keys of the steps of a swap without text input: the first and the last. */
 const swapKeys = ({ step }: Swap, filled: boolean): Keymap<AppAct> =>
   step === 'quote'
     ? [{ ...reload, does: 'new quote' }, ...(filled ? [json] : []), { ...back, does: 'one step back' }, ...everywhere]
@@ -110,16 +110,16 @@ function formKeys({ fields, at, spec }: FormScreen): Keymap<AppAct> {
   ];
 }
 
-/** While help is shown any key closes it. */
+/** Any key closes the help. */
 export const helpKeys: Keymap<'close'> = [{ keys: ['esc'], act: 'close', does: 'close', under: 'Everywhere' }];
 
-/** What the typing of a line can be left by; every other key is text. */
+/** The keys that end the input of a line; every other key is text. */
 export type TypingAct = 'done' | 'leave';
 export const filterKeys: Keymap<TypingAct> = [
   { keys: ['enter'], act: 'done', does: 'keep it', under: 'This screen' },
   { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it', under: 'This screen' },
 ];
-/** The same in a form, where there are fields before and after. */
+/** The same in a form, which has a next and a previous field. */
 export const fieldKeys: Keymap<TypingAct | 'next' | 'before'> = [
   { keys: ['tab', 'down'], act: 'next', does: 'next field', under: 'This screen' },
   { keys: ['shift-tab', 'up'], act: 'before', does: 'field before', under: 'This screen' },

@@ -25,10 +25,10 @@ import { type AppEffect, type Application, tell, topOf } from './state.js';
 import { inSwap, typingKeys } from './swap.js';
 import { quoteLine } from './swap-lines.js';
 
-/** What an application is made of. */
+/** The initial data of the application. */
 export type ApplicationOf = Pick<Application, 'owner' | 'head' | 'signedIn' | 'groups' | 'panes' | 'suffix' | 'first'>;
 
-/** The application of a person. */
+/** The initial state. */
 export function application(given: ApplicationOf): Board<Application, AppEvent, AppEffect> {
   const { owner, head, signedIn, groups, panes, suffix, first: name = 'Home' } = given;
   const welcome = !signedIn && head.mark === 'sandbox';
@@ -47,7 +47,7 @@ export function application(given: ApplicationOf): Board<Application, AppEvent, 
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
-/** What was said on a screen stays on it. */
+/** Removes the message when another screen is shown. */
 function saidHere(before: Application, [state, ...effects]: Next): Next {
   if (!state.told || state.told !== before.told || placeOf(state) === placeOf(before)) return [state, ...effects];
   const { told: _, ...rest } = state;
@@ -62,7 +62,7 @@ function placeOf(state: Application): string {
 
 function happened(state: Application, event: AppEvent, now: number): Next {
   if (event.what === 'owner') return owned(state, event, now);
-  if (event.of !== undefined && event.of !== state.owner) return [state]; // it came too late
+  if (event.of !== undefined && event.of !== state.owner) return [state]; // the owner has changed since the request
   switch (event.what) {
     case 'begun':
       return [{ ...state, begun: true }];
@@ -104,14 +104,14 @@ function happened(state: Application, event: AppEvent, now: number): Next {
   }
 }
 
-/** Another owner: nothing of the one before stays. */
+/** Switches to another owner; all data of the previous one are dropped. */
 function owned(state: Application, own: Owner, now: number): Next {
   if (own.owner === state.owner) return [state];
   const next = tell(ownedBy(state, own), ownerSaid(state, own), own.signedIn ? 'pending' : 'needs-you', now);
   return topOf(state).kind === 'watch' ? [next, { do: 'stop watching' }] : [next];
 }
 
-/** What has been done may have changed anything: all that was known is old, and what was another owner's is gone. */
+/** Handles the end of a command: it may have changed anything, so every query is invalidated, and the data of another owner are dropped. */
 function cameBack(was: Application, event: Extract<AppEvent, { what: 'came back' }>, now: number): Next {
   const { line, code, head, signedIn, follows, made, refused } = event;
   const { followed: _, ...state } = ownedBy(was, event);
@@ -140,7 +140,7 @@ function withFields(state: Application, line: string, fields: readonly FormField
   return { ...state, stack };
 }
 
-/** The keys that count now, of what floats above or of the screen itself. */
+/** The active key table: that of the overlay, or of the screen. */
 export function keymapOf(state: Application): Keymap {
   const top = topOf(state);
   if (state.palette) return paletteKeys;
@@ -199,13 +199,13 @@ function onRide(state: Application, ride: RideWatch, event: Pressed, now: number
   return [next, ...closing, ...effects];
 }
 
-/** A failure is said until the next key. */
+/** Removes the message of a failure at the next key. */
 function heeded({ told, ...state }: Application): Application {
   return told && told.class !== 'bad' ? { ...state, told } : state;
 }
 
 const twice = 2000;
-/** Ctrl-C: nothing runs here that it could stop, so the second one leaves. */
+/** Ctrl-C: nothing runs here that it could interrupt, so the second one leaves. */
 function stopped(state: Application, now: number): Next {
   if (state.stopped !== undefined && now - state.stopped <= twice) return [state, { do: 'leave', how: 'interrupted' }];
   return [{ ...tell(state, 'ctrl-c again leaves.', 'needs-you', now), stopped: now }];

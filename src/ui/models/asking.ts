@@ -1,4 +1,4 @@
-// Decides which query is due: those of the screen that is shown, once it is shown, and again when their responses are old.
+// Decides when each query is due: those of the visible screen, when it is shown, and again when their responses are old.
 import { answerOf, asking, retryAt } from './answers.js';
 import type { Wish } from './board.js';
 import { besideOf, followedIn } from './follow-screen.js';
@@ -10,7 +10,7 @@ import { swapNeeds } from './swap.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
-/** How soon it looks different by itself: a sentence goes, a long wait is said. */
+/** The time until the screen changes by itself: a message disappears, a long wait is announced. */
 export function dueIn(state: Application, now: number): number {
   const top = topOf(state);
   if (top.kind === 'watch') return rideWatch(top.ride).due?.(top.ride, now) ?? 1000;
@@ -18,10 +18,10 @@ export function dueIn(state: Application, now: number): number {
   const moments = [...waits.map((at) => at + patience), ...(state.told ? [state.told.until] : [])].filter((at) => at > now);
   return Math.min(waits.length > 0 ? 250 : 1000, ...moments.map((at) => at - now));
 }
-/** How long an answer may take before anything is said of it, milliseconds. */
+/** The duration of a request after which it is announced, milliseconds. */
 export const patience = 150;
 
-/** The command lines that the seen screen stands on. */
+/** The command lines whose data the visible screen shows. */
 export function linesOf(state: Application): readonly string[] {
   const top = topOf(state);
   if (top.kind === 'home') return state.signedIn ? state.panes.map(({ command: line }) => line) : [];
@@ -31,10 +31,10 @@ export function linesOf(state: Application): readonly string[] {
   return [top.line, top.spec.beside ?? '', ...ranksLines(top, state)].filter((line) => line !== '');
 }
 const every = 30;
-/** Nothing is asked while somebody types without a rest, milliseconds. */
+/** The pause in typing before a search is requested, milliseconds. */
 const typingRests = 300;
 const specOf = ({ groups }: Application, line: string) => groups.flatMap(({ screens }) => screens).find((one) => one.command === line);
-/** How often a line of the seen screen is asked while it answers, milliseconds; what a form shows is only asked again where somebody wants it. */
+/** The refresh interval of a query of the visible screen, milliseconds; the response of a form is refreshed only by a key. */
 function periodOf(state: Application, line: string): number {
   const top = topOf(state);
   if (top.kind === 'form') return Number.POSITIVE_INFINITY;
@@ -42,9 +42,9 @@ function periodOf(state: Application, line: string): number {
 }
 
 /**
- * When a line of the seen screen is to be asked: at once where it was never asked or somebody wants it anew, after its period where it was
- * answered, after its back-off where it failed.
- * @returns epoch milliseconds; infinity while it is under way, where there is no such command, and while nothing is asked by itself
+ * The time at which a query of the visible screen is due: at once for a new or invalidated one, after the interval for a response, after the back-off
+ * for a failure.
+ * @returns epoch milliseconds; infinity while it is in flight, for a missing command, and while the screen is paused
  */
 export function askAt(state: Application, line: string): number {
   const { asked, at, stale, trouble, absent: gone } = answerOf(state.answers, line);
@@ -54,11 +54,11 @@ export function askAt(state: Application, line: string): number {
   return trouble ? retryAt(trouble, periodOf(state, line)) : at! + periodOf(state, line);
 }
 
-/** When the next line of the seen screen is to be asked, epoch milliseconds; infinity where none is. */
+/** The time at which the next query of the visible screen is due, epoch milliseconds; infinity for none. */
 export const nextAskAt = (state: Application): number =>
   state.begun ? Math.min(...linesOf(state).map((line) => askAt(state, line)), Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
 
-/** After everything: what the seen screen needs is asked for, and what has come stands on it. */
+/** Runs after each event: requests the due queries of the visible screen, and updates its rows from the cache. */
 export function settled([before, ...effects]: Next, now: number): Next {
   let state = before;
   const loads: AppEffect[] = [];
@@ -72,7 +72,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
   }
   const top = topOf(state);
   if (top.kind === 'form' && !top.fields && !top.absent && state.begun && now - (top.fieldsAskedAt ?? 0) >= 1000 * every) {
-    state = withTop(state, { ...top, fieldsAskedAt: now }); // what could not be had is not asked for again at once
+    state = withTop(state, { ...top, fieldsAskedAt: now }); // fields that could not be loaded are not requested again at once
     loads.push({ do: 'load fields', line: top.line });
   }
   if (top.kind === 'board') {
@@ -83,7 +83,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
   return [next, ...effects, ...loads, ...following];
 }
 
-/** Whatever screens lie over one another: what the uppermost of them follows is followed, and nothing else. */
+/** Watches the item of the uppermost watch screen of the stack, and no other. */
 function followedNow(state: Application): Next {
   const wanted = followedIn(state);
   if (!state.begun || wanted === state.followed) return [state];

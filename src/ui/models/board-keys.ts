@@ -1,4 +1,4 @@
-// The keys of boards: of a list, of a page, of a map, and where nothing has come yet.
+// The keys of boards: of a list, of a page, of a map, and of a board without data.
 import {
   type AppAct,
   actions,
@@ -22,13 +22,13 @@ import type { Keymap } from './keymap.js';
 import { moveKeys } from './list.js';
 import type { BoardScreen } from './screens.js';
 
-/** What else decides which keys count: its answer is a list; there is something to see, if nothing else is said; it lies over another screen. */
+/** The properties that decide which keys are active: the response is a list; there are data (default: yes); the board lies over another screen. */
 export interface Seen {
   readonly listed: boolean;
   readonly filled?: boolean;
-  /** Of things of one kind it is one; it is, if nothing else is said. */
+  /** It shows a row of a list; default: yes. */
   readonly among?: boolean;
-  /** What its id is called, `id` if nothing is said; nothing where it has none. */
+  /** The name of its id, by default `id`; undefined where it has none. */
   readonly named?: string | undefined;
   readonly lies: boolean;
 }
@@ -62,7 +62,7 @@ export function listKeys(screen: BoardScreen, lies: boolean, named: string | und
   ];
 }
 
-/** Over a map one goes by cells, so its group is gone through by tab. */
+/** On a map the arrow keys move the cursor, so tab switches the screens of the group. */
 const mapKeys = (screen: BoardScreen): Keymap<AppAct> => [
   { keys: ['h', 'left'], shown: 'h j k l', act: 'left', does: 'move', under: 'Move' },
   { keys: ['l', 'right'], shown: 'l', act: 'right', does: 'to the right', under: 'Move', helpOnly: true },
@@ -79,7 +79,7 @@ const mapKeys = (screen: BoardScreen): Keymap<AppAct> => [
   ...everywhere,
 ];
 
-/** The keys of what is read from its top to its end; of a map those that go over it. */
+/** The keys of a page, which scroll; of a map, which move the cursor. */
 export function pageKeys(screen: BoardScreen, { listed, among, named }: Seen): Keymap<AppAct> {
   if (listed && screen.spec.kind === 'heat map') return mapKeys(screen);
   return [
@@ -98,12 +98,12 @@ export function pageKeys(screen: BoardScreen, { listed, among, named }: Seen): K
   ];
 }
 
-/** The keys where nothing has come yet. */
+/** The keys of a board without data. */
 export const emptyKeys = (screen: BoardScreen): Keymap<AppAct> => [
   ...(screen.spec.kind === 'find' ? [search] : []),
   back,
   ...turn(screen),
-  ...(screen.line === '' ? [] : [reload]), // nothing is asked yet
+  ...(screen.line === '' ? [] : [reload]), // no query yet
   ...screens,
   ...everywhere,
 ];

@@ -1,7 +1,7 @@
-// A screen's state and what changes it: events in, the next state and what is to be done out. The terminal itself is elsewhere.
+// The model of a screen: a reducer from state and event to the next state and effects, without a terminal.
 import type { Pressed } from './keymap.js';
 
-/** What every screen may ask of whoever shows it. */
+/** The effects that every screen may request. */
 export type Wish =
   | { readonly do: 'leave'; readonly how: 'left' | 'interrupted' }
   | { readonly do: 'copy'; readonly text: string }
@@ -13,6 +13,6 @@ export type Wish =
 export interface Board<State, Event, Effect> {
   readonly initial: State;
   update(state: State, event: Event | Pressed, now: number): readonly [State, ...(Effect | Wish)[]];
-  /** How long until it would look different by itself, milliseconds; a second if nothing is said. */
+  /** The time until the screen changes by itself, milliseconds; default: a second. */
   due?(state: State, now: number): number;
 }

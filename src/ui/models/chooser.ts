@@ -1,16 +1,16 @@
-// A short list over a screen from which one is chosen: a column to sort by, columns to show, an action, a word.
+// A short list over a screen: a column to sort by, columns to show, an action, an enum value.
 import { actOf, type Keymap } from './keymap.js';
 import { isMove, type Move, moved, moveKeys } from './list.js';
 
-/** One of the things that can be chosen. */
+/** An item of the list. */
 export interface Choosable {
   readonly value: string;
   readonly label: string;
   readonly is?: string;
-  /** Whether it is on, where several can be. */
+  /** Whether it is on, in a list with several selections. */
   readonly on?: boolean;
 }
-/** What is chosen from, and for what. */
+/** The state of the list: its purpose and its items. */
 export interface Chooser {
   readonly of: 'sort' | 'columns' | 'actions' | 'word';
   readonly title: string;
@@ -33,10 +33,10 @@ const severalKeys: Keymap<ChooserAct> = [
   { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'done', under: 'This screen' },
   ...moves,
 ];
-/** The keys that count while it is open. */
+/** The active keys while it is open. */
 export const chooserKeys = ({ of }: Chooser): Keymap<ChooserAct> => (of === 'columns' ? severalKeys : keys);
 
-/** What a key makes of it: it stays, it is closed, or something is chosen. */
+/** Handles a key: the list stays, is closed, or an item is chosen. */
 export function chosenBy(chooser: Chooser, key: string): { readonly stays?: Chooser; readonly chosen?: string } {
   const { items, marked } = chooser;
   const act = actOf(chooserKeys(chooser), key);

@@ -1,20 +1,20 @@
-// A line that is typed on a screen: what stands before the cursor and what behind it. Every letter is text there, never a command.
+// A text field: the text before and after the cursor. Every letter is text, never a command.
 
 export interface Field {
   readonly before: string;
   readonly after: string;
 }
 export const emptyField: Field = { before: '', after: '' };
-/** All of the line. */
+/** The whole text. */
 export const typed = ({ before, after }: Field): string => before + after;
 
-// Signs as a reader takes them: an emoji of several code points is one.
+// Graphemes: an emoji of several code points is one.
 const signs = new Intl.Segmenter();
 const first = (text: string): string => signs.segment(text).containing(0)?.segment ?? '';
 const last = (text: string): string => [...signs.segment(text.slice(-64))].at(-1)?.segment ?? '';
 const withoutLast = (text: string): string => text.slice(0, text.length - last(text).length);
 
-/** The line after a key, by the key's name; itself where the key is none that edits. */
+/** Edits the field by a key's name; the field itself for a key that does not edit. */
 export function edited(field: Field, key: string): Field {
   const { before, after } = field;
   switch (key) {

@@ -1,4 +1,4 @@
-// Keys while something floats or is typed: the palette, a short list, a filter, a field of a form. Every letter is text there.
+// Handles keys in overlays and text fields: the palette, a short list, a filter, a field of a form. Letters are text there.
 
 import { namesProfile, quoted } from '../../services/command-line.js';
 import { fieldKeys, filterKeys } from './app-keys.js';
@@ -36,7 +36,7 @@ export function inPalette(state: Application, { field, marked }: NonNullable<App
       return [{ ...state, palette: { field: edited(field, key), marked: 0 } }];
   }
 }
-/** Of the commands that a text begins with the one of most words, where it begins with the one that is marked: `auth sessions revoke 1` is no `auth sessions`. */
+/** The command with the most words that a text begins with, if the text begins with the selected one: `auth sessions revoke 1` is not `auth sessions`. */
 function longest(text: string, fitting: readonly CommandLine[], marked: CommandLine | undefined): CommandLine | undefined {
   const line = text.trim().replace(/^tuk +/, '');
   const begins = ({ name }: CommandLine) => line === name || line.startsWith(`${name} `);
@@ -48,7 +48,7 @@ const completed = (state: Application, { name }: CommandLine): Application => ({
   palette: { field: { before: `${name} `, after: '' }, marked: 0 },
 });
 
-/** Opens what has a screen. A command that does anything else has to stand there in full before enter leaves to it. */
+/** Opens the screen of a read. Any other command must be typed in full before enter leaves the screen for it. */
 export function commanded(state: Application, text: string, one: CommandLine | undefined, now: number): Next {
   const line = text.trim().replace(/^tuk +/, '');
   if (line === 'q' || line === 'quit') return [state, { do: 'leave', how: 'left' }];
@@ -56,7 +56,7 @@ export function commanded(state: Application, text: string, one: CommandLine | u
   const group = state.groups.find(({ digit, name }) => digit === line || name.toLowerCase() === line.toLowerCase());
   if (group) return toGroup(state, group.name);
   const named = one !== undefined && (line === one.name || line.startsWith(`${one.name} `));
-  if (named && namesProfile(line)) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }]; // no answer of another profile stands here
+  if (named && namesProfile(line)) return [state, { do: 'run', line }, { do: 'leave', how: 'left' }]; // a screen never shows the data of another profile
   const id = watchedBy(line);
   if (id !== undefined) return watched(state, id);
   const followed = followOf(state.groups, line);
@@ -79,11 +79,11 @@ function screenOf({ groups }: Pick<Application, 'groups'>, line: string): Screen
   return line === 'ride watch' || line === 'ride status' ? screenOf({ groups }, 'ride status --known') : undefined;
 }
 
-/** Whether a line is one of a screen that only reads, with what it is asked by. */
+/** Whether a command line is a read that a screen can show, with its arguments. */
 const readWith = ({ groups }: Application, line: string): boolean =>
   groups.some(({ screens }) => screens.some((spec) => (spec.reads || spec.kind === 'find') && line.startsWith(`${spec.command} `)));
 
-/** The group that a command line belongs to; where it belongs to none, the one that is open. */
+/** The group of a command line; for a line of no group, the open one. */
 const groupOf = (state: Application, line: string): string =>
   state.groups.find(({ name }) => line.startsWith(`${name.toLowerCase()} `))?.name ?? topOf(state).group;
 
@@ -115,7 +115,7 @@ export function inChooser(state: Application, chooser: Chooser, key: string, now
   ];
 }
 
-/** A key while a filter is typed, or what is looked for in JSON. */
+/** A key in a filter, or in the search of JSON. */
 export function inFilter(
   state: Application,
   screen: BoardScreen | JsonScreen,
@@ -141,7 +141,7 @@ export function inFilter(
 }
 
 const leastQuery = 2;
-/** What is asked for while it is typed; the rows before stay until others have come. */
+/** Searches while the person types; the earlier rows stay until the response arrives. */
 function inQuery(screen: BoardScreen, field: Field, act: string | undefined, key: string): BoardScreen {
   if (act !== undefined) return screen;
   const count = Math.max(0, screen.shown.length - 1);
@@ -155,7 +155,7 @@ function inQuery(screen: BoardScreen, field: Field, act: string | undefined, key
   return { ...rest, typing, line, place: { marked: 0, top: 0 } };
 }
 
-/** A key while a field of a form is typed in. */
+/** A key in a field of a form. */
 export function inField(state: Application, form: FormScreen, key: string): Next {
   switch (actOf(fieldKeys, key)) {
     case 'leave':

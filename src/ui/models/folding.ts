@@ -1,9 +1,9 @@
-// Folding of raw JSON: which lines are seen, what a line encloses.
+// Folding of raw JSON: the visible lines, and the extent of each part.
 import type { JsonScreen } from './screens.js';
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** The line that closes what a line opens; nothing for one that opens nothing. */
+/** The line with the closing bracket of a line; undefined for a line without an opening bracket. */
 export function endOf(laid: readonly string[], at: number): number | undefined {
   const line = laid[at];
   if (line === undefined || !/[{[]$/.test(line)) return undefined;
@@ -12,7 +12,7 @@ export function endOf(laid: readonly string[], at: number): number | undefined {
   return end < 0 ? undefined : end;
 }
 
-/** The numbers of the lines that are seen. */
+/** The indexes of the visible lines. */
 export function seenLines({ laid, folded = [] }: Pick<JsonScreen, 'laid' | 'folded'>): readonly number[] {
   const seen: number[] = [];
   const closed = new Set(folded);
@@ -23,7 +23,7 @@ export function seenLines({ laid, folded = [] }: Pick<JsonScreen, 'laid' | 'fold
   return seen;
 }
 
-/** The screen with the marked line's part folded, or opened again; of a line within a part, the part around it. */
+/** Folds or unfolds the part of the selected line; for a line within a part, the enclosing part. */
 export function foldedAt(screen: JsonScreen): JsonScreen {
   const { laid, folded = [], marked = 0 } = screen;
   const at = endOf(laid, marked) === undefined ? openerOf(laid, marked) : marked;
@@ -38,7 +38,7 @@ function openerOf(laid: readonly string[], at: number): number | undefined {
   return found < 0 ? undefined : found;
 }
 
-/** The screen with a line marked and seen, whatever was folded around it. */
+/** Selects a line and unfolds the parts around it. */
 export function shownAt(screen: JsonScreen, line: number): JsonScreen {
   const folded = (screen.folded ?? []).filter((at) => !(at < line && line <= (endOf(screen.laid, at) ?? at)));
   const next = { ...screen, folded, marked: line };

@@ -1,4 +1,4 @@
-// Something of a status list that is followed to its end on a screen of the application: what comes of its stream, keys, what is to be seen.
+// The watch screen of an item with a status, such as an order: its stream, keys and view.
 
 import { classInWords, classOf, fits, type StatusClass, type StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, splitWords } from '../../services/command-line.js';
@@ -14,7 +14,7 @@ import { type Came, cameOf, type Step, stepsOf } from './steps.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
-/** The screen that follows what a line would wait for; nothing where that has none. */
+/** The watch screen for the item of a wait command; undefined where there is none. */
 export function followOf(groups: readonly GroupSpec[], line: string): FollowScreen | undefined {
   const words = splitWords(line);
   const id = words.at(-1);
@@ -37,18 +37,18 @@ export function followOf(groups: readonly GroupSpec[], line: string): FollowScre
 }
 const sameWords = ({ command: line }: FollowSpec, words: readonly string[]): boolean => line.replace(' {id}', '') === words.join(' ');
 
-/** The same, asked anew: what was seen of it stays. */
+/** Restarts a watch screen; the statuses seen so far stay. */
 export function anew({ trouble: _, ...screen }: FollowScreen): FollowScreen {
   return { ...screen, over: false, paused: false };
 }
 
-/** The line that is followed now: of the uppermost such screen, unless that has ended. */
+/** The command line that is watched now: of the uppermost watch screen, unless it has ended. */
 export function followedIn({ stack }: Pick<Application, 'stack'>): string | undefined {
   const top = stack.findLast((one) => one.kind === 'follow');
   return top?.kind === 'follow' && !top.over && top.trouble === undefined ? top.line : undefined;
 }
 
-/** What its stream tells, wherever its screen lies. */
+/** Applies a state of the stream, wherever the screen is in the stack. */
 export function followHappened(state: Application, event: Extract<AppEvent, { what: 'followed' | 'follow failed' }>): Next {
   const stack = state.stack.map((one) => (one.kind === 'follow' && one.line === event.line ? after(one, event) : one));
   return [{ ...state, stack }];
@@ -58,86 +58,86 @@ function after(screen: FollowScreen, event: Extract<AppEvent, { what: 'followed'
   const { list, state: watching, last } = event;
   const thing = watching.items[0];
   const news = thing?.seen.at(-1);
-  const came = news && news.word !== screen.came.at(-1)?.word ? [...screen.came, news] : screen.came;
+  const came = news && news.status !== screen.came.at(-1)?.status ? [...screen.came, news] : screen.came;
   return { ...screen, list, watching, came, ...(watching.outage ? {} : { answered: watching.at }), over: last };
 }
 
-/** What a person sees of it. */
+/** The view of a watched item. */
 export interface FollowView {
-  readonly word?: string;
+  readonly status?: string;
   readonly class: StatusClass;
   readonly means?: string;
   readonly since?: number;
   readonly steps: readonly Step[];
-  /** Its fields, with the answer of the other read under its name. */
+  /** Its fields, with the response of the second read under its name. */
   readonly row: Row;
 }
-/** The view of it as it was last seen. */
+/** The view of the latest state. */
 export function followView(screen: FollowScreen, { answers, reveal }: Pick<Application, 'answers' | 'reveal'>): FollowView {
   const { list, came: seen } = screen;
   const thing = screen.watching?.items[0];
   const own = isRecord(thing?.row) ? thing.row : {};
-  const word = thing?.word;
-  const came = cameOf(own, word, seen);
+  const status = thing?.status;
+  const came = cameOf(own, status, seen);
   const other = besideOf(screen);
   const beside = other === undefined ? undefined : answerOf(answers, other).value;
   const row = { ...own, ...(beside === undefined ? {} : { [screen.spec.beside!.as]: beside }) };
-  const last = came.findLast((one: Came) => one.word === word);
+  const last = came.findLast((one: Came) => one.status === status);
   return {
-    class: thing?.ended ?? (list ? classOf(list, word) : 'unknown'),
-    ...(word === undefined ? {} : { word, ...meantBy(list, word) }),
+    class: thing?.ended ?? (list ? classOf(list, status) : 'unknown'),
+    ...(status === undefined ? {} : { status, ...meantBy(list, status) }),
     ...(last ? { since: last.at } : {}),
-    steps: list ? stepsOf(list, came, word, thing?.ended !== undefined) : [],
+    steps: list ? stepsOf(list, came, status, thing?.ended !== undefined) : [],
     row: reveal ? row : (masked(row) as Row),
   };
 }
-/** What words mean, said to a person; of another word its class is said. */
+/** The meanings of statuses; the class describes a status without one. */
 const meanings: Partial<Readonly<Record<StatusList, Readonly<Record<string, string>>>>> = {
   StoreOrderStatus: {
-    DRAFT: 'waits for you: pay it',
+    DRAFT: 'waits for your payment',
     PAYMENT_PENDING: 'waits for its payment',
     PAYMENT_FAILED: 'the payment failed',
-    CANCEL_REQUESTED: 'a cancellation was asked for',
-    CANCEL_REFUNDED: 'it was cancelled, and the price given back',
+    CANCEL_REQUESTED: 'a cancellation was requested',
+    CANCEL_REFUNDED: 'it was cancelled and refunded',
     PAID: 'it is paid',
     SUCCESS: 'it is done',
     EXPIRED: 'it was not paid in time',
     UNQUALIFIED: 'it is not sold to you',
   },
 };
-function meantBy(list: StatusList | undefined, word: string): { means?: string } {
+function meantBy(list: StatusList | undefined, status: string): { means?: string } {
   if (list === undefined) return {};
   const own = meanings[list];
-  const means = own && Object.hasOwn(own, word) ? own[word] : classInWords[classOf(list, word)];
+  const means = own && Object.hasOwn(own, status) ? own[status] : classInWords[classOf(list, status)];
   return means === undefined ? {} : { means };
 }
 
-/** The line of the other read that belongs to it, once its own answer says which. */
+/** The command line of the second read, once the first response has its parameter. */
 export function besideOf({ spec, watching }: FollowScreen): string | undefined {
   const row = watching?.items[0]?.row;
   return spec.beside && isRecord(row) ? filledLine(spec.beside.line, row, 'id') : undefined;
 }
 
-/** What can be done with it as it is: nothing once it has ended well. */
+/** The available actions in the current status; none after a good end. */
 export function actionsOn(screen: FollowScreen): readonly (readonly [label: string, line: string])[] {
   const thing = screen.watching?.items[0];
-  if (!thing || thing.ended === 'good') return []; // what nobody has seen may not be there
+  if (!thing || thing.ended === 'good') return []; // an item that was never read may not exist
   const own = { id: screen.id };
   return (screen.spec.actions ?? []).flatMap(([label, line, during]) => {
-    if (!fits(during, screen.list, thing.word)) return [];
+    if (!fits(during, screen.list, thing.status)) return [];
     const whole = filledLine(line, own, 'id');
     return whole === undefined ? [] : [[label, whole] as const];
   });
 }
 
-/** Leaves to the marked one of the things that can be done. */
+/** Leaves the screen for the selected action. */
 export function doneTo(state: Application, screen: FollowScreen): Next {
   const actions = actionsOn(screen);
   const [, line] = actions[Math.min(screen.marked ?? 0, actions.length - 1)] ?? [];
   return line === undefined ? [state] : [state, { do: 'run', line }, { do: 'leave', how: 'left' }];
 }
 
-/** Does what a key stands for on its screen. */
+/** Runs the action of a key on the watch screen. */
 export function onFollow(state: Application, top: FollowScreen, act: AppAct | undefined, now: number): Next {
   switch (act) {
     case 'actions': {
@@ -147,7 +147,7 @@ export function onFollow(state: Application, top: FollowScreen, act: AppAct | un
     case 'pause': {
       if (followedIn(state) === undefined) return [state];
       const on = !top.paused;
-      const said = on ? 'Paused: r asks, w goes on.' : 'Asked again by itself.';
+      const said = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
       return [tell(withTop(state, { ...top, paused: on }), said, 'off', now), { do: 'followed', effect: { do: 'pause', on } }];
     }
     case 'reload': {

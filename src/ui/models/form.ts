@@ -1,4 +1,4 @@
-// A command as a form: its values and options as fields, the command line that they make, what is still missing.
+// A command as a form: its values and options as fields, the resulting command line, the missing fields.
 
 import { quoted } from '../../services/command-line.js';
 import { edited, type Field, typed } from './field.js';
@@ -6,7 +6,7 @@ import type { FormScreen } from './screens.js';
 
 const fieldOf = (text: string): Field => ({ before: text, after: '' });
 
-/** The command line of a form as it is filled in. */
+/** The command line of a form. */
 export function formLine({ line, fields = [] }: FormScreen): string {
   const values = fields.filter(({ flag }) => flag === undefined).map(({ text }) => typed(text).trim());
   while (values.at(-1) === '') values.pop();
@@ -17,14 +17,14 @@ export function formLine({ line, fields = [] }: FormScreen): string {
   return [line, ...values.map((word) => (word === '' ? "''" : quoted(word))), ...options].join(' ');
 }
 
-/** The labels of what is needed and not there yet. */
+/** The labels of required fields that are empty. */
 export const missingIn = ({ fields = [] }: FormScreen): readonly string[] =>
-  fields.filter(({ needed, text }) => needed && typed(text).trim() === '').map(({ label }) => label);
+  fields.filter(({ required, text }) => required && typed(text).trim() === '').map(({ label }) => label);
 
-/** The form with the marked field's text replaced. */
+/** Replaces the text of the selected field. */
 export const withText = (form: FormScreen, text: string): FormScreen => withField(form, fieldOf(text));
 
-/** The form after a key while a field is typed in. */
+/** Applies a key to the selected field. */
 export const typedIn = (form: FormScreen, key: string): FormScreen => {
   const field = form.fields?.[form.at];
   return field ? withField(form, edited(field.text, key)) : form;
@@ -34,7 +34,7 @@ function withField(form: FormScreen, text: Field): FormScreen {
   return fields ? { ...form, fields } : form;
 }
 
-/** The mark on another field, or on what runs it, behind the last one. */
+/** Selects another field, or the submit row after the last one. */
 export const onField = (form: FormScreen, at: number): FormScreen => ({
   ...form,
   at: Math.max(0, Math.min(at, form.fields?.length ?? 0)),

@@ -1,4 +1,4 @@
-// Going from screen to screen: groups, the screens of a group, details over lists, back, and the history of it.
+// Navigation between screens: groups, the screens of a group, details over lists, back, and the history.
 
 import { filledLine, splitWords } from '../../services/command-line.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
@@ -27,7 +27,7 @@ import { quoteLine, type Swap } from './swap-lines.js';
 
 const mostPast = 50;
 
-/** Goes elsewhere; where one was is remembered, for its group and in the history. A ride that was watched is not watched any more. */
+/** Opens another stack of screens; the current one is stored for its group and in the history. A watched ride is no longer watched. */
 export function goTo(state: Application, stack: Stack): readonly [Application, ...AppEffect[]] {
   const from = state.stack.filter(({ kind }) => kind !== 'watch');
   const left: Stack = from.length > 0 ? from : [firstOf(state, topOf(state).group)];
@@ -59,13 +59,13 @@ export function firstOf({ groups }: Pick<Application, 'groups'>, name: string): 
   return group && first ? opened(group.name, first) : { kind: 'home', group: 'Home', pane: 0 };
 }
 
-/** A group where one left it; its first screen where one is in it already. */
+/** Opens a group where the person left it; its first screen if the group is open already. */
 export function toGroup(state: Application, name: string): readonly [Application, ...AppEffect[]] {
   const kept = state.kept[name];
   return goTo(state, kept && topOf(state).group !== name ? kept : [firstOf(state, name)]);
 }
 
-/** The screen of the same group before or behind. */
+/** The previous or next screen of the group. */
 export function beside(state: Application, by: 1 | -1): readonly [Application, ...AppEffect[]] {
   const first = state.stack[0]!;
   const screens = state.groups.find(({ name }) => name === first.group)?.screens ?? [];
@@ -74,7 +74,7 @@ export function beside(state: Application, by: 1 | -1): readonly [Application, .
   return next && screens.length > 1 ? goTo(state, [opened(first.group, next)]) : [state];
 }
 
-/** Back by one screen; from the first one to Home. */
+/** Goes back by one screen; from the first one to Home. */
 export function back(state: Application): readonly [Application, ...AppEffect[]] {
   const top = topOf(state);
   if (top.kind === 'board' && top.filter !== '') return [withTop(state, { ...top, filter: '', of: -1 })];
@@ -82,7 +82,7 @@ export function back(state: Application): readonly [Application, ...AppEffect[]]
   return top.group === 'Home' ? [state] : goTo(state, [firstOf(state, 'Home')]);
 }
 
-/** What names a row to people: its title, or its id with its middle cut. */
+/** The display name of a row: its title, or its shortened id. */
 function nameOfRow(row: Row | undefined, id: string): string {
   const [latitude, longitude] = [row?.latitude, row?.longitude].map(asText);
   if (id === 'latitude' && latitude && longitude) return `${escapeControls(latitude)}, ${escapeControls(longitude)}`; // a cell of a map
@@ -91,14 +91,14 @@ function nameOfRow(row: Row | undefined, id: string): string {
   return path === undefined ? cutMiddle(escapeControls(text), 13) : escapeControls(text);
 }
 
-/** The row that is marked, or the one thing that a page is about. */
+/** The selected row, or the record of a page. */
 export function markedRow(state: Pick<Application, 'answers'>, screen: BoardScreen): Row | undefined {
   const { rows, value } = answerOf(state.answers, screen.line);
   if (rows) return isPage(screen) ? undefined : screen.shown[screen.place.marked];
   return (value as Row | undefined) ?? screen.row;
 }
 
-/** What enter does on a board: the detail of the marked row, the rows of a chart, the ride's watch screen. */
+/** The action of enter on a board: the detail of the selected row, the rows of a chart, the watch screen of a ride. */
 export function openMarked(state: Application): readonly [Application, ...AppEffect[]] {
   const top = topOf(state);
   if (top.kind !== 'board') return [state];
@@ -114,31 +114,31 @@ export function openMarked(state: Application): readonly [Application, ...AppEff
   if (followed) return [pushed(state, followed)];
   const name = nameOfRow(row, answer.id);
   const own = actions?.flatMap(([label, of, during]): Action[] => {
-    const whole = filledLine(of, row, answer.id); // they are about this one, whatever rows its detail has
+    const whole = filledLine(of, row, answer.id); // the placeholders are those of this row, whatever rows its detail has
     return whole === undefined ? [] : [during ? [label, whole, during] : [label, whole]];
   });
   const spec: ScreenSpec = { name, command: line ?? top.line, ...(own ? { actions: own } : {}) };
   const detail = board(top.group, spec, { over: [...top.over, top.spec.name], row, columns: answer.columns });
   return [pushed(state, line === undefined ? { ...detail, line: '' } : detail)];
 }
-/** The rows that a chart is made of. */
+/** The rows of a chart. */
 function rowsOf({ group, spec, line, over }: BoardScreen): BoardScreen {
   const { kind: _, ...plain } = spec;
   return board(group, { ...plain, name: 'Rows' }, { line, over: [...over, spec.name] });
 }
 
-/** A read on top of what is seen, shown as the screen of the same command is. */
+/** Opens a read over the visible screen, in the form of the board with the same command. */
 export function openRead(state: Application, name: string, line: string): Application {
   const top = topOf(state);
   const like = state.groups.flatMap(({ screens }) => screens).find((one) => line.startsWith(`${one.command} `));
   const over = top.kind === 'board' ? [...top.over, top.spec.name] : [];
-  const { cycles: _, opens: __, actions: ___, ...own } = like ?? {}; // they are of its own rows and options
+  const { cycles: _, opens: __, actions: ___, ...own } = like ?? {}; // these belong to the rows and options of that board
   return pushed(state, board(top.group, { ...own, name, command: line }, { over }));
 }
 
 const pushed = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack, screen] });
 
-/** The ride that a line would follow. */
+/** The id of the ride that a command line watches. */
 export const watchedBy = (line: string): string | undefined => {
   const [group, command, id, ...more] = splitWords(line);
   return group === 'ride' && command === 'watch' && more.length === 0 ? id : undefined;
@@ -151,7 +151,7 @@ export function watched(state: Application, id: string): readonly [Application, 
   return [pushed(state, { kind: 'watch', group: 'Ride', ride }), { do: 'watch', id }];
 }
 
-/** The object before or after the one that is open, by the list below it. */
+/** The previous or next record, by the list below it. */
 export function neighbour(state: Application, by: 1 | -1): readonly [Application, ...AppEffect[]] {
   const list = state.stack.at(-2);
   if (list?.kind !== 'board' || isPage(list)) return [state];
@@ -161,7 +161,7 @@ export function neighbour(state: Application, by: 1 | -1): readonly [Application
   return openMarked({ ...state, stack: [...state.stack.slice(0, -2), moved] });
 }
 
-/** The raw JSON of what is seen: the marked row, or all of the answer. */
+/** The raw JSON of the selected row, or of the whole response. */
 export function toJson(state: Application): Application {
   const top = topOf(state);
   if (top.kind === 'follow') return followJson(state, top);
@@ -188,7 +188,7 @@ export function toJson(state: Application): Application {
   });
 }
 
-/** The raw JSON of what is followed, as it was last seen. */
+/** The raw JSON of a watched item, in its latest state. */
 function followJson(state: Application, { group, spec, id, watching }: FollowScreen): Application {
   const value = watching?.items[0]?.row;
   if (value === undefined) return state;
@@ -213,19 +213,19 @@ function quoteJson(state: Application, { group, spec }: FormScreen, swap: Swap):
   });
 }
 
-/** The line of the screen that a detail without an answer of its own lies over. */
+/** The command line of the screen below a detail without a response of its own. */
 export function below({ stack }: Pick<Application, 'stack'>): string {
   const lower = stack.at(-2);
   return lower && 'line' in lower ? lower.line : '';
 }
 
-/** What names a row, as it is copied. */
+/** The id of a row, for copying. */
 export function idOf(row: Row, { id }: Pick<Answer, 'id'>): string | undefined {
   const value = valueAt(row, id);
   return isNothing(value) ? undefined : asText(value);
 }
 
-/** A board with the rows of the newest answer, filtered and sorted; the mark stays on the same row by its id, not by its place. */
+/** Updates a board with the rows of the newest response, filtered and sorted; the selection follows the id of its row. */
 export function refreshed(screen: BoardScreen, answer: Answer): BoardScreen {
   const { rows, at, columns, id } = answer;
   if (at === screen.of || at === undefined || !rows) return screen;

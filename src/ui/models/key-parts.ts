@@ -1,9 +1,9 @@
-// What the keys of the screens of the application are put together from: what a person can do, and the keys that several screens share.
+// The actions of keys, and the keys that several screens share.
 import type { Keymap } from './keymap.js';
 import { type MapMove, moveKeys } from './list.js';
 import type { BoardScreen } from './screens.js';
 
-/** What a person can do in the application. */
+/** The actions of keys in the application. */
 export type AppAct =
   | MapMove
   | 'open'
@@ -79,7 +79,7 @@ export const objects: Keymap<AppAct> = [
 export const turn = ({ spec }: BoardScreen): Keymap<AppAct> =>
   spec.cycles === undefined ? [] : [{ keys: ['p'], act: 'turn', does: spec.cycles.replace('--', ''), under: 'This screen' }];
 
-/** Moving through what is no list of rows. */
+/** The keys that scroll a page. */
 export const scroll: Keymap<AppAct> = moveKeys.map((key) =>
   key.act === 'down' ? { ...key, does: 'scroll' } : key.act === 'up' ? { ...key, does: 'up' } : key,
 );

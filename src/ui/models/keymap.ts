@@ -1,35 +1,35 @@
-// Keys as data: one table gives what a key does, the footer, and the help.
+// Keys as data: one table defines actions, footer and help.
 import type { Size } from './page.js';
 
-/** A key of a screen. The first of its names is the one that is shown. */
+/** A key of a screen; footer and help show the first of its names. */
 export interface Key<Act extends string = string> {
   readonly keys: readonly string[];
-  /** How many of them are shown as one: `0…9`. */
+  /** The display text for several keys: `0…9`. */
   readonly shown?: string;
   readonly act: Act;
-  /** What it does, as a verb; ends in `…` where it leads to something dangerous, which it never does at once. */
+  /** The action as a verb; ends in `…` where it asks for confirmation first. */
   readonly does: string;
-  /** The same in fewer words, for the help over a screen. */
+  /** A shorter text for the help overlay. */
   readonly brief?: string;
-  /** Under which head it stands in the help. */
+  /** Its section in the help. */
   readonly under: 'This screen' | 'Move' | 'Copy and show' | 'Everywhere';
-  /** Not in the footer: one knows it, or needs it rarely. */
+  /** Not in the footer: a common or a rare key. */
   readonly helpOnly?: true;
-  /** In the help it stands in one line with the key before it. */
+  /** The help prints it in one line with the key before it. */
   readonly pair?: true;
 }
 /** The keys of a screen in order of use. */
 export type Keymap<Act extends string = string> = readonly Key<Act>[];
-/** A key that was pressed, as a screen hears of it. */
+/** The event of a pressed key. */
 export interface Pressed {
   readonly what: 'key';
-  /** Its name: `enter`, `ctrl-c`, `up`, or the sign itself. */
+  /** Its name: `enter`, `ctrl-c`, `up`, or the character itself. */
   readonly key: string;
-  /** The size of the terminal that it was pressed on. */
+  /** The size of the terminal. */
   readonly size: Size;
 }
 
-/** What a key does on a screen; nothing for one that is not in its table. */
+/** The action of a key; undefined for one that is not in the table. */
 export const actOf = <Act extends string>(keymap: Keymap<Act>, key: string): Act | undefined =>
   keymap.find(({ keys }) => keys.includes(key))?.act;
 
@@ -53,13 +53,13 @@ const named: Readonly<Record<string, string>> = {
 };
 const arrows: Readonly<Record<string, string>> = { A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end' };
 
-/** The names of what a terminal sent at once: an escape and a key that come in one piece are two keys here, where alt means nothing. */
+/** The names of the keys in one chunk of terminal input. An escape and a key in one chunk are two keys, because alt is not used. */
 export function keyNames(sent: string): string[] {
   const names = /^\x1b[^[O\x1b]$/su.test(sent) ? ['esc', keyName(sent.slice(1))] : [keyName(sent)];
   return names.filter((name) => name !== '');
 }
 
-/** The name of a key from what a terminal sends for it; empty for what is no key that anything here knows. */
+/** The name of a key from its terminal sequence; empty for an unknown one. */
 export function keyName(sent: string): string {
   const known = named[sent];
   if (known !== undefined) return known;

@@ -1,14 +1,14 @@
-// Moving through rows: which one is marked, and which is the first that is seen.
+// Moves through rows: the selected row and the first visible one.
 import type { Key } from './keymap.js';
 
-/** Where one is in a list. */
+/** The position in a list. */
 export interface Place {
   readonly marked: number;
   readonly top: number;
 }
 export type Move = 'down' | 'up' | 'first' | 'last' | 'page down' | 'page up' | 'half down' | 'half up';
 
-/** The keys that move, as people know them from vim. */
+/** The keys that move, as in vim. */
 export const moveKeys: readonly Key<Move>[] = [
   { keys: ['j', 'down'], act: 'down', does: 'next', under: 'Move', helpOnly: true },
   { keys: ['k', 'up'], act: 'up', does: 'previous', under: 'Move', helpOnly: true, pair: true },
@@ -20,11 +20,11 @@ export const moveKeys: readonly Key<Move>[] = [
   { keys: ['ctrl-u'], act: 'half up', does: 'up', under: 'Move', helpOnly: true, pair: true },
 ];
 export const isMove = (act: string | undefined): act is Move => moveKeys.some((one) => one.act === act);
-/** A move over a map, which also goes sideways. */
+/** A move on a map, which has two dimensions. */
 export type MapMove = Move | 'left' | 'right';
 export const isMapMove = (act: string | undefined): act is MapMove => act === 'left' || act === 'right' || isMove(act);
 
-/** The place after a move among so many rows, of which so many are seen at once. */
+/** The position after a move, given the number of rows and of visible rows. */
 export function moved({ marked, top }: Place, move: Move, count: number, seen: number): Place {
   const steps: Readonly<Record<Move, number>> = {
     down: 1,
@@ -39,7 +39,7 @@ export function moved({ marked, top }: Place, move: Move, count: number, seen: n
   return placed({ marked: marked + steps[move], top }, count, seen);
 }
 
-/** The place brought within the rows, and the marked row within what is seen. */
+/** Limits the position to the rows, and scrolls the selected row into view. */
 export function placed({ marked, top }: Place, count: number, seen: number): Place {
   const to = Math.max(0, Math.min(marked, count - 1));
   const first = Math.max(0, Math.min(top, to, count - seen));

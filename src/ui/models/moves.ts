@@ -1,4 +1,4 @@
-// Moving through what is seen: rows of a table, lines of a page or of JSON, fields of a form, panes of Home.
+// Moves within a screen: rows of a table, lines of a page or of JSON, fields of a form, panes of Home.
 
 import { busiestIn, cellAt, pointAt } from '../format/heat-grid.js';
 import { gridFor } from '../format/heat-map.js';
@@ -13,16 +13,16 @@ import { type BoardScreen, isPage, type JsonScreen, welcomeMenu } from './screen
 import { type Application, topOf, withTop } from './state.js';
 import { movedIn } from './swap.js';
 
-/** What is known of the marked row under a list, in lines, where it does not stand beside it. */
+/** The height of the preview of the selected row below a list, in lines, where it is not beside the list. */
 const stripHeight = ({ rows }: Size): number => (rows >= 12 ? 4 : 0);
-/** How many rows of a table are seen at once. */
+/** The number of visible rows of a table. */
 function seenRows(size: Size, { spec }: BoardScreen): number {
   const all = bodySize(size);
   const inner = { ...all, rows: all.rows - (spec.beside === undefined ? 0 : 2) };
   return Math.max(1, inner.rows - 1 - (size.columns < railFrom ? stripHeight(inner) : 0));
 }
 
-/** The screen that is seen after a move. */
+/** The state after a move on the visible screen. */
 export function movedBy(state: Application, act: MapMove, size: Size, now: number): Application {
   const top = topOf(state);
   if (top.kind === 'board' && top.spec.kind === 'heat map') return withTop(state, overMap(state, top, act, size));
@@ -70,12 +70,12 @@ function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Si
   return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, size) };
 }
 
-/** How many lines a page has. */
+/** The number of lines of a page. */
 const pageHeight = ({ answers, reveal }: Application, screen: BoardScreen, size: Size, now: number): number =>
   pageBody(screen, answerOf(answers, screen.line), { wide: bodySize(size).columns, high: bodySize(size).rows, now, reveal }).length;
 
 const farOnMap = 5;
-/** The marked cell of a map after a move. */
+/** The selected cell of a map after a move. */
 function overMap({ answers }: Application, screen: BoardScreen, act: MapMove, size: Size): BoardScreen {
   const grid = gridFor(answerOf(answers, screen.line).rows ?? [], bodySize(size));
   if (!grid) return screen;

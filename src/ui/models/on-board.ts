@@ -1,4 +1,4 @@
-// What the keys of a board do: filter, sort, columns, the words of an option, actions.
+// The key actions of a board: filter, sort, columns, the values of an option, actions.
 
 import { fits, type StatusList } from '../../services/catalogue/statuses.js';
 import { filledLine, optionIn, splitWords, withOption } from '../../services/command-line.js';
@@ -16,7 +16,7 @@ import { type AppEffect, type Application, tell, withTop } from './state.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
-/** Does what a key stands for on a board. */
+/** Runs the action of a key on a board. */
 export function onBoard(state: Application, top: BoardScreen, act: AppAct | undefined, now: number): Next {
   switch (act) {
     case 'filter': {
@@ -63,7 +63,7 @@ const sortedAt = ({ answers }: Application, { line, sort }: BoardScreen): number
     answerOf(answers, line).columns.findIndex(({ path }) => path === sort?.path),
   );
 
-/** The next word of the option that this screen turns; behind the last one, none. */
+/** Selects the next value of the option that this screen cycles through; after the last one, none. */
 function turned(state: Application, top: BoardScreen, now: number): Next {
   const flag = top.spec.cycles;
   const words = flag === undefined ? [] : (answerOf(state.answers, top.line).options[flag] ?? []);
@@ -75,7 +75,7 @@ function turned(state: Application, top: BoardScreen, now: number): Next {
   return [tell(withTop(state, { ...rest, line, shown: [], top: 0 }), word === undefined ? `${flag.slice(2)}: any` : word, 'off', now)];
 }
 
-/** The marked row picked or dropped, and the mark on the next one. */
+/** Picks or unpicks the selected row, and selects the next one. */
 function picked(state: Application, top: BoardScreen): Application {
   const row = markedRow(state, top);
   const id = row && idOf(row, answerOf(state.answers, top.line));
@@ -85,7 +85,7 @@ function picked(state: Application, top: BoardScreen): Application {
   return withTop(state, { ...top, picked: now, place: { ...place, marked: Math.min(place.marked + 1, shown.length - 1) } });
 }
 
-/** The list and the word that a row's state is of, by the columns it is read with. */
+/** The status list and the status of a row, by its columns. */
 function statusIn(row: Row | undefined, columns: readonly Column[]): [list?: StatusList, word?: string] {
   for (const { path, as } of columns) {
     const word = typeof as === 'object' && 'status' in as ? valueAt(row, path) : undefined;
@@ -103,6 +103,6 @@ function actionsOf(state: Application, top: BoardScreen, now: number): Next {
     const whole = filledLine(line, row, id);
     return whole === undefined ? [] : [{ value: whole, label, is: `tuk ${whole}` }];
   });
-  if (items.length === 0) return [tell(state, 'Nothing can be done with this here.', 'off', now)];
+  if (items.length === 0) return [tell(state, 'There are no actions here.', 'off', now)];
   return [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
 }

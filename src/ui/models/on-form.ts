@@ -1,4 +1,4 @@
-// Enter on a form: a field is typed in, turned or chosen; behind the last one the command is asked or left to.
+// Enter on a form: edits a field, or submits after the last one.
 
 import { filledLine } from '../../services/command-line.js';
 import type { Wish } from './board.js';
@@ -11,14 +11,14 @@ import { type AppEffect, type Application, tell, withTop } from './state.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
-/** Enter on a form: types in a field, turns a switch, chooses a word; behind the last field it does it. */
+/** Handles enter on a form: edits a text field, toggles a switch, opens the values of an enum; after the last field it submits. */
 export function onForm(state: Application, form: FormScreen, now: number): Next {
   const field = form.fields?.[form.at];
   if (!form.fields) return [state];
   if (!field) return done(state, form, now);
   if (field.isSwitch) return [withTop(state, withText(form, typed(field.text) === '' ? 'yes' : ''))];
   if (!field.words) return [withTop(state, { ...form, typing: true })];
-  const none: Choosable[] = field.needed ? [] : [{ value: '', label: '–', is: 'none' }];
+  const none: Choosable[] = field.required ? [] : [{ value: '', label: '–', is: 'none' }];
   const items = [...none, ...field.words.map((word) => ({ value: word, label: word }))];
   const marked = Math.max(
     0,

@@ -1,4 +1,4 @@
-// What the keys of raw JSON do: looking for a text, going from one find to the next.
+// The key actions of raw JSON: search, next and previous match.
 
 import type { Wish } from './board.js';
 import { shownAt } from './folding.js';
@@ -10,7 +10,7 @@ import { type AppEffect, type Application, tell, withTop } from './state.js';
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
-/** Does what a key stands for on JSON. */
+/** Runs the action of a key on JSON. */
 export function onJson(state: Application, top: JsonScreen, act: AppAct | undefined, now: number): Next {
   switch (act) {
     case 'filter':
@@ -24,7 +24,7 @@ export function onJson(state: Application, top: JsonScreen, act: AppAct | undefi
       return [state];
   }
 }
-/** The next line that has what is looked for, or the one before. */
+/** The next or previous line with the searched text. */
 function sought(state: Application, top: JsonScreen, by: 1 | -1, now: number): Next {
   const fits = pattern(top.sought);
   const found = top.laid.flatMap((line, at) => (fits(line) ? [at] : []));

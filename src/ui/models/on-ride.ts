@@ -1,4 +1,4 @@
-// A ride that is watched over the other screens: its events, what its screen asks for, and leaving it.
+// The watch screen of a ride over other screens: its events, its effects, and leaving it.
 import { aged } from './answers.js';
 import type { AppEvent } from './app-events.js';
 import { linesOf } from './asking.js';
@@ -10,7 +10,7 @@ import { type AppEffect, type Application, tell, topOf, withTop } from './state.
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
-/** What its stream tells. */
+/** Applies an event of its stream. */
 export function rideHappened(state: Application, event: Extract<AppEvent, { what: 'ride' | 'ride failed' }>, now: number): Next {
   const top = topOf(state);
   if (top.kind !== 'watch') return [state];
@@ -19,7 +19,7 @@ export function rideHappened(state: Application, event: Extract<AppEvent, { what
   return [tell(closed, event.text, 'bad', now), { do: 'stop watching' }];
 }
 
-/** What a ride's screen asks for: leaving it is coming back here. */
+/** Converts the effects of the ride's screen: leaving it returns to the screen below. */
 export function rideNext(state: Application, [ride, ...effects]: readonly [RideWatch, ...(RideEffect | Wish)[]]): Next {
   if (effects.some((one) => one.do === 'leave')) return offRide(state);
   const own = effects.map((one) =>
@@ -28,13 +28,13 @@ export function rideNext(state: Application, [ride, ...effects]: readonly [RideW
   return [withTop(state, { kind: 'watch', group: 'Ride', ride }), ...own];
 }
 
-/** The ride's screen closed; what lies below is asked anew. */
+/** Closes the ride's screen; the screen below is reloaded. */
 export function offRide(state: Application): Next {
   const stack = state.stack.slice(0, -1);
   const below = stack.length > 0 ? stack : [firstOf(state, 'Ride')];
   const next = { ...state, stack: below };
   return [{ ...next, answers: aged(state.answers, linesOf(next)) }, { do: 'stop watching' }];
 }
-/** Whether a key goes from a ride's screen to another one: not while it asks something or shows more than itself. */
+/** Whether a key navigates from a ride's screen to another one: not during its prompt, its help or its JSON. */
 export const leavesRide = ({ asking: asks, help, shows }: RideWatch, key: string): boolean =>
   asks === undefined && !help && shows === 'ride' && actOf(rideKeys, key) === 'elsewhere';

@@ -1,12 +1,12 @@
-// Whose answers the application holds: the profile, its services and the session in it. When one of them changes, nothing of the owner before stays.
+// The owner of the application's data: profile, services and session. When one of them changes, all data of the previous owner are dropped.
 import type { OwnerFound } from './app-events.js';
 import { firstOf } from './going.js';
 import { opened, type Screen } from './screens.js';
 import type { Application } from './state.js';
 
 /**
- * The state for an owner: as it is for the same one; for another one without any answer, row, mark, filter, typed text, history or detail of the
- * one before. The group and its screen stay, opened anew; what names people is masked again.
+ * The state for an owner: unchanged for the same one; for another one without any response, row, selection, filter, typed text, history or detail of
+ * the previous one. The group and its screen are opened again; personal data are masked again.
  */
 export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFound): Application {
   if (owner === undefined || owner === state.owner) return state;
@@ -18,7 +18,7 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerFoun
   };
 }
 
-/** The first screen of the stack as if it had just been opened. */
+/** The first screen of the stack, newly opened. */
 function reopened(state: Application): Screen {
   const first = state.stack[0]!;
   if (first.kind === 'home' || first.kind === 'welcome') return first;
@@ -27,9 +27,9 @@ function reopened(state: Application): Screen {
   return spec ? opened(first.group, spec) : firstOf(state, first.group);
 }
 
-/** What a person is told where another owner's answers are shown from now on. */
+/** The message after a change of owner. */
 export function ownerSaid(before: Pick<Application, 'head'>, { head, signedIn }: OwnerFound): string {
   const where = head.profile === before.head.profile ? '' : `Profile ${head.profile} is in use now. `;
   if (!signedIn) return `${where}Nobody is signed in: type :login to sign in.`;
-  return `${where}${where === '' ? 'Another session is in use now. ' : ''}All is asked for anew.`;
+  return `${where}${where === '' ? 'Another session is in use now. ' : ''}All data are reloaded.`;
 }

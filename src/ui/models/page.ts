@@ -1,24 +1,24 @@
-// What stands around every screen: whose services, who, how long the session lasts, how old the data are.
+// The frame of every screen: profile, user, end of the session, age of the data.
 
-/** Whose data these are. Times are epoch milliseconds. */
+/** The data of the header. Times are epoch milliseconds. */
 export interface Head {
   readonly profile: string;
-  /** Said in words on every screen. */
+  /** Printed as text on every screen. */
   readonly mark?: 'sandbox' | 'protected';
-  /** Who is signed in, if that is known; masked where it is shown. */
+  /** The signed-in user, if known; masked on the screen. */
   readonly who?: string;
-  /** Said in the place of who. */
+  /** A text in place of the user. */
   readonly note?: string;
-  /** When the session ends, as far as its token says so. */
+  /** The end of the session, if its token has one. */
   readonly sessionEnds?: number;
 }
-/** How fresh the data are. */
+/** The freshness of the data. */
 export interface Freshness {
-  /** When the last answer came. */
+  /** The time of the last response. */
   readonly at?: number;
-  /** The last asking failed, and nobody asks again by themselves soon. */
+  /** The last request failed, and no retry is scheduled soon. */
   readonly failed?: boolean;
-  /** Since when nothing answers, and when it is asked again. */
+  /** The begin of an outage, and the time of the next retry. */
   readonly outage?: { readonly since: number; readonly next: number };
 }
 /** A terminal's size. */
@@ -30,16 +30,16 @@ export interface Size {
 /** Every group, in the order of their digits. */
 export const groupNames = ['Home', 'Assets', 'Ride', 'Wallet', 'Swap', 'Points', 'Store', 'Depin', 'Image', 'Notify'] as const;
 
-/** Below this a terminal shows nothing but what it would need. */
+/** The minimum size of the application; a smaller terminal shows this size only. */
 export const leastSize: Size = { rows: 10, columns: 40 };
-/** Below this a screen has no bar and no rules. */
+/** The size below which a screen has no bar and no rules. */
 const smallSize: Size = { rows: 16, columns: 60 };
-/** From here on the groups stand at the left. */
+/** The width from which the groups are listed at the left. */
 export const railFrom = 100;
-/** How many columns they take there. */
+/** The width of that list, in columns. */
 export const railWidth = (columns: number): number => (columns >= 200 ? 18 : 15);
 
-/** The size that a screen's body has on a terminal of this size, without its margins. */
+/** The size of a screen's body on a terminal of this size, without margins. */
 export function bodySize({ rows, columns }: Size): Size {
   if (isSmall({ rows, columns })) return { rows: Math.max(0, rows - 3), columns: Math.max(0, columns - 2) };
   if (columns < railFrom) return { rows: rows - 6, columns: columns - 2 };

@@ -1,18 +1,18 @@
-// Finding a command by some of its letters: words before letters, the best first.
+// The command palette: fuzzy search, where word matches rank above letter matches.
 
 import type { Keymap } from './keymap.js';
 
 /** A command as the palette lists it. */
 export interface CommandLine {
-  /** Its words behind `tuk`. */
+  /** Its words after `tuk`. */
   readonly name: string;
-  /** The values that it takes, as its help shows them. */
+  /** Its positional values, as help shows them. */
   readonly values?: string;
   readonly is: string;
-  /** It only reads, so its answer can be shown on a screen. */
+  /** It only reads, so a screen can show its response. */
   readonly reads?: boolean;
 }
-/** The keys of the palette; every other one is text. */
+/** The keys of the palette; every other key is text. */
 export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run' | 'close'> = [
   { keys: ['up', 'ctrl-p'], shown: '↑↓', act: 'choose up', does: 'choose', under: 'Move' },
   { keys: ['down', 'ctrl-n'], act: 'choose down', does: 'down', under: 'Move', helpOnly: true },
@@ -21,7 +21,7 @@ export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run
   { keys: ['esc', 'ctrl-c'], act: 'close', does: 'close', under: 'This screen' },
 ];
 
-/** The commands that fit what is typed: as a start, as starts of words, within, or as letters in their order. All where nothing is typed. */
+/** The commands that match the typed text: as a prefix, as prefixes of words, as a substring, or as letters in order. All for an empty text. */
 export function found(text: string, commands: readonly CommandLine[]): readonly CommandLine[] {
   const wanted = text
     .trim()
@@ -36,7 +36,7 @@ export function found(text: string, commands: readonly CommandLine[]): readonly 
 }
 
 function rankOf(wanted: string, name: string): number | undefined {
-  if (name.startsWith(wanted) || wanted.startsWith(`${name} `)) return 0; // values may be typed behind it
+  if (name.startsWith(wanted) || wanted.startsWith(`${name} `)) return 0; // values may follow it
   const words = wanted.split(/ +/);
   const own = name.split(/[ -]/);
   if (words.every((word) => own.some((one) => one.startsWith(word)))) return 1;

@@ -1,4 +1,4 @@
-// A ranking beside a list: which of those there are goes with the marked row, and the command lines of its board and of one's own place.
+// A ranking beside a list: the ranking of the selected row, and the command lines of its board and of the user's own rank.
 
 import { filledLine } from '../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
@@ -6,16 +6,16 @@ import { type Answer, answerOf } from './answers.js';
 import type { BoardScreen } from './screens.js';
 import type { Application } from './state.js';
 
-/** A ranking that is shown, as far as it has been answered. */
+/** A ranking, with the responses received so far. */
 export interface Ranking {
-  /** What it is a ranking of. */
+  /** Its subject. */
   readonly of: Row;
   readonly line: string;
   readonly board: Answer;
   readonly own: Answer;
 }
 
-/** The ranking that goes with the marked row of a screen; where that has none, the one that ends last. */
+/** The ranking of the selected row; for a row without one, the ranking that ends last. */
 export function rankingOf({ spec: { ranks }, shown, place }: BoardScreen, { answers }: Pick<Application, 'answers'>): Ranking | undefined {
   if (!ranks) return undefined;
   const { rows = [], id } = answerOf(answers, ranks.from);
@@ -30,7 +30,7 @@ export function rankingOf({ spec: { ranks }, shown, place }: BoardScreen, { answ
 const ends = (row: Row): number => Date.parse(asText(row.endsAt ?? '')) || Number.POSITIVE_INFINITY;
 const latest = (rows: readonly Row[]): Row | undefined => [...rows].sort((one, other) => ends(other) - ends(one) || 0)[0];
 
-/** The command lines that the ranking of a screen stands on. */
+/** The command lines of a screen's ranking. */
 export function ranksLines(screen: BoardScreen, state: Pick<Application, 'answers'>): readonly string[] {
   const { ranks } = screen.spec;
   if (!ranks) return [];

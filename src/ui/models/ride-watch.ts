@@ -1,4 +1,4 @@
-// The watch screen of a ride: states of the watching and keys in, what is to be seen and done out. No terminal, no clock of its own.
+// The model of a ride's watch screen: a reducer over stream states and keys, without a terminal or a clock.
 
 import type { WatchedItem, WatchState } from '../../engine/status-stream.js';
 import { classOf, type StatusClass } from '../../services/catalogue/statuses.js';
@@ -9,7 +9,7 @@ import { actOf, type Keymap, type Pressed } from './keymap.js';
 import { bodySize, type Head } from './page.js';
 import { cameOf, reachedOf, roadOf, type Step, stepsOf } from './steps.js';
 
-/** What a person can do on this screen. */
+/** The actions of this screen. */
 export type RideAct =
   | 'leave'
   | 'stop'
@@ -39,7 +39,7 @@ export const rideKeys: Keymap<RideAct> = [
   { keys: ['w', 'p'], act: 'pause', does: 'pause', under: 'This screen' },
   { keys: ['J'], act: 'json', does: 'json', under: 'Copy and show' },
   { keys: ['b'], act: 'bell', does: 'bell on change', under: 'This screen' },
-  { keys: ['r', 'R', 'ctrl-r'], act: 'reload', does: 'ask now', under: 'This screen' },
+  { keys: ['r', 'R', 'ctrl-r'], act: 'reload', does: 'reload', under: 'This screen' },
   { keys: ['m'], act: 'reveal', does: 'show names', under: 'Copy and show' },
   { keys: ['Y'], act: 'copy command', does: 'copy command', under: 'Copy and show', helpOnly: true },
   { keys: ['?'], act: 'keys', does: 'keys', under: 'Everywhere' },
@@ -48,9 +48,9 @@ export const rideKeys: Keymap<RideAct> = [
   { keys: [...'0123456789', ':', 'ctrl-p'], shown: '0…9 :', act: 'elsewhere', does: 'other screens', under: 'Everywhere', helpOnly: true },
 ];
 const onlyWhileItGoesOn: readonly RideAct[] = ['cancel', 'pause', 'bell', 'reload'];
-/** The keys once it has ended: what else is pressed leaves. */
+/** The keys after the end of the ride: every other key leaves. */
 export const rideOverKeys: Keymap<RideAct> = rideKeys.filter(({ act }) => !onlyWhileItGoesOn.includes(act));
-/** The keys while it asks whether to cancel; any other than the first keeps the ride. */
+/** The keys of the cancellation prompt; any key but the first keeps the ride. */
 export const rideAskKeys: Keymap = [
   { keys: ['y'], act: 'cancel', does: 'cancel it', under: 'This screen' },
   { keys: ['n'], act: 'keep', does: 'keep it', under: 'This screen' },
@@ -71,15 +71,15 @@ export const rideJsonKeys: Keymap<RideAct> = [
   { keys: ['ctrl-c'], act: 'stop', does: 'leave at once', under: 'Everywhere', helpOnly: true },
 ];
 
-/** What happens to the screen from outside. */
+/** The external events of the screen. */
 export type RideEvent =
   | { readonly what: 'state'; readonly state: WatchState<unknown> /** The stream has ended with it. */; readonly last: boolean }
   | { readonly what: 'session'; readonly kind: string; readonly ends?: number }
   | { readonly what: 'cancelled'; readonly text: string; readonly failed: boolean };
-/** What it asks for, besides what every screen may. */
+/** Its effects, besides those of every screen. */
 export type RideEffect = { readonly do: 'cancel' } | { readonly do: 'pause'; readonly on: boolean } | { readonly do: 'ask now' };
 
-/** A sentence that is shown until then, epoch milliseconds. */
+/** A message that is shown until a time, epoch milliseconds. */
 interface Told {
   readonly text: string;
   readonly class: StatusClass;
@@ -90,20 +90,20 @@ export interface RideWatch {
   readonly head: Head;
   readonly id: string;
   readonly command: string;
-  /** How often it is asked at first, milliseconds. */
+  /** The initial poll interval, milliseconds. */
   readonly interval: number;
   readonly watching?: WatchState<unknown>;
   readonly answers: number;
-  /** When the last answer came. */
+  /** The time of the last response. */
   readonly answered?: number;
   readonly paused: boolean;
   readonly bell: boolean;
   readonly reveal: boolean;
   readonly shows: 'ride' | 'json';
-  /** The first line of the JSON that is seen. */
+  /** The first visible line of the JSON. */
   readonly top: number;
   readonly help: boolean;
-  /** Since when it is asked whether to cancel. */
+  /** The time at which the cancellation prompt was opened. */
   readonly asking?: number;
   readonly cancelling: boolean;
   readonly told?: Told;
@@ -111,7 +111,7 @@ export interface RideWatch {
   readonly over: boolean;
 }
 
-/** Keys that were pressed before a question could be read are no answer to it; milliseconds. */
+/** The minimum time to read a prompt: earlier keys do not answer it; milliseconds. */
 export const unread = 300;
 const toldFor = 5000;
 
@@ -165,12 +165,12 @@ function pressed(before: RideWatch, { key, size }: Pressed, now: number): Next {
   return acted(state, act, now);
 }
 
-/** A failure is said until the next key. */
+/** Removes the message of a failure at the next key. */
 function heeded({ told, ...state }: RideWatch): RideWatch {
   return told && told.class !== 'bad' ? { ...state, told } : state;
 }
 
-/** What a key answers to the question: only `y`, and only once the question could be read. */
+/** Handles a key in the cancellation prompt: only `y` confirms, and only after the minimum time. */
 function answered({ asking: _, ...state }: RideWatch, since: number, key: string, now: number): Next {
   if (now - since < unread) return [{ ...state, asking: since }];
   if (key !== 'y') return [tell(state, 'Nothing was cancelled.', 'off', now)];
@@ -196,7 +196,7 @@ function acted(state: RideWatch, act: RideAct | undefined, now: number): Next {
   switch (act) {
     case 'leave':
       return state.cancelling
-        ? [tell(state, 'The cancellation is on its way; ctrl-c leaves without its answer.', 'needs-you', now)]
+        ? [tell(state, 'The cancellation is being sent; ctrl-c leaves without its result.', 'needs-you', now)]
         : [state, { do: 'leave', how: 'left' }];
     case 'cancel':
       return state.cancelling ? [state] : [{ ...state, asking: now }];
@@ -249,74 +249,74 @@ const tell = (state: RideWatch, text: string, kind: StatusClass, now: number): R
 const thingOf = ({ watching }: RideWatch): WatchedItem<unknown> | undefined => watching?.items[0];
 const rowOf = (state: RideWatch): unknown => thingOf(state)?.row;
 
-/** What each word means, said to a person; a word that is missing here is shown alone. */
+/** The meaning of each status; a status that is missing here is shown without one. */
 const meanings: Readonly<Record<string, string>> = {
   WAITPAY: 'it waits to be paid',
   PAYCONFIRMED: 'it is paid',
   MATCHED: 'a driver was found',
   CONFIRMED: 'the request is confirmed',
-  PENDING: 'a driver is looked for',
+  PENDING: 'searching for a driver',
   ASSIGNED: 'a driver has accepted',
   PICKUP: 'the driver is on the way to you',
   PICKUP_ARRIVED: 'the driver is waiting for you',
   INUSE: 'you are on the way',
-  INUSE_WITH_CANCEL_PENDING: 'you are on the way, and a cancellation is being looked at',
+  INUSE_WITH_CANCEL_PENDING: 'you are on the way, and a cancellation is being reviewed',
   FINISHED: 'the ride is over',
   NOT_MATCHED: 'no driver was found',
   USER_CANCELED: 'you cancelled it',
   USER_CANCELED_BEFORE_CALL: 'you cancelled it before a driver was called',
   USER_CANCELED_NO_FREE: 'you cancelled it late, for a fee',
   COMPANY_CANCELED: 'the company cancelled it',
-  COMPANY_CANCELED_RECALLABLE: 'the company cancelled it; it can be asked for again',
+  COMPANY_CANCELED_RECALLABLE: 'the company cancelled it; it can be requested again',
   DRIVER_CANCELED: 'the driver cancelled it',
-  DRIVER_CANCELED_RECALLABLE: 'the driver cancelled it; it can be asked for again',
+  DRIVER_CANCELED_RECALLABLE: 'the driver cancelled it; it can be requested again',
   EXPIRED: 'it has expired',
-  EXPIRED_RECALLABLE: 'it has expired; it can be asked for again',
+  EXPIRED_RECALLABLE: 'it has expired; it can be requested again',
   EXPIRED_BEFORE_PAY: 'it was not paid in time',
   ERROR_PAYMENT: 'the payment failed',
   ERROR: 'something went wrong with it',
 };
-/** What the screen says of the ride. */
+/** The view of a ride. */
 export interface RideView {
-  readonly word?: string;
+  readonly status?: string;
   readonly class: StatusClass;
   readonly means?: string;
   readonly since?: number;
   readonly steps: readonly Step[];
-  /** How far on its road, of how many steps. */
+  /** The number of reached steps, and of all steps. */
   readonly reached: number;
   readonly of: number;
-  /** What came, the newest first. */
-  readonly came: readonly { readonly word: string; readonly at: number; readonly was?: string }[];
+  /** The status changes, the newest first. */
+  readonly came: readonly { readonly status: string; readonly at: number; readonly was?: string }[];
   readonly driver?: { readonly name?: string; readonly car?: string; readonly plate?: string };
   readonly trip: readonly (readonly [label: string, text: string])[];
   readonly region?: string;
-  /** The region and what kind of ride it is. */
+  /** The region and the product. */
   readonly place: string;
   readonly requested?: number;
   readonly row: unknown;
 }
 
-/** The view of a ride as it was last seen. */
+/** The view of the latest state. */
 export function rideView(state: RideWatch): RideView {
   const thing = thingOf(state);
   const row = isRecord(thing?.row) ? thing.row : {};
-  const word = thing?.word;
-  const came = cameOf(row, thing?.word, thing?.seen ?? []);
-  const kind = thing?.ended ?? classOf('RideStatus', word);
-  const last = came.findLast((one) => one.word === word);
+  const status = thing?.status;
+  const came = cameOf(row, thing?.status, thing?.seen ?? []);
+  const kind = thing?.ended ?? classOf('RideStatus', status);
+  const last = came.findLast((one) => one.status === status);
   const region = text(row, 'region');
   const road = roadOf('RideStatus');
   const reached = reachedOf(came, road);
   return {
-    ...(word === undefined ? {} : { word }),
+    ...(status === undefined ? {} : { status }),
     class: kind,
-    ...(word !== undefined && meanings[word] !== undefined ? { means: meanings[word] } : {}),
+    ...(status !== undefined && meanings[status] !== undefined ? { means: meanings[status] } : {}),
     ...(last ? { since: last.at } : {}),
-    steps: stepsOf('RideStatus', came, word, thing?.ended !== undefined),
+    steps: stepsOf('RideStatus', came, status, thing?.ended !== undefined),
     reached,
     of: road.length,
-    came: came.map((one, at) => ({ ...one, ...(at > 0 ? { was: came[at - 1]!.word } : {}) })).reverse(),
+    came: came.map((one, at) => ({ ...one, ...(at > 0 ? { was: came[at - 1]!.status } : {}) })).reverse(),
     ...driverOf(row),
     trip: tripOf(row),
     ...(region === undefined ? {} : { region }),
@@ -331,7 +331,7 @@ const timeOf = (value: unknown): { requested?: number } => {
   return Number.isNaN(at) ? {} : { requested: at };
 };
 
-/** A field as text; nothing where the answer has none. */
+/** A field as text; undefined where the response has none. */
 function text(row: Row, path: string): string | undefined {
   const value = valueAt(row, path);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

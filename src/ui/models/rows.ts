@@ -1,16 +1,16 @@
-// The rows of a table as they are seen: filtered by what is typed, sorted by a column.
+// The visible rows of a table: filtered by a typed text, sorted by a column.
 
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { type Column, unitPath } from '../format/column.js';
 import { ofTime } from '../format/time.js';
 import type { Sorting } from './screens.js';
 
-/** What stands above a column, in small letters. */
+/** The heading of a column, in lower case. */
 export const nameOf = ({ heading, path }: Column): string => heading ?? path.slice(path.lastIndexOf('.') + 1);
 
 /**
- * The rows that match: by any column that is read, or by one (`status:open`, by the start of its name); `!` turns it round. The text is a regular
- * expression where it is one. All of them where nothing is typed.
+ * The rows that match a text: in any column, or in one (`status:open`, by the beginning of its name); `!` negates. A valid regular expression is
+ * used as one. All rows for an empty text.
  */
 export function matching(rows: readonly Row[], filter: string, columns: readonly Column[]): readonly Row[] {
   const turned = filter.startsWith('!');
@@ -26,7 +26,7 @@ export function matching(rows: readonly Row[], filter: string, columns: readonly
 const isNamed = (column: Column, name: string) =>
   nameOf(column).toLowerCase().startsWith(name) || column.path.toLowerCase().startsWith(name);
 
-/** Whether a text fits, letters large or small alike. */
+/** Makes a case-insensitive match. */
 export function pattern(text: string): (of: string) => boolean {
   const plain = text.toLowerCase();
   if (!/[\\^$*+?()[\]{}|]/.test(text)) return (of) => of.toLowerCase().includes(plain);
@@ -34,11 +34,11 @@ export function pattern(text: string): (of: string) => boolean {
     const expression = new RegExp(text, 'i');
     return (of) => expression.test(of);
   } catch {
-    return (of) => of.toLowerCase().includes(plain); // not yet whole, or none at all
+    return (of) => of.toLowerCase().includes(plain); // an incomplete or invalid expression
   }
 }
 
-/** The rows by a column, numbers and times by their size; what lacks it stands last, whichever way they go. */
+/** Sorts rows by a column, numbers and times by value; rows without it come last in both directions. */
 export function sorted(rows: readonly Row[], { path, down }: Sorting): readonly Row[] {
   const keyed = rows.map((row) => ({ row, key: keyOf(valueAt(row, path)) }));
   const known = keyed.filter(({ key }) => key !== undefined);

@@ -1,4 +1,4 @@
-// What the application is made of: groups of screens as data, and the screens that lie over one another while somebody goes through them.
+// The types of the application: groups of screens as data, and the screens of the stack.
 
 import type { WatchState } from '../../engine/status-stream.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
@@ -16,40 +16,40 @@ import { newSwap, type Swap } from './swap-lines.js';
 /** Something that may be done to what is marked: a label, and the command line behind `tuk`, with `{id}` or `{path.of.a.field}`. Where the label ends in `…` it is left to the command; else it only reads, and is shown here. `during`: the classes or the words of a status list in which it makes sense; always where nothing is said. */
 export type Action = readonly [label: string, line: string, during?: readonly string[]];
 
-/** A screen of a group as data. It names a command; what is read, its columns and its words come from that command when the screen opens. */
+/** A screen of a group as data. Its columns and texts come from its command when the screen opens. */
 export interface ScreenSpec {
   readonly name: string;
-  /** The command line behind `tuk` that gives the same. */
+  /** The command line after `tuk` with the same data. */
   readonly command: string;
   /**
-   * `read`: a table, or a page where the answer is no list. `chart`: bars first. `form`: fields of a command that is then run.
-   * `find`: its one value is typed, and it is asked as one types. */
+   * `read`: a table, or a page where the response is no list. `chart`: bars first. `form`: fields of a command that is then run.
+   * `find`: its only value is typed, and it searches while the person types. */
   readonly kind?: 'read' | 'chart' | 'form' | 'find' | 'heat map' | 'dash';
-  /** The command line that enter opens, with `{id}`; the row itself where nothing is said. A `ride watch` is followed live. */
+  /** The command line that enter opens, with `{id}`; by default the row itself. A `ride watch` opens the live watch screen. */
   readonly opens?: string;
   readonly actions?: readonly Action[];
-  /** The option whose words `p` goes through. */
+  /** The option whose values the key `p` cycles through. */
   readonly cycles?: string;
-  /** How often it is asked again, seconds; 30 if nothing is said. */
+  /** The refresh interval, seconds; default: 30. */
   readonly every?: number;
-  /** Beside it: another read. */
+  /** A second read, shown beside it. */
   readonly beside?: string;
-  /** At its right, where there is room: a ranking that goes with the marked row. */
+  /** At the right, if there is space: a ranking for the selected row. */
   readonly ranks?: RanksSpec;
-  /** A form whose command only reads: its answer is opened here. */
+  /** A form whose command only reads: its response is opened here. */
   readonly reads?: true;
-  /** A form whose one value is followed on a screen of its own: the line, with `{id}`. */
+  /** A form whose only value opens a watch screen: the command line, with `{id}`. */
   readonly follows?: string;
-  /** A form that is gone through step by step: a quote of a swap, on one of these networks. */
+  /** A form in steps: the quote of a swap, on one of these networks. */
   readonly swaps?: readonly string[];
-  /** What going on does, of a form whose command does not ask. */
+  /** The label of submit, for a form whose command does not prompt. */
   readonly submitLabel?: string;
-  /** How its rows are read, where the command does not say it. */
+  /** The columns of its rows, where the command has none. */
   readonly columns?: readonly Column[];
   readonly id?: string;
   readonly chart?: Chart;
   readonly empty?: readonly [nothing: string, next: string];
-  /** Where there is none the service answers that it is not there: that is nothing to show, and no failure. */
+  /** A 404 response means an empty list, not a failure. */
   readonly notFoundIsEmpty?: true;
 }
 /** A group of screens. */
@@ -57,73 +57,73 @@ export interface GroupSpec {
   readonly digit: string;
   readonly name: string;
   readonly screens: readonly ScreenSpec[];
-  /** How its calls are reached where a command is missing. */
+  /** The command line that lists its calls, where a command is missing. */
   readonly api: string;
-  /** What of it can be followed to its end. */
+  /** The watch screens of the group. */
   readonly follows?: readonly FollowSpec[];
 }
 /** A ranking beside a list. */
 export interface RanksSpec {
   readonly title: string;
-  /** The read that lists what there are rankings of, and the field that is true where there is one. */
+  /** The read that lists the subjects of rankings, and the field that is true where a ranking exists. */
   readonly from: string;
   readonly only: string;
-  /** The field of the marked row that names one of them by its id. */
+  /** The field of the selected row with the id of a subject. */
   readonly of: string;
-  /** The board of one, and where one stands oneself. */
+  /** The command lines of the board, and of the user's own rank. */
   readonly command: string;
   readonly ownCommand: string;
 }
-/** How something of a status list is followed on a screen. */
+/** A watch screen as data. */
 export interface FollowSpec {
   /** The command line that waits for it: `store order wait {id}`. */
   readonly command: string;
-  /** What such things are called in the path. */
+  /** The name of its items in the path of the screen. */
   readonly name: string;
   /** The command line that shows it once. */
   readonly reads: string;
-  /** What is shown of it, all of it where nothing is said. */
+  /** The fields to show; by default all. */
   readonly columns?: readonly Column[];
-  /** When it is over by itself if nobody does what it waits for: the path of a time. */
+  /** The path of the time at which it expires if the person does nothing. */
   readonly until?: string;
-  /** Another read that belongs to it, and the name under which its answer stands with the fields. */
+  /** A second read, and the name of its response among the fields. */
   readonly beside?: { readonly as: string; readonly line: string };
   readonly actions?: readonly Action[];
 }
 
-/** How the rows are sorted. */
+/** The sort order of rows. */
 export interface Sorting {
   readonly path: string;
   readonly down: boolean;
 }
-/** A read on the screen: a table with a marked row, or a page with a first line. */
+/** A read on the screen: a table with a selected row, or a page with a scroll position. */
 export interface BoardScreen {
   readonly kind: 'board';
   readonly group: string;
   readonly spec: ScreenSpec;
-  /** The command line as it is now. */
+  /** The current command line. */
   readonly line: string;
-  /** What stands behind the group in the path: of a detail, the names of the screens that it lies over. */
+  /** The path after the group: for a detail, the names of the screens below it. */
   readonly over: readonly string[];
-  /** What is known of it before its own answer has come, and how that is read. */
+  /** The row of the list, shown until the detail is loaded, and its columns. */
   readonly row?: Row;
   readonly columns?: readonly Column[];
   readonly place: Place;
   readonly top: number;
   readonly filter: string;
-  /** The filter while it is typed. */
+  /** The text field of the filter while it is edited. */
   readonly typing?: Field;
   readonly sort?: Sorting;
   readonly hidden: readonly string[];
-  /** The ids of the rows that are picked, to be copied at once. */
+  /** The ids of the picked rows, which are copied together. */
   readonly picked?: readonly string[];
-  /** The place on a map that is marked; the busiest if nothing is said. */
+  /** The selected point of a map; by default the cell with the highest count. */
   readonly cell?: Point;
-  /** The rows that are seen, filtered and sorted, and when the answer came that they are of. */
+  /** The visible rows, filtered and sorted, and the time of their response. */
   readonly shown: readonly Row[];
   readonly of?: number;
 }
-/** The raw answer, or one row of it, as lines. */
+/** The raw response, or one row of it, as lines. */
 export interface JsonScreen {
   readonly kind: 'json';
   readonly group: string;
@@ -131,21 +131,21 @@ export interface JsonScreen {
   readonly line: string;
   readonly id?: string;
   readonly laid: readonly string[];
-  /** The first of the seen lines; the line that is marked, and those whose parts are folded, by their numbers. */
+  /** The first visible line; the indexes of the selected line and of folded lines. */
   readonly top: number;
   readonly marked?: number;
   readonly folded?: readonly number[];
-  /** What is looked for; while it is typed, the field. */
+  /** The searched text, and its text field while it is edited. */
   readonly sought: string;
   readonly typing?: Field;
 }
 /** A field of a form: a value or an option of its command. */
 export interface FormField {
-  /** As it is typed: `--period`, or nothing for a value. */
+  /** The spelling of an option: `--period`; undefined for a positional value. */
   readonly flag?: string;
   readonly label: string;
   readonly is: string;
-  readonly needed: boolean;
+  readonly required: boolean;
   readonly words?: readonly string[];
   readonly isSwitch?: true;
   readonly text: Field;
@@ -157,19 +157,19 @@ export interface FormScreen {
   readonly spec: ScreenSpec;
   readonly line: string;
   readonly fields?: readonly FormField[];
-  /** When its fields were last asked for, epoch milliseconds. */
+  /** The time at which its fields were last requested, epoch milliseconds. */
   readonly fieldsAskedAt?: number;
-  /** The field that is marked; behind the last one stands what runs it. */
+  /** The index of the selected field; after the last one comes submit. */
   readonly at: number;
   readonly typing: boolean;
   readonly trouble?: string;
   readonly absent?: true;
-  /** The same, gone through step by step. */
+  /** The state of a form in steps. */
   readonly swap?: Swap;
-  /** The file that it made last. */
+  /** The file that it created last. */
   readonly made?: Made;
 }
-/** A file that a command has made: what is said of it, and its picture where that can be drawn. */
+/** A file that a command has created: its description, and a preview where possible. */
 export interface Made {
   readonly path: string;
   readonly facts: readonly string[];
@@ -183,45 +183,45 @@ interface HomeScreen {
   readonly group: string;
   readonly pane: number;
 }
-/** Shown at first where nobody has signed in to the sandbox yet. */
+/** The welcome screen, shown while nobody has signed in to the sandbox yet. */
 export interface WelcomeScreen {
   readonly kind: 'welcome';
   readonly group: string;
   readonly menu: Place;
 }
-/** A ride that is followed. */
+/** The watch screen of a ride. */
 interface WatchScreen {
   readonly kind: 'watch';
   readonly group: string;
   readonly ride: RideWatch;
 }
-/** Something of a status list that is followed. */
+/** The watch screen of an item with a status. */
 export interface FollowScreen {
   readonly kind: 'follow';
   readonly group: string;
   readonly spec: FollowSpec;
   readonly id: string;
-  /** The command line that follows it. */
+  /** The command line that watches it. */
   readonly line: string;
   /** Known with the first state. */
   readonly list?: StatusList;
   readonly watching?: WatchState<unknown>;
-  /** The words that were seen here, each with when it was first seen. */
+  /** The statuses seen so far, each with the time at which it was first seen. */
   readonly came: readonly Came[];
-  /** When the last answer came. */
+  /** The time of the last response. */
   readonly answered?: number;
   readonly top: number;
-  /** Which of the things that can be done is marked; the first if nothing is said. */
+  /** The index of the selected action; default: the first. */
   readonly marked?: number;
   readonly paused: boolean;
   /** It has ended. */
   readonly over: boolean;
-  /** Why it is not followed any more. */
+  /** The reason why watching has stopped. */
   readonly trouble?: string;
 }
 export type Screen = BoardScreen | JsonScreen | FormScreen | HomeScreen | WelcomeScreen | WatchScreen | FollowScreen;
 
-/** A board that has just been opened. */
+/** A newly opened board. */
 export const board = (
   group: string,
   spec: ScreenSpec,
@@ -240,16 +240,16 @@ export const board = (
   ...more,
 });
 
-/** The screen that a spec stands for, opened. */
+/** Opens the screen of a spec. */
 export const opened = (group: string, spec: ScreenSpec): Screen =>
   spec.kind === 'form'
     ? { kind: 'form', group, spec, line: spec.command, at: 0, typing: false, ...(spec.swaps ? { swap: newSwap(spec.swaps) } : {}) }
     : board(group, spec, spec.kind === 'find' ? { line: '' } : {});
 
-/** Whether a board is read from its top to its end, though its answer is a list. */
+/** Whether a board is a page, although its response is a list. */
 export const isPage = ({ spec: { kind } }: BoardScreen): boolean => kind === 'chart' || kind === 'dash' || kind === 'heat map';
 
-/** What the first screen offers. */
+/** The choices of the welcome screen. */
 export const welcomeMenu = ['Look around the sandbox', 'Add a profile of my own', 'Sign in', 'Read this with a screen reader'] as const;
-/** The commands that belong to it; the first is done here. */
+/** The commands of these choices; the first one runs in the application. */
 export const welcomeCommands = ['', 'tuk profile add', 'tuk login', 'tuk --linear'] as const;

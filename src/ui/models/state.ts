@@ -1,4 +1,4 @@
-// The state of the application: screens over one another, what has been answered, what floats above.
+// The state of the application: the stack of screens, the query cache, the overlays.
 
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import type { Answers } from './answers.js';
@@ -9,53 +9,53 @@ import type { CommandLine } from './palette.js';
 import type { RideEffect } from './ride-watch.js';
 import type { GroupSpec, Screen } from './screens.js';
 
-/** A part of Home: a read of its own, and the screen that it opens. */
+/** A pane of Home: a read of its own, and the screen that it opens. */
 export interface Pane {
   readonly title: string;
   readonly command: string;
   readonly shows: 'ride' | 'figures' | 'rows' | 'course';
-  /** What it shows of each, by the paths of fields. */
+  /** The paths of the fields to show. */
   readonly fields?: readonly string[];
-  /** Only rows in which this field is true. */
+  /** Shows only rows in which this field is true. */
   readonly only?: string;
   readonly group: string;
   readonly screen: string;
 }
-/** Screens over one another; the last one is seen. */
+/** The stack of screens; the last one is visible. */
 export type Stack = readonly Screen[];
 
 export interface Application {
-  /** Whose answers these are; nothing of another owner ever stands beside them. */
+  /** The owner of the cached responses. */
   readonly owner?: string;
   readonly head: Head;
   readonly signedIn: boolean;
   readonly groups: readonly GroupSpec[];
   readonly panes: readonly Pane[];
-  /** The group that it opens with; Home if nothing is said. */
+  /** The group that it opens with; default: Home. */
   readonly first?: string;
-  /** What stands behind every command line: ` -p staging`. */
+  /** The suffix of every command line: ` -p staging`. */
   readonly suffix: string;
   readonly stack: Stack;
-  /** Where one was in each group. */
+  /** The last stack of each group. */
   readonly kept: Readonly<Record<string, Stack>>;
   readonly past: readonly Stack[];
   readonly future: readonly Stack[];
   readonly answers: Answers;
-  /** Nothing is asked before the first frame has been seen. */
+  /** Nothing is requested before the first frame is drawn. */
   readonly begun: boolean;
   readonly help: boolean;
   readonly reveal: boolean;
-  /** Nothing is asked again by itself. */
+  /** Automatic refresh is off. */
   readonly paused: boolean;
-  /** Times as they stand on a clock. */
+  /** Times are shown as date and time, not relative. */
   readonly clock: boolean;
   readonly chooser?: Chooser;
   readonly palette?: { readonly field: Field; readonly marked: number };
   readonly commands?: readonly CommandLine[];
   readonly told?: { readonly text: string; readonly class: StatusClass; readonly until: number };
-  /** The line whose stream is asked now. */
+  /** The command line whose stream is polled now. */
   readonly followed?: string;
-  /** When Ctrl-C was pressed. */
+  /** The time of the last Ctrl-C. */
   readonly stopped?: number;
 }
 export type AppEffect =
@@ -71,21 +71,21 @@ export type AppEffect =
   | { readonly do: 'watch'; readonly id: string }
   | { readonly do: 'stop watching' }
   | { readonly do: 'ride'; readonly effect: RideEffect }
-  /** Follows what a line waits for, in the place of what was followed. */
+  /** Watches the item of a wait command instead of the current one. */
   | { readonly do: 'follow'; readonly line: string }
   | { readonly do: 'stop following' }
   | { readonly do: 'followed'; readonly effect: Exclude<RideEffect, { readonly do: 'cancel' }> }
-  /** Leaves the screen to a command, which asks what it has to; then one is back here. */
+  /** Leaves the screen for a command with its own prompts, then returns. */
   | { readonly do: 'run'; readonly line: string };
 
-/** The screen that is seen. */
+/** The visible screen. */
 export const topOf = ({ stack }: Pick<Application, 'stack'>): Screen => stack.at(-1)!;
 
-/** The state with the screen that is seen replaced. */
+/** Replaces the visible screen. */
 export const withTop = (state: Application, screen: Screen): Application => ({ ...state, stack: [...state.stack.slice(0, -1), screen] });
 
 const toldFor = 5000;
-/** Says a sentence for a while; of a failure until the next key. */
+/** Shows a message for a while; that of a failure until the next key. */
 export const tell = (state: Application, text: string, kind: StatusClass, now: number): Application => ({
   ...state,
   told: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : now + toldFor },

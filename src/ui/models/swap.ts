@@ -1,4 +1,4 @@
-// A swap as far as its quote, step by step: the network, the two tokens, how much, and what that would bring by now. Nothing here sends anything.
+// The swap form in steps: network, the two tokens, amount, quote. It sends reads only.
 
 import { asText, decimalsOf, isRecord, type Row } from '../../services/json-value.js';
 import { aged, answerOf } from './answers.js';
@@ -13,15 +13,15 @@ import { noToken, quoteLine, type Swap, swapSteps, type Token, tokensLine } from
 
 type Next = readonly [Application, ...(AppEffect | Wish)[]];
 
-/** How long a quote counts as good, milliseconds. */
+/** The validity of a quote, milliseconds. */
 export const goodFor = 30_000;
 
-/** The command line of what a step shows. */
+/** The command line whose data a step shows. */
 export const swapLine = (swap: Swap): string => (swap.step === 'from' || swap.step === 'to' ? tokensLine(swap) : quoteLine(swap));
-/** The command lines that a step stands on. */
+/** The queries of a step. */
 export const swapNeeds = (swap: Swap): readonly string[] => (swap.step === 'network' || swap.step === 'amount' ? [] : [swapLine(swap)]);
 
-/** What is chosen from: the networks; the tokens that fit what is typed, without the one that is given. */
+/** The choices of a step: the networks; the tokens that match the search text, without the token to sell. */
 export function choicesOf(swap: Swap, { answers }: Pick<Application, 'answers'>): readonly Token[] {
   if (swap.step === 'network') return swap.networks.map((named) => ({ ...noToken, named, symbol: named }));
   const rows = answerOf(answers, tokensLine(swap)).rows ?? [];
@@ -32,11 +32,11 @@ export function choicesOf(swap: Swap, { answers }: Pick<Application, 'answers'>)
       ({ symbol, name, named }) => named !== '' && (fits(symbol) || fits(name)) && !(swap.step === 'to' && named === swap.from.named),
     );
 }
-/** No token has more decimals (as `tuk swap quote` has it). */
+/** The maximum number of decimals of a token, as in `tuk swap quote`. */
 const most = 77;
 function tokenOf(row: Row, all: readonly Row[]): Token {
   const [symbol, address, decimals] = [asText(row.symbol), asText(row.address), decimalsOf(row.decimals)];
-  const same = all.filter((one) => asText(one.symbol).toLowerCase() === symbol.toLowerCase()).length > 1; // two of one symbol: its address names it
+  const same = all.filter((one) => asText(one.symbol).toLowerCase() === symbol.toLowerCase()).length > 1; // two tokens have this symbol, so the address identifies it
   const named = same || symbol === '' ? address : symbol;
   return {
     named: named.startsWith('-') ? '' : named,
@@ -46,7 +46,7 @@ function tokenOf(row: Row, all: readonly Row[]): Token {
   };
 }
 
-/** What has to hold of the amount and the slippage, and whether it does. */
+/** The requirements of amount and slippage, and whether they are met. */
 export function checksOf({ amount, slippage, from }: Swap): readonly (readonly [is: string, holds: boolean])[] {
   const [much, worse] = [typed(amount), typed(slippage)];
   const fraction = much.split('.')[1] ?? '';
@@ -58,7 +58,7 @@ export function checksOf({ amount, slippage, from }: Swap): readonly (readonly [
   ];
 }
 
-/** What a key does in the steps where every letter is text. */
+/** The actions of keys in steps with a text field. */
 type TypingAct = 'up' | 'down' | 'take' | 'back';
 const leave = { keys: ['esc', 'ctrl-c'], act: 'back', does: 'one step back', under: 'This screen' } as const;
 const choosing: Keymap<TypingAct> = [
@@ -73,11 +73,11 @@ const amounts: Keymap<TypingAct> = [
   { keys: ['shift-tab', 'up'], act: 'up', does: 'other field', under: 'This screen', helpOnly: true },
   leave,
 ];
-/** The keys of a step in which one types; nothing in the others. */
+/** The keys of a step with a text field; undefined for the others. */
 export const typingKeys = ({ step }: Swap): Keymap<TypingAct> | undefined =>
   step === 'amount' ? amounts : step === 'from' || step === 'to' ? choosing : undefined;
 
-/** A key in a step in which one types. */
+/** Handles a key in a step with a text field. */
 export function inSwap(state: Application, form: FormScreen, swap: Swap, key: string, now: number): Next {
   const act = actOf(typingKeys(swap) ?? [], key);
   const to = (next: Partial<Swap>): Next => [withTop(state, { ...form, swap: { ...swap, ...next } })];
@@ -91,13 +91,13 @@ export function inSwap(state: Application, form: FormScreen, swap: Swap, key: st
   return to({ sought: edited(swap.sought, key), marked: 0 });
 }
 
-/** The mark on another of what is chosen from. */
+/** Selects another choice. */
 export function movedIn(state: Application, form: FormScreen, swap: Swap, by: number): Application {
   const most = Math.max(0, choicesOf(swap, state).length - 1);
   return withTop(state, { ...form, swap: { ...swap, marked: Math.max(0, Math.min(swap.marked + by, most)) } });
 }
 
-/** One step on, where what it needs is there. */
+/** Goes to the next step, if the current one is complete. */
 export function taken(state: Application, form: FormScreen, swap: Swap, now: number): Next {
   const to = (next: Partial<Swap>): Application => withTop(state, { ...form, swap: { ...swap, marked: 0, sought: emptyField, ...next } });
   const chosen = choicesOf(swap, state)[swap.marked];
@@ -114,21 +114,21 @@ export function taken(state: Application, form: FormScreen, swap: Swap, now: num
       const wrong = checksOf(swap).find(([, holds]) => !holds);
       if (wrong) return [tell(state, `Still needed: ${wrong[0]}.`, 'needs-you', now)];
       const { told: _, ...next } = to({ step: 'quote' });
-      return [{ ...next, answers: aged(next.answers, [quoteLine(swap)]) }]; // what was quoted before is old
+      return [{ ...next, answers: aged(next.answers, [quoteLine(swap)]) }]; // an earlier quote is old
     }
     case 'quote':
       return [state];
   }
 }
 
-/** One step back; from the first one, from the screen. */
+/** Goes one step back; from the first one it leaves the screen. */
 export function stepBack(state: Application, form: FormScreen, swap: Swap): Next {
   const before = swapSteps[swapSteps.indexOf(swap.step) - 1];
   if (before === undefined) return back(state);
   return [withTop(state, { ...form, swap: { ...swap, step: before, marked: 0, sought: emptyField } })];
 }
 
-/** The quote that a screen shows, when it came, and whether it is too old to be believed. */
+/** The quote of a screen, the time of its response, and whether it has expired. */
 export function quoteOf(
   swap: Swap,
   { answers }: Pick<Application, 'answers'>,

@@ -1,4 +1,4 @@
-// Something of a status list that is followed, as lines: its word, its steps with their times, what is known of it.
+// Something of a status list that is followed, as lines: its status, its steps with their times, what is known of it.
 
 import { asText, valueAt } from '../../services/json-value.js';
 import { beside, cut, type Line, line, span } from '../format/line.js';
@@ -19,10 +19,10 @@ const wideFrom = 100;
 /** All lines of its body that the rows have room for, from its first seen one on. */
 export function followLines(screen: FollowScreen, state: Seen, { rows, columns }: Size, now: number): Line[] {
   const view = followView(screen, state);
-  if (view.word === undefined && screen.watching === undefined)
+  if (view.status === undefined && screen.watching === undefined)
     return screen.trouble === undefined
       ? [[span('◐ ', 'wait'), span(`asking: tuk ${screen.line}`)]]
-      : [[span('✗ ', 'bad'), span(escapeControls(screen.trouble))], line('r asks again.', 'muted')];
+      : [[span('✗ ', 'bad'), span(escapeControls(screen.trouble))], line('r reloads.', 'muted')];
   const { status: _, statusLog: __, ...row } = view.row;
   const wide = columns >= wideFrom ? columns - stepsWide : columns;
   const facts = screen.spec.columns ? labelledLines(row, screen.spec.columns, { wide, now }) : recordLines(row, [], { wide, now });
@@ -38,7 +38,7 @@ export function followLines(screen: FollowScreen, state: Seen, { rows, columns }
   return [...all.slice(top, Number.isFinite(rows) ? top + room : undefined), ...actions];
 }
 
-/** The word in force, and until when it waits, or since when it is so. */
+/** The status in force, and until when it waits, or since when it is so. */
 function headLine({ spec, over }: FollowScreen, view: ReturnType<typeof followView>, columns: number, now: number): Line {
   const until = spec.until === undefined || over ? undefined : ofTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, now);
@@ -76,12 +76,12 @@ export function followState({ over, trouble, paused, watching }: FollowScreen): 
 /** What stands under it: what is wrong, how it ended, what it waits for. */
 export function followMessage(screen: FollowScreen, state: Seen): Line {
   const { trouble, over, watching, paused, answered } = screen;
-  const { class: kind, word } = followView(screen, state);
+  const { class: kind, status } = followView(screen, state);
   if (trouble !== undefined) return [span('✗ ', 'bad'), span(escapeControls(trouble))];
-  if (over) return [span(`${signOf[kind]} `, roleOf[kind]), span(`${escapeControls(word ?? '')}: nothing follows by itself.`)];
+  if (over) return [span(`${signOf[kind]} `, roleOf[kind]), span(`${escapeControls(status ?? '')}: nothing follows by itself.`)];
   if (watching?.outage) return [span('◌ ', 'need'), span(escapeControls(watching.outage.message))];
   if (paused) return [span('Paused. Data of '), span(clockTime(answered))];
   if (kind === 'needs-you' && actionsOn(screen).length > 0)
     return [span('! ', 'need'), span('It waits for you: enter does what is marked, and asks first.')];
-  return line('A word that is on no list is shown as it comes, never judged.', 'muted');
+  return line('An unknown status is shown as received.', 'muted');
 }

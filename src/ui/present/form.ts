@@ -83,7 +83,7 @@ function fieldLine(field: FormField, { marked, typing, label, columns }: Drawn):
   const room = columns - label - 2 - Math.max(taken, valueWide) - 2;
   return [
     span(marked ? '▸ ' : '  ', 'accent'),
-    span(cutEnd(field.label, label - 1).padEnd(label), field.needed && text === '' ? 'need' : 'muted'),
+    span(cutEnd(field.label, label - 1).padEnd(label), field.required && text === '' ? 'need' : 'muted'),
     ...value,
     ...(room > 8 ? [span(' '.repeat(Math.max(2, valueWide + 2 - taken))), span(cutEnd(escapeControls(field.is), room), 'muted')] : []),
   ];

@@ -26,9 +26,9 @@ export function changeSaid(before: RideWatch, after: RideWatch): string[] {
   const [was, is] = [rideView(before), rideView(after)];
   const outage = outageSaid(before, after);
   const facts = factsSaid(is, after.reveal).filter((line) => !factsSaid(was, before.reveal).includes(line));
-  if (was.word === is.word) return [...outage, ...facts];
+  if (was.status === is.status) return [...outage, ...facts];
   const at = after.watching?.items[0]?.seen.at(-1)?.at ?? after.watching?.at;
-  const changed = `${clockTime(at)}. Changed: status ${escapeControls(is.word ?? 'no word')}, ${was.word === undefined ? classInWords[is.class] : `was ${escapeControls(was.word)}`}.`;
+  const changed = `${clockTime(at)}. Changed: status ${escapeControls(is.status ?? 'no status')}, ${was.status === undefined ? classInWords[is.class] : `was ${escapeControls(was.status)}`}.`;
   const ended = after.over ? [`It is over: ${classInWords[is.class]}${is.means === undefined ? '' : `, ${is.means}`}.`] : [];
   return [...outage, changed, ...facts, ...ended];
 }
@@ -37,7 +37,7 @@ function outageSaid(before: RideWatch, { watching }: RideWatch): string[] {
   const outage = watching?.outage;
   if (outage && !before.watching?.outage)
     return [
-      `${clockTime(watching.at)}. No answer: ${escapeControls(outage.message)} It is asked again in ${spoken(outage.wait)}, and on until it answers.`,
+      `${clockTime(watching.at)}. No response: ${escapeControls(outage.message)} Next request in ${spoken(outage.wait)}, repeated until it responds.`,
     ];
   return before.watching?.outage && watching && !outage ? [`${clockTime(watching.at)}. It answers again.`] : [];
 }
@@ -49,11 +49,11 @@ export function headSaid({ mark, profile, sessionEnds }: Head, now: number): str
   return `${mark ? marked[mark] : ''}Profile ${escapeControls(profile)}.${session}`;
 }
 
-function statusSaid({ word, class: kind, means, since, reached, of }: RideView, now: number): string[] {
-  if (word === undefined) return ['No answer yet.'];
+function statusSaid({ status, class: kind, means, since, reached, of }: RideView, now: number): string[] {
+  if (status === undefined) return ['No response yet.'];
   const long = since === undefined ? '' : `, for ${spoken(now - since)}`;
   return [
-    `Status ${escapeControls(word)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`,
+    `Status ${escapeControls(status)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`,
     `Step ${reached} of ${of}.`,
   ];
 }
@@ -61,13 +61,13 @@ function statusSaid({ word, class: kind, means, since, reached, of }: RideView, 
 /** `7 of 10. PICKUP, now, 14:03:05.`; those that are still to come in one line. */
 function stepsSaid({ steps }: RideView): string[] {
   const ahead = steps.findLastIndex(({ is }) => is !== 'ahead') + 1;
-  const met = steps.slice(0, ahead).map(({ word, is, at, after }, i) => {
+  const met = steps.slice(0, ahead).map(({ status, is, at, after }, i) => {
     const later = after === undefined ? '' : `, after ${spoken(after)}`;
-    return `  ${i + 1} of ${steps.length}. ${escapeControls(word)}, ${is === 'ahead' ? 'not yet' : is}${at === undefined ? '' : `, ${clockTime(at)}${is === 'now' ? '' : later}`}.`;
+    return `  ${i + 1} of ${steps.length}. ${escapeControls(status)}, ${is === 'ahead' ? 'not yet' : is}${at === undefined ? '' : `, ${clockTime(at)}${is === 'now' ? '' : later}`}.`;
   });
   const left = steps.slice(ahead);
   if (left.length === 0) return met;
-  return [...met, `  ${left.map((_, i) => ahead + i + 1).join(', ')}. ${left.map(({ word }) => word).join(', ')}, not yet.`];
+  return [...met, `  ${left.map((_, i) => ahead + i + 1).join(', ')}. ${left.map(({ status }) => status).join(', ')}, not yet.`];
 }
 
 function factsSaid({ driver, trip }: RideView, reveal: boolean): string[] {

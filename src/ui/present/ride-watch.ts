@@ -1,4 +1,4 @@
-// The watch screen of a ride as lines: its word, its road, who drives, the trip, what came.
+// The watch screen of a ride as lines: its status, its road, who drives, the trip, what came.
 
 import { jsonHeight, jsonLines } from '../format/json-lines.js';
 import { beside, cut, type Line, line, span, wide } from '../format/line.js';
@@ -61,7 +61,7 @@ function live({ over, paused, watching, interval }: RideWatch): string {
 }
 
 /** One sentence: a question before all else, then what has just happened, what is wrong, what the state is. */
-function message(state: RideWatch, { word, class: kind }: RideView, now: number): Line {
+function message(state: RideWatch, { status, class: kind }: RideView, now: number): Line {
   const { asking, told, watching, over, paused, cancelling } = state;
   if (asking !== undefined) {
     const readable = now - asking >= unread;
@@ -75,23 +75,23 @@ function message(state: RideWatch, { word, class: kind }: RideView, now: number)
   if (over)
     return [
       span(`${signOf[kind]} `, roleOf[kind]),
-      span(`${escapeControls(word ?? '')}: nothing follows by itself. `),
+      span(`${escapeControls(status ?? '')}: nothing follows by itself. `),
       span('Other keys leave.', 'accent'),
     ];
   if (watching?.outage) return [span('◌ ', 'need'), span(escapeControls(watching.outage.message))];
   if (paused) return [span('Paused. Data of '), span(clockTime(state.answered))];
-  return line('A word that is not on this road is shown as it comes, never judged.', 'muted');
+  return line('An unknown status is shown as received.', 'muted');
 }
 
 function jsonBody({ top }: RideWatch, { row }: RideView, { rows }: Size): Line[] {
-  if (row === undefined) return [line('No answer yet.')];
+  if (row === undefined) return [line('No response yet.')];
   return jsonLines(row, Math.max(0, Math.min(top, jsonHeight(row) - rows)), rows);
 }
 
 /** The body: three columns where there is room, else two with what came below them. */
 function body(view: RideView, state: RideWatch, { rows, columns }: Size, now: number): Line[] {
-  if (view.word === undefined && view.came.length === 0)
-    return [[span('◐ ', 'wait'), span(state.watching?.outage ? 'No answer yet; it is asked again.' : 'asking ride-hailing…')]];
+  if (view.status === undefined && view.came.length === 0)
+    return [[span('◐ ', 'wait'), span(state.watching?.outage ? 'No response yet; retrying.' : 'requesting ride-hailing…')]];
   const top = [nowLine(view, columns, now), barLine(view, columns), []];
   const left = rows - top.length;
   const facts = factLines(view, state);
@@ -148,8 +148,8 @@ function factLines({ driver, trip }: RideView, { reveal }: RideWatch): Line[] {
 
 /** What came, the newest first: in one line where there is room for it, else what was before it stands below. */
 function cameLines({ came }: RideView, rows: number, columns: number): Line[] {
-  const lines = came.flatMap(({ word, at, was }): Line[] => {
-    const shown = escapeControls(word);
+  const lines = came.flatMap(({ status, at, was }): Line[] => {
+    const shown = escapeControls(status);
     const time = span(`${clockTime(at)}  `, 'muted');
     if (was === undefined) return [[time, span(shown)]];
     const before = span(`was ${escapeControls(was)}`, 'muted');

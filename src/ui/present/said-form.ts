@@ -15,7 +15,7 @@ export function formSaid(form: FormScreen): string[] {
     const is = field.isSwitch ? (text === '' ? 'off' : 'on') : text === '' ? 'empty' : escapeControls(text);
     const words = field.words ? `, ${counted(field.words.length, 'word')} to choose from` : '';
     const about = field.is === '' ? '' : `. ${escapeControls(field.is)}`;
-    return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${field.needed && text.trim() === '' ? ', needed' : ''}${words}${about}`;
+    return `${numberOf(at + 1, fields.length)}${escapeControls(field.label)}: ${is}${field.required && text.trim() === '' ? ', needed' : ''}${words}${about}`;
   });
   return [
     `${placeSaid({ group, name: spec.name })} A form for tuk ${escapeControls(line)}, ${counted(fields.length, 'field')}:`,

@@ -77,7 +77,7 @@ function boardSaid(state: Application, top: BoardScreen, now: number): Said {
   const trouble = answer.trouble
     ? [`${sentences([escapeControls(answer.trouble.text)])} ${signedIn ? 'r tries again.' : 'l signs in.'}`]
     : [];
-  if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No answer.'])] };
+  if (answer.at === undefined && !top.row) return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
   const before = [...trouble, ...(spec.beside === undefined ? [] : besideSaid(answerOf(answers, spec.beside)))];
   if (isList(state, top)) return rowsSaid(top, answer, { before, now, reveal });
   const lines = bodySaid(top, answer, now, reveal);

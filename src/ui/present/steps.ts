@@ -1,4 +1,4 @@
-// What goes on as lines: the word in force with what it means, and every step with its sign and its times.
+// What goes on as lines: the status in force with what it means, and every step with its sign and its times.
 import type { StatusClass } from '../../services/catalogue/statuses.js';
 import { apart, type Line, type Role, span } from '../format/line.js';
 import { roleOf, signOf } from '../format/signs.js';
@@ -7,22 +7,22 @@ import { clockTime, exactSpan, spanOf } from '../format/time.js';
 import { escapeControls } from '../format/visible.js';
 import type { Step } from '../models/steps.js';
 
-/** How wide a word is at least. */
+/** How wide a status is at least. */
 export const wordColumn = 14;
 
 /** `◐ PICKUP   the driver is on the way to you                 5 min 20 s` */
 export function nowLine(
   {
-    word,
+    status,
     class: kind,
     means,
     since,
-  }: { readonly word?: string; readonly class: StatusClass; readonly means?: string; readonly since?: number },
+  }: { readonly status?: string; readonly class: StatusClass; readonly means?: string; readonly since?: number },
   columns: number,
   now: number,
 ): Line {
   const left: Line = [
-    span(`${signOf[kind]} ${escapeControls(word ?? 'no word')}`, roleOf[kind]),
+    span(`${signOf[kind]} ${escapeControls(status ?? 'no status')}`, roleOf[kind]),
     ...(means === undefined ? [] : [span(`   ${means}`)]),
   ];
   return apart(left, since === undefined ? [] : [span(`  ${exactSpan(now - since)}   `)], columns);
@@ -35,14 +35,14 @@ const stepSigns: Readonly<Record<Exclude<Step['is'], 'now'>, readonly [sign: str
 };
 /** How wide the words of the steps are. */
 export const widestOf = (steps: readonly Step[]): number =>
-  Math.max(wordColumn, ...steps.map(({ word }) => Math.min(30, width(escapeControls(word)))));
+  Math.max(wordColumn, ...steps.map(({ status }) => Math.min(30, width(escapeControls(status)))));
 /** ` ✓ CONFIRMED        14:02:33   +14 s` */
 export function stepLines(steps: readonly Step[]): Line[] {
   const widest = widestOf(steps);
-  return steps.map(({ word, class: kind, is, at, after }): Line => {
+  return steps.map(({ status, class: kind, is, at, after }): Line => {
     const judged = is === 'now' || kind === 'unknown' || kind === 'bad';
     const [sign, role] = judged && at !== undefined ? [signOf[kind], roleOf[kind]] : stepSigns[is === 'now' ? 'passed' : is];
-    const shown = escapeControls(word);
+    const shown = escapeControls(status);
     const name = span(
       `${shown}${' '.repeat(Math.max(0, widest - width(shown)))}`,
       is === 'now' ? 'head' : is === 'passed' ? 'text' : 'muted',
@@ -52,7 +52,7 @@ export function stepLines(steps: readonly Step[]): Line[] {
     return [span(`${sign} `, role), name, span(` ${clockTime(at)}`), span(later.padStart(9), 'muted')];
   });
 }
-/** Where the word in force stands among the steps. */
+/** Where the status in force stands among the steps. */
 export const indexOfNow = (steps: readonly Step[]): number =>
   Math.max(
     0,

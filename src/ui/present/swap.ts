@@ -119,7 +119,7 @@ function quoteLines(swap: Swap, state: Seen, rows: number, now: number): Line[] 
   const { asked, trouble } = answerOf(state.answers, quoteLine(swap));
   if (!own) {
     if (asked !== undefined) return asking(swapLine(swap), asked, now);
-    return trouble ? [[span('✗ ', 'bad'), span(escapeControls(trouble.text))], line('r asks again; esc is one step back.', 'muted')] : [];
+    return trouble ? [[span('✗ ', 'bad'), span(escapeControls(trouble.text))], line('r reloads; esc goes one step back.', 'muted')] : [];
   }
   const { quote, at, stale } = own;
   const said = (path: string) => {

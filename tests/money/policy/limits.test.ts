@@ -128,7 +128,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
     { recipients: 'u-2,u-1' },
     'points transfer --to u-1 --amount 5 --yes',
     0,
-    'Recipient +one that the profile names',
+    'Recipient +in the list of the profile',
   ],
   [
     'of recipients that are not found',

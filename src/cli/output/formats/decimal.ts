@@ -19,7 +19,7 @@ export function comparableDecimal(text: string): ComparableDecimal | undefined {
   return { negative: sign === '-' && digits !== '', digits, exponent: Number(exponent) - fraction.length + (all.length - digits.length) };
 }
 
-/** Not a pattern: `0+$` is tried anew at each zero of a long number. */
+/** Not a regular expression: `0+$` is retried at each zero of a long number, which takes quadratic time. */
 function trimZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end--;

@@ -36,7 +36,7 @@ export async function filtered(
 
 /** The message of jq without its file names, line counts and shell advice. */
 function reason(said: string): string {
-  const first = said.split('\n').find((line) => line.trim() !== '') ?? 'it ended without a word';
+  const first = said.split('\n').find((line) => line.trim() !== '') ?? 'it ended without a message';
   const plain = first
     .replace(/^jq: (error|parse error|ignoring parse error):?\s*/, '')
     .replace(/^\(at [^)]*\)\s*/, '')
@@ -48,7 +48,7 @@ function reason(said: string): string {
   return escapeControls(plain.trim().replace(/\.$/, ''));
 }
 
-/** Texts unquoted, the other lines as they are. Not a pattern: to `.` and `$` U+2028 within a text would end a line. */
+/** Unquotes strings and keeps the other lines. Not a regular expression: for `.` and `$`, U+2028 in a string would end a line. */
 function bare(results: string, terminal: boolean): string {
   const lines = results.split('\n').map((line) => {
     if (!line.startsWith('"')) return terminal ? escapeForTerminal(line) : line;
@@ -59,8 +59,8 @@ function bare(results: string, terminal: boolean): string {
 }
 
 /**
- * jq writes `1e400` as `1E+400`: each number that was passed on gets the spelling back that it had in the answer. `computed` says
- * that a number of the result does not stand in the answer though that holds some which a double changes.
+ * Restores the spelling of numbers: jq writes `1e400` as `1E+400`. `computed`: a number of the result is not in the response, and the
+ * response has numbers that a double cannot represent.
  */
 export function withDigits(json: string, results: string): { text: string; computed: boolean } {
   const values = new Set<string>();
@@ -94,7 +94,7 @@ function* numbers(json: string): Generator<{ token: string; start: number }> {
   }
 }
 
-/** The parts of a number that jq keeps: sign, digits with their zeros, power of ten. */
+/** The parts of a number that jq preserves: sign, digits with their zeros, power of ten. */
 function passedOn(token: string): string {
   const [mantissa = '', power = '0'] = token.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

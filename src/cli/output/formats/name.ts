@@ -12,7 +12,7 @@ export function asNames(shaped: Shaped, field: string | undefined, terminal: boo
   const rows = rowsOf(shaped);
   if (!elementsOf(shaped).some(isRecord)) return { text: lines(elementsOf(shaped), terminal) };
   const path = [...(field === undefined ? [] : [field]), ...idFields].find((name) => rows.some((row) => !isNothing(valueAt(row, name))));
-  if (path === undefined) throw new UnknownField(`The response has none of the fields that name a thing (${idFields.join(', ')}).`);
+  if (path === undefined) throw new UnknownField(`The response has no identifying field (${idFields.join(', ')}).`);
   return {
     text: lines(
       rows.map((row) => valueAt(row, path)),
@@ -22,7 +22,7 @@ export function asNames(shaped: Shaped, field: string | undefined, terminal: boo
 }
 
 function lines(values: readonly unknown[], terminal: boolean): string {
-  // a line break within a name would pass for a second name
+  // a line break within a name would look like a second name
   const line = (text: string): string => (terminal || /[\r\n]/.test(text) ? escapeControls(text) : text);
   return values
     .filter((value) => !isNothing(value))

@@ -19,11 +19,11 @@ interface TableOptions {
   readonly columns?: readonly string[];
   /** The columns of the command, for `table`, where at least one row has one of them. */
   readonly defaultColumns?: readonly Column[];
-  /** The width to fit, in cells; without it nothing is cut. */
+  /** The maximum width in terminal cells; undefined for no limit. */
   readonly width?: number;
   readonly colour: boolean;
   readonly empty: string;
-  /** Masks names, e-mail addresses and phone numbers of persons. */
+  /** Masks names, e-mail addresses and phone numbers. */
   readonly mask: boolean;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -37,7 +37,7 @@ interface TableOptions {
   readonly singleRecord?: boolean;
 }
 
-/** A list as a table, a record as details. An empty one has no text, and a note instead. */
+/** Renders a list as a table, a record as details. An empty list has no text, only a note. */
 export function asTable(shaped: Shaped, options: TableOptions): Rendered {
   const { value, list } = options.mask ? maskPersons(shaped) : shaped;
   if (list !== undefined && !(options.singleRecord && list.field !== undefined)) return listTable(list, options);
@@ -71,7 +71,7 @@ function listTable(list: Listing, options: TableOptions): Rendered {
     ...(note === undefined ? [] : [escapeControls(note)]),
     ...(left === 0 ? [] : [muted(`${left} ${left === 1 ? 'column' : 'columns'} left out: -o wide shows all`, options)]),
     ...(width !== undefined && cutsId(rows, chosen, { width, now, id })
-      ? [muted('Ids are cut in their middle: -o name gives them whole', options)]
+      ? [muted('Ids are shortened: -o name prints them whole', options)]
       : []),
   ];
   return {
@@ -86,16 +86,16 @@ function allColumns(rows: readonly Row[], options: TableOptions): Column[] {
   const { columns, format, width } = options;
   const chosenColumns = columns?.map((path) => ({ path })) ?? commandColumns(rows, options) ?? columnsOf(rows, format, width);
   return chosenColumns.map((column) => {
-    const typed = guessed(column, rows);
-    if (format !== 'wide') return typed;
-    return typed.as === 'time' ? { ...typed, as: 'moment' } : column; // numbers stand there as they came
+    const inferred = guessed(column, rows);
+    if (format !== 'wide') return inferred;
+    return inferred.as === 'time' ? { ...inferred, as: 'moment' } : column; // wide prints numbers unchanged
   });
 }
 
 function commandColumns(rows: readonly Row[], { format, defaultColumns: hinted }: TableOptions): Column[] | undefined {
   const known = format === 'wide' ? [] : (hinted ?? []).filter(({ path }) => hasField(rows, path));
   const withoutIds = known.filter(({ path }) => !isIdPath(path));
-  if (known.length === 0 || (withoutIds.length === 0 && (hinted?.length ?? 0) > 1)) return undefined; // these rows have other fields, and ids alone say nothing
+  if (known.length === 0 || (withoutIds.length === 0 && (hinted?.length ?? 0) > 1)) return undefined; // the rows have other fields, and a table of ids alone is useless
   return known;
 }
 

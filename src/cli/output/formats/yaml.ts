@@ -6,10 +6,10 @@ import type { Rendered, Shaped } from './shape.js';
 
 // What YAML itself does not allow unescaped (section 5.1 of its specification), and the line ends that it would change.
 const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}]/u;
-// Texts of several lines that block literals do not keep (found by a property test: the library loses such spaces).
+// Strings of several lines that block literals do not preserve (found by a property test: the library loses such spaces).
 const ragged = (text: string): boolean => text.includes('\n') && /^\s|\n[ \t]|[ \t]\n|[ \t]$|\n\n$/.test(text);
 
-/** The whole value; on a terminal, texts with characters that act or hide are double-quoted with `\u` escapes. */
+/** Renders the whole value. On a terminal, strings with control or invisible characters are double-quoted with `\u` escapes. */
 export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
   const mustEscape = (text: string): boolean => unprintable.test(text) || ragged(text) || (terminal && escapeForTerminal(text) !== text);
   const tags: ScalarTag[] = [
@@ -32,7 +32,7 @@ export function asYaml({ value }: Shaped, terminal: boolean): Rendered {
   return { text: document.toString({ lineWidth: 0 }) };
 }
 
-/** A double-quoted YAML text on one line: JSON's own escapes, and `\uXXXX` for all else that is unprintable or hides. */
+/** A double-quoted YAML string on one line: the escapes of JSON, and `\uXXXX` for other unprintable or invisible characters. */
 function quoted(text: string): string {
   return escapeForTerminal(JSON.stringify(text)).replace(new RegExp(unprintable, 'gu'), escaped);
 }

@@ -1,4 +1,4 @@
-// The zod shapes of the sandbox's own vehicle-asset answers. No public back end promises any of these names.
+// The zod shapes of the sandbox's own vehicle-asset responses. No public back end promises any of these names.
 import * as z from 'zod/mini';
 import { base, decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import {

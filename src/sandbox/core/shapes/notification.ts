@@ -1,4 +1,4 @@
-// The zod shapes of the sandbox's own notification answers. No public back end promises any of these names.
+// The zod shapes of the sandbox's own notification responses. No public back end promises any of these names.
 import * as z from 'zod/mini';
 import { time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import { EntityNotificationType } from '../../../services/catalogue/words.js';

@@ -22,7 +22,11 @@ export async function openapi(): Promise<Json> {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'The sandbox of tuk', version: '1', description: 'x-source tells whose a name is: contract, partial, spec or sandbox.' },
+    info: {
+      title: 'The sandbox of tuk',
+      version: '1',
+      description: 'x-source is the origin of a name: contract, partial, spec or sandbox.',
+    },
     servers: [{ url: '/' }],
     paths,
     components: { schemas, securitySchemes },

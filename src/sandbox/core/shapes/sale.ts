@@ -1,4 +1,4 @@
-// The zod shapes of the sandbox's own store answers. No public back end promises any of these names.
+// The zod shapes of the sandbox's own store responses. No public back end promises any of these names.
 import * as z from 'zod/mini';
 import { decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import { ItemActionType, StockStatus, StoreOrderStatus, StorePaymentMethod } from '../../../services/catalogue/words.js';

@@ -1,4 +1,4 @@
-// The zod shapes of the user service's answers that have no public one, or that widen a public one.
+// The zod shapes of the user service's responses that have no public one, or that widen a public one.
 import * as z from 'zod/mini';
 import { decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import {

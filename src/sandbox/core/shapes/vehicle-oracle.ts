@@ -1,4 +1,4 @@
-// The zod shapes of the sandbox's own vehicle-network answers. No public back end promises any of these names.
+// The zod shapes of the sandbox's own vehicle-network responses. No public back end promises any of these names.
 import * as z from 'zod/mini';
 import { decimal, time, uuid, word } from '../../../services/catalogue/shape-parts.js';
 import {

@@ -1,4 +1,4 @@
-// The zod shapes of the wallet service's answers that have no public one, or that widen a public one.
+// The zod shapes of the wallet service's responses that have no public one, or that widen a public one.
 import * as z from 'zod/mini';
 import { base, decimal, time, word } from '../../../services/catalogue/shape-parts.js';
 import * as known from '../../../services/catalogue/wallet.shapes.js';

@@ -72,8 +72,8 @@ function amountFor(context: HandlerContext, { currency, minAmount, increment }: 
       'INVALID_REQUEST',
     );
   const base = toBase(value, decimals);
-  if (base < toBase(minAmount, decimals)) refuse(400, `The least amount is ${minAmount} ${currency}.`, 'BELOW_MINIMUM');
-  if (base % toBase(increment, decimals) !== 0n) refuse(400, `The amount goes by steps of ${increment} ${currency}.`, 'NOT_A_STEP');
+  if (base < toBase(minAmount, decimals)) refuse(400, `The minimum amount is ${minAmount} ${currency}.`, 'BELOW_MINIMUM');
+  if (base % toBase(increment, decimals) !== 0n) refuse(400, `The amount must be a multiple of ${increment} ${currency}.`, 'NOT_A_STEP');
   return toDecimal(base, decimals);
 }
 

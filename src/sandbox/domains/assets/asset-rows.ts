@@ -100,7 +100,7 @@ export interface Lease extends MachineBody {
   readonly appliedAt: string;
 }
 
-/** A share as stored; it is never shown as it is. */
+/** A share as stored; no response has it in this form. */
 export interface Share extends MachineBody {
   /** The status of its payment: PAID while it is owned, REFUNDED once it was returned. */
   readonly status: (typeof PaymentStatus)[number];

@@ -9,7 +9,7 @@ type AssetWord = (typeof AssetCurrency)[number];
 
 /** The digits behind the point of an amount of each currency. */
 export const assetDecimals: Readonly<Record<AssetWord, number>> = { USD: 2, USDC: 6, MVL: 18, JPY: 0, BTC: 8 };
-/** How many millionths of a US dollar there are to a dollar: what everything is counted in on its way. */
+/** The number of millionths in a US dollar: the unit of intermediate results. */
 const micro = 6;
 const priceDigits = 12;
 

@@ -24,7 +24,7 @@ import { restock, vehicleProduct } from './vehicle-products.js';
 const holds = (context: SandboxContext, address: string, rawAmount: string): boolean =>
   accountBalance(context, accounts.chain('BASE_SEPOLIA', address), unitOf(usdc)) >= BigInt(rawAmount);
 
-/** Whether the hand outside could pay now: a bank always, a wallet what is in it. */
+/** Whether the simulated payer can pay now: a bank always, a wallet up to its balance. */
 export const canPay = ({ body: { crypto, hidden } }: Row<AssetPayment>, context: SandboxContext): boolean =>
   crypto === null || (hidden.payer !== null && holds(context, hidden.payer, crypto.rawAmount));
 /** Whether the value has arrived at the payment's address. */
@@ -47,7 +47,7 @@ export function collect({ id, body }: Row<AssetPayment>, context: SandboxContext
   return body;
 }
 
-/** Refunds the value, and takes back what was bought. */
+/** Refunds the value, and takes back the purchase. */
 export function refund(row: Row<AssetPayment>, context: SandboxContext): AssetPayment {
   const { id, body } = row;
   const cause = `refund of payment ${id}`;
@@ -59,11 +59,11 @@ export function refund(row: Row<AssetPayment>, context: SandboxContext): AssetPa
   if (body.paidAt !== null) takeBack(row, context);
   return { ...body, refundedAt: iso(context.now) };
 }
-/** The time at which the value came, whose rate the refund uses. */
+/** The time at which the value was received; the refund uses the rate of that time. */
 const paidSince = ({ body }: Row<AssetPayment>): number =>
   Date.parse(body.statusLog.findLast(({ status }) => status === 'CONFIRM_REQUIRED')!.at);
 
-/** Hands over what was paid for; false where there is no more of it. */
+/** Delivers the purchase; false where it is sold out. */
 export function deliver(row: Row<AssetPayment>, context: SandboxContext): boolean {
   const { owner, id, body } = row;
   if (body.leaseApplicationId !== null) {
@@ -157,7 +157,7 @@ function noteBought(context: SandboxContext, owner: string, { id, hash, ...facts
   recordAssetTransaction(context, owner, { type: 'RECEIVED', ...facts, amount: '0', cause: `token ${id} ${facts.num}` });
 }
 
-/** The house has again what was sold: the shares, the vehicles, the place in the offering, the lease. */
+/** Takes back the purchase: the shares, the vehicles, the part of the offering, the lease. */
 function takeBack({ id, owner, body }: Row<AssetPayment>, context: SandboxContext): void {
   for (const { body: was } of takeShares(context, id)) {
     const { num, amount, currency } = was;

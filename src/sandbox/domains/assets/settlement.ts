@@ -62,7 +62,7 @@ export function recordIncome(
   return { body, settled };
 }
 
-/** The same, and pays it: US dollars as USDC, the others as what they are. */
+/** Settles a share and pays its income: US dollars as USDC, other currencies unchanged. */
 export function settle(context: SandboxContext, row: Row<Share>, income: Kind<Income>): Share {
   const { body, settled } = recordIncome(context, row, income);
   if (!settled) return body;

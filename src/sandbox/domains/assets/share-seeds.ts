@@ -1,4 +1,4 @@
-// Who holds shares when the world begins, and what they have earned until then.
+// Seeds the shares of the opening, with their incomes until then.
 import { day } from '../../core/clock.js';
 import type { SandboxContext } from '../../core/context.js';
 import { addRow, findRow, type Kind, saveRow } from '../../core/rows.js';

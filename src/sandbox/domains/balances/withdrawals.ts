@@ -116,7 +116,7 @@ export const withdrawal: StateMachine<Withdrawal> = {
   noun: 'WITHDRAWAL',
   owned: true,
   scenarioPrefix: 'withdrawal',
-  scenarios: { fails: 'INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, the money given back' },
+  scenarios: { fails: 'INCOMING, CONFIRMING, WAITING_TRANSACTION, then FAILED, and the money is refunded' },
   show: (row, context) => {
     const { status, amount, currencyId, address } = row.body;
     const abstract = `<p>${amount} ${currencyId} to ${address}</p>`;

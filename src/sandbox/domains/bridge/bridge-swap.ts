@@ -42,7 +42,7 @@ export const sidesOf = (type: BridgeSwap['type']): readonly [Side, Side] => (typ
 /** Where a swap is paid in: an address of its own. */
 export const depositAddress = ({ type }: Pick<BridgeSwap, 'type'>, id: string): string =>
   ownAddressOf(sidesOf(type)[0].network, `bridge ${id}`);
-/** Where what is locked lies. */
+/** The account that holds locked value. */
 const lockAccount = accounts.chain(mvl.network, ownAddressOf(mvl.network, 'bridge'));
 
 /** The locked reserve at the beginning: enough for all that was minted on the other side. */
@@ -69,7 +69,7 @@ export const bridgeSwap: StateMachine<BridgeSwap> = {
   owned: false,
   scenarioPrefix: 'bridge',
   scenarios: {
-    fails: 'FAIL, what was paid given back',
+    fails: 'FAIL, and the payment is refunded',
     'you pay': 'PENDING until somebody pays to the deposit address; FAIL after an hour',
   },
   show: ({ id, body }) => {

@@ -85,7 +85,7 @@ function takenOver(members: readonly ScheduledVehicle[], stored: readonly Row<Ba
   return since;
 }
 
-/** How full the battery is that a vehicle brings at a turn of the rota. */
+/** The charge of the battery that a vehicle returns at its turn of the rota. */
 const returnedSoc = (context: SandboxContext, number: number): number =>
   seededInteger(context, 'network swap', String(number), 'soc', 6, 24);
 

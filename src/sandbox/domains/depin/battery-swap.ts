@@ -20,7 +20,7 @@ export interface BatterySwap {
 
 export const batteryId = ({ seed }: Pick<SandboxContext, 'seed'>, battery: number): string => seededId(seed, 'battery', battery);
 
-/** A swap as it is answered. */
+/** A swap as a response. */
 export const shownSwap = (context: SandboxContext, id: string, at: number, { slot, out, in: into, ...swap }: BatterySwap): unknown => ({
   id,
   ...swap,

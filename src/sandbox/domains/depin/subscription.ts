@@ -139,7 +139,7 @@ export function subscribe(context: HandlerContext): unknown {
   const { vin, period } = context.body as { vin: string; period: PeriodWord };
   const { userId } = requireCaller(context);
   const vehicle = vehicleByVin(context, vin) ?? notFound('VEHICLE', vin);
-  if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId) refuse(409, 'The vehicle is somebody’s own.', 'NOT_AVAILABLE');
+  if (vehicle.ownerUserId !== null && vehicle.ownerUserId !== userId) refuse(409, 'The vehicle belongs to another user.', 'NOT_AVAILABLE');
   if (vehicle.status !== 40) refuse(422, `The vehicle’s status is ${vehicle.status}; it must be 40.`, 'NOT_OPEN');
   const running = rows(context, subscription, { status: ['ON_TIME', 'OVERDUE'] }).some(({ body }) => body.vin === vehicle.vin);
   if (running) refuse(409, 'There is a subscription for this vehicle already.', 'ALREADY_SUBSCRIBED');

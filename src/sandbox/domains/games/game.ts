@@ -12,7 +12,7 @@ import { liveUser } from '../people/user.js';
 import { drawWinner } from './game-results.js';
 import { durationMs, pauseMs, seededEntries, seededGames } from './game-seeds.js';
 
-/** A game as stored. Its two states are never answered: CONTRACT.md shows them as times only. */
+/** A game as stored. No response has its two states: CONTRACT.md shows them as times only. */
 export interface Game extends MachineBody {
   readonly status: 'RUNNING' | 'OVER';
   readonly title: string;
@@ -106,5 +106,5 @@ export function showActiveGame(context: HandlerContext): unknown {
   const found = rows(context, game).findLast((row) => isPlayable(row, context)) ?? notFound('GAME', 'active');
   return game.show(found, context);
 }
-/** An amount of the prize as it is answered. */
+/** An amount of the prize as a response. */
 export const shownPrize = (amount: bigint): string => toDecimal(amount, decimals);

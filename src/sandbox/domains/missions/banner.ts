@@ -37,7 +37,7 @@ const listing = (where: (row: Row<Banner>, region: string | undefined) => boolea
     isWithinPeriod(row.body, now) && (query.type === undefined || row.body.type === query.type) && where(row, path.region),
   sort: () => (a, b) => a.body.order - b.body.order,
 });
-/** All; those of a region, with what is shown everywhere; those that are shown everywhere, to who has not signed in. */
+/** All banners; those of a region and the worldwide ones; only the worldwide ones for a caller who is not signed in. */
 export const bannerListing = listing(() => true);
 export const regionListing = listing(({ body }, region) => body.region === null || body.region === region);
 export const publicListing = listing(({ body }) => body.region === null);

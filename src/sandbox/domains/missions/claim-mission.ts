@@ -43,7 +43,7 @@ function reward(context: SandboxContext, userId: string, { id: missionId, body }
   return { missionPointTransactions: [], balanceTransactions: [{ id, currencyId, amount, missionId, createdAt: iso(context.now) }] };
 }
 
-/** POST .../missions/{id}/claim: what waits, one at a time. */
+/** POST .../missions/{id}/claim: the waiting rewards, one at a time. */
 export function claimMission(row: Row<Mission>, context: HandlerContext): ClaimResult {
   const { userId } = requireCaller(context);
   if (!isWithinPeriod(row.body, context.now)) refuse(422, 'The mission is not under way.', 'NOT_OPEN');

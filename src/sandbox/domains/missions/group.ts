@@ -25,7 +25,7 @@ export const missionGroup: Kind<MissionGroup> = {
   },
 };
 
-/** As it is answered: `userClaimedCount` is how often the caller claimed one of its missions. */
+/** A group as a response: `userClaimedCount` is the number of its missions that the caller has claimed. */
 function showGroup({ id, body: { hidden, ...shown } }: Row<MissionGroup>, context: SandboxContext): unknown {
   const userId = viewer(context);
   const claimed = userId === undefined ? [] : claimsOf(context, userId).filter(({ body }) => body.missionGroupId === id);

@@ -7,7 +7,7 @@ import { accountBalance, moveValue } from '../balances/ledger.js';
 import { accounts, mint } from '../balances/ledger-accounts.js';
 import { findUser } from '../people/user.js';
 
-/** The first two are public (CONTRACT.md section 4), the third is ours. */
+/** The first two are public (CONTRACT.md section 4), the third is the sandbox's own. */
 const missionPointIds = ['REFERRAL_POINT_ACTIVE', 'REFERRAL_POINT_PASSIVE', 'MISSION_POINT'] as const;
 type MissionPointId = (typeof missionPointIds)[number];
 

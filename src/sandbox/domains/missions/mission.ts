@@ -32,7 +32,7 @@ export const mission: Kind<Mission> = {
 
 const rewardType = (reward: Reward): (typeof MissionReward)[number] => ('points' in reward ? 'MISSION_POINT' : 'BALANCE');
 
-/** A mission as it is answered, with how far the caller is. */
+/** A mission as a response, with the caller's progress. */
 function showMission(row: Row<Mission>, context: SandboxContext, refereeId?: string) {
   const { id, body } = row;
   const { hidden, ...shown } = body;

@@ -1,4 +1,4 @@
-// The user and the language that a mission is shown to: those of the request, or nobody and English.
+// The user and the language that a mission is shown for: those of the request, or no user and English.
 import type { HandlerContext, SandboxContext } from '../../core/context.js';
 
 type ViewerContext = Partial<Pick<HandlerContext, 'caller' | 'language'>>;

@@ -67,7 +67,7 @@ const transfer: Kind<AppTransfer> = {
 const madeBefore = (context: SandboxContext, appId: string, requestId: string): boolean =>
   rows(context, transfer).some(({ body }) => body.appId === appId && body.requestId === requestId);
 
-/** POST /v3/third-party/users/balance/transfer, once for a request id; answers what the user has then. */
+/** POST /v3/third-party/users/balance/transfer, once for a request id; returns the new balance of the user. */
 export function transferAppBalance(context: HandlerContext): unknown {
   partnerOnly(context);
   const { appId, currency, userId } = connectedUser(context);

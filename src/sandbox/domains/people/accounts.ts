@@ -20,7 +20,7 @@ export const restoreAccountBody = { ...newAccountBody, walletAddress0: text() };
 export const newShareBody = { share };
 export const shareQuery = { ...accountBody, polynomialId: optional(text()) };
 
-/** The names under which the versions send what proves an identity. */
+/** The field names of the identity proof in each version. */
 interface Proof {
   readonly type?: 'GOOGLE' | 'APPLE';
   readonly provider?: 'GOOGLE' | 'APPLE';
@@ -76,7 +76,7 @@ export function createAccount(context: HandlerContext): AfterCommit {
   return withTokens(context, row, row.body.hidden.generation, (pair) => ({ id: owner, ...pair }));
 }
 
-/** Keeps the share that came, and the key where version 1 sends one. */
+/** Stores the received share, and the key where version 1 sends one. */
 function saveKeys(context: HandlerContext, owner: string): void {
   const { share: sent, pubKey } = context.body as { share: string; pubKey?: string };
   saveShare(context, owner, readShare(sent));

@@ -95,7 +95,7 @@ export const deriveSecret = (state: State, text: string): string =>
 /** The refresh token of a generation of a session: opaque, the same each time it is made. */
 export const refreshTokenOf = (state: State, sid: string, gen: number): string => `${sid}.${gen}.${deriveSecret(state, `${sid}|${gen}`)}`;
 
-/** Which session and generation a refresh token belongs to; nothing for one that is not ours. */
+/** The session and the generation of a refresh token; undefined for a token of another issuer. */
 export function readRefreshToken(state: State, token: string): { sid: string; gen: number } | undefined {
   const [, sid, gen] = /^([0-9a-f-]{36})\.(\d{1,9})\.[\w-]{43}$/.exec(token) ?? [];
   if (sid === undefined || gen === undefined) return undefined;

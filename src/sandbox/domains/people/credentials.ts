@@ -21,7 +21,7 @@ export function authorize(context: HandlerContext, expired: boolean): HandlerCon
   if (auth === 'refresh') return context.credentials === undefined ? unauthorized(context) : context;
   if (auth === 'public') return context;
   const identified = auth === 'basic' && /^Basic /i.test(context.credentials ?? '') ? basic(context) : undefined;
-  // A signature that came counts, whatever token stands beside it: a bad one must not pass unseen.
+  // A signature is always checked, even beside a token: an invalid one must not be ignored.
   if (context.call.signed && context.walletKey) return { ...context, caller: walletKeyCaller(context) };
   return identified ?? signedIn(context) ?? unauthorized(context);
 }

@@ -6,9 +6,9 @@ import { addRow, type Kind, type Row, rows, saveRow } from '../../core/rows.js';
 import { seedUsers } from './seed-users.js';
 import { findUser } from './user.js';
 
-/** A share as stored, and answered. */
+/** A share as stored and as a response. */
 interface KeyShare {
-  /** The text that came, as it came. */
+  /** The received text, unchanged. */
   readonly jsonString: string;
   readonly polynomialId: string;
   readonly deviceShareIndex?: string;
@@ -67,5 +67,5 @@ export function saveShare(context: HandlerContext, userId: string, body: KeyShar
   return existing ? saveRow(context, keyShare, existing, body) : addRow(context, keyShare, { owner: userId, at: context.now, body });
 }
 
-/** As it is answered. */
+/** The share as a response. */
 export const showShare = ({ body }: Row<KeyShare>): unknown => body;

@@ -10,11 +10,11 @@ import { findUser, type User } from './user.js';
 export interface MainWallet {
   /** With the capitals of its checksum. */
   readonly address: string;
-  /** Whether its key has signed for the user; until then it is only asked for. */
+  /** Whether its key has signed for the user; until then the link is only requested. */
   readonly verified: boolean;
   readonly createdAt: string;
   readonly updatedAt?: string;
-  /** What the message that was asked for last carries; nothing once it is signed. */
+  /** The nonce of the message that was requested last; undefined once it is signed. */
   readonly authNonce?: string | null;
   readonly lastSignatureMade?: string | null;
 }
@@ -66,7 +66,7 @@ export function prepareLink(context: HandlerContext, userId: string, address: st
   return mainWallet.show(waiting, context);
 }
 
-/** Links an address that has signed: it is the user's main wallet from now on, and stands among the registered ones. */
+/** Links an address that has signed: it becomes the user's main wallet and a registered one. */
 export function linkAddress(context: HandlerContext, userId: string, address: string): void {
   const own = mainOf(context, userId);
   const at = iso(context.now);

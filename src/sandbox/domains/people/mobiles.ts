@@ -50,7 +50,7 @@ export function checkMobile(context: HandlerContext): unknown {
 
 /** What POST /v2/app-event/state takes: the sandbox's own names. */
 export const appEvent = { os: word(MobileOs), appVersion: text(), appState: word(AppState) };
-/** Version 1 is too old, 5 is taken, 9 is the latest: made up, so that each word can be had. */
+/** Version 1 is too old, 5 is taken, 9 is the latest: made up, so that each status can occur. */
 const minimum = 5;
 const latest = 9;
 

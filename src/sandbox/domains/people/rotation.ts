@@ -18,7 +18,7 @@ import {
 } from './session.js';
 import { client, identifier, liveUser, refreshableMs } from './user.js';
 
-/** Renews a session with the refresh token that came as bearer: POST /v2/accounts/sessions/refresh. */
+/** Renews a session with the refresh token in the Authorization header: POST /v2/accounts/sessions/refresh. */
 export function refreshSession(context: HandlerContext): AfterCommit {
   const { row, gen } = renewable(context);
   const { generation, pending } = row.body.hidden;
@@ -60,7 +60,7 @@ function rotateAtOnce(context: HandlerContext, row: Row<Session>, gen: number): 
 
 const spent = () => new Refusal(401, 'Invalid auth session! perhaps already refreshed?', 'INVALID_SESSION');
 
-/** The session of the refresh token that came, if it may be renewed at all. */
+/** The session of the received refresh token, if it may be renewed. */
 function renewable(context: HandlerContext): { row: Row<Session>; gen: number } {
   const parsed = readRefreshToken(context.state, bearerOf(context.credentials) ?? '');
   const row = parsed && liveSession(context, parsed.sid);

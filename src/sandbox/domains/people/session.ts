@@ -95,7 +95,7 @@ export function withTokens(
   return new AfterCommit(async () => body({ accessToken: await signToken(key, claims), refreshToken }));
 }
 
-/** A session as it is answered to the client that has just begun or renewed it. */
+/** A session as a response to the client that has just begun or renewed it. */
 export function sessionWithClient(context: SessionContext, row: Row<Session>, refreshToken: string): unknown {
   const authClientRow = rowById(context, client, row.body.authClientId);
   const authClient = authClientRow && {
@@ -134,7 +134,7 @@ export function checkVersion(context: SessionContext, authClientRow: Client): vo
     refuse(426, 'Client update required', 'REQUIRED_CLIENT_VERSION_UPDATE');
 }
 
-/** Refuses a client that there is not, or that is too old; who names none is served (CONTRACT.md 1.4, the account calls). */
+/** Refuses an unknown client and one that is too old; a request without a client is accepted (CONTRACT.md 1.4, the account calls). */
 export function checkClient(context: SessionContext): void {
   const { id = defaultClient } = context.client;
   const authClientRow = findRow(context, client, id) ?? refuse(403, 'Invalid auth client!', 'INVALID_CLIENT');

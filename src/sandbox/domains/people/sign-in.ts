@@ -44,7 +44,7 @@ export function createCode(context: HandlerContext): unknown {
   if (context.client.id === undefined) refuse(400, 'The header X-Auth-Client-Id is missing.', 'INVALID_REQUEST');
   return createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 }
-/** The account calls make the same code, and ask for no header. */
+/** The account calls make the same code without requiring the header. */
 export const createAccountCode = (context: HandlerContext): unknown =>
   createCodeFor(context, rowById(context, identifier, requireCaller(context).identifierId)!);
 
@@ -69,7 +69,7 @@ export function signInWithPrivy(context: HandlerContext): AfterCommit {
   return signedInResponse(context, identifierNamed(context, 'PRIVY', externalId) ?? refuse(422, 'User not signed up'));
 }
 
-/** Begins a session, and answers who has signed in, with the tokens. */
+/** Begins a session, and returns the user with the tokens. */
 export function signedInResponse(context: HandlerContext, identifierRow: Row<Identifier>): AfterCommit {
   if (!identifierRow.owner || !liveUser(context, identifierRow.owner)) throw new Refusal(422, 'User not signed up');
   const row = beginSession(context, identifierRow);

@@ -136,13 +136,13 @@ export const client: Kind<Client> = {
 /** The client of a session that was begun without naming one. */
 export const defaultClient = 'TadaTonMiniApp' satisfies (typeof AuthClient)[number];
 
-/** A user who is there: not unknown, not deleted. */
+/** An existing user who is not deleted. */
 export function liveUser(context: SandboxContext, id: string): Row<User> | undefined {
   const found = rowById(context, user, id);
   return found && found.body.deletedAt === null ? found : undefined;
 }
 
-/** The user of an id that is known to be one's. */
+/** The user of an id that is known to exist. */
 export const requireUser = (context: SandboxContext, id: string): Row<User> => requireRow(context, user, id);
 
 /** Finds a user by handle, id or ordinal. */

@@ -66,7 +66,7 @@ export function verifyWallet(context: HandlerContext): AfterCommit {
   const { address } = completeChallenge(context, userId);
   const identifierRow = identifierNamed(context, 'WEB3', address);
   if ((identifierRow?.owner ?? holderOf(context, address) ?? userId) !== userId)
-    refuse(409, `${address} is the wallet of somebody else.`, 'ALREADY_EXIST');
+    refuse(409, `${address} is the wallet of another user.`, 'ALREADY_EXIST');
   linkAddress(context, userId, address);
   return signedInResponse(context, identifierRow ?? addWeb3(context, userId, address));
 }
@@ -109,11 +109,10 @@ function messageOf({ host, wall }: HandlerContext, address: string, statement: s
 function completeChallenge(context: HandlerContext, owner: string): Challenge {
   const challengeRow: Row<Challenge> | undefined = rows(context, challenge, { owner }).at(-1);
   if (!challengeRow || challengeRow.body.used || challengeRow.body.validUntil <= context.wall)
-    return refuse(401, 'There is no message to sign: none was asked for, or it is used or older than five minutes.', 'EXPIRED_NONCE');
+    return refuse(401, 'There is no message to sign: none was requested, or it is used or older than five minutes.', 'EXPIRED_NONCE');
   const { address, message } = challengeRow.body;
   const signer = requireSignatures(context).personalSigner(message, context.body.signature as string);
-  if (signer !== address)
-    refuse(401, `The signature is not that of ${address} over the message that was asked for last.`, 'INVALID_SIGNATURE');
+  if (signer !== address) refuse(401, `${address} has not signed the latest message.`, 'INVALID_SIGNATURE');
   return saveRow(context, challenge, challengeRow, { ...challengeRow.body, used: true }).body;
 }
 

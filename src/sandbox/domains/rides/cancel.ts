@@ -70,7 +70,7 @@ export function showCancelStatus(context: HandlerContext): unknown {
 export function decideRetry(row: Row<Ride>, context: HandlerContext): { word: RideState; body: Ride } {
   const { status, hidden } = row.body;
   if (!recallableStates.includes(status)) refuseState(row, recallableStates, 'NOT_RETRYABLE');
-  if (!hidden.held) refuse(422, 'The fare has been given back: search again.', 'NOT_RETRYABLE');
+  if (!hidden.held) refuse(422, 'The fare has been refunded: search again.', 'NOT_RETRYABLE');
   refuseSecondRide(context, requireCaller(context).userId);
   const fresh = { assignedAt: null, pickupStartTime: null, cancelRequestedAt: null, cancelWhenAssigned: false, holdUntil: null };
   const { scenario, ...body } = withHidden(row, fresh);

@@ -55,7 +55,7 @@ export function confirmPhone(context: HandlerContext): unknown {
   const row = checkOf(context, phoneOf(context));
   if (!row || row.body.validUntil <= context.now) return refuse(422, 'No code was sent to this number, or it has expired.', 'INVALID_CODE');
   if (row.body.wrong >= mostWrong)
-    throw new Refusal(429, 'Too many wrong codes: ask for another.', 'TOO_MANY_REQUESTS', { 'retry-after': '60' });
+    throw new Refusal(429, 'Too many wrong codes: request a new one.', 'TOO_MANY_REQUESTS', { 'retry-after': '60' });
   const verified = context.body.code === code;
   const verifiedAt = verified ? iso(context.now) : null;
   saveRow(context, phoneCheck, row, { ...row.body, verifiedAt, wrong: row.body.wrong + (verified ? 0 : 1) });

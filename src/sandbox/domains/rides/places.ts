@@ -123,7 +123,7 @@ export const listAttributes = (context: HandlerContext): unknown[] =>
 /** GET /v1/places/regions/current. */
 export function currentRegion(context: HandlerContext): unknown {
   const city = cityAt(pointOf(context.query));
-  return city ? { region: cities[city].region, city } : refuse(404, 'There is no city of ours at this point.', 'NOT_FOUND_REGION');
+  return city ? { region: cities[city].region, city } : refuse(404, 'This point is in no served city.', 'NOT_FOUND_REGION');
 }
 
 const corner = ({ latitude, longitude }: Point, [north, east]: readonly [number, number]): [number, number] => [

@@ -48,5 +48,5 @@ interface Hidden {
   readonly holdUntil: string | null;
 }
 
-/** The body with some of what is hidden changed. */
+/** The body with changed hidden fields. */
 export const withHidden = ({ body }: Row<Ride>, change: Partial<Hidden>): Ride => ({ ...body, hidden: { ...body.hidden, ...change } });

@@ -89,7 +89,7 @@ const messages: Readonly<Partial<Record<RideState, string>>> = {
   NOT_MATCHED: 'No driver was found',
 };
 
-/** A ride request as it is answered. */
+/** A ride request as a response. */
 function show({ id, body: { hidden, scenario, ...shown } }: Row<Ride>, context: SandboxContext): unknown {
   const ride = { id, ...shown, statusMessage: messages[shown.status] ?? null };
   const withDriver = hidden.assignedAt !== null && shown.status !== 'PENDING';

@@ -38,7 +38,7 @@ export function makeSearch(context: HandlerContext, id: string): Draft<Search> {
   if (!city || city !== other || cities[city].region !== region)
     refuse(400, `Both locations must be in the same city of ${region}.`, 'INVALID_REQUEST');
   const { payCurrency = 'POINT' } = context.body;
-  if (payCurrency !== 'POINT') requireRideCurrency(region, payCurrency as string); // refuses what pays for no ride there
+  if (payCurrency !== 'POINT') requireRideCurrency(region, payCurrency as string); // refuses a currency that pays for no ride there
   const route = routeBetween(city, origin, destination);
   const eta = (code: string) => seededInteger(context, 'search', id, `eta ${code}`, 60, 300);
   const products = offersFor(city, route).map((offer) => ({ ...offer, etaS: eta(offer.productCode) }));

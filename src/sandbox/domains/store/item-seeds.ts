@@ -21,7 +21,7 @@ export const seedOrderTime = (opening: SandboxContext, status: OrderWord): numbe
 interface Seed {
   readonly status: InventoryItem['status'];
   readonly no: number;
-  /** The order that it comes from; null for a gift of dara's. */
+  /** Its order; null for a gift from dara. */
   readonly from: OrderWord | null;
 }
 const seeds: readonly Seed[] = [

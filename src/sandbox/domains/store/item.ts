@@ -83,7 +83,7 @@ export function giveItem(context: HandlerContext): unknown {
   const receiver = findUser(context, toUserId);
   if (!receiver || receiver.body.deletedAt !== null)
     return refuse(404, `There is no user ${JSON.stringify(toUserId.slice(0, 100))}.`, 'NOT_FOUND_USER');
-  if (receiver.id === userId) refuse(422, 'Nobody gives to themselves.', 'NOT_CHANGEABLE');
+  if (receiver.id === userId) refuse(422, 'An item cannot be given to its owner.', 'NOT_CHANGEABLE');
   if (row.body.status !== 'READY') refuse(422, `The item is ${row.body.status}; it must be READY.`, 'NOT_CHANGEABLE');
   const gift = saveRow(context, item, { ...row, owner: receiver.id }, { ...row.body, givenBy: userId });
   emitItemNotification(context, gift, userId, 'Given away', `You gave ${row.body.name} to ${receiver.body.name}.`);

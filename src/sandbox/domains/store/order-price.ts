@@ -4,7 +4,7 @@ import { toBase } from '../balances/amounts.js';
 import { decimalsOf } from '../balances/balance-changes.js';
 import type { StoreProduct } from './store-rows.js';
 
-/** An order that is not paid by then is EXPIRED: ours. */
+/** The time to pay an order before it is EXPIRED: the sandbox's own. */
 export const paymentWindowMs = 15 * minute;
 
 /** The whole price, in the currency's smallest unit. */

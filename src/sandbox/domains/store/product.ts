@@ -25,7 +25,7 @@ export const storeProduct: Kind<StoreProduct> = {
 export const isOnSale = ({ body: { salesStartAt, salesEndAt } }: Row<StoreProduct>, { now }: SandboxContext): boolean =>
   Date.parse(salesStartAt) <= now && (salesEndAt === null || now < Date.parse(salesEndAt));
 
-/** The product of an id that is known to be one's. */
+/** The product of an id that is known to exist. */
 export const productOf = (context: SandboxContext, id: string): Row<StoreProduct> => rowById(context, storeProduct, id)!;
 
 /** Changes the stock by a number. */

@@ -26,7 +26,7 @@ export interface StoreProduct {
   };
 }
 
-/** An item as stored; its owner is who has it. */
+/** An item as stored; the owner of the row owns the item. */
 export interface InventoryItem extends MachineBody {
   readonly status: (typeof StockStatus)[number];
   readonly productId: string;
