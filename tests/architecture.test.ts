@@ -110,13 +110,13 @@ test('the vocabulary and the words import nothing; a catalogue imports only thos
 });
 
 test('what is presented or modelled is plain TypeScript: no node:, no react, no service at run time', () => {
-  const wrong = imports.filter(
+  const violations = imports.filter(
     ({ from, to, type }) =>
       /^src\/ui\/(present|models)\//.test(from) &&
       !type &&
       /^(node:|react|ink|src\/services\/(?!json-value|command-line|catalogue\/statuses))/.test(to),
   );
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 const isDrawing = (to: string) => /^(react|ink)(\/|-|$)/.test(to);
@@ -174,8 +174,8 @@ test('what leaves by stderr leaves by command-output.ts, where secrets are taken
 });
 
 test('nothing of the source ends the process or reads its state: the world is passed in', () => {
-  const wrong = sources.filter((file) => /process\.(exit\b|exitCode|env|argv|cwd)/.test(read(file).replace(/^\s*(\/\/|\*).*$/gm, '')));
-  expect(wrong.filter((file) => file !== 'src/cli/output/jq.ts')).toEqual([]); // jq's own runtime sets the exit code, and that is put back
+  const invalid = sources.filter((file) => /process\.(exit\b|exitCode|env|argv|cwd)/.test(read(file).replace(/^\s*(\/\/|\*).*$/gm, '')));
+  expect(invalid.filter((file) => file !== 'src/cli/output/jq.ts')).toEqual([]); // jq's own runtime sets the exit code, and that is put back
 });
 
 /** The files of dist/ by name (scripts/build.mjs). */

@@ -28,12 +28,12 @@ async function serve(
 ): Promise<{ child: ChildProcess; ready: { url: string; services: Record<string, string>; control: string } }> {
   const child = spawn(process.execPath, [bin, 'sandbox', 'serve', '--memory', ...more], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
-  let said = '';
+  let output = '';
   const ready = await new Promise<string>((done, failed) => {
     child.once('exit', (code, signal) => failed(new Error(`the sandbox ended before it was ready: ${code} ${signal}`)));
     child.stdout!.on('data', (data) => {
-      said += data;
-      if (said.includes('\n')) done(said);
+      output += data;
+      if (output.includes('\n')) done(output);
     });
   });
   return { child, ready: JSON.parse(ready) };
@@ -161,15 +161,15 @@ test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
 
 test('a plain read loads nothing of Node that a bare request does not', async () => {
   const { child, ready } = await serve();
-  const tell = path.join(home, 'tell.cjs');
-  writeFileSync(tell, "process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));");
+  const exitHook = path.join(home, 'exit-hook.cjs');
+  writeFileSync(exitHook, "process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));");
   const loaded = (argv: string[]) => {
-    const { stderr, stdout } = spawnSync(process.execPath, ['-r', tell, ...argv], { env, encoding: 'utf8', timeout: 20_000 });
+    const { stderr, stdout } = spawnSync(process.execPath, ['-r', exitHook, ...argv], { env, encoding: 'utf8', timeout: 20_000 });
     expect(stdout).toContain('"status":"ok"');
     return (JSON.parse(stderr) as string[]).filter((name) => name.startsWith('NativeModule '));
   };
   const script = path.join(home, 'bare.cjs');
-  writeFileSync(script, `require('node:http').get('${ready.services.clutch}/health', (answer) => answer.pipe(process.stdout));`);
+  writeFileSync(script, `require('node:http').get('${ready.services.clutch}/health', (response) => response.pipe(process.stdout));`);
   expect(tuk(['profile', 'add', 'plain', '--base', `${ready.url}/{service}`]).status).toBe(0);
   const bare = new Set(loaded([script]));
   expect(loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']).filter((name) => !bare.has(name))).toEqual([
@@ -192,11 +192,11 @@ test.each([
   ['a search', ['api', 'ride-hailing', 'search-rides', '-f', 'a=b'], 130],
   ['a move of value', ['api', 'user', 'transfer-points', '-f', 'a=b', '--new-recipient', '--yes'], 10],
 ])('Ctrl-C once %s has left is exit %3$i, without a stack trace', async (_, line, code) => {
-  let asked = () => {};
-  const under = new Promise<void>((done) => {
-    asked = done;
+  let respondNow = () => {};
+  const requestArrived = new Promise<void>((done) => {
+    respondNow = done;
   });
-  const server = createServer((socket) => socket.on('error', () => {}).on('data', () => asked()));
+  const server = createServer((socket) => socket.on('error', () => {}).on('data', () => respondNow()));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as { port: number };
   tuk(['profile', 'remove', 'hanging']);
@@ -211,7 +211,7 @@ test.each([
     stderr += data;
   });
   const exited = ended(child);
-  await under; // the request has arrived, so the signal has been watched for a while
+  await requestArrived; // the request has arrived, so the signal has been watched for a while
   child.kill('SIGINT');
   expect(await exited).toEqual([code, null]);
   server.close();

@@ -6,7 +6,7 @@ import { findCommand, parseLine } from '../../src/cli/find-command.js';
 import { globalFlags } from '../../src/cli/options.js';
 import { groups } from '../../src/groups.js';
 import { BadInput } from '../../src/services/http/errors.js';
-import { argvOf, person } from '../support/tuk.js';
+import { argvOf, newUser } from '../support/tuk.js';
 
 /** What a line is understood as: its command, its values, the options that were given. */
 async function understood(line: string) {
@@ -15,8 +15,10 @@ async function understood(line: string) {
   if (!found) return 'help';
   const { positionals, options } = await parseLine(argv, found);
   const { verbose, ...rest } = options;
-  const given = Object.fromEntries(Object.entries({ ...rest, ...(verbose ? { verbose } : {}) }).filter(([, value]) => value !== undefined));
-  return [[found.groupName, found.command.name].filter(Boolean).join(' '), positionals, given];
+  const parsed = Object.fromEntries(
+    Object.entries({ ...rest, ...(verbose ? { verbose } : {}) }).filter(([, value]) => value !== undefined),
+  );
+  return [[found.groupName, found.command.name].filter(Boolean).join(' '), positionals, parsed];
 }
 
 const offerings = (options: object) => ['assets offerings', [], options];
@@ -135,7 +137,7 @@ test.each<[line: string, means: unknown]>([
   expect(await understood(line)).toEqual(means);
 });
 
-const mina = person();
+const mina = newUser();
 describe('is refused in one sentence', () => {
   test.each<[line: string, sentence: RegExp]>([
     ['--nosuch', /^There is no option --nosuch of tuk\.$/],

@@ -46,8 +46,8 @@ test('a plain path is evaluated as jq evaluates it', async () => {
         const results = pathResults(expression, json);
         if (results === undefined) return;
         if (quick++ % perEngine === 0) jq = await openJq();
-        const ran = jq.run(expression, json);
-        expect([ran.status, withDigits(json, ran.results).text], `${expression} of ${json}`).toEqual([0, results]);
+        const result = jq.run(expression, json);
+        expect([result.status, withDigits(json, result.results).text], `${expression} of ${json}`).toEqual([0, results]);
       },
     ),
     { numRuns: 1500 },

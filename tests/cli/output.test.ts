@@ -7,7 +7,7 @@ import { JqFailed, UnknownField } from '../../src/cli/output/formats/problems.js
 import { type OutputOptions, type Presentation, printJson, writeAll } from '../../src/cli/output/output.js';
 import { printBytes, printText } from '../../src/cli/output/render.js';
 import { parseLossless, relayout } from '../../src/services/lossless-number.js';
-import { collector, failing } from '../support/streams.js';
+import { collector, failingStream } from '../support/streams.js';
 
 async function print(
   json: string,
@@ -363,7 +363,7 @@ describe('text and bytes', () => {
     await expect(printBytes(bytes, {}, to({ isTTY: true }))).rejects.toThrow(/> FILE/);
   });
   test.each(['EPIPE', 'ENOSPC'])('%s is an error of the print', async (code) => {
-    await expect(printJson('{}', {}, { stdout: failing(code), stderr: collector(), env: {} })).rejects.toMatchObject({ code });
+    await expect(printJson('{}', {}, { stdout: failingStream(code), stderr: collector(), env: {} })).rejects.toMatchObject({ code });
     await new Promise((resolve) => setImmediate(resolve));
   });
   test('writeAll waits for the stream', async () => {

@@ -1,9 +1,9 @@
 // An unknown option exits 2 with nothing on stdout wherever it stands, also beside a bare group and --help.
 import { describe, expect, test } from 'vitest';
 import { groupNames } from '../../src/groups.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
-const mina = person();
+const mina = newUser();
 const page = /^.+\n\n?/;
 
 describe.each(groupNames.map((name) => [name]))('tuk %s', (name) => {
@@ -46,9 +46,9 @@ test.each([
   '--json=3',
 ])('tuk %s: exit 2', async (line) => {
   expect(await mina.run(line)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^✗ /) });
-  const told = await mina.run(`--json ${line}`);
-  expect(told).toMatchObject({ code: 2, stdout: '' });
-  expect(JSON.parse(told.stderr).error.exitCode).toBe(2);
+  const result = await mina.run(`--json ${line}`);
+  expect(result).toMatchObject({ code: 2, stdout: '' });
+  expect(JSON.parse(result.stderr).error.exitCode).toBe(2);
 });
 
 test.each([

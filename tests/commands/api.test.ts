@@ -5,16 +5,16 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Call, kebab } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { allCalls } from '../support/catalogue.js';
-import { answer, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
-const mina = person();
+const mina = newUser();
 beforeAll(async () => {
   expect(await mina.run('login')).toMatchObject({ code: 0, stdout: '' });
 });
 
 type Row = Readonly<Record<'service' | 'call', string>>;
-const json = async (argv: string | string[], given = {}) => JSON.parse((await mina.run(argv, given)).stdout);
+const json = async (argv: string | string[], options = {}) => JSON.parse((await mina.run(argv, options)).stdout);
 
 test('api list has every call, with the columns that scripts rely on', async () => {
   const rows = await json('api list -o json');
@@ -51,7 +51,7 @@ test('a call by kebab name, by its own name, by path; values in order and by nam
 });
 
 test('fields: typed, nested, repeated, as JSON with their digits, from a file, from standard input', async () => {
-  const body = async (argv: string[], given = {}) => (await json([...argv, '--dry-run'], given)).body;
+  const body = async (argv: string[], options = {}) => (await json([...argv, '--dry-run'], options)).body;
   const create = ['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', '0x1', '--name', 'W'];
   expect(await body([...create, '--index', '3'])).toEqual({ network: 'BSC', address: '0x1', index: 3, name: 'W' });
   expect(await body(['api', 'sale', 'create-order', '-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]'])).toEqual({
@@ -72,7 +72,7 @@ test('--query and -f on a GET go to the query, encoded', async () => {
 });
 
 test('--dry-run and --print-curl send nothing, need no credentials, show none', async () => {
-  const nobody = person();
+  const nobody = newUser();
   const dry = await nobody.run('api user get-current --dry-run');
   expect(dry.code).toBe(0);
   expect(JSON.parse(dry.stdout)).toMatchObject({
@@ -89,7 +89,7 @@ test('--dry-run and --print-curl send nothing, need no credentials, show none', 
 });
 
 test.each(['--dry-run', '--print-curl'])('%s leaves the session and the sandbox as they are', async (flag) => {
-  const sok = person();
+  const sok = newUser();
   await sok.run('login --as dara');
   const file = path.join(sok.home, 'sessions/sandbox.json');
   const before = readFileSync(file, 'utf8');
@@ -154,10 +154,10 @@ test('read-only refuses every effect before anything leaves', async () => {
 test('--check validates the response against its shape: exit 0 or 1', async () => {
   expect((await mina.run('api user get-current --check')).stderr).toContain('✓ The response of user get-current fits its shape.');
   expect((await mina.run('api musubi list-offerings --check')).stderr).toContain('has no public shape');
-  const server = await scripted(answer(200, '{"type":"NEW_WORD","id":7}'));
-  const someone = person();
-  await someone.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  const { code, stdout, stderr } = await someone.run('-p box api user get-current --check', { env: { TUK_TOKEN: 'token' } });
+  const server = await scripted(respond(200, '{"type":"NEW_WORD","id":7}'));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  const { code, stdout, stderr } = await user.run('-p box api user get-current --check', { env: { TUK_TOKEN: 'token' } });
   expect(code).toBe(1);
   expect(stdout).toBe('{"type":"NEW_WORD","id":7}\n');
   expect(stderr).toContain('  id: string expected');
@@ -177,10 +177,10 @@ test('calls with basic authentication name missing credentials and send present 
   const missing = await mina.run(create);
   expect(missing.code).toBe(4);
   expect(missing.stderr).toContain('✗ username and password are required\n');
-  const server = await scripted(answer(201, '{}'));
-  const someone = person();
-  await someone.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  await someone.run(`${create} -p box`, { env: { TUK_BASIC_USER: 'u', TUK_BASIC_PASSWORD: 'p' } });
+  const server = await scripted(respond(201, '{}'));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await user.run(`${create} -p box`, { env: { TUK_BASIC_USER: 'u', TUK_BASIC_PASSWORD: 'p' } });
   expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('u:p').toString('base64')}`);
 });
 

@@ -7,7 +7,7 @@ import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 import { callReader } from '../support/calls-made.js';
 import { miniAppData } from '../support/mini-app.js';
-import { argvOf, person } from '../support/tuk.js';
+import { argvOf, newUser } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
 /** The files that examples name. */
@@ -42,13 +42,13 @@ async function examplesOf(group: GroupName) {
 test.each(groupNames)('the examples of tuk %s', async (group) => {
   const examples = await examplesOf(group);
   const callsIn = await callReader();
-  const one = person();
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(one.home, name), text);
+  const user = newUser();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(user.home, name), text);
   for (const { command, line } of examples) {
-    if ((await one.run('auth token')).code !== 0) await one.run('login');
-    for (const [example, lines] of before) if (example.test(line)) for (const earlier of lines) await one.run(earlier);
-    if (line.includes('code.json')) writeFileSync(path.join(one.home, 'code.json'), (await one.run('auth code --yes')).stdout);
-    const { code, stderr } = await one.run([...argvOf(line), '-v'], { env: { TUK_KEY_PASSWORD_FILE: 'password.txt' } });
+    if ((await user.run('auth token')).code !== 0) await user.run('login');
+    for (const [example, lines] of before) if (example.test(line)) for (const earlier of lines) await user.run(earlier);
+    if (line.includes('code.json')) writeFileSync(path.join(user.home, 'code.json'), (await user.run('auth code --yes')).stdout);
+    const { code, stderr } = await user.run([...argvOf(line), '-v'], { env: { TUK_KEY_PASSWORD_FILE: 'password.txt' } });
     expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
     if (!command.reading) continue;
     const uses = await endpointLines(command);

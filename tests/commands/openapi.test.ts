@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pathNames } from '../../src/services/catalogue/define.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { allCalls } from '../support/catalogue.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 interface Operation {
   readonly operationId: string;
@@ -20,9 +20,9 @@ interface Document {
   readonly tags: readonly { name: string }[];
   readonly components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
 }
-const someone = person();
+const user = newUser();
 async function documentOf(argv = ''): Promise<Document> {
-  const { code, stdout, stderr } = await someone.run(`openapi ${argv}`);
+  const { code, stdout, stderr } = await user.run(`openapi ${argv}`);
   expect([code, stderr]).toEqual([0, '']); // nothing is asked: not even the sandbox is started
   return JSON.parse(stdout);
 }
@@ -83,9 +83,9 @@ test('of some services: only theirs', async () => {
 });
 
 test('as YAML, filtered, on a terminal, and asked wrongly', async () => {
-  expect((await someone.run('openapi --service clutch -o yaml')).stdout).toMatch(/^openapi: 3\.1\.0\n/);
-  expect((await someone.run(['openapi', '--service', 'clutch', '--jq', '.paths | keys | length'])).stdout).toBe('2\n');
-  expect((await someone.run('openapi --service clutch', { terminal: true })).stdout).toMatch(/^\{\n {2}"openapi": "3\.1\.0"/);
-  expect((await someone.run('openapi --service clutch -q')).stdout).toBe('');
-  expect((await someone.run('openapi --service nowhere')).code).toBe(2);
+  expect((await user.run('openapi --service clutch -o yaml')).stdout).toMatch(/^openapi: 3\.1\.0\n/);
+  expect((await user.run(['openapi', '--service', 'clutch', '--jq', '.paths | keys | length'])).stdout).toBe('2\n');
+  expect((await user.run('openapi --service clutch', { terminal: true })).stdout).toMatch(/^\{\n {2}"openapi": "3\.1\.0"/);
+  expect((await user.run('openapi --service clutch -q')).stdout).toBe('');
+  expect((await user.run('openapi --service nowhere')).code).toBe(2);
 });

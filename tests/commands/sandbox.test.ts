@@ -7,10 +7,10 @@ import { group } from '../../src/commands/sandbox/index.js';
 import { startSandbox } from '../../src/sandbox/core/server.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { allCalls } from '../support/catalogue.js';
-import { argvOf, person } from '../support/tuk.js';
+import { argvOf, newUser } from '../support/tuk.js';
 
-const json = async (someone: ReturnType<typeof person>, argv: string | string[]) => {
-  const { code, stdout, stderr } = await someone.run(argv);
+const json = async (user: ReturnType<typeof newUser>, argv: string | string[]) => {
+  const { code, stdout, stderr } = await user.run(argv);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout);
 };
@@ -18,13 +18,13 @@ const json = async (someone: ReturnType<typeof person>, argv: string | string[])
 async function served(options: Partial<Parameters<typeof startSandbox>[0]> = {}) {
   const sandbox = await startSandbox({ state: ':memory:', log: true, ...options });
   onTestFinished(() => sandbox.close());
-  const someone = person();
-  await someone.run(['profile', 'add', 'box', '--base', `${sandbox.url}/{service}`]);
-  return { sandbox, someone };
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${sandbox.url}/{service}`]);
+  return { sandbox, user };
 }
 
 test('every command has examples that run on the embedded sandbox and print JSON', async () => {
-  const mina = person();
+  const mina = newUser();
   await mina.run('login');
   for (const command of group.commands.filter(({ name }) => name !== 'serve')) {
     expect(command.examples.length, command.name).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ test('every command has examples that run on the embedded sandbox and print JSON
 
 describe('scenarios and faults', () => {
   test('a scenario armed in one run applies in the next', async () => {
-    const mina = person();
+    const mina = newUser();
     const all = await json(mina, 'sandbox scenario');
     expect(all.map((one: { scenario: string }) => one.scenario)).toContain('ride: driver cancels');
     await json(mina, ['sandbox', 'scenario', 'ride: breaks', '--times', 'always', '--for', 'mina']);
@@ -53,7 +53,7 @@ describe('scenarios and faults', () => {
   });
 
   test('a planned fault strikes the next runs, as often as it is meant to', async () => {
-    const mina = person();
+    const mina = newUser();
     await mina.run('login');
     await json(mina, ['sandbox', 'fault', 'add', 'status=503', '--on', 'GET user /users/current', '--times', '1']);
     expect((await mina.run('whoami')).code).toBe(11);
@@ -64,13 +64,13 @@ describe('scenarios and faults', () => {
     expect(await json(mina, 'sandbox fault clear 2')).toEqual({ cleared: 1 });
     expect((await mina.run('whoami')).code).toBe(0);
     expect(await json(mina, 'sandbox fault clear')).toEqual({ cleared: 1 });
-    for (const wrong of ['fault add teleport', 'fault add hang --times x', 'fault add hang --chance 2', 'fault clear x'])
-      expect([2, 3], wrong).toContain((await mina.run(`sandbox ${wrong}`)).code);
+    for (const invalid of ['fault add teleport', 'fault add hang --times x', 'fault add hang --chance 2', 'fault clear x'])
+      expect([2, 3], invalid).toContain((await mina.run(`sandbox ${invalid}`)).code);
   });
 });
 
 test('until advances to a status word, and reports where it cannot', async () => {
-  const mina = person();
+  const mina = newUser();
   const offering = 'offering:4da20f98-8dc4-427c-88b7-8703b349db9f';
   expect((await json(mina, `sandbox until ${offering} CLOSED`)).status).toBe('CLOSED');
   const never = await mina.run(`sandbox until ${offering} TELEPORTING`);
@@ -79,7 +79,7 @@ test('until advances to a status word, and reports where it cannot', async () =>
 });
 
 test('check is 0 for a sound world and 1 for one that is not', async () => {
-  const mina = person();
+  const mina = newUser();
   expect((await json(mina, 'sandbox check')).sound).toBe(true);
   const db = new DatabaseSync(path.join(mina.home, 'sandbox.db'));
   db.exec("UPDATE holding SET amount = '1' WHERE account LIKE 'mint:%'");
@@ -89,7 +89,7 @@ test('check is 0 for a sound world and 1 for one that is not', async () => {
 });
 
 test('seed makes another world, and reset the same again', async () => {
-  const mina = person();
+  const mina = newUser();
   expect(await json(mina, 'sandbox seed 7 --size hostile')).toMatchObject({ seed: 7, size: 'hostile' });
   await mina.run('login');
   const { code, stdout } = await mina.run('whoami', { terminal: true });
@@ -101,7 +101,7 @@ test('seed makes another world, and reset the same again', async () => {
 });
 
 test('tokens of other houses, shapes, OpenAPI', async () => {
-  const mina = person();
+  const mina = newUser();
   expect(await json(mina, 'sandbox token privy lan')).toEqual({ token: 'privy:lan-privy' });
   expect(await json(mina, 'sandbox token google mina')).toEqual({ token: 'sns:GOOGLE:mina@sandbox.invalid' });
   expect((await mina.run('sandbox token nowhere lan')).code).toBe(2);
@@ -114,7 +114,7 @@ test('tokens of other houses, shapes, OpenAPI', async () => {
 
 describe('the log', () => {
   test('of a served sandbox: a line a request, filtered and counted, nothing secret in it', async () => {
-    const { sandbox, someone } = await served();
+    const { sandbox, user } = await served();
     const { accessToken, refreshToken } = (await (await fetch(`${sandbox.url}/_sandbox/token?user=mina`)).json()) as Record<string, string>;
     const ask = (where: string, headers: Record<string, string> = {}, method = 'GET') =>
       fetch(`${sandbox.url}/${where}`, { method, headers });
@@ -123,7 +123,7 @@ describe('the log', () => {
     await ask(`user/auth/google?redirectUrl=http://127.0.0.1:1/&code=canary-code`, { 'x-sandbox-fault': 'status=503' });
     await ask('user/nothing/canary-path?token=canary-query');
     await ask('user/v2/accounts/sessions/refresh', { authorization: `Bearer ${refreshToken}` }, 'POST');
-    const lines = await json(someone, 'sandbox log -p box');
+    const lines = await json(user, 'sandbox log -p box');
     expect(lines.map(({ call, status, who, fault }: Record<string, unknown>) => [call, status, who, fault])).toEqual(
       [
         ['user getCurrent', 200, 'mina', null],
@@ -133,22 +133,22 @@ describe('the log', () => {
         ['user refreshSessionV2', 201, null, null],
       ].map((line) => [expect.anything(), ...line.slice(1)].map((value, index) => (index === 0 && line[0] === null ? null : value))),
     );
-    expect(await json(someone, ['sandbox', 'log', '-p', 'box', '--count', 'GET user getCurrent'])).toEqual({
+    expect(await json(user, ['sandbox', 'log', '-p', 'box', '--count', 'GET user getCurrent'])).toEqual({
       match: 'GET user getCurrent',
       count: 2,
     });
-    expect((await json(someone, 'sandbox log -p box --status 401')).length).toBe(1);
-    expect((await json(someone, 'sandbox log -p box --service activity')).length).toBe(0);
+    expect((await json(user, 'sandbox log -p box --status 401')).length).toBe(1);
+    expect((await json(user, 'sandbox log -p box --service activity')).length).toBe(0);
     const text = JSON.stringify(lines);
     for (const secret of ['canary', accessToken!, refreshToken!, 'Bearer']) expect(text).not.toContain(secret);
     await fetch(`${sandbox.url}/_sandbox/reset`);
-    expect(await json(someone, 'sandbox log -p box')).toEqual([]);
+    expect(await json(user, 'sandbox log -p box')).toEqual([]);
   });
 
   test('is followed until it is stopped', async () => {
-    const { sandbox, someone } = await served();
+    const { sandbox, user } = await served();
     const stop = new AbortController();
-    const following = someone.run('sandbox log -f -p box', { signal: stop.signal });
+    const following = user.run('sandbox log -f -p box', { signal: stop.signal });
     await fetch(`${sandbox.url}/user/health`);
     await new Promise((done) => setTimeout(done, 700));
     await fetch(`${sandbox.url}/activity/health`);
@@ -163,24 +163,24 @@ describe('the log', () => {
   });
 
   test('of the embedded sandbox is empty: it writes none', async () => {
-    const mina = person();
+    const mina = newUser();
     await mina.run('login');
     expect(await json(mina, 'sandbox log')).toEqual([]);
   });
 });
 
 test('served with words that do not fit: exit 2 or 9, and nothing is listening', async () => {
-  const mina = person();
+  const mina = newUser();
   writeFileSync(path.join(mina.home, 'broken.ndjson'), '{"method":"GET"}\n');
-  for (const wrong of ['--size huge', '--record a --replay b', '--memory --state x', '--port 99999', '--at soon', '--clock fast'])
-    expect((await mina.run(`sandbox serve ${wrong}`)).code, wrong).toBe(2);
+  for (const invalid of ['--size huge', '--record a --replay b', '--memory --state x', '--port 99999', '--at soon', '--clock fast'])
+    expect((await mina.run(`sandbox serve ${invalid}`)).code, invalid).toBe(2);
   const broken = await mina.run('sandbox serve --memory --replay broken.ndjson');
   expect([broken.code, broken.stderr.includes('line 1')]).toEqual([9, true]);
   expect((await mina.run('sandbox serve --memory --replay missing.ndjson')).code).toBe(9);
 });
 
 test('the ready line has the addresses of everything, and all is recorded that is asked for', async () => {
-  const mina = person();
+  const mina = newUser();
   const stop = new AbortController();
   const serving = mina.run('sandbox serve --memory --size empty --record exchanges.ndjson --durable', { signal: stop.signal });
   setTimeout(() => stop.abort(), 300);

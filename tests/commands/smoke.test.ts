@@ -4,9 +4,9 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { escapeXml } from '../../src/commands/smoke/junit.js';
 import { allCalls } from '../support/catalogue.js';
-import { answer, hang, type Script, scripted } from '../support/scripted-server.js';
+import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 interface Row {
   readonly service: string;
@@ -25,23 +25,23 @@ const names = (rows: readonly Pick<Row, 'service' | 'method' | 'path'>[]) =>
 const reads = async () => names((await allCalls()).filter(({ method }) => method === 'GET'));
 const of = (rows: readonly Row[], outcome: Row['outcome']) => rows.filter((row) => row.outcome === outcome);
 
-const mina = person();
+const mina = newUser();
 beforeAll(async () => {
   await mina.run('login');
 });
 /** Runs `tuk smoke` with its rows read. */
-async function smoke(argv: string, someone = mina) {
-  const { code, stdout, stderr } = await someone.run(`smoke ${argv}`);
+async function smoke(argv: string, user = mina) {
+  const { code, stdout, stderr } = await user.run(`smoke ${argv}`);
   return { code, stderr, rows: JSON.parse(stdout || '[]') as Row[] };
 }
 /** Whose services are one scripted server. */
 async function against(script: Script, tokens = '{"accessToken":"access-canary-4711","refreshToken":"refresh-canary-4712"}') {
   const server = await scripted(script);
-  const someone = person();
-  await someone.run(['profile', 'add', 'there', '--base', `${server.url}/{service}`]);
-  await someone.run('profile use there');
-  if (tokens !== '') await someone.run('login --tokens-stdin', { stdin: tokens });
-  return { server, someone };
+  const user = newUser();
+  await user.run(['profile', 'add', 'there', '--base', `${server.url}/{service}`]);
+  await user.run('profile use there');
+  if (tokens !== '') await user.run('login --tokens-stdin', { stdin: tokens });
+  return { server, user };
 }
 
 describe('on the sandbox', () => {
@@ -83,10 +83,10 @@ describe('on the sandbox', () => {
       ['wallet listChains', 'truncate=20'],
       ['ride-hailing listCurrencies', 'reset=before'],
     ];
-    const someone = person();
-    await someone.run('login');
-    for (const [call, fault] of bad) expect((await someone.run(['sandbox', 'fault', 'add', fault, '--on', call])).code).toBe(0);
-    const { code, rows, stderr } = await smoke('--report-junit smoke.xml', someone);
+    const user = newUser();
+    await user.run('login');
+    for (const [call, fault] of bad) expect((await user.run(['sandbox', 'fault', 'add', fault, '--on', call])).code).toBe(0);
+    const { code, rows, stderr } = await smoke('--report-junit smoke.xml', user);
     expect(code).toBe(1);
     const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     expect(
@@ -97,21 +97,21 @@ describe('on the sandbox', () => {
     expect(rows.slice(0, 5).every(({ outcome }) => outcome === 'failed')).toBe(true); // the worst first
     expect(of(rows, 'failed').find(({ call }) => call === 'list-invitees')?.why).toContain('count: number expected');
     expect(stderr).toContain(`✗ FAILED   5 of ${rows.length}`);
-    const failures = elements(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).filter(({ name }) => name === 'failure');
+    const failures = elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).filter(({ name }) => name === 'failure');
     expect(failures.map(({ attributes: { type } }) => type).sort()).toEqual(['answer', 'answer', 'no answer', 'no answer', 'status']);
-    expect(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).toMatch(/GET http[^<]*\/users\/invitees&#10;&#10;[[{]/); // with its answer
-    await someone.run('sandbox fault clear');
-    expect((await smoke('', someone)).code).toBe(0);
+    expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toMatch(/GET http[^<]*\/users\/invitees&#10;&#10;[[{]/); // with its answer
+    await user.run('sandbox fault clear');
+    expect((await smoke('', user)).code).toBe(0);
   });
 
   test('a case that passes on a retry is flaky and no failure', async () => {
-    const someone = person();
-    await someone.run('login');
-    await someone.run(['sandbox', 'fault', 'add', 'status=503', '--on', 'sale listFeatured', '--times', '1']);
-    const { code, rows } = await smoke('--service sale --retry 2 --report-junit smoke.xml', someone);
+    const user = newUser();
+    await user.run('login');
+    await user.run(['sandbox', 'fault', 'add', 'status=503', '--on', 'sale listFeatured', '--times', '1']);
+    const { code, rows } = await smoke('--service sale --retry 2 --report-junit smoke.xml', user);
     expect(code).toBe(0);
     expect(of(rows, 'flaky')).toMatchObject([{ call: 'list-featured', tries: 2, status: 200 }]);
-    expect(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).toContain('<property name="flaky" value="passed on try 2"/>');
+    expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toContain('<property name="flaky" value="passed on try 2"/>');
   });
 
   test('two shards are one whole run, and each finds its values', async () => {
@@ -145,7 +145,7 @@ describe('which calls', () => {
   });
 
   test('without a session, calls that need one are skipped with the reason', async () => {
-    const nobody = person();
+    const nobody = newUser();
     const { code, rows } = await smoke('--service sale --allow-skipped', nobody);
     expect(code).toBe(0);
     expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
@@ -155,55 +155,55 @@ describe('which calls', () => {
   });
 
   test('without a session where calls need one: exit 4 before anything is sent, and no report', async () => {
-    const { server, someone } = await against(answer(200, '{}'), '');
+    const { server, user } = await against(respond(200, '{}'), '');
     for (const argv of ['', '--service sale', '--shard 2/3', '--auth signed-in', '--auth signed-in --allow-skipped', '--auth basic']) {
-      const ran = await someone.run(`smoke ${argv} --report-junit smoke.xml`);
-      expect([argv, ran.code, ran.stdout, existsSync(path.join(someone.home, 'smoke.xml'))]).toEqual([argv, 4, '', false]);
+      const result = await user.run(`smoke ${argv} --report-junit smoke.xml`);
+      expect([argv, result.code, result.stdout, existsSync(path.join(user.home, 'smoke.xml'))]).toEqual([argv, 4, '', false]);
     }
-    expect((await someone.run('smoke')).stderr).toMatch(
+    expect((await user.run('smoke')).stderr).toMatch(
       new RegExp(`^✗ Not signed in, and \\d+ of ${(await reads()).length} calls need a session; nothing was sent\\.\\n.*--allow-skipped`),
     );
     expect(server.requests).toEqual([]);
-    expect((await someone.run('smoke --dry-run')).code).toBe(0);
-    await someone.run('smoke --include get-health --auth public'); // none of these needs one
+    expect((await user.run('smoke --dry-run')).code).toBe(0);
+    await user.run('smoke --include get-health --auth public'); // none of these needs one
     expect(server.requests.length).toBeGreaterThan(10);
   });
 
   test('a dry run sends nothing and names the sources of values', async () => {
-    const { server, someone } = await against(answer(200, '{}'));
-    const { code, rows } = await smoke('--dry-run', someone);
+    const { server, user } = await against(respond(200, '{}'));
+    const { code, rows } = await smoke('--dry-run', user);
     expect([code, server.requests.length, rows.length]).toEqual([0, 0, (await reads()).length]);
     expect(rows.find(({ call }) => call === 'get-order')).toMatchObject({ values: { id: 'sale listItems orderId' } });
   });
 
   test('--write adds changes, but no transfer, no final call and no call that ends the session', async () => {
-    const { server, someone } = await against(answer(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
-    expect((await someone.run('smoke --write')).code).toBe(7);
+    const { server, user } = await against(respond(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
+    expect((await user.run('smoke --write')).code).toBe(7);
     expect(server.requests).toEqual([]);
     writeFileSync(
-      path.join(someone.home, 'values.json'),
+      path.join(user.home, 'values.json'),
       '{"id":"x","uid":"x","typeId":"x","slug":"x","user":{"setEmail":{"email":"a@b.c"}}}',
     );
-    await someone.run('smoke --write --yes --values values.json');
+    await user.run('smoke --write --yes --values values.json');
     const all = await allCalls();
     const never = all.filter(({ effect, final, session }) => effect === 'money' || final || session);
-    const asked = server.requests.map((one) => `${one.method} ${one.path.split('?')[0]}`);
+    const requests = server.requests.map((one) => `${one.method} ${one.path.split('?')[0]}`);
     const patterns = never.map(
       ({ service, method, path }) => new RegExp(`^${method} /${service}${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     );
-    expect(asked.filter((one) => patterns.some((pattern) => pattern.test(one)))).toEqual([]);
-    expect(asked.filter((one) => !one.startsWith('GET')).length).toBeGreaterThan(10);
+    expect(requests.filter((one) => patterns.some((pattern) => pattern.test(one)))).toEqual([]);
+    expect(requests.filter((one) => !one.startsWith('GET')).length).toBeGreaterThan(10);
     expect(server.requests.find((one) => one.path === '/user/users/email/me' && one.method === 'POST')?.body).toBe('{"email":"a@b.c"}');
   });
 
   test('fields without a public name take that of the profile, of the file, or the assumed one, and a failure names it', async () => {
-    const { server, someone } = await against(answer(400, '{"message":"what?"}'));
-    await someone.run('profile set there name.ride-hailing.search-places.text term');
+    const { server, user } = await against(respond(400, '{"message":"what?"}'));
+    await user.run('profile set there name.ride-hailing.search-places.text term');
     const values = { 'ride-hailing': { checkPhone: { msisdn: '+855' }, q: 'market', latitude: 1, longitude: 2 } };
-    writeFileSync(path.join(someone.home, 'values.json'), JSON.stringify(values));
-    const { rows } = await smoke('--include /v1/places/search --include check-phone --include reverse-geo --values values.json', someone);
-    const asked = server.requests.map((one) => one.path);
-    expect(asked).toEqual(
+    writeFileSync(path.join(user.home, 'values.json'), JSON.stringify(values));
+    const { rows } = await smoke('--include /v1/places/search --include check-phone --include reverse-geo --values values.json', user);
+    const requests = server.requests.map((one) => one.path);
+    expect(requests).toEqual(
       expect.arrayContaining([
         '/ride-hailing/v1/places/search?term=market',
         '/ride-hailing/v1/phone-verification/check?msisdn=%2B855',
@@ -217,9 +217,9 @@ describe('which calls', () => {
   });
 
   test('used wrongly is exit 2, and nothing is sent', async () => {
-    const { server, someone } = await against(answer(200, '{}'));
-    writeFileSync(path.join(someone.home, 'list.json'), '[1]');
-    writeFileSync(path.join(someone.home, 'other.json'), '{"nowhere":{"id":"x"}}');
+    const { server, user } = await against(respond(200, '{}'));
+    writeFileSync(path.join(user.home, 'list.json'), '[1]');
+    writeFileSync(path.join(user.home, 'other.json'), '{"nowhere":{"id":"x"}}');
     for (const argv of [
       '--service nowhere',
       '--auth bearer',
@@ -236,7 +236,7 @@ describe('which calls', () => {
       '--print-curl',
       'stray',
     ])
-      expect((await someone.run(`smoke ${argv}`)).code, argv).toBe(2);
+      expect((await user.run(`smoke ${argv}`)).code, argv).toBe(2);
     expect(server.requests).toEqual([]);
   });
 });
@@ -244,29 +244,29 @@ describe('which calls', () => {
 describe('failures', () => {
   test('Ctrl-C ends at once with 130 and a partial report', async () => {
     const stop = new AbortController();
-    let asked = 0;
-    const { someone } = await against((socket, request) => {
-      if (++asked === 40) stop.abort('SIGINT');
-      (request.path.endsWith('/metrics') ? answer(200, 'up 1') : hang)(socket, request);
+    let requests = 0;
+    const { user } = await against((socket, request) => {
+      if (++requests === 40) stop.abort('SIGINT');
+      (request.path.endsWith('/metrics') ? respond(200, 'up 1') : neverRespond)(socket, request);
     });
-    const { code, stdout } = await someone.run('smoke --auth public --parallel 40 --report-junit smoke.xml', { signal: stop.signal });
+    const { code, stdout } = await user.run('smoke --auth public --parallel 40 --report-junit smoke.xml', { signal: stop.signal });
     expect(code).toBe(130);
     const rows = JSON.parse(stdout) as Row[];
     expect(of(rows, 'skipped').filter(({ why }) => why === 'interrupted').length).toBeGreaterThan(50);
-    expect(elements(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).length).toBeGreaterThan(rows.length);
+    expect(elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).length).toBeGreaterThan(rows.length);
   });
 
   test('no secret and no control character gets into a report', async () => {
-    const { someone } = await against((socket, { headers, path }) =>
-      answer(500, JSON.stringify({ message: `\u0000\u001b[2J<&"' ${headers.authorization} refresh-canary-4712 ${path} \ud800` }))(
+    const { user } = await against((socket, { headers, path }) =>
+      respond(500, JSON.stringify({ message: `\u0000\u001b[2J<&"' ${headers.authorization} refresh-canary-4712 ${path} \ud800` }))(
         socket,
         {} as never,
       ),
     );
-    const { code, stdout, stderr } = await someone.run('smoke --service sale,user --report-junit smoke.xml --report-json smoke.json');
+    const { code, stdout, stderr } = await user.run('smoke --service sale,user --report-junit smoke.xml --report-json smoke.json');
     expect(code).toBe(1);
-    const junit = readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8');
-    for (const text of [stdout, stderr, junit, readFileSync(path.join(someone.home, 'smoke.json'), 'utf8')]) {
+    const junit = readFileSync(path.join(user.home, 'smoke.xml'), 'utf8');
+    for (const text of [stdout, stderr, junit, readFileSync(path.join(user.home, 'smoke.json'), 'utf8')]) {
       expect(text).not.toContain('canary');
       expect(text).toContain('[redacted]');
     }
@@ -295,16 +295,16 @@ describe('a run that checked nothing or less than planned never passes', () => {
   test('a session that is over is exit 4, in the run that finds it and in the next one, and the reports are red', async () => {
     const backend = await secondBackend();
     try {
-      const someone = person();
-      await someone.run(['profile', 'add', 'there', '--base', `${backend.url}/{service}`]);
-      await someone.run('profile use there');
-      await someone.run('login --tokens-stdin', { stdin: JSON.stringify(backend.signIn()) });
+      const user = newUser();
+      await user.run(['profile', 'add', 'there', '--base', `${backend.url}/{service}`]);
+      await user.run('profile use there');
+      await user.run('login --tokens-stdin', { stdin: JSON.stringify(backend.signIn()) });
       backend.revoke();
-      const first = await someone.run(`smoke --service user ${reports}`);
+      const first = await user.run(`smoke --service user ${reports}`);
       expect([first.code, first.stderr]).toEqual([4, expect.stringMatching(/✗ SESSION ENDED[\s\S]*✗ The session ended during the run/)]);
-      expect(exits(someone.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
-      expect(exits(someone.home).bad).toBeGreaterThan(0);
-      const second = await someone.run('smoke --service user');
+      expect(exits(user.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
+      expect(exits(user.home).bad).toBeGreaterThan(0);
+      const second = await user.run('smoke --service user');
       expect([second.code, second.stderr]).toEqual([4, expect.stringContaining('Sign in: tuk login')]);
     } finally {
       await backend.close();
@@ -312,14 +312,14 @@ describe('a run that checked nothing or less than planned never passes', () => {
   });
 
   test('a session that ends half-way is exit 4, too; a single 401 is exit 1', async () => {
-    let asked = 0;
-    const { someone } = await against((socket, { headers, path: at }) => {
-      const over = at.includes('/session') || (headers.authorization !== undefined && ++asked > 20);
-      answer(over ? 401 : 200, over ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, {} as never);
+    let requests = 0;
+    const { user } = await against((socket, { headers, path: at }) => {
+      const over = at.includes('/session') || (headers.authorization !== undefined && ++requests > 20);
+      respond(over ? 401 : 200, over ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, {} as never);
     });
-    expect((await someone.run('smoke --service user,sale --parallel 1')).code).toBe(4);
-    const { someone: other } = await against((socket, { path: at }) =>
-      answer(at.includes('/v1/rwa/incomes') ? 401 : 200, at.includes('/v1/rwa/incomes') ? '{"code":"NOT_YOURS"}' : '[]')(
+    expect((await user.run('smoke --service user,sale --parallel 1')).code).toBe(4);
+    const { user: other } = await against((socket, { path: at }) =>
+      respond(at.includes('/v1/rwa/incomes') ? 401 : 200, at.includes('/v1/rwa/incomes') ? '{"code":"NOT_YOURS"}' : '[]')(
         socket,
         {} as never,
       ),
@@ -329,12 +329,12 @@ describe('a run that checked nothing or less than planned never passes', () => {
   });
 
   test('where every call is refused as not signed in, whatever it is called, that is exit 4', async () => {
-    const { someone } = await against((socket, { headers }) =>
-      answer(headers.authorization ? 401 : 200, '{"message":"who are you?"}')(socket, {} as never),
+    const { user } = await against((socket, { headers }) =>
+      respond(headers.authorization ? 401 : 200, '{"message":"who are you?"}')(socket, {} as never),
     );
-    expect((await someone.run(`smoke --service sale,musubi ${reports}`)).code).toBe(4);
-    expect(exits(someone.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
-    expect((await someone.run('smoke --service sale --auth public')).stderr).not.toContain('SESSION ENDED');
+    expect((await user.run(`smoke --service sale,musubi ${reports}`)).code).toBe(4);
+    expect(exits(user.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
+    expect((await user.run('smoke --service sale --auth public')).stderr).not.toContain('SESSION ENDED');
   });
 
   test.each([
@@ -342,62 +342,62 @@ describe('a run that checked nothing or less than planned never passes', () => {
     ['calls that are left out', '--service user --include sign-in-with-google'],
     ['what needs a session, though it may be skipped', '--auth any --include sale*get-order --allow-skipped', ''],
   ])('%s alone: exit 1, one sentence, and failed reports', async (_, argv, tokens?: string) => {
-    const { someone } = await against(answer(200, '[]'), ...(tokens === undefined ? [] : [tokens]));
-    const { code, stdout, stderr } = await someone.run(`smoke ${argv} ${reports}`);
+    const { user } = await against(respond(200, '[]'), ...(tokens === undefined ? [] : [tokens]));
+    const { code, stdout, stderr } = await user.run(`smoke ${argv} ${reports}`);
     const rows = JSON.parse(stdout) as Row[];
     expect([code, of(rows, 'skipped').length]).toEqual([1, rows.length]);
     expect(stderr).toMatch(/✗ NOTHING CHECKED[\s\S]*✗ Nothing was checked: /);
-    expect(exits(someone.home)).toMatchObject({ exitCode: 1, passed: 0, failed: 0, bad: 1, tests: rows.length + 1 });
-    const xml = elements(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8'));
+    expect(exits(user.home)).toMatchObject({ exitCode: 1, passed: 0, failed: 0, bad: 1, tests: rows.length + 1 });
+    const xml = elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8'));
     expect(xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message)).toEqual(['Nothing was checked; exit 1']);
-    expect((await someone.run(`smoke ${argv} --error-format json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
+    expect((await user.run(`smoke ${argv} --error-format json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
   });
 
   test('an empty shard is exit 2', async () => {
     const count = (await reads()).length;
     const beyond = `${count + 1}/${count + 1}`;
-    const ran = await mina.run(`smoke --shard ${beyond}`);
-    expect([ran.code, ran.stdout]).toEqual([2, '']);
-    expect(ran.stderr).toContain(`The shard ${beyond} is empty: there are ${count} calls in all.`);
+    const result = await mina.run(`smoke --shard ${beyond}`);
+    expect([result.code, result.stdout]).toEqual([2, '']);
+    expect(result.stderr).toContain(`The shard ${beyond} is empty: there are ${count} calls in all.`);
     expect((await mina.run(`smoke --shard ${beyond} --dry-run`)).code).toBe(2);
   });
 
   test('an interrupted run is red in its reports, too', async () => {
     const stop = new AbortController();
-    const { someone } = await against((socket, request) => {
+    const { user } = await against((socket, request) => {
       stop.abort('SIGTERM');
-      hang(socket, request);
+      neverRespond(socket, request);
     });
-    const { code } = await someone.run(`smoke --auth public ${reports}`, { signal: stop.signal });
+    const { code } = await user.run(`smoke --auth public ${reports}`, { signal: stop.signal });
     expect(code).toBe(143);
-    expect(exits(someone.home)).toMatchObject({ exitCode: 143, interrupted: true });
-    expect(exits(someone.home).bad).toBeGreaterThan(0);
+    expect(exits(user.home)).toMatchObject({ exitCode: 143, interrupted: true });
+    expect(exits(user.home).bad).toBeGreaterThan(0);
   });
 
   test('null, a bare text, a bare number, a bare boolean everywhere: every call is red, or skipped', async () => {
     for (const body of ['null', '""', '"ok"', '0', 'true']) {
-      const { someone } = await against(answer(200, body));
-      const { code, rows } = await smoke(reports, someone);
+      const { user } = await against(respond(200, body));
+      const { code, rows } = await smoke(reports, user);
       expect([body, code, of(rows, 'passed'), of(rows, 'failed').length > 70]).toEqual([body, 1, [], true]);
-      expect(exits(someone.home)).toMatchObject({ exitCode: 1, passed: 0, bad: of(rows, 'failed').length });
+      expect(exits(user.home)).toMatchObject({ exitCode: 1, passed: 0, bad: of(rows, 'failed').length });
     }
   });
 
   test('a list call answers a list; an empty one is a list; an empty answer and a page of no metric are none', async () => {
-    const whys = async (body: string) => {
-      const { someone } = await against(answer(200, body));
-      return new Map((await smoke('', someone)).rows.map(({ service, call, outcome, why }) => [`${service} ${call}`, `${outcome} ${why}`]));
+    const failureReasons = async (body: string) => {
+      const { user } = await against(respond(200, body));
+      return new Map((await smoke('', user)).rows.map(({ service, call, outcome, why }) => [`${service} ${call}`, `${outcome} ${why}`]));
     };
-    const object = await whys('{}');
+    const object = await failureReasons('{}');
     for (const call of ['musubi list-offerings', 'sale list-featured', 'wallet list-tokens', 'ride-hailing list-currencies'])
       expect([call, object.get(call)]).toEqual([call, expect.stringMatching(/^failed .*(holds no list|does not fit its shape)/)]);
-    expect([...object].filter(([call, said]) => / (list|search)-/.test(call) && said.startsWith('passed'))).toEqual([]);
+    expect([...object].filter(([call, output]) => / (list|search)-/.test(call) && output.startsWith('passed'))).toEqual([]);
     expect(object.get('sale get-metrics')).toBe('failed The response has no metric.');
-    const list = await whys('[]');
+    const list = await failureReasons('[]');
     for (const call of ['musubi list-offerings', 'sale list-featured', 'ride-hailing list-currencies'])
       expect([call, list.get(call)]).toEqual([call, 'passed null']);
     const nothing = await against((socket) => socket.end('HTTP/1.1 204 X\r\nconnection: close\r\n\r\n'));
-    const { code, rows } = await smoke('', nothing.someone);
+    const { code, rows } = await smoke('', nothing.user);
     expect([code, of(rows, 'passed')]).toEqual([1, []]);
   });
 });

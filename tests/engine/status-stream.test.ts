@@ -11,23 +11,24 @@ type Script = readonly (string | Error | undefined)[];
 /** Watches scripted things on a clock that moves only by waiting. Each script is what one thing answers, its last word for ever. */
 async function watch(
   scripts: Readonly<Record<string, Script>>,
-  how: { wanted?: string[]; failing?: string[]; until?: number; waits?: number } = {},
+  options: { wanted?: string[]; failing?: string[]; until?: number; waits?: number } = {},
 ) {
-  const asked: Record<string, number> = {};
+  const requests: Record<string, number> = {};
   const pauses: number[] = [];
   let now = 0;
   const stream = watchStates(Object.keys(scripts), {
     statusList: 'RideStatus',
-    ends: endsFor('RideStatus', how.wanted, how.failing),
+    ends: endsFor('RideStatus', options.wanted, options.failing),
     fetchStatus: async (id) => {
       const script = scripts[id]!;
-      const at = Math.min(asked[id] ?? 0, script.length - 1);
-      asked[id] = (asked[id] ?? 0) + 1;
-      const word = script[at];
+      const index = Math.min(requests[id] ?? 0, script.length - 1);
+      requests[id] = (requests[id] ?? 0) + 1;
+      const word = script[index];
       if (word instanceof Error) throw word;
       return { word, row: { word } };
     },
-    outageOf: (error) => (error instanceof Down ? { message: 'down', ...(how.waits === undefined ? {} : { wait: how.waits }) } : undefined),
+    outageOf: (error) =>
+      error instanceof Down ? { message: 'down', ...(options.waits === undefined ? {} : { wait: options.waits }) } : undefined,
     sleep: async (milliseconds) => {
       pauses.push(milliseconds);
       now += milliseconds;
@@ -35,20 +36,20 @@ async function watch(
     now: () => now,
     interval: 1000,
     random: () => 0.5,
-    ...(how.until === undefined ? {} : { deadline: how.until }),
+    ...(options.until === undefined ? {} : { deadline: options.until }),
   });
   const states: WatchState<unknown>[] = [];
   for (;;) {
     const { value, done } = await stream.next();
     states.push(value);
-    if (done) return { states, last: value, asked, pauses };
+    if (done) return { states, last: value, requests, pauses };
   }
 }
-const whats = (states: readonly WatchState<unknown>[]) => states.map(({ kind }) => kind);
+const kinds = (states: readonly WatchState<unknown>[]) => states.map(({ kind }) => kind);
 
 test('it ends at a good end and at a bad one, and keeps every word that it saw', async () => {
   const { last, states } = await watch({ a: ['PENDING', 'PENDING', 'PICKUP', 'FINISHED'] });
-  expect(whats(states)).toEqual(['began', 'same', 'changed', 'ended']);
+  expect(kinds(states)).toEqual(['began', 'same', 'changed', 'ended']);
   expect(last.items[0]).toMatchObject({ ended: 'good', seen: [{ word: 'PENDING' }, { word: 'PICKUP' }, { word: 'FINISHED' }] });
   const bad = await watch({ a: ['PENDING', 'DRIVER_CANCELED'] });
   expect(bad.last.items[0]).toMatchObject({ ended: 'bad', class: 'bad' });
@@ -69,7 +70,7 @@ test('an unknown word is shown and is no end; so is a response without one', asy
 
 test('an outage is logged and outlasted, with the wait that the service asked for', async () => {
   const { states, pauses } = await watch({ a: ['PENDING', new Down(), new Down(), 'PENDING', 'FINISHED'] }, { waits: 7000 });
-  expect(whats(states)).toEqual(['began', 'outage', 'outage', 'back', 'ended']);
+  expect(kinds(states)).toEqual(['began', 'outage', 'outage', 'back', 'ended']);
   expect(states[2]?.outage).toMatchObject({ since: 1000, message: 'down', wait: 7000 });
   expect(pauses.slice(1, 3)).toEqual([7000, 7000]);
   expect(states[1]?.items[0]?.word).toBe('PENDING');
@@ -101,9 +102,9 @@ test('200 things at once: one stream, none is asked again once it has ended', as
   const scripts = Object.fromEntries(
     Array.from({ length: 200 }, (_, i) => [`r${i}`, [...Array<string>(i % 5).fill('PENDING'), 'FINISHED']]),
   );
-  const { last, asked } = await watch(scripts);
+  const { last, requests } = await watch(scripts);
   expect(last.items.every(({ ended }) => ended === 'good')).toBe(true);
-  for (let i = 0; i < 200; i++) expect(asked[`r${i}`]).toBe((i % 5) + 1);
+  for (let i = 0; i < 200; i++) expect(requests[`r${i}`]).toBe((i % 5) + 1);
 });
 
 test('any sequence of responses ends as its last words say', async () => {

@@ -11,9 +11,9 @@ const places = fc.integer({ min: 0, max: 18 });
 test('base units are parsed and printed back unchanged', () => {
   fc.assert(
     fc.property(units, places, (base, decimals) => {
-      const shown = whole(String(base), decimals)!;
-      expect(baseUnits(shown, decimals)).toBe(base);
-      expect(amountOf(shown, '--amount')).toBe(shown);
+      const output = whole(String(base), decimals)!;
+      expect(baseUnits(output, decimals)).toBe(base);
+      expect(amountOf(output, '--amount')).toBe(output);
     }),
   );
 });
@@ -21,10 +21,10 @@ test('base units are parsed and printed back unchanged', () => {
 test('zeros at the end change nothing, and a place too many is refused, never rounded', () => {
   fc.assert(
     fc.property(units, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 6 }), (base, decimals, more) => {
-      const shown = whole(String(base), decimals)!;
-      const long = `${shown.includes('.') ? shown : `${shown}.`}${'0'.repeat(more)}`;
+      const output = whole(String(base), decimals)!;
+      const long = `${output.includes('.') ? output : `${output}.`}${'0'.repeat(more)}`;
       expect(baseUnits(long, decimals)).toBe(base);
-      expect(() => baseUnits(`${shown.includes('.') ? shown : `${shown}.`}${'0'.repeat(decimals)}1`, decimals)).toThrow(BadInput);
+      expect(() => baseUnits(`${output.includes('.') ? output : `${output}.`}${'0'.repeat(decimals)}1`, decimals)).toThrow(BadInput);
     }),
   );
 });

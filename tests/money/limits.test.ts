@@ -93,7 +93,7 @@ const history = fc.array(fc.record({ token: fc.constantFrom(...tokens), amount: 
 test('the sum against a limit is exact and in its unit; an order and its payment count once', () => {
   fc.assert(
     fc.property(limits, history, (all, rows) => {
-      const moved = rows.map(
+      const transfers = rows.map(
         ({ token, amount, pays }, at): TransferAmount => ({
           id: `op-${at}`,
           token,
@@ -103,7 +103,7 @@ test('the sum against a limit is exact and in its unit; an order and its payment
       );
       const price = { MVL: { units: 3n, places: 3 }, MVP: { units: 1n, places: 2 }, BNB: { units: 600n, places: 0 } };
       for (const limit of all) {
-        const total = spentOf(all, limit, moved, (token) => price[token as keyof typeof price]);
+        const total = spentOf(all, limit, transfers, (token) => price[token as keyof typeof price]);
         const counting = rows.filter(({ token }, at) => limitFor(all, token) === limit && !rows[at + 1]?.pays);
         const sum = counting.reduce((so, { token, amount }) => so + scaled(limit.token ? amount : times(amount, price[token])), 0n);
         expect('unknown' in total || scaled(total)).toBe(sum);

@@ -20,9 +20,9 @@ const message = (changed: Partial<typeof parts> = {}) => {
   const { domain, address, statement, uri, chainId, nonce, issuedAt, rest } = { ...parts, ...changed };
   return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement === undefined ? '' : `${statement}\n`}\nURI: ${uri}\nVersion: 1\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}${rest}`;
 };
-const codeOf = (text: string, given = {}) => {
+const codeOf = (text: string, options = {}) => {
   try {
-    checkSignInMessage(text, { ...expected, ...given });
+    checkSignInMessage(text, { ...expected, ...options });
     return 'signed';
   } catch (error) {
     return (error as { code: string }).code;

@@ -37,10 +37,10 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
     expect([created.status, Object.keys(created.body)]).toEqual([201, ['id', 'accessToken', 'refreshToken']]);
     expect(await check()).toEqual({ exists: true });
     const token = created.body.accessToken as string;
-    const shown = (await get(`${version}/accounts`, token)).body;
-    expect(shown).toMatchObject({ id: created.body.id, email: 'ana@example.invalid', name: 'ana', deletedAt: null });
-    expect(shown.identifiers.map((way: { type: string }) => way.type)).toEqual(['GOOGLE']);
-    await fits('getAccount', shown);
+    const output = (await get(`${version}/accounts`, token)).body;
+    expect(output).toMatchObject({ id: created.body.id, email: 'ana@example.invalid', name: 'ana', deletedAt: null });
+    expect(output.identifiers.map((way: { type: string }) => way.type)).toEqual(['GOOGLE']);
+    await fits('getAccount', output);
     const again = await post(`${version}/accounts`, { ...ana, share: shareOf('b') });
     expect([again.status, again.body]).toEqual([409, { message: 'already existing user!', code: 'ALREADY_EXIST' }]);
 

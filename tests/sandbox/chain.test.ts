@@ -169,8 +169,8 @@ describe('a transfer', () => {
     expect(await from.provider!.getBalance(from.address)).toBe(parseEther('30') - receipt.fee);
     expect(receipt.fee).toBeGreaterThan(0n);
     for (const data of ['0x12345678', '0xa9059cbb00']) {
-      const odd = await from.sendTransaction({ to: bMVL, data, gasLimit: 90_000 });
-      await expect(odd.wait()).rejects.toThrow(/reverted/);
+      const unusual = await from.sendTransaction({ to: bMVL, data, gasLimit: 90_000 });
+      await expect(unusual.wait()).rejects.toThrow(/reverted/);
     }
     const created = await from.sendTransaction({ to: null, data: '0x6001', gasLimit: 90_000 });
     await expect(created.wait()).rejects.toThrow(/reverted/);

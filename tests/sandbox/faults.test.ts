@@ -187,7 +187,7 @@ describe('faults of the wire', () => {
 });
 
 it('names every fault to whoever asks for another', async () => {
-  const wrong = [
+  const invalid = [
     'teleport',
     'status=200',
     'status=x',
@@ -200,7 +200,7 @@ it('names every fault to whoever asks for another', async () => {
     'missing=a b',
     '__proto__',
   ];
-  for (const spec of wrong) {
+  for (const spec of invalid) {
     const { status, body } = await fault(spec);
     expect([status, body.code], spec).toEqual([400, 'INVALID_REQUEST']);
   }

@@ -96,22 +96,22 @@ describe('a picture', () => {
     const { bytes } = await bytesOf({ text: 'I', width: 200, height: 120, fontSize: 90, color: '#ff8000', background: '#001020' });
     const image = decode(bytes);
     expect([image.width, image.height, image.at(199, 119)]).toEqual([200, 120, [0, 16, 32, 255]]);
-    const seen = Array.from({ length: 200 * 120 }, (_, at) => image.at(at % 200, Math.floor(at / 200)).join());
-    expect(seen).toContain('255,128,0,255');
+    const result = Array.from({ length: 200 * 120 }, (_, at) => image.at(at % 200, Math.floor(at / 200)).join());
+    expect(result).toContain('255,128,0,255');
     const clear = decode((await bytesOf({ text: 'I', color: '#ff8000', background: 'transparent' })).bytes);
     expect(clear.at(0, 0)).toEqual([255, 128, 0, 0]);
   });
 
   it('differs by font, by weight and by alignment', async () => {
-    const seen = new Set<string>();
+    const result = new Set<string>();
     for (const font of ImageFont)
       for (const weight of FontWeight)
         for (const align of TextAlign) {
           const { bytes } = await bytesOf({ text: 'Tuk 42', font, weight, align, width: 400 });
           decode(bytes);
-          seen.add(createHash('sha256').update(bytes).digest('hex'));
+          result.add(createHash('sha256').update(bytes).digest('hex'));
         }
-    expect(seen.size).toBe(ImageFont.length * FontWeight.length * TextAlign.length);
+    expect(result.size).toBe(ImageFont.length * FontWeight.length * TextAlign.length);
     const [left, centre, right] = await Promise.all(
       TextAlign.map(async (align) => inked(decode((await bytesOf({ text: 'i', align, width: 300 })).bytes), [255, 255, 255, 255])),
     );
@@ -147,10 +147,10 @@ describe('what is refused', () => {
     [{ text: 'a', color: 'red' }, 'color'],
     [{ text: 'a', background: '#12345' }, 'background'],
     [{ text: 'a'.repeat(501) }, '500'],
-  ])('%j', async (body, says) => {
+  ])('%j', async (body, expected) => {
     const { status, body: error } = await make(body);
     expect([status, error.code]).toEqual([400, 'INVALID_REQUEST']);
-    expect(error.message).toContain(says);
+    expect(error.message).toContain(expected);
   });
 
   it('nothing of the largest size', async () => {

@@ -279,7 +279,7 @@ it('registers a referral code once, for both services', async () => {
   const { accessToken: fresh, user } = await sandbox.signIn('fresh');
   const { code: own } = await get('activity/v1/referralCode/current');
   expect(own).toBe('DARA');
-  const register = (as: string, given: string) => post('/v1/referralCode/register', { code: given }, as);
+  const register = (as: string, code: string) => post('/v1/referralCode/register', { code }, as);
   const count = async () => (await get('activity/v1/referrals/current/invite-count')).count;
   expect([await count(), await points('REFERRAL_POINT_PASSIVE')]).toEqual([0, 0]);
   expect(code(await register(fresh, 'NOBODY'))).toEqual([404, 'NOT_FOUND_REFERRAL_CODE']);

@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dyingAt, renewalPoints } from '../support/crash.js';
+import { crashAt, renewalPoints } from '../support/crash.js';
 import { tukProcess } from '../support/processes.js';
 import { type Fault, type SecondBackend, secondBackend } from '../support/second-backend.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 type Rotation = 'waits-for-confirm' | 'at-once';
 
 /** Somebody with a profile at a back end, and what the model knows of their session. */
 class Life {
   readonly backend: SecondBackend;
-  readonly person = person();
+  readonly person = newUser();
   /** Whether there is a session that must work: signed in, not refused, and no answer lost that no client could do without. */
   alive = false;
   readonly #rotation: Rotation;
@@ -45,16 +45,16 @@ class Life {
   async faulty(fault: Fault, at: '/refresh' | '/confirm' | '/current') {
     this.backend.expire(); // or nothing would be renewed
     const before = this.refreshes;
-    this.backend.interfere(({ path: asked }) => (asked.endsWith(at) ? fault : undefined));
+    this.backend.injectFaults(({ path: event }) => (event.endsWith(at) ? fault : undefined));
     const { stderr } = await this.run('whoami -q');
-    this.backend.interfere();
+    this.backend.injectFaults();
     expect(stderr).not.toMatch(/bug|\n\s+at /);
     if (at === '/refresh' && this.refreshes > before) this.lost();
   }
   async crash(point: keyof typeof renewalPoints) {
     this.backend.expire();
     const before = this.refreshes;
-    await tukProcess(['whoami', '-q'], { home: this.person.home, env: dyingAt(renewalPoints[point].point) }).done;
+    await tukProcess(['whoami', '-q'], { home: this.person.home, env: crashAt(renewalPoints[point].point) }).done;
     if (this.refreshes > before && renewalPoints[point].spent) this.lost();
   }
 }

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redaction } from '../../src/session/redact.js';
-import { confirmNames } from '../support/confirmed.js';
-import { answer, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const secret = fc.string({ unit: fc.constantFrom(...'abcXYZ019-._~+/=%"\\ é'), minLength: 8, maxLength: 40 });
 
@@ -48,32 +48,32 @@ test('other text and short words are unchanged', () => {
 describe('secrets in output', () => {
   const token = `eyJ${'a1b2c3d4'.repeat(100)}`;
   test('a long token that a service repeats in an error or an answer, cut or not', async () => {
-    const one = person();
-    const said = { message: `The token ${token} is of no use`, token };
-    const server = await scripted(answer(400, JSON.stringify(said)));
-    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    confirmNames(one.home, 'box');
-    await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
+    const user = newUser();
+    const error = { message: `The token ${token} is of no use`, token };
+    const server = await scripted(respond(400, JSON.stringify(error)));
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmFieldNames(user.home, 'box');
+    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
     for (const more of ['', '--json', '-vv', '--error-format json -vv']) {
-      const { stdout, stderr } = await one.run(`api user get-current -p box ${more}`);
+      const { stdout, stderr } = await user.run(`api user get-current -p box ${more}`);
       expect(stdout + stderr).not.toContain(token.slice(0, 24));
       expect(stderr).toContain('[redacted]');
     }
   });
 
   test('an answer so long that the trace cuts it in the middle of a token', async () => {
-    const one = person();
-    const server = await scripted(answer(200, JSON.stringify({ pad: 'x'.repeat(3970), echo: token })));
-    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    confirmNames(one.home, 'box');
-    await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
-    const { stderr } = await one.run('api user get-current -p box -vv -q');
+    const user = newUser();
+    const server = await scripted(respond(200, JSON.stringify({ pad: 'x'.repeat(3970), echo: token })));
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmFieldNames(user.home, 'box');
+    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
+    const { stderr } = await user.run('api user get-current -p box -vv -q');
     expect(stderr).not.toContain(token.slice(0, 8));
   });
 
   test('a secret with quotes in a curl line', async () => {
-    const one = person();
-    const { stdout } = await one.run(['api', 'user', 'get-current', '--print-curl', '--query', "token=it's secret"]);
+    const user = newUser();
+    const { stdout } = await user.run(['api', 'user', 'get-current', '--print-curl', '--query', "token=it's secret"]);
     expect(stdout).not.toContain('secret');
   });
 });

@@ -4,8 +4,8 @@ import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { dyingAt, renewalPoints } from '../support/crash.js';
-import { homeWith, many, tukProcess, until } from '../support/processes.js';
+import { crashAt, renewalPoints } from '../support/crash.js';
+import { signedInHome, tukProcess, tukProcesses, until } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
 
 const rotations = ['waits-for-confirm', 'at-once'] as const;
@@ -16,7 +16,7 @@ const whoami = ['-p', 'box', 'whoami', '-q'];
 async function ended(rotation: Rotation = 'waits-for-confirm') {
   const backend = await secondBackend({ rotation });
   const tokens = backend.signIn();
-  const home = await homeWith('box', `${backend.url}/{service}`, tokens);
+  const home = await signedInHome('box', `${backend.url}/{service}`, tokens);
   backend.expire();
   const file = path.join(home, 'sessions/box.json');
   return {
@@ -32,7 +32,7 @@ async function ended(rotation: Rotation = 'waits-for-confirm') {
 describe.each(rotations)('a server that rotates %s', (rotation) => {
   test('24 processes at once: 24 successes, one refresh, one confirm', { timeout: 60_000 }, async () => {
     const { backend, home, stored } = await ended(rotation);
-    const results = await many(24, whoami, { home });
+    const results = await tukProcesses(24, whoami, { home });
     expect(results.map(({ code, stderr }) => `${code} ${stderr}`)).toEqual(Array.from({ length: 24 }, () => '0 '));
     expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
     expect(backend.alive(stored().refreshToken)).toBe(true);
@@ -61,7 +61,7 @@ describe.each(rotations)('a server that rotates %s', (rotation) => {
 
   test.each(Object.entries(renewalPoints))('killed %s', { timeout: 120_000 }, async (_, { point, spent }) => {
     const { backend, home, file, run, stored } = await ended(rotation);
-    const died = await tukProcess(whoami, { home, env: dyingAt(point) }).done;
+    const died = await tukProcess(whoami, { home, env: crashAt(point) }).done;
     expect(died.signal).toBe('SIGKILL'); // the point was passed
     expect(stored()).toMatchObject({ version: 1, accessToken: expect.any(String), refreshToken: expect.any(String) });
     const started = Date.now();
@@ -145,7 +145,7 @@ test.runIf(mounted)(
     cpSync(home, path.join(small, 'home'), { recursive: true });
     const file = path.join(small, 'home/sessions/box.json');
     const before = readFileSync(file, 'utf8');
-    backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 700 } : undefined));
+    backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { delay: 700 } : undefined));
     const running = tukProcess(['-p', 'box', 'whoami'], { home: path.join(small, 'home') });
     await until(() => backend.count('refresh') === 1, 10_000);
     fill(path.join(small, 'filler'));
@@ -156,7 +156,7 @@ test.runIf(mounted)(
     expect(stderr).toContain('Cannot write the session file');
     expect(backend.count('confirm')).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(before);
-    backend.interfere();
+    backend.injectFaults();
     expect((await tukProcess(['-p', 'box', 'whoami', '-q'], { home: path.join(small, 'home') }).done).code).toBe(0);
   },
 );
@@ -176,12 +176,12 @@ function fill(file: string): void {
 
 test('killed between the answer and the save: a server that waits still knows the old token', { timeout: 120_000 }, async () => {
   const { backend, home, run, stored } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
   const first = tukProcess(whoami, { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   first.kill();
   await first.done;
-  backend.interfere();
+  backend.injectFaults();
   const started = Date.now();
   expect((await run()).code).toBe(0);
   expect(Date.now() - started).toBeLessThan(5_000);
@@ -192,12 +192,12 @@ test('killed between the answer and the save, where the server does not wait: ex
   timeout: 120_000,
 }, async () => {
   const { backend, home, run } = await ended('at-once');
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
   const first = tukProcess(whoami, { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   first.kill();
   await first.done;
-  backend.interfere();
+  backend.injectFaults();
   const { code, stderr } = await run();
   expect(code).toBe(4);
   expect(stderr).toMatch(/A renewal was cut off at \d{4}-\d\d-\d\dT/);
@@ -205,7 +205,7 @@ test('killed between the answer and the save, where the server does not wait: ex
 
 test('signed out while a renewal is under way: cleared tokens never come back', { timeout: 120_000 }, async () => {
   const { backend, home, file, run } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 800 } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { delay: 800 } : undefined));
   const renewing = tukProcess(whoami, { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   expect((await run(['-p', 'box', 'logout'])).code).toBe(0);
@@ -215,7 +215,7 @@ test('signed out while a renewal is under way: cleared tokens never come back', 
 
 test('a session file that goes away while a renewal is under way never comes back', { timeout: 120_000 }, async () => {
   const { backend, home, file } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 500 } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { delay: 500 } : undefined));
   const renewing = tukProcess(whoami, { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   rmSync(file);
@@ -227,7 +227,7 @@ test('a session file that goes away while a renewal is under way never comes bac
 
 test('a suspended holder keeps the lock and is named: exit 9, nothing spent by the other', { timeout: 40_000 }, async () => {
   const { backend, home, run } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
   const holder = tukProcess(whoami, { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   holder.child.kill('SIGSTOP');

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { RunContext } from '../../src/cli/run-context.js';
 import { serviceClient } from '../../src/engine/service-client.js';
-import { homeWith, until } from '../support/processes.js';
+import { signedInHome, until } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
 import { collector } from '../support/streams.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 const rotations = ['waits-for-confirm', 'at-once'] as const;
 type Rotation = (typeof rotations)[number];
@@ -17,7 +17,7 @@ const whoami = ['-p', 'box', 'whoami', '-q'];
 async function ended(rotation: Rotation = 'waits-for-confirm') {
   const backend = await secondBackend({ rotation });
   const tokens = backend.signIn();
-  const home = await homeWith('box', `${backend.url}/{service}`, tokens);
+  const home = await signedInHome('box', `${backend.url}/{service}`, tokens);
   backend.expire();
   const file = path.join(home, 'sessions/box.json');
   return {
@@ -26,7 +26,7 @@ async function ended(rotation: Rotation = 'waits-for-confirm') {
     tokens,
     file,
     stored: () => JSON.parse(readFileSync(file, 'utf8')),
-    run: (argv: string | readonly string[] = whoami) => person(home).run(argv),
+    run: (argv: string | readonly string[] = whoami) => newUser(home).run(argv),
   };
 }
 
@@ -44,7 +44,7 @@ test('calls that fail together in one process wait for the same renewal', async 
 
 test('a late 401 for an older token is repeated with the newer one, without a second refresh', async () => {
   const { backend, home } = await ended('at-once');
-  backend.interfere(({ path: at, number }) => (at === '/user/users/current' && number === 1 ? { delay: 700 } : undefined));
+  backend.injectFaults(({ path: at, number }) => (at === '/user/users/current' && number === 1 ? { delay: 700 } : undefined));
   const streams = { stdout: collector(), stderr: collector() };
   const world = { stdin: process.stdin, ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0' };
   const context = new RunContext(world, { profile: 'box' });
@@ -92,10 +92,10 @@ test.each([
 
 test('a confirmation that got lost is made by the next process', async () => {
   const { backend, run, stored } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
   expect((await run()).code).toBe(0);
   expect(stored().confirm).toBe('pending');
-  backend.interfere();
+  backend.injectFaults();
   expect((await run()).code).toBe(0);
   expect(stored()).not.toHaveProperty('confirm');
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 2 });
@@ -103,7 +103,7 @@ test('a confirmation that got lost is made by the next process', async () => {
 
 test("the service's own 404 to a confirm settles it", async () => {
   const { backend, run, stored } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/confirm') ? { status: 404, body: '{"message":"no such route"}' } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { status: 404, body: '{"message":"no such route"}' } : undefined));
   expect((await run()).code).toBe(0);
   expect(stored()).not.toHaveProperty('confirm');
 });
@@ -133,13 +133,13 @@ test.each([
 ])('%s: the tokens are kept byte for byte', async (_, fault, code) => {
   const { backend, run, file } = await ended();
   const before = readFileSync(file, 'utf8');
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? fault : undefined));
-  const ran = await run();
-  expect(`${ran.code} ${ran.stderr}`).toMatch(new RegExp(`^${code} ✗ `));
-  expect(ran.stderr).not.toMatch(/\n\s+at /);
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? fault : undefined));
+  const result = await run();
+  expect(`${result.code} ${result.stderr}`).toMatch(new RegExp(`^${code} ✗ `));
+  expect(result.stderr).not.toMatch(/\n\s+at /);
   expect(readFileSync(file, 'utf8')).toBe(before);
   expect(backend.count('confirm')).toBe(0);
-  backend.interfere();
+  backend.injectFaults();
   expect((await run()).code).toBe(0);
 });
 
@@ -154,7 +154,7 @@ test("the service's own 401 to the refresh clears the tokens", async () => {
 
 test('refused again after a good refresh: exit 4, two calls, one refresh', async () => {
   const { backend, run } = await ended();
-  backend.interfere(({ path: at }) =>
+  backend.injectFaults(({ path: at }) =>
     at === '/user/users/current' ? { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' } : undefined,
   );
   expect((await run()).code).toBe(4);
@@ -177,7 +177,7 @@ test('the sessions of two profiles are renewed apart', async () => {
     JSON.stringify({ version: 1, generation: 1, savedAt: new Date(0).toISOString(), ...other.tokens }),
     { mode: 0o600 },
   );
-  const [one, two] = await Promise.all([person(home).run(whoami), person(home).run('-p other whoami -q')]);
+  const [one, two] = await Promise.all([newUser(home).run(whoami), newUser(home).run('-p other whoami -q')]);
   expect([one.code, two.code]).toEqual([0, 0]);
   expect([backend.count('refresh'), other.backend.count('refresh')]).toEqual([1, 1]);
   expect(backend.alive(tokens.refreshToken)).toBe(false);
@@ -188,7 +188,7 @@ test('a renewal without a response is exit 6 after ten seconds, and may have tak
 }, async () => {
   const { backend, run, file } = await ended();
   const before = readFileSync(file, 'utf8');
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
   const { code, stderr } = await run();
   expect(code).toBe(6);
   expect(stderr).toContain('may have taken effect');

@@ -71,57 +71,57 @@ test('with a one-time code that another session made', async () => {
 });
 
 test('with the data of a mini app, and with a Privy token', async () => {
-  const one = await somebody();
-  one.write('data.txt', 'user=%7B%22id%22%3A1%7D&hash=abcd');
-  await one.lasts(await one.tuk('login --ride --init-data-file data.txt -vv'));
+  const user = await somebody();
+  user.write('data.txt', 'user=%7B%22id%22%3A1%7D&hash=abcd');
+  await user.lasts(await user.tuk('login --ride --init-data-file data.txt -vv'));
   const two = await somebody();
   await two.lasts(await two.tuk('login --privy --token-stdin -vv', 'a-privy-token'));
 });
 
 test('in a browser: its address has no credentials, and the returned code signs in', async () => {
-  const seen: string[] = [];
-  const one = await somebody({
+  const received: string[] = [];
+  const user = await somebody({
     redirect: (provider, redirectUrl) => {
-      seen.push(provider, redirectUrl);
+      received.push(provider, redirectUrl);
       return redirectUrl; // what the provider and the service do between them is theirs
     },
   });
-  await one.tuk('login --tokens-stdin', JSON.stringify(one.backend.signIn()));
-  const code = JSON.parse((await one.tuk('auth code --yes')).stdout) as { type: string; code: string };
-  one.write('browser', `#!/bin/sh\nexec "${process.execPath}" -e 'fetch(process.argv[1]+"?type=${code.type}&code=${code.code}")' "$1"\n`);
-  chmodSync(path.join(one.home, 'browser'), 0o755);
-  const it = terminal(['login', '--browser', 'discord', '--wait', '20s'], {
-    home: one.home,
-    env: { BROWSER: path.join(one.home, 'browser') },
+  await user.tuk('login --tokens-stdin', JSON.stringify(user.backend.signIn()));
+  const code = JSON.parse((await user.tuk('auth code --yes')).stdout) as { type: string; code: string };
+  user.write('browser', `#!/bin/sh\nexec "${process.execPath}" -e 'fetch(process.argv[1]+"?type=${code.type}&code=${code.code}")' "$1"\n`);
+  chmodSync(path.join(user.home, 'browser'), 0o755);
+  const term = terminal(['login', '--browser', 'discord', '--wait', '20s'], {
+    home: user.home,
+    env: { BROWSER: path.join(user.home, 'browser') },
   });
-  expect(await it.exited).toMatchObject({ exitCode: 0 });
-  expect((await it.all()).join('\n')).toContain('✓ Signed in as Second Person');
-  expect(seen).toEqual(['discord', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{24}$/)]);
-  expect(one.backend.calls.find(({ path: at }) => at.startsWith('/user/auth/discord'))?.authorization).toBeUndefined();
+  expect(await term.exited).toMatchObject({ exitCode: 0 });
+  expect((await term.all()).join('\n')).toContain('✓ Signed in as Second Person');
+  expect(received).toEqual(['discord', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{24}$/)]);
+  expect(user.backend.calls.find(({ path: at }) => at.startsWith('/user/auth/discord'))?.authorization).toBeUndefined();
 });
 
 test('while a browser is away: Ctrl-C ends it at once', async () => {
-  const one = await somebody();
-  const it = terminal(['login', '--browser', 'google', '--no-open'], { home: one.home });
-  await it.until(/https:\/\/accounts\.example\/google/);
-  it.press(keys.ctrlC);
-  expect(await it.exited).toMatchObject({ exitCode: 130 });
+  const user = await somebody();
+  const term = terminal(['login', '--browser', 'google', '--no-open'], { home: user.home });
+  await term.until(/https:\/\/accounts\.example\/google/);
+  term.press(keys.ctrlC);
+  expect(await term.exited).toMatchObject({ exitCode: 130 });
 });
 
 test('by making an account, and it ends with the account', async () => {
-  const one = await somebody();
-  one.write('share.json', JSON.stringify({ share: { share: 'cafe', shareIndex: '1' }, polynomialID: 'p' }));
-  const made = await one.tuk(
+  const user = await somebody();
+  user.write('share.json', JSON.stringify({ share: { share: 'cafe', shareIndex: '1' }, polynomialID: 'p' }));
+  const created = await user.tuk(
     'account create --type GOOGLE --identifier new@example.com --share-file share.json --token-stdin --yes -vv',
     'sns-token',
   );
-  expect(made.code).toBe(0);
-  expect(JSON.parse(made.stdout)).toEqual({ id: expect.any(String) });
-  expect(made.stderr + made.stdout).not.toMatch(/sns-token|cafe/);
-  expect((await one.tuk('whoami -q')).code).toBe(0);
-  expect((await one.tuk('account delete')).code).toBe(7);
-  expect((await one.tuk('account delete --yes')).code).toBe(0);
-  expect((await one.tuk('whoami -q')).code).toBe(4);
+  expect(created.code).toBe(0);
+  expect(JSON.parse(created.stdout)).toEqual({ id: expect.any(String) });
+  expect(created.stderr + created.stdout).not.toMatch(/sns-token|cafe/);
+  expect((await user.tuk('whoami -q')).code).toBe(0);
+  expect((await user.tuk('account delete')).code).toBe(7);
+  expect((await user.tuk('account delete --yes')).code).toBe(0);
+  expect((await user.tuk('whoami -q')).code).toBe(4);
 });
 
 test('several people side by side, each in a profile of their own', async () => {

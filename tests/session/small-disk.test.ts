@@ -7,8 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { RunContext } from '../../src/cli/run-context.js';
 import { serviceClient } from '../../src/engine/service-client.js';
 import type { Keyring } from '../../src/session/store.js';
-import { homeWith, tukProcess } from '../support/processes.js';
-import { answer, scripted } from '../support/scripted-server.js';
+import { signedInHome, tukProcess } from '../support/processes.js';
+import { respond, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { smallDisk } from '../support/small-disk.js';
 import { collector } from '../support/streams.js';
@@ -18,13 +18,13 @@ const whoami = ['-p', 'box', 'whoami', '-q'];
 /** A home that is signed in with a session that has just ended; its file is as long as its id makes it. */
 async function ended(idLength = 36) {
   const backend = await secondBackend({ rotation: 'at-once' });
-  const home = await homeWith('box', `${backend.url}/{service}`, backend.signIn());
+  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
   backend.expire();
   const file = path.join(home, 'sessions/box.json');
   writeFileSync(file, `${JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), id: 'i'.repeat(idLength) })}\n`);
   const before = readFileSync(file);
-  const left = () => readdirSync(path.dirname(file)).filter((name) => name !== 'box.json');
-  return { backend, home, file, before, left };
+  const leftovers = () => readdirSync(path.dirname(file)).filter((name) => name !== 'box.json');
+  return { backend, home, file, before, leftovers };
 }
 
 describe('a renewal', () => {
@@ -35,24 +35,24 @@ describe('a renewal', () => {
     ['two pages, for a session over 4 kB', 5000, 8192],
     ['once the size of a long session', 20_000, 21_000],
   ])('the disk takes %s: exit 9, the old file byte for byte, nothing spent', async (_, idLength, bytes) => {
-    const { backend, home, file, before, left } = await ended(idLength);
+    const { backend, home, file, before, leftovers } = await ended(idLength);
     const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/box.json.', bytes }) }).done;
     expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
     expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 0, confirms: 0 });
     expect(readFileSync(file)).toEqual(before);
-    expect(left()).toEqual([]);
+    expect(leftovers()).toEqual([]);
     expect((await tukProcess(whoami, { home }).done).code).toBe(0);
   });
 
   test.each([0, 1, 100, 4096])(
     'the disk takes %d bytes of what is saved: exit 9, the old file byte for byte, nothing confirmed',
     async (bytes) => {
-      const { backend, home, file, before, left } = await ended(5000);
+      const { backend, home, file, before, leftovers } = await ended(5000);
       const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: '.tmp', bytes }) }).done;
       expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
       expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 0 });
       expect(readFileSync(file)).toEqual(before);
-      expect(left()).toEqual([]);
+      expect(leftovers()).toEqual([]);
     },
   );
 
@@ -99,12 +99,12 @@ describe('a renewal', () => {
 });
 
 test('a sign-in that cannot be kept: exit 9, and the session before it is whole', async () => {
-  const { home, file, before, left } = await ended();
+  const { home, file, before, leftovers } = await ended();
   const stdin = JSON.stringify({ accessToken: 'a'.repeat(3000), refreshToken: 'r' });
   const login = tukProcess(['login', '--tokens-stdin', '-p', 'box'], { home, stdin, env: smallDisk({ file: '.tmp', bytes: 1000 }) });
   expect(await login.done).toMatchObject({ code: 9, stderr: expect.stringContaining('Cannot write the session file') });
   expect(readFileSync(file)).toEqual(before);
-  expect(left()).toEqual([]);
+  expect(leftovers()).toEqual([]);
 });
 
 test('a configuration that does not fit: exit 9, and the old one is whole', async () => {
@@ -123,8 +123,8 @@ test('a configuration that does not fit: exit 9, and the old one is whole', asyn
 
 test('a key share that does not fit: exit 9, and no part of it is left', async () => {
   const share = '{"jsonString":"SECRETSHARE","polynomialId":"p"}';
-  const server = await scripted(answer(200, share));
-  const home = await homeWith('share', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
+  const server = await scripted(respond(200, share));
+  const home = await signedInHome('share', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
   const argv = ['-p', 'share', 'account', 'state', '--type', 'GOOGLE', '--token-stdin', '--reveal', '--out', 'share.json'];
   const run = (env = {}) => tukProcess(argv, { home, stdin: 'token', env }).done;
   expect(await run(smallDisk({ file: 'share.json', bytes: 5 }))).toMatchObject({ code: 9 });

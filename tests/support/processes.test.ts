@@ -1,9 +1,9 @@
-// Tests of the instruments: the second back end over plain fetch, and processes of the built program.
+// Tests of test support: the second back end over plain fetch, and child processes of the built program.
 import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { homeWith, many, tukProcess, until } from './processes.js';
+import { signedInHome, tukProcess, tukProcesses, until } from './processes.js';
 import { type Fault, type SecondBackend, secondBackend, type TokenPair } from './second-backend.js';
 
 async function started(rotation?: 'waits-for-confirm' | 'at-once'): Promise<SecondBackend> {
@@ -119,20 +119,20 @@ test('sessions are listed, ended one by one, and signed out; the rest is 404, or
 test('faults: another answer, a delay, and an interference that is lifted', async () => {
   const backend = await started();
   const { refreshToken, accessToken } = backend.signIn();
-  backend.interfere(({ path, number }) =>
+  backend.injectFaults(({ path, number }) =>
     path.endsWith('/refresh') && number === 1 ? { status: 502, body: '<html>', headers: { 'Content-Type': 'text/html' } } : { delay: 60 },
   );
-  const answer = await fetch(`${backend.url}/user/v2/accounts/sessions/refresh`, {
+  const response = await fetch(`${backend.url}/user/v2/accounts/sessions/refresh`, {
     method: 'POST',
     headers: { authorization: `Bearer ${refreshToken}` },
   });
-  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([502, 'text/html', '<html>']);
+  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([502, 'text/html', '<html>']);
   const before = performance.now();
   const pending = await renewed(backend, refreshToken);
   expect(performance.now() - before).toBeGreaterThan(50);
-  backend.interfere();
+  backend.injectFaults();
   expect(await renewed(backend, refreshToken)).toEqual(pending);
-  backend.interfere(() => ({ status: 200, body: { ok: true } }));
+  backend.injectFaults(() => ({ status: 200, body: { ok: true } }));
   expect(await whoami(backend, accessToken)).toEqual({ status: 200, body: { ok: true } });
 });
 
@@ -146,7 +146,7 @@ test.each<[Fault, boolean]>([
 ])('a refresh under %j gets no answer; the old token alive after it: %j', async (fault, alive) => {
   const backend = await started('at-once');
   const { refreshToken } = backend.signIn();
-  backend.interfere(() => fault);
+  backend.injectFaults(() => fault);
   const asking = refresh(backend, refreshToken);
   const failed = expect(asking).rejects.toThrow();
   await until(() => backend.count('refresh') === 1, 2000);
@@ -159,7 +159,7 @@ test.each<[Fault, boolean]>([
 test('a cut answer has the head of the whole one and exactly these bytes of its body', async () => {
   const backend = await started();
   const { accessToken } = backend.signIn();
-  backend.interfere(() => ({ cut: 10 }));
+  backend.injectFaults(() => ({ cut: 10 }));
   const socket = connect(Number(new URL(backend.url).port), '127.0.0.1');
   socket.write(`GET /user/users/current HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${accessToken}\r\n\r\n`);
   let text = '';
@@ -172,7 +172,7 @@ test('a cut answer has the head of the whole one and exactly these bytes of its 
 test('a delayed request is done although its caller has gone', async () => {
   const backend = await started('at-once');
   const { refreshToken } = backend.signIn();
-  backend.interfere(() => ({ delay: 80 }));
+  backend.injectFaults(() => ({ delay: 80 }));
   await expect(
     fetch(`${backend.url}/user/v2/accounts/sessions/refresh`, {
       method: 'POST',
@@ -185,14 +185,14 @@ test('a delayed request is done although its caller has gone', async () => {
 
 test('processes run at once in a home that is signed in, and one is killed by itself', async () => {
   const backend = await started();
-  const home = await homeWith('box', `${backend.url}/{service}`, backend.signIn());
+  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
   expect(readdirSync(home)).not.toHaveLength(0);
-  for (const result of await many(4, ['--version'], { home }))
+  for (const result of await tukProcesses(4, ['--version'], { home }))
     expect(result).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
   const { code, stdout } = await tukProcess(['whoami', '-p', 'box', '--jq', '.user.name'], { home }).done;
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Second Person\n' });
 
-  backend.interfere(() => ({ hang: true }));
+  backend.injectFaults(() => ({ hang: true }));
   const hanging = tukProcess(['whoami', '-p', 'box'], { home });
   await until(() => backend.calls.length === 2, 10_000);
   hanging.kill();
@@ -200,6 +200,8 @@ test('processes run at once in a home that is signed in, and one is killed by it
 });
 
 test('a home that cannot be created throws the reason; waiting ends', async () => {
-  await expect(homeWith('box', 'no address', { accessToken: 'a', refreshToken: 'b' })).rejects.toThrow(/profile add .* ended with \d+: ./);
+  await expect(signedInHome('box', 'no address', { accessToken: 'a', refreshToken: 'b' })).rejects.toThrow(
+    /profile add .* ended with \d+: ./,
+  );
   await expect(until(() => existsSync(`${tmpdir()}/tuk-is-not-there`), 20)).rejects.toThrow(/not so within 20 ms: .*existsSync/);
 });

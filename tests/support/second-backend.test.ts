@@ -101,15 +101,15 @@ test('from another device: a code lets in once, within five minutes, while the s
   const validate = (body: object, headers: Record<string, string> = client) =>
     ask(backend, 'POST', '/user/auth/deferred/validate', { headers, body });
 
-  const given = await code();
-  expect(given).toEqual({ type: 'GOOGLE', code: expect.stringMatching(/^\w{16,}$/) });
+  const share = await code();
+  expect(share).toEqual({ type: 'GOOGLE', code: expect.stringMatching(/^\w{16,}$/) });
   expect(backend.calls.at(-1)).toMatchObject({ headers: client, body: undefined });
-  const entered = await validate(given);
+  const entered = await validate(share);
   expect(entered).toMatchObject({ status: 201, body: { name: 'Ada', authSession: { authClient: null } } });
-  expect(backend.calls.at(-1)).toMatchObject({ headers: client, body: given });
+  expect(backend.calls.at(-1)).toMatchObject({ headers: client, body: share });
   await worksAs(backend, pairIn(entered.body), { name: 'Ada' });
   expect(pairIn(entered.body).refreshToken).not.toBe(first.refreshToken);
-  expect((await validate(given)).status).toBe(401);
+  expect((await validate(share)).status).toBe(401);
   expect((await validate({ ...(await code()), type: 'WEB3' })).status).toBe(401);
 
   const unused = await code();
@@ -251,9 +251,9 @@ test('an account: made once, found, restored, its share read and replaced, delet
   expect(await exists(ada)).toEqual({ exists: false });
   expect(await accounts('/restore', { body: { ...ada, share: share('p'), walletAddress0: '0x1' } })).toMatchObject(noUser);
   expect(await shareOf()).toMatchObject(noUser);
-  const made = await accounts('', { body: { ...ada, share: share('p1') } });
-  expect(made.status).toBe(201);
-  await worksAs(backend, made.body, { type: 'GOOGLE', userId: made.body.id, user: { email: ada.identifier } });
+  const created = await accounts('', { body: { ...ada, share: share('p1') } });
+  expect(created.status).toBe(201);
+  await worksAs(backend, created.body, { type: 'GOOGLE', userId: created.body.id, user: { email: ada.identifier } });
   expect(await exists(ada)).toEqual({ exists: true });
   expect([await exists({ ...ada, type: 'APPLE' }), await exists({ type: 'GOOGLE', token: 'of-google' })]).toEqual(
     [false, false].map((no) => ({ exists: no })),
@@ -269,17 +269,17 @@ test('an account: made once, found, restored, its share read and replaced, delet
   expect([(await shareOf({ polynomialId: 'p2' })).status, (await shareOf({ polynomialId: 'p1' })).status]).toEqual([200, 404]);
   const put = (sent: Sent) => ask(backend, 'PUT', '/user/v2/accounts/ss', sent);
   const third = share('p3', { deviceShareIndex: '2' });
-  expect(await put({ token: made.body.accessToken, body: { share: third } })).toMatchObject({
+  expect(await put({ token: created.body.accessToken, body: { share: third } })).toMatchObject({
     status: 200,
     body: { jsonString: third, polynomialId: 'p3', deviceShareIndex: '2' },
   });
   expect((await put({ body: { share: third } })).status).toBe(401);
 
   const other = backend.signIn();
-  expect((await accounts('/delete', { token: made.body.accessToken })).body).toEqual({ status: 'ok' });
-  expect([made.body.refreshToken, other.refreshToken].map(backend.alive)).toEqual([false, true]);
+  expect((await accounts('/delete', { token: created.body.accessToken })).body).toEqual({ status: 'ok' });
+  expect([created.body.refreshToken, other.refreshToken].map(backend.alive)).toEqual([false, true]);
   expect(await exists(ada)).toEqual({ exists: false });
-  expect(await accounts('/delete', { token: made.body.accessToken })).toMatchObject({ status: 401, body: { code: 'EXPIRED_SESSION' } });
+  expect(await accounts('/delete', { token: created.body.accessToken })).toMatchObject({ status: 401, body: { code: 'EXPIRED_SESSION' } });
 });
 
 test('an account known by its token alone; missing fields are 400, the client is checked', async () => {
@@ -287,8 +287,8 @@ test('an account known by its token alone; missing fields are 400, the client is
   const accounts = (body: unknown, headers: Record<string, string> = client) =>
     ask(backend, 'POST', '/user/v2/accounts', { headers, body });
   const apple = { type: 'APPLE', token: 'of-apple', share: share('p') };
-  const made = await accounts(apple);
-  await worksAs(backend, made.body, { type: 'APPLE', identifier: expect.not.stringContaining('of-apple') });
+  const created = await accounts(apple);
+  await worksAs(backend, created.body, { type: 'APPLE', identifier: expect.not.stringContaining('of-apple') });
   expect((await accounts({ ...apple, identifier: '' })).status).toBe(409);
   expect((await accounts({ ...apple, token: 'another' })).status).toBe(201);
   for (const wrong of [
@@ -338,11 +338,11 @@ test('the clock in the Date header is set wrong and right again, also for faults
   expect(Math.abs(await off())).toBeLessThan(5000);
   backend.clock(-3_600_000);
   expect(Math.abs((await off()) + 3_600_000)).toBeLessThan(5000);
-  backend.interfere(() => ({ status: 500, body: {} }));
+  backend.injectFaults(() => ({ status: 500, body: {} }));
   expect(Math.abs((await off()) + 3_600_000)).toBeLessThan(5000);
-  backend.interfere(() => ({ status: 500, body: {}, headers: { Date: 'Thu, 01 Jan 1970 00:00:00 GMT' } }));
+  backend.injectFaults(() => ({ status: 500, body: {}, headers: { Date: 'Thu, 01 Jan 1970 00:00:00 GMT' } }));
   expect((await off()) + Date.now()).toBeLessThan(5000);
-  backend.interfere();
+  backend.injectFaults();
   backend.clock(0);
   expect(Math.abs(await off())).toBeLessThan(5000);
 });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterFile } from './cleanup.js';
 import { accountRoutes } from './second-backend/accounts.js';
 import { groupRoutes } from './second-backend/groups.js';
-import { type Answer, type Asked, Refusal, type Routes, routeOf } from './second-backend/http.js';
+import { type BackendRequest, type BackendResponse, Refusal, type Routes, routeOf } from './second-backend/http.js';
 import { CONFIRM, REFRESH, type Rotation, sessionsOf, type TokenPair } from './second-backend/sessions.js';
 import { type Redirect, signInRoutes, type Web3Message } from './second-backend/sign-in.js';
 
@@ -35,8 +35,8 @@ export type Fault =
   /** Done and answered, with the true length in the head, but the connection ends after this many bytes of the body. */
   | { readonly cut: number };
 /** What a fault is chosen by; `number` counts from 1 among the requests with the same method and path. */
-type Coming = Pick<Call, 'method' | 'path' | 'authorization'> & { readonly number: number };
-type Interference = (request: Coming) => Fault | undefined;
+type IncomingRequest = Pick<Call, 'method' | 'path' | 'authorization'> & { readonly number: number };
+type FaultSelector = (request: IncomingRequest) => Fault | undefined;
 
 /** See `secondBackend`. */
 export interface SecondBackend {
@@ -54,7 +54,7 @@ export interface SecondBackend {
   /** Whether this token still gets someone in: a refresh token by renewal, an access token directly. */
   alive(token: string): boolean;
   /** From now on each request is shown to this function first; without one, nothing interferes. */
-  interfere(how?: Interference): void;
+  injectFaults(how?: FaultSelector): void;
   /** From now on this is the text to sign for a sign-in by wallet; without one, the message of EIP-4361 that it is given. */
   web3Message(how?: Web3Message): void;
   /** The `Date` header of every answer is off by this from now on; nothing else is. */
@@ -85,7 +85,7 @@ export async function secondBackend({
   const sessions = sessionsOf(rotation);
   const calls: { -readonly [Field in keyof Call]: Call[Field] }[] = [];
   const delays = new Set<NodeJS.Timeout>();
-  let interference: Interference | undefined;
+  let faultSelector: FaultSelector | undefined;
   let message: Web3Message | undefined;
   let offset = 0;
 
@@ -97,12 +97,12 @@ export async function secondBackend({
     ...infrastructure,
   };
 
-  function handle(asked: Asked): Answer {
+  function handle(request: BackendRequest): BackendResponse {
     try {
-      const known = routeOf(routes, asked.route);
-      if (known) return known(asked);
-      if (asked.token !== undefined) sessions.check(asked.token);
-      throw new Refusal(404, `Cannot ${asked.route}`);
+      const route = routeOf(routes, request.route);
+      if (route) return route(request);
+      if (request.token !== undefined) sessions.check(request.token);
+      throw new Refusal(404, `Cannot ${request.route}`);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, message, code } = error;
@@ -111,36 +111,36 @@ export async function secondBackend({
   }
 
   function serve(request: IncomingMessage, text: string, response: ServerResponse): void {
-    const asked = askedIn(request, text);
-    const call = callOf(request, asked.body);
+    const received = parseRequest(request, text);
+    const call = toCall(request, received.body);
     const { method, path, authorization } = call;
     calls.push(call);
     const number = calls.filter((one) => one.method === method && one.path === path).length;
-    const fault = interference?.({ method, path, authorization, number });
-    const made = (answer: Answer) => {
-      call.status = answer.status;
-      return answer;
+    const fault = faultSelector?.({ method, path, authorization, number });
+    const recordStatus = (response: BackendResponse) => {
+      call.status = response.status;
+      return response;
     };
-    const done = () => made(handle(asked));
-    const reply = (answer: Answer, cut?: number) => {
+    const process = () => recordStatus(handle(received));
+    const reply = (answer: BackendResponse, cut?: number) => {
       response.setHeader('date', new Date(Date.now() + offset).toUTCString());
       send(response, answer, cut);
     };
 
-    if (!fault) reply(done());
-    else if ('status' in fault) reply(made(fault));
+    if (!fault) reply(process());
+    else if ('status' in fault) reply(recordStatus(fault));
     else if ('delay' in fault) {
       const delay = setTimeout(() => {
         delays.delete(delay);
-        reply(done());
+        reply(process());
       }, fault.delay);
       delays.add(delay);
     } else if ('reset' in fault) {
-      if (fault.reset === 'after') done();
+      if (fault.reset === 'after') process();
       request.socket.resetAndDestroy();
     } else if ('hang' in fault) {
-      if (fault.hang === 'after') done();
-    } else reply(done(), fault.cut);
+      if (fault.hang === 'after') process();
+    } else reply(process(), fault.cut);
   }
 
   const server = createServer((request, response) => {
@@ -162,7 +162,7 @@ export async function secondBackend({
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
-    count: (name) => calls.filter((call) => nameOf(call) === name).length,
+    count: (name) => calls.filter((call) => callKind(call) === name).length,
     signIn(name) {
       const mail = name === undefined ? 'second' : encodeURIComponent(name);
       return sessions.start(sessions.person('GOOGLE', `${mail}@example.com`, name ?? 'Second Person')).current;
@@ -170,8 +170,8 @@ export async function secondBackend({
     expire: sessions.expire,
     revoke: sessions.revoke,
     alive: sessions.alive,
-    interfere(how) {
-      interference = how;
+    injectFaults(how) {
+      faultSelector = how;
     },
     web3Message(how) {
       message = how;
@@ -195,13 +195,13 @@ const infrastructure: Routes = {
   ),
 };
 
-function askedIn({ method = '', url = '', headers }: IncomingMessage, text: string): Asked {
+function parseRequest({ method = '', url = '', headers }: IncomingMessage, text: string): BackendRequest {
   const [path = '', query] = url.split(/\?(.*)/s);
   const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  return { route: `${method} ${path}`, query: new URLSearchParams(query), headers, token, text, body: parsed(text) };
+  return { route: `${method} ${path}`, query: new URLSearchParams(query), headers, token, text, body: parseBody(text) };
 }
 
-function callOf(
+function toCall(
   { method = '', url: path = '', headers }: IncomingMessage,
   body: unknown,
 ): { -readonly [Field in keyof Call]: Call[Field] } {
@@ -209,7 +209,7 @@ function callOf(
   return { method, path, authorization: headers.authorization, headers: Object.fromEntries(own), body, status: undefined };
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
@@ -218,13 +218,13 @@ function parsed(text: string): unknown {
   }
 }
 
-function nameOf({ method, path }: Call): 'refresh' | 'confirm' | 'other' {
+function callKind({ method, path }: Call): 'refresh' | 'confirm' | 'other' {
   const route = `${method} ${path}`;
   return route === REFRESH ? 'refresh' : route === CONFIRM ? 'confirm' : 'other';
 }
 
 /** Sends an answer: all of it, or its head and the first bytes of its body. */
-function send(response: ServerResponse, { status, body, headers = {} }: Answer, cut = Number.POSITIVE_INFINITY): void {
+function send(response: ServerResponse, { status, body, headers = {} }: BackendResponse, cut = Number.POSITIVE_INFINITY): void {
   const bytes = Buffer.from(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body));
   response.statusCode = status;
   if (body !== undefined) response.setHeader('content-type', 'application/json; charset=utf-8');

@@ -16,11 +16,11 @@ import { applicationLines, tableIn } from '../../src/ui/present/application.js';
 const size = { rows: 24, columns: 80 };
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
 const head = { profile: 'sandbox', mark: 'sandbox' } as const;
-const given = { head, groups: groupScreens, panes: homePanes, suffix: '' };
+const model = { head, groups: groupScreens, panes: homePanes, suffix: '' };
 
 /** The application after some events and keys, a second apart. */
 function app(events: readonly (AppEvent | string)[] = [], { signedIn = true, at = size } = {}) {
-  const board = application({ ...given, signedIn });
+  const board = application({ ...model, signedIn });
   let state = board.initial;
   const effects: { do: string; line?: string; text?: string; how?: string }[] = [];
   [{ what: 'begun' } as AppEvent, ...events].forEach((event, nth) => {
@@ -37,7 +37,7 @@ function app(events: readonly (AppEvent | string)[] = [], { signedIn = true, at 
 const drawn = (state: Application, at = size, when = now) =>
   applicationLines(state, tableIn(state, when), at, when).map(lineText).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
-const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
+const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
   what: 'answer',
   line,
   loaded: { value, ...more },
@@ -58,7 +58,7 @@ const offering = (id: number, more: object = {}) => ({
   ...more,
 });
 const offerings = (...list: unknown[]) =>
-  answer('assets offerings', list, { columns: offeringColumns, options: { '--status': ['OPEN', 'CLOSED'] } });
+  responseEvent('assets offerings', list, { columns: offeringColumns, options: { '--status': ['OPEN', 'CLOSED'] } });
 const three = offerings(offering(1), offering(2), offering(3));
 const ride = (at: number, status = 'PICKUP', more: object = {}) => ({
   id: `ride-${at}`,
@@ -71,7 +71,7 @@ const ride = (at: number, status = 'PICKUP', more: object = {}) => ({
   ...more,
 });
 const rideColumns = groupScreens[2]!.screens[0]!.columns;
-const rides = (...list: unknown[]) => answer('ride status --known', list, { columns: rideColumns });
+const rides = (...list: unknown[]) => responseEvent('ride status --known', list, { columns: rideColumns });
 
 describe('the boards', () => {
   test('every group of the page has its screens, every key its own', () => {
@@ -103,7 +103,7 @@ describe('the boards', () => {
 
 describe('asking', () => {
   test('nothing is requested before the first frame, then only what the visible screen needs', () => {
-    const board = application({ ...given, signedIn: true });
+    const board = application({ ...model, signedIn: true });
     expect(board.update(board.initial, { what: 'key', key: 'j', size }, now)).toHaveLength(1);
     expect(app().effects.map(({ line }) => line)).toEqual(homePanes.map(({ command: line }) => line));
     expect(app(['1']).effects.slice(homePanes.length)).toEqual([{ do: 'load', line: 'assets offerings', spec: 'assets offerings' }]);
@@ -146,14 +146,14 @@ describe('asking', () => {
   });
 
   test('an empty response shows the next step; a response of any shape is shown without a crash', () => {
-    const empty = answer('assets offerings', [], { empty: ['No offerings.', 'List them all: tuk assets offerings'] });
+    const empty = responseEvent('assets offerings', [], { empty: ['No offerings.', 'List them all: tuk assets offerings'] });
     expect(drawn(app(['1', empty]).state)).toMatch(/^ No offerings\.\s*$/m);
     expect(drawn(app(['1', empty]).state)).not.toContain('List them all'); // that is where one is
-    const other = answer('assets offerings', [], { empty: ['No offerings.', 'See the vehicles: tuk assets products'] });
+    const other = responseEvent('assets offerings', [], { empty: ['No offerings.', 'See the vehicles: tuk assets products'] });
     expect(drawn(app(['1', other]).state)).toMatch(/^ No offerings\.\s*\n See the vehicles: tuk assets products/m);
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const { state } = app(['1', answer('assets offerings', value), 'j', 'G', 'enter', 'J']);
+        const { state } = app(['1', responseEvent('assets offerings', value), 'j', 'G', 'enter', 'J']);
         for (const one of applicationLines(state, tableIn(state, now), size, now)) expect(wide(one)).toBeLessThanOrEqual(80);
       }),
     );
@@ -208,7 +208,7 @@ describe('a list', () => {
     expect(words[0]).toBe('tuk assets offerings --status OPEN');
     const { state, effects } = app(['1', three, 'p']);
     expect(effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings --status OPEN', spec: 'assets offerings' });
-    const open = answer('assets offerings --status OPEN', [offering(1)], { options: { '--status': ['OPEN', 'CLOSED'] } });
+    const open = responseEvent('assets offerings --status OPEN', [offering(1)], { options: { '--status': ['OPEN', 'CLOSED'] } });
     expect(commandOf(app(['1', three, 'p', open, 'p']).state)).toBe('tuk assets offerings --status CLOSED');
     expect(drawn(state)).toContain('OPEN');
   });
@@ -232,8 +232,8 @@ describe('a list', () => {
 
   test('a single object is a detail page though it contains a list', () => {
     const quote = { amount: '5', protocols: [{ name: 'V2' }] };
-    expect(drawn(app(['1', answer('assets offerings', quote)]).state)).toMatch(/1 row[\s\S]*▸ V2/);
-    expect(drawn(app(['1', answer('assets offerings', quote, { one: true })]).state)).toMatch(/Amount +5[\s\S]*PROTOCOLS {2}1/);
+    expect(drawn(app(['1', responseEvent('assets offerings', quote)]).state)).toMatch(/1 row[\s\S]*▸ V2/);
+    expect(drawn(app(['1', responseEvent('assets offerings', quote, { one: true })]).state)).toMatch(/Amount +5[\s\S]*PROTOCOLS {2}1/);
   });
 
   test('unknown words and rows without a field are shown as they are', () => {
@@ -247,7 +247,7 @@ describe('going', () => {
     const opened = app(['1', three, 'j', 'enter']);
     expect(opened.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offering id-2' });
     expect(drawn(opened.state)).toMatch(/Assets › Offerings › Offering 2[\s\S]*2 of 3[\s\S]*Rate +18 %/);
-    const full = answer('assets offering id-2', { ...offering(2), region: 'KH' }, { columns: offeringColumns });
+    const full = responseEvent('assets offering id-2', { ...offering(2), region: 'KH' }, { columns: offeringColumns });
     expect(drawn(app(['1', three, 'j', 'enter', full]).state)).toMatch(/Region +KH/);
     expect(commandOf(app(['1', three, 'j', 'enter', '>']).state)).toBe('tuk assets offering id-3');
     expect(commandOf(app(['1', three, 'j', 'enter', '>', '>']).state)).toBe('tuk assets offering id-3');
@@ -309,8 +309,8 @@ describe('going', () => {
       rides(ride(1)),
       { what: 'failed', line: 'wallet balance', text: 'wallet answered 500.' },
       { what: 'absent', line: 'notify list' },
-      answer('points balance', { amount: '3200', currencyId: 'MVP' }),
-      answer(
+      responseEvent('points balance', { amount: '3200', currencyId: 'MVP' }),
+      responseEvent(
         'wallet price-history',
         ['0.003', '0.001', '0.002'].map((price, at) => ({ at: `2026-11-0${at + 1}`, price, in: 'USD' })),
         { chart: { at: 'at', value: 'price', by: 'in', of: 'last' } },
@@ -336,9 +336,9 @@ describe('doing', () => {
     expect(app(['1', offerings(offering(1, { id: "a'b $(c)" })), 'x']).state.chooser?.items[0]?.value).toBe(
       "assets order --offering 'a'\\''b $(c)'",
     );
-    const back = app(['1', three, { what: 'came back', line: 'assets order', code: 7, head, signedIn: true }]);
-    expect(drawn(back.state)).toContain('✗ Exit code 7: tuk assets order');
-    expect(back.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings' });
+    const commandEnded = app(['1', three, { what: 'came back', line: 'assets order', code: 7, head, signedIn: true }]);
+    expect(drawn(commandEnded.state)).toContain('✗ Exit code 7: tuk assets order');
+    expect(commandEnded.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings' });
   });
 
   const fields: AppEvent = {
@@ -372,21 +372,21 @@ describe('doing', () => {
     const own = { ...fields, line: 'image create' } as AppEvent;
     const facts = ['2 × 2', 'image/png', '99 bytes'];
     const picture = { width: 2, height: 2, rgba: Uint8Array.from([0, 255, 0, 255].flatMap((one) => [one, one, one, 255])) };
-    const back = (made: object): AppEvent => ({
+    const commandEnded = (made: object): AppEvent => ({
       ...{ what: 'came back', line: 'image create --out a.png', code: 0, head, signedIn: true },
       made: { path: 'a.png', facts, at: now, ...made },
     });
-    const drawnOf = (made: object, at = size) => drawn(app(['8', own, back(made)]).state, at);
+    const drawnOf = (made: object, at = size) => drawn(app(['8', own, commandEnded(made)]).state, at);
     expect(drawnOf({ picture })).toMatch(/From +– +MADE {2}a\.png[\s\S]* █[\s\S]*2 × 2 · image\/png · 99 bytes/);
     expect(drawnOf({})).toMatch(/MADE {2}a\.png\s*\n.*Only a PNG/);
     for (const at of [size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 }])
       for (const one of drawnOf({ picture }, at).split('\n')) expect(one.length).toBeLessThanOrEqual(at.columns);
-    expect(drawn(app(['8', own, back({ picture }), '7']).state)).not.toContain('MADE');
+    expect(drawn(app(['8', own, commandEnded({ picture }), '7']).state)).not.toContain('MADE');
   });
 
   test('the actions of an object stay its own, whatever rows its detail has', () => {
-    const groups = answer('points missions groups', [{ id: 'g-1', title: 'Season' }]);
-    const leaders = answer('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
+    const groups = responseEvent('points missions groups', [{ id: 'g-1', title: 'Season' }]);
+    const leaders = responseEvent('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
     const { state } = app(['5', 'l', 'l', 'l', groups, 'enter', leaders, 'x']);
     expect(state.chooser?.items.map(({ value }) => value)).toEqual(['points rank claim g-1']);
   });
@@ -397,7 +397,7 @@ describe('doing', () => {
     expect(app([...places, 'enter', 'c']).effects.some(({ line = '' }) => line.startsWith('ride places'))).toBe(false);
     const typing = [...places, 'enter', 'c', 'e'];
     expect(app(typing).effects.at(-1)).toMatchObject({ do: 'load', line: 'ride places search ce', rests: 300 });
-    const found = answer(
+    const found = responseEvent(
       'ride places search ce',
       [
         { placeId: 'P-1', name: 'Central' },
@@ -414,17 +414,17 @@ describe('doing', () => {
   });
 
   test('points are above the missions; a dashboard counts words with their signs, a map is drawn', () => {
-    const missions = answer(
+    const missions = responseEvent(
       'points missions list',
       Array.from({ length: 40 }, (_, at) => ({ id: `m-${at}`, name: `Mission ${at}` })),
     );
-    const { state } = app(['5', missions, answer('points balance', { amount: '3200', currencyId: 'MVP' }), 'G']);
+    const { state } = app(['5', missions, responseEvent('points balance', { amount: '3200', currencyId: 'MVP' }), 'G']);
     expect(drawn(state)).toMatch(/\n 3,200 MVP[\s\S]*▸ Mission 39/);
-    const dash = answer('depin dash', { batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } } });
+    const dash = responseEvent('depin dash', { batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } } });
     expect(drawn(app(['7', dash]).state)).toMatch(
       /BATTERIES\s+Count +12[\s\S]*◐ CHARGING +█+ +3 +75 %\s+✗ PROBLEM +█+ +1 +25 %\s+NEW +0 +0 %/,
     );
-    const map = answer('depin heatmap', [
+    const map = responseEvent('depin heatmap', [
       { latitude: 1, longitude: 2, count: 9 },
       { latitude: 1.01, longitude: 2, count: 1 },
     ]);
@@ -494,14 +494,14 @@ describe('doing', () => {
     expect(app(['j', 'enter'], out).effects).toEqual([{ do: 'copy', text: 'tuk profile add' }]);
     expect(app(['enter'], out).effects).toEqual([{ do: 'look around' }]);
     expect(app(['j', 'j', 'enter'], out).effects[0]).toEqual({ do: 'run', line: 'login' });
-    expect(topOf(application({ ...given, head: { profile: 'live' }, signedIn: false }).initial).kind).toBe('home');
-    expect(drawn(application({ ...given, head: { profile: 'live' }, signedIn: false }).initial)).toContain('not signed in');
+    expect(topOf(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial).kind).toBe('home');
+    expect(drawn(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial)).toContain('not signed in');
     expect(topOf(app([':', ...'welcome', 'enter']).state).kind).toBe('welcome');
   });
 
   test('addresses and phones are masked until m', () => {
     const people = offerings(offering(1, { title: 'x', email: 'mina@example.com' }));
-    const listed = answer('assets offerings', [{ id: '1', email: 'mina@example.com' }], { columns: [{ path: 'email' }] });
+    const listed = responseEvent('assets offerings', [{ id: '1', email: 'mina@example.com' }], { columns: [{ path: 'email' }] });
     expect(drawn(app(['1', listed]).state)).toMatch(/mi••@ex••/);
     expect(drawn(app(['1', listed]).state)).not.toContain('mina@');
     expect(drawn(app(['1', listed, 'm']).state)).toContain('mina@example.com');
@@ -598,16 +598,16 @@ test.each([
 });
 
 test('a message of one screen is not shown on the next', () => {
-  const said = ['1', three, 's', 'enter'];
-  expect(drawn(app(said).state)).toContain('Sorted by');
-  for (const key of ['2', 'l', 'enter', 'J', '0']) expect(drawn(app([...said, key]).state), key).not.toContain('Sorted by');
-  expect(drawn(app([...said, 'j']).state)).toContain('Sorted by');
+  const events = ['1', three, 's', 'enter'];
+  expect(drawn(app(events).state)).toContain('Sorted by');
+  for (const key of ['2', 'l', 'enter', 'J', '0']) expect(drawn(app([...events, key]).state), key).not.toContain('Sorted by');
+  expect(drawn(app([...events, 'j']).state)).toContain('Sorted by');
 });
 
 test('the actions of a ride depend on its status', () => {
   const columns = [{ path: 'status', as: { status: 'RideStatus' } }, { path: 'id' }] as const;
   const labels = (status: string) => {
-    const rides = answer('ride status --known', [{ id: 'r-1', status }], { columns });
+    const rides = responseEvent('ride status --known', [{ id: 'r-1', status }], { columns });
     return drawn(app(['2', rides, 'x']).state).match(/(Cancel|Stop waiting|Ask again)…/g);
   };
   for (const status of ['WAITPAY', 'PENDING', 'TELEPORTING']) expect(labels(status)).toEqual(['Cancel…', 'Stop waiting…', 'Ask again…']);

@@ -24,9 +24,9 @@ describe('a list', () => {
         fc.array(move, { maxLength: 40 }),
         fc.integer({ min: 0, max: 30_000 }),
         fc.integer({ min: 1, max: 60 }),
-        (moves, count, seen) => {
+        (keyMoves, count, seen) => {
           let place = { marked: 0, top: 0 };
-          for (const one of moves) {
+          for (const one of keyMoves) {
             place = moved(place, one, count, seen);
             expect(place.marked).toBeGreaterThanOrEqual(0);
             expect(place.marked).toBeLessThanOrEqual(Math.max(0, count - 1));
@@ -40,9 +40,9 @@ describe('a list', () => {
   });
 
   test('a table shows its window alone, wide signs and all, aligned', () => {
-    let asked = 0;
+    let requests = 0;
     const cell = (text: string) => {
-      asked++;
+      requests++;
       return span(text);
     };
     const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, name: at % 3 === 0 ? '전기차'.repeat(at % 5) : `Ride ${at}` }));
@@ -51,9 +51,9 @@ describe('a list', () => {
       { heading: 'ROW', cell: ({ at }) => span(String(at), 'muted'), right: true, stays: true },
       { heading: 'A NOTE THAT NOBODY NEEDS', cell: () => span('x'.repeat(30)) },
     ]);
-    asked = 0;
+    requests = 0;
     const lines = gridLines(table, { marked: 10_003, top: 10_000 }, 11, 40);
-    expect(asked).toBe(10);
+    expect(requests).toBe(10);
     expect(lines).toHaveLength(11);
     expect(lineText(lines[0]!)).toBe(`  NAME${' '.repeat(24)}ROW`); // the note gives way
     expect(lineText(gridLines(table, { marked: 0, top: 0 }, 2, 80)[0]!)).toContain('NOBODY NEEDS');
@@ -96,11 +96,11 @@ describe('themes', () => {
     for (const env of [{ NO_COLOR: '1', COLORTERM: 'truecolor' }, { TERM: 'dumb' }])
       expect(JSON.stringify(themeOf(env))).not.toMatch(/"(c|backgroundC)olor"/);
     expect(themeOf({ LC_ALL: 'C' }).ascii).toBe(true);
-    const said = (text: string, env: object = {}) => themeOf({ COLORTERM: 'truecolor', ...env }, text);
-    expect(said('rgb:1e1e/1e1e/1e1e')).toMatchObject({ depth: 3, wait: { color: '#4A9FF5' } });
-    expect(said('rgb:fd/f6/e3', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } }); // it knows better
-    expect(said('nonsense', { COLORFGBG: '15;0' })).toMatchObject({ wait: { color: '#4A9FF5' } });
-    expect(said('nonsense')).toMatchObject({ depth: 1 });
+    const themeFor = (text: string, env: object = {}) => themeOf({ COLORTERM: 'truecolor', ...env }, text);
+    expect(themeFor('rgb:1e1e/1e1e/1e1e')).toMatchObject({ depth: 3, wait: { color: '#4A9FF5' } });
+    expect(themeFor('rgb:fd/f6/e3', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } }); // it knows better
+    expect(themeFor('nonsense', { COLORFGBG: '15;0' })).toMatchObject({ wait: { color: '#4A9FF5' } });
+    expect(themeFor('nonsense')).toMatchObject({ depth: 1 });
     expect(themeOf({ COLORTERM: 'truecolor' }, undefined, 'light')).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } });
     expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' }, undefined, 'light')).toMatchObject({ wait: { color: '#4A9FF5' } });
     expect(themeOf({ COLORTERM: 'truecolor' }, 'rgb:0/0/0', 'light')).toMatchObject({ wait: { color: '#4A9FF5' } });

@@ -9,7 +9,7 @@ afterEach(cleanup);
 type Drawn = ReturnType<typeof render>;
 /** What is drawn, without colours. */
 const frame = ({ lastFrame }: Drawn) => (lastFrame() ?? '').replace(/\x1b\[\d+m/g, '');
-const shows = (one: Drawn, seen: RegExp) => until(() => seen.test(frame(one)), 5000);
+const shows = (one: Drawn, pattern: RegExp) => until(() => pattern.test(frame(one)), 5000);
 /** A part hears keys a moment after it has been drawn. */
 const listening = ({ stdin }: Drawn) => until(() => stdin.listenerCount('readable') > 0, 5000);
 const size = { rows: 24, columns: 60 };

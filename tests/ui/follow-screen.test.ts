@@ -16,7 +16,7 @@ const size = { rows: 24, columns: 80 };
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
 const id = '8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e';
 const line = `store order wait ${id}`;
-const given = {
+const model = {
   head: { profile: 'sandbox', mark: 'sandbox' },
   groups: groupScreens,
   panes: homePanes,
@@ -26,7 +26,7 @@ const given = {
 
 /** The application after some events and keys, a second apart; only what is asked of the stream. */
 function app(events: readonly (AppEvent | string)[], at = size) {
-  const board = application(given);
+  const board = application(model);
   let state = board.initial;
   const effects: { do: string; line?: string }[] = [];
   [{ what: 'begun' } as AppEvent, ...events].forEach((event, nth) => {
@@ -124,8 +124,8 @@ describe('an order', () => {
       { do: 'run', line: `store order pay ${id}` },
       { do: 'leave', how: 'left' },
     ]);
-    const back: AppEvent = { what: 'came back', line: `store order pay ${id}`, code: 0, head: given.head, signedIn: true };
-    expect(app([...opening, order('PAYMENT_FAILED'), back]).effects.at(-1)).toEqual({ do: 'follow', line });
+    const commandEnded: AppEvent = { what: 'came back', line: `store order pay ${id}`, code: 0, head: model.head, signedIn: true };
+    expect(app([...opening, order('PAYMENT_FAILED'), commandEnded]).effects.at(-1)).toEqual({ do: 'follow', line });
   });
 
   test('its end: shown, nothing requested any more, no action after a good end', () => {
@@ -174,8 +174,8 @@ describe('an order', () => {
   });
 
   test('it is not followed while another group is open, and is again afterwards', () => {
-    const left = app([...opening, order('DRAFT'), '5']);
-    expect(left.effects.at(-1)).toEqual({ do: 'stop following' });
+    const rest = app([...opening, order('DRAFT'), '5']);
+    expect(rest.effects.at(-1)).toEqual({ do: 'stop following' });
     expect(app([...opening, order('DRAFT'), '5', '[']).effects.at(-1)).toEqual({ do: 'follow', line });
     expect(app([...opening, 'esc']).effects.at(-1)).toEqual({ do: 'stop following' });
   });
@@ -190,7 +190,7 @@ describe('how it is opened', () => {
     };
     const form = app(['6', 'l', 'l', fields, 'j', 'enter']);
     expect(form.effects.at(-1)).toEqual({ do: 'follow', line: 'store order wait 7' });
-    const bought: AppEvent = { what: 'came back', line: 'store buy 1', code: 0, head: given.head, signedIn: true, follows: line };
+    const bought: AppEvent = { what: 'came back', line: 'store buy 1', code: 0, head: model.head, signedIn: true, follows: line };
     expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'follow', id });
   });
 
@@ -212,8 +212,15 @@ test('every list has a road of its own words, and no bad end is on it', () => {
 });
 
 test('hostile text: nothing acts, hides or is wider than the screen; it scrolls to its end', () => {
-  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', 'x'.repeat(300)));
-  const row = fc.record({ statusLog: odd, productId: odd, totalPrice: odd, createdAt: odd, expiresAt: odd, price: odd });
+  const unusual = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', 'x'.repeat(300)));
+  const row = fc.record({
+    statusLog: unusual,
+    productId: unusual,
+    totalPrice: unusual,
+    createdAt: unusual,
+    expiresAt: unusual,
+    price: unusual,
+  });
   const sizes = fc.constantFrom(size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 });
   fc.assert(
     fc.property(fc.constantFrom('DRAFT', 'SUCCESS', 'a\x1b[2Jb', ''), row, sizes, (word, own, at) => {

@@ -109,29 +109,29 @@ test('the end of input brings out an escape that still waits, and it goes back w
 
 test('keys before the end of input are handled before it', async () => {
   const one = typing();
-  const heard: string[][] = [];
-  one.keys.once('over', () => heard.push([...one.got]));
+  const received: string[][] = [];
+  one.keys.once('over', () => received.push([...one.got]));
   one.input.write('yes\r\x1b');
   one.input.end();
   for (let i = 0; i < 10; i++) await one.send();
   for (let i = 0; i < 40; i++) await new Promise((on) => setImmediate(on));
-  expect(heard).toEqual([['y', 'e', 's', '\r', '\x1b']]);
+  expect(received).toEqual([['y', 'e', 's', '\r', '\x1b']]);
 });
 
-const said = 'rgb:1e1e/1e1e/1e1e';
+const reply = 'rgb:1e1e/1e1e/1e1e';
 test.each([
-  ['at once', [`\x1b]11;${said}\x1b\\`]],
-  ['ended by a bell', [`\x1b]11;${said}\x07`]],
-  ['byte by byte', [...`\x1b]11;${said}\x1b\\`]],
-  ['among keys', [`a\x1b]11;${said}\x1b\\b`]],
-  ['cut within its end', [`a\x1b]11;${said}\x1b`, '\\b']],
+  ['at once', [`\x1b]11;${reply}\x1b\\`]],
+  ['ended by a bell', [`\x1b]11;${reply}\x07`]],
+  ['byte by byte', [...`\x1b]11;${reply}\x1b\\`]],
+  ['among keys', [`a\x1b]11;${reply}\x1b\\b`]],
+  ['cut within its end', [`a\x1b]11;${reply}\x1b`, '\\b']],
 ])("a terminal's answer about its background is no key: %s", async (_, chunks) => {
   const one = typing();
-  let asked = 0;
-  const answer = one.keys.background(() => asked++, 100);
+  let requests = 0;
+  const answer = one.keys.background(() => requests++, 100);
   await one.send(...chunks);
-  expect(asked).toBe(1);
-  expect(await answer).toBe(said);
+  expect(requests).toBe(1);
+  expect(await answer).toBe(reply);
   expect(one.got.filter((key) => !'ab'.includes(key))).toEqual([]);
   expect(one.got).toEqual(chunks.join('').startsWith('a') ? ['a', 'b'] : []);
 });
@@ -148,6 +148,6 @@ test('a late answer is no key either, half of one is none, and esc stays a key',
   await one.send('\x1b]11;rgb:1e');
   await one.pass(40);
   expect(one.got).toHaveLength(3);
-  await one.send(`\x1b]11;${said}\x1b\\`, 'y');
+  await one.send(`\x1b]11;${reply}\x1b\\`, 'y');
   expect(one.got.slice(3)).toEqual(['y']);
 });

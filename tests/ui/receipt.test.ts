@@ -4,7 +4,7 @@ import { type ReceiptLine, receiptRows, receiptText } from '../../src/ui/format/
 import type { Mark } from '../../src/ui/format/receipt-mark.js';
 import { width } from '../../src/ui/format/text.js';
 import { drawReceipt } from '../../src/ui/mount.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 const sandbox: Mark = { is: 'sandbox', profile: 'sandbox' };
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -107,7 +107,7 @@ describe('in a pipe', () => {
   });
 
   test('the receipt of a command: on stderr, no colour; none with --quiet; stdout has data only', async () => {
-    const mina = person();
+    const mina = newUser();
     await mina.run('login');
     const line = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
     const { stdout, stderr } = await mina.run(line);

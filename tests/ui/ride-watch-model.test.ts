@@ -18,14 +18,14 @@ const screen = (more: Partial<Parameters<typeof rideWatch>[0]> = {}) =>
   rideWatch({ head, id, command: `tuk ride watch ${id}`, interval: 3000, bell: false, reveal: false, ...more });
 
 /** What was seen of a ride, word by word, eight seconds apart, and its row. */
-function seen(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}): WatchState<unknown> {
+function seenEvent(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}): WatchState<unknown> {
   const word = words.at(-1);
   const all = words.map((one, at) => ({ word: one, at: start + at * 8000 }));
   const thing = { id, ...(word === undefined ? {} : { word }), class: 'pending', row: { id, status: word, ...row }, seen: all } as const;
   return { kind: 'changed', at: start + words.length * 8000, items: [thing], changed: [id], ...more };
 }
 /** The screen after some events and keys, which come a second apart. */
-function shown(...events: (RideEvent | string)[]) {
+function watchAfter(...events: (RideEvent | string)[]) {
   const board = screen();
   let state = board.initial;
   let now = start;
@@ -40,7 +40,7 @@ function shown(...events: (RideEvent | string)[]) {
 }
 const state = (words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}, last = false): RideEvent => ({
   what: 'state',
-  state: seen(words, row, more),
+  state: seenEvent(words, row, more),
   last,
 });
 const linesOf = (of: RideWatch, now = start + 60_000, at = size) => rideWatchLines(of, at, now).map(lineText);
@@ -48,7 +48,7 @@ const driver = { driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carCo
 
 describe('the state of a ride', () => {
   test('the words in the order in which they came, then the rest of the list', () => {
-    const { steps, reached } = rideView(shown(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
+    const { steps, reached } = rideView(watchAfter(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
     expect(steps.map(({ word, is }) => `${is} ${word}`)).toEqual([
       'passed WAITPAY',
       'passed PENDING',
@@ -66,10 +66,10 @@ describe('the state of a ride', () => {
   });
 
   test('an unknown word is shown as it is and is no end; a ride that is requested again goes on', () => {
-    const { steps, class: kind, means } = rideView(shown(state(['PENDING', 'TELEPORTING'])).state);
+    const { steps, class: kind, means } = rideView(watchAfter(state(['PENDING', 'TELEPORTING'])).state);
     expect(steps[1]).toMatchObject({ word: 'TELEPORTING', class: 'unknown', is: 'now' });
     expect([kind, means]).toEqual(['unknown', undefined]);
-    const again = rideView(shown(state(['PENDING', 'DRIVER_CANCELED_RECALLABLE', 'PENDING'])).state);
+    const again = rideView(watchAfter(state(['PENDING', 'DRIVER_CANCELED_RECALLABLE', 'PENDING'])).state);
     expect(again.steps.slice(0, 2).map(({ word, is }) => `${is} ${word}`)).toEqual(['passed DRIVER_CANCELED_RECALLABLE', 'now PENDING']);
   });
 
@@ -79,25 +79,26 @@ describe('the state of a ride', () => {
       { status: 'WAITPAY', at: at(-60) },
       { status: 'PICKUP', at: at(-5) },
     ];
-    expect(rideView(shown(state(['PICKUP'], { statusLog: log })).state).steps[1]).toMatchObject({
+    expect(rideView(watchAfter(state(['PICKUP'], { statusLog: log })).state).steps[1]).toMatchObject({
       word: 'PICKUP',
       at: start - 5000,
       after: 55_000,
     });
-    for (const odd of ['x', [], [{ status: 'WAITPAY' }], [...log, { status: 7, at: at(0) }], [log[0]], [null]])
-      expect(rideView(shown(state(['PICKUP'], { statusLog: odd })).state).steps[0]).toMatchObject({ word: 'PICKUP', at: start });
+    for (const unusual of ['x', [], [{ status: 'WAITPAY' }], [...log, { status: 7, at: at(0) }], [log[0]], [null]])
+      expect(rideView(watchAfter(state(['PICKUP'], { statusLog: unusual })).state).steps[0]).toMatchObject({ word: 'PICKUP', at: start });
   });
 
   test('no driver, no fare, no places: dashes, and the same layout', () => {
-    const rows = linesOf(shown(state(['PENDING'])).state);
+    const rows = linesOf(watchAfter(state(['PENDING'])).state);
     expect(rows.join('\n')).toMatch(/DRIVER\s+.*none yet[\s\S]*from {2}–[\s\S]*fare {2}–[\s\S]*paid {2}–/);
     for (const row of [{}, { driverInfo: 'x' }, { driverInfo: {} }, { origin: 3 }, { fare: { a: 1 } }])
-      expect(linesOf(shown(state(['PENDING'], row)).state)).toHaveLength(24);
+      expect(linesOf(watchAfter(state(['PENDING'], row)).state)).toHaveLength(24);
   });
 
   test('every word of the list has a meaning, an end has no next word', () => {
-    for (const word of Object.values(statusLists.RideStatus).flat()) expect(rideView(shown(state([word])).state).means, word).toBeTruthy();
-    const over = shown(state(['PICKUP', 'FINISHED'], driver, { kind: 'ended' }, true));
+    for (const word of Object.values(statusLists.RideStatus).flat())
+      expect(rideView(watchAfter(state([word])).state).means, word).toBeTruthy();
+    const over = watchAfter(state(['PICKUP', 'FINISHED'], driver, { kind: 'ended' }, true));
     expect(linesOf(over.state)[22]).toContain('✓ FINISHED: nothing follows by itself. Other keys leave.');
     expect(rideView(over.state).steps.filter(({ is }) => is === 'ahead')).toEqual([]);
   });
@@ -109,7 +110,7 @@ test.each([
   [120, 40],
 ])('%ix%i: a long word leaves a gap between the columns; once it has ended only the keys that work are offered', (columns, rows) => {
   const words = ['WAITPAY', 'PENDING', 'USER_CANCELED_NO_FREE'];
-  const over = shown(state(words, driver, { kind: 'ended' }, true));
+  const over = watchAfter(state(words, driver, { kind: 'ended' }, true));
   const lines = linesOf(over.state, start + 60_000, { rows, columns });
   expect(lines.join('\n')).toMatch(/ ✗ USER_CANCELED_NO_FREE +\d\d:\d\d:\d\d +\+8 s {2,}[STW]/);
   expect(lines.at(-1)).not.toMatch(/cancel|bell|pause|ask now/);
@@ -118,18 +119,18 @@ test.each([
 
 describe('keys', () => {
   test('leave, stop, copy; a paused screen requests nothing', () => {
-    expect(shown(state(['PICKUP']), 'q').effects).toEqual([{ do: 'leave', how: 'left' }]);
-    expect(shown(state(['PICKUP']), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'interrupted' }]);
-    expect(shown(state(['FINISHED'], {}, {}, true), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'left' }]);
-    expect(shown(state(['PICKUP']), 'y', 'Y').effects).toEqual([
+    expect(watchAfter(state(['PICKUP']), 'q').effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(watchAfter(state(['PICKUP']), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'interrupted' }]);
+    expect(watchAfter(state(['FINISHED'], {}, {}, true), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(watchAfter(state(['PICKUP']), 'y', 'Y').effects).toEqual([
       { do: 'copy', text: id },
       { do: 'copy', text: `tuk ride watch ${id}` },
     ]);
-    expect(shown(state(['PICKUP']), 'w', 'p').effects).toEqual([
+    expect(watchAfter(state(['PICKUP']), 'w', 'p').effects).toEqual([
       { do: 'pause', on: true },
       { do: 'pause', on: false },
     ]);
-    expect(shown(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(watchAfter(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([{ do: 'leave', how: 'left' }]);
   });
 
   test('cancelling takes y, and nothing but y, once it could be read', () => {
@@ -144,26 +145,26 @@ describe('keys', () => {
     const [sent] = key(asking, 'y', start + 900);
     expect(key(sent, 'D', start + 2000)).toEqual([sent]); // not twice
     expect(key(sent, 'q', start + 2000).slice(1)).toEqual([]);
-    const [told, ...then] = board.update(sent, { what: 'cancelled', text: 'Refused: \u202etoo late', failed: true }, start + 3000);
-    expect(linesOf(told, start + 3000)[22]).toBe(' ✗ Refused: \\u202etoo late'.padEnd(80));
+    const [watch, ...then] = board.update(sent, { what: 'cancelled', text: 'Refused: \u202etoo late', failed: true }, start + 3000);
+    expect(linesOf(watch, start + 3000)[22]).toBe(' ✗ Refused: \\u202etoo late'.padEnd(80));
     expect(then).toEqual([{ do: 'ask now' }]);
   });
 
   test('an end takes the question away; the bell rings at changes only', () => {
-    expect(shown(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { kind: 'ended' }, true)).state.asking).toBeUndefined();
-    expect(shown(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
+    expect(watchAfter(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { kind: 'ended' }, true)).state.asking).toBeUndefined();
+    expect(watchAfter(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
       { do: 'ring' },
     ]);
   });
 
   test('in the JSON: to its last line and back, at any height', () => {
     const long = state(['PICKUP'], { list: Array.from({ length: 100 }, (_, at) => at) });
-    const down = shown(long, 'J', 'G', 'k').state;
+    const down = watchAfter(long, 'J', 'G', 'k').state;
     expect(linesOf(down)[4]).toMatch(/^ +\d+ /);
-    expect(down.top).toBe(shown(long, 'J', 'G').state.top - 1);
-    expect(shown(long, 'J', 'j', 'ctrl-f', 'ctrl-b', 'up').state.top).toBe(0);
-    expect(shown(long, 'J', 'esc').state.shows).toBe('ride');
-    expect(linesOf(shown('J').state).join('\n')).toContain('No answer yet');
+    expect(down.top).toBe(watchAfter(long, 'J', 'G').state.top - 1);
+    expect(watchAfter(long, 'J', 'j', 'ctrl-f', 'ctrl-b', 'up').state.top).toBe(0);
+    expect(watchAfter(long, 'J', 'esc').state.shows).toBe('ride');
+    expect(linesOf(watchAfter('J').state).join('\n')).toContain('No answer yet');
   });
 
   test('their names, from what terminals send', () => {
@@ -205,7 +206,7 @@ describe('lines', () => {
       currency: 'SGD',
     };
     const now = start + 5 * 60_000 + 60_000;
-    const rows = linesOf(shown(state(['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PICKUP'], row, { at: now - 2000 })).state, now);
+    const rows = linesOf(watchAfter(state(['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PICKUP'], row, { at: now - 2000 })).state, now);
     expect(rows).toEqual(
       [
         ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 35 min  ● 2 s ',
@@ -247,7 +248,7 @@ describe('lines', () => {
 
   test('an outage, a session near its end and a protected profile are shown in words', () => {
     const down = state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { since: start, message: 'No answer.', wait: 65_000 } });
-    expect(linesOf(shown(down).state, start + 60_000).join('\n')).toMatch(
+    expect(linesOf(watchAfter(down).state, start + 60_000).join('\n')).toMatch(
       /◌ offline 1 min, next try in 5 s[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./,
     );
     const soon = screen({ head: { profile: 'live', mark: 'protected', sessionEnds: start + 100_000 } }).initial;
@@ -258,7 +259,7 @@ describe('lines', () => {
 
   test('the mark stays whatever gives way; the help key, too', () => {
     for (let columns = 60; columns < 130; columns++) {
-      const rows = linesOf(shown(state(['PICKUP'])).state, start, { rows: 24, columns });
+      const rows = linesOf(watchAfter(state(['PICKUP'])).state, start, { rows: 24, columns });
       expect(rows[0], String(columns)).toContain('◇ SANDBOX');
       expect(rows.at(-1)!.trimEnd(), String(columns)).toMatch(/\? keys$/);
     }
@@ -278,11 +279,11 @@ describe('lines', () => {
   ])('%ix%i is filled and never exceeded', (columns, rows) => {
     const row = { ...driver, origin: { name: '전기차 '.repeat(30) }, destination: { name: '👩‍👩‍👧'.repeat(40) } };
     for (const of of [
-      shown(state(['WAITPAY', 'PICKUP'], row)),
-      shown(state(['PICKUP'], row), '?'),
-      shown(state(['PICKUP'], row), 'J'),
-      shown('?'),
-      shown(),
+      watchAfter(state(['WAITPAY', 'PICKUP'], row)),
+      watchAfter(state(['PICKUP'], row), '?'),
+      watchAfter(state(['PICKUP'], row), 'J'),
+      watchAfter('?'),
+      watchAfter(),
     ]) {
       const lines = rideWatchLines(of.state, { rows, columns }, start);
       expect(lines).toHaveLength(rows);
@@ -314,7 +315,7 @@ describe('lines', () => {
         fc.integer({ min: 10, max: 60 }),
         (row, words, columns, high) => {
           for (const key of ['x', 'J']) {
-            const lines = rideWatchLines(shown(state(words, row), key).state, { rows: high, columns }, start);
+            const lines = rideWatchLines(watchAfter(state(words, row), key).state, { rows: high, columns }, start);
             expect(lines).toHaveLength(high);
             for (const line of lines) {
               expect(lineText(line)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);

@@ -39,7 +39,7 @@ const screen = (more: Partial<Screen<Counted, Event, never>> = {}): Screen<Count
   perform: () => {},
   ...more,
 });
-const seen = (on: Stage, text: string) => until(() => on.stdout.text.includes(text), 5000);
+const mountPrompt = (on: Stage, text: string) => until(() => on.stdout.text.includes(text), 5000);
 async function expectGivenBack({ stdin, stdout, aside, raw }: Stage) {
   await until(() => stdout.text.endsWith('\x1b[?1049l'), 5000);
   expect(raw).toEqual([true, false]);
@@ -63,11 +63,11 @@ test('refused where there is no terminal, and where it is over already', async (
 
 test('keys one at a time, only the rows that change are written, copying and the bell; keys after the last stay', async () => {
   const on = stage();
-  const left = mountScreen(on, screen({ begin: async (tell) => tell({ what: 'more' }) }));
-  await seen(on, 'keys: 100'); // what is known at once is on the first frame
+  const exit = mountScreen(on, screen({ begin: async (dispatch) => dispatch({ what: 'more' }) }));
+  await mountPrompt(on, 'keys: 100'); // what is known at once is on the first frame
   expect(on.stdout.text).not.toContain('keys: 0');
   on.stdin.write('jj\x1b[A');
-  await seen(on, 'keys: 103');
+  await mountPrompt(on, 'keys: 103');
   expect(on.stdout.text.match(/first/g)).toHaveLength(1);
   on.stdin.write('ybl');
   await until(() => on.stdout.text.match(/first/g)?.length === 2, 5000); // drawn anew
@@ -75,7 +75,7 @@ test('keys one at a time, only the rows that change are written, copying and the
   on.aside.write('a warning\n');
   expect(on.aside.text).toBe('');
   on.stdin.write('qnext');
-  expect(await left).toBe('left');
+  expect(await exit).toBe('left');
   await expectGivenBack(on);
   expect(String(on.stdin.read())).toBe('next');
   await until(() => on.aside.text === 'a warning\n', 5000);
@@ -83,34 +83,34 @@ test('keys one at a time, only the rows that change are written, copying and the
 
 test('another size: drawn once it rests', async () => {
   const on = stage();
-  const left = mountScreen(on, screen());
-  await seen(on, 'wide: 20');
+  const exit = mountScreen(on, screen());
+  await mountPrompt(on, 'wide: 20');
   for (const columns of [30, 31, 32, 33]) {
     on.stdout.columns = columns;
     on.stdout.emit('resize');
   }
-  await seen(on, 'wide: 33');
+  await mountPrompt(on, 'wide: 33');
   expect(on.stdout.text).not.toMatch(/wide: 3[012]/);
   on.stdin.write('q');
-  await left;
+  await exit;
   await expectGivenBack(on);
 });
 
 test('a smaller size: nothing of the frame before is written, and every row is drawn again though it is the same', async () => {
   const on = stage();
-  const left = mountScreen(on, screen());
-  await seen(on, 'wide: 20');
+  const exit = mountScreen(on, screen());
+  await mountPrompt(on, 'wide: 20');
   const before = on.stdout.text.length;
   Object.assign(on.stdout, { columns: 10, rows: 3 });
   on.stdout.emit('resize');
-  await seen(on, 'wide: 10');
+  await mountPrompt(on, 'wide: 10');
   expect(on.stdout.text.slice(before)).toMatch(/^\x1b\[0m\x1b\[2J[\s\S]*first[\s\S]*keys: 0[\s\S]*wide: 10/);
   expect(on.stdout.text.slice(before)).not.toContain('wide: 20');
   const again = on.stdout.text.length;
   on.stdout.emit('resize'); // the same size, and nothing that looks different
   await until(() => /first[\s\S]*keys: 0[\s\S]*wide: 10/.test(on.stdout.text.slice(again)), 5000);
   on.stdin.write('q');
-  await left;
+  await exit;
   await expectGivenBack(on);
 });
 
@@ -124,12 +124,12 @@ test.each<[string, (on: Stage, stop: AbortController) => void, string | RegExp]>
 ])('%s restores the terminal', async (_, happens, outcome) => {
   const stop = new AbortController();
   const on = stage({ signal: stop.signal });
-  const left = mountScreen(on, screen());
-  left.catch(() => {});
-  await seen(on, 'keys: 0');
+  const exit = mountScreen(on, screen());
+  exit.catch(() => {});
+  await mountPrompt(on, 'keys: 0');
   happens(on, stop);
-  if (typeof outcome === 'string') expect(await left).toBe(outcome);
-  else await expect(left).rejects.toThrow(outcome);
+  if (typeof outcome === 'string') expect(await exit).toBe(outcome);
+  else await expect(exit).rejects.toThrow(outcome);
   await expectGivenBack(on);
 });
 
@@ -144,15 +144,15 @@ test('a failure in the background ends the screen with its error, even before th
 
 test('the background is queried where colours depend on it, and keys typed meanwhile are kept', async () => {
   const on = { ...stage(), env: { LANG: 'C.UTF-8', COLORTERM: 'truecolor' } };
-  const left = mountScreen(on, screen());
+  const exit = mountScreen(on, screen());
   await until(() => on.stdout.text.includes('\x1b]11;?\x1b\\'), 5000);
   on.stdin.write('ac\x1b]11;rgb:0000/0000/0000\x07d');
-  await seen(on, 'keys: 3');
+  await mountPrompt(on, 'keys: 3');
   on.stdin.write('q');
-  expect(await left).toBe('left');
+  expect(await exit).toBe('left');
   const plain = stage();
   const other = mountScreen(plain, screen());
-  await seen(plain, 'keys: 0');
+  await mountPrompt(plain, 'keys: 0');
   plain.stdin.write('q');
   await other;
   expect(plain.stdout.text).not.toContain('\x1b]11');

@@ -79,12 +79,12 @@ describe('the steps', () => {
     const typing = app([...toAmount, '2', '5']);
     expect(drawn(typing.state)).toMatch(/You give +25▏ USDC\s*\n +25000000 base units of 6 decimals[\s\S]*✓ digits and one point/);
     expect(commandOf(typing.state)).toBe(`tuk ${line}`);
-    for (const wrong of ['', '0', '0.0', '1x', '1.0000001', '.5', '1.', '-1', '1e3']) {
-      const { state, effects } = app([...toAmount, ...wrong, 'enter']);
-      expect(drawn(state), wrong).toMatch(/▸ amount[\s\S]*! Still needed/);
+    for (const invalid of ['', '0', '0.0', '1x', '1.0000001', '.5', '1.', '-1', '1e3']) {
+      const { state, effects } = app([...toAmount, ...invalid, 'enter']);
+      expect(drawn(state), invalid).toMatch(/▸ amount[\s\S]*! Still needed/);
       expect(
         effects.some(({ line: of = '' }) => of.startsWith('swap quote')),
-        wrong,
+        invalid,
       ).toBe(false);
     }
     expect(drawn(app([...toAmount, '1', 'tab', ...'51', 'enter']).state)).toMatch(/! Still needed: a slippage/);
@@ -122,9 +122,9 @@ describe('the quote', () => {
     expect(drawn(state, start + 30_000)).toMatch(/◌ stale, 30 s old: r quotes again/);
     const asks = (next: readonly unknown[]) => next.slice(1).filter((one) => (one as { do: string }).do === 'load');
     expect(asks(board.update(state, { what: 'again', line }, start + 120_000))).toEqual([]);
-    const asked = board.update(state, { what: 'key', key: 'r', size }, start + 40_000);
-    expect(asks(asked)).toEqual([expect.objectContaining({ do: 'load', line })]);
-    expect(drawn(asked[0], start + 40_000)).toContain('a new one is asked for');
+    const requests = board.update(state, { what: 'key', key: 'r', size }, start + 40_000);
+    expect(asks(requests)).toEqual([expect.objectContaining({ do: 'load', line })]);
+    expect(drawn(requests[0], start + 40_000)).toContain('a new one is asked for');
     const again = app([...quoted, 'esc', 'enter']);
     expect(again.effects.filter((one) => one.line === line)).toHaveLength(2); // what was quoted before is not taken for new
   });
@@ -156,19 +156,19 @@ test('the networks of the wizard are words of the services', () => {
 });
 
 test('hostile tokens and quotes: nothing acts, hides or is wider than the screen', () => {
-  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', '--yes', 1e9, 'x'.repeat(300)));
-  const row = fc.record({ symbol: odd, name: odd, address: odd, decimals: odd });
+  const unusual = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', '--yes', 1e9, 'x'.repeat(300)));
+  const row = fc.record({ symbol: unusual, name: unusual, address: unusual, decimals: unusual });
   const sizes = fc.constantFrom(size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 });
   fc.assert(
-    fc.property(fc.array(row, { maxLength: 3 }), odd, sizes, (rows, value, at) => {
+    fc.property(fc.array(row, { maxLength: 3 }), unusual, sizes, (rows, value, at) => {
       const picked = app(['4', 'enter', tokens(...rows), 'enter', 'enter', '1', 'enter'], at);
       for (const { line: of = '' } of picked.effects) expect(of).not.toMatch(/ --(from|to) -/);
       expect(drawn(picked.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
-      const told = app(
+      const after = app(
         [...toAmount, '2', '5', 'enter', { what: 'answer', line, loaded: { value: { rate: value, wholeToTokenAmount: value } } }],
         at,
       );
-      expect(drawn(told.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
+      expect(drawn(after.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
     }),
   );
   for (const decimals of [1e9, null, { toString: '' }, '', -1, 1.5]) {

@@ -36,8 +36,8 @@ describe('text', () => {
     ['\u009b\x7f', '\\x9b\\x7f'],
     ['日本 😀 ❤\ufe0f é', '日本 😀 ❤\ufe0f é'],
     ['a\ufe0f', 'a\\ufe0f'],
-  ])('visible(%j)', (text, shown) => {
-    expect(escapeControls(text)).toBe(shown);
+  ])('visible(%j)', (text, output) => {
+    expect(escapeControls(text)).toBe(output);
   });
   test('present and services call the same characters unsafe', () => {
     for (let code = 0; code <= 0x10ffff; code += code === 0xffff ? 0xd0001 : 1) {
@@ -159,8 +159,8 @@ describe('columns', () => {
     ['an empty list', { totalCount: 0, list: [] }, 0, 'list', 'total count 0'],
     ['a map', { tokens: { '0xa': { symbol: 'A' }, '0xb': { symbol: 'B' } } }, 2, 'tokens', undefined],
     ['one array among fields', { owner: 'Ann', cars: [{ a: 1 }] }, 1, 'cars', 'owner Ann'],
-  ])('finds the list in %s', (_, answer, length, field, note) => {
-    const found = listing(answer);
+  ])('finds the list in %s', (_, response, length, field, note) => {
+    const found = listing(response);
     expect([found?.rows.length, found?.field, found && noteOf(found)]).toEqual([length, field, note]);
   });
   test.each([
@@ -170,8 +170,8 @@ describe('columns', () => {
     [{ user: { profile: { a: 1 } } }],
     [5],
     [null],
-  ])('%j is one thing', (answer) => {
-    expect(listing(answer)).toBeUndefined();
+  ])('%j is one thing', (response) => {
+    expect(listing(response)).toBeUndefined();
   });
   test('the rows of a map know their key', () => {
     expect(listing({ tokens: { '0xa': { symbol: 'A' } } })?.rows).toEqual([{ key: '0xa', symbol: 'A' }]);

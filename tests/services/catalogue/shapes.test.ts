@@ -104,8 +104,8 @@ describe('the parts', () => {
 
 describe('the shapes of the user service', () => {
   it('keeps what it does not know', () => {
-    const answer = { ...signedIn, loyalty: { level: 3 }, user: { ...signedIn.user, nickname: 'S' } };
-    expect(z.parse(user.SignedUserIdentifier, answer)).toEqual(answer);
+    const response = { ...signedIn, loyalty: { level: 3 }, user: { ...signedIn.user, nickname: 'S' } };
+    expect(z.parse(user.SignedUserIdentifier, response)).toEqual(response);
   });
 
   it('takes an unknown way to sign in', () => {

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** One request that came in whole. */
-export interface Asked {
+export interface BackendRequest {
   /** `POST /user/auth/deferred`: no query. */
   readonly route: string;
   readonly query: URLSearchParams;
@@ -14,13 +14,13 @@ export interface Asked {
   /** Parsed; the text itself if it is not JSON, undefined if there is none. */
   readonly body: unknown;
 }
-export interface Answer {
+export interface BackendResponse {
   readonly status: number;
   /** A string goes out as it is, anything else as JSON; none is an empty answer. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
-export type Route = (asked: Asked) => Answer;
+export type Route = (request: BackendRequest) => BackendResponse;
 /** By method and path; a part of a path in braces stands for any one part. */
 export type Routes = Readonly<Record<string, Route>>;
 
@@ -36,23 +36,23 @@ export class Refusal extends Error {
 }
 
 /** The route that a request means. */
-export function routeOf(routes: Routes, wanted: string): Route | undefined {
-  const parts = wanted.split('/');
-  const fits = (name: string) => {
-    const own = name.split('/');
-    return own.length === parts.length && own.every((part, at) => part === parts[at] || part.startsWith('{'));
+export function routeOf(routes: Routes, requestRoute: string): Route | undefined {
+  const parts = requestRoute.split('/');
+  const matches = (name: string) => {
+    const segments = name.split('/');
+    return segments.length === parts.length && segments.every((part, at) => part === parts[at] || part.startsWith('{'));
   };
-  return routes[Object.keys(routes).find(fits) ?? ''];
+  return routes[Object.keys(routes).find(matches) ?? ''];
 }
 
 /** A text that a body must have; 400 without it. */
-export function needed(body: unknown, name: string): string {
-  const value = optional(body, name);
+export function requiredText(body: unknown, name: string): string {
+  const value = optionalText(body, name);
   if (value === undefined) throw new Refusal(400, `${name} should not be empty`);
   return value;
 }
 /** A text that a body may have; an empty one is none. */
-export function optional(body: unknown, name: string): string | undefined {
+export function optionalText(body: unknown, name: string): string | undefined {
   const value: unknown = body !== null && typeof body === 'object' ? Object.getOwnPropertyDescriptor(body, name)?.value : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

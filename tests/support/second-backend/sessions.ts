@@ -1,6 +1,6 @@
 // The people of the second back end and their sessions, under both readings of rotation.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type Answer, type Asked, Refusal, type Route, type Routes } from './http.js';
+import { type BackendRequest, type BackendResponse, Refusal, type Route, type Routes } from './http.js';
 
 /** What a client stores. The access token looks like a JWT (unsigned, `exp` an hour ahead); the refresh token is opaque. */
 export interface TokenPair {
@@ -40,7 +40,7 @@ export interface Sessions {
   start(person: Person): Session;
   lives(session: Session): boolean;
   /** A call for those signed in: 401 without an access token, EXPIRED_SESSION with one that is over. */
-  signedIn(answer: (session: Session, asked: Asked) => Answer): Route;
+  signedIn(respond: (session: Session, request: BackendRequest) => BackendResponse): Route;
   /** Refuses an access token that is over. */
   check(token: string): Session;
   expire(): void;
@@ -75,12 +75,12 @@ export function sessionsOf(rotation: Rotation): Sessions {
     if (!session) throw new Refusal(401, 'Session expired or deleted', 'EXPIRED_SESSION');
     return session;
   }
-  const signedIn: Sessions['signedIn'] = (answer) => (asked) => {
-    if (asked.token === undefined) throw new Refusal(401, 'Unauthorized');
-    return answer(check(asked.token), asked);
+  const signedIn: Sessions['signedIn'] = (respond) => (request) => {
+    if (request.token === undefined) throw new Refusal(401, 'Unauthorized');
+    return respond(check(request.token), request);
   };
 
-  function refresh(token = ''): Answer {
+  function refresh(token = ''): BackendResponse {
     const session = byRefresh(token);
     if (!session) {
       const reused = spent.get(token);
@@ -105,7 +105,7 @@ export function sessionsOf(rotation: Rotation): Sessions {
     delete session.pending;
   }
 
-  function endOne({ person }: Session, id: string | undefined): Answer {
+  function endOne({ person }: Session, id: string | undefined): BackendResponse {
     const session = of(person).find((one) => one.id === id);
     if (!session) throw new Refusal(404, 'AuthSession not exists!');
     end(session);
@@ -184,7 +184,7 @@ function newPair({ id }: Person): TokenPair {
 }
 
 /** 201 with a SignedUserIdentifierWithAccessTokenDto: the refresh token is inside `authSession` (CONTRACT.md 8.2). */
-export const signedInAnswer = (session: Session): Answer => ({
+export const signedInResponse = (session: Session): BackendResponse => ({
   status: 201,
   body: {
     ...signedUser(session.person),

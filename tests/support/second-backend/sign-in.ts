@@ -2,8 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import { getAddress, isAddress, verifyMessage } from 'ethers';
 import { signerOf } from './hmac.js';
-import { type Answer, type Asked, checkClient, needed, optional, Refusal, type Route, type Routes } from './http.js';
-import { type Session, type Sessions, signedInAnswer, stand } from './sessions.js';
+import {
+  type BackendRequest,
+  type BackendResponse,
+  checkClient,
+  optionalText,
+  Refusal,
+  type Route,
+  type Routes,
+  requiredText,
+} from './http.js';
+import { type Session, type Sessions, signedInResponse, stand } from './sessions.js';
 
 /** What a message to sign says unless a test replaces it; `text` is the whole of it (EIP-4361). */
 interface Web3Defaults {
@@ -26,54 +35,54 @@ const baseSepolia = 84532; // the first chain that CONTRACT.md 7.4 names
 
 /** The routes of every way in; `web3Message` is asked for the message each time, and may give none. */
 export function signInRoutes(sessions: Sessions, web3Message: () => Web3Message | undefined, redirect: Redirect = accountsPage): Routes {
-  const enter = (type: string, identifier: string) => sessions.start(sessions.person(type, identifier));
+  const startSession = (type: string, identifier: string) => sessions.start(sessions.person(type, identifier));
   const provider = (name: string): [string, Route] => [
     `GET /user/auth/${name}`,
     ({ query }) => ({
       status: 302,
-      headers: { location: redirect(name, needed(Object.fromEntries(query), 'redirectUrl')) },
+      headers: { location: redirect(name, requiredText(Object.fromEntries(query), 'redirectUrl')) },
     }),
   ];
   return {
-    ...web3(enter, web3Message),
+    ...web3(startSession, web3Message),
     ...deferred(sessions),
     ...Object.fromEntries(['google', 'discord', 'facebook', 'twitter'].map(provider)),
     'POST /user/v2/accounts/token/hmac'({ headers, text }) {
       checkClient(headers, new Refusal(403, 'Invalid auth client!', 'INVALID_CLIENT'));
       const xpub = signerOf(headers['x-hmac-sig'], text);
       if (xpub === undefined) throw new Refusal(401, 'Invalid Hmac sig!');
-      return tokens(enter('HMAC', xpub));
+      return tokens(startSession('HMAC', xpub));
     },
-    'POST /ride-hailing/v1/auth/login': ({ body }) => tokens(enter('TELEGRAM_MINIAPP', stand(needed(body, 'initData')))),
+    'POST /ride-hailing/v1/auth/login': ({ body }) => tokens(startSession('TELEGRAM_MINIAPP', stand(requiredText(body, 'initData')))),
     'POST /user/auth/privy/signin'({ body }) {
-      const proof = Object.keys(Object(body)).map((name) => optional(body, name));
+      const proof = Object.keys(Object(body)).map((name) => optionalText(body, name));
       const first = proof.find((value) => value !== undefined);
       if (first === undefined) throw new Refusal(400, 'nothing to sign in with');
-      return signedInAnswer(enter('PRIVY', stand(first)));
+      return signedInResponse(startSession('PRIVY', stand(first)));
     },
   };
 }
 
 /** CONTRACT.md 7.4. */
-function web3(enter: (type: string, identifier: string) => Session, web3Message: () => Web3Message | undefined): Routes {
-  const asked = oneUse<string>();
-  const addressOf = ({ body }: Asked) => {
-    const given = needed(body, 'walletAddress');
-    if (!isAddress(given)) throw new Refusal(400, 'walletAddress must be an Ethereum address');
-    return getAddress(given);
+function web3(startSession: (type: string, identifier: string) => Session, web3Message: () => Web3Message | undefined): Routes {
+  const messages = oneUse<string>();
+  const addressOf = ({ body }: BackendRequest) => {
+    const redirect = requiredText(body, 'walletAddress');
+    if (!isAddress(redirect)) throw new Refusal(400, 'walletAddress must be an Ethereum address');
+    return getAddress(redirect);
   };
   return {
     'POST /user/auth/web3/request'(request) {
       const defaults = web3Defaults(request.headers.host ?? '', addressOf(request));
       const msg = web3Message()?.(defaults) ?? defaults.text;
-      asked.keep(defaults.address, msg);
+      messages.keep(defaults.address, msg);
       return { status: 201, body: { msg, nonce: defaults.nonce } };
     },
     'POST /user/auth/web3/validate'(request) {
-      const [address, signature] = [addressOf(request), needed(request.body, 'signature')];
-      const msg = asked.take(address);
+      const [address, signature] = [addressOf(request), requiredText(request.body, 'signature')];
+      const msg = messages.take(address);
       if (msg === undefined || signerOfMessage(msg, signature) !== address) throw new Refusal(401, 'Invalid signature!');
-      return signedInAnswer(enter('WEB3', address));
+      return signedInResponse(startSession('WEB3', address));
     },
   };
 }
@@ -131,9 +140,9 @@ function deferred(sessions: Sessions): Routes {
     }),
     'POST /user/auth/deferred/validate'({ headers, body }) {
       checkClient(headers, unknown);
-      const [type, session] = [needed(body, 'type'), codes.take(needed(body, 'code'))];
+      const [type, session] = [requiredText(body, 'type'), codes.take(requiredText(body, 'code'))];
       if (!session || session.person.type !== type || !sessions.lives(session)) throw new Refusal(401, 'Invalid auth code, or expired');
-      return signedInAnswer(sessions.start(session.person));
+      return signedInResponse(sessions.start(session.person));
     },
   };
 }
@@ -153,7 +162,7 @@ function oneUse<Value>() {
   };
 }
 
-const tokens = ({ current }: Session): Answer => ({ status: 201, body: current });
+const tokens = ({ current }: Session): BackendResponse => ({ status: 201, body: current });
 
 const accountsPage: Redirect = (provider, redirectUrl) =>
   `https://accounts.example/${provider}?redirect=${encodeURIComponent(redirectUrl)}`;
