@@ -52,7 +52,7 @@ const own = imports.filter(({ to }) => to.startsWith('src/'));
 const layers = ['services', 'session', 'money', 'ui/format', 'cli', 'engine', 'commands', 'groups.ts', 'main.ts'];
 const layerOf = (file: string): number => layers.findIndex((layer) => file.startsWith(`src/${layer}`));
 
-test('every layer imports from the layers below it only', () => {
+test('every layer imports only from the layers below it', () => {
   const found = own.filter(({ from, to }) => layerOf(from) >= 0 && layerOf(to) > layerOf(from)).map(({ from, to }) => `${from} ${to}`);
   expect(found).toEqual([]);
 });
@@ -81,7 +81,7 @@ test('no files import each other in a cycle, type-only imports included', () => 
   expect(importCycles()).toEqual([]);
 });
 
-test('the sandbox imports the services and the amounts, addresses and chains of money; it is loaded by import() alone, from two files', () => {
+test('the sandbox imports only services and the amounts, addresses and chains of money; only two files load it, with import()', () => {
   const below = /^src\/(services\/|money\/(amount|address|chains|decimal)\.ts|sandbox\/)/;
   expect(own.filter(({ from, to }) => from.startsWith('src/sandbox/') && !below.test(to))).toEqual([]);
   const entering = own.filter(({ from, to }) => to.startsWith('src/sandbox/') && !from.startsWith('src/sandbox/'));
@@ -91,7 +91,7 @@ test('the sandbox imports the services and the amounts, addresses and chains of 
   ]);
 });
 
-test('the vocabulary and the words import nothing; a catalogue imports only those and the type of its shapes', () => {
+test('the vocabulary and the enums import nothing; a catalogue imports only those and the types of its shapes', () => {
   const of = (file: string) => imports.filter(({ from }) => from === file);
   expect(of('src/services/catalogue/define.ts')).toEqual([]);
   expect(of('src/services/catalogue/words.ts')).toEqual([]);
@@ -109,7 +109,7 @@ test('the vocabulary and the words import nothing; a catalogue imports only thos
   }
 });
 
-test('what is presented or modelled is plain TypeScript: no node:, no react, no service at run time', () => {
+test('presentation and models are plain TypeScript: no node:, no react, no service at run time', () => {
   const violations = imports.filter(
     ({ from, to, type }) =>
       /^src\/ui\/(present|models)\//.test(from) &&
@@ -120,7 +120,7 @@ test('what is presented or modelled is plain TypeScript: no node:, no react, no 
 });
 
 const isDrawing = (to: string) => /^(react|ink)(\/|-|$)/.test(to);
-test('parts and screens only draw: react, ink, each other, types of models, and what is presented', () => {
+test('parts and screens import only react, ink, each other, types of models, and presentation', () => {
   const drawing = imports.filter(({ from }) => /^src\/ui\/(parts|screens)\//.test(from));
   expect(drawing.length).toBeGreaterThan(0);
   const may = ({ from, to, type }: Import) =>
@@ -131,7 +131,7 @@ test('parts and screens only draw: react, ink, each other, types of models, and 
   expect(drawing.filter((one) => !may(one))).toEqual([]);
 });
 
-test('nothing but parts, screens and what opens them touches react and ink; mount and screen render; they are reached by import() alone', () => {
+test('only parts, screens and their openers import react and ink; only mount and screen render; all are loaded with import()', () => {
   const opening = sources.filter((file) => /^src\/ui\/[\w-]+\.tsx$/.test(file)); // what opens a screen or a dialogue
   const may = /^src\/ui\/(parts|screens)\/|^src\/ui\/[\w-]+\.tsx$/;
   const touching = imports.filter(({ from, to }) => !may.test(from) && (isDrawing(to) || /^src\/ui\/(parts|screens)\//.test(to)));
@@ -146,7 +146,7 @@ test('nothing but parts, screens and what opens them touches react and ink; moun
   expect(eager.filter(({ to }) => isDrawing(to) || to.startsWith('src/ui/parts/'))).toEqual([]);
 });
 
-test('the transport knows nothing of who is signed in or what was typed; only it opens connections', () => {
+test('the transport does not depend on sessions or arguments; only it opens connections', () => {
   expect(own.filter(({ from, to }) => from.startsWith('src/services/') && !to.startsWith('src/services/'))).toEqual([]);
   const connecting = imports.filter(({ to, type }) => /^node:(https?|net|tls)$/.test(to) && !type).map(({ from }) => from);
   const listening = ['src/commands/login/browser.ts']; // where a browser comes back to
@@ -155,7 +155,7 @@ test('the transport knows nothing of who is signed in or what was typed; only it
   );
 });
 
-test('SQLite files are opened where a busy file is waited for; the lock fails at once instead', () => {
+test('SQLite files are opened with a busy timeout; the lock fails at once instead', () => {
   const found = imports.filter(({ to, type }) => to === '@photostructure/sqlite' && !type).map(({ from }) => from);
   expect(found.sort()).toEqual(['src/services/sqlite-file.ts', 'src/session/lock.ts']);
 });
@@ -166,14 +166,14 @@ test('only output.ts writes to stdout', () => {
   expect(read('src/cli/output/output.ts')).toContain('writeAll(streams.stdout');
 });
 
-test('what leaves by stderr leaves by command-output.ts, where secrets are taken out of it', () => {
+test('only command-output.ts writes to stderr, where secrets are redacted', () => {
   const writing = sources.filter((file) => /stderr\.write/.test(read(file)));
   expect(writing.filter((file) => !file.startsWith('src/ui/'))).toEqual(['src/cli/output/command-output.ts', 'src/cli/output/output.ts']);
   expect(read('src/cli/output/command-output.ts').match(/stderr\.write/g)).toHaveLength(1);
   expect(read('src/cli/output/command-output.ts')).toContain('this.#world.stderr.write(this.redact.clean(text))');
 });
 
-test('nothing of the source ends the process or reads its state: the world is passed in', () => {
+test('no source file ends the process or reads its state: the world is passed in', () => {
   const invalid = sources.filter((file) => /process\.(exit\b|exitCode|env|argv|cwd)/.test(read(file).replace(/^\s*(\/\/|\*).*$/gm, '')));
   expect(invalid.filter((file) => file !== 'src/cli/output/jq.ts')).toEqual([]); // jq's own runtime sets the exit code, and that is put back
 });
@@ -184,7 +184,7 @@ interface Files {
 }
 const builtFiles = () => JSON.parse(read('dist/meta.json')) as Files;
 
-test('what every start loads holds no package but Commander and weighs at most 130 kB', () => {
+test('the files that every start loads contain no package but Commander and have at most 130 kB', () => {
   const { inputs } = builtFiles()['dist/main.cjs']!;
   expect(inputs).toContain('src/main.ts');
   expect(inputs.filter((input) => /node_modules\/(?!commander\/)/.test(input))).toEqual([]);
@@ -192,7 +192,7 @@ test('what every start loads holds no package but Commander and weighs at most 1
   expect(read('dist/main.cjs').length).toBeLessThan(130_000);
 });
 
-test('every source stands in one file of the build; none in CommonJS holds react or ink', () => {
+test('every source is in exactly one file of the build; no CommonJS file contains react or ink', () => {
   const files = Object.entries(builtFiles());
   const sourcesOf = files.flatMap(([, { inputs }]) => inputs);
   expect(sourcesOf.filter((input, index) => sourcesOf.indexOf(input) !== index)).toEqual([]);

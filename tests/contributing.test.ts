@@ -67,7 +67,7 @@ test('every npm script that a page names exists', () => {
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 });
 
-test('every example of CONTRIBUTING.md compiles: it stands in contributing.types.ts', () => {
+test('every example of CONTRIBUTING.md compiles: it is in contributing.types.ts', () => {
   const lines = (text: string): string =>
     text
       .split('\n')
@@ -86,7 +86,7 @@ describe('the table "Where to look"', () => {
   const terms = rows.map(([, term, files]) => [term!, files!.match(/(?<=`)[\w/-]+(?=`)/g) ?? []] as const);
 
   test('has the terms', () => expect(terms.length).toBeGreaterThanOrEqual(10));
-  test.each(terms)('%s stands in the first comment of its files', (term, files) => {
+  test.each(terms)('%s is in the first comment of its files', (term, files) => {
     for (const file of files) expect(read(`src/${file}.ts`).split('\n')[0], file).toMatch(new RegExp(`^// .*\\b${term}`, 'i'));
   });
 });
@@ -104,7 +104,7 @@ describe('README.md', () => {
   test('lists the output formats', () => expect(/`-o (.*?)`/.exec(text)?.[1]).toBe(formatNames.join('|')));
 });
 
-test.each(pages)('a number of calls in %s is that of the catalogue', async (page) => {
+test.each(pages)('the number of calls in %s is that of the catalogue', async (page) => {
   const stated = [...read(page).matchAll(/all (\d+) calls/gi)].map(([, count]) => Number(count));
   const { length } = await allCalls();
   expect(stated.filter((count) => count !== length)).toEqual([]);

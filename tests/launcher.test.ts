@@ -52,7 +52,7 @@ test('--version and --help', () => {
   expect(tuk(['--help']).stdout).toBe(tuk(['help']).stdout); // the launcher shows what the program said when it was built
 });
 
-test('times are shown in the zone that was asked for; data keep theirs', () => {
+test('times are printed in the selected time zone; data are unchanged', () => {
   const offering = (...more: string[]) => tuk(['assets', 'offering', '1', '-o', 'table', ...more]).stdout;
   const hour = (text: string) => Number(/Ends +.*? (\d\d):\d\d:\d\d/.exec(text)![1]);
   expect((hour(offering('--tz', 'Asia/Singapore')) - hour(offering('--utc')) + 24) % 24).toBe(8);
@@ -84,7 +84,7 @@ test('an unknown option is refused by Commander from the build', () => {
   expect(tuk(['whoami', '--jsn'])).toMatchObject({ status: 2, stdout: '' });
 });
 
-test('a checkout that is not built is reported in one sentence', () => {
+test('a checkout without a build is reported in one sentence', () => {
   const bare = path.join(home, 'bare');
   cpSync(path.join(root, 'bin'), path.join(bare, 'bin'), { recursive: true });
   cpSync(path.join(root, 'package.json'), path.join(bare, 'package.json'));
@@ -92,7 +92,7 @@ test('a checkout that is not built is reported in one sentence', () => {
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'tuk is not built yet: run npm run build.\n' });
 });
 
-test('the code cache of the build is used for everyday commands; without it, or with a damaged one, they run all the same', () => {
+test('everyday commands use the code cache of the build; without it, or with a damaged one, they still run', () => {
   const report = path.join(home, 'report.cjs');
   writeFileSync(
     report,
@@ -132,7 +132,7 @@ test('the code cache of the build is used for everyday commands; without it, or 
   expect(caches()).toEqual([]);
 });
 
-test('a slow reader gets all of a long output', async () => {
+test('a slow reader receives all of a long output', async () => {
   const line = `"${process.execPath}" "${bin}" api list --jq '[range(20)] as $n | .[] | [$n, .]' | { sleep 0.3; wc -lc; }`;
   const [lines, bytes] = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' }).stdout.trim().split(/\s+/).map(Number);
   expect(lines).toBe((await allCalls()).length);
@@ -159,7 +159,7 @@ test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
   }
 });
 
-test('a plain read loads nothing of Node that a bare request does not', async () => {
+test('a plain read loads no more of Node than a bare request', async () => {
   const { child, ready } = await serve();
   const exitHook = path.join(home, 'exit-hook.cjs');
   writeFileSync(exitHook, "process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));");
@@ -178,7 +178,7 @@ test('a plain read loads nothing of Node that a bare request does not', async ()
   child.kill('SIGKILL');
 });
 
-test('a served sandbox answers a profile of its own, and ends cleanly on SIGTERM', async () => {
+test('a served sandbox works with its own profile, and ends cleanly on SIGTERM', async () => {
   const { child, ready } = await serve('--seed', '1');
   expect(Object.keys(ready.services)).toEqual(serviceNames);
   expect(tuk(['profile', 'add', 'served', '--base', `${ready.url}/{service}`]).status).toBe(0);
@@ -191,7 +191,7 @@ test('a served sandbox answers a profile of its own, and ends cleanly on SIGTERM
 test.each([
   ['a search', ['api', 'ride-hailing', 'search-rides', '-f', 'a=b'], 130],
   ['a move of value', ['api', 'user', 'transfer-points', '-f', 'a=b', '--new-recipient', '--yes'], 10],
-])('Ctrl-C once %s has left is exit %3$i, without a stack trace', async (_, line, code) => {
+])('Ctrl-C after %s was sent is exit %3$i, without a stack trace', async (_, line, code) => {
   let respondNow = () => {};
   const requestArrived = new Promise<void>((done) => {
     respondNow = done;
@@ -226,7 +226,7 @@ test
     'sandbox serve --port 0 --state /proc/x/y.db',
     'points transfer --to dara --amount 1 --new-recipient --yes',
     'smoke --service clutch --report-junit /proc/x/y.xml',
-  ])('where no folder can be created, %s reports it and ends', (line) => {
+  ])('if no folder can be created, %s reports it and ends', (line) => {
   // Node's own way of making folders asks for ever there, deaf to signals
   const homeless = line.startsWith('smoke') || line.startsWith('sandbox') ? env : { ...env, TUK_HOME: '/proc/x/y' };
   const { status, stderr } = tuk(line.split(' '), { env: homeless, killSignal: 'SIGKILL' });

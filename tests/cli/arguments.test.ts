@@ -209,7 +209,7 @@ describe('is refused in one sentence', () => {
 });
 
 test.each(['--json', '-o json', '-ojson', '-o=json', '--output=json', '--output json', '-qo json', '-vo=json', '-o ndjson'])(
-  'an error is JSON where the line says %s, wherever it stands',
+  'an error is JSON if the command line has %s, at any position',
   async (spelling) => {
     for (const line of [
       `${spelling} whoami --nosuch`,
@@ -250,7 +250,7 @@ const word = fc.oneof(
   fc.constantFrom('-o=json', '-ojson', '--output=yaml', '-vv', '-qv', '--json=1', '-p=x', '--profile='),
   fc.string({ maxLength: 6 }),
 );
-test('any line is parsed or refused as bad input, and no option is lost on the way', () => {
+test('any command line is parsed or refused as bad input, and no option is lost', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 7 }), (argv) => {
       const { flags } = readWords(argv);

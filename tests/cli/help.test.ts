@@ -25,7 +25,7 @@ test('every group and every command has a page with examples, and so have the to
   expect((await mina.run('')).stdout).toContain('HELP TOPICS');
 });
 
-test('every word of a summary finds its command', async () => {
+test('every word of a summary finds its command in a search', async () => {
   const pages = new Map<string, string>();
   const missing: string[] = [];
   for (const name of groupNames)
@@ -41,7 +41,7 @@ test('every word of a summary finds its command', async () => {
   expect(missing).toEqual([]);
 });
 
-test('a search finds the line of a topic; where nothing is found it says so, and what may have been meant', async () => {
+test('a search prints the matching lines of topics; without a result it says so and suggests words', async () => {
   const user = newUser();
   expect((await user.run('help TUK_LANG')).stdout).toMatch(/^ {2}tuk help environment +TUK_LANG the language of answers/m);
   expect(await user.run('help refund')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('tuk api search refund') });
@@ -60,7 +60,7 @@ test('`help keys` lists every key of a list, and the front page names the topic'
   expect((await user.run('--help')).stdout).toMatch(/HELP TOPICS\n.*\bkeys\b/);
 });
 
-test('every variable of the environment that the source reads is on the page of the environment', async () => {
+test('the page `environment` lists every environment variable that the source reads', async () => {
   const { stdout: page } = await newUser().run('help environment');
   const root = path.resolve(import.meta.dirname, '../../src');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));

@@ -47,7 +47,7 @@ const calls: readonly (readonly [what: string, line: string, outcomes: readonly 
 ];
 
 describe.each(calls)('%s', (_, line, outcomes) => {
-  test('interrupted while the session is renewed: the renewed session is kept, and nothing more is sent', async () => {
+  test('Ctrl-C during a renewal: the renewed session is saved, and nothing more is sent', async () => {
     const stop = new AbortController();
     const one = await setup({
       [refresh]: (socket, request) => {
@@ -65,7 +65,7 @@ describe.each(calls)('%s', (_, line, outcomes) => {
     expect(one.requests().slice(2)).toEqual([`POST ${refresh}/confirm`, one.requests()[0]]);
   });
 
-  test('interrupted as it is answered that the session has ended: nothing is spent', async () => {
+  test('Ctrl-C at the EXPIRED_SESSION response: the refresh token is not used', async () => {
     const stop = new AbortController();
     const one = await setup();
     const lock = await takeLock(path.join(one.home, 'locks/box.db'), 1000, Date.now);
@@ -83,7 +83,7 @@ describe.each(calls)('%s', (_, line, outcomes) => {
     expect(one.stored()).toMatchObject({ accessToken: 'old.access', refreshToken: 'old.refresh' });
   });
 
-  test.each(['box', 'behind a proxy'])('interrupted before it starts: nothing is sent (%s)', async (where) => {
+  test.each(['box', 'behind a proxy'])('Ctrl-C before the start: nothing is sent (%s)', async (where) => {
     const one = await setup();
     const env: Record<string, string> = where === 'box' ? {} : { HTTPS_PROXY: 'http://127.0.0.1:9' };
     const { code, stderr } = await one.run(line, { signal: AbortSignal.abort('SIGINT'), env });
@@ -93,7 +93,7 @@ describe.each(calls)('%s', (_, line, outcomes) => {
   });
 });
 
-test('a real Ctrl-C while a read renews the session: 130, and the session is kept', async () => {
+test('a real Ctrl-C while a read renews the session exits 130 and keeps the session', async () => {
   const backend = await secondBackend({ rotation: 'at-once' });
   const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
   backend.expire();
@@ -108,7 +108,7 @@ test('a real Ctrl-C while a read renews the session: 130, and the session is kep
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
 });
 
-test('a bug in a renewal is reported as a bug, not as an unknown outcome: the call itself was refused', async () => {
+test('a bug in a renewal is reported as a bug, not as an unknown outcome, since the call itself was refused', async () => {
   const { calls: own } = await catalogue('user');
   const call = own.transferPoints!;
   const request = { method: 'POST', url: 'http://127.0.0.1:1/', headers: { Authorization: 'Bearer a' }, timeout: 0, maxBody: 1000 };

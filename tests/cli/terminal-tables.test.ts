@@ -30,7 +30,7 @@ test.each([
   ['ride wait 1 --max-wait 300ms --interval 100ms', 8],
   ['ride watch 1 --max-wait 300ms --interval 100ms', 8],
   [`wallet tx wait 0x${'1'.repeat(64)} --network BSC --max-wait 300ms --interval 100ms`, 8],
-])('in a pipe a status of a server forges no line and moves no cursor: %s', async (line, code) => {
+])('in a pipe a status from the server cannot forge a line or move the cursor: %s', async (line, code) => {
   const { run } = await against({ id: '1', status: hostileText });
   const waited = await run(line);
   expect(waited.code).toBe(code);
@@ -42,7 +42,7 @@ test.each([
   expect(JSON.parse(first!).status).toBe(hostileText);
 });
 
-test('at 80 columns a row keeps its whole id, and stderr names the omitted columns once', async () => {
+test('at 80 columns a row keeps its full id, and stderr names the omitted columns once', async () => {
   const { runOnTerminal, run } = await mina();
   const lists = ['assets offerings', 'assets products', 'store featured', 'store inventory list', 'points missions list', 'notify list'];
   for (const line of [
@@ -62,7 +62,7 @@ test('at 80 columns a row keeps its whole id, and stderr names the omitted colum
   expect(narrow.stderr).toContain('-o name gives them whole');
 });
 
-test('the column that the next command takes stays; long words and repeated addresses are omitted', async () => {
+test('the column that the next command needs is kept; long words and repeated addresses are omitted', async () => {
   const { runOnTerminal } = await mina();
   expect(headOf((await runOnTerminal('depin chargers')).stdout)).toContain('STATION');
   expect((await runOnTerminal('depin chargers')).stdout).toMatch(uuid);
@@ -75,7 +75,7 @@ test('the column that the next command takes stays; long words and repeated addr
   expect(headOf(history.stdout)).toEqual(['STATUS', 'UPDATED', 'VALUE', 'TYPE', 'FROM', 'TO', 'ID']);
 });
 
-test('an ISO time is a time wherever it is read: in a nested table, beside a list, within a text, in every form for eyes', async () => {
+test('an ISO time is formatted as a time in a nested table, beside a list, within a text, and in every human-readable format', async () => {
   const at = '2026-11-20T14:02:11.000Z';
   const now = Date.parse('2026-11-20T15:02:11Z');
   const one = { id: '1', status: 'DRAFT', statusLog: [{ status: 'DRAFT', at }], note: `since ${at}`, day: '2026-11-01' };
@@ -94,7 +94,7 @@ test('an ISO time is a time wherever it is read: in a nested table, beside a lis
   expect((await list.run('api user get-current -o csv')).stdout).toContain(at); // data keep it
 });
 
-test('rows of a price that share a time are the last of them, and incomes their sum', async () => {
+test('of price rows with the same time the last one counts; incomes are summed', async () => {
   const at = '2026-11-20T00:00:00Z';
   const prices = await against(['0.001', '0.002', '0.003'].map((price) => ({ at, price, currency: 'USD' })));
   const drawn = (await prices.runOnTerminal('wallet price-history')).stdout;
@@ -104,7 +104,7 @@ test('rows of a price that share a time are the last of them, and incomes their 
   expect((await incomes.runOnTerminal('assets incomes')).stdout).toMatch(/1 bar {3}6 USD {3}average 6/);
 });
 
-test('bars of hours are labelled by the clock of the zone in use, bars of days as the service counts them', async () => {
+test('hourly bars are labelled in the selected time zone, daily bars as the service counts days', async () => {
   const before = process.env.TZ;
   process.env.TZ = 'Asia/Singapore';
   try {
@@ -121,14 +121,14 @@ test('bars of hours are labelled by the clock of the zone in use, bars of days a
   }
 });
 
-test('HTML of a service is text, and nothing of it reaches the terminal', async () => {
+test('HTML from a service is text, and none of it reaches the terminal', async () => {
   const html = '<p>one &amp; <b>two</b>&#27;[2J</p><script>steal()</script><ul><li>three\u001b]0;x\u0007</li></ul>';
   const { stdout } = await (await against({ id: '1', status: 'DRAFT', bodyHtml: html })).runOnTerminal('store order show 1');
   expect(stdout).toMatch(/Body +one & two\\x1b\[2J\n +· three\\x1b\]0;x\\x07\n/);
   expect(stdout).not.toContain('steal');
 });
 
-test('an empty answer never sends one back to the line that was just run', async () => {
+test('the message for an empty response never suggests the command that was just run', async () => {
   const { runOnTerminal } = await against([]);
   const said = async (line: string) => (await runOnTerminal(line)).stderr;
   for (const line of [
@@ -177,7 +177,7 @@ test('a ride is a page with sections, and a list of rides has its time and fare'
   expect(result.stdout).toContain('"payCurrency":"MVL"');
 });
 
-test('a page reads like one: questions of a form, lengths of time, HTML as text, nothing twice, no word broken', async () => {
+test('a detail page is readable: questions of a form, durations, HTML as text, no repetition, no broken words', async () => {
   const { runOnTerminal } = await mina();
   expect((await runOnTerminal('store forms show 1')).stdout).toMatch(
     /\nQUESTIONS {2}1\n +QUESTION +ANSWER +NEEDED\n +message +string +yes\n$/,
@@ -202,7 +202,7 @@ test('a picture is refused on a terminal and written to a pipe', async () => {
   expect((await one.run(draw)).stdout).toMatch(/PNG/);
 });
 
-test.each([1, 5, 20, 80, 300])('tables and details fit a terminal of %i columns, or come as narrow as they can', async (columns) => {
+test.each([1, 5, 20, 80, 300])('tables and details fit a terminal of %i columns, or are as narrow as possible', async (columns) => {
   const one = await mina();
   for (const line of ['api musubi list-offerings', 'whoami', 'profile list', 'sandbox status']) {
     const { code, stdout } = await one.run(line, { terminal: true, columns });

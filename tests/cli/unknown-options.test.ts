@@ -27,7 +27,7 @@ describe.each(groupNames.map((name) => [name]))('tuk %s', (name) => {
     else expect(stderr).toMatch(/^✗ .*(--nosuch|-Z|--output|--profile)/);
   });
 
-  test('help is shown with the options that mean the same everywhere', async () => {
+  test('help is printed with the options that have the same meaning everywhere', async () => {
     for (const line of [`${name} --help`, `${name} --help --json`, `help ${name} -p sandbox`, `${name} -h -vv --tz Asia/Singapore`])
       expect(await mina.run(line)).toMatchObject({ code: 0, stdout: expect.stringMatching(page), stderr: '' });
   });
@@ -62,7 +62,7 @@ test.each([
   'help',
   '--help --no-input',
   'help exit-codes -q',
-])('tuk %s: a page of help, exit 0', async (line) => {
+])('tuk %s: help, exit 0', async (line) => {
   expect(await mina.run(line)).toMatchObject({ code: 0, stdout: expect.stringMatching(page), stderr: '' });
 });
 
@@ -76,7 +76,7 @@ test.each([
   expect(await mina.run(line)).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a misspelt option is answered with a suggestion', async () => {
+test('a misspelt option gets a suggestion', async () => {
   expect((await mina.run('ride --jsno')).stderr).toContain('Did you mean --json?');
   expect((await mina.run('ride search --help --form x')).stderr).toContain('Did you mean --from?');
   expect((await mina.run('ride --nosuch')).stderr).toContain('See tuk ride --help');

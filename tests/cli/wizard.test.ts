@@ -53,7 +53,7 @@ describe('without a terminal', () => {
     ['--json', { flags: { json: true } }],
     ['-o ndjson', { flags: { output: 'ndjson' } }],
     ['CI', { env: { CI: 'true' } }],
-  ])('%s: one sentence names all that is missing', async (_, options) => {
+  ])('%s: one sentence lists all missing values', async (_, options) => {
     const { context, output } = at(options);
     const { code, kind, message, hint } = await failure(runWizard(typed(), questions, '<some-id>', context));
     expect({ code, kind, message, hint }).toEqual({
@@ -65,7 +65,7 @@ describe('without a terminal', () => {
     expect(output()).toBe('');
   });
 
-  test('present values are not missing: arguments, options, whole bodies, options that do not apply, optional ones', async () => {
+  test('no value is missing: arguments, options, whole bodies, options that do not apply, optional ones', async () => {
     const { context } = at({ terminal: false });
     const all = typed(['x'], { payNetwork: 'BSC' });
     expect(await runWizard(all, questions, '<some-id>', context)).toBe(all);
@@ -82,14 +82,14 @@ describe('without a terminal', () => {
 });
 
 describe('on a terminal', () => {
-  test('no prompt where only optional values are missing', async () => {
+  test('shows no prompt if only optional values are missing', async () => {
     const { context, output } = at();
     const all = typed(['x'], { payNetwork: 'BSC' });
     expect(await runWizard(all, questions, '<some-id>', context)).toBe(all);
     expect(output()).toBe('');
   });
 
-  test('values and options in their places, a list chosen from, an empty line for none', async () => {
+  test('fills values and options; a list offers choices, an empty line skips', async () => {
     const { context, answerPrompts, output } = at();
     const result = runWizard(typed(), questions, '<some-id>', context);
     await answerPrompts(['Which one', ' 42 \r'], ['POLYGON', '2'], ['may be left empty', '\r']);
@@ -97,7 +97,7 @@ describe('on a terminal', () => {
     expect(output()).toMatch(/\? Which one {2,}42 *\n[\s\S]*\? Network {2}POLYGON\n/);
   });
 
-  test('a needed line is asked again when it is empty, and when it will not do', async () => {
+  test('prompts again after an empty line for a required value and after an invalid value', async () => {
     const { context, answerPrompts, output } = at();
     const amount: Question = {
       key: 'amount',
@@ -110,7 +110,7 @@ describe('on a terminal', () => {
     expect(output()).not.toContain('\u202e');
   });
 
-  test('choices of a service depend on earlier answers; hostile ones are escaped, long ones cut; without choices a value is typed', async () => {
+  test('choices from a service depend on earlier answers; hostile text is escaped, long text truncated; without choices the value is typed', async () => {
     const { context, answerPrompts, output } = at();
     const given: Arguments[] = [];
     const hostile = [
@@ -139,7 +139,7 @@ describe('on a terminal', () => {
     for (const line of output().split('\n')) expect(line.length).toBeLessThan(100);
   });
 
-  test('a search prompt: a result is chosen, the text is typed again, or it is taken as it is', async () => {
+  test('a search prompt accepts a result, a new search, or the typed text', async () => {
     const looked: string[] = [];
     const find = async (text: string) => {
       looked.push(text);
@@ -181,7 +181,7 @@ describe('on a terminal', () => {
     expect(output()).toContain('Name  Mina\\x1b[31m Park');
   });
 
-  test('hidden input is never on the screen or in later output', async () => {
+  test('hidden input never appears on the screen or in later output', async () => {
     const { context, answerPrompts, output } = at();
     const result = runWizard(typed(), [{ key: 'code', label: 'Code', hidden: true }], undefined, context);
     await answerPrompts(['? Code', 's3cret!\r']);
@@ -193,7 +193,7 @@ describe('on a terminal', () => {
   test.each([
     ['esc', '\x1b'],
     ['Ctrl-C', '\x03'],
-  ])('%s leaves: exit 130, and the message says that nothing was sent', async (_, key) => {
+  ])('%s cancels: exit 130, and the message says that nothing was sent', async (_, key) => {
     const { context, answerPrompts } = at();
     const result = failure(runWizard(typed(), questions, '<some-id>', context));
     await answerPrompts(['Which one', 'x\r'], ['POLYGON', key]);

@@ -236,7 +236,7 @@ const rows: readonly Row[] = [
 
 describe('each command', () => {
   test.each(rows)(
-    '$argv: one request to the letter, and nothing secret is shown',
+    '$argv: sends exactly one request and prints no secret',
     async ({ argv, stdin, response, sends, prints, changes, public: open }) => {
       const one = await somebody(respond(...(response ?? [201, ok])));
       const result = await one.run(`${argv} -vv${changes ? ' --yes' : ''}`, stdin === undefined ? {} : { stdin });
@@ -278,7 +278,7 @@ describe('each command', () => {
   );
 
   test.each(rows)(
-    '$argv: an answer that is none is explained, shows no secret and stores nothing',
+    '$argv: an invalid response is explained, prints no secret and stores nothing',
     async ({ argv, stdin, changes, public: open }) => {
       const output = [token, pushToken].find((secret) => stdin?.includes(secret)) ?? (open ? 'nothing' : session);
       const hostile: [Script, number][] = [
@@ -300,13 +300,13 @@ describe('each command', () => {
     },
   );
 
-  test('an answer that repeats a secret is printed without it, and stays JSON', async () => {
+  test('a response that repeats a secret is printed without it, and stays valid JSON', async () => {
     const one = await somebody(respond(201, JSON.stringify({ exists: true, token, echo: `of ${token}` })));
     const { stdout } = await one.run('account check --type GOOGLE --token-stdin -o json', { stdin: token });
     expect(JSON.parse(stdout)).toEqual({ exists: true, token: '[redacted]', echo: 'of [redacted]' });
   });
 
-  test('a key share that a service repeats, whole or in part, is not shown', async () => {
+  test('a key share that a service repeats, in whole or in part, is not printed', async () => {
     for (const message of [share, 'bad share: half-of-the-key']) {
       const parts = JSON.stringify({ share: { share: 'half-of-the-key', shareIndex: '0a0b0c0d' }, polynomialID: 'poly-1' });
       const one = await somebody(respond(400, JSON.stringify({ message })));
@@ -380,14 +380,14 @@ describe('usage errors, before anything is sent', () => {
     expect(readFileSync(path.join(one.home, 'share.json'), 'utf8')).toBe(`${share}\n`);
   });
 
-  test('a token is never waited for at a keyboard', async () => {
+  test('no command waits for a token at the keyboard', async () => {
     const one = await somebody();
     const result = await one.run('account check --type GOOGLE --token-stdin', { terminal: true, stdin: token });
     expect(`${result.code} ${result.stderr}`).toMatch(/^2 .*Standard input is a terminal; pipe the token into it/);
     expect(one.server.requests).toEqual([]);
   });
 
-  test('nobody signed in: exit 4, and nothing is sent', async () => {
+  test('without a session: exit 4, and nothing is sent', async () => {
     const one = await somebody();
     await one.run('logout');
     one.server.requests.length = 0;
@@ -397,7 +397,7 @@ describe('usage errors, before anything is sent', () => {
   });
 });
 
-describe('final calls ask for their name on a terminal', () => {
+describe('final calls require their name on a terminal', () => {
   test.each([
     ['account delete', 'delete-account-v2'],
     ['account delete --api-version v2.1 -f a=b', 'delete-account'],
@@ -417,7 +417,7 @@ describe('final calls ask for their name on a terminal', () => {
   });
 });
 
-describe('falling back', () => {
+describe('fallback to other versions', () => {
   const html = respond(404, '<html>404</html>', { 'content-type': 'text/html' });
   const noRoute: [name: string, script: Script][] = [
     ['a page', html],
@@ -442,7 +442,7 @@ describe('falling back', () => {
     expect(stderr).toContain('does not support v2.1');
   });
 
-  test('it stops at the first that answers', async () => {
+  test('the fallback stops at the first version that responds', async () => {
     const one = await somebody(from(html, { '/user/v2/accounts': respond(200, '{"id":"a2"}') }));
     expect((await one.run('account show')).stdout).toBe('{"id":"a2"}\n');
     expect(one.server.requests).toHaveLength(2);
@@ -457,13 +457,13 @@ describe('falling back', () => {
     ['500', respond(500, ''), 11],
     ['501', respond(501, ''), 11],
     ['a page with 200', respond(200, '<html>'), 11],
-  ])('%s is an answer: nothing else is tried', async (_, script, expected) => {
+  ])('%s is a response: no other version is tried', async (_, script, expected) => {
     const one = await somebody(script);
     expect((await one.run('account show')).code).toBe(expected);
     expect(one.server.requests).toHaveLength(1);
   });
 
-  test('a server that knows no version: the error of the newest is reported', async () => {
+  test('a server without any version: the error of the newest one is reported', async () => {
     const one = await somebody(html);
     const { code, stderr } = await one.run('account show');
     expect(code).toBe(5);
@@ -477,7 +477,7 @@ describe('falling back', () => {
     'account check --api-version v2.1 -f a=b',
     'account state --api-version v2.1 -f a=b',
     'account create --api-version v2.1 -f a=b --yes',
-  ])('a version that was picked and a write never fall back: %s', async (argv) => {
+  ])('an explicit version and a write never fall back: %s', async (argv) => {
     const one = await somebody(html);
     expect((await one.run(argv)).code).toBe(5);
     expect(one.server.requests).toHaveLength(1);
@@ -487,7 +487,7 @@ describe('falling back', () => {
 
 describe('account create', () => {
   const create = 'account create --type GOOGLE --share-file share.json --token-stdin --yes';
-  test('its tokens are kept and never shown, whatever is asked for', async () => {
+  test('stores its tokens and never prints them, in any output', async () => {
     const one = await somebody(respond(201, created));
     for (const flags of ['', '-o json', '-o yaml', '-o table', '--reveal', '--jq .', '-vv']) {
       const { code, stdout, stderr } = await one.run(`${create} ${flags}`, { stdin: token });
@@ -500,7 +500,7 @@ describe('account create', () => {
   });
 
   test.each(['{"id":"new"}', '{"id":"new","accessToken":""}', '{"id":"new","accessToken":"a b","refreshToken":"r"}'])(
-    'made, but without tokens that can be kept: the id is shown, exit 11: %s',
+    'creates an account without usable tokens: prints the id and exits 11: %s',
     async (body) => {
       const one = await somebody(respond(201, body));
       const { code, stdout, stderr } = await one.run(create, { stdin: token });
@@ -510,7 +510,7 @@ describe('account create', () => {
     },
   );
 
-  test('where the session could not be kept, nothing is sent', async () => {
+  test('sends nothing if the session cannot be stored', async () => {
     const server = await scripted(respond(201, created));
     const user = newUser();
     await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
@@ -531,7 +531,7 @@ describe('account delete', () => {
     },
   );
 
-  test('a token of the environment deletes its own account: the stored session stays', async () => {
+  test('a token from the environment deletes its own account: the stored session is kept', async () => {
     const one = await somebody();
     const { code, stderr } = await one.run('account delete --yes', { env: { TUK_TOKEN: 'another-token' } });
     expect(code).toBe(0);
@@ -541,7 +541,7 @@ describe('account delete', () => {
     expect(one.stored()).toMatchObject({ accessToken: session });
   });
 
-  test('a session that is renewed on the way is removed, too', async () => {
+  test('a session that is renewed during the call is removed, too', async () => {
     const one = await somebody((socket, request) => {
       if (request.path.endsWith('/refresh'))
         return respond(201, '{"accessToken":"newer-token","refreshToken":"newer-refresh"}')(socket, request);
@@ -555,7 +555,7 @@ describe('account delete', () => {
 
 describe('account state', () => {
   const state = 'account state --type GOOGLE --token-stdin';
-  test('the key share is written to a new private file and nowhere else', async () => {
+  test('the key share is written to a new private file only', async () => {
     const one = await somebody(respond(200, kept));
     const { code, stdout, stderr } = await one.run(`${state} --reveal --out new.json -vv`, { stdin: token });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"polynomialId":"poly-1","deviceShareIndex":"2"}\n' });
@@ -566,7 +566,7 @@ describe('account state', () => {
     expect(one.server.requests).toHaveLength(1);
   });
 
-  test('a link is no new file, and a folder that is not there is exit 9', async () => {
+  test('a link is refused as no new file, and a missing folder is exit 9', async () => {
     const one = await somebody(respond(200, kept));
     symlinkSync(path.join(one.home, 'elsewhere'), path.join(one.home, 'link'));
     expect((await one.run(`${state} --reveal --out link`, { stdin: token })).code).toBe(2);
@@ -587,7 +587,7 @@ describe('account state', () => {
     '-o name',
     '--json',
     '-vv',
-  ])('no form shows the key share: %s', async (flags) => {
+  ])('no output format prints the key share: %s', async (flags) => {
     const one = await somebody(respond(200, kept));
     const { stdout, stderr } = await one.run([...state.split(' '), ...flags.split(' ')], { stdin: token });
     expect(leaked(stdout, stderr)).toEqual([]);
@@ -604,13 +604,13 @@ describe('account state', () => {
 });
 
 describe('on a terminal', () => {
-  test('an e-mail address is masked until it is asked for', async () => {
+  test('an e-mail address is masked by default', async () => {
     const one = await somebody(respond(200, '{"email":"mina@host.example"}'));
     expect((await one.run('account email show', { terminal: true })).stdout).toContain('mi••@ho••');
     expect((await one.run('account email show --reveal', { terminal: true })).stdout).toContain('mina@host.example');
   });
 
-  test('a device shows the columns that matter', async () => {
+  test('a device shows the important columns', async () => {
     const one = await somebody(respond(200, '{"id":"u1","name":"N","avatar":"a.png","createdAt":"x"}'));
     const { stdout } = await one.run('account show u1', { terminal: true, env: { NO_COLOR: '1' } });
     expect(stdout).toMatch(/^N\n\n {2}Avatar +a\.png\n {2}Created at +x\n {2}Id +u1\n$/);
@@ -618,7 +618,7 @@ describe('on a terminal', () => {
 });
 
 describe('on the sandbox', () => {
-  test('an account from its making to its end', async () => {
+  test('an account is created, used and deleted', async () => {
     const user = newUser();
     const sns = 'sns:GOOGLE:nova@sandbox.invalid';
     const parts = { share: { share: 'a1b2c3d4e5f6', shareIndex: '0f0e0d0c' }, polynomialID: 'poly-of-nova' };

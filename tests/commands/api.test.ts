@@ -16,7 +16,7 @@ beforeAll(async () => {
 type Row = Readonly<Record<'service' | 'call', string>>;
 const json = async (argv: string | string[], options = {}) => JSON.parse((await mina.run(argv, options)).stdout);
 
-test('api list has every call, with the columns that scripts rely on', async () => {
+test('api list has every call, with the columns that scripts use', async () => {
   const rows = await json('api list -o json');
   const all = await allCalls();
   expect(rows.map((row: Record<string, string>) => `${row.service} ${row.method} ${row.path} ${row.auth}`).toSorted()).toEqual(
@@ -31,7 +31,7 @@ test('api list has every call, with the columns that scripts rely on', async () 
   );
 });
 
-test('api show has words, fields and an example for every call', async () => {
+test('api show has enums, fields and an example for every call', async () => {
   expect(await json('api show user get-balance-v2')).toMatchObject({
     method: 'GET',
     auth: 'signed-in',
@@ -42,7 +42,7 @@ test('api show has words, fields and an example for every call', async () => {
   }
 });
 
-test('a call by kebab name, by its own name, by path; values in order and by name', async () => {
+test('a call is found by kebab name, by its own name, by path; values are positional or named', async () => {
   const byName = await json('api musubi get-offering 1');
   expect(byName.status).toBe('OPEN');
   expect(await json(['api', 'musubi', 'getOffering', '--id', byName.id])).toMatchObject({ id: byName.id });
@@ -114,7 +114,7 @@ test.each(['--dry-run', '--print-curl'])('%s leaves the session and the sandbox 
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-test('a change needs --yes without a terminal, and asks on one', async () => {
+test('a change needs --yes without a terminal, and prompts on one', async () => {
   const argv = 'api user create-wallet-v2 --network BSC --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 7 --name W';
   expect((await mina.run(argv)).code).toBe(7);
   expect((await mina.run(argv, { terminal: true, stdin: 'n\n' })).code).toBe(7);
@@ -125,7 +125,7 @@ test('a change needs --yes without a terminal, and asks on one', async () => {
   expect((await mina.run(`${argv} --no-input`, { terminal: true, stdin: 'y\n' })).code).toBe(7);
 });
 
-test('a change whose answer cannot be shown as asked was made all the same: the answer is whole, the exit code 1', async () => {
+test('a change whose response cannot be formatted as requested was made: the response is printed unchanged, the exit code is 1', async () => {
   const create = 'api user create-wallet-v2 --network BSC --address 0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65 --name W --yes';
   const misspelt = await mina.run(`${create} --index 31 --fields nope`);
   expect(misspelt.code).toBe(1);
@@ -137,21 +137,21 @@ test('a change whose answer cannot be shown as asked was made all the same: the 
   expect(JSON.parse(filtered.stdout)).toMatchObject({ index: 32, address });
 });
 
-test('a transfer asks for the word yes, a final call for its name', async () => {
+test('a transfer requires the word yes, a final call its name', async () => {
   const pay = 'api user pay-game 1';
   expect((await mina.run(pay, { terminal: true, stdin: 'y\n' })).code).toBe(7);
   expect((await mina.run('api user delete-user', { terminal: true, stdin: 'yes\n' })).stderr).toContain('Type delete-user to go on');
   expect((await mina.run('whoami')).code).toBe(0);
 });
 
-test('read-only refuses every effect before anything leaves', async () => {
+test('a read-only profile refuses every effect before anything is sent', async () => {
   const { code, stderr } = await mina.run('api user set-email -f email=a@b.c --yes', { env: { TUK_READ_ONLY: '1' } });
   expect(code).toBe(7);
   expect(stderr).toContain('TUK_READ_ONLY');
   expect((await mina.run('whoami', { env: { TUK_READ_ONLY: '1' } })).code).toBe(0);
 });
 
-test('--check validates the response against its shape: exit 0 or 1', async () => {
+test('--check validates the response against its shape and exits 0 or 1', async () => {
   expect((await mina.run('api user get-current --check')).stderr).toContain('✓ The response of user get-current fits its shape.');
   expect((await mina.run('api musubi list-offerings --check')).stderr).toContain('has no public shape');
   const server = await scripted(respond(200, '{"type":"NEW_WORD","id":7}'));
@@ -172,7 +172,7 @@ test('global options are accepted before and after the command', async () => {
   expect((await mina.run(['api', 'musubi', 'get-offering', '--jq', '.status', '1'])).stdout).toBe('OPEN\n');
 });
 
-test('calls with basic authentication name missing credentials and send present ones', async () => {
+test('calls with basic authentication report missing credentials and send configured ones', async () => {
   const create = 'api user create-wallet-v1 --network BSC --address 0x1 --index 0 --name W --yes';
   const missing = await mina.run(create);
   expect(missing.code).toBe(4);
@@ -189,11 +189,11 @@ test('a path that is not in the catalogue is sent unchanged, with a warning', as
   expect(code).toBe(5);
   expect(stderr).toContain('The catalogue lists no GET /no/such/route');
 });
-test('--allow-unknown-word sends an unknown word', async () => {
+test('--allow-unknown-word sends an unknown enum value', async () => {
   expect((await json('api ride-hailing list-region-currencies MARS --allow-unknown-word --dry-run')).url).toMatch(/MARS$/);
 });
 
-test('help of a call shows its own values, fields and words', async () => {
+test('help of a call lists its own values, fields and enums', async () => {
   const page = (line: string) => mina.run(line);
   expect((await page('api user get-balance-v2 --help')).stdout).toMatch(
     /--address <value> +text, required[\s\S]*--network <value> +a word, required: [\s\S]*BSC_TEST/,

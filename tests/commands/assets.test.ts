@@ -11,7 +11,7 @@ async function mina() {
 }
 
 describe('on the sandbox', () => {
-  test('a share from the offering to the paid order', async () => {
+  test('a share is ordered and paid', async () => {
     const { run, json } = await mina();
     const [offering] = await json('assets offerings --status OPEN --sort interestRate --order DESC');
     expect(offering.status).toBe('OPEN');
@@ -26,7 +26,7 @@ describe('on the sandbox', () => {
     expect((await json('assets transactions --type PURCHASE'))[0].amount).toBe(offering.minAmount);
   });
 
-  test('the same line with the same name is done once; another thing under that name is refused', async () => {
+  test('the same command line with the same reference runs once; another request under that reference is refused', async () => {
     const { run, json } = await mina();
     const line = (amount: number) => `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --client-ref march --yes`;
     const [first, second, other] = [await run(line(50)), await run(line(50)), await run(line(60))];
@@ -64,7 +64,7 @@ describe('on the sandbox', () => {
     expect((await json('assets vehicles --mine')).length).toBe(6);
   });
 
-  test('on a terminal: signs and columns, a page, bars with their sums', async () => {
+  test('on a terminal: symbols and columns, a detail page, bars with their sums', async () => {
     const { run } = await mina();
     const runOnTerminal = async (line: string, columns = 80) =>
       (await run(line, { terminal: true, columns, env: { NO_COLOR: '1' } })).stdout;
@@ -77,7 +77,7 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('against scripted answers', () => {
+describe('with a scripted server', () => {
   async function limitedProfile(script: Script) {
     const server = await scripted(script);
     const user = newUser();
@@ -94,7 +94,7 @@ describe('against scripted answers', () => {
     ['405', respond(405, ''), ['v2', 'v1'], 0],
     ["the service's own word", respond(404, '{"message":"None","code":"NOT_FOUND"}'), ['v2'], 5],
     ['500', respond(500, ''), ['v2'], 11],
-  ])('a newer route answers %s', async (_, newer, versions, code) => {
+  ])('a newer route responds with %s', async (_, newer, versions, code) => {
     const { run, server } = await limitedProfile((socket, request) => (request.path.includes('/v2/') ? newer : vehicles)(socket, request));
     const listed = await run('assets vehicles --retry 0');
     expect(server.requests.map(({ path }) => /\/(v\d)\//.exec(path)![1])).toEqual(versions);
@@ -133,7 +133,7 @@ describe('against scripted answers', () => {
     expect((await run('assets offerings')).stderr).toBe('');
   });
 
-  test('a failed read before the order is reported, and nothing is ordered', async () => {
+  test('a read that fails before the order is reported, and nothing is ordered', async () => {
     const { run, server } = await limitedProfile(respond(404, '{"message":"No offering","code":"NOT_FOUND"}'));
     expect((await run(order)).code).toBe(5);
     expect(server.requests.map(({ method }) => method)).toEqual(['GET']);

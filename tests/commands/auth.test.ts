@@ -36,7 +36,7 @@ test('without a session: exit 4 and the next step', async () => {
   expect(JSON.parse(status.stdout)).toMatchObject({ usable: false, source: 'none' });
 });
 
-test('a session that has ended is renewed by the call that finds it ended', async () => {
+test('a call with an expired session renews it', async () => {
   const lan = newUser();
   await lan.run('login --as lan');
   const before = (await lan.run('auth token')).stdout;
@@ -51,7 +51,7 @@ test('a session that has ended is renewed by the call that finds it ended', asyn
   expect((await lan.run('whoami')).code).toBe(0);
 });
 
-test('the sessions of a person, and one of them ended', async () => {
+test('sessions of a user are listed, and one of them is ended', async () => {
   const kenji = newUser();
   await kenji.run('login --as kenji');
   await kenji.run('login --as kenji');
@@ -65,7 +65,7 @@ test('the sessions of a person, and one of them ended', async () => {
   expect((await kenji.run('whoami')).code).toBe(0);
 });
 
-test('a session that was revoked is exit 4, and its tokens are cleared', async () => {
+test('a revoked session is exit 4, and its tokens are deleted', async () => {
   const lan = newUser();
   await lan.run('login --as lan');
   expect((await lan.run('sandbox session revoke lan')).code).toBe(0);
@@ -87,7 +87,7 @@ test('a token from the environment is never renewed', async () => {
   expect(readFileSync(path.join(lan.home, 'sessions/sandbox.json'), 'utf8')).toBe(stored);
 });
 
-test('piped tokens are stored with care, and nothing is sent', async () => {
+test('piped tokens are stored securely, and nothing is sent', async () => {
   const server = await scripted(respond(200, '{}'));
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
@@ -111,13 +111,13 @@ test.each([
   '{"accessToken":1}',
   '{"accessToken":"a","refreshToken":""}',
   'null',
-])('tokens that cannot be used are exit 2 and leave the session as it was: %s', async (stdin) => {
+])('unusable tokens are exit 2 and leave the session unchanged: %s', async (stdin) => {
   const before = readFileSync(path.join(mina.home, 'sessions/sandbox.json'), 'utf8');
   expect((await mina.run('login --tokens-stdin', { stdin })).code).toBe(2);
   expect(readFileSync(path.join(mina.home, 'sessions/sandbox.json'), 'utf8')).toBe(before);
 });
 
-test('a broken session file or a link: exit 9, and login replaces it', async () => {
+test('a broken session file or a link is exit 9, and login replaces it', async () => {
   const user = newUser();
   await user.run('login');
   const file = path.join(user.home, 'sessions/sandbox.json');
@@ -142,7 +142,7 @@ test('a broken session file or a link: exit 9, and login replaces it', async () 
   expect((await other.run('auth token -p linked')).code).toBe(9);
 });
 
-test('whoami shows the few fields that matter, the e-mail address masked until it is asked for', async () => {
+test('whoami shows the important fields, with the e-mail address masked by default', async () => {
   const { stdout } = await mina.run('whoami', { terminal: true });
   expect(stdout).toContain('mi••@sa••');
   expect(stdout).not.toContain('createdAt');

@@ -40,7 +40,7 @@ describe('in bash', () => {
     return lines.map((_, at) => out[at]!.split(' ').filter(Boolean));
   }
 
-  test('groups, commands and values', async () => {
+  test('completes groups, commands and values', async () => {
     const [first, rides, deeper, topic, shells, after] = await offered([
       [''],
       ['ride', 'w'],
@@ -57,7 +57,7 @@ describe('in bash', () => {
     expect(after).toEqual(['status', 'sessions']);
   });
 
-  test('options of a command beside those that mean the same everywhere, and their words', async () => {
+  test('completes options of a command, those that have the same meaning everywhere, and their values', async () => {
     const [all, everywhere, own, form, glued, words, profiles, using, file] = await offered([
       ['smoke', '-'],
       ['--'],
@@ -81,7 +81,7 @@ describe('in bash', () => {
     expect(file).toEqual([]); // then bash completes file names
   });
 
-  test('services, calls, and the options and words of a call', async () => {
+  test('completes services, calls, and the options and enum values of a call', async () => {
     const all = await catalogues();
     const lines = all.map(({ name }) => ['api', name, '']);
     const calls = await offered(lines);
@@ -100,7 +100,7 @@ describe('in bash', () => {
     expect(byPath).toEqual(['user']);
   });
 
-  test('every command of every group can be reached word by word', async () => {
+  test('every command of every group can be completed word by word', async () => {
     const named: string[][] = [];
     for (const name of groupNames)
       for (const command of (await groups[name].load()).group.commands)
@@ -109,14 +109,14 @@ describe('in bash', () => {
     for (const [at, words] of named.entries()) expect(candidates[at], words.join(' ')).toContain(words.at(-1));
   });
 
-  test('as a shell is asked by a key: nothing is started and nothing is printed', async () => {
+  test('completion on a key press starts no process and prints nothing', async () => {
     const file = await scriptFor('bash');
     const script = `tuk() { echo started >&2; }; source '${file}'; complete -p tuk`;
     expect(output('bash', script)).toBe('complete -o default -F _tuk tuk\n');
   });
 });
 
-test.skipIf(!installed('zsh'))('in zsh: it can be read, and its data is there', async () => {
+test.skipIf(!installed('zsh'))('in zsh: the script parses and finds its data', async () => {
   const file = await scriptFor('zsh');
   expect(output('zsh', `compdef() { echo "$@"; }; source '${file}'; _tuk_next ride | head -1`)).toMatch(/^_tuk tuk\nplaces/);
 });
@@ -127,7 +127,7 @@ test.skipIf(!installed('fish'))('in fish', async () => {
   expect(output('fish', `source '${file}'; complete -C 'tuk smoke --auth s'`)).toBe('signed-in\n');
 });
 
-test('another shell is a usage error, and help names the shells', async () => {
+test('another shell is a usage error, and help lists the shells', async () => {
   expect((await user.run('completion powershell')).code).toBe(2);
   expect((await user.run('completion')).code).toBe(2);
   expect((await user.run('completion --help')).stdout).toContain('source <(tuk completion bash)');

@@ -25,7 +25,7 @@ async function limitedProfile(script: Script) {
 const subscription = '{"vin":"SBXX2E028TS000046","period":"WEEK"}';
 
 describe('on the sandbox', () => {
-  test('the network from its dash to one charger, one vehicle, one token', async () => {
+  test('the network from its dashboard to one charger, one vehicle, one token', async () => {
     const { json } = await mina();
     const dash = await json('depin dash');
     expect(dash).toMatchObject({ batteries: { stationCount: 60 }, vehicles: { total: 240 } });
@@ -57,7 +57,7 @@ describe('on the sandbox', () => {
     expect(dropped).toEqual(rides.filter(({ points }: { points: { type: string }[] }) => points.some(({ type }) => type === 'DROPOFF')));
   });
 
-  test('the heat map: cells, GeoJSON, a grid on a terminal, a table where one is asked for or read to', async () => {
+  test('the heat map: cells, GeoJSON, a grid on a terminal, a table on request or for screen readers', async () => {
     const { run, json } = await mina();
     const cells = await json('depin heatmap --point PICKUP --city PNH');
     expect(new Set(cells.map(({ type }: Record<string, string>) => type))).toEqual(new Set(['PICKUP']));
@@ -124,8 +124,8 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('against scripted answers', () => {
-  test('one dashboard of two: the present one is printed, the missing one sets the exit code', async () => {
+describe('with a scripted server', () => {
+  test('if one of two dashboards fails, the other is printed and the failure sets the exit code', async () => {
     const { run } = await limitedProfile((socket, request) =>
       (request.path.includes('/battery/') ? respond(200, '{"stationCount":1e400}') : respond(500, ''))(socket, request),
     );
@@ -133,7 +133,7 @@ describe('against scripted answers', () => {
     expect([result.code, result.stdout]).toEqual([11, '{"batteries":{"stationCount":1e400}}\n']);
   });
 
-  test('rides of a server that knows the older route only', async () => {
+  test('rides fall back to the older route', async () => {
     const { run, server } = await limitedProfile((socket, request) =>
       (request.path.includes('/v2/') ? respond(404, '') : respond(200, '[{"id":"a","abstractStatus":"MATCHED"}]'))(socket, request),
     );
@@ -162,7 +162,7 @@ describe('against scripted answers', () => {
     ]);
   });
 
-  test('empty, hostile and unknown answers', async () => {
+  test('empty, hostile and unknown responses', async () => {
     let body = '[]';
     const { run } = await limitedProfile((socket, request) => respond(200, body)(socket, request));
     const runOnTerminal = async (line: string) => {
@@ -184,13 +184,13 @@ describe('the grid of a heat map', () => {
   const cell = (latitude: number, longitude: number, count: number) => ({ latitude, longitude, count });
   const drawn = (rows: readonly Record<string, unknown>[], wide = 80) => heatLines(rows, wide).map(lineText);
 
-  test('north is up, west is left, each cell in its shade', () => {
+  test('north is up, west is left, each cell has its shade', () => {
     const rows = [cell(10, 100, 1), cell(10.01, 100.02, 100), cell(10.005, 100, 30)];
     expect(drawn(rows).slice(0, 3)).toEqual(['          ██', '  ▒▒', '  ··']);
     expect(drawn(rows).join('\n')).toContain('131 in all; the most, 100, at 10.010, 100.020');
   });
 
-  test.each([1, 4, 20, 80])('fits %i columns and a screen, however far apart its cells are', (wide) => {
+  test.each([1, 4, 20, 80])('fits %i columns and the screen for any distance of the cells', (wide) => {
     const rows = Array.from({ length: 900 }, (_, at) => cell(10 + (at % 90) / 200, 100 + Math.floor(at / 10) / 200, at + 1));
     const grid = drawn(rows, wide).slice(0, -4);
     expect(grid.length).toBeLessThanOrEqual(22);
@@ -198,7 +198,7 @@ describe('the grid of a heat map', () => {
     expect(drawn(rows, wide).join('\n')).toContain('405,450 in all');
   });
 
-  test('one cell alone; an invalid cell is not drawn', () => {
+  test('one cell is drawn; an invalid cell is not', () => {
     expect(drawn([cell(1, 2, 3)])[0]).toBe('  ██');
     expect(drawn([{ latitude: 1, longitude: 'x', count: 3 }])).toEqual([]);
     expect(drawn([cell(1, 2, 3), { zone: 'A' }])).toEqual([]);

@@ -51,7 +51,7 @@ function keepSession(who: Person, text: string, mode = 0o600): string {
   return sessionOf(who);
 }
 
-describe('all is well', () => {
+describe('without a fault', () => {
   test('on the embedded sandbox: exit 0, no fault, all services, each measured', async () => {
     const mina = newUser();
     await mina.run('login');
@@ -78,7 +78,7 @@ describe('all is well', () => {
     expect(row('key ring')).toMatchObject({ result: 'note', says: expect.stringContaining('Not in use') });
   });
 
-  test('--service asks one service alone; one that is none is exit 2', async () => {
+  test('--service checks one service only; an unknown one is exit 2', async () => {
     const server = await services();
     const user = await someoneAt(server.url);
     const { code, rows } = await look(user, '--service sale');
@@ -116,7 +116,7 @@ describe('all is well', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('on a terminal: signs beside words, progress on stderr only, cut texts repeated whole', async () => {
+  test('on a terminal: symbols beside words, progress on stderr only, truncated texts repeated in full', async () => {
     const server = await services(({ path: at }) => (at === '/sale/health' ? respond(503, '{}') : undefined));
     const user = await someoneAt(server.url);
     const { code, stdout, stderr } = await user.run('doctor', { terminal: true, columns: 80 });
@@ -136,7 +136,7 @@ describe('all is well', () => {
 });
 
 describe('this machine', () => {
-  test('the Node that is asked for is that of the package', () => {
+  test('the required Node version is that of the package', () => {
     const { engines } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8'));
     expect(engines.node).toBe(`>=${oldestNode.join('.')}`);
     expect(['v20.19.0', 'v20.20.2', 'v22.0.0', 'v26.1.0'].map((version) => nodeFinding(version).result)).toEqual(['ok', 'ok', 'ok', 'ok']);
@@ -146,7 +146,7 @@ describe('this machine', () => {
     expect(spaceFinding(1_000_000, '/x').result).toBe('ok');
   });
 
-  test('a configuration that others may write is a fault, one that they may read a note; it is left so', async () => {
+  test('a configuration writable by others is a fault, one readable by others a note; neither is changed', async () => {
     const user = await someoneAt((await services()).url);
     const file = path.join(user.home, 'config.json');
     for (const [mode, result, exit] of [
@@ -160,7 +160,7 @@ describe('this machine', () => {
     }
   });
 
-  test('folders that are open to others', async () => {
+  test('folders accessible to others are reported', async () => {
     const user = newUser();
     await user.run('login');
     const folder = path.join(user.home, 'sessions');
@@ -176,7 +176,7 @@ describe('this machine', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o755);
   });
 
-  test('a file in the place of the folder of sessions', async () => {
+  test('a file in place of the sessions folder is reported', async () => {
     const user = newUser();
     writeFileSync(path.join(user.home, 'sessions'), '');
     const { code, rows, row } = await look(user, '--service clutch');
@@ -186,14 +186,14 @@ describe('this machine', () => {
     expect(row('clutch /health')?.result).toBe('ok');
   });
 
-  test('doctor creates no file but those of the sandbox', async () => {
+  test('doctor creates no files except those of the sandbox', async () => {
     const server = await services();
     const user = await someoneAt(server.url);
     await look(user);
     expect(readdirSync(user.home)).toEqual(['config.json']);
   });
 
-  test('a sandbox that does not start is a fault of this machine', async () => {
+  test('a sandbox that does not start is a local fault', async () => {
     const user = newUser();
     mkdirSync(path.join(user.home, 'sandbox.db'));
     const { code, row } = await look(user);
@@ -201,7 +201,7 @@ describe('this machine', () => {
     expect(row('sandbox')).toMatchObject({ result: 'fault', mend: 'Move the file away; a new one is made.' });
   });
 
-  test('profile: its origin, protected, read-only, a sandbox on loopback', async () => {
+  test('profile: reports its origin, protection, read-only mode, and a sandbox on loopback', async () => {
     const server = await services();
     const user = await someoneAt(server.url, ['protected true']);
     const { code, row, rows } = await look(user, '--service clutch', { env: { TUK_PROFILE: 'box', TUK_READ_ONLY: '1' } });
@@ -226,7 +226,7 @@ describe('the session', () => {
     ['without a token', saved({}), /is not a session file of tuk/, /tuk login/],
     ['of a newer tuk', '{"version":9,"accessToken":"x"}', /newer tuk/, /tuk login/],
     ['too large', ' '.repeat(1_000_001), /is not a session file of tuk/, /tuk login/],
-  ])('a file that is %s is a fault, and left byte for byte', async (_, text, expected, mend) => {
+  ])('a file that is %s is a fault, and is not changed', async (_, text, expected, mend) => {
     const user = newUser();
     const file = keepSession(user, text);
     const { code, row } = await look(user, '--service clutch');
@@ -241,7 +241,7 @@ describe('the session', () => {
     expect(row('clutch /health')?.result).toBe('ok');
   });
 
-  test('a mode that lets others in is a fault, and left as it is', async () => {
+  test('a mode that grants access to others is a fault, and is not changed', async () => {
     const user = newUser();
     const file = keepSession(user, good, 0o644);
     const { code, row } = await look(user, '--service clutch');
@@ -255,7 +255,7 @@ describe('the session', () => {
     expect(readFileSync(file, 'utf8')).toBe(good);
   });
 
-  test('a symbolic link, a folder: faults, not followed and not removed', async () => {
+  test('a symbolic link or a folder is a fault, and is neither followed nor removed', async () => {
     const user = newUser();
     const file = keepSession(user, good);
     rmSync(file);
@@ -275,7 +275,7 @@ describe('the session', () => {
     });
   });
 
-  test.skipIf(process.getuid?.() !== 0)('a file of another user', async () => {
+  test.skipIf(process.getuid?.() !== 0)('a file of another user is reported', async () => {
     const user = newUser();
     const file = keepSession(user, good);
     const { chownSync } = await import('node:fs');
@@ -302,7 +302,7 @@ describe('the session', () => {
     expect((await look(user, '--service clutch', { now: 1_500_000_000_000 })).row('token')?.result).toBe('ok');
   });
 
-  test('left-over files are named, and left', async () => {
+  test('left-over files are named and kept', async () => {
     const user = newUser();
     const file = keepSession(user, good);
     for (const end of ['77.tmp', '78.probe', 'unreadable']) writeFileSync(`${file}.${end}`, '');
@@ -479,7 +479,7 @@ describe('the services', () => {
     expect(faults(rows)).toEqual(result === 'fault' ? [check] : []);
   });
 
-  test('the user service has to give its keys', async () => {
+  test('the user service must publish its keys', async () => {
     for (const [script, exit] of [
       [respond(404, '{}'), 6],
       [respond(200, '{"keys":{}}'), 6],
@@ -497,7 +497,7 @@ describe('the services', () => {
     [-3_600_000, 'fault', 9, /3600 s ahead of/],
     [-120_000, 'note', 0, /12\d s ahead of|119 s ahead of/],
     [0, 'ok', 0, /agrees/],
-  ] as const)('a clock that is off by %i ms', async (off, result, exit, expected) => {
+  ] as const)('a clock that is off by %i ms is reported', async (off, result, exit, expected) => {
     const now = Date.UTC(2026, 5, 1);
     const server = await scripted(respond(200, '{"status":"ok"}', { date: new Date(now + off).toUTCString() }));
     const { code, row } = await look(await someoneAt(server.url), '--service clutch', { now });
@@ -519,7 +519,7 @@ describe('the services', () => {
     expect((await look(await someoneAt(server.url))).row('clock')?.result).toBe('ok');
   });
 
-  test('no server answers: one more row names the likely cause', async () => {
+  test('if no server responds, one more row names the likely cause', async () => {
     const server = await services();
     await server.close();
     const { code, row } = await look(await someoneAt(server.url));
@@ -533,7 +533,7 @@ describe('the services', () => {
     expect(unknown.row('services')).toMatchObject({ mend: 'check the base address: tuk profile show' });
   });
 
-  test('an untrusted certificate', async () => {
+  test('an untrusted certificate is reported', async () => {
     const { createServer } = await import('node:https');
     const fixture = (name: string) => readFileSync(path.resolve(import.meta.dirname, '../fixtures', name));
     const server = createServer({ cert: fixture('tls-cert.pem'), key: fixture('tls-key.pem') }, (_, response) => response.end('{}'));
@@ -555,7 +555,7 @@ describe('the services', () => {
     expect(row('sale /health')?.says).toContain('no response within 5000 ms');
   });
 
-  test('Ctrl-C ends it', async () => {
+  test('Ctrl-C ends doctor', async () => {
     const stop = new AbortController();
     const server = await services(() => () => stop.abort('SIGINT'));
     const { code, stdout } = await (await someoneAt(server.url)).run('doctor', { signal: stop.signal });
@@ -563,7 +563,7 @@ describe('the services', () => {
   });
 });
 
-test('no secret is printed, however much is asked for', async () => {
+test('no secret is printed at any verbosity', async () => {
   const secrets = [jwt({ exp: 1_600_000_000, sub: 'me' }), 'refresh-of-the-file', 'token-of-the-environment', 'hunter22'];
   const server = await services(({ path: at }) =>
     at.endsWith('/health') ? respond(500, JSON.stringify({ message: secrets.join(' ') })) : undefined,
@@ -580,7 +580,7 @@ test('no secret is printed, however much is asked for', async () => {
   }
 });
 
-describe('settings that cannot be read', () => {
+describe('unreadable settings', () => {
   const config = ({ home }: Person) => path.join(home, 'config.json');
 
   test.each(['', '{', '[]', '{"profiles":[]}', '{"profiles":{"a":1}}'])('a broken configuration: %s', async (text) => {
@@ -600,7 +600,7 @@ describe('settings that cannot be read', () => {
     expect(output.stderr).toContain('✗ configuration: ');
   });
 
-  test('the profile of the command line is looked at though its settings cannot be read', async () => {
+  test('the profile of the command line is checked although its settings cannot be read', async () => {
     const user = newUser();
     writeFileSync(config(user), '{');
     mkdirSync(path.join(user.home, 'sessions'), { mode: 0o700 });
@@ -609,7 +609,7 @@ describe('settings that cannot be read', () => {
     expect((await look(user, '-p ../box')).row('session file')?.says).toBe('Not checked: no profile is known');
   });
 
-  test('a folder in the place of the configuration', async () => {
+  test('a folder in place of the configuration', async () => {
     const user = newUser();
     mkdirSync(config(user));
     const { code, rows } = await look(user);
@@ -634,12 +634,15 @@ describe('settings that cannot be read', () => {
     expect(row('settings')).toMatchObject({ says: expect.stringContaining(expected), mend: expect.any(String) });
   });
 
-  test.each(['-p nowhere', '--timeout soon', '--lang ../x', '-o tabel'])('a bad flag is exit 2 as everywhere: %s', async (flag) => {
-    const { code, stdout } = await newUser().run(`doctor ${flag}`);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  });
+  test.each(['-p nowhere', '--timeout soon', '--lang ../x', '-o tabel'])(
+    'an invalid flag is exit 2 as in every command: %s',
+    async (flag) => {
+      const { code, stdout } = await newUser().run(`doctor ${flag}`);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    },
+  );
 
-  test('no other command runs without its settings', async () => {
+  test('no other command runs without readable settings', async () => {
     const user = newUser();
     writeFileSync(config(user), '{');
     for (const line of ['whoami', 'config show', 'api user get-current']) expect((await user.run(line)).code).toBe(9);

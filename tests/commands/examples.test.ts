@@ -39,7 +39,7 @@ async function examplesOf(group: GroupName) {
   );
 }
 
-test.each(groupNames)('the examples of tuk %s', async (group) => {
+test.each(groupNames)('the examples of tuk %s run', async (group) => {
   const examples = await examplesOf(group);
   const callsIn = await callReader();
   const user = newUser();
@@ -56,7 +56,7 @@ test.each(groupNames)('the examples of tuk %s', async (group) => {
   }
 });
 
-test('most commands have an example that runs here', async () => {
+test('most commands have an example that runs on the sandbox', async () => {
   const counts = await Promise.all(
     groupNames.map(async (group) => [(await groups[group].load()).group.commands, await examplesOf(group)] as const),
   );

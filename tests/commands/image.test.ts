@@ -9,7 +9,7 @@ import { newUser } from '../support/tuk.js';
 const create = 'image create --text Hello --font Poppins --out hello.png';
 
 describe('on the sandbox', () => {
-  test('a picture is written and reported, and never over another file', async () => {
+  test('a picture is written and reported, and never overwrites a file', async () => {
     const { run, home } = newUser();
     const created = await run(create);
     const file = path.join(home, 'hello.png');
@@ -36,7 +36,7 @@ describe('on the sandbox', () => {
     expect((await run(`${create} --force`)).stdout).not.toMatch(/[▀▄█]/);
   });
 
-  test('the text from a pipe; on a terminal the same, as a page', async () => {
+  test('the text is read from a pipe; on a terminal the result is the same, as a page', async () => {
     const { run, home } = newUser();
     const piped = await run('image create --text-stdin --font MaruBuri --out a.png', { stdin: 'two\nlines\n' });
     expect(piped.code).toBe(0);
@@ -72,7 +72,7 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('against scripted answers', () => {
+describe('with a scripted server', () => {
   test.each<[string, Script, number]>([
     ['a page', respond(200, '<html>', { 'content-type': 'image/png' }), 11],
     ['nothing', respond(200, ''), 11],
@@ -81,7 +81,7 @@ describe('against scripted answers', () => {
     ['a refusal', respond(400, '{"message":"\\u001b[2J no"}'), 3],
     ['a reset', reset, 6],
     ['no answer', neverRespond, 6],
-  ])('%s leaves no file and no part of one', async (_, script, code) => {
+  ])('%s leaves no file and no partial file', async (_, script, code) => {
     const server = await scripted(script);
     const { run, home } = newUser();
     await run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
@@ -91,7 +91,7 @@ describe('against scripted answers', () => {
     expect(readdirSync(home).filter((name) => /png/.test(name))).toEqual([]);
   });
 
-  test('a JPEG is recognised whatever its content type is', async () => {
+  test('a JPEG is recognised with any content type', async () => {
     const server = await scripted(respond(200, Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { 'content-type': 'image/png' }));
     const { run } = newUser();
     await run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
@@ -99,7 +99,7 @@ describe('against scripted answers', () => {
   });
 });
 
-test('a file that appeared meanwhile is not overwritten', () => {
+test('a file that appears during the request is not overwritten', () => {
   const file = path.join(newUser().home, 'a.png');
   writeFileSync(file, 'mine');
   expect(() => writeAtomically(file, Buffer.from('theirs'), false)).toThrow('exists');

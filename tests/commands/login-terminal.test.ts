@@ -18,7 +18,7 @@ function newHome(files: Readonly<Record<string, string>> = {}): string {
 }
 const stored = (home: string) => JSON.parse(readFileSync(path.join(home, 'sessions/sandbox.json'), 'utf8'));
 
-test("one of the sandbox's people is chosen with two keys", async () => {
+test("two key presses select one of the sandbox's users", async () => {
   const home = newHome();
   const term = terminal(['login'], { home });
   const ways = await term.until(/Sign in to sandbox/);
@@ -32,7 +32,7 @@ test("one of the sandbox's people is chosen with two keys", async () => {
   expect(stored(home).accessToken).toMatch(/^eyJ/);
 });
 
-test('a locked key asks for its password, which is never on the screen', { timeout: 120_000 }, async () => {
+test('a locked key prompts for its password, which never appears on the screen', { timeout: 120_000 }, async () => {
   const phrase = 'test test test test test test test test test test test junk';
   const store = encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'open sesame', {
     scrypt: { N: 1024, r: 8, p: 1 },
@@ -50,7 +50,7 @@ test('a locked key asks for its password, which is never on the screen', { timeo
   expect(term.written()).not.toContain('sesame');
 });
 
-test('pasted tokens are stored and never on the screen', async () => {
+test('pasted tokens are stored and never appear on the screen', async () => {
   const home = newHome();
   const term = terminal(['login'], { home });
   await term.until(/Paste tokens/);
@@ -68,7 +68,7 @@ test.each([
   ['esc', keys.esc, 130],
   ['Ctrl-C', keys.ctrlC, 130],
   ['Ctrl-D', keys.ctrlD, 130],
-])('left with %s: nothing is stored, and the exit code tells', async (_, key, exitCode) => {
+])('%s cancels: nothing is stored, and the exit code is set', async (_, key, exitCode) => {
   const home = newHome();
   const term = terminal(['login'], { home });
   await term.until(/Sign in to sandbox/);
@@ -92,7 +92,7 @@ test.each([
   expect((await term.all()).join('\n')).toContain('✓ Signed in as lan');
 });
 
-test('--no-input and CI ask nothing, on a terminal too', async () => {
+test('--no-input and CI show no prompt, even on a terminal', async () => {
   for (const [argv, env] of [
     [['login', '--no-input'], {}],
     [['login'], { CI: 'true' }],

@@ -41,7 +41,7 @@ describe('on the sandbox', () => {
     }
   });
 
-  test('with a locked key store: its password from a file that a variable names', async () => {
+  test('with a locked key store: its password from a file named by a variable', async () => {
     const store = encryptKeystoreJsonSync(new Wallet(key), 'open sesame', light);
     const mina = somebody({ 'wallet.json': store, 'password.txt': 'open sesame\n', 'wrong.txt': 'sesame' });
     const login = (env = {}) => mina.run('login --web3 --key-file wallet.json', { env });
@@ -53,7 +53,7 @@ describe('on the sandbox', () => {
     expect(await login()).toMatchObject({ code: 2, stderr: expect.stringContaining('TUK_KEY_PASSWORD_FILE') });
   });
 
-  test('with the key of an account', async () => {
+  test('with the account key', async () => {
     const mina = somebody({ 'phrase.txt': phrase, 'key.txt': key });
     const { code, stderr } = await mina.run('login --hmac --key-file phrase.txt -vv');
     expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
@@ -70,7 +70,7 @@ describe('on the sandbox', () => {
     });
   });
 
-  test('with a one-time code of another client, once', async () => {
+  test('with a one-time code of another client, which works once', async () => {
     const lan = somebody();
     await lan.run('login --as lan');
     expect((await lan.run('auth code')).code).toBe(7);
@@ -88,7 +88,7 @@ describe('on the sandbox', () => {
     expect(await nameOf(lan)).toBe('Lan Tran');
   });
 
-  test('with Privy, its token on stdin, in the field that is assumed or one that is named', async () => {
+  test('with Privy: its token on stdin, in the assumed or the configured field', async () => {
     const lan = somebody();
     expect((await lan.run('login --privy --token-stdin', { stdin: 'privy:lan-privy\n' })).code).toBe(0);
     expect(await nameOf(lan)).toBe('Lan Tran');
@@ -96,7 +96,7 @@ describe('on the sandbox', () => {
     expect(JSON.parse((await lan.run('login --privy --field idToken --dry-run')).stdout).body).toEqual({ idToken: '[redacted]' });
   });
 
-  test('to ride-hailing, with signed data of a mini app', async () => {
+  test('to ride-hailing, with signed mini app data', async () => {
     const data = miniAppData({ id: 700_000_001, first_name: 'Mina' });
     const mina = somebody({ 'data.txt': `${data}\n`, 'forged.txt': `${data}`.replace('700000001', '700000002') });
     const result = await mina.run('login --ride --init-data-file data.txt -vv');
@@ -118,7 +118,7 @@ describe('on the sandbox', () => {
     expect((await kenji.run('login --deferred', { stdin: carried })).code).toBe(0);
   });
 
-  test.runIf(process.platform !== 'win32')('in a browser: it is opened, returns a code, and the code signs in', async () => {
+  test.runIf(process.platform !== 'win32')('in a browser: it opens, returns a code, and the code signs in', async () => {
     const mina = somebody({ browser: '#!/bin/sh\nexec "$NODE" -e \'fetch(process.argv[1])\' "$1"\n' });
     const opener = path.join(mina.home, 'browser');
     chmodSync(opener, 0o755);
@@ -129,7 +129,7 @@ describe('on the sandbox', () => {
     expect(late).toMatchObject({ code: 8, stderr: expect.stringContaining('did not come back in time') });
   });
 
-  test('who has signed in, as data', async () => {
+  test('prints the signed-in user as data', async () => {
     const mina = somebody({ 'key.txt': key });
     const { stdout } = await mina.run('login --web3 --key-file key.txt -o json');
     expect(JSON.parse(stdout)).toMatchObject({ profile: 'sandbox', user: 'Mina Park', type: 'WEB3', client: 'WorkspaceWeb' });
@@ -152,7 +152,7 @@ test.each([
   ['a code of another form', '--deferred --code-file text.txt', /not valid JSON/],
   ['a code without its type', '--deferred --code-file code.json', /not of the form/],
   ['an unknown wish', '--secure-storage maybe', /not a mode of --secure-storage/],
-])('impossible input is one sentence, and nothing is sent: %s', async (_, line, expected) => {
+])('invalid input is one sentence, and nothing is sent: %s', async (_, line, expected) => {
   const server = await scripted(respond(200, '{}'));
   const user = somebody({ 'key.txt': key, 'text.txt': 'hello there', 'empty.txt': '\n', 'code.json': '{"code":"abcd"}' });
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
@@ -186,7 +186,7 @@ describe('a hostile server', () => {
     return { ...user, login, sent: () => received.requests.map(({ path: at }) => at) };
   }
 
-  test('a right message is signed and sent once', async () => {
+  test('a valid message is signed and sent once', async () => {
     const { login, sent, session } = await server(({ headers }) => siwe(headers.host!));
     expect((await login()).code).toBe(0);
     expect(sent()).toEqual(['/user/auth/web3/request', '/user/auth/web3/validate']);
@@ -198,7 +198,7 @@ describe('a hostile server', () => {
     ['a hash', () => `0x${'ab'.repeat(32)}`],
     ['typed data', () => '{"primaryType":"Permit"}'],
     ['an escape sequence', ({ headers }: ReceivedRequest) => `${siwe(headers.host!)}\u001b[2J`],
-  ])('%s: exit 7, and no signature leaves', async (_, message) => {
+  ])('%s: exit 7, and no signature is sent', async (_, message) => {
     const { login, sent, session } = await server(message);
     for (const more of ['', '--accept-plain-message']) {
       const { code, stderr } = await login(more);
@@ -209,7 +209,7 @@ describe('a hostile server', () => {
     expect(() => statSync(session('box'))).toThrow();
   });
 
-  test('a plain message is shown whole, and signed where that is agreed to', async () => {
+  test('a plain message is shown in full, and signed after confirmation', async () => {
     const { login, sent } = await server(() => 'Welcome!\nSign to go on: 42');
     const { code, stderr } = await login();
     expect(code).toBe(7);
@@ -218,7 +218,7 @@ describe('a hostile server', () => {
     expect((await login('--accept-plain-message')).code).toBe(0);
   });
 
-  test('the domain that the profile names may ask too', async () => {
+  test('the domain configured in the profile may request a signature, too', async () => {
     const { login, run } = await server(() => siwe('app.example.com'));
     expect((await login()).code).toBe(7);
     await run('profile set box web3Domain app.example.com');
@@ -230,7 +230,7 @@ describe('a hostile server', () => {
     ['HTML', respond(200, '<html>'), 11],
     ['500', respond(500, '{"message":"no"}'), 11],
     ['404', respond(404, '{"message":"no"}'), 5],
-  ])('the request for a message answered with %s', async (_, script, code) => {
+  ])('the request for a message is answered with %s', async (_, script, code) => {
     const user = somebody({ 'key.txt': key });
     const { url } = await scripted(script);
     await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
@@ -244,13 +244,13 @@ describe('a hostile server', () => {
     ['text', respond(201, '"token"'), 11],
     ['401', respond(401, '{"message":"Invalid signature"}'), 4],
     ['a redirect', respond(307, '', { location: 'https://evil.example/' }), 11],
-  ])('the signature answered with %s: nothing is stored', async (_, script, code) => {
+  ])('the signature is answered with %s: nothing is stored', async (_, script, code) => {
     const { login, session } = await server(({ headers }) => siwe(headers.host!), script);
     expect((await login()).code).toBe(code);
     expect(() => statSync(session('box'))).toThrow();
   });
 
-  test('an address to open that is none: nothing is opened', async () => {
+  test('an invalid browser address: nothing is opened', async () => {
     const user = somebody();
     const { url } = await scripted(respond(302, '', { location: 'javascript:alert(1)' }));
     await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
@@ -277,7 +277,7 @@ describe('the key ring', () => {
     delete: () => Promise.reject(new Error('no')),
   };
 
-  test('tokens go there and nowhere else, are found, renewed and deleted there', async () => {
+  test('tokens are stored only there, found, renewed and deleted there', async () => {
     const lan = somebody();
     const keys = ring();
     expect((await lan.run('login --as lan --secure-storage required', withRing(keys))).code).toBe(0);
@@ -301,7 +301,7 @@ describe('the key ring', () => {
     expect((await lan.run('auth token', withRing(keys))).code).toBe(4);
   });
 
-  test('the choice is remembered in the profile', async () => {
+  test('the profile remembers the choice', async () => {
     const user = somebody();
     const keys = ring();
     await user.run(['profile', 'add', 'box', '--base', 'https://host.example/{service}']);
@@ -337,7 +337,7 @@ describe('the key ring', () => {
     },
   );
 
-  test('a key ring that lost the tokens: exit 9 and the next step; signing in repairs it', async () => {
+  test('a key ring that lost the tokens: exit 9 and the next step; a new sign-in repairs it', async () => {
     const lan = somebody();
     const keys = ring();
     await lan.run('login --as lan --secure-storage required', withRing(keys));

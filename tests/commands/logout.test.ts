@@ -4,7 +4,7 @@ import { confirmFieldNames } from '../support/confirmed.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 
-test('logout --every ends the sessions elsewhere, then this one', async () => {
+test('logout --every ends the other sessions, then this one', async () => {
   const here = newUser();
   await here.run('login --as kenji');
   const tokens = (await here.run('auth token')).stdout.trim();
@@ -19,7 +19,7 @@ test('logout --every ends the sessions elsewhere, then this one', async () => {
   expect(JSON.parse((await here.run('auth sessions')).stdout)).toHaveLength(1);
 });
 
-test('logout --every where the list of sessions fails: signed out here, exit 11', async () => {
+test('logout --every with a failing session list signs out here and exits 11', async () => {
   const server = await scripted(respond(500, '{"message":"no"}'));
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);

@@ -30,7 +30,7 @@ const note = (id: string, minute: number) => ({
 const notes = (...rows: unknown[]): Script => respond(200, JSON.stringify(rows));
 
 describe('on the sandbox', () => {
-  test('notifications are listed, filtered, dismissed one by one and all at once; the rest is shown', async () => {
+  test('notifications are listed, filtered, dismissed one by one and all at once; the remaining ones are printed', async () => {
     const { run, json } = await mina();
     const all = await json('notify list');
     expect(all.length).toBe(2);
@@ -46,7 +46,7 @@ describe('on the sandbox', () => {
     expect((await run('notify dismiss --every')).code).toBe(0); // there is nothing to agree to
   });
 
-  test('one of several that is not there: the others go, and it is the exit code', async () => {
+  test('if one of several is missing, the others are dismissed, and the missing one sets the exit code', async () => {
     const { run } = await mina();
     const result = await run('notify dismiss 99 1 --yes');
     expect([result.code, JSON.parse(result.stdout).length]).toEqual([5, 1]);
@@ -68,7 +68,7 @@ describe('on the sandbox', () => {
     expect(await json('notify list')).toHaveLength(2);
   });
 
-  test('a dismissal stays a success where the rest cannot be read', async () => {
+  test('a dismissal succeeds although the remaining ones cannot be read', async () => {
     const { run, server } = await limitedProfile((count) => respond(count === 0 ? 200 : 500, ''));
     const result = await run('notify dismiss a --yes');
     expect([result.code, result.stdout, server.requests.length]).toEqual([0, '', 2]);
@@ -84,7 +84,7 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('watched', () => {
+describe('watch', () => {
   const watch = 'notify watch --interval 50ms --max-wait 600ms';
 
   test('only new notifications are printed, once, oldest first; --on-new runs for each', async () => {
@@ -99,7 +99,7 @@ describe('watched', () => {
     expect((await failing.run(`${watch} --on-new false`)).stderr).toContain('The command of --on-new ended with 1.');
   });
 
-  test('on a terminal a line for eyes; jq picks', async () => {
+  test('on a terminal notifications are readable lines; jq selects', async () => {
     const responses = (count: number) => (count === 0 ? notes() : notes({ ...note('a', 1), body: '\u001b[2Jx' }));
     const { run } = await limitedProfile(responses);
     const result = await run(watch, { terminal: true, env: { NO_COLOR: '1' } });
@@ -113,14 +113,14 @@ describe('watched', () => {
     ['resets', reset],
     ['500s', respond(503, '')],
     ['answers that never come', neverRespond],
-  ])('outlasts %s and logs it', async (_, script) => {
+  ])('survives %s and logs it', async (_, script) => {
     const { run } = await limitedProfile((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
     const result = await run('notify watch --interval 50ms --max-wait 3s --timeout 400ms');
     expect([result.code, result.stdout]).toEqual([0, `${JSON.stringify(note('a', 1))}\n`]);
     expect(result.stderr).toMatch(/◌ .* Retrying until it responds\.[\s\S]*● It responds again\./);
   });
 
-  test('a refusal ends it; Ctrl-C ends it with 130, between two askings and within one', async () => {
+  test('a refusal ends it; Ctrl-C ends it with 130, between two requests and during one', async () => {
     const refused = await limitedProfile((count) => (count === 0 ? notes() : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
     expect((await refused.run(watch)).code).toBe(3);
     for (const script of [notes(), neverRespond]) {
@@ -131,7 +131,7 @@ describe('watched', () => {
     }
   });
 
-  test('a session that expires meanwhile is renewed and reported', async () => {
+  test('a session that expires during the watch is renewed and reported', async () => {
     const server = await secondBackend();
     let requests = 0;
     server.injectFaults(({ path: at }) => {
@@ -151,7 +151,7 @@ describe('watched', () => {
   });
 });
 
-test('empty, hostile and strange answers', async () => {
+test('empty, hostile and unusual responses', async () => {
   const empty = await limitedProfile(() => notes());
   expect((await empty.run('notify list', { terminal: true })).stderr).toContain('tuk notify watch');
   const hostile = await limitedProfile(() => notes({ id: '1', title: '\u001b]0;x\u0007', entityType: 'NEWS' }));

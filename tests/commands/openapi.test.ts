@@ -30,7 +30,7 @@ const operations = ({ paths }: Document) =>
   Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ path, method, ...one })));
 
 describe('the whole catalogue', () => {
-  test('is there: each call once under its service, its path values declared', async () => {
+  test('has each call once under its service, with its path values declared', async () => {
     const document = await documentOf();
     expect(document.openapi).toBe('3.1.0');
     const all = operations(document);
@@ -49,7 +49,7 @@ describe('the whole catalogue', () => {
     expect(new Set(shapesOfPaths).size).toBe(shapesOfPaths.length);
   });
 
-  test('security, closed words and open fields of each call are described', async () => {
+  test('describes security, closed enums and open fields of each call', async () => {
     const document = await documentOf();
     const of = (id: string) => operations(document).find(({ operationId }) => operationId === id)!;
     expect(of('user.getCurrent').security).toEqual([{ access: [] }]);
@@ -67,7 +67,7 @@ describe('the whole catalogue', () => {
     expect(of('image-factory.createImage').responses[201]!.content).toHaveProperty('application/octet-stream');
   });
 
-  test('every reference leads somewhere, and nothing is there that is not referred to', async () => {
+  test('every reference resolves, and every component is referenced', async () => {
     const document = await documentOf();
     const text = JSON.stringify(document);
     const targets = new Set([...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name));
@@ -76,13 +76,13 @@ describe('the whole catalogue', () => {
   });
 });
 
-test('of some services: only theirs', async () => {
+test('of some services: only their calls', async () => {
   const document = await documentOf('--service sale,notification --service sale');
   expect(new Set(operations(document).flatMap(({ tags }) => tags))).toEqual(new Set(['sale', 'notification']));
   expect(Object.keys(document.components.securitySchemes)).toEqual(['access']);
 });
 
-test('as YAML, filtered, on a terminal, and asked wrongly', async () => {
+test('as YAML, filtered, on a terminal, and with wrong arguments', async () => {
   expect((await user.run('openapi --service clutch -o yaml')).stdout).toMatch(/^openapi: 3\.1\.0\n/);
   expect((await user.run(['openapi', '--service', 'clutch', '--jq', '.paths | keys | length'])).stdout).toBe('2\n');
   expect((await user.run('openapi --service clutch', { terminal: true })).stdout).toMatch(/^\{\n {2}"openapi": "3\.1\.0"/);

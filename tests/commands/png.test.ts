@@ -83,13 +83,13 @@ describe('supported pictures', () => {
     );
   });
 
-  test('a palette, and which of its colours are clear', () => {
+  test('a palette and its transparent colours are decoded', () => {
     const more = [chunk('PLTE', Buffer.from([255, 0, 0, 0, 255, 0])), chunk('tRNS', Buffer.from([128]))];
     expect(rgbaOf(pictureOf(png([[0], [1]], 2, 3, { more })))).toEqual([255, 0, 0, 128, 0, 255, 0, 255]);
     expect(pictureOf(png([[0], [1]], 2, 3))).toBeUndefined(); // there is no palette
   });
 
-  test('a large picture is scaled down by means', () => {
+  test('a large picture is scaled down by averaging', () => {
     const pixels = Array.from({ length: 1024 * 4 }, (_, at) => [at % 2 === 0 ? 200 : 100]);
     const picture = pictureOf(png(pixels, 1024, 0))!;
     expect([picture.width, picture.height]).toEqual([256, 1]);
@@ -98,7 +98,7 @@ describe('supported pictures', () => {
 });
 
 describe('refused pictures', () => {
-  test('other depths, interlaced ones, other files, nothing', () => {
+  test('other depths, interlaced pictures, other files, and nothing are refused', () => {
     const pixels = [[1], [2], [3], [4]];
     expect(pictureOf(png(pixels, 2, 0))).toBeDefined();
     expect(pictureOf(png(pixels, 2, 0, { depth: 16 }))).toBeUndefined();
@@ -106,7 +106,7 @@ describe('refused pictures', () => {
     for (const text of ['', 'GIF89a', 'PNG', '<svg/>']) expect(pictureOf(Buffer.from(text))).toBeUndefined();
   });
 
-  test('wrong sizes, too long a stream, any cut or change: no crash and no excess output', () => {
+  test('wrong sizes, too long a stream, and any truncation or change cause no crash and no excess output', () => {
     const good = png(
       Array.from({ length: 64 }, (_, at) => [at, 0, at]),
       8,
@@ -130,7 +130,7 @@ describe('refused pictures', () => {
   });
 });
 
-test('half blocks: the aspect is kept, two coloured pixels a character, transparent ones show the background', () => {
+test('half blocks keep the aspect ratio, with two coloured pixels per character; transparent ones show the background', () => {
   const white = [255, 255, 255, 255];
   const red = [200, 0, 0, 255];
   const picture = { width: 2, height: 4, rgba: Uint8Array.from([white, red, red, white, red, red, white, white].flat()) };

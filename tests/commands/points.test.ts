@@ -15,7 +15,7 @@ async function as(name: string) {
 }
 
 describe('on the sandbox', () => {
-  test('points are sent with the fee on the receipt, and are in the history', async () => {
+  test('points are sent with the fee on the receipt, and appear in the history', async () => {
     const { run, json } = await as('mina');
     expect((await json('points balance')).amount).toBe('3200');
     const line = 'points transfer --to dara --amount 50 --client-ref march --new-recipient --yes';
@@ -53,7 +53,7 @@ describe('on the sandbox', () => {
     ]);
   });
 
-  test('a mission from the activity to the claim; an impossible claim is not sent', async () => {
+  test('a mission is completed and claimed; an impossible claim is not sent', async () => {
     const { run, json } = await as('mina');
     const daily = await json('points missions list --frequency DAILY --mission-group-id daily --reward MISSION_POINT --type USER_ACTIVITY');
     expect(daily).toHaveLength(5);
@@ -75,7 +75,7 @@ describe('on the sandbox', () => {
     expect((await json('points missions groups welcome')).title).toBe('Welcome');
   });
 
-  test('without a session the public calls are made', async () => {
+  test('without a session public calls work', async () => {
     const { run } = newUser();
     for (const line of [
       'points missions list',
@@ -109,7 +109,7 @@ describe('on the sandbox', () => {
     expect((await json('points referral count')).count).toBe((await json('points referral invitees')).data.length);
   });
 
-  test('an earn event from its phase to the claim, which shows how far it is', async () => {
+  test('an earn event is joined and claimed; the claim shows its progress', async () => {
     const { run, json } = await as('mina');
     const phases = (await json('points earn list')).map(({ phase }: { phase: string }) => phase);
     expect(phases.slice(0, 6)).toEqual(['earn and claim', 'soon', 'claim', 'earn and claim', 'earn', 'over']);
@@ -247,7 +247,7 @@ async function limitedProfile(script: Script) {
   return { ...user, server, posts };
 }
 
-describe('against scripted answers', () => {
+describe('with a scripted server', () => {
   const moneyLines = [
     ['transferPoints', 'points transfer --to u --amount 5 --new-recipient', '/v2/balance/mvp/transfer', 'tuk points history'],
     ['depositPoints', 'points deposit --amount 5', '/v3/balance/mvp/swap/deposit-requests', 'tuk points history'],
@@ -281,7 +281,7 @@ describe('against scripted answers', () => {
   test.each([
     ['v3', ['/v3/balance/mvp/swap/deposit-requests/precheck', '/v3/balance/mvp/swap/deposit-requests']],
     ['v2', ['/v2/balance/mvp/swap/deposit-reqeusts/precheck', '/v2/balance/mvp/swap/deposit-requests']],
-  ])('the precheck of a deposit is of its version, %s, and asked with the same fields', async (version, paths) => {
+  ])('the precheck of a deposit has its version, %s, and the same fields', async (version, paths) => {
     const { run, server } = await limitedProfile(respond(200, '{}'));
     expect((await run(`points deposit --amount 5 --api-version ${version} -f to=x -F n=1.50 --yes`)).code).toBe(0);
     const posts = server.requests.filter(({ method }) => method === 'POST');
@@ -289,7 +289,7 @@ describe('against scripted answers', () => {
     expect(posts.map(({ body }) => body)).toEqual(['{"to":"x","n":1.50,"amount":"5"}', '{"amount":"5","to":"x","n":1.50}']);
   });
 
-  test('a claim that is done stays done where its state cannot be read', async () => {
+  test('a completed claim succeeds although its state cannot be read', async () => {
     let requests = 0;
     const { run } = await limitedProfile((socket, { path }) =>
       (path.endsWith('/request')
@@ -323,7 +323,7 @@ describe('against scripted answers', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('empty answers, words of no list, control characters, times that are none', async () => {
+  test('empty responses, unknown enum values, control characters, invalid times', async () => {
     const hostileText =
       '[{"id":"1","title":"a\\u001b[2Jb\\u202e","status":"FLYING","claimable":"perhaps","eventStartAt":"soon","name":"x\\ny"}]';
     for (const line of [
@@ -358,7 +358,7 @@ describe('against scripted answers', () => {
     ['points missions groups a', ['/v3/missions/groups/a', '/v2/missions/groups/a']],
     ['points quote', ['/v3/balance/mvp/quote', '/v2/balance/mvp/quote']],
     ['points games 7', ['/games/democopter/7', '/games/7']],
-  ])('%s falls back where the route is not known', async (line, paths) => {
+  ])('%s falls back if the route is unknown', async (line, paths) => {
     const { run, server } = await limitedProfile((socket, request) =>
       (request.path.endsWith(paths[0]!)
         ? respond(404, '<html>', { 'content-type': 'text/html' })
@@ -386,7 +386,7 @@ describe('against scripted answers', () => {
   });
 });
 
-test('a transfer whose session has ended meanwhile is sent again once it is renewed, and done once', async () => {
+test('a transfer with an expired session is sent again after the renewal, and executed once', async () => {
   const backend = await secondBackend();
   try {
     const { run, home } = newUser();

@@ -48,7 +48,7 @@ test('add, list, show, set, use, remove', async () => {
   expect((await user.run('profile show')).stdout).toContain('"name":"sandbox"');
 });
 
-test('flag beats environment beats profile beats default', async () => {
+test('a flag overrides the environment, which overrides the profile and the default', async () => {
   const user = newUser();
   await user.run(['profile', 'add', 'slow', '--base', 'https://host.example/{service}']);
   await user.run('profile set slow timeout 1s');
@@ -81,7 +81,7 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
 
-test('a broken configuration is exit 9 and is left as it is; help still works', async () => {
+test('a broken configuration is exit 9 and is not changed; help still works', async () => {
   const user = newUser();
   const file = path.join(user.home, 'config.json');
   for (const text of ['', '{', '[]', '{"profiles":[]}', '{"profiles":{"a":1}}']) {

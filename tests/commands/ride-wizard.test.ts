@@ -41,7 +41,7 @@ const toReceipt = [
 ] as const;
 
 describe('tuk ride request', { timeout: 60_000 }, () => {
-  test('the wizard, the receipt, yes; then the id, the next command, and the line that makes the same request in a script', async () => {
+  test('the wizard, the receipt, yes; then the id, the next command, and the command line that makes the same request in a script', async () => {
     const { at, run, operations } = await somebody();
     const term = at(['ride', 'request'], { cols: 200, rows: 50 });
     await answerPrompts(term, ...toReceipt);
@@ -76,7 +76,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     ['another word', 8, `y${keys.enter}`, 7],
     ['enter alone', 8, keys.enter, 7],
     ['the word pasted', 8, `\x1b[200~yes\x1b[201~${keys.enter}`, 7],
-  ])('left with %s: nothing is sent', async (_, after, key, exitCode) => {
+  ])('cancelled with %s: nothing is sent', async (_, after, key, exitCode) => {
     const { at, operations } = await somebody();
     const term = at(['ride', 'request']);
     await answerPrompts(term, ...toReceipt.slice(0, after));
@@ -87,7 +87,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     expect(await operations()).toEqual([]);
   });
 
-  test('yes typed before the receipt could be read does not count', async () => {
+  test('yes typed before the receipt was shown does not count', async () => {
     const { at, operations } = await somebody();
     const term = at(['ride', 'request']);
     await answerPrompts(term, ...toReceipt.slice(0, -1), [/Rider's phone\n/, `${keys.enter}yes${keys.enter}`]);
@@ -97,7 +97,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     expect(await term.exited).toMatchObject({ exitCode: 130 });
   });
 
-  test('an unverified number: a wrong code, the right one, and the wizard goes on', async () => {
+  test('an unverified number: a wrong code, the right one, and the wizard continues', async () => {
     const { at, run, operations } = await somebody();
     const given = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
     const term = at(['ride', 'request', ...given, '--rider-phone', '+6590000123']);
@@ -114,7 +114,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     expect(JSON.parse(await run('ride', 'phone', 'check', '+6590000123'))).toEqual({ verified: true });
   });
 
-  test('another number in its place; a read-only profile sends no code', async () => {
+  test('another number replaces it; a read-only profile sends no code', async () => {
     const { at, operations } = await somebody();
     const given = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
     const term = at(['ride', 'request', ...given, '--rider-phone', '+6590000123']);
@@ -137,14 +137,14 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     ['--no-input', ['--no-input'], {}],
     ['--json', ['--json'], {}],
     ['CI', [], { CI: 'true' }],
-  ])('%s asks nothing, on a terminal too', async (_, more, env) => {
+  ])('%s shows no prompt, even on a terminal', async (_, more, env) => {
     const { at } = await somebody();
     const term = at(['ride', 'request', '--from', 'PNH-01', ...more], { env, cols: 200 });
     expect(await term.exited).toMatchObject({ exitCode: 2 });
     expect(await said(term)).toContain('--to, --region, --product and --currency are needed; nothing was sent.');
   });
 
-  test('a screen reader hears the same questions as numbered lines, and the receipt as lines', async () => {
+  test('for screen readers the prompts are numbered lines, and the receipt is lines', async () => {
     const { at } = await somebody();
     const term = at(['ride', 'request'], { env: { ACCESSIBLE: '1' }, rows: 60 });
     await answerPrompts(
@@ -165,7 +165,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     expect(term.written().replaceAll(/\x1b\[\?2004[hl]/g, '')).not.toContain('\x1b');
   });
 
-  test('control characters in places, products and currencies are escaped and displace nothing', async () => {
+  test('control characters in places, products and currencies are escaped and do not break the layout', async () => {
     const hostileText = '\x1b[2J\x1b]0;owned\x07\u202eevil\r\n';
     const long = 'long '.repeat(3000);
     const answers: Record<string, unknown> = {
@@ -212,7 +212,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
 });
 
 describe('tuk ride search and retry', { timeout: 60_000 }, () => {
-  test('search asks for the route: an unknown name, a point out of range, an exact address', async () => {
+  test('search prompts for the route: an unknown name, a point out of range, an exact address', async () => {
     const { at } = await somebody();
     const term = at(['ride', 'search'], { cols: 120, rows: 40 });
     await answerPrompts(
@@ -231,7 +231,7 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
     );
   });
 
-  test('retry: the ride is chosen from those known here, read, shown; yes asks for it again', async () => {
+  test('retry: a ride is chosen from the known ones, read and shown; yes requests it again', async () => {
     const { at, run, operations } = await somebody();
     await run('sandbox', 'scenario', 'ride: driver cancels');
     const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';

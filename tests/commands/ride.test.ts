@@ -41,7 +41,7 @@ describe('on the sandbox', () => {
     expect((await json('ops list'))[0]).toMatchObject({ call: 'requestRide', outcome: 'done' });
   }, 60_000);
 
-  test('a late cancellation names its fee first; a retry is a new request', async () => {
+  test('a late cancellation shows its fee first; a retry is a new request', async () => {
     const { run, json } = await mina();
     const { rideRequestId: id } = JSON.parse((await run(request)).stdout);
     await run('sandbox advance 1m');
@@ -95,7 +95,7 @@ describe('on the sandbox', () => {
     ['a code on the command line', 'ride phone confirm +6590000001 --yes', /Pipe in the code/],
     ['a word of no list', 'ride wait x --for status=DONE', /not a status of RideStatus/],
     ['two ways to pay', 'ride currencies KH --network BSC --wallet-provider OKX_CONNECT_BSC', /not both/],
-  ])('impossible input is one sentence, exit 2: %s', async (_, line, expected) => {
+  ])('invalid input is one sentence, exit 2: %s', async (_, line, expected) => {
     const { run } = await mina();
     const { code, stdout, stderr } = await run(line);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -103,7 +103,7 @@ describe('on the sandbox', () => {
     expect((await run('ops list --jq length')).stdout).toBe('0\n');
   });
 
-  test('a number that is not verified: exit 7, and nothing is asked for', async () => {
+  test('an unverified number: exit 7, and no ride is requested', async () => {
     const { run } = await mina();
     expect(await run(`${request} --rider-phone +6590000123`)).toMatchObject({
       code: 7,
@@ -120,7 +120,7 @@ describe('assumed field names', () => {
     await user.run('profile use far');
     return user;
   };
-  test('a dry run shows them and sends nothing; a profile replaces them', async () => {
+  test('a dry run prints them and sends nothing; a profile replaces them', async () => {
     const { run } = await far();
     const point = 'ride search --from 1,2 --to 3,4 --region KH --dry-run';
     expect(JSON.parse((await run(point)).stdout).body).toMatchObject({
@@ -146,7 +146,7 @@ describe('assumed field names', () => {
   });
 });
 
-describe('wait, against scripted answers', () => {
+describe('wait, with a scripted server', () => {
   async function limitedProfile(script: (id: string, count: number) => Script) {
     const counts = new Map<string, number>();
     const server = await scripted((socket, request: ReceivedRequest) => {
@@ -213,14 +213,14 @@ describe('wait, against scripted answers', () => {
     expect((await ended.run('ride wait r --interval 50ms')).code).toBe(4);
   });
 
-  test('a time-out is exit 8 and names the status', async () => {
+  test('a time-out is exit 8 and prints the status', async () => {
     const { run } = await limitedProfile(responses('PENDING'));
     const { code, stderr } = await run('ride wait r --interval 50ms --max-wait 400ms');
     expect(code).toBe(8);
     expect(stderr).toContain('Not yet: r is PENDING');
   });
 
-  test('200 at once, each asked again only until it has ended', async () => {
+  test('200 rides at once: each is requested only until it has ended', async () => {
     const { run, counts } = await limitedProfile((id, count) => word(count > Number(id) % 3 ? 'FINISHED' : 'PENDING'));
     const ids = Array.from({ length: 200 }, (_, i) => String(1000 + i));
     const { code, stdout } = await run(['ride', 'wait', ...ids, '--interval', '50ms']);
@@ -234,7 +234,7 @@ describe('wait, against scripted answers', () => {
     for (const id of ids) expect(counts.get(id)).toBe((Number(id) % 3) + 1);
   });
 
-  test('a command at each change gets the id, the word, the one before, and the row', async () => {
+  test('--on-change runs a command with the id, the status, the previous status, and the row', async () => {
     const one = await limitedProfile(responses('PENDING', 'FINISHED'));
     const file = path.join(one.home, 'seen.txt');
     const command = `${process.execPath} -e "let t='';process.stdin.on('data',d=>t+=d).on('end',()=>require('fs').appendFileSync(process.env.SEEN,[process.env.TUK_ID,process.env.TUK_STATUS,process.env.TUK_WAS,JSON.parse(t).note].join()+'\\n'))"`;

@@ -52,7 +52,7 @@ describe('scenarios and faults', () => {
     expect((await mina.run('sandbox scenario ride:x ride-breaks --off')).code).toBe(2);
   });
 
-  test('a planned fault strikes the next runs, as often as it is meant to', async () => {
+  test('a planned fault affects the next runs, as often as configured', async () => {
     const mina = newUser();
     await mina.run('login');
     await json(mina, ['sandbox', 'fault', 'add', 'status=503', '--on', 'GET user /users/current', '--times', '1']);
@@ -69,7 +69,7 @@ describe('scenarios and faults', () => {
   });
 });
 
-test('until advances to a status word, and reports where it cannot', async () => {
+test('until advances to a status, and reports an unreachable one', async () => {
   const mina = newUser();
   const offering = 'offering:4da20f98-8dc4-427c-88b7-8703b349db9f';
   expect((await json(mina, `sandbox until ${offering} CLOSED`)).status).toBe('CLOSED');
@@ -78,7 +78,7 @@ test('until advances to a status word, and reports where it cannot', async () =>
   expect((await mina.run('sandbox until offering:none CLOSED')).code).toBe(5);
 });
 
-test('check is 0 for a sound world and 1 for one that is not', async () => {
+test('check exits 0 for a consistent world and 1 for an inconsistent one', async () => {
   const mina = newUser();
   expect((await json(mina, 'sandbox check')).sound).toBe(true);
   const db = new DatabaseSync(path.join(mina.home, 'sandbox.db'));
@@ -88,7 +88,7 @@ test('check is 0 for a sound world and 1 for one that is not', async () => {
   expect([code, JSON.parse(stdout).sound]).toEqual([1, false]);
 });
 
-test('seed makes another world, and reset the same again', async () => {
+test('seed creates another world, and reset restores the first one', async () => {
   const mina = newUser();
   expect(await json(mina, 'sandbox seed 7 --size hostile')).toMatchObject({ seed: 7, size: 'hostile' });
   await mina.run('login');
@@ -100,7 +100,7 @@ test('seed makes another world, and reset the same again', async () => {
   expect((await mina.run('sandbox seed --size huge')).code).toBe(2);
 });
 
-test('tokens of other houses, shapes, OpenAPI', async () => {
+test('tokens of other identity providers, shapes, OpenAPI', async () => {
   const mina = newUser();
   expect(await json(mina, 'sandbox token privy lan')).toEqual({ token: 'privy:lan-privy' });
   expect(await json(mina, 'sandbox token google mina')).toEqual({ token: 'sns:GOOGLE:mina@sandbox.invalid' });
@@ -113,7 +113,7 @@ test('tokens of other houses, shapes, OpenAPI', async () => {
 });
 
 describe('the log', () => {
-  test('of a served sandbox: a line a request, filtered and counted, nothing secret in it', async () => {
+  test('of a served sandbox: one line per request, filtered and counted, without secrets', async () => {
     const { sandbox, user } = await served();
     const { accessToken, refreshToken } = (await (await fetch(`${sandbox.url}/_sandbox/token?user=mina`)).json()) as Record<string, string>;
     const ask = (where: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -145,7 +145,7 @@ describe('the log', () => {
     expect(await json(user, 'sandbox log -p box')).toEqual([]);
   });
 
-  test('is followed until it is stopped', async () => {
+  test('is followed until it is interrupted', async () => {
     const { sandbox, user } = await served();
     const stop = new AbortController();
     const following = user.run('sandbox log -f -p box', { signal: stop.signal });
@@ -169,7 +169,7 @@ describe('the log', () => {
   });
 });
 
-test('served with words that do not fit: exit 2 or 9, and nothing is listening', async () => {
+test('serve with invalid arguments exits 2 or 9, and nothing listens', async () => {
   const mina = newUser();
   writeFileSync(path.join(mina.home, 'broken.ndjson'), '{"method":"GET"}\n');
   for (const invalid of ['--size huge', '--record a --replay b', '--memory --state x', '--port 99999', '--at soon', '--clock fast'])
@@ -179,7 +179,7 @@ test('served with words that do not fit: exit 2 or 9, and nothing is listening',
   expect((await mina.run('sandbox serve --memory --replay missing.ndjson')).code).toBe(9);
 });
 
-test('the ready line has the addresses of everything, and all is recorded that is asked for', async () => {
+test('the ready line has all addresses, and everything requested is recorded', async () => {
   const mina = newUser();
   const stop = new AbortController();
   const serving = mina.run('sandbox serve --memory --size empty --record exchanges.ndjson --durable', { signal: stop.signal });

@@ -188,18 +188,21 @@ describe('transfers', () => {
     expect((await json('ops list'))[0]).toMatchObject({ call, outcome: 'done' });
   });
 
-  test.each(money)('%s with a cut response: the outcome is unknown and it is never sent again', async (line, route, call, _, before) => {
-    const { run, json, requests, backend } = await limitedProfile();
-    if (before) await run(before);
-    backend.injectFaults(only(route, { cut: 7 }));
-    const result = await run(line);
-    expect([result.code, result.stdout, requests(route)]).toEqual([10, '', 1]);
-    expect((await json('ops list'))[0]).toMatchObject({ call, outcome: 'unknown' });
-    expect(result.stderr).toContain((await json('ops list'))[0].id);
-    expect(backend.count('refresh')).toBe(0);
-  });
+  test.each(money)(
+    '%s with a truncated response: the outcome is unknown and it is never sent again',
+    async (line, route, call, _, before) => {
+      const { run, json, requests, backend } = await limitedProfile();
+      if (before) await run(before);
+      backend.injectFaults(only(route, { cut: 7 }));
+      const result = await run(line);
+      expect([result.code, result.stdout, requests(route)]).toEqual([10, '', 1]);
+      expect((await json('ops list'))[0]).toMatchObject({ call, outcome: 'unknown' });
+      expect(result.stderr).toContain((await json('ops list'))[0].id);
+      expect(backend.count('refresh')).toBe(0);
+    },
+  );
 
-  test('a refusal of the service is no unknown outcome', async () => {
+  test('a refusal by the service is not an unknown outcome', async () => {
     const { run, json, requests } = await limitedProfile();
     const closed = await run('assets order --offering OF-10 --purchase-type FRACTIONAL --amount 50 --yes');
     const dear = await run(`points transfer --to ${phalla} --amount 5000 --new-recipient --yes`);
@@ -218,7 +221,7 @@ function only(route: string, fault: Fault) {
 }
 
 describe('tasks', () => {
-  test('assets: an order is paid, then settled in crypto; a lease application proceeds', async () => {
+  test('assets: an order is paid, then settled in crypto; a lease application progresses', async () => {
     const { run, json } = await limitedProfile();
     const { bought } = await json('assets order --offering OF-9 --purchase-type FRACTIONAL --amount 50 --yes');
     const { settlement } = await json(`assets payment create --order ${bought.ticket} --method BANK --yes`);
@@ -232,7 +235,7 @@ describe('tasks', () => {
     expect([dossier.standing, ...standings]).toEqual(['APPLIED', 'SELECTED', 'PAID', 'RECEIVED']);
   });
 
-  test('ride: searched by the id of a place, asked for, followed to its end; another one ends badly', async () => {
+  test('ride: searched by place id, requested, followed to its end; another one fails', async () => {
     const { run, json, requests, backend } = await limitedProfile();
     const search = await json('ride search --from pl-market --to 11.5695,104.921 --region KH');
     expect(search).toMatchObject({ checkSum: 'cs-1', products: [{ productCode: 'STANDARD' }, {}, {}] });
@@ -254,7 +257,7 @@ describe('tasks', () => {
     expect(requests('POST /ride-hailing/v1/rides/pre-request')).toBe(2);
   });
 
-  test('ride: an unknown status word is printed and is no end', async () => {
+  test('ride: an unknown status is printed and is not an end', async () => {
     const { run } = await limitedProfile();
     await run(ride('SCENIC'));
     const result = await run(`ride wait RR-1 ${quick} -o ndjson`);
@@ -268,7 +271,7 @@ describe('tasks', () => {
     expect((await run(`ride wait RR-2 ${quick}`)).code).toBe(13);
   });
 
-  test('ride: the places of a search may be wrapped', async () => {
+  test('ride: the search results may be wrapped in an object', async () => {
     const { run, backend } = await limitedProfile();
     const place = { placeId: 'w-1', name: 'Wrapped', address: 'Box 1', locationPoint: { latitude: 11.5, longitude: 104.9 } };
     backend.injectFaults(({ path: at }) =>
@@ -278,7 +281,7 @@ describe('tasks', () => {
     expect(backend.calls.at(-1)?.body).toMatchObject({ locations: [{ latitude: 11.5, longitude: 104.9, name: 'Wrapped' }, {}] });
   });
 
-  test('wallet: balances of every wallet, history page by page, transactions to their ends, a withdrawal', async () => {
+  test('wallet: balances of every wallet, paged history, transactions to their ends, a withdrawal', async () => {
     const { run, json, runTable } = await limitedProfile();
     const balances = await runTable('wallet balance');
     for (const value of ['BNB', '812.5', 'bMVL', '16.8', 'ETHEREUM', '210']) expect(balances.stdout).toContain(value);
@@ -326,7 +329,7 @@ describe('tasks', () => {
     expect((await runTable('swap bridge list')).stdout).toMatch(/BX-1 +REQUESTED +20000000000000000000/);
   });
 
-  test('points: a transfer reduces the balance and is in the history', async () => {
+  test('points: a transfer reduces the balance and appears in the history', async () => {
     const { run, json } = await limitedProfile();
     expect((await run(`points transfer --to ${phalla} --amount 50 --new-recipient --yes`)).stderr).toMatch(/Who gets them +Phalla Chan/);
     expect((await json('points balance')).purse.held).toBe(70.25);
@@ -344,7 +347,7 @@ describe('tasks', () => {
     expect(backend.calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ payee: phalla, sum: '50' });
   });
 
-  test('points: a mission, a ranking from its claim to its ends, an event, the entries of an app', async () => {
+  test('points: a mission, a ranking from its claim to its end, an event, the entries of an app', async () => {
     const { run, json } = await limitedProfile();
     expect(await json('points missions claim m-1 --yes')).toMatchObject([
       { outcome: 'claimed', missionPointTransactions: [{ points: 5 }] },
@@ -370,7 +373,7 @@ describe('tasks', () => {
     expect(entries.list.map(({ requestId }: { requestId: string }) => requestId)).toEqual(['req-1', 'req-2', 'req-3']);
   });
 
-  test('store: an order whose answer has no id at its top is not paid blindly; it is paid by hand, and read on', async () => {
+  test('store: an order whose response has no top-level id is not paid automatically; it is paid by hand and read', async () => {
     const { run, json, requests } = await limitedProfile();
     const bought = await run('store buy P-1 --quantity 2 --yes');
     expect([bought.code, requests('POST /sale/v1/orders')]).toEqual([10, 1]);
@@ -385,7 +388,7 @@ describe('tasks', () => {
     expect(requests('POST /sale/v1/orders')).toBe(1);
   });
 
-  test('store: an order to a bad end, one through a word that is on no list, one that is cancelled', async () => {
+  test('store: an order that fails, one with an unknown status, one that is cancelled', async () => {
     const { run, json, runTable } = await limitedProfile();
     const state = async (id: string, times: number) => {
       const words = [];
@@ -401,7 +404,7 @@ describe('tasks', () => {
     expect((await state('PU-3', 2)).at(-1)).toBe('CANCEL_REFUNDED');
   });
 
-  test('depin: both dashes as one', async () => {
+  test('depin: both dashboards in one output', async () => {
     const { json, runTable } = await limitedProfile();
     expect(await json('depin dash')).toEqual({
       batteries: { packs: { whole: 240, full: 91.5 } },
@@ -410,7 +413,7 @@ describe('tasks', () => {
     expect((await runTable('depin dash')).stdout).toMatch(/Full +91.5[\s\S]*Rolling +31/);
   });
 
-  test('image: the picture as it came, under its own type', async () => {
+  test('image: the picture is unchanged, with its own type', async () => {
     const { run, home, backend } = await limitedProfile();
     const result = await run('image create --text Hello --font Poppins --out hello.svg');
     const file = path.join(home, 'hello.svg');
@@ -424,7 +427,7 @@ describe('tasks', () => {
     expect(() => readFileSync(path.join(home, 'hi.svg'))).toThrow('ENOENT');
   });
 
-  test("notify: one is dismissed, then the rest; the list is the service's", async () => {
+  test("notify: one is dismissed, then the remaining ones; the list is the service's", async () => {
     const { run, json, requests } = await limitedProfile();
     expect((await json('notify dismiss NT-1 --yes')).inbox.map(({ id }: { id: string }) => id)).toEqual(['NT-2', 'NT-3']);
     const gone = await run('notify dismiss NT-1 --yes');
@@ -434,7 +437,7 @@ describe('tasks', () => {
 });
 
 describe('a session that expires in the middle of a task is renewed once', () => {
-  test('while it waits', async () => {
+  test('during a wait', async () => {
     const { run, backend } = await limitedProfile();
     await run(ride('STANDARD'));
     backend.injectFaults(({ path: at, number }) => {
@@ -447,7 +450,7 @@ describe('a session that expires in the middle of a task is renewed once', () =>
     expect([backend.count('refresh'), backend.count('confirm')]).toEqual([1, 1]);
   });
 
-  test('between the parts of one answer', async () => {
+  test('between the requests of one command', async () => {
     const { json, backend } = await limitedProfile();
     backend.injectFaults(({ path: at, number }) => {
       if (at.startsWith('/user/v2/wallets/balance?network=ETHEREUM') && number === 1) backend.expire();
@@ -457,7 +460,7 @@ describe('a session that expires in the middle of a task is renewed once', () =>
     expect(backend.count('refresh')).toBe(1);
   });
 
-  test.each(money)('as value is to move: %s', async (line, route, call, expected, before) => {
+  test.each(money)('before a transfer: %s', async (line, route, call, expected, before) => {
     const { run, json, backend } = await limitedProfile();
     if (before) await run(before);
     backend.injectFaults(({ method, path: at, number }) => {
@@ -475,7 +478,7 @@ describe('a session that expires in the middle of a task is renewed once', () =>
 
 // Reasonable answers that the program does not do well with yet: each of these fails when it is mended, and then loses its `.fails`.
 describe('findings', () => {
-  test('a 404 in the words of the framework, without a code, is a route that is not known: the older version is asked', async () => {
+  test('a framework 404 without a code means an unknown route: the older version is requested', async () => {
     const { run } = await limitedProfile();
     expect((await run('wallet tokens --network BSC')).code).toBe(0);
   });
@@ -484,12 +487,12 @@ describe('findings', () => {
     ['store featured', 'Rain cape'],
     ['store inventory list', 'Old lantern'],
     ['notify list', 'It pours'],
-  ])('the table of %s shows more than ids, though the id is the one name that is known', async (line, value) => {
+  ])('the table of %s shows more than ids, though the id is the only known name', async (line, value) => {
     const { runTable } = await limitedProfile();
     expect((await runTable(line)).stdout).toContain(value);
   });
 
-  test('an order whose word cannot be found is not waited for in silence', async () => {
+  test('waiting for an order without a recognisable status is reported', async () => {
     const { run } = await limitedProfile();
     await run('store buy P-1 --quantity 2 --yes');
     await run('store order pay PU-1 --yes');

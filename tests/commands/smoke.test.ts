@@ -45,7 +45,7 @@ async function against(script: Script, tokens = '{"accessToken":"access-canary-4
 }
 
 describe('on the sandbox', () => {
-  test('every read passes or is skipped for a reason, and is in the reports', async () => {
+  test('every read passes or is skipped with a reason, and is in the reports', async () => {
     const { code, rows, stderr } = await smoke('--report-junit out/smoke.xml --report-json out/smoke.json');
     expect(code, stderr).toBe(0);
     const expected = await reads();
@@ -67,7 +67,7 @@ describe('on the sandbox', () => {
     expect(report.results).toHaveLength(rows.length);
   });
 
-  test('values from the sandbox itself reach more calls, and all pass', async () => {
+  test('values from the sandbox itself cover more calls, and all pass', async () => {
     const { stdout } = await mina.run('sandbox ids');
     writeFileSync(path.join(mina.home, 'ids.json'), stdout);
     const { code, rows } = await smoke('--values ids.json');
@@ -75,7 +75,7 @@ describe('on the sandbox', () => {
     expect(rows.find(({ call }) => call === 'get-request')).toMatchObject({ outcome: 'passed' });
   });
 
-  test('five faults fail five cases and no others', async () => {
+  test('five faults fail exactly five cases', async () => {
     const bad: [string, string][] = [
       ['musubi listOfferings', 'html=200'],
       ['sale listFeatured', 'status=503'],
@@ -104,7 +104,7 @@ describe('on the sandbox', () => {
     expect((await smoke('', user)).code).toBe(0);
   });
 
-  test('a case that passes on a retry is flaky and no failure', async () => {
+  test('a case that passes on a retry is flaky, not failed', async () => {
     const user = newUser();
     await user.run('login');
     await user.run(['sandbox', 'fault', 'add', 'status=503', '--on', 'sale listFeatured', '--times', '1']);
@@ -114,7 +114,7 @@ describe('on the sandbox', () => {
     expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toContain('<property name="flaky" value="passed on try 2"/>');
   });
 
-  test('two shards are one whole run, and each finds its values', async () => {
+  test('two shards make one complete run, and each finds its values', async () => {
     const [whole, one, two] = [
       await smoke('--exclude GET*/metrics'),
       await smoke('--exclude GET*/metrics --shard 1/2'),
@@ -128,7 +128,7 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('which calls', () => {
+describe('selection of calls', () => {
   test('by service, mode and pattern', async () => {
     const listed = async (argv: string) => names((await smoke(`${argv} --dry-run`)).rows);
     expect(await listed('--service sale,notification')).toEqual(expect.arrayContaining(['sale GET /v1/products/featured']));
@@ -154,7 +154,7 @@ describe('which calls', () => {
     expect((await smoke('--auth public', nobody)).code).toBe(0);
   });
 
-  test('without a session where calls need one: exit 4 before anything is sent, and no report', async () => {
+  test('if all calls need a session and there is none: exit 4 before anything is sent, and no report', async () => {
     const { server, user } = await against(respond(200, '{}'), '');
     for (const argv of ['', '--service sale', '--shard 2/3', '--auth signed-in', '--auth signed-in --allow-skipped', '--auth basic']) {
       const result = await user.run(`smoke ${argv} --report-junit smoke.xml`);
@@ -169,14 +169,14 @@ describe('which calls', () => {
     expect(server.requests.length).toBeGreaterThan(10);
   });
 
-  test('a dry run sends nothing and names the sources of values', async () => {
+  test('a dry run sends nothing and prints the sources of values', async () => {
     const { server, user } = await against(respond(200, '{}'));
     const { code, rows } = await smoke('--dry-run', user);
     expect([code, server.requests.length, rows.length]).toEqual([0, 0, (await reads()).length]);
     expect(rows.find(({ call }) => call === 'get-order')).toMatchObject({ values: { id: 'sale listItems orderId' } });
   });
 
-  test('--write adds changes, but no transfer, no final call and no call that ends the session', async () => {
+  test('--write adds changes, but no transfers, no final calls and no calls that end the session', async () => {
     const { server, user } = await against(respond(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
     expect((await user.run('smoke --write')).code).toBe(7);
     expect(server.requests).toEqual([]);
@@ -216,7 +216,7 @@ describe('which calls', () => {
     expect(why('check-phone')).not.toContain('assumed');
   });
 
-  test('used wrongly is exit 2, and nothing is sent', async () => {
+  test('wrong usage is exit 2, and nothing is sent', async () => {
     const { server, user } = await against(respond(200, '{}'));
     writeFileSync(path.join(user.home, 'list.json'), '[1]');
     writeFileSync(path.join(user.home, 'other.json'), '{"nowhere":{"id":"x"}}');
@@ -256,7 +256,7 @@ describe('failures', () => {
     expect(elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).length).toBeGreaterThan(rows.length);
   });
 
-  test('no secret and no control character gets into a report', async () => {
+  test('no secret and no control character is in a report', async () => {
     const { user } = await against((socket, { headers, path }) =>
       respond(500, JSON.stringify({ message: `\u0000\u001b[2J<&"' ${headers.authorization} refresh-canary-4712 ${path} \ud800` }))(
         socket,
@@ -292,7 +292,7 @@ describe('a run that checked nothing or less than planned never passes', () => {
   };
   const reports = '--report-json smoke.json --report-junit smoke.xml';
 
-  test('a session that is over is exit 4, in the run that finds it and in the next one, and the reports are red', async () => {
+  test('an ended session is exit 4, in the run that finds it and in the next one, and the reports fail', async () => {
     const backend = await secondBackend();
     try {
       const user = newUser();
@@ -311,7 +311,7 @@ describe('a run that checked nothing or less than planned never passes', () => {
     }
   });
 
-  test('a session that ends half-way is exit 4, too; a single 401 is exit 1', async () => {
+  test('a session that ends during the run is exit 4, too; a single 401 is exit 1', async () => {
     let requests = 0;
     const { user } = await against((socket, { headers, path: at }) => {
       const over = at.includes('/session') || (headers.authorization !== undefined && ++requests > 20);
@@ -328,7 +328,7 @@ describe('a run that checked nothing or less than planned never passes', () => {
     expect([one.code, one.stderr]).toEqual([1, expect.stringContaining('✗ FAILED')]);
   });
 
-  test('where every call is refused as not signed in, whatever it is called, that is exit 4', async () => {
+  test('if every call is refused as not signed in, with any error code, the exit code is 4', async () => {
     const { user } = await against((socket, { headers }) =>
       respond(headers.authorization ? 401 : 200, '{"message":"who are you?"}')(socket, {} as never),
     );
@@ -341,7 +341,7 @@ describe('a run that checked nothing or less than planned never passes', () => {
     ['calls that lack a value', '--include user*get-game-result --exclude abstract'],
     ['calls that are left out', '--service user --include sign-in-with-google'],
     ['what needs a session, though it may be skipped', '--auth any --include sale*get-order --allow-skipped', ''],
-  ])('%s alone: exit 1, one sentence, and failed reports', async (_, argv, tokens?: string) => {
+  ])('only %s: exit 1, one sentence, and failed reports', async (_, argv, tokens?: string) => {
     const { user } = await against(respond(200, '[]'), ...(tokens === undefined ? [] : [tokens]));
     const { code, stdout, stderr } = await user.run(`smoke ${argv} ${reports}`);
     const rows = JSON.parse(stdout) as Row[];
@@ -362,7 +362,7 @@ describe('a run that checked nothing or less than planned never passes', () => {
     expect((await mina.run(`smoke --shard ${beyond} --dry-run`)).code).toBe(2);
   });
 
-  test('an interrupted run is red in its reports, too', async () => {
+  test('an interrupted run fails in its reports, too', async () => {
     const stop = new AbortController();
     const { user } = await against((socket, request) => {
       stop.abort('SIGTERM');
@@ -374,7 +374,7 @@ describe('a run that checked nothing or less than planned never passes', () => {
     expect(exits(user.home).bad).toBeGreaterThan(0);
   });
 
-  test('null, a bare text, a bare number, a bare boolean everywhere: every call is red, or skipped', async () => {
+  test('null, a text, a number or a boolean as every response: every call fails or is skipped', async () => {
     for (const body of ['null', '""', '"ok"', '0', 'true']) {
       const { user } = await against(respond(200, body));
       const { code, rows } = await smoke(reports, user);
@@ -383,7 +383,7 @@ describe('a run that checked nothing or less than planned never passes', () => {
     }
   });
 
-  test('a list call answers a list; an empty one is a list; an empty answer and a page of no metric are none', async () => {
+  test('a list call returns a list, also an empty one; an empty response and a page without metrics fail', async () => {
     const failureReasons = async (body: string) => {
       const { user } = await against(respond(200, body));
       return new Map((await smoke('', user)).rows.map(({ service, call, outcome, why }) => [`${service} ${call}`, `${outcome} ${why}`]));
@@ -403,7 +403,7 @@ describe('a run that checked nothing or less than planned never passes', () => {
 });
 
 describe('on a terminal', () => {
-  test('a progress line, a table of the slowest, the sum; with -o all rows', async () => {
+  test('a progress line, a table of the slowest calls, the totals; with -o all rows', async () => {
     const { code, stdout, stderr } = await mina.run('smoke --service sale,musubi', { terminal: true, columns: 120 });
     expect(code).toBe(0);
     expect(stderr).toMatch(/█.*of 2\d/);

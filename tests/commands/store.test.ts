@@ -26,7 +26,7 @@ async function limitedProfile(script: Script) {
 const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 describe('on the sandbox', () => {
-  test('a product bought, waited for, given away', async () => {
+  test('a product is bought, waited for, and given away', async () => {
     const { run, json } = await mina();
     const [product] = await json('store featured');
     expect((await json('store currencies')).map(({ id }: Record<string, string>) => id)).toContain(product.currencyId);
@@ -60,7 +60,7 @@ describe('on the sandbox', () => {
     expect(await json('ops list')).toHaveLength(2);
   });
 
-  test('an order cancelled, another paid', async () => {
+  test('one order is cancelled, another paid', async () => {
     const { run, json } = await mina();
     const { id } = await json('store buy 1 --quantity 1 --yes');
     const cancelled = await run(`store order cancel ${id} --yes`);
@@ -146,7 +146,7 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('against scripted answers', () => {
+describe('with a scripted server', () => {
   const product = respond(200, '{"id":"p","name":"One","price":"0.1","currencyId":"MVP"}');
   const placed = respond(201, '{"id":"o-1","status":"DRAFT"}');
   const isPayment = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/payments');
@@ -183,7 +183,7 @@ describe('against scripted answers', () => {
     expect(await ledger()).toEqual(['payOrder unknown', 'createOrder done']);
   });
 
-  test('broken off between the two: the same line pays the order that is there, and orders nothing twice', async () => {
+  test('interrupted between order and payment: the same command line pays the existing order, and orders nothing twice', async () => {
     let up = false;
     const { run, sent, ledger } = await limitedProfile((socket, request) =>
       (isOrder(request) ? placed : isPayment(request) ? respond(up ? 201 : 409, '{"message":"Not now","code":"BUSY"}') : product)(
@@ -203,14 +203,14 @@ describe('against scripted answers', () => {
     expect(await ledger()).toEqual(['payOrder done', 'payOrder refused', 'createOrder done']);
   });
 
-  test('an order whose answer names none is not paid', async () => {
+  test('an order whose response has no id is not paid', async () => {
     const { run, sent } = await limitedProfile((socket, request) => (isOrder(request) ? respond(201, '{}') : product)(socket, request));
     const result = await run(line);
     expect([result.code, sent()]).toEqual([10, ['POST /sale/v1/orders']]);
     expect(result.stderr).toContain('has no id');
   });
 
-  test('a change stays a success where its read fails; a whole body is sent unchanged', async () => {
+  test('a change succeeds although its read fails; a whole body is sent unchanged', async () => {
     const { run, server, home } = await limitedProfile((socket, request) =>
       (isOrder(request) || isPayment(request) ? placed : request.path.includes('/orders/') ? respond(500, '') : product)(socket, request),
     );
@@ -234,7 +234,7 @@ describe('against scripted answers', () => {
     expect([sent().length, await ledger()]).toEqual([2, ['payOrder unknown', 'giveItem unknown']]);
   });
 
-  test('elsewhere than in a sandbox nothing is ordered under names that are only assumed, for order and payment alike', async () => {
+  test('outside a sandbox nothing is ordered under assumed names, neither order nor payment', async () => {
     const user = newUser();
     await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
     expect((await user.run('store buy 1 --quantity 1 --yes -p far')).stderr).toContain('name.sale.create-order confirmed');
@@ -243,7 +243,7 @@ describe('against scripted answers', () => {
     expect([result.code, result.stderr.includes('name.sale.pay-order confirmed')]).toEqual([7, true]);
   });
 
-  test('empty, hostile and unknown answers', async () => {
+  test('empty, hostile and unknown responses', async () => {
     let body = '[]';
     const { run } = await limitedProfile((socket, request) => respond(200, body)(socket, request));
     const runOnTerminal = async (line: string) => {

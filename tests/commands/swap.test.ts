@@ -17,7 +17,7 @@ async function limitedProfile(script: Script, tokens = '{"accessToken":"aaaa","r
 }
 const ok = (value: unknown): Script => respond(200, JSON.stringify(value));
 
-describe('mina on the sandbox', () => {
+describe('the user mina on the sandbox', () => {
   const mina = newUser();
   const json = async (line: string) => JSON.parse((await mina.run(line)).stdout);
   const terminal = { terminal: true, columns: 80, env: { NO_COLOR: '1' } };
@@ -25,7 +25,7 @@ describe('mina on the sandbox', () => {
     await mina.run('login');
   });
 
-  test('tokens, and a quote of them in whole tokens with a floor of our own', async () => {
+  test('tokens, and a quote of them in whole tokens with a custom minimum', async () => {
     const { tokens } = await json('swap tokens BSC');
     expect(Object.keys(tokens)).toHaveLength(4);
     const quote = await json('swap quote --network BSC --from BNB --to USDC --amount 0.25 --slippage 1');
@@ -45,7 +45,7 @@ describe('mina on the sandbox', () => {
     expect(await json('swap quote --network BSC --from BNB --to USDC --amount 1 --dry-run')).toMatchObject({ call: 'listSwapTokens' });
   });
 
-  test('MVL over the bridge, from its receipt to its end', async () => {
+  test('MVL is bridged, from its receipt to its end', async () => {
     expect(await json('swap bridge fee -f type=TO_ERC20')).toMatchObject({ type: 'TO_ERC20', feeAmount: `5${'0'.repeat(18)}` });
     const before = await json('wallet balance --network BSC');
     const line = `swap bridge create --type TO_BEP20 --amount 20.5 -f toAddress=${mine} --client-ref march --new-recipient --yes`;
@@ -65,7 +65,7 @@ describe('mina on the sandbox', () => {
     expect(held(await json('wallet balance --network BSC')) - held(before)).toBe(15.5);
   });
 
-  test('a legacy swap, in either version', async () => {
+  test('a legacy swap, in both versions', async () => {
     expect(await json('swap legacy fee')).toMatchObject({ type: 'TO_BEP20' });
     const line = `swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=${mine} -f toAddress=${mine} --new-recipient --yes`;
     const created = await mina.run(line);
@@ -111,7 +111,7 @@ describe('mina on the sandbox', () => {
   });
 });
 
-describe('against scripted answers', () => {
+describe('with a scripted server', () => {
   const bnb = { symbol: 'BNB', name: 'BNB', address: `0x${'e'.repeat(40)}`, decimals: 18 };
   const usdc = { symbol: 'USDC', name: 'USD Coin', address: `0x${'a'.repeat(40)}`, decimals: 6 };
   const quoted = { fromTokenAmount: `1${'0'.repeat(18)}`, toTokenAmount: '600000000' };
@@ -124,7 +124,7 @@ describe('against scripted answers', () => {
       );
   const line = 'swap quote --network BSC --from BNB --to USDC --amount 1';
 
-  test('a quote without tokens is printed with those of the list, every digit kept', async () => {
+  test('a quote without tokens is printed with those of the list, with every digit', async () => {
     const { json } = await limitedProfile(swaps({ ...quoted, toTokenAmount: '9'.repeat(40) }));
     const quote = await json(line);
     expect(quote).toMatchObject({ toToken: usdc, toTokenAmount: '9'.repeat(40), wholeToTokenAmount: `${'9'.repeat(34)}.${'9'.repeat(6)}` });
@@ -154,7 +154,7 @@ describe('against scripted answers', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('without a session the public versions are asked', async () => {
+  test('without a session the public versions are requested', async () => {
     const { run, server } = await limitedProfile(swaps(quoted), '');
     expect((await run(line)).code).toBe(0);
     expect(server.requests.map(({ path }) => path.replace(/\?.*/, ''))).toEqual([
@@ -163,7 +163,7 @@ describe('against scripted answers', () => {
     ]);
   });
 
-  test('nothing there; a word that is not known, and text that would steer a terminal', async () => {
+  test('empty lists, unknown enum values, and control characters', async () => {
     const empty = await limitedProfile(ok([]));
     expect((await empty.run('swap bridge list', { terminal: true })).stderr).toContain('No swaps over the bridge.');
     const hostileText = '\u001b]0;x\u0007';
@@ -204,7 +204,7 @@ describe('against scripted answers', () => {
   test.each([
     ['are others than ours', lists(18, 8), 7, 'the token lists say 18 and 8'],
     ['cannot be read', respond(500, ''), 7, 'the token lists say nothing'],
-  ])('nothing is sent where the decimals %s', async (_, script, code, output) => {
+  ])('nothing is sent if the decimals %s', async (_, script, code, output) => {
     const { run, server } = await limitedProfile(script);
     const result = await run(`${bridge} --retry 0`);
     expect([result.code, result.stdout]).toEqual([code, '']);
@@ -212,7 +212,7 @@ describe('against scripted answers', () => {
     expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('elsewhere than in a sandbox nothing leaves under assumed names', async () => {
+  test('outside a sandbox nothing is sent under assumed names', async () => {
     const user = newUser();
     await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
     const output = await user.run(`${bridge} -p far --dry-run`);
@@ -224,7 +224,7 @@ describe('against scripted answers', () => {
   });
 });
 
-test('a session that has ended is renewed before a read; a service without the route is exit 5', async () => {
+test('an expired session is renewed before a read; a service without the route is exit 5', async () => {
   const backend = await secondBackend();
   try {
     const user = newUser();

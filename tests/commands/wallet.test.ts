@@ -30,7 +30,7 @@ async function limitedProfile(script: Script, tokens = '{"accessToken":"aaaa","r
 const ok = (value: unknown): Script => respond(200, JSON.stringify(value));
 const none: Script = respond(404, '<html>no</html>', { 'content-type': 'text/html' });
 
-describe('mina on the sandbox', () => {
+describe('the user mina on the sandbox', () => {
   let mina: Awaited<ReturnType<typeof signedIn>>;
   beforeAll(async () => {
     mina = await signedIn();
@@ -61,7 +61,7 @@ describe('mina on the sandbox', () => {
     expect((await mina.run('wallet balance --network XTZ -o wide', terminal)).stdout).toContain('84.25');
   });
 
-  test('wallets, the main one, one put on the list and taken off again', async () => {
+  test('wallets, the main one, one added to the list and removed again', async () => {
     const before = await mina.json('wallet list');
     expect(await mina.json('wallet list --network BSC')).toHaveLength(1);
     expect(await mina.json('wallet list --api-version v3 --network BSC')).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('mina on the sandbox', () => {
     expect(other.network).toBe('BASE');
   });
 
-  test('currencies, tokens, networks, fees, MVL in numbers', async () => {
+  test('currencies, tokens, networks, fees, statistics of MVL', async () => {
     expect(await mina.json('wallet account MVL')).toMatchObject({ currencyId: 'MVL', amount: '5000' });
     expect(await mina.json('wallet currency USDC')).toMatchObject({ id: 'USDC', tokenDecimal: 6 });
     expect((await mina.json('wallet tokens')).length).toBeGreaterThan(15);
@@ -131,7 +131,7 @@ describe('mina on the sandbox', () => {
     expect(two.stderr).toContain('There is no transaction "0x01"');
   });
 
-  test('a transaction is waited for: on its chain, failed, not yet', async () => {
+  test('waits for a transaction: on its chain, failed, pending', async () => {
     const rows: { hash: string; status: string }[] = await mina.json(`wallet history --network ETHEREUM --address ${mine}`);
     const of = (status: string) => rows.find((row) => row.status === status)!.hash;
     const waited = (line: string) => mina.run(`wallet tx wait ${line} --network ETHEREUM --interval 50ms`);
@@ -153,7 +153,7 @@ describe('mina on the sandbox', () => {
     expect(await mina.json('wallet link-transfer')).toContainEqual(expect.objectContaining({ address: mine, value: 5000 }));
   });
 
-  test('a withdrawal from its receipt to its end; one that is cancelled; the same line twice is one', async () => {
+  test('a withdrawal from its receipt to its end; one that is cancelled; the same command line twice makes one', async () => {
     const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --client-ref march --new-recipient --yes`;
     const created = await mina.run(line);
     expect(created).toMatchObject({ code: 0 });
@@ -209,7 +209,7 @@ describe('mina on the sandbox', () => {
     expect(await mina.json('ops list')).toEqual(operations);
   });
 
-  test('an address is linked with its key, which no other will do; its message is checked', async () => {
+  test('an address is linked only with its own key; its message is checked', async () => {
     writeFileSync(path.join(mina.home, 'phrase.txt'), phrase);
     const other = await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`);
     expect([other.code, other.stdout]).toEqual([2, '']);
@@ -225,7 +225,7 @@ describe('mina on the sandbox', () => {
 });
 
 describe('pages', () => {
-  test('all of a long history, as one list and as lines, to its end or to a count', async () => {
+  test('a long history is read to its end or to a count, as a list and as lines', async () => {
     const whale = await signedIn('whale');
     const line = `wallet history --network ETHEREUM --address ${(await whale.json('wallet main')).address}`;
     expect(await whale.json(line)).toHaveLength(20);
@@ -259,7 +259,7 @@ describe('pages', () => {
     expect(one.server.requests.filter(({ path: asked }) => asked.includes('/token/'))).toHaveLength(1);
   });
 
-  test('pages end with the empty one', async () => {
+  test('an empty page is the last one', async () => {
     const { json, server } = await limitedProfile(
       pages((place) => ok(place.get('blockNumber') === '8' ? [] : place.has('blockNumber') ? [row(8)] : [row(9)])),
     );
@@ -271,7 +271,7 @@ describe('pages', () => {
     ['comes again and again', () => ok([row(9)]), 'the same page again and again', 11],
     ['does not say where the next begins', () => ok([{ hash: '0x9' }]), 'do not say where the next page begins', 11],
     ['is not answered', (place: URLSearchParams) => (place.has('blockNumber') ? respond(500, '{"message":"x"}') : ok([row(9)])), '500', 11],
-  ])('earlier pages are kept where one %s', async (_, page, output, code) => {
+  ])('earlier pages are printed if one %s', async (_, page, output, code) => {
     const { run } = await limitedProfile(pages(page));
     const result = await run(line);
     expect(result.code).toBe(code);
@@ -280,7 +280,7 @@ describe('pages', () => {
   });
 });
 
-describe('against scripted answers', () => {
+describe('with a scripted server', () => {
   const wallets = [
     { id: '1', index: 0, name: 'One', network: 'ETHEREUM', address: mine },
     { id: '2', index: 0, name: 'One', network: 'BSC', address: mine },
@@ -344,7 +344,7 @@ describe('against scripted answers', () => {
     expect(await said('wallet price')).toContain('No price for mass-vehicle-ledger');
   });
 
-  test('text of a service never steers a terminal, and an unknown word is shown as it is', async () => {
+  test('control characters from a service are escaped, and an unknown enum value is printed unchanged', async () => {
     const hostileText = '\u001b]0;x\u0007';
     const { run } = await limitedProfile((socket, request) =>
       ok(
@@ -378,7 +378,7 @@ describe('against scripted answers', () => {
     expect((await run(`wallet history --network BSC --address ${mine}`, { terminal: true })).stdout).toContain('MELTED');
   });
 
-  test('without a session the public calls are made; older ones where a route is not known', async () => {
+  test('without a session public calls work; older ones if a route is unknown', async () => {
     const paths = ({ requests }: { requests: { path: string }[] }) => requests.map(({ path: one }) => one.replace(/\?.*/, ''));
     const out = await limitedProfile(ok([]), '');
     await out.run(`wallet balance ${mine} --network BSC`);
@@ -437,7 +437,7 @@ describe('against scripted answers', () => {
 });
 
 describe('against the second back end', () => {
-  test('a session that ends while several networks are asked is renewed once', async () => {
+  test('a session that expires while several networks are requested is renewed once', async () => {
     const backend: SecondBackend = await secondBackend();
     try {
       const first = backend.signIn();

@@ -116,7 +116,7 @@ describe('an own wallet', () => {
     else expect(result.stderr).toMatch(/not one of your wallets[\s\S]*Did you mean Wallet 1\?/);
   });
 
-  test('of several networks is asked for on each, or on the one that is named', async () => {
+  test('of several networks is requested on each, or on the selected one', async () => {
     const { run, balances } = await setup();
     expect((await run(['wallet', 'balance', 'Wallet 1'])).code).toBe(0);
     expect(balances()).toEqual([`BSC ${mine}`, `ETHEREUM ${mine}`]);
@@ -127,7 +127,7 @@ describe('an own wallet', () => {
     expect(result.stderr).toContain('not one of your wallets on BSC');
   });
 
-  test('has its history by its name; one name of two addresses has to be settled', async () => {
+  test('has its history by its name; a name with two addresses is ambiguous', async () => {
     const { run, requests } = await setup();
     expect((await run('wallet history --network BASE --address Savings')).code).toBe(0);
     expect(requests().filter((at) => at.includes(`address=${daras}`))).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('an own wallet', () => {
     expect(requests().filter((at) => at.includes('/history'))).toHaveLength(1);
   });
 
-  test('own wallets are looked up with a session only, and not by a dry run', async () => {
+  test('own wallets are looked up only with a session, and not by a dry run', async () => {
     const out = await setup(false);
     const result = await out.run('wallet balance Savings --network BASE');
     expect([result.code, result.stderr, out.requests()]).toEqual([
@@ -173,7 +173,7 @@ describe('an own wallet', () => {
   });
 });
 
-test('on a terminal it is asked for until it is an address of the network', async () => {
+test('on a terminal the prompt repeats until the address is valid on the network', async () => {
   const { home, requests } = await setup();
   const session = conversation(['wallet', 'add', '--network', 'BASE', '--index', '1', '--name', 'Savings'], { home });
   expect(await session.opening).toMatch(/^Address /);

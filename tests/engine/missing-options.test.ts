@@ -9,7 +9,7 @@ async function signedIn() {
   return user;
 }
 
-test('a missing option is asked for, a present one is not; a wrong amount is asked for again', async () => {
+test('a missing option is prompted for, a present one is not; an invalid amount is prompted for again', async () => {
   const { home } = await signedIn();
   const session = conversation(['swap', 'quote', '--to', 'USDC', '-p', 'sandbox'], { home });
   const networks = await session.opening;
@@ -25,7 +25,7 @@ test('a missing option is asked for, a present one is not; a wrong amount is ask
   expect(text).not.toMatch(/To \(/);
 });
 
-test('a prompt that is left sends nothing', async () => {
+test('a cancelled prompt sends nothing', async () => {
   const { home } = await signedIn();
   const session = conversation(['wallet', 'history', '--network', 'BSC', '-p', 'sandbox'], { home });
   expect(await session.opening).toMatch(/^Address \(the address or a wallet of your own; \. leaves\): $/m);
@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test("a group's name alone opens its screens on a terminal; in a pipe, and for a group without screens, it is help", async () => {
+test('a group name alone opens its screens on a terminal; in a pipe, and for a group without screens, it prints help', async () => {
   const { home, run } = await signedIn();
   for (const argv of [['store', '-p', 'sandbox'], ['-p', 'sandbox', 'store'], ['store']]) {
     const session = conversation(argv, { home });

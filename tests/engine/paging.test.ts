@@ -8,7 +8,7 @@ async function signedIn() {
   return user;
 }
 
-test('--all where no pages can be followed is refused by name', async () => {
+test('--all is refused if no pages can be followed', async () => {
   const user = await signedIn();
   for (const line of [
     'points history',

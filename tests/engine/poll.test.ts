@@ -17,7 +17,7 @@ async function setup(responses: (count: number) => Script) {
 const rows = (...all: object[]) => respond(200, JSON.stringify(all));
 const line = 'assets offerings -w --interval 50ms --max-wait 600ms --timeout 200ms';
 
-test('in a pipe only changes are printed, with before and after, every digit kept', async () => {
+test('in a pipe only changes are printed, with before and after, and every digit', async () => {
   const steps = [
     '[{"id":"a","n":1},{"id":"b"}]',
     '[{"id":"a","n":123456789012345678901},{"id":"b"}]',
@@ -39,7 +39,7 @@ test('in a pipe only changes are printed, with before and after, every digit kep
   expect(lines[2]).toMatchObject({ before: { id: 'b' }, after: null });
 });
 
-test('an outage is logged once and outlasted; a permanent failure ends the poll', async () => {
+test('an outage is logged once and survived; a permanent failure ends the poll', async () => {
   const responses = [rows({ id: 'a' }), reset, neverRespond, rows({ id: 'b' })];
   const { run } = await setup((count) => responses[Math.min(count, 3)]!);
   const { code, stdout, stderr } = await run(line.replace('600ms', '5s'));
@@ -51,7 +51,7 @@ test('an outage is logged once and outlasted; a permanent failure ends the poll'
   expect((await refused.run(line)).code).not.toBe(0);
 }, 120_000);
 
-test('on a terminal it is drawn in its own place, changed rows marked, and never more than fits', async () => {
+test('on a terminal it is redrawn in place with changed rows marked, and never exceeds the screen', async () => {
   const { run } = await setup((count) =>
     rows({ id: 'a', title: 'One', status: count === 0 ? 'OPEN' : 'CLOSED' }, { id: 'b', title: 'Two', status: 'OPEN' }),
   );
@@ -63,7 +63,7 @@ test('on a terminal it is drawn in its own place, changed rows marked, and never
   expect((await manyRows.run(line, { terminal: true })).stdout).toContain('more lines');
 });
 
-test('Ctrl-C ends it with 130; a form that is no JSON lines is refused', async () => {
+test('Ctrl-C ends it with 130; a format other than JSON lines is refused', async () => {
   const stop = new AbortController();
   const { run } = await setup(() => rows({ id: 'a' }));
   const watching = run('assets offerings -w --interval 1h', { signal: stop.signal });
@@ -72,7 +72,7 @@ test('Ctrl-C ends it with 130; a form that is no JSON lines is refused', async (
   expect((await run('assets offerings -w -o csv')).code).toBe(2);
 });
 
-test('the changes applied to the old rows give the new ones', () => {
+test('the changes applied to the old rows give the new rows', () => {
   const row = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), n: fc.integer({ max: 3, min: 0 }) });
   const some = fc.uniqueArray(row, { selector: ({ id }) => id });
   fc.assert(

@@ -33,7 +33,7 @@ async function setup(list: Script) {
   return user;
 }
 
-test('is shown as its list has it, every digit', async () => {
+test('is printed as in its list, with every digit', async () => {
   const row =
     '{"id":"s1","status":"DONE","request":{"id":"w1","status":"DONE"},"createdAt":"2026-01-01T00:00:00Z","balanceAfter":123456789012345678901.5}';
   const user = await setup(respond(200, `[{"id":"other","request":{"id":"w0"}},${row}]`));
@@ -47,7 +47,7 @@ test.each([
   ['is not in its list', respond(200, '[{"id":"other"}]'), ''],
   ['has a list that cannot be had', respond(500, '{}'), 'It was done, but reading it back failed'],
   ['has no list in the answer', respond(200, '{}'), 'It was done, but reading it back failed'],
-])('that %s is shown as it was answered: success stays success', async (_, list, output) => {
+])('that %s is printed as it was returned: success stays success', async (_, list, output) => {
   const user = await setup(list);
   for (const [line] of lines) {
     const result = await user.run([...line.split(' '), '--new-recipient', '--yes']);

@@ -47,7 +47,7 @@ async function watch(
 }
 const kinds = (states: readonly WatchState<unknown>[]) => states.map(({ kind }) => kind);
 
-test('it ends at a good end and at a bad one, and keeps every word that it saw', async () => {
+test('a stream ends at a good or bad end, and keeps every status that it saw', async () => {
   const { last, states } = await watch({ a: ['PENDING', 'PENDING', 'PICKUP', 'FINISHED'] });
   expect(kinds(states)).toEqual(['began', 'same', 'changed', 'ended']);
   expect(last.items[0]).toMatchObject({ ended: 'good', seen: [{ word: 'PENDING' }, { word: 'PICKUP' }, { word: 'FINISHED' }] });
@@ -55,20 +55,20 @@ test('it ends at a good end and at a bad one, and keeps every word that it saw',
   expect(bad.last.items[0]).toMatchObject({ ended: 'bad', class: 'bad' });
 });
 
-test('the awaited word is the good end, any other end is bad; --fail words fail', async () => {
+test('the awaited status is the good end, any other end is bad; --fail statuses fail', async () => {
   expect((await watch({ a: ['PENDING', 'PICKUP'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('good');
   expect((await watch({ a: ['PENDING', 'FINISHED'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
   expect((await watch({ a: ['PENDING', 'PICKUP'] }, { failing: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
   expect((await watch({ a: ['PENDING', 'DRIVER_CANCELED'] }, { wanted: ['DRIVER_CANCELED'] })).last.items[0]?.ended).toBe('good');
 });
 
-test('an unknown word is shown and is no end; so is a response without one', async () => {
+test('an unknown status is printed and is not an end, nor is a response without a status', async () => {
   const { states, last } = await watch({ a: ['PENDING', 'TELEPORTING', undefined, 'FINISHED'] });
   expect(states.map(({ items: things }) => things[0]?.class)).toEqual(['pending', 'unknown', 'unknown', 'good']);
   expect(last.items[0]?.seen.map(({ word }) => word)).toEqual(['PENDING', 'TELEPORTING', 'FINISHED']);
 });
 
-test('an outage is logged and outlasted, with the wait that the service asked for', async () => {
+test('an outage is logged and survived, with the Retry-After of the service', async () => {
   const { states, pauses } = await watch({ a: ['PENDING', new Down(), new Down(), 'PENDING', 'FINISHED'] }, { waits: 7000 });
   expect(kinds(states)).toEqual(['began', 'outage', 'outage', 'back', 'ended']);
   expect(states[2]?.outage).toMatchObject({ since: 1000, message: 'down', wait: 7000 });
@@ -76,11 +76,11 @@ test('an outage is logged and outlasted, with the wait that the service asked fo
   expect(states[1]?.items[0]?.word).toBe('PENDING');
 });
 
-test('a permanent failure ends it', async () => {
+test('a permanent failure ends the stream', async () => {
   await expect(watch({ a: ['PENDING', new Error('not found')] })).rejects.toThrow('not found');
 });
 
-test('the time-out is exact, in an outage too', async () => {
+test('the time-out is exact, also during an outage', async () => {
   const { last, pauses } = await watch({ a: ['PENDING'] }, { until: 10_000 });
   expect(last.kind).toBe('out of time');
   expect(pauses.reduce((sum, one) => sum + one, 0)).toBe(10_000);
@@ -90,7 +90,7 @@ test('the time-out is exact, in an outage too', async () => {
   });
 });
 
-test('it asks less often while nothing changes, up to a bound, and often again after a change', async () => {
+test('the interval grows up to a bound while nothing changes, and is short again after a change', async () => {
   const { pauses } = await watch({ a: [...Array<string>(12).fill('PENDING'), 'PICKUP', 'FINISHED'] });
   expect(pauses[0]).toBe(1000);
   expect(pauses[1]).toBe(1500);
@@ -98,7 +98,7 @@ test('it asks less often while nothing changes, up to a bound, and often again a
   expect(pauses.at(-1)).toBe(1000);
 });
 
-test('200 things at once: one stream, none is asked again once it has ended', async () => {
+test('200 ids in one stream: none is requested again after its end', async () => {
   const scripts = Object.fromEntries(
     Array.from({ length: 200 }, (_, i) => [`r${i}`, [...Array<string>(i % 5).fill('PENDING'), 'FINISHED']]),
   );
@@ -107,7 +107,7 @@ test('200 things at once: one stream, none is asked again once it has ended', as
   for (let i = 0; i < 200; i++) expect(requests[`r${i}`]).toBe((i % 5) + 1);
 });
 
-test('any sequence of responses ends as its last words say', async () => {
+test('any sequence of responses ends as its last statuses determine', async () => {
   const word = fc.constantFrom(...wordsOf('RideStatus'), 'TELEPORTING');
   const step = fc.oneof({ weight: 4, arbitrary: word }, { weight: 1, arbitrary: fc.constant(new Down()) });
   await fc.assert(
@@ -126,7 +126,7 @@ test('any sequence of responses ends as its last words say', async () => {
 });
 
 describe('the classes', () => {
-  test('hold every word of their list once, and none besides', () => {
+  test('contain every status of their list once, and no other', () => {
     const known = new Map<string, readonly unknown[]>(Object.entries(lists));
     for (const list of Object.keys(statusLists) as (keyof typeof statusLists)[]) {
       const words = wordsOf(list);

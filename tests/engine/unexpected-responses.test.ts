@@ -56,7 +56,7 @@ test('there are reads in every everyday group', async () => {
 });
 
 describe.each(Object.entries(responseBodies))('%s', (_, body) => {
-  test('every read prints it or one sentence: no stack, no control character, no bug', {
+  test('every read prints it or one sentence: no stack trace, no control character, no bug', {
     timeout: 60_000,
   }, async () => {
     const user = await setup(respond(200, body));
@@ -75,9 +75,9 @@ describe.each(Object.entries(responseBodies))('%s', (_, body) => {
   });
 });
 
-describe('an invalid answer is an error, not an empty list', () => {
+describe('an invalid response is an error, not an empty list', () => {
   const invalid = ['"hello"', '{}', 'null', ''];
-  test.each(invalid)('%j in the place of a list: exit 11 with the name of the call', async (body) => {
+  test.each(invalid)('%j instead of a list: exit 11 with the name of the call', async (body) => {
     const user = await setup((socket, request) => respond(body === '' ? 204 : 200, body)(socket, request));
     for (const line of ['wallet list', 'wallet balance', 'points history', 'store inventory list', 'notify list', 'ride currencies KH']) {
       const { code, stdout, stderr } = await user.run(line);
@@ -86,7 +86,7 @@ describe('an invalid answer is an error, not an empty list', () => {
     }
   });
 
-  test('a poll ends on it, too', async () => {
+  test('a poll ends on an invalid response, too', async () => {
     for (const body of invalid) {
       const user = await setup(respond(body === '' ? 204 : 200, body));
       for (const line of ['notify watch', 'wallet list -w'])
@@ -94,7 +94,7 @@ describe('an invalid answer is an error, not an empty list', () => {
     }
   });
 
-  test('an empty body in the place of data: exit 11; a call without a response body is done', async () => {
+  test('an empty body instead of data is exit 11; a call without a response body succeeds', async () => {
     const user = await setup(respond(204, ''));
     for (const line of ['points balance', 'store order show 1', 'whoami', 'wallet withdraw show 1'])
       expect([line, (await user.run(line)).code]).toEqual([line, 11]);
@@ -102,20 +102,20 @@ describe('an invalid answer is an error, not an empty list', () => {
   });
 
   test.each(['{"items":[]}', '{"data":{"items":[],"count":0}}', '{"count":0,"things":[]}'])(
-    '%s is a list, if an empty one',
+    '%s is a list, possibly empty',
     async (body) => {
       const user = await setup(respond(200, body));
       expect((await user.run('wallet list')).code).toBe(0);
     },
   );
 
-  test('a place without a point is the fault of the answer', async () => {
+  test('a place without coordinates is an invalid response', async () => {
     const user = await setup(respond(200, '{}'));
     expect((await user.run('ride search --from PNH-01 --to PNH-02 --region KH')).code).toBe(11);
   });
 
   test.each(['ride wait r1', 'wallet tx wait 0x1 --network BSC', 'store order wait o1', 'ride watch r1'])(
-    '%s ends where no word is in the answer',
+    '%s ends if the response has no status',
     async (line) => {
       const user = await setup(respond(200, '{}'));
       const { code, stderr } = await user.run(`${line} --interval 50ms --max-wait 5s`);
@@ -138,7 +138,7 @@ describe('an unknown network', () => {
       return respond(200, '[]')(socket, request);
     };
 
-  test('is requested like any other, its numbers unchanged', async () => {
+  test('is requested like any other, and its numbers are unchanged', async () => {
     const user = await setup(serving(respond(200, held('0xb'))));
     const { code, stdout } = await user.run('wallet balance');
     expect(code).toBe(0);
@@ -146,7 +146,7 @@ describe('an unknown network', () => {
     expect(stdout.match(/123456789012345678901234567890/g)).toHaveLength(2);
   });
 
-  test('is omitted with a message where the service refuses it; the others are shown', async () => {
+  test('is omitted with a message if the service refuses it; the others are printed', async () => {
     const user = await setup(serving(respond(400, '{"message":"no such network"}')));
     const { code, stdout, stderr } = await user.run('wallet balance');
     expect([code, JSON.parse(stdout).length]).toEqual([0, 1]);
@@ -155,7 +155,7 @@ describe('an unknown network', () => {
   });
 });
 
-test('10,000 rows are printed whole, in a pipe and as a table', { timeout: 60_000 }, async () => {
+test('10,000 rows are printed completely, in a pipe and as a table', { timeout: 60_000 }, async () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => ({ ...row(String(at)), id: `r${at}` }));
   const user = await setup(respond(200, JSON.stringify(rows)));
   for (const line of ['assets offerings', 'points history', 'store inventory list', 'depin stations', 'notify list']) {

@@ -67,12 +67,12 @@ const transferCommands: Readonly<Record<string, readonly Move[]>> = {
 };
 
 describe('every command that moves value', () => {
-  test('has its lines here', () => {
+  test('is in the table', () => {
     const money = all.filter(({ command: { options = [] } }) => options.some(({ flags }) => flags.startsWith('--client-ref')));
     expect(Object.keys(transferCommands).sort()).toEqual(money.map(({ name }) => name).sort());
   });
 
-  test.each(Object.entries(transferCommands))('%s makes the calls that its help names, all of them and no others', async (name, lines) => {
+  test.each(Object.entries(transferCommands))('%s makes exactly the calls that its help names', async (name, lines) => {
     const calls = new Set<string>();
     for (const { line, after = [], as: user, stdin = '' } of lines) {
       const one = newUser();
