@@ -18,7 +18,7 @@ test('base units are parsed and printed back unchanged', () => {
   );
 });
 
-test('zeros at the end change nothing, and a place too many is refused, never rounded', () => {
+test('trailing zeros change nothing, and an extra decimal place is refused, never rounded', () => {
   fc.assert(
     fc.property(units, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 6 }), (base, decimals, more) => {
       const output = whole(String(base), decimals)!;
@@ -52,11 +52,11 @@ test.each([
   'Infinity',
   '1\u0000',
   '9'.repeat(79),
-])('%j is no amount', (typed) => {
+])('%j is not an amount', (typed) => {
   expect(() => amountOf(typed, '--amount')).toThrow(/^--amount is no amount: /);
 });
 
-test('whatever is typed is an amount of its own digits or a sentence', () => {
+test('any input is an amount with exactly its digits or an error sentence', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,-+eE x') }), (typed) => {
       try {

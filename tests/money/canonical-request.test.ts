@@ -75,7 +75,7 @@ const commandLines = (command: string, call: string, place: string) => [
 const transferCommands = commandLines('points transfer', 'transfer-points', '/v2/balance/mvp/transfer');
 const [, ...withdrawalCommands] = commandLines('', 'create-withdrawal', '/balance/withdrawals');
 
-describe('a body that two readers may read differently', () => {
+describe('a body that servers may parse differently', () => {
   test.each([
     ['another case', '{"toUserId":"u-1","amount":"1","Amount":"1000"}'],
     ['another case alone', '{"toUserId":"u-1","AMOUNT":"1000"}'],
@@ -118,7 +118,7 @@ describe('a body that two readers may read differently', () => {
     expect(transfers()).toEqual([]);
   });
 
-  test('honest fields beside the known ones go through, also by -f', async () => {
+  test('unambiguous extra fields are sent, also by -f', async () => {
     const { run, transfers, file } = await limitedProfile({ limits: { transfer: '10 MVP' } });
     file('{"toUserId":"u-1","amount":"1","note":"a","備考":"b","meta":{"note":"c","tags":["x"]}}');
     for (const line of transferCommands) expect([line, (await run(line)).code]).toEqual([line, 0]);
@@ -127,7 +127,7 @@ describe('a body that two readers may read differently', () => {
     expect([own.code, unusual.code, transfers().length]).toEqual([0, 7, 4]);
   });
 
-  test('names fold whatever is put between their letters', () => {
+  test('names are folded whatever is inserted between their letters', () => {
     const noise = fc.constantFrom('\u0000', '\u200b', '\u00ad', '\u0301', '\u2060', '\ufeff', '_', '-', ' ', '[]', '.');
     fc.assert(
       fc.property(
@@ -143,7 +143,7 @@ describe('a body that two readers may read differently', () => {
   });
 });
 
-describe('a path that servers may read differently', () => {
+describe('a path that servers may parse differently', () => {
   const spellings = [';a=b', '.json', '.', '%20', '%00', '%5c', '/x%2f..%2f', '%252F', ';', '%3Ba', '%0a', '%e2%80%8b', '%2e', '.XML', '/'];
   test.each(spellings)('is refused unless it is a GET: /balance/withdrawals%s', async (end) => {
     const { run, transfers, lines } = await limitedProfile();
@@ -169,7 +169,7 @@ describe('a path that servers may read differently', () => {
     expect(transfers()).toEqual([]);
   });
 
-  test('a read is sent as typed; a change at the exact path with values of any letters is accepted', async () => {
+  test('a read is sent as typed; a change at the exact path accepts values with any letters', async () => {
     const { run, server } = await limitedProfile();
     expect((await run('api GET user /balance/withdrawals/1.json')).code).toBe(0);
     expect((await run('api DELETE user /balance/withdrawals/w-1 --yes')).code).toBe(0);
@@ -178,7 +178,7 @@ describe('a path that servers may read differently', () => {
   });
 
   test.each(['a;b', 'a%2fb', 'a%252fb', 'a.', ' a', 'a\u200b'])(
-    'a path value of a change that reads differently is refused: %j',
+    'a path value of a change that is ambiguous is refused: %j',
     async (value) => {
       const { run, transfers } = await limitedProfile();
       expect([2, 7]).toContain((await run(['api', 'user', 'cancel-withdrawal', value, '--yes'])).code);
@@ -193,7 +193,7 @@ describe('a path that servers may read differently', () => {
     ['is answered with a page', respond(200, '<html>'), 10, 'unknown'],
     ['is refused', respond(404, '{"message":"no"}'), 5, 'refused'],
     ['is answered with a failure', { success: false }, 10, 'unknown'],
-  ])('a call that is not in the catalogue has a ledger line: one that %s', async (_, money, code, outcome) => {
+  ])('a call that is not in the catalogue has a ledger entry: one that %s', async (_, money, code, outcome) => {
     const { run, lines } = await limitedProfile({ money });
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect((await run(`api ${method} user /v9/send -f amount=1`)).code).toBe(7);
@@ -208,9 +208,9 @@ describe('a path that servers may read differently', () => {
   });
 });
 
-describe('a price that is none', () => {
+describe('an invalid price', () => {
   test.each(['0', '0.0', '-1', '"x"', 'null', '{}', '[]', 'true', '"0"', '0e5'])(
-    '%s is not taken for a price: the limit refuses',
+    '%s is not accepted as a price: the limit refuses',
     async (usd) => {
       const { run, transfers } = await limitedProfile({
         limits: { transfer: '10' },
@@ -227,7 +227,7 @@ describe('a price that is none', () => {
     },
   );
 
-  test('a tiny price is one, with each digit', () => {
+  test('a tiny price is accepted with every digit', () => {
     expect(['1e-7', '2.5E-3', '1e2', '0e5', '7'].map((text) => decimalText(decimalOfNumber(text)!))).toEqual([
       '0.0000001',
       '0.0025',
@@ -248,7 +248,7 @@ describe('a reference', () => {
     one.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken, refreshToken: 'rrrr' }) });
   const transfer = 'points transfer --to u-1 --amount 1 --new-recipient --yes --client-ref march';
 
-  test('with another field of the same request is used for something else, whatever the field is called', async () => {
+  test('is refused for another request if any field differs', async () => {
     const one = await limitedProfile();
     const line = (token: string) => [
       'points',
@@ -271,7 +271,7 @@ describe('a reference', () => {
     expect(one.lines()[0]!.body).toContain('USDC');
   });
 
-  test('with another secret is used for something else, though the ledger shows neither of them', async () => {
+  test('is refused for another secret, though the ledger contains neither of them', async () => {
     const one = await limitedProfile();
     const line = (pin: string) =>
       [
@@ -303,7 +303,7 @@ describe('a reference', () => {
     expect(one.transfers()).toHaveLength(1);
   });
 
-  test('of another account, or another world, is another one; a renewed token of the same account is not', async () => {
+  test('of another account or another world is a different one; a renewed token of the same account is not', async () => {
     const one = await limitedProfile();
     await login(one, jwt('mina'));
     await one.run(transfer);
@@ -332,7 +332,7 @@ describe('a reference', () => {
     expect(known.transfers()).toHaveLength(1);
   });
 
-  test('of a world that was reset is sent again; the same world returns the stored response, whoever signed in between', async () => {
+  test('of a reset world is sent again; the same world returns the stored response to any signed-in user', async () => {
     const user = newUser();
     const line = 'points transfer --to dara --amount 5 --new-recipient --yes --client-ref a';
     await user.run('login --as mina');
@@ -348,7 +348,7 @@ describe('a reference', () => {
   });
 });
 
-describe('an answer that contradicts its request', () => {
+describe('a response that contradicts its request', () => {
   const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`;
   const transfer = 'points transfer --to u-1 --amount 5 --new-recipient --yes';
   test.each<[string, string, unknown, string]>([
@@ -369,7 +369,7 @@ describe('an answer that contradicts its request', () => {
     ['an empty request', withdraw, { request: {} }, 'none of request.amount'],
     ['a higher fee behind a lower one', withdraw, { ...withdrawn(), feeAmount: '0', fee: '7' }, 'a fee of 7 MVL'],
     ['a higher fee', withdraw, withdrawn({ feeAmount: '10' }), 'a fee of 10 MVL, and the receipt said 1 MVL'],
-  ])('%s is exit 10 with both values and a ledger line, and the recipient stays new', async (_, line, money, why) => {
+  ])('%s is exit 10 with both values and a ledger entry, and the recipient stays new', async (_, line, money, why) => {
     const { run, lines, transfers } = await limitedProfile({ money });
     const result = await run(line);
     expect([result.code, result.stdout]).toEqual([10, '']);
@@ -431,7 +431,7 @@ describe('an option that contradicts the service', () => {
     }
   });
 
-  test('is evaluated in the unit of the service where the option agrees or is missing', async () => {
+  test('is evaluated in the unit of the service if the option agrees or is missing', async () => {
     const { run, transfers } = await limitedProfile({ limits: { transfer: '9999' } });
     for (const own of ['', '--currency USDC'])
       expect((await run(`assets order --offering 1 --purchase-type FRACTIONAL --amount 3000 ${own} --yes`)).code).toBe(0);
@@ -439,14 +439,14 @@ describe('an option that contradicts the service', () => {
     expect(transfers()).toHaveLength(2);
   });
 
-  test('a bridge whose fee takes all is refused', async () => {
+  test('a bridge whose fee takes the whole amount is refused', async () => {
     const { run, transfers } = await limitedProfile({ reads: { '/bridge-swap/fee': { feeAmount: '20000000000000000000' } } });
     const result = await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`);
     expect([result.code, result.stderr]).toEqual([2, expect.stringContaining('leaves nothing of 20')]);
     expect(transfers()).toEqual([]);
   });
 
-  test('no receipt has "at least" without a promised figure', async () => {
+  test('no receipt says "at least" without a guaranteed amount', async () => {
     const { run } = await limitedProfile({ money: withdrawn() });
     const { stderr } = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
     expect(stderr).toMatch(/Arrives +24 if the fee stays 1; the service guarantees neither/);

@@ -28,7 +28,7 @@ async function limitedProfile(ordered: Script) {
   return { home, posts: () => server.requests.filter(({ method }) => method === 'POST').length };
 }
 
-test('eight processes with one reference make one request, and none reports a second', async () => {
+test('eight processes with one reference send one request, and none reports a second', async () => {
   const { home, posts } = await limitedProfile((socket, request) => setTimeout(() => respond(200, '{"id":"o1"}')(socket, request), 300));
   const results = await tukProcesses(8, order, { home });
   expect(posts()).toBe(1);
@@ -40,7 +40,7 @@ test('eight processes with one reference make one request, and none reports a se
   expect(posts()).toBe(1);
 }, 120_000);
 
-test('killed after its request has left, the same line sends nothing again', async () => {
+test('if the process is killed after sending, the same command line sends nothing again', async () => {
   const { home, posts } = await limitedProfile(neverRespond);
   const first = tukProcess(order, { home });
   await until(() => posts() === 1, 10_000);
@@ -64,7 +64,7 @@ describe('--client-ref', () => {
     ['x'.repeat(201), 'is longer than 200 characters'],
     ['a\u0007b', 'holds a control character'],
     ['a\nb', 'holds a control character'],
-  ])('%j is no name: exit 2, and nothing is sent', async (name, why) => {
+  ])('%j is an invalid reference: exit 2, and nothing is sent', async (name, why) => {
     const user = await signedIn();
     const lines = [
       'points transfer --to dara --amount 5 --new-recipient --yes',

@@ -13,7 +13,7 @@ const fresh = () => new Wallet(Wallet.createRandom().privateKey);
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
 
 describe('reading a key', () => {
-  test('a phrase, an extended key of the root and of the account, hex with and without its prefix', async () => {
+  test('accepts a phrase, an extended key of the root or the account, and hex with or without prefix', async () => {
     const root = HDNodeWallet.fromPhrase(phrase, undefined, 'm');
     const account = HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'/0'");
     const { privateKey } = HDNodeWallet.fromPhrase(phrase);
@@ -28,7 +28,7 @@ describe('reading a key', () => {
     }
   });
 
-  test('a V3 key store of another library, with its password', async () => {
+  test('accepts a V3 key store of another library, with its password', async () => {
     const account = fresh();
     const store = encryptKeystoreJsonSync(account, 'pass wörd', light);
     expect((await readKey(store, async () => 'pass wörd')).key.address).toBe(account.address);
@@ -36,7 +36,7 @@ describe('reading a key', () => {
     await expect(readKey(store, nobody)).rejects.toMatchObject({ code: 'NEEDS_PASSWORD' });
   });
 
-  test('a key store whose key is not that of the address it names', async () => {
+  test('refuses a key store whose key does not match its address', async () => {
     const store = JSON.parse(encryptKeystoreJsonSync(fresh(), 'p', light));
     const other = JSON.stringify({ ...store, address: first.slice(2).toLowerCase() });
     await expect(readKey(other, async () => 'p')).rejects.toMatchObject({ code: 'WRONG_KEY' });
@@ -46,7 +46,7 @@ describe('reading a key', () => {
     ['memory', { n: 2 ** 30, r: 8, p: 1 }],
     ['memory by r', { n: 2 ** 18, r: 2 ** 20, p: 1 }],
     ['work', { n: 2 ** 20, r: 8, p: 8 }],
-  ])('a key store that would exhaust the machine is refused at once: %s', async (_, cost) => {
+  ])('a key store that would exhaust memory or CPU is refused at once: %s', async (_, cost) => {
     const store = JSON.parse(encryptKeystoreJsonSync(fresh(), 'p', light));
     const crypto = store.Crypto ?? store.crypto;
     const costly = { ...store, crypto: { ...crypto, kdfparams: { ...crypto.kdfparams, ...cost } }, Crypto: undefined };
@@ -55,7 +55,7 @@ describe('reading a key', () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  test('a key store that was changed in any place opens to nothing else', async () => {
+  test('a key store that was changed in any place never opens with another key', async () => {
     const account = fresh();
     const store = JSON.parse(encryptKeystoreJsonSync(account, 'p', light));
     const crypto = store.Crypto ?? store.crypto;
@@ -94,7 +94,7 @@ describe('reading a key', () => {
 });
 
 describe('signing', () => {
-  test('a text, as another library recovers it', async () => {
+  test('signs a text that another library verifies', async () => {
     const { key } = await readKey(phrase, nobody);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
@@ -105,7 +105,7 @@ describe('signing', () => {
     expect(signText('same', key)).toBe(signText('same', key));
   });
 
-  test('the header of wallet-key calls, byte for byte as the published vector has it (CONTRACT.md 7.3)', async () => {
+  test('the header of wallet-key calls equals the published vector byte for byte (CONTRACT.md 7.3)', async () => {
     const words =
       'antenna guess solve guard cross scrap leg check three art galaxy sail jacket fade tool frost false tree relief mule sock future rail abuse';
     const { account } = await readKey(words, nobody);

@@ -36,7 +36,7 @@ test.each<[string, Script, number, string]>([
   ['reset', reset, 10, 'unknown'],
   ['an answer that cannot be used', respond(201, 'OK'), 10, 'unknown'],
   ['a redirect', respond(307, '', { location: 'https://evil.example' }), 10, 'unknown'],
-])('%s: one request, one ledger line with its outcome', async (_, script, code, outcome) => {
+])('%s: one request, one ledger entry with its outcome', async (_, script, code, outcome) => {
   const { run, server, lines } = await limitedProfile(script);
   const result = await run(pay);
   expect(result.code).toBe(code);
@@ -57,7 +57,7 @@ test.each<[string, Script, number, string]>([
   expect((await run('ops list -p box -o name')).stdout).toBe(`${line!.id}\n`);
 });
 
-test('a time-out after it has left: exit 10, unknown; before anything could leave: exit 6, not sent', async () => {
+test('a time-out after sending is exit 10, unknown; before sending it is exit 6, not sent', async () => {
   const { run, lines } = await limitedProfile(neverRespond);
   expect((await run(`${pay} --timeout 200ms`)).code).toBe(10);
   expect(lines()[0]?.outcome).toBe('unknown');
@@ -67,7 +67,7 @@ test('a time-out after it has left: exit 10, unknown; before anything could leav
   expect(none()[0]?.outcome).toBe('not-sent');
 });
 
-test('--retry never repeats it', async () => {
+test('--retry never repeats a transfer', async () => {
   const { run, server } = await limitedProfile(respond(503, ''));
   expect((await run(`${pay} --retry 5`)).code).toBe(10);
   expect(server.requests).toHaveLength(1);
@@ -82,7 +82,7 @@ test('without a ledger nothing is sent: exit 9', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('a dry run, a refusal at the prompt and a call that moves nothing have no ledger line', async () => {
+test('a dry run, a cancelled prompt and a call that moves no value have no ledger entry', async () => {
   const { run, lines, server } = await limitedProfile(respond(201, '{}'));
   await run(pay.replace('--yes', '--dry-run'));
   await run(pay.replace('--yes', ''), { terminal: true, stdin: 'no\n' });
@@ -91,7 +91,7 @@ test('a dry run, a refusal at the prompt and a call that moves nothing have no l
   expect(server.requests).toHaveLength(1);
 });
 
-test('killed after the request has left: the service saw one, and the line is true on the next start', async () => {
+test('killed after sending: the service received one request, and the entry is correct at the next start', async () => {
   const { home, server, lines } = await limitedProfile(neverRespond);
   const paying = tukProcess(pay.split(' '), { home });
   await until(() => server.requests.length === 1, 10_000);
@@ -102,7 +102,7 @@ test('killed after the request has left: the service saw one, and the line is tr
   expect(server.requests).toHaveLength(1);
 });
 
-test('ids are one a line, whatever the order of beginning and settling', () => {
+test('--ids prints one id per line in any order of begin and settle', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('done', 'refused', 'unknown', 'not-sent'), { minLength: 1, maxLength: 20 }), (outcomes) => {
       const user = newUser();

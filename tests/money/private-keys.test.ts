@@ -118,7 +118,7 @@ const addresses: Readonly<Record<string, (key: string) => readonly string[]>> = 
 };
 
 describe.each(Object.entries(forms))('%s', (_, key) => {
-  test.each(Object.entries(recipients))('is no recipient: %s', async (_door, line) => {
+  test.each(Object.entries(recipients))('is refused as a recipient: %s', async (_door, line) => {
     const one = await limitedProfile();
     await refused(one, [...line(key), ...yes], key);
     await refused(one, [...line(key), ...yes, '-vv'], key);
@@ -128,14 +128,14 @@ describe.each(Object.entries(forms))('%s', (_, key) => {
     expect(requests.filter((call) => !/^GET \S*\/token/.test(call))).toEqual([]); // the bridge reads its tokens before a request is made
   });
 
-  test.each(Object.entries(addresses))('is no address: %s', async (_door, line) => {
+  test.each(Object.entries(addresses))('is refused as an address: %s', async (_door, line) => {
     const one = await limitedProfile();
     await refused(one, [...line(key), '-vv'], key);
     if (!/limit|folder|history/.test(_door)) await refused(one, [...line(key), '--dry-run'], key);
     expect(one.server.requests).toEqual([]);
   });
 
-  test('is refused in a whole body, in any JSON spelling', async () => {
+  test('is refused in a whole body, in any JSON encoding', async () => {
     const one = await limitedProfile();
     const escaped = `"${[...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
     for (const value of [JSON.stringify(key), escaped]) {
@@ -154,7 +154,7 @@ describe.each(Object.entries(forms))('%s', (_, key) => {
   });
 });
 
-test('a key as bytes or as an object is none either', async () => {
+test('a key as bytes or as an object is refused, too', async () => {
   const one = await limitedProfile();
   const bytes = JSON.stringify([...Buffer.from(digits + digits, 'hex')]);
   const withdrawal = (value: string) => `{"amount":"5","currencyId":"MVL","toAddress":${value}}`;
@@ -182,7 +182,7 @@ test.each(Object.entries(forms).filter(([name]) => !/phrase|file/.test(name)))(
   },
 );
 
-test('64 hexadecimal digits meant for a recipient are printed nowhere', { timeout: 120_000 }, async () => {
+test('64 hexadecimal digits typed as a recipient are never printed', { timeout: 120_000 }, async () => {
   const one = await limitedProfile();
   const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
   await fc.assert(
@@ -225,7 +225,7 @@ describe('other values are accepted', () => {
     expect([result.code, server.requests.map(({ body }) => body)]).toEqual([0, [JSON.stringify(sent)]]);
   });
 
-  test('a street of twelve words is where a ride begins', async () => {
+  test('a street of twelve words as the start of a ride', async () => {
     const { run, server, home } = await limitedProfile();
     const address = 'The National Museum of Cambodia beside the Royal Palace in Phnom Penh';
     writeFileSync(path.join(home, 'ride.json'), JSON.stringify({ locations: [{ address }], searchId: digits }));
@@ -234,7 +234,7 @@ describe('other values are accepted', () => {
   });
 });
 
-describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a right checksum', () => {
+describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a valid checksum', () => {
   const withdraw = (to: string) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', to, ...yes];
   const call = (to: string) => [
     'api',
@@ -258,7 +258,7 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a r
     ['an address of TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'BAD_ADDRESS'],
     ['a raw address of TON', `0:${digits}`, 'BAD_ADDRESS'],
     ['a name', 'vitalik.eth', 'BAD_ADDRESS'],
-  ])('%s is refused, and no line is in the ledger', async (_, to, code) => {
+  ])('%s is refused, without a ledger entry', async (_, to, code) => {
     for (const line of [withdraw(to), call(to)]) {
       const { run, server } = await limitedProfile();
       const result = await run([...line, '--error-format', 'json']);
@@ -268,13 +268,13 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a r
     }
   });
 
-  test('in small letters or all in capitals it has no checksum and passes', async () => {
+  test('an address in lower or upper case has no checksum and passes', async () => {
     const { run, server } = await limitedProfile();
     for (const to of [daras, daras.toLowerCase(), `0x${mine.slice(2).toUpperCase()}`]) expect((await run(call(to))).code).toBe(0);
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
   });
 
-  test('where the network cannot be read an address of any passes, with its checks', async () => {
+  test('if the network cannot be read, an address of any network passes, with its checks', async () => {
     const { run, server } = await limitedProfile((socket, request) =>
       respond(request.method === 'GET' ? 500 : 201, '{"request":{"id":"t"}}')(socket, request),
     );
@@ -284,7 +284,7 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a r
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  test('the network of another currency has its own form', async () => {
+  test('the network of another currency has its own address format', async () => {
     const { run, server } = await limitedProfile((socket, request) =>
       respond(
         request.method === 'GET' ? 200 : 201,

@@ -46,7 +46,7 @@ async function limitedProfile(own: Answers = {}, { confirmed = true } = {}) {
 /** The lines of a receipt: all that stands between its heading and what comes after. */
 const receiptOf = (stderr: string) => stderr.split('\n').filter((line) => /^ {2}\S.* {2,}/.test(line));
 
-describe('a field that is filled', () => {
+describe('a field that is already set', () => {
   test.each([
     ['points transfer --to u-1 --amount 5 -f amount=50', '--amount already fills amount'],
     ['points transfer --to u-1 --amount 5 -F amount=50', '--amount already fills amount'],
@@ -70,7 +70,7 @@ describe('a field that is filled', () => {
     expect(transfers()).toEqual([]);
   });
 
-  test('a ride: neither by the name of its field nor by that of the profile', async () => {
+  test('a ride: neither under its own field name nor under that of the profile', async () => {
     const { run } = newUser();
     const line =
       'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --rider-name A --rider-phone +6590000001';
@@ -86,7 +86,7 @@ describe('a field that is filled', () => {
     expect(JSON.parse(other.transfers()[0]!.body)).toEqual({ toUserId: 'u-1', sum: '5' });
   });
 
-  test('a value that is also in the body is equal there, or nothing is sent', async () => {
+  test('a value that is also in the body must be equal, otherwise nothing is sent', async () => {
     const { run, file, transfers } = await limitedProfile();
     file('{"itemId":"j","toUserId":"u-1"}');
     expect((await run('store inventory give i --input body.json --new-recipient --yes')).stderr).toContain(
@@ -116,7 +116,7 @@ describe('an amount', () => {
     expect(transfers().map(({ body }) => JSON.parse(body))).toEqual(Array(3).fill({ toUserId: 'u-1', amount: '5' }));
   });
 
-  test('in base units of a swap: as typed, as a whole body, raw', async () => {
+  test('in base units of a swap: typed, in a whole body, raw', async () => {
     const { run, file, transfers } = await limitedProfile();
     const amount = '20000000000000000000';
     file(`{"type":"TO_BEP20","amount":"${amount}","toAddress":"${mine}"}`);
@@ -168,7 +168,7 @@ describe('an amount', () => {
     ['points apps transfer -f appId=1 -f identifier=u -f currency=TADAP -F amount=1.123 --new-recipient', 2],
     [`wallet withdraw create --currency USDC --amount 1.1234567 --to ${mine} --new-recipient`, 6],
     ['points transfer --input body.json --new-recipient', 8],
-  ])('that is finer than its token is refused, with how many places it may have: %s', async (line, places) => {
+  ])('that is more precise than its token is refused, with the number of decimals: %s', async (line, places) => {
     const { run, file, transfers } = await limitedProfile();
     file('{"toUserId":"u-1","amount":"1.123456789"}');
     const result = await run(`${line} --yes`);
@@ -178,7 +178,7 @@ describe('an amount', () => {
     expect((await run(`${line.replace(/(1\.\d+)\d( |$)/, '$1$2')} --yes`)).code).toBe(0);
   });
 
-  test('missing figures are not invented; a withdrawal reads its currency once', async () => {
+  test('missing figures are omitted; a withdrawal reads its currency once', async () => {
     const { run, server, transfers } = await limitedProfile({ '/currencies/MVP': {} });
     expect((await run('points transfer --to u-1 --amount 1.123456789 --new-recipient --yes')).code).toBe(0);
     expect((await run('points transfer --to u-1 --raw-amount 5 --yes')).stderr).toContain('does not return the decimals');
@@ -187,7 +187,7 @@ describe('an amount', () => {
     expect(transfers()).toHaveLength(2);
   });
 
-  test('in base units: the receipt has both units, the command takes one', async () => {
+  test('in base units: the receipt has both units, the command accepts one', async () => {
     const { run, transfers } = await limitedProfile();
     const { code, stderr } = await run('points transfer --to u-1 --raw-amount 112345678 --new-recipient --yes');
     expect([code, stderr]).toEqual([0, expect.stringMatching(/Amount +1\.12345678 MVP\n[\s\S]*In base units +112345678\n/)]);
@@ -232,7 +232,7 @@ describe('a fee', () => {
     expect(transfers()).toEqual([]);
   });
 
-  test('a missing fee is unknown on the receipt', async () => {
+  test('a missing fee is printed as unknown on the receipt', async () => {
     const { run } = await limitedProfile({ '/mvp/transfer/fee': { feeAmount: '' }, '/bridge-swap/fee': {} });
     expect((await run('points transfer --to u-1 --amount 5 --new-recipient --yes')).stderr).toMatch(
       /Leaves in all +not known: the service names no fee/,
@@ -246,7 +246,7 @@ describe('a fee', () => {
     ['points transfer --to u-1 --amount 5 --new-recipient', 'Leaves in all'],
     [`wallet withdraw create --currency MVL --amount 5 --to ${mine} --new-recipient`, 'Arrives'],
     [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, 'Arrives'],
-  ])('a zero fee has no line: %s', async (line, sum) => {
+  ])('a zero fee has no line on the receipt: %s', async (line, sum) => {
     const { run } = await limitedProfile({
       '/mvp/transfer/fee': { feeAmount: '', currencyId: 'MVP' },
       '/currencies/MVL': { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '' },
@@ -286,7 +286,7 @@ describe('an order of the store', () => {
     expect(transfers()).toHaveLength(2);
   });
 
-  test('an order that the policy does not let be paid is reported as placed', async () => {
+  test('an order whose payment the policy refuses is reported as placed', async () => {
     const { run, transfers } = await limitedProfile({
       '/v1/orders': { id: 'o-1', totalPrice: '80', currencyId: 'MVP' },
       '/orders/o-1': { id: 'o-1', totalPrice: '90', currencyId: 'MVP' },
@@ -299,7 +299,7 @@ describe('an order of the store', () => {
     expect(transfers()).toHaveLength(1);
   });
 
-  test('an order placed before under the same reference is compared with the receipt before it is confirmed again', async () => {
+  test('an order already placed under the same reference is compared with the receipt before it is confirmed again', async () => {
     const { run, transfers } = await limitedProfile({ '/v1/orders': { id: 'o-1', totalPrice: '90', currencyId: 'MVP' } });
     for (const _ of [1, 2]) expect((await run(`${line} --client-ref a`)).code).toBe(7);
     expect(transfers()).toHaveLength(1);
@@ -314,9 +314,9 @@ describe('an order of the store', () => {
   });
 });
 
-describe('names that are assumed', () => {
+describe('assumed field names', () => {
   const line = 'points transfer --to u-1 --amount 5 --new-recipient --yes';
-  test('a loopback server is no sandbox by its address; it is asked once, and only for transfers', async () => {
+  test('a loopback server is not a sandbox by its address; it is asked once, and only for transfers', async () => {
     const { run, server, transfers, home } = await limitedProfile({}, { confirmed: false });
     const requests = () => server.requests.filter(({ path: at }) => at.includes('/_sandbox')).length;
     await run('points balance');
@@ -336,7 +336,7 @@ describe('names that are assumed', () => {
     expect([requests(), transfers().length]).toEqual([3, 1]);
   });
 
-  test('a served sandbox identifies itself; a server that answers everything does not, nor for a service at another host', async () => {
+  test('a served sandbox identifies itself; a server that responds to everything does not, nor for a service at another host', async () => {
     const { startSandbox } = await import('../../src/sandbox/core/server.js');
     const sandbox = await startSandbox({ state: ':memory:' });
     onTestFinished(() => sandbox.close());

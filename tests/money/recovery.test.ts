@@ -37,7 +37,7 @@ test('every call that moves value names its recovery command or none; each comma
     expect([line, (await user.run([...line.replaceAll(/\{\w+\}/g, 'x').split(' '), '--help'])).code]).toEqual([line, 0]);
 });
 
-test('show of an unknown outcome names the recovery command, as data in `look`, and that nothing is sent again', async () => {
+test('show of an unknown outcome names the recovery command, as data in `look`, and says that nothing is sent again', async () => {
   const user = await limitedProfile(reset);
   await user.run(`${transfer} -p box`);
   const [{ id, outcome }] = JSON.parse((await user.run('ops list -p box')).stdout);
@@ -73,7 +73,7 @@ test('an operation with unreadable fields has no recovery command and stays unkn
   expect([code, JSON.parse(stdout).outcome, stderr.includes('No endpoint returns its outcome')]).toEqual([0, 'unknown', true]);
 });
 
-test('list shows time, amount and recipient on a terminal; as data times are unchanged', async () => {
+test('list shows time, amount and recipient on a terminal; in data times are unchanged', async () => {
   const user = await signedIn();
   await user.run(transfer);
   await user.run('wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes');

@@ -58,7 +58,7 @@ test.each([
 test.each([
   ['408', respond(408, '{"message":"too slow"}')],
   ['499', respond(499, '{"message":"gone"}')],
-])('%s is a gateway that gave up: the outcome is not known, and its name sends nothing again', async (_, script) => {
+])('%s is a gateway time-out: the outcome is unknown, and its reference sends nothing again', async (_, script) => {
   const { run, transfers, lines } = await limitedProfile(script);
   expect((await run(`${transfer} --client-ref one`)).code).toBe(10);
   expect((await run(`${transfer} --client-ref one`)).code).toBe(10);
@@ -66,7 +66,7 @@ test.each([
   expect(lines().map(({ outcome }) => outcome)).toEqual(['unknown']);
 });
 
-test('a ledger that is locked while the response arrives: the response is printed, the line is not "not sent"', {
+test('a ledger that is locked when the response arrives: the response is printed, the entry is not "not sent"', {
   timeout: 120_000,
 }, async () => {
   let held: InstanceType<typeof DatabaseSync> | undefined;
@@ -83,7 +83,7 @@ test('a ledger that is locked while the response arrives: the response is printe
   expect(one.lines().map(({ outcome }) => outcome)).not.toContain('not-sent');
 });
 
-test('one reference run twice at once: one request, and both get its response', async () => {
+test('one reference in two simultaneous runs: one request, and both return its response', async () => {
   const { run, transfers } = await limitedProfile((socket, request) =>
     setTimeout(() => respond(200, '{"id":"slow"}')(socket, request), 400),
   );
@@ -95,7 +95,7 @@ test('one reference run twice at once: one request, and both get its response', 
   expect(transfers()).toHaveLength(1);
 });
 
-test('a ledger line that a living process never ends is waited for, and nothing is sent', async () => {
+test('a ledger entry that another live process never ends is waited for, and nothing is sent', async () => {
   const { run, transfers, ledgerFile } = await limitedProfile();
   await run(`${transfer} --client-ref stuck`);
   const db = new DatabaseSync(ledgerFile);
@@ -105,7 +105,7 @@ test('a ledger line that a living process never ends is waited for, and nothing 
   expect(transfers()).toHaveLength(1);
 });
 
-test('a long response is returned whole for its reference', async () => {
+test('a long response is returned completely for its reference', async () => {
   const long = JSON.stringify({ id: 't', note: 'x'.repeat(40_000) });
   const { run } = await limitedProfile(respond(200, long));
   const first = await run(`${transfer} --client-ref long`);
@@ -118,7 +118,7 @@ test.each([
   ['/v1/orders/big/%70ayments', 'needs no encoding'],
   ['/v1//orders/big/payments', 'A server may read'],
   ['/V1/orders/big/Payments', 'A server may read'],
-])('the evaluated order is the paid one, and a path of another spelling is refused: %s', async (place, why) => {
+])('the evaluated order is the paid one, and a path in another encoding is refused: %s', async (place, why) => {
   const { run, transfers } = await limitedProfile();
   await run(['profile', 'set', 'box', 'limits.transfer', '15 MVP']);
   const result = await run(`api POST sale ${place} -f method=X --yes`);
@@ -126,7 +126,7 @@ test.each([
   expect(transfers()).toEqual([]);
 });
 
-test('bad encoding of a path is bad input', async () => {
+test('an invalid path encoding is bad input', async () => {
   const { run, transfers } = await limitedProfile();
   expect(await run('api POST sale /v1/orders/%ZZ/payments -f method=X --yes')).toMatchObject({
     code: 2,
@@ -135,7 +135,7 @@ test('bad encoding of a path is bad input', async () => {
   expect(transfers()).toEqual([]);
 });
 
-test('an unknown quantity is not taken as one', async () => {
+test('an unknown quantity is not assumed to be one', async () => {
   const { run, transfers, file } = await limitedProfile();
   await run(['profile', 'set', 'box', 'limits.transfer', '15 MVP']);
   file('{"productId":"p","qty":100}');
@@ -144,7 +144,7 @@ test('an unknown quantity is not taken as one', async () => {
   expect(transfers()).toEqual([]);
 });
 
-test('a query does not describe a transfer', async () => {
+test('a query is not part of a transfer', async () => {
   const { run, transfers } = await limitedProfile();
   const result = await run([
     ...'api POST user /v2/balance/mvp/transfer?toUserId=evil&amount=9999'.split(' '),
@@ -155,7 +155,7 @@ test('a query does not describe a transfer', async () => {
 });
 
 test.each(['0'.repeat(40), '000000000000000000000000000000000000dead', `ethereum:0x${'0'.repeat(40)}`])(
-  '%s is no address',
+  '%s is not an address',
   async (address) => {
     const { run, transfers } = await limitedProfile();
     const result = await run(`points withdraw --amount 5 -f currencyId=MVL -f address=${address} --new-recipient --yes`);
@@ -164,7 +164,7 @@ test.each(['0'.repeat(40), '000000000000000000000000000000000000dead', `ethereum
   },
 );
 
-test('a service of this machine that is gone is named by its own name', async () => {
+test('a local service that is down is named by its own name', async () => {
   const { run } = newUser();
   await run('profile add gone --base http://127.0.0.1:9/{service}');
   await run('login --tokens-stdin -p gone', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });

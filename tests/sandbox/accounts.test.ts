@@ -30,7 +30,7 @@ async function fits(call: string, body: unknown): Promise<void> {
 }
 
 describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
-  it('are made, asked for, deleted and restored', async () => {
+  it('are created, requested, deleted and restored', async () => {
     const check = async () => (await post(`${version}/accounts/check`, ana)).body;
     expect(await check()).toEqual({ exists: false });
     const created = await post(`${version}/accounts`, { ...ana, identifier: 'ana@example.invalid', share: shareOf('a') });
@@ -66,7 +66,7 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
     });
   });
 
-  it('are refused as they should be', async () => {
+  it('are refused for invalid requests', async () => {
     const create = (body: object, headers = {}) =>
       post(`${version}/accounts`, { ...ana, share: shareOf('a'), ...body }, undefined, headers);
     expect((await create({}, { 'x-auth-client-id': 'Nobody' })).body).toEqual({ message: 'Invalid auth client!', code: 'INVALID_CLIENT' });
@@ -93,7 +93,7 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
   });
 });
 
-it('version 1 makes an account whose wallet key lets in', async () => {
+it('version 1 creates an account whose wallet key signs in', async () => {
   const key = accountKey('legal winner thank year wave sausage worth useful legal winner thank yellow');
   const pubKey = key.neuter().extendedKey;
   const bo = { type: 'APPLE', accessToken: 'sns:APPLE:bo', identifier: 'bo' };
@@ -131,7 +131,7 @@ it('version 1 makes an account whose wallet key lets in', async () => {
   expect((await post('v1/accounts/check', duplicate)).body).toEqual({ exists: false });
 });
 
-it('keeps a key share for who is signed in', async () => {
+it('stores a key share for the signed-in user', async () => {
   const { accessToken } = await sandbox.signIn('dara');
   const dara = new URLSearchParams({ type: 'APPLE', token: 'sns:APPLE:dara-apple' });
   const seeded = (await get(`v2/accounts/ss?${dara}`)).body;
@@ -148,7 +148,7 @@ it('keeps a key share for who is signed in', async () => {
   expect((await sandbox.send('PUT', 'user/v2/accounts/ss', { body: { share: shareOf('x') } })).status).toBe(401);
 });
 
-it('deletes the signed-in user, who is gone from everywhere', async () => {
+it('deletes the signed-in user everywhere', async () => {
   const { accessToken, user } = await sandbox.signIn('dara');
   const { accessToken: mina } = await sandbox.signIn('mina');
   expect((await get('users/invitees', mina)).body.count).toBe(1);
@@ -162,7 +162,7 @@ it('deletes the signed-in user, who is gone from everywhere', async () => {
   expect((await post('auth/web3/validate', { walletAddress: walletAt(1).address, signature })).status).toBe(422);
 });
 
-it('knows uids, e-mail addresses and who invited whom', async () => {
+it('knows uids, e-mail addresses and inviters', async () => {
   const { accessToken: mina, user } = await sandbox.signIn('mina');
   const { accessToken: kenji } = await sandbox.signIn('kenji');
   const { uid } = (await get('v2/accounts/uid', mina)).body;
@@ -211,7 +211,7 @@ it('knows the device that was registered last', async () => {
   expect(statusAndCode(await post('v2/mobiles', { os: 'WINDOWS', fcmToken: 'one' }, token))).toEqual([400, 'INVALID_REQUEST']);
 });
 
-it('tells an app whether it must be updated', async () => {
+it('reports whether an app must be updated', async () => {
   const { accessToken } = await sandbox.signIn('mina');
   const report = (appVersion: string) => post('v2/app-event/state', { os: 'IOS', appVersion, appState: 'ACTIVE' }, accessToken);
   const reports = await Promise.all(['1', '5.0.1', '9.2'].map(async (version) => (await report(version)).body));

@@ -30,7 +30,7 @@ describe('every call of the catalogue', () => {
       expect((await endpointModules[call.service as keyof typeof endpointModules]()).default.has(call.name), call.name).toBe(true);
   });
 
-  it.each(['nobody', 'mina'])('answers %s with a documented status, without a body', async (who) => {
+  it.each(['nobody', 'mina'])('returns a documented status for %s without a body', async (who) => {
     const ids = await sandbox.control('ids');
     for (const call of ordered) {
       const token = who === 'nobody' ? undefined : (await sandbox.signIn(who)).accessToken;
@@ -97,8 +97,8 @@ const sampleOf = (call: Call, fields: Fields | 'open' | undefined): Record<strin
       );
 const queryOf = (call: Call) => new URLSearchParams(sampleOf(call, call.query) as Record<string, string>).toString();
 
-describe('what is known of an answer', () => {
-  it('holds for every call that answers', async () => {
+describe('the known part of a response', () => {
+  it('is valid for every call that responds', async () => {
     await sandbox.control('reset'); // the walk above has deleted mina
     const ids = await sandbox.control('ids');
     const { accessToken, refreshToken } = await sandbox.signIn('mina');

@@ -10,7 +10,7 @@ import { openState } from '../../src/sandbox/core/state.js';
 import { temporaryFile } from './files.js';
 import { startTestSandbox } from './support.js';
 
-it('serves one file from two servers that write at the same time', async () => {
+it('two servers serve one file and write at the same time', async () => {
   const state = temporaryFile();
   const [one, two] = await Promise.all([startTestSandbox({ state }), startTestSandbox({ state })]);
   const { accessToken } = await one.signIn('dara');
@@ -59,7 +59,7 @@ async function program(state: string, work: string): Promise<string> {
   return script;
 }
 
-it('is made once when several processes start on a missing file', async () => {
+it('several processes that start on a missing file create it once', async () => {
   const state = temporaryFile();
   const script = await program(
     state,
@@ -76,7 +76,7 @@ it('is made once when several processes start on a missing file', async () => {
   opened.close();
 }, 120_000);
 
-it('is sound after eight processes wrote at once and were killed in the middle', async () => {
+it('the file is consistent after eight writing processes were killed', async () => {
   const state = temporaryFile();
   const script = await program(
     state,
@@ -120,7 +120,7 @@ it('is sound after eight processes wrote at once and were killed in the middle',
   await after.close();
 }, 60_000);
 
-it('goes on where it was after a restart', async () => {
+it('the state continues after a restart', async () => {
   const state = temporaryFile();
   const first = await startTestSandbox({ state, clock: '1x' });
   const { accessToken, refreshToken } = await first.signIn('mina');
@@ -133,7 +133,7 @@ it('goes on where it was after a restart', async () => {
   await second.close();
 });
 
-it('moves a file of another version aside', async () => {
+it('a file of another version is moved aside', async () => {
   const state = temporaryFile();
   const first = openState(state, () => {});
   first.write(() => first.setMeta('version', '0'));
@@ -146,7 +146,7 @@ it('moves a file of another version aside', async () => {
   old.close();
 });
 
-it('gives the same bytes for the same seed, time and requests', async () => {
+it('the same seed, time and requests give the same bytes', async () => {
   const walk = async (seed: number) => {
     const own = await startTestSandbox({ seed });
     const token = (await own.signIn('mina')).accessToken;

@@ -25,7 +25,7 @@ const raw = (path: string, headers: Record<string, string> = {}, method = 'GET')
     sent.on('error', reject).end();
   });
 
-it('answers programs of this machine only', async () => {
+it('responds to local programs only', async () => {
   expect((await raw('/user/health', { host: 'evil.example' })).status).toBe(403);
   expect((await raw('/user/health', { host: '127.0.0.1.evil.example' })).status).toBe(403);
   expect((await raw('/user/health', { host: 'localhost:1' })).status).toBe(200);
@@ -35,7 +35,7 @@ it('answers programs of this machine only', async () => {
   expect((await raw('/_sandbox/status', { 'sec-fetch-site': 'none' })).status).toBe(200); // typed by a person
 });
 
-it('refuses paths and methods that there are not', async () => {
+it('refuses unknown paths and methods', async () => {
   const codes: [path: string, method: string, status: number, code: string][] = [
     ['/', 'GET', 404, 'NOT_FOUND_ROUTE'],
     ['/nothing', 'GET', 404, 'NOT_FOUND_ROUTE'],
@@ -60,7 +60,7 @@ it('refuses paths and methods that there are not', async () => {
   }
 });
 
-it('refuses bodies that are not what they should be', async () => {
+it('refuses invalid bodies', async () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
     sandbox.send('POST', 'ride-hailing/v1/rides/base-search', { token, body, headers });
   const code = async (body: string, headers?: Record<string, string>) => {
@@ -80,7 +80,7 @@ it('refuses bodies that are not what they should be', async () => {
   expect((await sandbox.send('POST', 'ride-hailing/v1/rides/base-search', { body: '{' })).body.code).toBe('UNAUTHORIZED');
 });
 
-it('names unknown fields without letting them into a header raw', async () => {
+it('names unknown fields without copying them raw into a header', async () => {
   const answer = await sandbox.post('user/v3/wallets/delete', { id: 'x', 'a\r\nb: c': 1, ключ: 2 }, { token });
   expect(answer.status).toBe(404);
   const kept = await sandbox.post(
@@ -92,7 +92,7 @@ it('names unknown fields without letting them into a header raw', async () => {
   expect(kept.headers.get('x-sandbox-ignored')).toBe('a%0D%0Ab%3A%20c, %D0%BA%D0%BB%D1%8E%D1%87, %EF%BF%BD');
 });
 
-it('says that it is the sandbox in every answer', async () => {
+it('identifies itself as the sandbox in every response', async () => {
   for (const path of ['user/health', 'user/nothing', '_sandbox/status', 'user/users/current']) {
     const { headers } = await sandbox.get(path);
     expect([headers.get('x-sandbox'), headers.get('x-request-id')?.length], path).toEqual(['true', 36]);

@@ -72,7 +72,7 @@ function inked({ width, height, at }: Decoded, ground: readonly number[]): [firs
 }
 
 describe('a picture', () => {
-  it('is what was asked for, and says honestly what it was drawn with', async () => {
+  it('has the requested text, and reports how it was drawn', async () => {
     const { bytes, headers } = await bytesOf({ text: 'Hello', font: 'Poppins', weight: 'Bold', align: 'center' });
     expect(headers.get('content-type')).toBe('image/png');
     expect(headers.get('x-sandbox-font')).toBe('sandbox strokes, for Poppins Bold');
@@ -82,7 +82,7 @@ describe('a picture', () => {
     expect(last - first).toBeGreaterThan(image.width / 2);
   });
 
-  it('reads as its letters', async () => {
+  it('is readable as its letters', async () => {
     const { bytes } = await bytesOf({ text: 'L', font: 'NanumGothic', weight: 'Bold', fontSize: 100, color: '#000000' });
     const image = decode(bytes);
     const [left, right] = inked(image, [255, 255, 255, 255]);
@@ -92,7 +92,7 @@ describe('a picture', () => {
     expect([foot - top > 60, dark(right - 8, foot - 5), dark(right - 8, top + 5)]).toEqual([true, true, false]); // an upright, and a foot to its right
   });
 
-  it('has the size and the colours that were asked for', async () => {
+  it('has the requested size and colours', async () => {
     const { bytes } = await bytesOf({ text: 'I', width: 200, height: 120, fontSize: 90, color: '#ff8000', background: '#001020' });
     const image = decode(bytes);
     expect([image.width, image.height, image.at(199, 119)]).toEqual([200, 120, [0, 16, 32, 255]]);
@@ -102,7 +102,7 @@ describe('a picture', () => {
     expect(clear.at(0, 0)).toEqual([255, 128, 0, 0]);
   });
 
-  it('differs by font, by weight and by alignment', async () => {
+  it('differs by font, weight and alignment', async () => {
     const result = new Set<string>();
     for (const font of ImageFont)
       for (const weight of FontWeight)
@@ -118,7 +118,7 @@ describe('a picture', () => {
     expect([left![1] < 60, centre![0] > 120, centre![1] < 180, right![0] > 240]).toEqual([true, true, true, true]);
   });
 
-  it('breaks lines between words and where it is told to', async () => {
+  it('wraps lines between words and at line breaks', async () => {
     const height = async (body: object) => decode((await bytesOf({ fontSize: 20, ...body })).bytes).height;
     const one = await height({ text: 'one two three' });
     expect(await height({ text: 'one\ntwo\nthree' })).toBe(one + 2 * 26);
@@ -126,7 +126,7 @@ describe('a picture', () => {
     expect(decode((await bytesOf({ text: '한글 🛺' })).bytes).width).toBeGreaterThan(60); // boxes stand for what it has no strokes for
   });
 
-  it('is made of every printable letter, each unlike the others', async () => {
+  it('contains every printable letter, each with its own shape', async () => {
     const letters = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
     const pictures = await Promise.all(
       letters.map(async (text) => (await bytesOf({ text, width: 60, height: 60, fontSize: 40 })).bytes.toString('latin1')),
@@ -135,7 +135,7 @@ describe('a picture', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   it.each([
     [{}, 'text (text)'],
     [{ text: 'a', font: 'Comic' }, 'D2Coding, MaruBuri, NanumGothic, Poppins'],
@@ -153,7 +153,7 @@ describe('what is refused', () => {
     expect(error.message).toContain(expected);
   });
 
-  it('nothing of the largest size', async () => {
+  it('nothing at the largest size', async () => {
     const { bytes } = await bytesOf({ text: 'w'.repeat(500), width: 4096, height: 4096, fontSize: 1024 });
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([4096, 4096]);
   });

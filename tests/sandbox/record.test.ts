@@ -34,7 +34,7 @@ async function walk(own: TestSandbox, token: string, refreshToken: string) {
 }
 
 describe('a recording', () => {
-  it('holds every exchange and no secret', async () => {
+  it('contains every exchange and no secret', async () => {
     const file = recordingFile();
     const own = await startTestSandbox({ record: file });
     const { accessToken, refreshToken } = await own.signIn('mina');
@@ -77,7 +77,7 @@ describe('a recording', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('is answered from by method, path, query and body, and nothing else is', async () => {
+  it('responds by method, path, query and body, and to nothing else', async () => {
     const file = recordingFile();
     const first = await startTestSandbox({ record: file });
     const { accessToken, refreshToken } = await first.signIn('mina');
@@ -105,7 +105,7 @@ describe('a recording', () => {
     await second.close();
   });
 
-  it('gives several answers to one request in their order, the last for good', async () => {
+  it('returns several responses to one request in order, and then repeats the last', async () => {
     const file = recordingFile();
     const line = (n: number) =>
       JSON.stringify({
@@ -132,7 +132,7 @@ describe('a recording', () => {
   });
 });
 
-it('serves two worlds side by side, ports and files apart', async () => {
+it('two worlds run side by side with separate ports and files', async () => {
   const [one, two] = await Promise.all([
     startTestSandbox({ state: temporaryFile(), seed: 1, durable: true }),
     startTestSandbox({ state: temporaryFile(), seed: 2 }),

@@ -115,7 +115,7 @@ async function takenAsInput(): Promise<Set<string>> {
   return inputs;
 }
 
-test('every word is carried by something, or listed with the reason why not', { timeout: 120_000 }, async () => {
+test('every enum value occurs, or is listed with the reason why not', { timeout: 120_000 }, async () => {
   const [seen, inputs] = [await seenInAnswers(), await takenAsInput()];
   const ends = (await loadStateMachines()).flatMap(({ scenarios = {} }) => Object.values(scenarios)).join(' ');
   const missing = Object.entries(lists).flatMap(([name, list]) =>

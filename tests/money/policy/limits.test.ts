@@ -185,7 +185,7 @@ test('a day is the last 24 hours; refusals are not counted, unknown outcomes are
   expect(sent()).toBe(5);
 });
 
-test('dollars of a day add up over tokens by their prices; a token with its own limit is apart', async () => {
+test('the US dollars of a day are summed over tokens at their prices; a token with its own limit is separate', async () => {
   const { run, lines } = await limitedProfile({ day: '2,100 MVP' });
   const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${ownAddress} --new-recipient --yes`;
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 1 --yes';
@@ -235,7 +235,7 @@ test('an order and its payment count once, in the store and for assets', async (
   );
 });
 
-test('the same reference returns the earlier result though the limit is used up', async () => {
+test('the same reference returns the earlier result although the limit is exhausted', async () => {
   const { run, sent } = await limitedProfile({ day: '50 MVP' });
   const line = `${transfer('50')} --client-ref march`;
   const first = await run(line);
@@ -243,7 +243,7 @@ test('the same reference returns the earlier result though the limit is used up'
   expect([(await run(transfer('50'))).code, sent()]).toEqual([7, 1]);
 });
 
-test('an unreadable limit stops transfers, and nothing else', async () => {
+test('an unreadable limit stops transfers only', async () => {
   const { run, home, sent } = await limitedProfile({ day: '50 MVP' });
   const file = path.join(home, 'config.json');
   const { readFileSync } = await import('node:fs');
@@ -253,7 +253,7 @@ test('an unreadable limit stops transfers, and nothing else', async () => {
   expect(sent()).toBe(0);
 });
 
-test('a dry run is not stopped, and warns that the transfer would be', async () => {
+test('a dry run is not refused, and warns that the transfer would be', async () => {
   const { run, home, sent, server } = await limitedProfile({ transfer: '5 MVP', recipients: 'u-9' });
   const reads = server.requests.length;
   const output = await run(transfer('50').replace('--yes', '--dry-run'));

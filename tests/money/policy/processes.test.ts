@@ -23,7 +23,7 @@ async function limitedProfile(limits: object) {
   return { home, posts: () => server.requests.filter(({ method }) => method === 'POST').length };
 }
 
-test('six processes at once do not all slip under the limit of a day', async () => {
+test('six simultaneous processes do not exceed the limit of a day together', async () => {
   const { home, posts } = await limitedProfile({ day: '100 MVP' });
   const results = await tukProcesses(6, [...transfer, '--new-recipient', '--yes'], { home });
   expect(results.map(({ code }) => code).sort()).toEqual([0, 0, 7, 7, 7, 7]);
@@ -32,7 +32,7 @@ test('six processes at once do not all slip under the limit of a day', async () 
   expect(stderr).toMatch(/120 MVP within 24 hours is over the limit/);
 }, 120_000);
 
-test('on a terminal: the last characters, then the word', async () => {
+test('a terminal prompts for the last characters, then for the word', async () => {
   const { home, posts } = await limitedProfile({});
   const term = terminal(transfer, { home });
   await term.until(/Type its last 6 characters to go on:$/);
@@ -44,7 +44,7 @@ test('on a terminal: the last characters, then the word', async () => {
   expect(posts()).toBe(1);
 }, 120_000);
 
-test('every command whose call has a recipient takes --new-recipient, and no other', async () => {
+test('every command whose call has a recipient, and no other, accepts --new-recipient', async () => {
   for (const name of groupNames.filter((one) => one !== 'api'))
     for (const { name: command, uses = {}, options = [] } of (await groups[name].load()).group.commands) {
       const sends = Object.entries(uses).some(([service, names]) =>

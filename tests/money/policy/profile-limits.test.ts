@@ -15,14 +15,14 @@ test.each([
   [['limits.pause', 'yes'], 'true or false'],
   [['limits.slippage', '1'], 'There is no limit "slippage"'],
   [['limits.transfers', '1'], 'Did you mean transfer'],
-])('%j is refused in a sentence', async (words, why) => {
+])('%j is refused in one sentence', async (words, why) => {
   const { run } = await limitedProfile();
   const result = await run(['profile', 'set', 'box', ...words]);
   expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(why)]);
   expect(JSON.parse((await run('profile show')).stdout).limits).toBeUndefined();
 });
 
-test('they are shown, and taken off one by one', async () => {
+test('limits are shown, and removed one by one', async () => {
   const { run } = await limitedProfile({ transfer: '400,1000.50 MVP', networks: 'BSC,BASE', recipients: ownAddress, pause: 'true' });
   const runOnTerminal = async () => JSON.parse((await run('profile show')).stdout).limits;
   expect(await runOnTerminal()).toEqual({ transfer: '400,1000.5 MVP', networks: ['BSC', 'BASE'], recipients: [ownAddress], pause: true });
@@ -30,7 +30,7 @@ test('they are shown, and taken off one by one', async () => {
   expect(await runOnTerminal()).toBeUndefined();
 });
 
-test('a protected profile takes its name before its protection is changed', async () => {
+test('a protected profile requires its name before its protection is changed', async () => {
   const { run } = await limitedProfile();
   await run('profile set box protected true');
   for (const line of ['profile set box limits.day 5', 'profile set box protected false']) {
@@ -45,7 +45,7 @@ test('a protected profile takes its name before its protection is changed', asyn
 test.each([
   ['is protected', ['protected', 'true']],
   ['has limits', ['limits.day', '5']],
-])('a profile that %s takes its name before it is removed, and is not added over', async (why, setting) => {
+])('a profile that %s requires its name before it is removed, and is not overwritten', async (why, setting) => {
   const { run } = await limitedProfile();
   const names = async () => (await run('profile list -o name')).stdout.split('\n');
   await run(['profile', 'set', 'box', ...setting]);
@@ -68,7 +68,7 @@ test.each([
   expect(await names()).not.toContain('box');
 });
 
-test('a recipient that the limit would not take is refused without a hint to add it', async () => {
+test('a recipient that the limit does not allow is refused without a hint to add it', async () => {
   const { run, sent } = await limitedProfile({ recipients: 'u-1' });
   for (const [to, hinted] of [
     ['dara', true],
@@ -83,7 +83,7 @@ test('a recipient that the limit would not take is refused without a hint to add
   expect(sent()).toBe(0);
 });
 
-test('a folder sets none', async () => {
+test('a project file sets no limits', async () => {
   const { run, home } = await limitedProfile();
   writeFileSync(path.join(home, '.tuk.json'), '{"limits":{"day":"400"}}');
   expect(codeAndStderr(await run('profile list'))).toMatch(/^2 ✗ .*may not set "limits"/);

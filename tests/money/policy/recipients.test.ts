@@ -6,7 +6,7 @@ import { confirmFieldNames } from '../../support/confirmed.js';
 import { codeAndStderr, limitedProfile, lookalikeAddress, otherAddress, ownAddress, transfer, usdc } from '../../support/platform.js';
 import { respond } from '../../support/scripted-server.js';
 
-test('a new recipient takes --new-recipient, --yes is not enough; after a transfer it is known', async () => {
+test('a new recipient requires --new-recipient, --yes is not enough; after a transfer it is known', async () => {
   const { run, lines, sent } = await limitedProfile();
   const line = 'points transfer --to u-123456 --amount 5 --yes';
   expect(codeAndStderr(await run(line))).toMatch(
@@ -47,14 +47,14 @@ test.each([
   ['with a body given whole', 'points transfer --input body.json --yes'],
   ['with fields of one’s own', 'points transfer -F toUserId="u-1" --to u-1 --amount 5 --yes'],
   ['without a terminal', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes --no-input'],
-])('a call made %s is not stopped less', async (_, line) => {
+])('a call made %s is checked as strictly', async (_, line) => {
   const { run, home, sent } = await limitedProfile();
   writeFileSync(path.join(home, 'body.json'), '{"toUserId":"u-1","amount":"5"}');
   expect((await run(line)).code).toBe(line.includes('-F') ? 2 : 7); // a field that is filled twice is a misuse
   expect(sent()).toBe(0);
 });
 
-test('a recipient in a renamed field is found where the profile has the name, and is new where not', async () => {
+test('a recipient in a renamed field is found if the profile has the name, otherwise it is new', async () => {
   const { run, lines } = await limitedProfile();
   const line = 'api user transfer-points -f payee=u-1 -f amount=5 --yes';
   expect(codeAndStderr(await run(line))).toMatch(
@@ -68,7 +68,7 @@ test('a recipient in a renamed field is found where the profile has the name, an
   expect((await run(line)).code).toBe(0);
 });
 
-test('on a terminal the last six characters are typed, and nothing else does; the word that agrees is another question', async () => {
+test('a terminal accepts the last six characters only; the confirmation is a separate prompt', async () => {
   const line = `wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --yes`;
   const { run, sent } = await limitedProfile();
   for (const [typed, code] of [
@@ -104,14 +104,14 @@ test.each([
   ['fields of one’s own', `points withdraw --amount 5 -f address=${ownAddress.slice(0, 40)}`, 7, 'no address'],
   ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, 7, 'nobody has the key'],
   ['a migration', `wallet migration start ${ownAddress.replace('F', 'f')}`, 7, 'checksum'],
-])('an address is looked at wherever it is a recipient: %s', async (_, line, code, why) => {
+])('an address is checked wherever it is a recipient: %s', async (_, line, code, why) => {
   const { run, home, sent } = await limitedProfile();
   writeFileSync(path.join(home, 'bridge.json'), `{"type":"TO_BEP20","amount":"1","toAddress":"0x${'0'.repeat(40)}"}`);
   expect(codeAndStderr(await run(`${line} --new-recipient --yes`))).toMatch(new RegExp(`^${code} ✗ [\\s\\S]*${why}`));
   expect(sent()).toBe(0);
 });
 
-test('an address that begins and ends like a known one is refused with the differences, whatever the flags', async () => {
+test('an address that begins and ends like a known one is refused with the differences, with any flags', async () => {
   const { run, sent } = await limitedProfile();
   const withdraw = (to: string) => `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes --confirm box`;
   expect((await run(withdraw(ownAddress))).code).toBe(0);
@@ -122,7 +122,7 @@ test('an address that begins and ends like a known one is refused with the diffe
   expect(sent()).toBe(2);
 });
 
-test('the contract of a token is refused as a recipient where a read named it', async () => {
+test('the contract address of a token is refused as a recipient if a read returned it', async () => {
   const { run, sent } = await limitedProfile();
   const line = `wallet withdraw create --currency USDC --amount 25 --to ${usdc} --new-recipient --yes`;
   expect(codeAndStderr(await run(line))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/);
