@@ -55,7 +55,7 @@ test.each([
   'depin stations',
   'notify list',
   'api user get-current',
-])('%s loads at most 16 files, as a table too', async (line) => {
+])('%s loads at most 16 files, also as a table', async (line) => {
   expect(new Set(loaded(`${line} -p served -o json`)).size).toBeLessThanOrEqual(16);
   expect(new Set(loaded(`${line} -p served -o table`)).size).toBeLessThanOrEqual(16);
 });
@@ -65,7 +65,7 @@ test('a read of several requests reads the session file once', () => {
   expect(files.filter((file) => /sessions?\/.*\.json$/.test(file))).toHaveLength(1);
 });
 
-test('help opens the launcher’s page and nothing that runs a command', () => {
+test('help opens the page of the launcher and no file that runs a command', () => {
   for (const line of ['--help', 'wallet --help', 'wallet balance --help', 'help wallet withdraw', 'swap bridge --help'])
     expect([line, ...loaded(line)]).toEqual([line, expect.stringMatching(/^dist\/help(\/\w+\.json|\.txt)$/)]);
 });

@@ -6,7 +6,7 @@ import { newHome } from '../support/tuk.js';
 
 const file = () => path.join(newHome(), 'new.db');
 
-test('a file that another process is creating is opened at a later try', () => {
+test('a file that another process is creating is opened by a retry', () => {
   let tries = 0;
   const db = openSqliteFile(file(), (opened) => {
     if (++tries < 3) throw new Error('database is locked'); // what SQLite throws when two connections change to WAL at once

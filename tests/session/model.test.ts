@@ -97,7 +97,7 @@ const steps = {
   ),
 } satisfies Record<string, (life: Life) => Promise<unknown>>;
 
-describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server that rotates %s', (rotation) => {
+describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server with rotation: %s', (rotation) => {
   test('any order of events keeps the session, or ends it for a reason', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 3, maxLength: 12 }), async (names) => {

@@ -15,7 +15,7 @@ const folder = (home: string, name: string, text?: string) => {
   return at;
 };
 
-test('is used in its folder and below, and nowhere else; flag and variable take precedence', async () => {
+test('a project file applies in its folder and below only; flag and variable take precedence', async () => {
   const user = newUser();
   await user.run(['profile', 'add', 'work', '--base', 'https://work.example/{service}']);
   await user.run(['profile', 'add', 'other', '--base', 'https://other.example/{service}']);
@@ -53,7 +53,7 @@ test.each([
   expect((await user.run('--help', { cwd })).code).toBe(0);
 });
 
-test('no content of it does anything but choose', async () => {
+test('no content of a project file has any other effect', async () => {
   const user = newUser();
   const cwd = folder(user.home, 'project');
   await fc.assert(
@@ -67,7 +67,7 @@ test('no content of it does anything but choose', async () => {
   );
 });
 
-test.runIf(posix && root)('one of another user is not used', async () => {
+test.runIf(posix && root)('a project file of another user is ignored', async () => {
   const user = newUser();
   const cwd = folder(user.home, 'project', '{"profile":"sandbox"}');
   chownSync(path.join(cwd, '.tuk.json'), 4242, 4242);

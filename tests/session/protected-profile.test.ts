@@ -14,7 +14,7 @@ async function live() {
   return { ...user, sent: () => server.requests.length };
 }
 
-test('takes its name for a change, on a terminal and in a script, and nothing less', async () => {
+test('a change requires the profile name, on a terminal and in a script', async () => {
   const { run, sent } = await live();
   expect(await run(`${change} --yes`)).toMatchObject({ code: 7, stderr: expect.stringContaining('--confirm live') });
   expect((await run(change)).code).toBe(7);
@@ -31,7 +31,7 @@ test('takes its name for a change, on a terminal and in a script, and nothing le
   expect((await run('profile list --jq .[1].guard')).stdout).toBe('protected\n');
 });
 
-test('reads like any other; --confirm with its name agrees elsewhere, too', async () => {
+test('reads need no confirmation; --confirm with the name works in other profiles, too', async () => {
   const { run, sent } = await live();
   expect((await run('api user list-sessions -p live')).code).toBe(0);
   await run('profile set live protected false');

@@ -16,7 +16,7 @@ const forms = (text: string) => [
   JSON.stringify(text).slice(1, -1),
 ];
 
-test('no form of a loaded secret survives', () => {
+test('no encoding of a loaded secret is left', () => {
   fc.assert(
     fc.property(secret, fc.string(), fc.string(), (text, before, after) => {
       const redact = redaction();
@@ -31,7 +31,7 @@ test.each([
   ['{"share" : "with \\"quotes\\" inside","n":1}', '"n":1'],
   ['https://host/v2/accounts/ss?token=abcdef&type=GOOGLE', 'type=GOOGLE'],
   ['Authorization: Bearer abcdef', 'Authorization: Bearer'],
-])('named secrets go, the rest stays: %s', (text, kept) => {
+])('named secrets are redacted, the rest is kept: %s', (text, kept) => {
   const clean = redaction().clean(text);
   expect(clean).toContain(kept);
   expect(clean).toContain('[redacted]');
@@ -47,7 +47,7 @@ test('other text and short words are unchanged', () => {
 
 describe('secrets in output', () => {
   const token = `eyJ${'a1b2c3d4'.repeat(100)}`;
-  test('a long token that a service repeats in an error or an answer, cut or not', async () => {
+  test('a long token that a service repeats in an error or a response, truncated or not', async () => {
     const user = newUser();
     const error = { message: `The token ${token} is of no use`, token };
     const server = await scripted(respond(400, JSON.stringify(error)));
@@ -61,7 +61,7 @@ describe('secrets in output', () => {
     }
   });
 
-  test('an answer so long that the trace cuts it in the middle of a token', async () => {
+  test('a response so long that the trace truncates it within a token', async () => {
     const user = newUser();
     const server = await scripted(respond(200, JSON.stringify({ pad: 'x'.repeat(3970), echo: token })));
     await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);

@@ -29,7 +29,7 @@ async function ended(rotation: Rotation = 'waits-for-confirm') {
   };
 }
 
-describe.each(rotations)('a server that rotates %s', (rotation) => {
+describe.each(rotations)('a server with rotation: %s', (rotation) => {
   test('24 processes at once: 24 successes, one refresh, one confirm', { timeout: 60_000 }, async () => {
     const { backend, home, stored } = await ended(rotation);
     const results = await tukProcesses(24, whoami, { home });
@@ -39,7 +39,7 @@ describe.each(rotations)('a server that rotates %s', (rotation) => {
     expect(stored()).not.toHaveProperty('confirm');
   });
 
-  test('killed at random, five processes at a time: no torn file, and where the server waits no session lost', {
+  test('random kills, five processes at a time: no torn file, and with a confirming server no lost session', {
     timeout: 120_000,
   }, async () => {
     const { backend, home, file, stored } = await ended(rotation);
@@ -78,7 +78,7 @@ describe.each(rotations)('a server that rotates %s', (rotation) => {
   });
 });
 
-test('killed at a random moment while it saves, 30 times: no torn file', { timeout: 60_000 }, async () => {
+test('30 kills at a random moment of the save: no torn file', { timeout: 60_000 }, async () => {
   const { home, file, tokens } = await ended();
   const login = ['login', '--tokens-stdin', '-p', 'box'];
   for (let round = 0; round < 10; round++) {
@@ -90,7 +90,7 @@ test('killed at a random moment while it saves, 30 times: no torn file', { timeo
   }
 });
 
-test.runIf(process.platform !== 'win32')('a disk on which nothing can grow: exit 9, and nothing is spent', async () => {
+test.runIf(process.platform !== 'win32')('a full disk: exit 9, and the refresh token is not used', async () => {
   const { backend, home, file } = await ended();
   const before = readFileSync(file, 'utf8');
   // No file may grow; root, too, is held to that.
@@ -119,7 +119,7 @@ afterAll(() => {
   rmSync(small, { recursive: true, force: true });
 });
 
-test.runIf(mounted)('a session file on a read-only disk: exit 9, and nothing is spent', async () => {
+test.runIf(mounted)('a session file on a read-only disk: exit 9, and the refresh token is not used', async () => {
   const { backend, home, file, run } = await ended();
   const before = readFileSync(file, 'utf8');
   const folder = path.dirname(file);
@@ -139,7 +139,7 @@ test.runIf(mounted)('a session file on a read-only disk: exit 9, and nothing is 
 });
 
 test.runIf(mounted)(
-  'the disk fills between the proof and the save: this command goes on, exit 9, nothing confirmed, the old file whole',
+  'the disk fills between the probe and the save: this command continues, exit 9, nothing confirmed, the old file unchanged',
   async () => {
     const { backend, home } = await ended();
     cpSync(home, path.join(small, 'home'), { recursive: true });
@@ -174,7 +174,7 @@ function fill(file: string): void {
   }
 }
 
-test('killed between the answer and the save: a server that waits still knows the old token', { timeout: 120_000 }, async () => {
+test('killed between the response and the save: a confirming server still accepts the old token', { timeout: 120_000 }, async () => {
   const { backend, home, run, stored } = await ended();
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
   const first = tukProcess(whoami, { home });
@@ -188,7 +188,7 @@ test('killed between the answer and the save: a server that waits still knows th
   expect(backend.alive(stored().refreshToken)).toBe(true);
 });
 
-test('killed between the answer and the save, where the server does not wait: exit 4, saying that a renewal was cut off', {
+test('killed between the response and the save without a confirming server: exit 4, with a message about an interrupted renewal', {
   timeout: 120_000,
 }, async () => {
   const { backend, home, run } = await ended('at-once');
@@ -203,7 +203,7 @@ test('killed between the answer and the save, where the server does not wait: ex
   expect(stderr).toMatch(/A renewal was cut off at \d{4}-\d\d-\d\dT/);
 });
 
-test('signed out while a renewal is under way: cleared tokens never come back', { timeout: 120_000 }, async () => {
+test('a sign-out during a renewal: deleted tokens never come back', { timeout: 120_000 }, async () => {
   const { backend, home, file, run } = await ended();
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { delay: 800 } : undefined));
   const renewing = tukProcess(whoami, { home });
@@ -213,7 +213,7 @@ test('signed out while a renewal is under way: cleared tokens never come back', 
   expect(existsSync(file)).toBe(false);
 });
 
-test('a session file that goes away while a renewal is under way never comes back', { timeout: 120_000 }, async () => {
+test('a session file that is deleted during a renewal never comes back', { timeout: 120_000 }, async () => {
   const { backend, home, file } = await ended();
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { delay: 500 } : undefined));
   const renewing = tukProcess(whoami, { home });
@@ -225,7 +225,7 @@ test('a session file that goes away while a renewal is under way never comes bac
   expect(existsSync(file)).toBe(false);
 });
 
-test('a suspended holder keeps the lock and is named: exit 9, nothing spent by the other', { timeout: 40_000 }, async () => {
+test('a suspended lock holder keeps the lock and is named: exit 9, and the other process uses no token', { timeout: 40_000 }, async () => {
   const { backend, home, run } = await ended();
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
   const holder = tukProcess(whoami, { home });

@@ -30,7 +30,7 @@ async function ended(rotation: Rotation = 'waits-for-confirm') {
   };
 }
 
-test('calls that fail together in one process wait for the same renewal', async () => {
+test('calls that fail together in one process share one renewal', async () => {
   const { backend, home } = await ended('at-once');
   const streams = () => ({ stdout: collector(), stderr: collector() });
   const world = { stdin: process.stdin, ...streams(), env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0' };
@@ -58,7 +58,7 @@ test('a late 401 for an older token is repeated with the newer one, without a se
   await context.close();
 });
 
-test('a call of another service renews at the user service, and nowhere else', async () => {
+test('a call of another service renews at the user service only', async () => {
   const { backend, run } = await ended();
   const { code } = await run('-p box api ride-hailing get-active-request -q');
   expect(code).toBe(5); // renewed, asked again, and answered that there is no such route
@@ -70,7 +70,7 @@ test('a call of another service renews at the user service, and nowhere else', a
   ]);
 });
 
-test('without an address of the user service nothing can be renewed, in the words of the specification', async () => {
+test('without an address of the user service renewal is impossible, with the message of the specification', async () => {
   const { backend, home, file, run } = await ended();
   const before = readFileSync(file, 'utf8');
   const config = { profiles: { box: { services: { 'ride-hailing': `${backend.url}/ride-hailing` } } } };
@@ -90,7 +90,7 @@ test.each([
   expect((await run([...whoami, '-v'])).stderr).toContain(`session of profile box: ${kind}\n`);
 });
 
-test('a confirmation that got lost is made by the next process', async () => {
+test('a lost confirmation is repeated by the next process', async () => {
   const { backend, run, stored } = await ended();
   backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
   expect((await run()).code).toBe(0);
@@ -101,7 +101,7 @@ test('a confirmation that got lost is made by the next process', async () => {
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 2 });
 });
 
-test("the service's own 404 to a confirm settles it", async () => {
+test('a 404 from the service to a confirm settles it', async () => {
   const { backend, run, stored } = await ended();
   backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { status: 404, body: '{"message":"no such route"}' } : undefined));
   expect((await run()).code).toBe(0);
@@ -130,7 +130,7 @@ test.each([
   ['the answer is cut', { cut: 10 }, 6],
   ['the answer is lost', { reset: 'after' as const }, 6],
   ['the connection is reset', { reset: 'before' as const }, 6],
-])('%s: the tokens are kept byte for byte', async (_, fault, code) => {
+])('%s: the tokens are unchanged', async (_, fault, code) => {
   const { backend, run, file } = await ended();
   const before = readFileSync(file, 'utf8');
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? fault : undefined));
@@ -143,7 +143,7 @@ test.each([
   expect((await run()).code).toBe(0);
 });
 
-test("the service's own 401 to the refresh clears the tokens", async () => {
+test('a 401 from the service to the refresh deletes the tokens', async () => {
   const { backend, run, file } = await ended();
   backend.revoke();
   const { code, stderr } = await run();
@@ -152,7 +152,7 @@ test("the service's own 401 to the refresh clears the tokens", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('refused again after a good refresh: exit 4, two calls, one refresh', async () => {
+test('refused again after a successful refresh: exit 4, two calls, one refresh', async () => {
   const { backend, run } = await ended();
   backend.injectFaults(({ path: at }) =>
     at === '/user/users/current' ? { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' } : undefined,
@@ -164,7 +164,7 @@ test('refused again after a good refresh: exit 4, two calls, one refresh', async
   }).toEqual({ refreshes: 1, calls: 2 });
 });
 
-test('the sessions of two profiles are renewed apart', async () => {
+test('the sessions of two profiles are renewed separately', async () => {
   const { backend, home, tokens } = await ended();
   const other = await ended();
   const second = path.join(home, 'config.json');

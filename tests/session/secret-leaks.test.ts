@@ -159,7 +159,7 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
     expect(one.written().flatMap(([name, text]) => leaks(text).map((leak) => `${name}: ${leak}`))).toEqual([]);
   });
 
-  test('every call of the catalogue, with secrets where it takes secrets', { timeout: 120_000 }, async () => {
+  test('every call of the catalogue, with secrets as its parameters', { timeout: 120_000 }, async () => {
     const one = await user(service);
     const unsent: string[] = [];
     let made = 0;

@@ -9,7 +9,7 @@ import { newUser } from '../support/tuk.js';
 const posix = process.platform !== 'win32';
 const root = process.getuid?.() === 0;
 
-test.runIf(posix)('a file that others may read is made private, with one message', async () => {
+test.runIf(posix)('a file readable by others is made private, with one message', async () => {
   const mina = newUser();
   await mina.run('login');
   const file = path.join(mina.home, 'sessions/sandbox.json');
@@ -23,7 +23,7 @@ test.runIf(posix)('a file that others may read is made private, with one message
   }
 });
 
-test.runIf(posix && root)('one of another user is refused and left as it is', async () => {
+test.runIf(posix && root)('a file of another user is refused and unchanged', async () => {
   const mina = newUser();
   await mina.run('login');
   const file = path.join(mina.home, 'sessions/sandbox.json');
@@ -36,7 +36,7 @@ test.runIf(posix && root)('one of another user is refused and left as it is', as
   expect((await mina.run('whoami')).code).toBe(0);
 });
 
-test.runIf(posix)('a link is refused, and its target is never touched', async () => {
+test.runIf(posix)('a link is refused, and its target is never changed', async () => {
   const mina = newUser();
   await mina.run('login');
   const file = path.join(mina.home, 'sessions/sandbox.json');
@@ -51,14 +51,14 @@ test.runIf(posix)('a link is refused, and its target is never touched', async ()
   expect(statSync(other).mode & 0o777).toBe(0o644);
 });
 
-test('the folder is in the way of a file: one sentence, exit 9', async () => {
+test('a file in place of the folder: one sentence, exit 9', async () => {
   const mina = newUser();
   writeFileSync(path.join(mina.home, 'sessions'), '');
   const { code, stderr } = await mina.run('login');
   expect(`${code} ${stderr}`).toMatch(/^9 [\s\S]*✗ Cannot write the session file/);
 });
 
-test('a sign-in during a command: the command is not repeated as another person', async () => {
+test('a sign-in during a command: the command is not repeated as another user', async () => {
   const user = newUser();
   let requests = 0;
   const expired = respond(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');

@@ -43,7 +43,7 @@ test('with a wallet', async () => {
   });
 });
 
-test('with a wallet, where the message means no good: no signature leaves', async () => {
+test('with a wallet and a malicious message: no signature is sent', async () => {
   const { tuk, backend } = await somebody();
   for (const message of [
     ({ text }: { text: string }) => text.replace('Version: 1', 'Version: 2'),
@@ -57,12 +57,12 @@ test('with a wallet, where the message means no good: no signature leaves', asyn
   expect(backend.calls.filter(({ path: at }) => at.endsWith('/web3/validate'))).toEqual([]);
 });
 
-test('with the key of an account', async () => {
+test('with the account key', async () => {
   const { tuk, lasts } = await somebody();
   await lasts(await tuk('login --hmac --key-file phrase.txt -vv'));
 });
 
-test('with a one-time code that another session made', async () => {
+test('with a one-time code of another session', async () => {
   const first = await somebody();
   await first.tuk('login --tokens-stdin', JSON.stringify(first.backend.signIn()));
   const { stdout: code } = await first.tuk('auth code --yes');
@@ -70,7 +70,7 @@ test('with a one-time code that another session made', async () => {
   expect((await first.tuk('login --deferred', code)).code).toBe(4);
 });
 
-test('with the data of a mini app, and with a Privy token', async () => {
+test('with mini app data, and with a Privy token', async () => {
   const user = await somebody();
   user.write('data.txt', 'user=%7B%22id%22%3A1%7D&hash=abcd');
   await user.lasts(await user.tuk('login --ride --init-data-file data.txt -vv'));
@@ -100,7 +100,7 @@ test('in a browser: its address has no credentials, and the returned code signs 
   expect(user.backend.calls.find(({ path: at }) => at.startsWith('/user/auth/discord'))?.authorization).toBeUndefined();
 });
 
-test('while a browser is away: Ctrl-C ends it at once', async () => {
+test('Ctrl-C while the browser is open ends at once', async () => {
   const user = await somebody();
   const term = terminal(['login', '--browser', 'google', '--no-open'], { home: user.home });
   await term.until(/https:\/\/accounts\.example\/google/);
@@ -108,7 +108,7 @@ test('while a browser is away: Ctrl-C ends it at once', async () => {
   expect(await term.exited).toMatchObject({ exitCode: 130 });
 });
 
-test('by making an account, and it ends with the account', async () => {
+test('by creating an account, and it ends with the account', async () => {
   const user = await somebody();
   user.write('share.json', JSON.stringify({ share: { share: 'cafe', shareIndex: '1' }, polynomialID: 'p' }));
   const created = await user.tuk(
@@ -124,7 +124,7 @@ test('by making an account, and it ends with the account', async () => {
   expect((await user.tuk('whoami -q')).code).toBe(4);
 });
 
-test('several people side by side, each in a profile of their own', async () => {
+test('several users side by side, each in an own profile', async () => {
   const { home, backend, write } = await somebody();
   const base = `${backend.url}/{service}`;
   write('config.json', JSON.stringify({ profiles: { ann: { base }, bob: { base } } }));

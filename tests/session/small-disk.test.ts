@@ -34,7 +34,7 @@ describe('a renewal', () => {
     ['one byte less than the least proof', 36, 8191],
     ['two pages, for a session over 4 kB', 5000, 8192],
     ['once the size of a long session', 20_000, 21_000],
-  ])('the disk takes %s: exit 9, the old file byte for byte, nothing spent', async (_, idLength, bytes) => {
+  ])('a disk with room for %s: exit 9, the old file unchanged, the refresh token not used', async (_, idLength, bytes) => {
     const { backend, home, file, before, leftovers } = await ended(idLength);
     const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/box.json.', bytes }) }).done;
     expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
@@ -45,7 +45,7 @@ describe('a renewal', () => {
   });
 
   test.each([0, 1, 100, 4096])(
-    'the disk takes %d bytes of what is saved: exit 9, the old file byte for byte, nothing confirmed',
+    'a disk with room for %d bytes of the save: exit 9, the old file unchanged, nothing confirmed',
     async (bytes) => {
       const { backend, home, file, before, leftovers } = await ended(5000);
       const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: '.tmp', bytes }) }).done;
@@ -56,7 +56,7 @@ describe('a renewal', () => {
     },
   );
 
-  test('a disk that takes seven bytes at a time: all of it is written', async () => {
+  test('a disk that writes seven bytes at a time: everything is written', async () => {
     const { backend, home, file } = await ended();
     expect(await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/', atOnce: 7 }) }).done).toMatchObject({
       code: 0,
@@ -67,7 +67,7 @@ describe('a renewal', () => {
     expect(backend.alive(stored.refreshToken)).toBe(true);
   });
 
-  test('a key ring that cuts what is too long for it: exit 9, and nothing is spent', async () => {
+  test('a key ring that truncates long values: exit 9, and the refresh token is not used', async () => {
     const { backend, home } = await ended();
     const held = new Map<string, string>();
     let most = Number.POSITIVE_INFINITY;
@@ -98,7 +98,7 @@ describe('a renewal', () => {
   });
 });
 
-test('a sign-in that cannot be kept: exit 9, and the session before it is whole', async () => {
+test('a sign-in that cannot be stored: exit 9, and the previous session is unchanged', async () => {
   const { home, file, before, leftovers } = await ended();
   const stdin = JSON.stringify({ accessToken: 'a'.repeat(3000), refreshToken: 'r' });
   const login = tukProcess(['login', '--tokens-stdin', '-p', 'box'], { home, stdin, env: smallDisk({ file: '.tmp', bytes: 1000 }) });
@@ -107,7 +107,7 @@ test('a sign-in that cannot be kept: exit 9, and the session before it is whole'
   expect(leftovers()).toEqual([]);
 });
 
-test('a configuration that does not fit: exit 9, and the old one is whole', async () => {
+test('a configuration that does not fit: exit 9, and the old one is unchanged', async () => {
   const { home } = await ended();
   const file = path.join(home, 'config.json');
   const before = readFileSync(file);
@@ -140,19 +140,22 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-test.runIf(mounted)('a real disk with two free pages, session over 4 kB: exit 9, the old file byte for byte, nothing spent', async () => {
-  const { backend, home } = await ended(5000);
-  const here = path.join(disk, 'home');
-  cpSync(home, here, { recursive: true });
-  const file = path.join(here, 'sessions/box.json');
-  const before = readFileSync(file);
-  const pages = () => Number(spawnSync('stat', ['-f', '-c', '%a', disk]).stdout);
-  writeFileSync(path.join(disk, 'filler'), Buffer.alloc((pages() - 2) * 4096));
-  expect(pages()).toBe(2);
-  const { code, stderr } = await tukProcess(whoami, { home: here }).done;
-  expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file/);
-  expect(backend.count('refresh')).toBe(0);
-  expect(readFileSync(file)).toEqual(before);
-  rmSync(path.join(disk, 'filler'));
-  expect((await tukProcess(whoami, { home: here }).done).code).toBe(0);
-});
+test.runIf(mounted)(
+  'a real disk with two free pages, session over 4 kB: exit 9, the old file unchanged, the refresh token not used',
+  async () => {
+    const { backend, home } = await ended(5000);
+    const here = path.join(disk, 'home');
+    cpSync(home, here, { recursive: true });
+    const file = path.join(here, 'sessions/box.json');
+    const before = readFileSync(file);
+    const pages = () => Number(spawnSync('stat', ['-f', '-c', '%a', disk]).stdout);
+    writeFileSync(path.join(disk, 'filler'), Buffer.alloc((pages() - 2) * 4096));
+    expect(pages()).toBe(2);
+    const { code, stderr } = await tukProcess(whoami, { home: here }).done;
+    expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file/);
+    expect(backend.count('refresh')).toBe(0);
+    expect(readFileSync(file)).toEqual(before);
+    rmSync(path.join(disk, 'filler'));
+    expect((await tukProcess(whoami, { home: here }).done).code).toBe(0);
+  },
+);

@@ -28,7 +28,7 @@ async function renewed(backend: SecondBackend, token: string): Promise<TokenPair
 const expired = { status: 401, body: { message: 'Session expired or deleted', code: 'EXPIRED_SESSION' } };
 const invalid = { status: 401, body: { code: 'INVALID_SESSION' } };
 
-test('waits-for-confirm: the old refresh token answers the same pending pair until the confirm ends the old pair', async () => {
+test('waits-for-confirm: the old refresh token returns the same pending pair until the confirm ends the old pair', async () => {
   const backend = await started();
   const old = backend.signIn();
   expect(await whoami(backend, old.accessToken)).toMatchObject({ status: 200, body: { user: { wallet: null } } });
@@ -56,7 +56,7 @@ test('waits-for-confirm: the old refresh token answers the same pending pair unt
   });
 });
 
-test('waits-for-confirm: using the new refresh token is a confirm too', async () => {
+test('waits-for-confirm: using the new refresh token is a confirm, too', async () => {
   const backend = await started();
   const first = backend.signIn();
   const second = await renewed(backend, first.refreshToken);
@@ -65,7 +65,7 @@ test('waits-for-confirm: using the new refresh token is a confirm too', async ()
   expect([first, second, third].map(({ refreshToken }) => backend.alive(refreshToken))).toEqual([false, true, true]);
 });
 
-test('at-once: the old pair dies with the answer, and its second use revokes the session', async () => {
+test('at-once: the old pair ends with the response, and its second use revokes the session', async () => {
   const backend = await started('at-once');
   const other = backend.signIn();
   const old = backend.signIn();
@@ -79,7 +79,7 @@ test('at-once: the old pair dies with the answer, and its second use revokes the
 });
 
 test.each(['waits-for-confirm', 'at-once'] as const)(
-  '%s: expired access tokens answer 401 and renewing works; revoked ones are over',
+  '%s: expired access tokens return 401 and a renewal works; revoked ones have ended',
   async (rotation) => {
     const backend = await started(rotation);
     const old = backend.signIn();
@@ -98,7 +98,7 @@ test.each(['waits-for-confirm', 'at-once'] as const)(
   },
 );
 
-test('sessions are listed, ended one by one, and signed out; the rest is 404, or 401 for a token that is over', async () => {
+test('sessions are listed, ended one by one, and signed out; other paths are 404, or 401 for an ended token', async () => {
   const backend = await started();
   const [mine, second] = [backend.signIn(), backend.signIn()];
   const { body } = await ask(backend, 'GET', '/user/auth/sessions', mine.accessToken);
@@ -116,7 +116,7 @@ test('sessions are listed, ended one by one, and signed out; the rest is 404, or
   expect(await ask(backend, 'GET', '/clutch/v2/token', mine.accessToken)).toEqual(expired);
 });
 
-test('faults: another answer, a delay, and an interference that is lifted', async () => {
+test('faults: another response, a delay, and the end of a fault', async () => {
   const backend = await started();
   const { refreshToken, accessToken } = backend.signIn();
   backend.injectFaults(({ path, number }) =>
@@ -143,7 +143,7 @@ test.each<[Fault, boolean]>([
   [{ hang: 'after' }, false],
   [{ cut: 0 }, false],
   [{ cut: 10 }, false],
-])('a refresh under %j gets no answer; the old token alive after it: %j', async (fault, alive) => {
+])('a refresh under %j gets no response; the old token is valid after it: %j', async (fault, alive) => {
   const backend = await started('at-once');
   const { refreshToken } = backend.signIn();
   backend.injectFaults(() => fault);
@@ -156,7 +156,7 @@ test.each<[Fault, boolean]>([
   expect(backend.calls[0]?.status).toBe(alive ? undefined : 201);
 });
 
-test('a cut answer has the head of the whole one and exactly these bytes of its body', async () => {
+test('a truncated response has the header of the complete one and exactly these bytes of its body', async () => {
   const backend = await started();
   const { accessToken } = backend.signIn();
   backend.injectFaults(() => ({ cut: 10 }));
@@ -169,7 +169,7 @@ test('a cut answer has the head of the whole one and exactly these bytes of its 
   expect(Number(/content-length: (\d+)/i.exec(head)?.[1])).toBeGreaterThan(300);
 });
 
-test('a delayed request is done although its caller has gone', async () => {
+test('a delayed request is executed although its client has disconnected', async () => {
   const backend = await started('at-once');
   const { refreshToken } = backend.signIn();
   backend.injectFaults(() => ({ delay: 80 }));
@@ -183,7 +183,7 @@ test('a delayed request is done although its caller has gone', async () => {
   await until(() => !backend.alive(refreshToken), 2000);
 });
 
-test('processes run at once in a home that is signed in, and one is killed by itself', async () => {
+test('several processes run in a signed-in home, and one is killed separately', async () => {
   const backend = await started();
   const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
   expect(readdirSync(home)).not.toHaveLength(0);
@@ -199,7 +199,7 @@ test('processes run at once in a home that is signed in, and one is killed by it
   expect(await hanging.done).toMatchObject({ code: null, signal: 'SIGKILL' });
 });
 
-test('a home that cannot be created throws the reason; waiting ends', async () => {
+test('a home that cannot be created throws the reason; until() times out', async () => {
   await expect(signedInHome('box', 'no address', { accessToken: 'a', refreshToken: 'b' })).rejects.toThrow(
     /profile add .* ended with \d+: ./,
   );

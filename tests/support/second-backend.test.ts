@@ -45,7 +45,7 @@ const wallet = new Wallet(`0x${'11'.repeat(32)}`);
 const web3 = (backend: SecondBackend, call: 'request' | 'validate', body: object) =>
   ask(backend, 'POST', `/user/auth/web3/${call}`, { body: { walletAddress: wallet.address.toLowerCase(), ...body } });
 
-test('by wallet: the message of EIP-4361, signed, lets in once', async () => {
+test('by wallet: the message of EIP-4361, signed, signs in once', async () => {
   const backend = await started();
   const { status, body } = await web3(backend, 'request', {});
   expect(status).toBe(201);
@@ -68,7 +68,7 @@ test('by wallet: the message of EIP-4361, signed, lets in once', async () => {
   expect(await web3(backend, 'validate', { signature })).toMatchObject({ status: 401, body: { message: 'Invalid signature!' } });
 });
 
-test('by wallet: another key, another text, a torn signature, a late one, and no address are refused', async () => {
+test('by wallet: another key, another text, a malformed signature, a late one, and no address are refused', async () => {
   const backend = await started();
   const signed = async (by: Wallet, change = (text: string) => text) =>
     by.signMessage(change((await web3(backend, 'request', {})).body.msg));
@@ -94,7 +94,7 @@ test('by wallet: a test sets the message to sign', async () => {
   expect((await web3(backend, 'request', {})).body.msg.startsWith(new URL(backend.url).host)).toBe(true);
 });
 
-test('from another device: a code lets in once, within five minutes, while the session that made it lives', async () => {
+test('from another device: a code signs in once, within five minutes, while the session that made it is valid', async () => {
   const backend = await started();
   const first = backend.signIn('Ada');
   const code = async () => (await ask(backend, 'POST', '/user/auth/deferred', { token: first.accessToken, headers: client })).body;
@@ -132,7 +132,7 @@ test('from another device: a code lets in once, within five minutes, while the s
   expect(await asking({ token, headers: { 'x-auth-client-id': 'MusubiWeb' } })).toBe(201);
 });
 
-test('the published vector of the header', () => {
+test('the published vector of the header is accepted', () => {
   const xpub = 'xpub6Cx5TLCAQgi6JXxqZ3tK6QrzyQiweafUQJ267e6M2XiZ7am2wXhwEa6Go18ScekXdN1DTazvUCu87sJESH6AWHLacQTRUYVcYAUgvUJkCFA';
   const header = `${xpub}:1659172820501:H6oM3YyW5k0FB5dQYymrjDPWouJsrAH2UUZBnmWmIUJ3KDv3Q3UXK1hQiJnB6/2GAlIapytoH1UEUF4K9FMxvSc=`;
   const body = 'This is the test for signing and verifying message';
@@ -161,7 +161,7 @@ function bitcoinSigned(key: SigningKey, message: string): string {
   return Buffer.from(concat([hexlify(new Uint8Array([31 + yParity])), r, s]).slice(2), 'hex').toString('base64');
 }
 
-test('by the key of the wallet: the header of CONTRACT.md 7.3 gives a pair, any other is refused', async () => {
+test('by wallet key: the header of CONTRACT.md 7.3 returns a pair, any other is refused', async () => {
   const backend = await started();
   const { xpub, xprv, sign } = account();
   const ms = String(Date.now());
@@ -201,7 +201,7 @@ test('by the key of the wallet: the header of CONTRACT.md 7.3 gives a pair, any 
   expect(await enter(good, undefined, {})).toMatchObject({ status: 426, body: { code: 'REQUIRED_CLIENT_VERSION_UPDATE' } });
 });
 
-test('from Telegram and Privy: the same proof is the same person, and is never printed', async () => {
+test('from Telegram and Privy: the same proof is the same user, and is never returned', async () => {
   const backend = await started();
   const ride = (initData?: unknown) => ask(backend, 'POST', '/ride-hailing/v1/auth/login', { body: { initData } });
   const entered = await ride('user=1&hash=secret');
@@ -220,7 +220,7 @@ test('from Telegram and Privy: the same proof is the same person, and is never p
   for (const nothing of [undefined, {}, { token: '' }, 'private', null]) expect((await privy(nothing)).status).toBe(400);
 });
 
-test('through other providers: the browser is redirected where the test says', async () => {
+test('through other providers: the browser is redirected to the configured address', async () => {
   const backend = await started();
   const lead = async (from: SecondBackend, path: string) => {
     const { status, headers } = await ask(from, 'GET', `/user/auth/${path}`);
@@ -241,7 +241,7 @@ test('through other providers: the browser is redirected where the test says', a
 const share = (polynomialID: string, more = {}) => JSON.stringify({ share: { share: 'ab', shareIndex: '1' }, polynomialID, ...more });
 const ada = { type: 'GOOGLE', identifier: 'ada@example.com', token: 'of-google' };
 
-test('an account: made once, found, restored, its share read and replaced, deleted with its sessions', async () => {
+test('an account: created once, found, restored, its share read and replaced, deleted with its sessions', async () => {
   const backend = await started();
   const accounts = (path: string, sent: Sent = {}) => ask(backend, 'POST', `/user/v2/accounts${path}`, { headers: client, ...sent });
   const exists = async (body: object) => (await accounts('/check', { body })).body;
@@ -282,7 +282,7 @@ test('an account: made once, found, restored, its share read and replaced, delet
   expect(await accounts('/delete', { token: created.body.accessToken })).toMatchObject({ status: 401, body: { code: 'EXPIRED_SESSION' } });
 });
 
-test('an account known by its token alone; missing fields are 400, the client is checked', async () => {
+test('an account is identified by its token; missing fields are 400, the client is checked', async () => {
   const backend = await started();
   const accounts = (body: unknown, headers: Record<string, string> = client) =>
     ask(backend, 'POST', '/user/v2/accounts', { headers, body });
@@ -304,7 +304,7 @@ test('an account known by its token alone; missing fields are 400, the client is
   expect((await accounts({ ...apple, token: 'new' }, { 'x-auth-client-id': 'Clutch' })).status).toBe(426);
 });
 
-test('several people: each sees and ends only their own sessions', async () => {
+test('several users: each sees and ends only their own sessions', async () => {
   const backend = await started();
   const [ada1, ada2, bob, nobody] = [backend.signIn('Ada'), backend.signIn('Ada'), backend.signIn('Bob'), backend.signIn()];
   const idsOf = async ({ accessToken: token }: typeof bob) =>
@@ -347,7 +347,7 @@ test('the clock in the Date header is set wrong and right again, also for faults
   expect(Math.abs(await off())).toBeLessThan(5000);
 });
 
-test('a body that is not JSON is kept as it came', async () => {
+test('a body that is not JSON is kept as text', async () => {
   const backend = await started();
   const response = await fetch(`${backend.url}/user/auth/web3/request?a=1`, { method: 'POST', body: '{"walletAddress":' });
   expect(response.status).toBe(400);

@@ -35,7 +35,7 @@ test.each([...new Set(lines)])('tuk %s', async (line) => {
     ).toBe(true);
 });
 
-test("cycled options have words; a board's command only reads, a form's need not", async () => {
+test('cycled options have enums; the command of a board only reads, that of a form may change', async () => {
   for (const { command: line, cycles: turns, kind, name } of screens) {
     const command = await commandFor(line);
     if (!command) throw new Error(`there is no command: ${line}`);

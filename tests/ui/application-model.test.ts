@@ -74,7 +74,7 @@ const rideColumns = groupScreens[2]!.screens[0]!.columns;
 const rides = (...list: unknown[]) => responseEvent('ride status --known', list, { columns: rideColumns });
 
 describe('the boards', () => {
-  test('every group of the page has its screens, every key its own', () => {
+  test('every group of the page has its screens, with distinct keys', () => {
     expect(groupScreens.map(({ name }) => name)).toEqual([...groupNames]);
     expect(groupScreens.map(({ digit }) => digit)).toEqual([...'0123456789']);
     for (const { digit, name, screens } of groupScreens.slice(1)) {
@@ -86,7 +86,7 @@ describe('the boards', () => {
     }
   });
 
-  test('a missing command names how its calls are reached, and no key without effect is shown', () => {
+  test('a missing command shows how to reach its calls, and no key without effect is shown', () => {
     const { state } = app(['6', { what: 'absent', line: 'store featured' }]);
     expect(drawn(state)).toMatch(/There is no tuk store featured here yet\.\n Its calls are reached by: tuk api list --service sale/);
     expect(keymapOf(state).some(({ act }) => ['json', 'filter', 'actions', 'copy id'].includes(act))).toBe(false);
@@ -101,7 +101,7 @@ describe('the boards', () => {
   });
 });
 
-describe('asking', () => {
+describe('requests', () => {
   test('nothing is requested before the first frame, then only what the visible screen needs', () => {
     const board = application({ ...model, signedIn: true });
     expect(board.update(board.initial, { what: 'key', key: 'j', size }, now)).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('asking', () => {
     expect(drawn(signedOut)).toMatch(/Sign in: type :login/);
   });
 
-  test('an empty response shows the next step; a response of any shape is shown without a crash', () => {
+  test('an empty response shows the next step; a response of any shape does not crash', () => {
     const empty = responseEvent('assets offerings', [], { empty: ['No offerings.', 'List them all: tuk assets offerings'] });
     expect(drawn(app(['1', empty]).state)).toMatch(/^ No offerings\.\s*$/m);
     expect(drawn(app(['1', empty]).state)).not.toContain('List them all'); // that is where one is
@@ -182,7 +182,7 @@ describe('a list', () => {
     expect(top(app(['1', three, '/', 'z', 'esc']).state).filter).toBe('');
   });
 
-  test('matching: a column by the start of its name, turned round, a pattern that is not whole yet', () => {
+  test('matching: a column by the start of its name, inverted, an incomplete pattern', () => {
     const rows = [offering(1), offering(2, { status: 'CLOSED' }), offering(12)];
     const ids = (filter: string) => matching(rows, filter, offeringColumns).map(({ id }) => id);
     expect(ids('offering 1')).toEqual(['id-1', 'id-12']);
@@ -194,14 +194,14 @@ describe('a list', () => {
     expect(ids('http://x')).toEqual([]);
   });
 
-  test('sorting: numbers by size, times by time, missing values last either way', () => {
+  test('sorting: numbers by size, times by time, missing values last in both directions', () => {
     const rows = [{ n: '10' }, { n: '9' }, {}, { n: '-1.5' }, { n: null }];
     const by = (down: boolean) => sorted(rows, { path: 'n', down }).map(({ n }) => n);
     expect(by(false)).toEqual(['-1.5', '9', '10', undefined, null]);
     expect(by(true)).toEqual(['10', '9', '-1.5', undefined, null]);
   });
 
-  test('p cycles through the words of an option and requests each, then all', () => {
+  test('p cycles through the values of an option and requests each, then all', () => {
     const words = ['p', 'p', 'p'].map((_, at, all) =>
       commandOf(app(['1', three, ...all.slice(0, at + 1).flatMap((p) => [p, three])]).state),
     );
@@ -213,7 +213,7 @@ describe('a list', () => {
     expect(drawn(state)).toContain('OPEN');
   });
 
-  test('columns are hidden and shown again, never all of them', () => {
+  test('columns are hidden and shown again, but never all of them', () => {
     const hidden = app(['1', three, 'c', 'space', 'enter']).state;
     expect(drawn(hidden)).not.toMatch(/STATUS/);
     expect(drawn(hidden)).toMatch(/marked[\s\S]*status {2}● OPEN/);
@@ -230,20 +230,20 @@ describe('a list', () => {
     expect(drawn(none)).toMatch(/STATUS/);
   });
 
-  test('a single object is a detail page though it contains a list', () => {
+  test('a single object is a detail page although it contains a list', () => {
     const quote = { amount: '5', protocols: [{ name: 'V2' }] };
     expect(drawn(app(['1', responseEvent('assets offerings', quote)]).state)).toMatch(/1 row[\s\S]*▸ V2/);
     expect(drawn(app(['1', responseEvent('assets offerings', quote, { one: true })]).state)).toMatch(/Amount +5[\s\S]*PROTOCOLS {2}1/);
   });
 
-  test('unknown words and rows without a field are shown as they are', () => {
+  test('unknown enum values and rows without a field are shown unchanged', () => {
     const { state } = app(['1', offerings(offering(1, { status: 'TELEPORTING' }), { id: 'x' }, null, 7)]);
     expect(drawn(state)).toMatch(/\? TELEPORTING[\s\S]*– +–/);
   });
 });
 
-describe('going', () => {
-  test("enter opens the detail with the row's data until its response is there; < and > go to neighbours; esc goes back", () => {
+describe('navigation', () => {
+  test("enter opens the detail with the row's data until its response arrives; < and > go to neighbours; esc goes back", () => {
     const opened = app(['1', three, 'j', 'enter']);
     expect(opened.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offering id-2' });
     expect(drawn(opened.state)).toMatch(/Assets › Offerings › Offering 2[\s\S]*2 of 3[\s\S]*Rate +18 %/);
@@ -289,7 +289,7 @@ describe('going', () => {
     expect(topOf(app(['1', 'h']).state)).toMatchObject({ spec: { name: groupScreens[1]!.screens.at(-1)!.name } });
   });
 
-  test('a ride opens over the list with keys of its own; leaving it returns', () => {
+  test('a ride opens over the list with its own keys; leaving it returns to the list', () => {
     const list = rides(ride(1));
     const opened = app(['2', list, 'enter']);
     expect(opened.effects.at(-1)).toEqual({ do: 'watch', id: 'ride-1' });
@@ -304,7 +304,7 @@ describe('going', () => {
     expect(topOf(app(['2', list, 'enter', '5', '[']).state).kind).toBe('board'); // nobody watches a ride that was left
   });
 
-  test('Home: a pane that fails or is missing leaves the others alone, enter opens the marked one', () => {
+  test('Home: a pane that fails or is missing does not affect the others, enter opens the marked one', () => {
     const { state } = app([
       rides(ride(1)),
       { what: 'failed', line: 'wallet balance', text: 'wallet answered 500.' },
@@ -324,7 +324,7 @@ describe('going', () => {
   });
 });
 
-describe('doing', () => {
+describe('actions', () => {
   test("an action runs its command line with that command's prompts; an id that looks like an option is not one", () => {
     const { state } = app(['1', three, 'x']);
     expect(drawn(state)).toMatch(/Actions[\s\S]*▸ Buy a share… +tuk assets order --offering id-1/);
@@ -350,7 +350,7 @@ describe('doing', () => {
       { label: 'Quietly', is: 'or not', flag: '--quietly', needed: false, isSwitch: true, text: { before: '', after: '' } },
     ],
   };
-  test('a form: letters are text only in a field, required fields are asked for, the command line is built and run', () => {
+  test('a form: letters are text only in a field, required fields are prompted for, the command line is built and run', () => {
     expect(app(['2', 'l']).effects.at(-1)).toEqual({ do: 'load fields', line: 'ride request' });
     const typing = app(['2', 'l', fields, 'enter', ...'q 1?', 'tab', 'enter', 'j', 'j', 'enter', 'enter']).state;
     expect(commandOf(typing)).toBe("tuk ride request --from 'q 1?' --region SG --quietly");
@@ -384,14 +384,14 @@ describe('doing', () => {
     expect(drawn(app(['8', own, commandEnded({ picture }), '7']).state)).not.toContain('MADE');
   });
 
-  test('the actions of an object stay its own, whatever rows its detail has', () => {
+  test('the actions of an object are its own, with any rows of its detail', () => {
     const groups = responseEvent('points missions groups', [{ id: 'g-1', title: 'Season' }]);
     const leaders = responseEvent('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
     const { state } = app(['5', 'l', 'l', 'l', groups, 'enter', leaders, 'x']);
     expect(state.chooser?.items.map(({ value }) => value)).toEqual(['points rank claim g-1']);
   });
 
-  test('a search is requested after a pause; old rows stay until new ones are there; a letter is text only while typing', () => {
+  test('a search is requested after a pause; old rows stay until new ones arrive; a letter is text only while typing', () => {
     const places = ['2', 'l', 'l', 'l'];
     expect(drawn(app(places).state)).toMatch(/What do you look for\?[\s\S]*tuk ride places search/);
     expect(app([...places, 'enter', 'c']).effects.some(({ line = '' }) => line.startsWith('ride places'))).toBe(false);
@@ -413,7 +413,7 @@ describe('doing', () => {
     expect(commandOf(app([...places, '/', ...'a b']).state)).toBe("tuk ride places search 'a b'");
   });
 
-  test('points are above the missions; a dashboard counts words with their signs, a map is drawn', () => {
+  test('points are above the missions; a dashboard counts statuses with their symbols, a map is drawn', () => {
     const missions = responseEvent(
       'points missions list',
       Array.from({ length: 40 }, (_, at) => ({ id: `m-${at}`, name: `Mission ${at}` })),
@@ -432,7 +432,7 @@ describe('doing', () => {
     expect(drawn(app(['7', 'l', 'l', 'l', map, 'enter']).state)).toMatch(/Heat map › Rows[\s\S]*▸/);
   });
 
-  test('a form that only reads opens its answer here', () => {
+  test('a form that only reads shows its response in the application', () => {
     const own = { ...fields, line: 'ride search' } as AppEvent;
     const { effects, state } = app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'k', 'k', 'enter']);
     expect(effects.at(-1)).toMatchObject({ do: 'load', line: 'ride search --from A' });
@@ -488,7 +488,7 @@ describe('doing', () => {
     expect(effects.at(-1)).toMatchObject({ do: 'load' });
   });
 
-  test('the welcome is for the first run of the sandbox alone', () => {
+  test('the welcome appears only on the first run of the sandbox', () => {
     const out = { signedIn: false };
     expect(drawn(app([], out).state)).toContain('Look around the sandbox');
     expect(app(['j', 'enter'], out).effects).toEqual([{ do: 'copy', text: 'tuk profile add' }]);
@@ -512,7 +512,7 @@ describe('doing', () => {
   });
 });
 
-test('where the names of all groups have no room, the open one is named', () => {
+test('if the names of all groups do not fit, the open one is named', () => {
   expect(
     drawn(app(['9']).state, { rows: 16, columns: 60 })
       .split('\n')[1]
@@ -520,7 +520,7 @@ test('where the names of all groups have no room, the open one is named', () => 
   ).toBe(' 0  1  2  3  4  5  6  7  8 [9Notify]');
 });
 
-test('a list at 80x24, as it is drawn', () => {
+test('a list at 80x24', () => {
   const { state } = app(['1', three, 'j']);
   expect(
     drawn(state)
@@ -563,7 +563,7 @@ test.each([
   [60, 16],
   [40, 10],
   [20, 6],
-])('%ix%i is filled and never exceeded, whatever is open and whatever the response', (columns, rows) => {
+])('%ix%i is filled and never exceeded, on any screen and with any response', (columns, rows) => {
   const hostile = offering(0, {
     title: '\x1b[2J\u202eGONE\r\n',
     status: '\x07',

@@ -64,7 +64,7 @@ const whole = (state: Application): string[] => {
   return [...head, ...Array.from({ length: rest?.count ?? 0 }, (_, at) => rest!.line(at))];
 };
 
-test('profile and session are described in words, names of people are masked', () => {
+test('profile and session are described in words, names of users are masked', () => {
   const head = { profile: 'prod', mark: 'protected', who: 'Mina Park', sessionEnds: now + 41 * 60_000 } as const;
   expect(whoseSaid(head, true, now)).toBe('tuk. Protected. Profile prod. Session ends in 41 minutes. Signed in as Mi, masked.');
   const soon = { ...head, sessionEnds: now + (4 * 60 + 34) * 1000 };
@@ -79,7 +79,7 @@ test('groups and screens are numbered; an unknown kind is printed by its name', 
   expect(screensSaid(groups[1])).toEqual(['Assets. 3 screens:', '  1. Offerings', '  2. Order, a form', '  3. Odd, globe']);
 });
 
-test('a row is a sentence: the class of its status in words, its name alone, its id only where nothing else names it', () => {
+test('a row is a sentence: the class of its status in words, its name, its id only if it has no name', () => {
   expect(rowSaid(offering, 2, 12, { columns, id: 'id' }, now)).toBe(
     '   3. status OPEN, on. Phnom Penh\\x1b[2J Tuk-tuks\\u202e I. rate 8.5 %. ends in 2 days.',
   );
@@ -111,14 +111,14 @@ test('a list has its name, count and columns; filtered, the number of matches; e
   expect(whole(none)).toEqual(['Assets, Offerings. 0 rows.', 'No offerings. Look again: r']);
 });
 
-test('a failed response and a missing command are one sentence', () => {
+test('a failed response or a missing command is one sentence', () => {
   const failed = withScreen(board('Assets', spec), { what: 'failed', line: 'assets offerings', text: 'musubi answered 500\x1b[0m.' });
   expect(whole(failed)).toEqual(['Assets, Offerings.', 'musubi answered 500\\x1b[0m. r tries again.']);
   const absent = withScreen(board('Assets', spec), { what: 'absent', line: 'assets offerings' });
   expect(whole(absent)[1]).toBe('There is no tuk assets offerings here yet. Its calls are reached by: tuk api list --service musubi');
 });
 
-test('a page has a line for each label, sections with names; people are masked, ids whole', () => {
+test('a page has one line per label, sections with names; users are masked, ids are complete', () => {
   const record = { ...offering, driver: { name: 'Leng', plate: 'X 1' }, parts: [{ title: 'Wheel', count: 3 }] };
   const state = withScreen(board('Assets', { name: 'One', command: 'assets offering b' }), responseEvent('assets offering b', record));
   expect(seenOf(state)).toBe('page');
@@ -139,7 +139,7 @@ test('a page has a line for each label, sections with names; people are masked, 
   expect(pageSaid({ title: 'Same', on: true }, [], now, 'Same')).toEqual(['On: yes']);
 });
 
-test('a chart is printed as numbers: sum, average, high, low, change, then a line each', () => {
+test('a chart is printed as numbers: sum, average, high, low, change, then one line each', () => {
   const rows = [
     { at: '2026-10-01', amount: '10.50', currency: 'USD' },
     { at: '2026-11-01', amount: '21', currency: 'USD' },
@@ -177,7 +177,7 @@ test('a form is printed field by field; a screen without a linear form prints it
   expect(whole(unusual)[0]).toBe('This screen has no linear form. The same is done by: tuk assets odd -p staged');
 });
 
-test('a part of Home is one line', () => {
+test('a pane of Home is one line', () => {
   const pane = {
     title: 'Points',
     command: 'points balance',
@@ -277,7 +277,7 @@ test('a session: Assets, a list, a detail, its JSON, back, a filter, a refused a
   expect(term.written().replaceAll('^[[A', '')).not.toContain('\x1b');
 }, 40_000);
 
-test('Ctrl-C exits 130, the end of input exits 0; without a session one can look around', async () => {
+test('Ctrl-C exits 130, the end of input exits 0; without a session the sandbox can be explored', async () => {
   const home = newHome();
   const term = terminal([], { home, env: { TERM: 'dumb' }, rows: 60 });
   await choose(term, '0', /Nobody is signed in\. l signs in\.\nChoice or command:$/);
@@ -321,7 +321,7 @@ test("a form is filled field by field and its response is a list; an action runs
   expect((await term.exited).exitCode).toBe(0);
 }, 40_000);
 
-test('a failing service is one sentence and the session goes on; a hanging one is left with Ctrl-C', async () => {
+test('a failing service is one sentence and the session continues; a hanging one is left with Ctrl-C', async () => {
   let hangs = false;
   const server = await scripted((socket, request) => (hangs ? undefined : reset(socket, request)));
   const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });

@@ -19,7 +19,7 @@ async function ended(term: Terminal): Promise<number> {
   return exitCode;
 }
 
-test('first run: a welcome, the sandbox looked around, a ride found, watched, cancelled', async () => {
+test('first run: a welcome, the sandbox is explored, a ride found, watched, cancelled', async () => {
   const home = newHome();
   const term = terminal([], { home });
   expect(await term.until(/Look around the sandbox[\s\S]*\? keys$/)).toMatch(
@@ -53,7 +53,7 @@ test('first run: a welcome, the sandbox looked around, a ride found, watched, ca
   expect((await term.all()).join('').trim()).toBe('◇ sandbox: nothing here is real'); // held back until the terminal was a person's again
 }, 40_000);
 
-test('Assets: filtered, an offering opened, its JSON, back to the same row, and the terminal given back', async () => {
+test('Assets: filtered, an offering opened, its JSON, back to the same row, and the terminal restored', async () => {
   const home = newHome();
   await line(home, 'login');
   const term = terminal([], { home });
@@ -84,7 +84,7 @@ test('Assets: filtered, an offering opened, its JSON, back to the same row, and 
   expect(await ended(term)).toBe(0);
 }, 120_000);
 
-test('a terminal that is made smaller and larger: every row is there again, without a key', async () => {
+test('after resizing the terminal every row is drawn again, without a key', async () => {
   const home = newHome();
   await line(home, 'login');
   const term = terminal([], { home, cols: 200, rows: 60 });
@@ -127,7 +127,7 @@ test('an action runs its command with its own prompts; a key returns to the same
   expect(await ended(term)).toBe(0);
 }, 120_000);
 
-test("the terminal's answer about its background sets the colours and is not taken as input", async () => {
+test("the terminal's response about its background sets the colours and is not taken as input", async () => {
   const home = newHome();
   await line(home, 'login');
   const confirm = async (term: Terminal) => {
@@ -229,7 +229,7 @@ test('the palette: finds, completes, opens reads, completes values; help lists t
   expect(await ended(term)).toBe(0);
 }, 120_000);
 
-test('Ctrl-C twice, SIGTERM, a back end that is not there', async () => {
+test('Ctrl-C twice, SIGTERM, and an unreachable back end', async () => {
   const server = await scripted(reset);
   const home = await signedInHome('down', `${server.url}/{service}`, { accessToken: 'a', refreshToken: 'b' });
   const term = terminal(['-p', 'down'], { home });

@@ -47,7 +47,7 @@ async function walkRead(conversation: Talk, { actions = [], name }: ScreenSpec, 
   expect(await said(conversation, 'b')).toContain(`${name}. An empty line says all of it again.`);
 }
 
-test('all boards of all groups', { timeout: 120_000 }, async () => {
+test('all boards of all groups are read', { timeout: 120_000 }, async () => {
   const { home, run } = newUser();
   expect((await run('login --as mina -p sandbox')).code).toBe(0);
   const session = conversation(['-p', 'sandbox'], { home });

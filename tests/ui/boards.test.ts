@@ -17,7 +17,7 @@ import { footerLine } from '../../src/ui/present/page.js';
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
 
 describe('a list', () => {
-  test('any moves: the mark is on a row, and the row is seen', () => {
+  test('any moves keep the cursor on a row that is visible', () => {
     const move = fc.constantFrom(...moveKeys.map(({ act }) => act as Move));
     fc.assert(
       fc.property(
@@ -39,7 +39,7 @@ describe('a list', () => {
     );
   });
 
-  test('a table shows its window alone, wide signs and all, aligned', () => {
+  test('a table renders only its window, with wide characters aligned', () => {
     let requests = 0;
     const cell = (text: string) => {
       requests++;
@@ -68,14 +68,14 @@ describe('a list', () => {
   });
 });
 
-test('a typed line: every sign is text, an emoji is one sign', () => {
+test('a text field: every character is text, an emoji is one character', () => {
   const keys = ['M', 'i', 'space', '👍', 'left', 'q', 'home', ':', 'end', 'backspace', 'ctrl-c', 'enter', 'tab'];
   expect(typed(keys.reduce(edited, emptyField))).toBe(':Mi q');
   expect(edited({ before: 'abc', after: 'd' }, 'ctrl-u')).toEqual({ before: '', after: 'd' });
   expect(edited({ before: 'a', after: '👩‍👩‍👧d' }, 'delete')).toEqual({ before: 'a', after: 'd' });
 });
 
-test('the palette: starts of words before letters, values may follow', () => {
+test('the palette: starts of words rank before letters, values may follow', () => {
   const commands = ['ride watch', 'ride wait', 'ride cancel', 'ride cancel-wait', 'auth sessions revoke'].map((name) => ({ name, is: '' }));
   const names = (text: string) => found(text, commands).map(({ name }) => name);
   expect(names('')).toHaveLength(5);
@@ -87,7 +87,7 @@ test('the palette: starts of words before letters, values may follow', () => {
 });
 
 describe('themes', () => {
-  test('the depth of colours, and none that may vanish on a background that is not known', () => {
+  test('the colour depth; no colour that may be invisible on an unknown background', () => {
     expect(themeOf({ TERM: 'xterm-256color' })).toMatchObject({ depth: 1, wait: { color: 'cyan' }, need: { bold: true }, ascii: false });
     expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#4A9FF5' } });
     expect(themeOf({ COLORTERM: '24bit', COLORFGBG: '0;default;15' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } });
@@ -106,14 +106,14 @@ describe('themes', () => {
     expect(themeOf({ COLORTERM: 'truecolor' }, 'rgb:0/0/0', 'light')).toMatchObject({ wait: { color: '#4A9FF5' } });
   });
 
-  test('ASCII takes the room that it needs from a space or a rule', () => {
+  test('ASCII takes additional room from a space or a rule', () => {
     expect(lineText(inAscii([span('─ 3f1c9a…8e04d2 '), span('──────'), span(' Y ─')]))).toBe('- 3f1c9a..8e04d2 ----- Y -');
     expect(lineText(inAscii(line('D cancel…  y copy')))).toBe('D cancel.. y copy');
     expect(wide(inAscii(line('full…')))).toBe(5);
     expect(lineText(inAscii(line('◐ ✓ ✗ ○ ● ▸ 한')))).toBe('~ + x o * > 한');
   });
 
-  test('lines: cut with a mark, filled, never half a wide sign', () => {
+  test('lines are truncated with a mark and filled, never with half a wide character', () => {
     expect(lineText(cut([span('abc'), span('def')], 5))).toBe('abcd…');
     expect(lineText(cut([span('abc'), span('def')], 3))).toBe('ab…');
     expect(lineText(filled([span('전기차')], 4))).toBe('전… ');
@@ -128,7 +128,7 @@ describe('themes', () => {
     ]);
   });
 
-  test('the footer: keys in order of use, the help key whatever is left out', () => {
+  test('the footer: keys in order of use, the help key always', () => {
     const screen = board('Assets', { name: 'Offerings', command: 'assets offerings', cycles: '--status', actions: [['Buy…', 'x {id}']] });
     const keymap = keysOf(screen, { listed: true, filled: true, lies: false });
     for (let columns = 39; columns < 100; columns++) expect(lineText(footerLine(keymap, columns)).trimEnd()).toMatch(/\? keys$/);

@@ -64,7 +64,7 @@ const anyInteger = fc.oneof(
 const drawing = { colour: false, colourNote: false, empty: '', now: Date.UTC(2026, 10, 20), id: 'id' } as const;
 const digitsOf = (text: string) => text.replaceAll(',', '').match(/-?\d+/g) ?? [];
 
-describe('the digits of a number are those that came', () => {
+describe('the digits of a number are unchanged', () => {
   const drawn = (json: string, more: { format: 'table' | 'wide'; mask: boolean; width?: number }) => {
     const { text, note: aside = '' } = asTable(shape(json, {}), { ...drawing, ...more });
     return `${text}\n${aside}`;
@@ -86,7 +86,7 @@ describe('the digits of a number are those that came', () => {
     );
   });
 
-  test('though it came as text', () => {
+  test('in a number sent as text', () => {
     fc.assert(
       fc.property(anyName, anyInteger, choices, (name, value, { format, width }) => {
         const json = `[{"first":"some words that take room","second":"more words that take room",${JSON.stringify(name)}:"${value}"}]`;
@@ -99,7 +99,7 @@ describe('the digits of a number are those that came', () => {
     );
   });
 
-  test('in a terminal that is too narrow for it: whole or not at all', () => {
+  test('in a narrow terminal: a number is complete or omitted', () => {
     fc.assert(
       fc.property(anyInteger, fc.integer({ min: 1, max: 60 }), fc.boolean(), (value, width, asText) => {
         const json = `[{"first":"some words","second":"more words","n":${asText ? `"${value}"` : value}}]`;
@@ -135,7 +135,7 @@ describe('the digits of a number are those that came', () => {
     ).toContain('123456789012345678901234567890');
   });
 
-  test('in the whole program: 2,017 milliseconds are no half hour, three pages no three seconds, an epoch no date', async () => {
+  test('in the whole program: 2,017 milliseconds are not half an hour, three pages not three seconds, an epoch not a date', async () => {
     const body = '{"milliseconds":2017,"pages":3,"durationS":3600,"gameDurationMs":"604800000","createdAt":1763800000,"account":"1234567"}';
     const { url } = await scripted(respond(200, body));
     const user = newUser();
@@ -149,7 +149,7 @@ describe('the digits of a number are those that came', () => {
     }
   });
 
-  test('a column that states a length of time shows one', async () => {
+  test('a column defined as a duration shows one', async () => {
     const user = newUser();
     await user.run('login');
     const { stdout } = await user.run('points games -o table');
@@ -177,7 +177,7 @@ describe('masking', () => {
     ['ipAddressSeenAt', time],
     ['ship', '10.0.0.1'],
     ['mailbox', 'INBOX'],
-  ])('%s: %j names nobody', (name, value) => {
+  ])('%s: %j is not personal', (name, value) => {
     expect(masked({ [name]: value })).toEqual({ [name]: value });
   });
 

@@ -65,7 +65,7 @@ const log = (...words: string[]) => ({
 const followedThen = [{ do: 'follow', line }];
 
 describe('an order', () => {
-  test('past words in their order, then the expected ones; what it waits for, its subject, its command', () => {
+  test('shows past statuses in order, then the expected ones; the next condition, its subject, its command', () => {
     const pending = order('PAYMENT_PENDING', {
       ...log('DRAFT', 'PAYMENT_PENDING'),
       expiresAt: new Date(start + 12 * 60_000).toISOString(),
@@ -85,7 +85,7 @@ describe('an order', () => {
     expect(commandOf(state)).toBe(`tuk ${line}`);
   });
 
-  test('seen words stay after a new request, and an unknown word is no end', () => {
+  test('seen statuses stay after a new request, and an unknown status is not an end', () => {
     const came = app([
       ...opening,
       order('DRAFT'),
@@ -114,7 +114,7 @@ describe('an order', () => {
     expect(app([...opening, order('SUCCESS'), 'enter']).effects.map((one) => one.do)).not.toContain('run');
   });
 
-  test('x runs the commands that pay and cancel; afterwards it is requested anew', () => {
+  test('x runs the commands that pay and cancel; afterwards the order is requested again', () => {
     const { state } = app([...opening, order('DRAFT'), 'x']);
     expect(drawn(state)).toMatch(
       new RegExp(`Pay… +tuk store order pay ${id.slice(0, 8)}[\\s\\S]*Cancel the order… +tuk store order cancel`),
@@ -128,7 +128,7 @@ describe('an order', () => {
     expect(app([...opening, order('PAYMENT_FAILED'), commandEnded]).effects.at(-1)).toEqual({ do: 'follow', line });
   });
 
-  test('its end: shown, nothing requested any more, no action after a good end', () => {
+  test('its end is shown, no further request is sent, and a good end has no actions', () => {
     const good = app([...opening, order('SUCCESS')]);
     expect(good.effects.at(-1)).toEqual({ do: 'stop following' });
     expect(drawn(good.state)).toMatch(/ ended ─[\s\S]*✓ SUCCESS {3}it is done[\s\S]*✓ SUCCESS: nothing follows by itself/);
@@ -152,7 +152,7 @@ describe('an order', () => {
     expect(keymapOf(state).some(({ act }) => act === 'actions')).toBe(labels.length > 0);
   });
 
-  test('w pauses its stream, r resumes and requests; J shows its JSON meanwhile', () => {
+  test('w pauses its stream, r resumes and requests; J shows its JSON in between', () => {
     const { state, effects } = app([...opening, order('DRAFT'), 'w', 'r']);
     expect(effects.slice(1)).toEqual([
       { do: 'followed', effect: { do: 'pause', on: true } },
@@ -173,7 +173,7 @@ describe('an order', () => {
     expect(keymapOf(state).some(({ act }) => act === 'actions' || act === 'json' || act === 'pause')).toBe(false);
   });
 
-  test('it is not followed while another group is open, and is again afterwards', () => {
+  test('it is not followed while another group is open, and is followed again afterwards', () => {
     const rest = app([...opening, order('DRAFT'), '5']);
     expect(rest.effects.at(-1)).toEqual({ do: 'stop following' });
     expect(app([...opening, order('DRAFT'), '5', '[']).effects.at(-1)).toEqual({ do: 'follow', line });
@@ -181,8 +181,8 @@ describe('an order', () => {
   });
 });
 
-describe('how it is opened', () => {
-  test('the form of the board, and a command that has placed one', () => {
+describe('opening', () => {
+  test('by the form of the board, and by a command that has placed an order', () => {
     const fields: AppEvent = {
       what: 'fields',
       line: 'store order show',
@@ -194,7 +194,7 @@ describe('how it is opened', () => {
     expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'follow', id });
   });
 
-  test('no option and nothing that is not its line opens it', () => {
+  test('not by any option or any other line', () => {
     for (const text of ['store order wait', 'store order wait -x', 'store order wait a b', 'store order waiting a']) {
       const keys = [':', ...text.split('').map((key) => (key === ' ' ? 'space' : key)), 'enter'];
       expect(topOf(app(keys).state).kind, text).not.toBe('follow');
@@ -202,7 +202,7 @@ describe('how it is opened', () => {
   });
 });
 
-test('every list has a road of its own words, and no bad end is on it', () => {
+test('every status list has a progress of its own statuses, without a bad end', () => {
   for (const [list, classes] of Object.entries(statusLists) as [keyof typeof statusLists, Record<string, readonly string[]>][]) {
     const road = roadOf(list);
     expect(road.every((word) => Object.values(classes).flat().includes(word))).toBe(true);
@@ -211,7 +211,7 @@ test('every list has a road of its own words, and no bad end is on it', () => {
   }
 });
 
-test('hostile text: nothing acts, hides or is wider than the screen; it scrolls to its end', () => {
+test('hostile text: nothing is executed, hidden or wider than the screen; it scrolls to its end', () => {
   const unusual = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', 'x'.repeat(300)));
   const row = fc.record({
     statusLog: unusual,

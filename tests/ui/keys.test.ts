@@ -61,7 +61,7 @@ test.each([
   expect(one.waits()).toBe(false);
 });
 
-test('a lone escape is a key once nothing has followed it for at most 50 ms', async () => {
+test('a lone escape is a key after at most 50 ms without input', async () => {
   const one = typing();
   await one.send('x\x1b');
   expect(one.got).toEqual(['x']);
@@ -73,14 +73,14 @@ test('a lone escape is a key once nothing has followed it for at most 50 ms', as
   expect(one.got.slice(2)).toEqual(['[', 'A']);
 });
 
-test('an escape and then a letter are two keys; two escapes are two', async () => {
+test('an escape and then a letter are two keys; two escapes are two keys', async () => {
   const one = typing();
   await one.send('\x1b', 'j', '\x1b', '\x1b');
   await one.pass(50);
   expect(one.got).toEqual(['\x1b', 'j', '\x1b', '\x1b']);
 });
 
-test('each piece has its own time; a sequence that never ends is given out as it is', async () => {
+test('each piece has its own time-out; an unfinished sequence is passed on unchanged', async () => {
   const one = typing();
   await one.send('\x1b[1');
   await one.pass(30);
@@ -93,7 +93,7 @@ test('each piece has its own time; a sequence that never ends is given out as it
   expect(one.got.slice(1).join('')).toBe('\x1b[9');
 });
 
-test('the end of input brings out an escape that still waits, and it goes back with the rest when the terminal is given back', async () => {
+test('the end of input releases a pending escape, which returns with the remaining input when the terminal is restored', async () => {
   const ended = typing();
   await ended.send('\x1b');
   ended.input.end();
@@ -125,7 +125,7 @@ test.each([
   ['byte by byte', [...`\x1b]11;${reply}\x1b\\`]],
   ['among keys', [`a\x1b]11;${reply}\x1b\\b`]],
   ['cut within its end', [`a\x1b]11;${reply}\x1b`, '\\b']],
-])("a terminal's answer about its background is no key: %s", async (_, chunks) => {
+])("a terminal's response about its background is not a key: %s", async (_, chunks) => {
   const one = typing();
   let requests = 0;
   const answer = one.keys.background(() => requests++, 100);
@@ -136,7 +136,7 @@ test.each([
   expect(one.got).toEqual(chunks.join('').startsWith('a') ? ['a', 'b'] : []);
 });
 
-test('a late answer is no key either, half of one is none, and esc stays a key', async () => {
+test('a late response is not a key, nor is half of one, and esc stays a key', async () => {
   const one = typing();
   const answer = one.keys.background(() => {}, 100);
   await one.pass(100);

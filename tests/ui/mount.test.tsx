@@ -27,7 +27,7 @@ function expectGivenBack({ stdin, stdout, raw }: Stage) {
   expect(stdout.text.lastIndexOf('\x1b[?25h')).toBeGreaterThan(stdout.text.lastIndexOf('\x1b[?25l'));
 }
 
-test('where stdin or the output is no terminal, no prompt is drawn', async () => {
+test('if stdin or the output is not a terminal, no prompt is drawn', async () => {
   for (const end of ['stdin', 'stdout'] as const) {
     const on = stage();
     on[end].isTTY = false;
@@ -49,7 +49,7 @@ test('after an answer the terminal is restored; later keys stay in the stream', 
   expect(String(on.stdin.read())).toBe('next');
 });
 
-test('the end of input leaves, and no prompt follows', async () => {
+test('the end of input cancels, and no prompt follows', async () => {
   for (const ACCESSIBLE of ['', '1']) {
     const on = stage({ env: { ACCESSIBLE } });
     const chosen = choose('How', choices, on);
@@ -63,7 +63,7 @@ test('the end of input leaves, and no prompt follows', async () => {
   }
 });
 
-test('a signal leaves: before, while Ink is loaded, and during the prompt', async () => {
+test('a signal cancels: before, while Ink is loaded, and during the prompt', async () => {
   for (const TERM of ['xterm', 'dumb'])
     for (const hidden of [false, true]) {
       const stop = new AbortController();
@@ -85,7 +85,7 @@ test('a signal leaves: before, while Ink is loaded, and during the prompt', asyn
     }
 });
 
-test('keys that come in pieces are keys still', async () => {
+test('keys that arrive in pieces are recognised', async () => {
   const on = stage();
   const typed = typeLine('Name', {}, on);
   await mountPrompt(on, 'Name');

@@ -67,7 +67,7 @@ describe('the session ends while the application is open', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)(
-    'tuk logout in another process: sign-in is offered, nothing of the person stays, and %s leaves',
+    'tuk logout in another process: sign-in is offered, no data of the user stay, and %s leaves',
     async (way, code) => {
       const home = await homeOfMina();
       const term = terminal([], { home });
@@ -133,7 +133,7 @@ describe('another owner', () => {
       'a ranking beside missions',
       ['5', came('points missions list', [{ id: 'private-4' }]), came('points balance', { amount: 'private' })],
     ],
-  ] as const)('nothing of the one before stays: %s', (_, events) => {
+  ] as const)('no data of the previous one stay: %s', (_, events) => {
     expect(JSON.stringify(app(events).state)).toMatch(/private/i);
     for (const change of [
       isOther,
@@ -171,7 +171,7 @@ describe('another owner', () => {
     expect(render(afterEscape.state)).toMatch(/not signed in[\s\S]*Nobody is signed in: type :login to sign in\./);
   });
 
-  test('late responses, failures and names of the former owner are dropped', () => {
+  test('late responses, failures and names of the previous owner are dropped', () => {
     const late: AppEvent[] = [
       offerings,
       { what: 'failed', of: 'first', line: 'assets offerings', text: 'private failure' },
@@ -194,7 +194,7 @@ describe('another owner', () => {
 });
 
 describe('on the screen', () => {
-  test('a read that was pending at the change of owner is never shown, and is requested anew', async () => {
+  test('a read that was pending at the change of owner is never shown, and is requested again', async () => {
     fakeClock();
     const pending: ((loaded: Loaded) => void)[] = [];
     let onOwner: ((owner: typeof second) => void) | undefined;
@@ -219,7 +219,7 @@ describe('on the screen', () => {
     await app.press('q');
   });
 
-  test('after a command that changed the profile not even the first frame shows old data', async () => {
+  test('after a command that changed the profile no frame shows old data', async () => {
     fakeClock();
     const app = await renderApplication({
       owner: 'first',
@@ -241,7 +241,7 @@ describe('on the screen', () => {
     await app.press('q');
   });
 
-  test("a sign-in by another process: only the other person's tokens are shown from then on", async () => {
+  test("a sign-in by another process: only the other user's tokens are shown from then on", async () => {
     const home = await homeOfMina();
     const term = terminal([], { home });
     await term.until(/No ride is under way/);
@@ -293,7 +293,7 @@ describe('on the screen', () => {
     expect(await ended(term)).toBe(0);
   }, 60_000);
 
-  test('a response that was delayed past a sign-in is dropped, and no request mixes the two persons', async () => {
+  test('a response delayed past a sign-in is dropped, and no request mixes the two users', async () => {
     let release: (() => void) | undefined;
     const received: string[] = [];
     const script: Script = (socket, request) => {
@@ -323,7 +323,7 @@ describe('on the screen', () => {
     expect(await ended(term)).toBe(0);
   }, 120_000);
 
-  test('a command chosen on the screen of one person is not run as another', async () => {
+  test('a command chosen on the screen of one user is not run as another', async () => {
     const home = await homeOfMina();
     const { run } = newUser();
     expect((await run('whoami', { env: { TUK_HOME: home } })).code).toBe(0);
@@ -340,7 +340,7 @@ describe('on the screen', () => {
 });
 
 describe('the linear form', () => {
-  test("a sign-in by a command or by another process is announced, and only the other person's data are printed", async () => {
+  test("a sign-in by a command or by another process is announced, and only the other user's data are printed", async () => {
     const home = await homeOfMina();
     const session = conversation(['--linear'], { home });
     await session.opening;
@@ -366,7 +366,7 @@ describe('the linear form', () => {
     expect(await session.exitCode).toBe(0);
   }, 60_000);
 
-  test('profile use: no data of the sandbox under the other profile', async () => {
+  test('profile use: no sandbox data under the other profile', async () => {
     const home = await homeOfMina();
     await tuk(home, 'profile add other --base http://127.0.0.1:9/{service} --protected');
     const session = conversation(['--linear'], { home });
@@ -382,7 +382,7 @@ describe('the linear form', () => {
     expect(await session.exitCode).toBe(0);
   }, 60_000);
 
-  test('a project file that names another profile counts at once', async () => {
+  test('a project file that names another profile takes effect at once', async () => {
     const home = await homeOfMina();
     await tuk(home, 'profile add other --base http://127.0.0.1:9/{service}');
     const session = conversation(['--linear'], { home });

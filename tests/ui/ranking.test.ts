@@ -52,7 +52,7 @@ const leaders = (of: string) =>
   );
 const own = (of: string, rank: number | undefined, score = 77): AppEvent => responseEvent(`points rank show alias-${of}`, { rank, score });
 
-test('it is that of the marked mission, and the one that ends last where a mission has none', () => {
+test('it is the ranking of the marked mission, or the one that ends last if a mission has none', () => {
   const { state, lines } = app([missions, groups]);
   expect(lines).toContain('points rank board alias-g-2');
   expect(lines).toContain('points rank show alias-g-2');
@@ -65,7 +65,7 @@ test('it is that of the marked mission, and the one that ends last where a missi
   );
 });
 
-test("the leader, one's own place and its neighbours; a place beyond the board is alone", () => {
+test('the leader, the own rank and its neighbours; a rank beyond the board is shown alone', () => {
   const around = render(app([missions, groups, leaders('g-2'), own('g-2', 42)]).state);
   expect(around).toMatch(/ 1 {2}Pe•• 0[\s\S]*3 {2}Pe•• 2[\s\S]*…[\s\S]*41 {2}Pe•• 4[\s\S]*▸ +42 {2}you +959[\s\S]*43 {2}Pe•• 4/);
   expect(around).not.toContain(' 20  Pe');
@@ -77,7 +77,7 @@ test("the leader, one's own place and its neighbours; a place beyond the board i
   expect(render(app([missions, groups, leaders('g-2'), 'm']).state)).toContain('Person 0');
 });
 
-test('tab opens all of it, and no other key has its name', () => {
+test('tab opens the full ranking, and no other key has its name', () => {
   const { state, lines } = app([missions, groups, leaders('g-2'), 'tab']);
   expect(commandOf(state)).toBe('tuk points rank board alias-g-2');
   expect(lines.at(-1)).toBe('points rank show alias-g-2'); // it was answered a moment ago
@@ -86,7 +86,7 @@ test('tab opens all of it, and no other key has its name', () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test('a narrow list stands alone; a large one keeps its page too; whatever a ranking says is safe', () => {
+test('a narrow list is shown alone; a large one keeps its page too; text of a ranking is escaped', () => {
   const { state } = app([missions, groups, leaders('g-2'), own('g-2', 42)]);
   expect(render(state, { rows: 20, columns: 64 })).not.toContain('LEADER BOARD');
   expect(render(state, { rows: 30, columns: 110 })).toContain('LEADER BOARD');

@@ -28,8 +28,8 @@ function failing(after: number, error: object = {}) {
   return { load, rests, requests: (line: string) => requests.get(line)?.length ?? 0, lines: () => [...requests.keys()] };
 }
 
-describe('a read of the application that keeps failing', () => {
-  test('is retried after its last failure, twice as long each time, up to a minute', async () => {
+describe('a failing read of the application', () => {
+  test('is retried after its last failure, with doubled intervals up to a minute', async () => {
     fakeClock();
     const reads = failing(0);
     const app = await renderApplication(reads);
@@ -107,7 +107,7 @@ describe('a read of the application that keeps failing', () => {
   }, 120_000);
 });
 
-describe('the least gap', () => {
+describe('the minimum interval', () => {
   /** A clock that moves only by waiting, and the turns of some reads on it. */
   function turns() {
     let now = 0;
@@ -127,7 +127,7 @@ describe('the least gap', () => {
     return { spaced, pass, now: () => now, pause: (ms: number) => new Promise<void>((on) => waits.push({ at: now + ms, on })) };
   }
 
-  test('a second is between two requests of one read, others are not delayed, and repeated requests do not queue', async () => {
+  test('two requests of one read are at least a second apart, others are not delayed, and repeated requests do not queue', async () => {
     const { spaced, pass, now, pause } = turns();
     const requests: string[] = [];
     const ask = (read: string, name: string, takes = 0) =>
@@ -158,7 +158,7 @@ describe('the least gap', () => {
     ['who wants it now, again and again', {}, 100],
     ['a service that says: no wait at all', { wait: 0 }, undefined],
     ['an interval of a second that is to vary', {}, undefined],
-  ])('what is followed: %s', async (_, trouble, cut) => {
+  ])('followed objects: %s', async (_, trouble, cut) => {
     let now = 0;
     const requests: number[] = [];
     const stream = watchStates(['ride'], {
@@ -205,7 +205,7 @@ describe('the least gap', () => {
   }
   const close = 999; // milliseconds
 
-  test('r pressed again and again, Home and back, a ride opened and left: a second between two requests of each path', async () => {
+  test('r pressed repeatedly, Home and back, a ride opened and left: requests of each path are at least a second apart', async () => {
     const { term, requested, leastGaps } = await withService(200);
     await term.until(/ACTIVE RIDE[\s\S]*PICKUP/);
     for (let times = 0; times < 8; times++) {
@@ -223,7 +223,7 @@ describe('the least gap', () => {
     expect((await term.exited).exitCode).toBe(0);
   }, 120_000);
 
-  test('the linear form: r typed ahead again and again', async () => {
+  test('the linear form: r typed ahead repeatedly', async () => {
     const { term, requested, leastGaps } = await withService(500, { TERM: 'dumb' });
     await term.until(/Choice or command:$/);
     term.press('2\r1\rr\rr\rr\rc\r');

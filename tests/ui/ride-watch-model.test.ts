@@ -47,7 +47,7 @@ const linesOf = (of: RideWatch, now = start + 60_000, at = size) => rideWatchLin
 const driver = { driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carColor: 'white', carPlate: 'SLK 4821 C' } };
 
 describe('the state of a ride', () => {
-  test('the words in the order in which they came, then the rest of the list', () => {
+  test('the statuses in order of arrival, then the rest of the list', () => {
     const { steps, reached } = rideView(watchAfter(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
     expect(steps.map(({ word, is }) => `${is} ${word}`)).toEqual([
       'passed WAITPAY',
@@ -65,7 +65,7 @@ describe('the state of a ride', () => {
     expect(reached).toBe(7);
   });
 
-  test('an unknown word is shown as it is and is no end; a ride that is requested again goes on', () => {
+  test('an unknown status is shown unchanged and is not an end; a ride that is requested again continues', () => {
     const { steps, class: kind, means } = rideView(watchAfter(state(['PENDING', 'TELEPORTING'])).state);
     expect(steps[1]).toMatchObject({ word: 'TELEPORTING', class: 'unknown', is: 'now' });
     expect([kind, means]).toEqual(['unknown', undefined]);
@@ -73,7 +73,7 @@ describe('the state of a ride', () => {
     expect(again.steps.slice(0, 2).map(({ word, is }) => `${is} ${word}`)).toEqual(['passed DRIVER_CANCELED_RECALLABLE', 'now PENDING']);
   });
 
-  test("the service's status log is used where it fits, the seen words where it does not", () => {
+  test("the service's status log is used if it is consistent, the seen statuses otherwise", () => {
     const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
     const log = [
       { status: 'WAITPAY', at: at(-60) },
@@ -95,7 +95,7 @@ describe('the state of a ride', () => {
       expect(linesOf(watchAfter(state(['PENDING'], row)).state)).toHaveLength(24);
   });
 
-  test('every word of the list has a meaning, an end has no next word', () => {
+  test('every status has a meaning, an end has no next status', () => {
     for (const word of Object.values(statusLists.RideStatus).flat())
       expect(rideView(watchAfter(state([word])).state).means, word).toBeTruthy();
     const over = watchAfter(state(['PICKUP', 'FINISHED'], driver, { kind: 'ended' }, true));
@@ -108,7 +108,7 @@ test.each([
   [80, 24],
   [100, 30],
   [120, 40],
-])('%ix%i: a long word leaves a gap between the columns; once it has ended only the keys that work are offered', (columns, rows) => {
+])('%ix%i: a long status leaves a gap between the columns; after the end only working keys are offered', (columns, rows) => {
   const words = ['WAITPAY', 'PENDING', 'USER_CANCELED_NO_FREE'];
   const over = watchAfter(state(words, driver, { kind: 'ended' }, true));
   const lines = linesOf(over.state, start + 60_000, { rows, columns });
@@ -118,7 +118,7 @@ test.each([
 });
 
 describe('keys', () => {
-  test('leave, stop, copy; a paused screen requests nothing', () => {
+  test('leave, stop, copy; a paused screen sends no requests', () => {
     expect(watchAfter(state(['PICKUP']), 'q').effects).toEqual([{ do: 'leave', how: 'left' }]);
     expect(watchAfter(state(['PICKUP']), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'interrupted' }]);
     expect(watchAfter(state(['FINISHED'], {}, {}, true), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'left' }]);
@@ -133,7 +133,7 @@ describe('keys', () => {
     expect(watchAfter(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([{ do: 'leave', how: 'left' }]);
   });
 
-  test('cancelling takes y, and nothing but y, once it could be read', () => {
+  test('cancelling requires y only, after the prompt was readable', () => {
     const board = screen();
     const key = (of: RideWatch, name: string, now: number) => board.update(of, { what: 'key', key: name, size }, now);
     const [asking] = key(board.initial, 'D', start);
@@ -150,14 +150,14 @@ describe('keys', () => {
     expect(then).toEqual([{ do: 'ask now' }]);
   });
 
-  test('an end takes the question away; the bell rings at changes only', () => {
+  test('an end removes the prompt; the bell rings at changes only', () => {
     expect(watchAfter(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { kind: 'ended' }, true)).state.asking).toBeUndefined();
     expect(watchAfter(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
       { do: 'ring' },
     ]);
   });
 
-  test('in the JSON: to its last line and back, at any height', () => {
+  test('in the JSON view: to its last line and back, at any height', () => {
     const long = state(['PICKUP'], { list: Array.from({ length: 100 }, (_, at) => at) });
     const down = watchAfter(long, 'J', 'G', 'k').state;
     expect(linesOf(down)[4]).toMatch(/^ +\d+ /);
@@ -167,7 +167,7 @@ describe('keys', () => {
     expect(linesOf(watchAfter('J').state).join('\n')).toContain('No answer yet');
   });
 
-  test('their names, from what terminals send', () => {
+  test('key names for the sequences of terminals', () => {
     const sent = ['\x1b', '\r', '\t', '\x1b[A', '\x1bOB', '\x1b[6~', '\x03', '\x1c', ' ', 'q', '한', '\x1b[1;5C', '\x00', '\x1bx', '👍'];
     expect(sent.map(keyName)).toEqual([
       'esc',
@@ -196,7 +196,7 @@ describe('keys', () => {
 });
 
 describe('lines', () => {
-  test('80x24, as the design has it', () => {
+  test('80x24 as designed', () => {
     const row = {
       ...driver,
       region: 'SG',
@@ -246,7 +246,7 @@ describe('lines', () => {
     );
   });
 
-  test('an outage, a session near its end and a protected profile are shown in words', () => {
+  test('an outage, a session that expires soon and a protected profile are described in words', () => {
     const down = state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { since: start, message: 'No answer.', wait: 65_000 } });
     expect(linesOf(watchAfter(down).state, start + 60_000).join('\n')).toMatch(
       /◌ offline 1 min, next try in 5 s[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./,
@@ -257,7 +257,7 @@ describe('lines', () => {
     expect([bad[2]![0], bad[21]![0]]).toMatchObject([{ role: 'bad' }, { role: 'bad' }]);
   });
 
-  test('the mark stays whatever gives way; the help key, too', () => {
+  test('the mark and the help key stay at any width', () => {
     for (let columns = 60; columns < 130; columns++) {
       const rows = linesOf(watchAfter(state(['PICKUP'])).state, start, { rows: 24, columns });
       expect(rows[0], String(columns)).toContain('◇ SANDBOX');
@@ -293,7 +293,7 @@ describe('lines', () => {
     }
   });
 
-  test('hostile text: no line acts, hides, or is wider than the screen', () => {
+  test('hostile text: no line is executed, hidden, or wider than the screen', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom('\x1b[2J', '\u202e\u2066x', '\r\n', '한국어', '\u0300\u0301', '\ufeff'),
@@ -328,7 +328,7 @@ describe('lines', () => {
     );
   });
 
-  test('a block over another cuts wide signs cleanly', () => {
+  test('a block over another truncates wide characters cleanly', () => {
     expect(between('전기차', 1, 5)).toBe(' 기 ');
     expect(between('abc', 2, 9)).toBe('c');
   });

@@ -85,7 +85,7 @@ test('the ride is described once, in sentences', async () => {
   expect(term.written()).not.toMatch(/[\x1b\u202e]/);
 });
 
-test('then only changes, each a line; an end ends it', async () => {
+test('then only changes are printed, each on a line; an end ends it', async () => {
   const { backend, watch } = await withRide('PENDING');
   backend.driver = null;
   const term = watch({ ACCESSIBLE: '1' });
@@ -108,7 +108,7 @@ test('then only changes, each a line; an end ends it', async () => {
   expect(term.buffer()).toBe('normal');
 });
 
-test('numbers, words and the keys of the screen; pause holds the output; a wrong one lists the choices', async () => {
+test('numbers, words and the keys of the screen work; pause holds the output; an unknown one lists the choices', async () => {
   const { backend, watch } = await withRide('PICKUP');
   const term = watch();
   await choose(term, '4', /Paused\. Data of \d\d:\d\d:\d\d\./);
@@ -127,7 +127,7 @@ test('numbers, words and the keys of the screen; pause holds the output; a wrong
   expect((await term.exited).exitCode).toBe(8);
 });
 
-test('cancel asks, and only y counts', async () => {
+test('cancel prompts, and only y confirms', async () => {
   const { backend, watch } = await withRide('PICKUP');
   const term = watch();
   await choose(term, '2', /Cancel this ride\?.*:$/);

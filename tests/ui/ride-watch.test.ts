@@ -57,7 +57,7 @@ async function ended(term: Terminal): Promise<number> {
 const said = async (term: Terminal) => (await term.all()).join('\n').trim();
 const copied = (text: string) => `\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`;
 
-test('to its end: drawn as it goes on, it stays until a key, then one line is left', async () => {
+test('to its end: redrawn in place, it stays until a key, then leaves one line', async () => {
   const { backend, watch } = await withRide('PICKUP');
   const term = watch([], { cols: 120 });
   expect(await term.until(/◐ PICKUP +the driver is on the way to you/)).toMatch(
@@ -103,7 +103,7 @@ test.each([
   expect(await said(term)).toMatch(left);
 });
 
-test('SIGTERM, SIGINT and SIGHUP give the terminal back', async () => {
+test('SIGTERM, SIGINT and SIGHUP restore the terminal', async () => {
   const { watch } = await withRide('PICKUP');
   for (const [signal, code] of [
     ['SIGTERM', 143],
@@ -148,7 +148,7 @@ test('a forbidden change is forbidden on the screen, too: nothing is sent', asyn
   expect(await ended(term)).toBe(8);
 });
 
-test('many resizes: the screen is whole at every size', async () => {
+test('after many resizes the screen is complete at every size', async () => {
   const { watch } = await withRide('PICKUP');
   const term = watch();
   await term.until(/step 7\/10/);
@@ -165,7 +165,7 @@ test('many resizes: the screen is whole at every size', async () => {
   expect(term.written()).not.toContain('\x1b[3J');
 });
 
-test('an outage: it is shown, the data stay, and the watch goes on', async () => {
+test('an outage is shown, the data stay, and the watch continues', async () => {
   const { backend, watch } = await withRide('PICKUP');
   const term = watch();
   await term.until(/step 7\/10/);
@@ -180,7 +180,7 @@ test('an outage: it is shown, the data stay, and the watch goes on', async () =>
   expect(await ended(term)).toBe(0);
 });
 
-test('a renewed session is reported and the watch goes on', async () => {
+test('a renewed session is reported and the watch continues', async () => {
   const { backend, watch } = await withRide('PICKUP');
   const term = watch();
   await term.until(/step 7\/10/);
@@ -224,7 +224,7 @@ test('pause holds the screen; JSON, help and copying work meanwhile', async () =
   expect(await ended(term)).toBe(8);
 });
 
-test('output beside the screen is printed after it; the command of --on-change runs', async () => {
+test('output during the watch is printed after it; the command of --on-change runs', async () => {
   const { backend, watch } = await withRide('PICKUP');
   const term = watch(['--on-change', 'echo not here >&2; exit 3']);
   await term.until(/step 7\/10/);
@@ -266,7 +266,7 @@ test('NO_COLOR leaves bold, dim and reverse', async () => {
   expect(term.written()).toMatch(/\x1b\[7m[\s\S]*\[2Ride\]/);
 });
 
-test('ASCII where the locale has no more: every edge in its place', async () => {
+test('ASCII if the locale requires it: every edge in its place', async () => {
   const { watch } = await withRide('PICKUP');
   const term = watch([], { env: { LC_ALL: 'C' } });
   const rows = (await term.until(/step 7\/10/)).split('\n');

@@ -107,12 +107,12 @@ test.each(boards.map((spec) => [spec.command, spec] as const))('the help of tuk 
   expect(app([...way(spec), '?', 'q']).effects).toEqual([]);
 });
 
-describe('rows that are picked', () => {
+describe('selected rows', () => {
   const offerings = responseEvent(
     'assets offerings',
     [1, 2, 3].map((id) => ({ id: `id-${id}`, title: `Row ${id}` })),
   );
-  test("space selects and goes on, y copies all selected; ctrl-\\ clears, and y copies the cursor's row", () => {
+  test("space selects and moves on, y copies all selected; ctrl-\\ clears, and y copies the cursor's row", () => {
     const { state, effects } = app(['1', offerings, 'space', 'down', 'space', 'y']);
     expect(effects).toContainEqual({ do: 'copy', text: 'id-1\nid-3' });
     expect(render(state)).toMatch(/3 rows · 2 picked[\s\S]*\n • Row 1[^\n]*\n {3}Row 2[^\n]*\n ▸•Row 3/);
@@ -124,7 +124,7 @@ describe('rows that are picked', () => {
 describe('a heat map', () => {
   const at = (...keys: string[]) =>
     app([...way(boards.find(({ kind }) => kind === 'heat map')!), responseEvent('depin heatmap', cells), ...keys]);
-  test('begins at the busiest cell, moves by cells to the edges, describes each, copies its position', () => {
+  test('starts at the busiest cell, moves by cells to the edges, describes each, copies its position', () => {
     expect(render(at().state)).toMatch(/▸ cell A5\s+100, 76\.3 % of all\s+10\.010, 100\.020\s+the busiest/);
     expect(render(at('down', 'h', 'left', 'h', 'left', 'left').state)).toMatch(/▸ cell B1\s+30, 22\.9 % of all\s+10\.005, 100\.000/);
     expect(render(at('G', 'l', 'l', 'l', 'l').state)).toMatch(/▸ cell C5\s+0\s/);
@@ -144,14 +144,14 @@ test('actions that only read open as screens; all others run their command', () 
   expect(app(['1', offerings, 'x', 'enter']).effects).toContainEqual({ do: 'run', line: 'assets order --offering id-1' });
 });
 
-test('the application opens at the named group, after the sign-in to the sandbox where that is missing', () => {
+test('the application opens at the named group, after the sign-in to the sandbox if there is none', () => {
   expect(top(app([], small, { ...model, first: 'Store' }).state).spec.command).toBe('store featured');
   const sandbox = { ...model, head: { profile: 'sandbox', mark: 'sandbox' }, signedIn: false, first: 'Store' } as const;
   expect(topOf(app([], small, sandbox).state).kind).toBe('welcome');
   expect(top(app([{ what: 'signed in', signedIn: true, head: sandbox.head }], small, sandbox).state).spec.command).toBe('store featured');
 });
 
-test('after a filter is cleared every row that has room is visible', () => {
+test('after a filter is cleared every row that fits is visible', () => {
   const rows = responseEvent(
     'assets offerings',
     Array.from({ length: 12 }, (_, at) => ({ id: `id-${at}`, title: `Row ${at}` })),
@@ -160,7 +160,7 @@ test('after a filter is cleared every row that has room is visible', () => {
   expect(render(state)).toMatch(/Row 0 [\s\S]*Row 11 /);
 });
 
-test('a number that has no room is not shown in part', () => {
+test('a number that does not fit is not shown in part', () => {
   const staked = (amount: string) => ({ id: 'a', status: 'ACTIVE', type: 'SINGLE_LOCKUP', amount, reward: amount });
   const columns = [
     { path: 'status' },

@@ -49,7 +49,7 @@ async function expectGivenBack({ stdin, stdout, aside, raw }: Stage) {
   expect(Object.hasOwn(aside, 'write')).toBe(false);
 }
 
-test('refused where there is no terminal, and where it is over already', async () => {
+test('refused without a terminal, and after an abort', async () => {
   for (const end of ['stdin', 'stdout'] as const) {
     const on = stage();
     on[end].isTTY = false;
@@ -61,7 +61,7 @@ test('refused where there is no terminal, and where it is over already', async (
   expect(on.stdout.text).toBe('');
 });
 
-test('keys one at a time, only the rows that change are written, copying and the bell; keys after the last stay', async () => {
+test('keys arrive one at a time, only changed rows are written, copying and the bell work; keys after the end stay in the stream', async () => {
   const on = stage();
   const exit = mountScreen(on, screen({ begin: async (dispatch) => dispatch({ what: 'more' }) }));
   await mountPrompt(on, 'keys: 100'); // what is known at once is on the first frame
@@ -81,7 +81,7 @@ test('keys one at a time, only the rows that change are written, copying and the
   await until(() => on.aside.text === 'a warning\n', 5000);
 });
 
-test('another size: drawn once it rests', async () => {
+test('after a resize the screen is drawn once the size is stable', async () => {
   const on = stage();
   const exit = mountScreen(on, screen());
   await mountPrompt(on, 'wide: 20');
@@ -96,7 +96,7 @@ test('another size: drawn once it rests', async () => {
   await expectGivenBack(on);
 });
 
-test('a smaller size: nothing of the frame before is written, and every row is drawn again though it is the same', async () => {
+test('after shrinking, no previous frame is written, and every row is drawn again although it is the same', async () => {
   const on = stage();
   const exit = mountScreen(on, screen());
   await mountPrompt(on, 'wide: 20');
@@ -142,7 +142,7 @@ test('a failure in the background ends the screen with its error, even before th
   await expectGivenBack(on);
 });
 
-test('the background is queried where colours depend on it, and keys typed meanwhile are kept', async () => {
+test('the background is queried if colours depend on it, and keys typed in between are kept', async () => {
   const on = { ...stage(), env: { LANG: 'C.UTF-8', COLORTERM: 'truecolor' } };
   const exit = mountScreen(on, screen());
   await until(() => on.stdout.text.includes('\x1b]11;?\x1b\\'), 5000);

@@ -54,7 +54,7 @@ const quote: AppEvent = {
 const quoted = [...toAmount, '2', '5', 'enter', quote];
 
 describe('the steps', () => {
-  test('a network, then its tokens as they are typed, never one for itself', () => {
+  test('a network, then its tokens by search, never a token for itself', () => {
     const first = app(['4']);
     expect(drawn(first.state)).toMatch(/▸ network {2}○ tokens {2}○ amount {2}○ quote[\s\S]*▸ BSC\s*\n {3}BSC_TEST/);
     expect(app(['4', 'j', 'enter']).effects.at(-1)).toMatchObject({ do: 'load', line: 'swap tokens BSC_TEST' });
@@ -68,7 +68,7 @@ describe('the steps', () => {
     expect(drawn(app(['4', 'enter', three, 'q', 'q']).state)).toContain('0 of 3 fit.');
   });
 
-  test('two tokens of one symbol are named by their addresses', () => {
+  test('two tokens with the same symbol are distinguished by their addresses', () => {
     const twice = tokens(token('USDC'), token('usdc', { address: '0xOther' }), token('MVL'));
     expect(commandOf(app(['4', 'enter', twice, 'down', 'enter', 'm', 'enter', '1']).state)).toBe(
       'tuk swap quote --network BSC --from 0xOther --to MVL --amount 1',
@@ -91,7 +91,7 @@ describe('the steps', () => {
     expect(commandOf(app([...toAmount, '1', 'tab', ...'1.5', 'enter']).state)).toMatch(/--amount 1 --slippage 1\.5$/);
   });
 
-  test('esc goes one step back each time and keeps values; from the first step it leaves', () => {
+  test('esc goes back one step and keeps values; from the first step it leaves', () => {
     const back = (times: number) => drawn(app([...quoted, ...Array<string>(times).fill('esc')]).state);
     expect(back(1)).toMatch(/▸ amount[\s\S]*25▏ USDC/);
     expect(back(2)).toMatch(/You get +▏/);
@@ -149,13 +149,13 @@ test('no key of any step sends a change: only reads are requested', () => {
   );
 });
 
-test('the networks of the wizard are words of the services', () => {
+test('the networks of the wizard are enum values of the services', () => {
   const networks = groupScreens.flatMap(({ screens }) => screens).flatMap(({ swaps = [] }) => swaps);
   expect(networks.length).toBeGreaterThan(0);
   for (const one of networks) expect(Network).toContain(one);
 });
 
-test('hostile tokens and quotes: nothing acts, hides or is wider than the screen', () => {
+test('hostile tokens and quotes: nothing is executed, hidden or wider than the screen', () => {
   const unusual = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', '--yes', 1e9, 'x'.repeat(300)));
   const row = fc.record({ symbol: unusual, name: unusual, address: unusual, decimals: unusual });
   const sizes = fc.constantFrom(size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 });

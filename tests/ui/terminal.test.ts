@@ -29,7 +29,7 @@ async function rest(term: Terminal): Promise<string> {
 }
 const cursorShown = (term: Terminal) => term.written().lastIndexOf('\x1b[?25h') > term.written().lastIndexOf('\x1b[?25l');
 
-test('a choice: drawn, answered with arrows and enter that come in one piece, one plain line stays', async () => {
+test('a choice: drawn, answered with arrows and enter in one piece, leaves one plain line', async () => {
   const term = dialogue(choices);
   expect(await term.until(/esc leave/)).toBe(`? How do you sign in
 ▸ 1 Web3 wallet    sign with a key
@@ -42,7 +42,7 @@ test('a choice: drawn, answered with arrows and enter that come in one piece, on
   expect(cursorShown(term)).toBe(true);
 });
 
-test('j, k and numbers choose; keys typed ahead reach the dialogues that come after', async () => {
+test('j, k and numbers select; keys typed ahead reach the next dialogues', async () => {
   const term = dialogue([choices, choices, { ask: 'typeLine', question: 'Name', options: {} }, { ask: 'plainLine' }]);
   await term.until(/esc leave/);
   term.press('jjk\r3Mina\rall of it\n');
@@ -57,7 +57,7 @@ test.each([
   ['esc', keys.esc],
   ['ctrl-c', keys.ctrlC],
   ['ctrl-d', keys.ctrlD],
-])('%s leaves a choice and a line', async (_, key) => {
+])('%s cancels a choice and a line', async (_, key) => {
   const term = dialogue([choices, { ask: 'typeLine', question: 'Name', options: {} }, { ask: 'plainLine' }]);
   await term.until(/esc leave/);
   term.press(key);
@@ -74,7 +74,7 @@ answer: "still here"`);
   expect(cursorShown(term)).toBe(true);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s leaves a choice, and a plain list', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s cancels a choice, and a plain list', async (signal) => {
   for (const TERM of ['xterm', 'dumb']) {
     const term = dialogue(choices, { env: { TERM } });
     await term.until(/esc leave|Number, 1 to 3, or . to leave:/);
@@ -94,7 +94,7 @@ test('a component that throws: the error is thrown, the terminal is restored', a
   expect(cursorShown(term)).toBe(true);
 });
 
-test('200 choices move in a window, and another size of the terminal keeps the marked row', async () => {
+test('200 choices scroll in a window, and a resize keeps the marked row', async () => {
   const term = dialogue(choices200);
   const screen = await term.until(/1 of 200/);
   expect(screen.split('\n')).toHaveLength(14);
@@ -112,7 +112,7 @@ test('200 choices move in a window, and another size of the terminal keeps the m
   expect(term.written()).not.toContain('\x1b[3J'); // what has scrolled away is the person's
 });
 
-test('labels wider than the terminal are cut, and control characters in them are escaped', async () => {
+test('labels wider than the terminal are truncated, and control characters in them are escaped', async () => {
   const term = dialogue({ ...choices, choices: [{ key: 'a', label: `\x1b[31mred\u202e ${'긴'.repeat(50)}` }] }, { cols: 40 });
   const rows = (await term.until(/esc leave/)).split('\n');
   expect(rows[1]).toMatch(/^▸ 1 \\x1b\[31mred\\u202e 긴+…$/);
@@ -121,7 +121,7 @@ test('labels wider than the terminal are cut, and control characters in them are
   expect(await rest(term)).not.toContain('\u202e');
 });
 
-test('a line is edited sign by sign; a hidden one shows nothing of itself', async () => {
+test('a line is edited by character; a hidden one shows nothing', async () => {
   const term = dialogue([
     { ask: 'typeLine', question: 'Name', options: { hint: 'as on the card' } },
     { ask: 'typeLine', question: 'Key', options: { hidden: true } },
@@ -136,7 +136,7 @@ test('a line is edited sign by sign; a hidden one shows nothing of itself', asyn
   expect(term.written().replaceAll('answer: "s3cret"', '')).not.toMatch(/s3|cr|et\b/);
 });
 
-test('a long token can be pasted, with the end of its line', async () => {
+test('a long token can be pasted with its line end', async () => {
   const token = 'abcdefghij'.repeat(400);
   for (const env of [{ TERM: 'xterm' }, { TERM: 'dumb' }]) {
     const term = dialogue({ ask: 'typeLine', question: 'Token', options: { hidden: true } }, { env, cols: 200 });
@@ -169,7 +169,7 @@ answer: "s3cret"`);
   }
 });
 
-test('NO_COLOR leaves bold, dim and reverse; CI draws like anywhere; ASCII where the locale has no more', async () => {
+test('NO_COLOR leaves bold, dim and reverse; CI draws as usual; ASCII if the locale requires it', async () => {
   const plain = dialogue(choices, { env: { NO_COLOR: '1', CI: 'true', LC_ALL: 'C' } });
   expect(await plain.until(/esc leave/)).toContain('> 1 Web3 wallet');
   plain.press('1');

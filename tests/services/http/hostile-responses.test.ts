@@ -83,7 +83,7 @@ const cases: [name: string, script: Script, read: number, change: number, money:
   ['a connection closed before the answer', raw(''), 6, 10, 10],
 ];
 
-test.each(cases)('%s: a read, a change, a move of value', async (_, script, ...codes) => {
+test.each(cases)('%s: a read, a change, a transfer', async (_, script, ...codes) => {
   const { run, requests } = await against(script);
   for (const [i, line] of [read, change, money].entries()) {
     const { code, stdout, stderr } = await run(line);
@@ -101,14 +101,14 @@ test.each([
   ['an endless body', endless],
   ['a gzip bomb', bomb],
   ['a length of gigabytes', raw('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n{')],
-])('%s is cut off at the cap, and the cap is named', async (_, script) => {
+])('%s is cut off at the size limit, and the limit is named', async (_, script) => {
   const { run } = await against(script);
   const { code, stderr } = await run(`${read} --max-body 1MiB`);
   expect(code).toBe(11);
   expect(stderr).toContain('larger than 1048576 bytes');
 });
 
-test('a hanging server: the time-out of a read is 6, of a change that had left 10', async () => {
+test('a hanging server: the time-out of a read is exit 6, of a change that was sent exit 10', async () => {
   const { run, requests } = await against(neverRespond);
   expect((await run(`${read} --timeout 100ms`)).code).toBe(6);
   expect((await run(`${change} --timeout 100ms`)).code).toBe(10);
@@ -116,7 +116,7 @@ test('a hanging server: the time-out of a read is 6, of a change that had left 1
   expect(requests).toHaveLength(3);
 });
 
-test('Ctrl-C: 130 for a read, 10 once a move of value has left', async () => {
+test('Ctrl-C: exit 130 for a read, exit 10 after a transfer was sent', async () => {
   const stop = new AbortController();
   const { run } = await against(() => stop.abort('SIGINT'));
   expect((await run(read, { signal: stop.signal })).code).toBe(130);
@@ -148,13 +148,13 @@ test('a redirect is named, and never followed with the token', async () => {
   expect(elsewhere.requests).toEqual([]);
 });
 
-test('a body larger than the cap is refused, and --max-body raises the cap', async () => {
+test('a body larger than the limit is refused, and --max-body raises the limit', async () => {
   const { run } = await against(respond(200, JSON.stringify({ text: 'x'.repeat(5000) })));
   expect((await run(`${read} --max-body 4kB`)).code).toBe(11);
   expect((await run(`${read} --max-body 6kB`)).code).toBe(0);
 });
 
-test('gzip that is honest is read', async () => {
+test('valid gzip is inflated', async () => {
   const { run } = await against(respond(200, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }));
   expect(await run(read)).toMatchObject({ code: 0, stdout: '{"a":1}\n' });
 });
@@ -166,7 +166,7 @@ test.each(formatNames.filter((name) => name !== 'name'))('78 digits are printed 
   expect(stdout).toContain(digits);
 });
 
-test('78 digits survive jq where the expression passes them on', async () => {
+test('78 digits survive jq if the expression passes them through', async () => {
   const { run } = await against(respond(200, `{"amount":${digits}}`));
   expect((await run(`${read} --jq .amount`)).stdout).toBe(`${digits}\n`);
 });
@@ -190,7 +190,7 @@ test('escape sequences in an error never reach a terminal, in words or as JSON',
   }
 });
 
-test('the error as JSON has what a script needs', async () => {
+test('the error as JSON has the fields that a script needs', async () => {
   const { run } = await against(
     respond(400, '{"message":"Amount must greater than 0","code":"INVALID_AMOUNT"}', { 'x-request-id': 'r-1' }),
   );
@@ -211,7 +211,7 @@ test('the error as JSON has what a script needs', async () => {
   });
 });
 
-test('no secret is printed at -vv, in any stream', async () => {
+test('no secret is printed at -vv on any stream', async () => {
   const { run } = await against(respond(200, '{"accessToken":"access-token-two","echo":"access-token-one"}'));
   const { stderr, code } = await run(`${read} -vv -q`);
   expect(code).toBe(0);
@@ -219,7 +219,7 @@ test('no secret is printed at -vv, in any stream', async () => {
   expect(stderr).not.toMatch(/access-token-(one|two)/);
 });
 
-test('requests carry who asks', async () => {
+test('requests identify the client', async () => {
   const { run, requests } = await against(respond(200, '{}'));
   await run(`${read} --lang jp`);
   expect(requests[0]).toMatchObject({
@@ -235,7 +235,7 @@ test('requests carry who asks', async () => {
   });
 });
 
-test('whatever bytes an answer is made of: a known exit code, one sentence, no control byte on a terminal', async () => {
+test('any response bytes give a known exit code, one sentence, and no control character on a terminal', async () => {
   let script: Script = neverRespond;
   const { run } = await against((socket, request) => script(socket, request));
   const status = fc.constantFrom(200, 201, 204, 301, 400, 401, 404, 429, 500, 503, 999);
@@ -263,7 +263,7 @@ test('whatever bytes an answer is made of: a known exit code, one sentence, no c
   );
 });
 
-test('--retry repeats a read where that can help, logs it, and honours Retry-After within --max-wait', async () => {
+test('--retry repeats a read after a temporary failure, logs it, and honours Retry-After within --max-wait', async () => {
   let left = 2;
   const { run, requests } = await against((socket, request) =>
     (left-- > 0 ? respond(503, '{}', { 'retry-after': '0' }) : respond(200, '{"a":1}'))(socket, request),

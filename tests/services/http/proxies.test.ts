@@ -32,7 +32,7 @@ const malformed = [
   'two words.example:1',
 ];
 
-describe('a malformed one', () => {
+describe('a malformed proxy', () => {
   async function setup() {
     const user = newUser();
     const server = await scripted(respond(200, '{"id":"1"}'));
@@ -62,7 +62,7 @@ describe('a malformed one', () => {
     expect(JSON.parse(result.stderr).error).toMatchObject({ code: 'BAD_PROXY', exitCode: 2 });
   });
 
-  test('doctor reports it and goes on; signing out works; the sandbox and help need no proxy', async () => {
+  test('doctor reports it and continues; signing out works; the sandbox and help need no proxy', async () => {
     const { run } = await setup();
     for (const value of malformed) {
       const env = { HTTPS_PROXY: value };

@@ -58,7 +58,7 @@ test('https to a server that speaks plain HTTP is exit 6', async () => {
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
-test("a certificate that Node's own CA options vouch for is taken", async () => {
+test("a certificate signed by Node's configured CA is accepted", async () => {
   const port = await listening(tls());
   const { home } = await at(`https://127.0.0.1:${port}`);
   const env = { ...process.env, TUK_HOME: home, TUK_TOKEN: 'token', NODE_EXTRA_CA_CERTS: fixture('tls-cert.pem') };

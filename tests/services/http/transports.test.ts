@@ -42,7 +42,7 @@ async function broken(exchange: Transport, request: HttpRequest): Promise<Transp
 }
 
 describe.each(transports)('%s', (_, make) => {
-  test('carries method, path, headers and body, and brings status, headers and bytes', async () => {
+  test('sends method, path, headers and body, and returns status, headers and bytes', async () => {
     const exchange = make();
     const { url, requests } = await scripted(respond(418, Buffer.from([0, 255, 1]), { 'x-one': '1' }));
     const got = await exchange(ask(url, { method: 'POST', headers: { 'X-A': 'b' }, body: '{"ü":1}' }));
@@ -50,7 +50,7 @@ describe.each(transports)('%s', (_, make) => {
     expect(requests[0]).toMatchObject({ method: 'POST', path: '/x?y=1', headers: { 'x-a': 'b', 'content-length': '8' } });
   });
 
-  test('follows no redirect, inflates what is packed', async () => {
+  test('follows no redirect, inflates compressed bodies', async () => {
     const exchange = make();
     const redirect = await scripted(respond(302, '', { location: 'http://127.0.0.1:1/' }));
     expect((await exchange(ask(redirect.url))).status).toBe(302);
@@ -76,7 +76,7 @@ describe.each(transports)('%s', (_, make) => {
     expect(await broken(exchange, ask(url))).toMatchObject({ reason, mayHaveArrived });
   });
 
-  test('no server: nothing was sent', async () => {
+  test('no server: reports that nothing was sent', async () => {
     const exchange = make();
     const { url, close } = await scripted(neverRespond);
     await close();
@@ -88,7 +88,7 @@ describe.each(transports)('%s', (_, make) => {
     expect(await broken(exchange, ask('http://host.invalid'))).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
   });
 
-  test('a time-out and an interruption while the other side is silent', async () => {
+  test('a time-out and an abort while the server is silent', async () => {
     const exchange = make();
     const { url } = await scripted(neverRespond);
     expect(await broken(exchange, ask(url, { timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: true });
@@ -97,7 +97,7 @@ describe.each(transports)('%s', (_, make) => {
     expect(await broken(exchange, ask(silent.url, { signal: stop.signal }))).toMatchObject({ reason: 'aborted', mayHaveArrived: true });
   });
 
-  test.each(['GET', 'POST', 'DELETE'])('%s: a signal that has fired before the start: nothing is sent', async (method) => {
+  test.each(['GET', 'POST', 'DELETE'])('%s: aborted before the start: nothing is sent', async (method) => {
     const exchange = make();
     const { url, requests } = await scripted(respond(200, '{}'));
     const aborted = { signal: AbortSignal.abort() };
@@ -107,7 +107,7 @@ describe.each(transports)('%s', (_, make) => {
     expect(requests).toHaveLength(1);
   });
 
-  test.each(['GET', 'POST'])('%s: ended while it still connects: nothing has left', async (method) => {
+  test.each(['GET', 'POST'])('%s: aborted while connecting: nothing is sent', async (method) => {
     const exchange = make();
     const stop = new AbortController();
     const url = await neverGreets(() => stop.abort());
