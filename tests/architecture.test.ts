@@ -1,4 +1,4 @@
-// Who may lean on what, held against the imports of the source; and what every start reaches, held against the build.
+// Dependency rules, checked against the imports of the source; and the contents of the files that every start loads, checked against the build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The documentation matches the repository: the paths, scripts, examples, terms and numbers that it names.
+// The documentation matches the repository: its paths, scripts, examples, terms and numbers.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The launcher and the built program as real processes with real pipes. `npm test` builds it first.
+// The launcher and the built program as child processes with pipes. `npm test` builds first.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

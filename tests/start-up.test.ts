@@ -1,4 +1,4 @@
-// What the built program loads and reads for everyday commands. `npm test` builds it first.
+// Start-up cost: the files that the built program loads for everyday commands. `npm test` builds first.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The parser: every spelling of a command line means one thing, or is refused in one sentence.
+// The parser: every command line has one meaning, or is refused in one sentence.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseArguments, readWords } from '../../src/cli/arguments.js';

@@ -1,4 +1,4 @@
-// A plain path of jq has the same result without the engine as with it.
+// A plain jq path gives the same result without the engine as with it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withDigits } from '../../src/cli/output/formats/filter.js';

@@ -1,4 +1,4 @@
-// The next command that a message names: it carries the profile where a flag named one.
+// The next command in a message names the profile if a flag named it.
 import { expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { reset, respond, type Script, scripted } from '../support/scripted-server.js';

@@ -1,4 +1,4 @@
-// Tables and details on a terminal: whole ids, readable times and amounts, columns that fit the width, and no text of a service that steers the terminal.
+// Tables and details on a terminal: complete ids, readable times and amounts, columns that fit the width, escaped control characters.
 import { expect, test } from 'vitest';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';

@@ -1,4 +1,4 @@
-// An unknown option exits 2 with nothing on stdout wherever it stands, also beside a bare group and --help.
+// An unknown option at any position exits 2 with nothing on stdout, also after a bare group and beside --help.
 import { describe, expect, test } from 'vitest';
 import { groupNames } from '../../src/groups.js';
 import { newUser } from '../support/tuk.js';

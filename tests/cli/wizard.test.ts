@@ -1,4 +1,4 @@
-// The wizard: missing values are asked for on a terminal; elsewhere the command exits 2 with one sentence and sends nothing.
+// The wizard: a terminal prompts for missing values; elsewhere the command exits 2 with one sentence and sends nothing.
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Arguments } from '../../src/cli/command.js';

@@ -1,4 +1,4 @@
-// The account group: the exact request of each command, its output, and no secret in it.
+// The account group: the exact request of each command, its output, and no secret in the output.
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// `tuk doctor`: each fault is planted alone, stands on its own row with its remedy, and is left unchanged.
+// `tuk doctor`: each fault alone is reported in its own row with its remedy, and is not changed.
 import { spawn } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The examples in the help of every command, one test a group: each runs on the embedded sandbox and exits 0, and a read makes no call that its help does not name.
+// The examples in the help of every command, one test per group: each runs on the embedded sandbox and exits 0, and a read makes only calls that its help names.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';

@@ -1,4 +1,4 @@
-// The image group: a picture is written whole or not at all, and never over another file.
+// The image group: a picture is written completely or not at all, and never overwrites another file.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

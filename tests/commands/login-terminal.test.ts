@@ -1,4 +1,4 @@
-// `tuk login` in a real terminal: keys are pressed and the screen is read.
+// `tuk login` in a pseudo-terminal: types keys and reads the screen.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// `tuk logout`: other sessions are ended, too, with --every.
+// `tuk logout`: --every ends other sessions, too.
 import { expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { respond, scripted } from '../support/scripted-server.js';

@@ -1,4 +1,4 @@
-// The notify group: notifications are listed, dismissed and watched, through outages and the end of a session.
+// The notify group: notifications are listed, dismissed and watched, through outages and an expired session.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

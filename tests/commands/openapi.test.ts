@@ -1,4 +1,4 @@
-// `tuk openapi`: every call stands in the document once; known fields are described, unknown ones are marked open.
+// `tuk openapi`: the document has every call once; known fields are described, unknown ones are marked open.
 import { describe, expect, test } from 'vitest';
 import { pathNames } from '../../src/services/catalogue/define.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';

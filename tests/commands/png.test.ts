@@ -1,4 +1,4 @@
-// The PNG decoder for terminals: every filter and colour type against an independent encoder; broken files are refused.
+// The PNG decoder for terminals: every filter and colour type, compared with an independent encoder; invalid files are refused.
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

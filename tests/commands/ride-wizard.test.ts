@@ -1,4 +1,4 @@
-// `tuk ride request`, `search` and `retry` in a real terminal: the wizard, the receipt, the confirmation.
+// `tuk ride request`, `search` and `retry` in a pseudo-terminal: the wizard, the receipt, the confirmation.
 import { describe, expect, test } from 'vitest';
 import { signedInHome } from '../support/processes.js';
 import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';

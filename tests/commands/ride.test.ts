@@ -1,4 +1,4 @@
-// The ride group: places, prices, requests, waits and cancellations, on the sandbox and against scripted responses.
+// The ride group: places, prices, requests, waits and cancellations, on the sandbox and with a scripted server.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// `tuk sandbox`: controls the embedded sandbox and a served one from the command line.
+// `tuk sandbox`: controls the embedded sandbox and a served one.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';

@@ -1,4 +1,4 @@
-// Tasks of the nine groups against the second back end, which was written from the specification alone and has field names of its own.
+// Tasks of the nine groups against the second back end, which has its own field names.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

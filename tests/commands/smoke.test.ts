@@ -1,4 +1,4 @@
-// `tuk smoke`: every read passes on the sandbox; faults fail exactly their cases; no effect is caused and no secret is reported.
+// `tuk smoke`: every read passes on the sandbox; a fault fails exactly its cases; a run has no effect and reports no secret.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

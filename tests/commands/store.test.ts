@@ -1,4 +1,4 @@
-// The store group: products, orders, payments, inventory, forms; an order is paid once even when it is interrupted.
+// The store group: products, orders, payments, inventory, forms; an interrupted order is paid only once.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The swap group: tokens, quotes that are checked against their request, the bridge, legacy swaps, swap status.
+// The swap group: tokens, quotes checked against their request, the bridge, legacy swaps, swap status.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';

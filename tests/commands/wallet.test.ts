@@ -1,4 +1,4 @@
-// The wallet group: balances over networks, prices, histories and their pages, transactions, withdrawals, linked addresses.
+// The wallet group: balances across networks, prices, paged histories, transactions, withdrawals, linked addresses.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// --all and --max-items are refused where a list is not known to come in pages.
+// --all and --max-items are refused for lists without known paging.
 import { expect, test } from 'vitest';
 import { newUser } from '../support/tuk.js';
 

@@ -1,4 +1,4 @@
-// Reading a change back: its row from the list with every digit; the change stays a success where the list does not show it.
+// Reading a change back: prints its row of the list with every digit; the change succeeds although the list lacks it.
 import { expect, test } from 'vitest';
 import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';

@@ -1,4 +1,4 @@
-// What must compile and what must not, of commands that are data. Checked by tsc; never run.
+// Type tests of command specs: what compiles and what does not. Checked by tsc; never run.
 
 import { changeCommand } from '../../src/engine/change-command.js';
 import { readBack } from '../../src/engine/read-back.js';

@@ -1,4 +1,4 @@
-// The status stream of every `watch` and `wait`: good and bad ends, unknown words, outages, time-outs, many ids at once.
+// The status stream of every `watch` and `wait`: good and bad ends, unknown statuses, outages, time-outs, several ids.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endsFor, type WatchState, watchStates } from '../../src/engine/status-stream.js';

@@ -1,4 +1,4 @@
-// Every read of every group against unexpected responses: empty, huge, hostile, of unknown words, of another shape.
+// Every read of every group with unexpected responses: empty, huge, hostile, with unknown enum values, of another shape.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command.js';
 import { groupNames, groups } from '../../src/groups.js';

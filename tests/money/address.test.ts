@@ -1,4 +1,4 @@
-// Address formats and checksums of every network, and the recognition of what may be a private key.
+// Address formats and checksums of every network, and the detection of possible private keys.
 import { createHash } from 'node:crypto';
 import { base58, bech32, bech32m } from '@scure/base';
 import { getAddress } from 'ethers';

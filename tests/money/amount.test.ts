@@ -1,4 +1,4 @@
-// Amounts as people type them: exact, or refused.
+// Amounts as typed: parsed exactly, or refused.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amountOf, baseUnits } from '../../src/money/amount.js';

@@ -1,4 +1,4 @@
-// Canonical requests: a body, path, price, reference, response or option that can be read in two ways is refused or recorded as an unknown outcome.
+// Canonical requests: a body, path, price, reference, response or option that can be parsed in two ways is refused or recorded as an unknown outcome.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// A client reference (--client-ref) takes effect once: across processes, after a kill, and when the line is run again.
+// A client reference (--client-ref) takes effect once: across processes, after a kill, and in a second run.
 import { describe, expect, test } from 'vitest';
 import { signedInHome, tukProcess, tukProcesses, until } from '../support/processes.js';
 import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';

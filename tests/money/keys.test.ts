@@ -1,4 +1,4 @@
-// Private keys in every form and their signatures, against another library and a published vector.
+// Private keys in every form and their signatures, compared with another library and a published vector.
 import { encryptKeystoreJsonSync, HDNodeWallet, verifyMessage, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Limits as values: parsed strictly, added exactly, never exceeded by rounding, order, or the payment of an order.
+// Limits as values: parsed strictly, added exactly, never exceeded through rounding, order, or the payment of an order.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times } from '../../src/money/decimal.js';

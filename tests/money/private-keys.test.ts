@@ -1,4 +1,4 @@
-// What may be a private key is refused wherever an address or a recipient is expected: none of it is sent, shown or stored.
+// A possible private key is refused as an address or a recipient: it is not sent, printed or stored.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { base58 } from '@scure/base';

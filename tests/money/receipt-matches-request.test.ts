@@ -1,4 +1,4 @@
-// The receipt and the request are the same transfer: no field twice, exact amounts in every notation, orders at their agreed price.
+// The receipt and the request describe the same transfer: no field twice, exact amounts in every notation, orders at their confirmed price.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Comparison of recipients: known, or only similar to a known one.
+// Comparison of recipients: known, or similar to a known one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { differences, groupedAddress, isLastOf, isSame, lastOf, lookalike } from '../../src/money/policy/recipients.js';

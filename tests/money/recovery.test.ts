@@ -1,4 +1,4 @@
-// Recovery: each call that moves value names the command that tells its outcome, and `tuk ops` prints it.
+// Recovery: each call that moves value names the command that finds its outcome, and `tuk ops` prints it.
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';

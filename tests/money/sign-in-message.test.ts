@@ -1,4 +1,4 @@
-// The message of a web3 sign-in is refused unless every part of it is right.
+// The message of a web3 sign-in is refused unless every part of it is valid.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSignInMessage } from '../../src/money/sign-in-message.js';

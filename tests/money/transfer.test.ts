@@ -1,4 +1,4 @@
-// Transfers at their edges: ambiguous bodies, gateways, a locked ledger, concurrent references.
+// Edge cases of transfers: ambiguous bodies, gateways, a locked ledger, concurrent references.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';

@@ -1,4 +1,4 @@
-// Every call of the catalogue responds, and every response fits what is publicly known of it.
+// Every call of the catalogue responds, and every response matches its published shape.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-// The live chains over JSON-RPC, through a foreign client library: blocks, transactions, and what is refused.
+// The simulated chains over JSON-RPC, through another client library: blocks, transactions, and refusals.
 import { Contract, HDNodeWallet, Interface, JsonRpcProvider, MaxUint256, parseEther, parseUnits, type Wallet, ZeroAddress } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCheckedSandbox } from './ledger.js';

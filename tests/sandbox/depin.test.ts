@@ -1,4 +1,4 @@
-// The vehicle network: stations, chargers and batteries that add up; swaps, rides, subscriptions, tokens.
+// The vehicle network: consistent stations, chargers and batteries; swaps, rides, subscriptions, tokens.
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

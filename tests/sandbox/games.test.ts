@@ -1,4 +1,4 @@
-// Games, forms, purchasables and the rest of the user service.
+// Games, forms, purchasables and the remaining calls of the user service.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as own from '../../src/sandbox/core/shapes/user.js';

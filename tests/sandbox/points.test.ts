@@ -1,4 +1,4 @@
-// Points and withdrawals: every end of their state machines, and the ledger behind them.
+// Points and withdrawals: every end of their state machines, and their ledger.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as own from '../../src/sandbox/core/shapes/user.js';

@@ -1,4 +1,4 @@
-// Whole rides with every status of a ride, and the ledger behind them.
+// Complete rides with every status, and their ledger.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-// Sessions: sign-in, renewal, confirmation, end; each rotation, its errors, and tokens that another library verifies.
+// Sessions: sign-in, renewal, confirmation, end; each rotation, its errors, and tokens verified by another library.
 
 import { createLocalJWKSet, jwtVerify, SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Sign-in and linking with a wallet, a wallet key and Privy. The signatures are made by another library.
+// Sign-in and linking with a wallet, a wallet key and Privy, with signatures of another library.
 
 import { Wallet } from 'ethers';
 import { afterEach, describe, expect, it } from 'vitest';

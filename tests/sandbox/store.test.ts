@@ -1,4 +1,4 @@
-// The store: buying, paying, cancelling, giving, and its notifications.
+// The store: ordering, paying, cancelling, giving items away, and its notifications.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as noteShapes from '../../src/sandbox/core/shapes/notification.js';

@@ -1,4 +1,4 @@
-// A reference implementation of `x-hmac-sig` headers, from Bitcoin's signed-message format with other libraries than the sandbox's.
+// A reference implementation of `x-hmac-sig` headers: Bitcoin's signed-message format, with other libraries than the sandbox uses.
 import { createHash } from 'node:crypto';
 import { HDNodeWallet, SigningKey } from 'ethers';
 

@@ -1,4 +1,4 @@
-// Every word of every closed list occurs: in a seeded response, at the end of a scenario, or as an accepted input.
+// Every enum value occurs: in a seeded response, at the end of a scenario, or as an accepted input.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpointModules } from '../../src/sandbox/core/endpoints/index.js';

@@ -1,4 +1,4 @@
-// The rest of the stateful world: users, offerings, wallets, prices; and the controls.
+// Other stateful parts of the world: users, offerings, wallets, prices; and the controls.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

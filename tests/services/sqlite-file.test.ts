@@ -1,4 +1,4 @@
-// Files that several processes create at once: whoever comes second tries again.
+// SQLite files that several processes create at once: the later ones retry.
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqliteFile } from '../../src/services/sqlite-file.js';

@@ -1,4 +1,4 @@
-// A model of the life of a session: whatever happens in whatever order, it is kept as long as the service holds it and has refused nothing.
+// A model-based test of a session: after any sequence of events, the session is kept as long as the service accepts it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// A FIFO, device, folder or endless file in the place of a session, configuration or lock: none is waited for, none is read.
+// A FIFO, device, folder or endless file in place of a session, configuration or lock: the program neither blocks on it nor reads it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

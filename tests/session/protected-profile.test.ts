@@ -1,4 +1,4 @@
-// A protected profile: a change takes the profile's name, typed or with --confirm; reads go as ever.
+// A protected profile: a change requires the profile's name, typed or with --confirm; reads do not.
 import { expect, test } from 'vitest';
 import { confirmFieldNames } from '../support/confirmed.js';
 import { respond, scripted } from '../support/scripted-server.js';

@@ -1,4 +1,4 @@
-// Redaction: a loaded secret is never printed in any encoding; a named one is not even when it was not loaded.
+// Redaction: a loaded secret is never printed in any encoding; a named secret is redacted even if it was not loaded.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redaction } from '../../src/session/redact.js';

@@ -1,4 +1,4 @@
-// Renewal across real processes: one refresh whoever asks, no crash, kill or full disk that loses a session. Within a process: renew.test.ts.
+// Renewal across processes: a single refresh, and no session lost to a crash, a kill or a full disk. Within a process: renew.test.ts.
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

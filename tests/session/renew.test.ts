@@ -1,4 +1,4 @@
-// Renewal of a session that has expired: one refresh and one confirm, at the user service, whatever a gateway answers. Across processes: renew-processes.test.ts.
+// Renewal of an expired session: one refresh and one confirm, at the user service, with any gateway response. Across processes: renew-processes.test.ts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Secret leaks: every command and every call at -vv against services that repeat what they are sent, and no secret on stdout, on stderr or in a file.
+// Secret leaks: every command and every call at -vv against services that echo requests; no secret on stdout, on stderr or in a file.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The session file: readable by its owner only, of its own user, no link, and never used for another person.
+// The session file: private, owned by the user, not a link, and never used for another user.
 import { chmodSync, chownSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Every sign-in method as a real process against the second back end, and the renewal of the session it gives.
+// Every sign-in method as a child process against the second back end, and the renewal of its session.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Wallet } from 'ethers';

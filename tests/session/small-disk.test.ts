@@ -1,4 +1,4 @@
-// A full disk: no session, configuration, picture or key share is cut, and no token is spent that could not be saved.
+// A full disk: no session, configuration, picture or key share is truncated, and no token is used whose successor cannot be saved.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The application's state without a terminal: screens, keys, responses, requests, frames of every size.
+// The state of the application without a terminal: screens, keys, responses, requests, frames of every size.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';

@@ -1,4 +1,4 @@
-// The application for screen readers: its texts, its typed choices, and a session in a real terminal.
+// The application for screen readers: its text, its typed choices, and a session in a pseudo-terminal.
 import { expect, test } from 'vitest';
 import type { Column } from '../../src/ui/format/column.js';
 import { answered } from '../../src/ui/models/answers.js';

@@ -1,4 +1,4 @@
-// The application in a real terminal: first run, a watched ride, offerings, an action, the palette, every exit.
+// The application in a pseudo-terminal: first run, a watched ride, offerings, an action, the palette, every exit.
 import { expect, test } from 'vitest';
 import { signedInHome } from '../support/processes.js';
 import { reset, scripted } from '../support/scripted-server.js';

@@ -1,4 +1,4 @@
-// Building blocks of every screen without a terminal: lists, tables, text fields, the palette, themes, ASCII.
+// Shared parts of the screens without a terminal: lists, tables, text fields, the palette, themes, ASCII.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { grid, gridLines } from '../../src/ui/format/grid.js';

@@ -1,4 +1,4 @@
-// Ink components alone: what they draw for their props and how they handle keys.
+// Ink components: what they render for their props and how they handle keys.
 import { cleanup, render } from 'ink-testing-library';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Choice } from '../../src/ui/parts/choice.js';

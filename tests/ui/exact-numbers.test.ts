@@ -1,4 +1,4 @@
-// Tables show every digit of a number whatever its field is called, and mask by the role of a field, not by part of its name.
+// Tables show every digit of a number in any field, and mask by the role of a field, not by a part of its name.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shape } from '../../src/cli/output/formats/shape.js';

@@ -1,4 +1,4 @@
-// The key reader: keys whole, in pieces and in bursts; unread input goes back to the stream.
+// The key reader: complete keys, keys in pieces and in bursts; unread input returns to the stream.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { Keys } from '../../src/ui/keys.js';

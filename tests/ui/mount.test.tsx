@@ -1,4 +1,4 @@
-// Mounting a prompt on terminal-like streams: when it may ask, how it ends, and that the terminal is restored.
+// Mounting a prompt on terminal-like streams: when it is shown, how it ends, and that the terminal is restored.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { choose, typeLine } from '../../src/ui/mount.js';

@@ -1,4 +1,4 @@
-// The owner of the application's data: a change of profile or session replaces all of it at once, and late responses are dropped.
+// The owner of the application's data: a change of profile or session replaces all data at once, and late responses are dropped.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

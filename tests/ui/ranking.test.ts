@@ -1,4 +1,4 @@
-// The ranking beside the missions, without a terminal: which one, its leader, one's own place, and the room it takes.
+// The ranking beside the missions, without a terminal: its selection, its leader, the own rank, and its layout.
 import { expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { lineText, wide } from '../../src/ui/format/line.js';

@@ -1,4 +1,4 @@
-// Receipts: amounts and addresses are whole at every width, text of a service is inert, a card on a terminal and lines in a pipe.
+// Receipts: amounts and addresses are complete at every width, text of a service is escaped; a card on a terminal, lines in a pipe.
 import { describe, expect, test } from 'vitest';
 import { type ReceiptLine, receiptRows, receiptText } from '../../src/ui/format/receipt.js';
 import type { Mark } from '../../src/ui/format/receipt-mark.js';

@@ -1,4 +1,4 @@
-// The request rate of the application over minutes of a test clock: back-off after failures, and never two requests of one read within a second.
+// The request rate of the application over minutes of a fake clock: back-off after failures, and at most one request per second of one read.
 import { afterEach, describe, expect, test } from 'vitest';
 import { createThrottle } from '../../src/commands/app/throttle.js';
 import { endsFor, watchStates } from '../../src/engine/status-stream.js';

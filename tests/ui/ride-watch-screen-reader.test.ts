@@ -1,4 +1,4 @@
-// The ride watch for screen readers in a real terminal: one description, then changes only; numbers and words as keys.
+// The ride watch for screen readers in a pseudo-terminal: one description, then changes only; numbers and words as keys.
 import { expect, test } from 'vitest';
 import { signedInHome } from '../support/processes.js';
 import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';

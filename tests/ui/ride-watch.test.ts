@@ -1,4 +1,4 @@
-// The ride watch in a real terminal: to its end, cancelled, resized, interrupted, through outages; the terminal is restored.
+// The ride watch in a pseudo-terminal: to its end, cancelled, resized, interrupted, through outages; the terminal is restored.
 import { expect, test } from 'vitest';
 import { signedInHome } from '../support/processes.js';
 import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';

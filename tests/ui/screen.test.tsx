@@ -1,4 +1,4 @@
-// Mounting the whole-terminal application on terminal-like streams: who may use it, and that the terminal is restored on every exit.
+// Mounting the full-screen application on terminal-like streams: its conditions, and that the terminal is restored on every exit.
 import { PassThrough } from 'node:stream';
 import { Text } from 'ink';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The swap screen as far as its quote, without a terminal: its steps, its fields, the life of a quote, and that no key sends anything.
+// The swap screen up to its quote, without a terminal: its steps, its fields, the validity of a quote, and no key that sends anything.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';

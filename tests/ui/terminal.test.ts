@@ -1,4 +1,4 @@
-// Prompts of the built program in a real terminal: what is drawn, what stays, and that the terminal is restored.
+// Prompts of the built program in a pseudo-terminal: what is drawn, what stays, and that the terminal is restored.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

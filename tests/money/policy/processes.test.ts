@@ -1,4 +1,4 @@
-// The money policy across processes and in a real terminal, and the commands that take --new-recipient.
+// The transfer policy across processes and in a pseudo-terminal, and the commands that accept --new-recipient.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

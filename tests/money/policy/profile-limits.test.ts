@@ -1,4 +1,4 @@
-// `tuk profile set limits.*`: checked, shown, taken off, and protected with the profile.
+// `tuk profile set limits.*`: checked, shown, removed, and protected with the profile.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The recipient policy: a new one takes --new-recipient, a lookalike is refused, whichever way a request is made.
+// The recipient policy: a new recipient requires --new-recipient, a lookalike is refused, by every way to make a request.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The catalogue: equal to the fixture that was taken from the specification, in both directions, and its own invariants.
+// The catalogue equals the fixture taken from the specification, in both directions, and keeps its invariants.
 import { expect, test } from 'vitest';
 import { globalFlags } from '../../../src/cli/options.js';
 import {

@@ -1,4 +1,4 @@
-// Response shapes: what they accept and what they refuse.
+// Response shapes: the values that they accept and refuse.
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as account from '../../../src/services/catalogue/account.shapes.js';

@@ -1,4 +1,4 @@
-// The closed lists equal section 3 of the specification, word for word in both directions.
+// The enums equal section 3 of the specification, in both directions.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as lists from '../../../src/services/catalogue/words.js';

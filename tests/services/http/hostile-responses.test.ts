@@ -1,4 +1,4 @@
-// Broken and hostile servers: exit codes as documented, nothing on stdout, no control byte on a terminal, exact digits.
+// Broken and hostile servers: documented exit codes, nothing on stdout, no control character on a terminal, exact digits.
 import { createGzip, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Path values stay one segment: they escape no path and name no sibling route.
+// Path values stay one segment: they cannot escape the path or name a sibling route.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import rideHailing from '../../../src/services/catalogue/ride-hailing.js';

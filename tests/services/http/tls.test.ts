@@ -1,4 +1,4 @@
-// TLS: an untrusted certificate is refused before anything is sent; one that Node is configured to trust is accepted.
+// TLS: an untrusted certificate is refused before anything is sent; one of a CA that Node trusts is accepted.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';

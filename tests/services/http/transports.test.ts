@@ -1,4 +1,4 @@
-// Conformance of both transports: the same responses, and the same reasons for failures.
+// Conformance of both transports: the same responses, and the same errors.
 import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Accounts v2 of the second back end: signing up, checking, restoring, deleting, and the server's share (CONTRACT.md 2).
+// Accounts v2 of the second back end: creating, checking, restoring, deleting, and the server's key share (CONTRACT.md 2).
 import { type BackendResponse, checkClient, optionalText, Refusal, type Routes, requiredText } from './http.js';
 import { type Person, type Sessions, stand } from './sessions.js';
 

@@ -1,4 +1,4 @@
-// The vehicle-asset (musubi) service of the second back end. Nothing of it is public: its names are this back end's own, wrapped and paged.
+// The vehicle-asset service (musubi) of the second back end. None of its responses are public: the field names are invented here, wrapped and paged.
 import { randomUUID } from 'node:crypto';
 import { created201, isAmount, ok200, pathSegment, stateMachine, valuesIn } from './course.js';
 import { Refusal, type Routes } from './http.js';

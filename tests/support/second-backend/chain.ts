@@ -1,4 +1,4 @@
-// Wallets, withdrawals, prices, history and native swap of the second back end (CONTRACT.md 1.5, 1.6, 2, 3, 8); the bridge is its own.
+// Wallets, withdrawals, prices, history and native swap of the second back end (CONTRACT.md 1.5, 1.6, 2, 3, 8); the bridge is invented.
 import { created201, isAmount, ok200, pathSegment, stateMachine, valuesIn } from './course.js';
 import { Refusal, type Routes, requiredText } from './http.js';
 import type { Sessions } from './sessions.js';

@@ -1,4 +1,4 @@
-// What the groups of the second back end share: courses of words, answers, and bodies whose names nobody knows.
+// Shared parts of the second back end: state machines, responses, and request bodies with unknown field names.
 import { type BackendRequest, type BackendResponse, Refusal } from './http.js';
 
 export const ok200 = (body: unknown): BackendResponse => ({ status: 200, body });

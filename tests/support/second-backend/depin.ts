@@ -1,4 +1,4 @@
-// The vehicle network (vehicle-oracle) of the second back end. Nothing of it is public: its names are this back end's own.
+// The vehicle network (vehicle-oracle) of the second back end. None of its responses are public: the field names are invented here.
 import { created201, ok200, pathSegment, valuesIn } from './course.js';
 import { Refusal, type Routes } from './http.js';
 import type { Sessions } from './sessions.js';

@@ -1,4 +1,4 @@
-// What the second back end knows of the nine groups: one real task each, in shapes of CONTRACT.md or, where it is silent, of its own.
+// The routes of the nine groups of the second back end: one task each, in shapes of CONTRACT.md or, where it has none, invented ones.
 import { assetRoutes } from './assets.js';
 import { chainRoutes } from './chain.js';
 import { depinRoutes } from './depin.js';

@@ -1,4 +1,4 @@
-// The x-hmac-sig header (CONTRACT.md 7.3): a Bitcoin signed message under the key of an xpub, verified with ethers and node:crypto.
+// The x-hmac-sig header (CONTRACT.md 7.3): a Bitcoin signed message by the key of an xpub, verified with ethers and node:crypto.
 import { createHash } from 'node:crypto';
 import { HDNodeWallet, SigningKey } from 'ethers';
 

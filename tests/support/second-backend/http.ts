@@ -1,4 +1,4 @@
-// What a request and an answer are to the second back end, and how a call refuses one.
+// Requests, responses and errors of the second back end.
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** One request that came in whole. */

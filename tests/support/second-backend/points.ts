@@ -1,4 +1,4 @@
-// Points, missions, rankings and earn events of the second back end: CONTRACT.md 2, 4 and 7.8; the points balance is its own.
+// Points, missions, rankings and earn events of the second back end: CONTRACT.md 2, 4 and 7.8; the points balance is invented.
 import { created201, isAmount, ok200, pathSegment, stateMachine, valuesIn } from './course.js';
 import { Refusal, type Routes, requiredText } from './http.js';
 import type { Person, Sessions } from './sessions.js';

@@ -1,4 +1,4 @@
-// The ride-hailing service of the second back end, in the published words of CONTRACT.md 5 as far as they go.
+// The ride-hailing service of the second back end, with the published enums of CONTRACT.md 5.
 import { created201, ok200, pathSegment, stateMachine, valuesIn } from './course.js';
 import { Refusal, type Routes } from './http.js';
 import type { Sessions } from './sessions.js';

@@ -1,4 +1,4 @@
-// The people of the second back end and their sessions, under both readings of rotation.
+// The users of the second back end and their sessions, under both kinds of token rotation.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type BackendRequest, type BackendResponse, Refusal, type Route, type Routes } from './http.js';
 

@@ -1,4 +1,4 @@
-// The ways into the second back end: by wallet, from another device, by the wallet's key, from Telegram, Privy and others' accounts.
+// Sign-in methods of the second back end: wallet, another device, wallet key, Telegram, Privy and other providers.
 import { randomBytes } from 'node:crypto';
 import { getAddress, isAddress, verifyMessage } from 'ethers';
 import { signerOf } from './hmac.js';

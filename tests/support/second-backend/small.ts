@@ -1,4 +1,4 @@
-// The image factory and the notification service of the second back end. Nothing of them is public: their names are this back end's own.
+// The image factory and the notification service of the second back end. None of their responses are public: the field names are invented here.
 import { created201, ok200, pathSegment, valuesIn } from './course.js';
 import { Refusal, type Routes } from './http.js';
 import type { Sessions } from './sessions.js';

@@ -1,4 +1,4 @@
-// The store (sale) of the second back end. Nothing of it is public: its names are this back end's own; only the words are SPEC.md's.
+// The store (sale) of the second back end. None of its responses are public: the field names are invented here; the enums are those of SPEC.md.
 import { created201, isAmount, ok200, pathSegment, stateMachine, valuesIn } from './course.js';
 import { Refusal, type Routes } from './http.js';
 import type { Sessions } from './sessions.js';
