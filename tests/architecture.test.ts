@@ -16,11 +16,11 @@ interface Import {
   readonly dynamic: boolean;
 }
 
-/** The source that a specifier ending in `.js` means. */
+/** The source file of a specifier that ends in `.js`. */
 const sourceOf = (file: string) =>
   [file.replace(/\.js$/, '.ts'), file.replace(/\.js$/, '.tsx')].find((one) => sources.includes(one)) ?? file;
 
-/** Every import of the source: of its own files by their path, of packages by their name. */
+/** Every import of the source: own files by path, packages by name. */
 const imports: Import[] = sources.flatMap((from) => {
   const text = read(from);
   const resolve = (to: string) => (to.startsWith('.') ? sourceOf(path.posix.join(path.posix.dirname(from), to)) : to);
@@ -132,7 +132,7 @@ test('parts and screens import only react, ink, each other, types of models, and
 });
 
 test('only parts, screens and their openers import react and ink; only mount and screen render; all are loaded with import()', () => {
-  const opening = sources.filter((file) => /^src\/ui\/[\w-]+\.tsx$/.test(file)); // what opens a screen or a dialogue
+  const opening = sources.filter((file) => /^src\/ui\/[\w-]+\.tsx$/.test(file)); // open a screen or a dialogue
   const may = /^src\/ui\/(parts|screens)\/|^src\/ui\/[\w-]+\.tsx$/;
   const touching = imports.filter(({ from, to }) => !may.test(from) && (isDrawing(to) || /^src\/ui\/(parts|screens)\//.test(to)));
   expect(touching).toEqual([]);
@@ -141,7 +141,7 @@ test('only parts, screens and their openers import react and ink; only mount and
   expect([...withInk].filter((file) => /(?<!override )\brender\(/.test(read(file)))).toEqual(['src/ui/mount.tsx', 'src/ui/screen.tsx']);
   const outside = imports.filter(({ from, to, dynamic, type }) => opening.includes(to) && !opening.includes(from) && !dynamic && !type);
   expect(outside).toEqual([]);
-  // what asks for plain lines must not pay for Ink
+  // plain-line prompts must not load Ink
   const eager = imports.filter(({ from, to, dynamic, type }) => from === 'src/ui/mount.tsx' && !dynamic && !type && to !== 'react');
   expect(eager.filter(({ to }) => isDrawing(to) || to.startsWith('src/ui/parts/'))).toEqual([]);
 });
@@ -149,7 +149,7 @@ test('only parts, screens and their openers import react and ink; only mount and
 test('the transport does not depend on sessions or arguments; only it opens connections', () => {
   expect(own.filter(({ from, to }) => from.startsWith('src/services/') && !to.startsWith('src/services/'))).toEqual([]);
   const connecting = imports.filter(({ to, type }) => /^node:(https?|net|tls)$/.test(to) && !type).map(({ from }) => from);
-  const listening = ['src/commands/login/browser.ts']; // where a browser comes back to
+  const listening = ['src/commands/login/browser.ts']; // receives the redirect of the browser
   expect(connecting.filter((from) => !from.startsWith('src/sandbox/') && from !== 'src/services/http/node-transport.ts')).toEqual(
     listening,
   );
@@ -175,7 +175,7 @@ test('only command-output.ts writes to stderr, where secrets are redacted', () =
 
 test('no source file ends the process or reads its state: the world is passed in', () => {
   const invalid = sources.filter((file) => /process\.(exit\b|exitCode|env|argv|cwd)/.test(read(file).replace(/^\s*(\/\/|\*).*$/gm, '')));
-  expect(invalid.filter((file) => file !== 'src/cli/output/jq.ts')).toEqual([]); // jq's own runtime sets the exit code, and that is put back
+  expect(invalid.filter((file) => file !== 'src/cli/output/jq.ts')).toEqual([]); // jq's runtime sets the exit code, which is restored
 });
 
 /** The files of dist/ by name (scripts/build.mjs). */

@@ -12,7 +12,7 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 const pages = ['README.md', 'docs/architecture.md', 'docs/sandbox.md', 'CONTRIBUTING.md'] as const;
 
 const directories = ['src', 'tests', 'docs', 'scripts', 'bin'] as const;
-/** Every file and directory of the repository, without what is installed and built. */
+/** Every file and directory of the repository, except installed and built ones. */
 const entries = [
   ...readdirSync(root),
   ...directories.flatMap((top) =>
@@ -38,7 +38,7 @@ function pathsIn(page: (typeof pages)[number]): string[] {
   const full = text.match(/(?<![\w./-])(src|tests|docs|scripts|bin)\/[\w.*<>-]+(\/[\w.*<>-]+)*/g) ?? [];
   const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, to]) => path.posix.join(path.posix.dirname(page), to!));
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
-  // the other pages name paths of services and files of a person, too
+  // the other pages also name paths of services and of the user's files
   const own =
     page === 'CONTRIBUTING.md' || page === 'docs/architecture.md'
       ? spans.filter((span) => /^[a-z][\w-]*(\/[\w.*<>-]+)+\/?$/.test(span))

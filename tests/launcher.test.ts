@@ -22,7 +22,7 @@ afterAll(() => {
 const tuk = (argv: string[], options = {}) =>
   spawnSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8', timeout: 20_000, ...options });
 
-/** A served sandbox and what it said when it was ready. */
+/** A served sandbox and its ready line. */
 async function serve(
   ...more: string[]
 ): Promise<{ child: ChildProcess; ready: { url: string; services: Record<string, string>; control: string } }> {
@@ -49,7 +49,7 @@ beforeAll(() => {
 test('--version and --help', () => {
   expect(tuk(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(tuk(['--help']).stdout).toContain('USAGE');
-  expect(tuk(['--help']).stdout).toBe(tuk(['help']).stdout); // the launcher shows what the program said when it was built
+  expect(tuk(['--help']).stdout).toBe(tuk(['help']).stdout); // the launcher prints the help that the build stored
 });
 
 test('times are printed in the selected time zone; data are unchanged', () => {
@@ -118,12 +118,12 @@ test('everyday commands use the code cache of the build; without it, or with a d
     return [...new Set(stderr.split('\n').filter((line) => /^(used|rejected|none)$/.test(line)))].sort();
   };
   expect(caches()).toEqual(['used']);
-  expect(caches('[.user.name][0]')).toEqual(['used']); // jq runs with other flags of V8, and sets them back
+  expect(caches('[.user.name][0]')).toEqual(['used']); // jq changes flags of V8 and restores them
   const main = path.join(codeCache, 'main.cjs.bin');
   const whole = readFileSync(main);
   writeFileSync(main, whole.subarray(0, whole.length / 2));
   expect(caches()).toEqual(['rejected', 'used']);
-  expect(caches()).toEqual(['used']); // it was written anew
+  expect(caches()).toEqual(['used']); // it was rewritten
   rmSync(codeCache, { recursive: true });
   expect(caches()).toEqual(['none']);
   expect(caches()).toEqual(['used']); // it was written at the first start
@@ -136,7 +136,7 @@ test('a slow reader receives all of a long output', async () => {
   const line = `"${process.execPath}" "${bin}" api list --jq '[range(20)] as $n | .[] | [$n, .]' | { sleep 0.3; wc -lc; }`;
   const [lines, bytes] = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' }).stdout.trim().split(/\s+/).map(Number);
   expect(lines).toBe((await allCalls()).length);
-  expect(bytes).toBeGreaterThan(70_000); // more than a pipe holds
+  expect(bytes).toBeGreaterThan(70_000); // more than the buffer of a pipe
 });
 
 test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
@@ -211,7 +211,7 @@ test.each([
     stderr += data;
   });
   const exited = ended(child);
-  await requestArrived; // the request has arrived, so the signal has been watched for a while
+  await requestArrived; // the request has arrived, so the signal handler is installed
   child.kill('SIGINT');
   expect(await exited).toEqual([code, null]);
   server.close();
@@ -227,7 +227,7 @@ test
     'points transfer --to dara --amount 1 --new-recipient --yes',
     'smoke --service clutch --report-junit /proc/x/y.xml',
   ])('if no folder can be created, %s reports it and ends', (line) => {
-  // Node's own way of making folders asks for ever there, deaf to signals
+  // Node's recursive mkdir loops for ever there and ignores signals
   const homeless = line.startsWith('smoke') || line.startsWith('sandbox') ? env : { ...env, TUK_HOME: '/proc/x/y' };
   const { status, stderr } = tuk(line.split(' '), { env: homeless, killSignal: 'SIGKILL' });
   expect([status, stderr]).toEqual([9, expect.stringContaining("'/proc/x'")]);

@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const home = newHome();
 const hook = path.join(home, 'opened.cjs');
 
-/** The files that a run of the program opens, as often as it opens them; those of dist/ relative to the root. */
+/** The files that a run of the program opens, once for each open; those of dist/ relative to the root. */
 function opened(line: string): string[] {
   const { status, stderr } = spawnSync(process.execPath, ['-r', hook, path.join(root, 'bin/tuk.cjs'), ...line.split(' ')], {
     env: { ...process.env, TUK_HOME: home },
@@ -19,7 +19,7 @@ function opened(line: string): string[] {
   expect(status, stderr).toBe(0);
   return [...stderr.matchAll(/^opened (.*)$/gm)].map(([, file]) => path.relative(root, file!).replaceAll('\\', '/'));
 }
-/** The files of dist/ that a run loads; the code cache holds nothing but their compiled code. */
+/** The files of dist/ that a run loads, without the code cache, which has only their compiled code. */
 const loaded = (line: string) => opened(line).filter((file) => file.startsWith('dist/') && !file.startsWith('dist/code-cache/'));
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { groups } from '../../src/groups.js';
 import { BadInput } from '../../src/services/http/errors.js';
 import { argvOf, newUser } from '../support/tuk.js';
 
-/** What a line is understood as: its command, its values, the options that were given. */
+/** The parsed command line: command, values and options. */
 async function understood(line: string) {
   const argv = argvOf(`tuk ${line}`);
   const found = await findCommand(argv, readWords(argv), groups);
@@ -23,7 +23,7 @@ async function understood(line: string) {
 
 const offerings = (options: object) => ['assets offerings', [], options];
 test.each<[line: string, means: unknown]>([
-  // the form of output, in every spelling, in every place
+  // the output format, in every spelling and position
   ['assets offerings -o json', offerings({ output: 'json' })],
   ['assets offerings -ojson', offerings({ output: 'json' })],
   ['assets offerings -o=json', offerings({ output: 'json' })],
@@ -47,7 +47,7 @@ test.each<[line: string, means: unknown]>([
   ['notify -v list -v', ['notify list', [], { verbose: 2 }]],
   ['-vv notify list -v', ['notify list', [], { verbose: 3 }]],
   ['-vqy notify list', ['notify list', [], { verbose: 1, quiet: true, yes: true }]],
-  // profiles, also one that is called like a group
+  // profiles, also one named like a group
   ['-p staging whoami', ['whoami', [], { profile: 'staging' }]],
   ['-pstaging whoami', ['whoami', [], { profile: 'staging' }]],
   ['whoami -p staging', ['whoami', [], { profile: 'staging' }]],

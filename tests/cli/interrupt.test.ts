@@ -16,7 +16,7 @@ const expired = respond(401, '{"message":"Session expired or deleted","code":"EX
 const renewed = respond(201, '{"accessToken":"new.access","refreshToken":"new.refresh"}');
 const refresh = '/user/v2/accounts/sessions/refresh';
 
-/** Somebody whose session has ended, at a server that answers EXPIRED_SESSION to the old token, and what `at` says to a path. */
+/** A user with an expired session, and a server that responds EXPIRED_SESSION to the old token and runs the script of `at` for a path. */
 async function setup(at: Readonly<Record<string, Script>> = {}) {
   const user = newUser();
   const server = await scripted((socket, request) => {

@@ -6,7 +6,7 @@ import { type Jq, openJq } from '../../src/cli/output/jq.js';
 import { pathResults, pathSteps } from '../../src/cli/output/jq-path.js';
 
 let jq: Jq;
-/** One engine breaks after a thousand runs; the program makes one run of each. */
+/** An engine fails after a thousand runs; the program uses each once. */
 const perEngine = 300;
 
 const name = fc.constantFrom('a', 'b', 'id', 'items', '_x', 'A1', '__proto__', 'constructor', 'length', '7');
@@ -25,7 +25,7 @@ const step = fc.oneof(
   fc.constantFrom('[]', '.[]', '[0]', '.[0]', '[-1]', '[3]', '.[-7]', '[999999999]'),
 );
 const path = fc.array(step, { maxLength: 5 }).map((steps) => (steps.length === 0 ? '.' : steps.join('').replace(/^\[/, '.[')));
-/** The same document as services write it: compact, with spaces, over several lines, with escapes or other spellings of numbers. */
+/** The same document in several notations: compact, with spaces, on several lines, with escapes or other notations of numbers. */
 const spelt = (document: unknown) =>
   fc.constantFrom(
     JSON.stringify(document),

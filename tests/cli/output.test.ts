@@ -106,7 +106,7 @@ describe('yaml', () => {
       if (object) return new Map(Object.entries(value as object).map(([key, part]) => [key, asText(part)]));
       return typeof value === 'string' ? `text ${value}` : String(value);
     };
-    // a reader that keeps the source of each plain scalar and marks what was a text
+    // a parser that keeps the source of each plain scalar and marks strings
     const read = (yaml: string, strings: boolean): unknown =>
       parseYaml(yaml, { mapAsMap: true, schema: strings ? 'failsafe' : 'core', maxAliasCount: 0 });
     const flat = (value: unknown): unknown[] =>
@@ -122,7 +122,7 @@ describe('yaml', () => {
         const sources = flat(read(yaml, true));
         const kinds = flat(read(yaml, false));
         expect(sources.map(String)).toEqual(wanted.map((value) => String(value).replace(/^text /, '')));
-        // a text must be a text for every reader, a number must be a number
+        // every parser must read a string as a string and a number as a number
         wanted.forEach((value, at) => {
           if (String(value).startsWith('text ')) expect(kinds[at]).toBe(sources[at]);
           else if (/^-?\d/.test(String(value)) && typeof kinds[at] !== 'string') expect(typeof kinds[at]).toBe('number');
@@ -139,7 +139,7 @@ describe('yaml', () => {
 });
 
 describe('csv', () => {
-  /** Reads RFC 4180, with a mark on cells that were quoted. */
+  /** Parses RFC 4180 and marks quoted cells. */
   function readCsv(csv: string): string[][] {
     const rows: string[][] = [];
     const cell = /("(?:[^"]|"")*"|[^",\n\r]*)(,|\n)/y;

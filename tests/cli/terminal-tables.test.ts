@@ -91,7 +91,7 @@ test('an ISO time is formatted as a time in a nested table, beside a list, withi
     expect(stdout + stderr).not.toContain('T14:02');
     expect(stderr).toMatch(/valid until 20 Nov \d\d:02:11/);
   }
-  expect((await list.run('api user get-current -o csv')).stdout).toContain(at); // data keep it
+  expect((await list.run('api user get-current -o csv')).stdout).toContain(at); // data formats keep it unchanged
 });
 
 test('of price rows with the same time the last one counts; incomes are summed', async () => {

@@ -9,7 +9,7 @@ import type { Failure } from '../../src/services/http/errors.js';
 import { until } from '../support/processes.js';
 import { collector } from '../support/streams.js';
 
-/** A person at a terminal, or none there. */
+/** A context whose streams are a terminal or pipes. */
 function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; flags?: Flags; env?: Record<string, string> } = {}) {
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
   const [stdout, stderr] = [
@@ -23,7 +23,7 @@ function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; fla
   return {
     context,
     output,
-    /** Answers questions in turn, each once it is seen anew. */
+    /** Answers prompts in order, each when it appears. */
     async answerPrompts(...turns: readonly (readonly [seen: string, keys: string])[]) {
       for (const [text, keys] of turns) {
         await until(() => output().slice(answered).includes(text), 5000);

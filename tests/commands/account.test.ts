@@ -10,7 +10,7 @@ const share = '{"share":"half-of-the-key \\"with\\" quotes, and \'these\' &c"}';
 const pushToken = 'push:token/of+a=device';
 const session = 'access-token-in-use';
 const secrets = [token, share, 'half-of-the-key', pushToken, session];
-/** Every way in which a secret could stand in a text. */
+/** Every encoding in which a text may contain a secret. */
 const forms = secrets.flatMap((one) => [
   one,
   encodeURIComponent(one),
@@ -19,7 +19,7 @@ const forms = secrets.flatMap((one) => [
 ]);
 const leaked = (...texts: string[]) => forms.filter((form) => texts.some((text) => text.includes(form)));
 
-/** Somebody with a profile that reaches a server of the test's own, signed in, and a folder with a share file. */
+/** A signed-in user with a profile for a stub server, and a folder with a share file. */
 async function somebody(script: Script = respond(201, '{"status":"ok"}')) {
   const server = await scripted(script);
   const user = newUser();
@@ -60,7 +60,7 @@ interface Row {
   readonly response?: readonly [status: number, body: string];
   readonly sends: readonly [method: string, path: string, body?: unknown];
   readonly prints: string;
-  /** It changes something, so it is asked about. */
+  /** Whether it requires a confirmation. */
   readonly changes?: true;
   readonly public?: true;
 }

@@ -71,7 +71,7 @@ describe('on the sandbox', () => {
     expect(await runOnTerminal('assets offerings', 200)).toMatch(
       /^STATUS +TITLE +KIND +BUY +RATE +STARTS +ENDS +GOAL +ID\n● OPEN +Phnom Penh/,
     );
-    expect(await runOnTerminal('assets offerings')).not.toMatch(/…/); // a column that does not fit is left out whole
+    expect(await runOnTerminal('assets offerings')).not.toMatch(/…/); // a column that does not fit is omitted
     expect(await runOnTerminal('assets offering 1')).toMatch(/^Phnom Penh Tuk-tuks I +● OPEN\n\n {2}Kind +TUKTUK\n/);
     expect(await runOnTerminal('assets incomes')).toMatch(/\d+ bars +[\d,.]+ MVL +average [\d,.]+ +high [\s\S]*█/);
   });

@@ -20,7 +20,7 @@ async function scriptFor(shell: string): Promise<string> {
   writeFileSync(file, stdout);
   return file;
 }
-/** What a shell prints for a script of ours. */
+/** The stdout of a shell that runs this script. */
 function output(shell: string, script: string): string {
   const { status, stdout, stderr } = spawnSync(shell, ['-c', script], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
@@ -28,7 +28,7 @@ function output(shell: string, script: string): string {
 }
 
 describe('in bash', () => {
-  /** What is offered for each of these lines; `tuk` itself only knows its profiles. */
+  /** The candidates for each of these lines; the `tuk` stub completes profiles only. */
   async function offered(lines: readonly (readonly string[])[]): Promise<string[][]> {
     const file = await scriptFor('bash');
     const tries = lines.map((words) => {

@@ -14,7 +14,7 @@ import { newUser } from '../support/tuk.js';
 type Person = ReturnType<typeof newUser>;
 type DoctorOptions = NonNullable<Parameters<Person['run']>[1]>;
 
-/** The exit code and the rows of a look. */
+/** The exit code and the rows of a run. */
 async function look(who: Person, argv = '', options: DoctorOptions = {}) {
   const { code, stdout, stderr } = await who.run(`doctor -o json ${argv}`, options);
   if (stdout === '') throw new Error(`${code} ${stderr}`);
@@ -23,7 +23,7 @@ async function look(who: Person, argv = '', options: DoctorOptions = {}) {
 }
 const faults = (rows: readonly Finding[]) => rows.filter(({ result }) => result === 'fault').map(({ check }) => check);
 
-/** A server on which everything is well but what `other` answers instead. */
+/** A healthy stub server, except for the responses of `other`. */
 async function services(other: (request: ReceivedRequest) => Script | undefined = () => undefined) {
   const date = () => ({ date: new Date().toUTCString() });
   const well = ({ path: at }: ReceivedRequest): Script =>
@@ -32,7 +32,7 @@ async function services(other: (request: ReceivedRequest) => Script | undefined 
       : respond(200, at.endsWith('jwks.json') ? '{"keys":[{}]}' : '{"status":"ok"}', date());
   return scripted((socket, request) => (other(request) ?? well(request))(socket, request));
 }
-/** Someone whose profile `box` is in use and reaches such a server. */
+/** A user whose active profile `box` uses such a server. */
 async function someoneAt(url: string, settings: readonly string[] = []): Promise<Person> {
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);

@@ -25,13 +25,13 @@ const files: Readonly<Record<string, string>> = {
   'data.txt': String(miniAppData({ id: 700_000_001, first_name: 'Mina' })),
 };
 const aRide = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
-/** What has to be there before an example that matches. */
+/** The command lines to run before a matching example. */
 const before: readonly (readonly [example: RegExp, lines: readonly string[]])[] = [
   [/^tuk ride request/, ['sandbox advance 1h']], // one ride at a time
   [/cancel-status/, [aRide]],
 ];
 
-/** The examples of a group that need neither a pipe, nor a profile of one's own, nor a server that stays, nor a person. */
+/** The examples of a group that need no pipe, no other profile, no long-running server and no input. */
 async function examplesOf(group: GroupName) {
   const { commands } = (await groups[group].load()).group;
   return commands.flatMap((command) =>

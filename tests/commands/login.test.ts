@@ -13,7 +13,7 @@ const key = Wallet.fromPhrase(phrase).privateKey;
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
 
-/** Somebody with files beside them. */
+/** A user with files. */
 function somebody(files: Readonly<Record<string, string>> = {}) {
   const user = newUser();
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(user.home, name), text);
@@ -122,7 +122,7 @@ describe('on the sandbox', () => {
     const mina = somebody({ browser: '#!/bin/sh\nexec "$NODE" -e \'fetch(process.argv[1])\' "$1"\n' });
     const opener = path.join(mina.home, 'browser');
     chmodSync(opener, 0o755);
-    process.env.NODE = process.execPath; // for the script alone
+    process.env.NODE = process.execPath; // for the script only
     const result = await mina.run('login --browser google --wait 20s', { terminal: true, env: { BROWSER: opener } });
     expect(`${result.code} ${result.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Mina Park \(GOOGLE/);
     const late = await mina.run('login --browser google --wait 50ms --no-open', { terminal: true });
@@ -291,7 +291,7 @@ describe('the key ring', () => {
     expect(after.accessToken).not.toBe(before.accessToken);
     expect(after).not.toHaveProperty('confirm');
     expect(file()).not.toContain('Token');
-    expect((await lan.run('login --as lan', withRing(keys))).code).toBe(0); // not remembered for the built-in profile: a file again
+    expect((await lan.run('login --as lan', withRing(keys))).code).toBe(0); // the built-in profile does not remember it: a file again
     expect(keys.held.size).toBe(0);
     expect(JSON.parse(file()).accessToken).toBeTruthy();
     await lan.run('login --as lan --secure-storage auto', withRing(keys));

@@ -43,7 +43,7 @@ describe('on the sandbox', () => {
     const every = await run('notify dismiss --every --yes');
     expect(every.stderr).toMatch(/Notification +Helmet/);
     expect([every.code, every.stdout]).toEqual([0, '[]\n']);
-    expect((await run('notify dismiss --every')).code).toBe(0); // there is nothing to agree to
+    expect((await run('notify dismiss --every')).code).toBe(0); // nothing to confirm
   });
 
   test('if one of several is missing, the others are dismissed, and the missing one sets the exit code', async () => {

@@ -23,7 +23,7 @@ interface Document {
 const user = newUser();
 async function documentOf(argv = ''): Promise<Document> {
   const { code, stdout, stderr } = await user.run(`openapi ${argv}`);
-  expect([code, stderr]).toEqual([0, '']); // nothing is asked: not even the sandbox is started
+  expect([code, stderr]).toEqual([0, '']); // no request is sent: not even the sandbox is started
   return JSON.parse(stdout);
 }
 const operations = ({ paths }: Document) =>

@@ -17,7 +17,7 @@ function chunk(name: string, data: Uint8Array): Buffer {
   whole.writeUInt32BE(crc32(body), 4 + body.length);
   return whole;
 }
-/** A PNG of these pixels, each as many bytes as its kind has; the rows are filtered in turn. */
+/** A PNG of these pixels with the bytes of their colour type; the rows use each filter in turn. */
 function png(
   pixels: Pixels,
   width: number,
@@ -86,7 +86,7 @@ describe('supported pictures', () => {
   test('a palette and its transparent colours are decoded', () => {
     const more = [chunk('PLTE', Buffer.from([255, 0, 0, 0, 255, 0])), chunk('tRNS', Buffer.from([128]))];
     expect(rgbaOf(pictureOf(png([[0], [1]], 2, 3, { more })))).toEqual([255, 0, 0, 128, 0, 255, 0, 255]);
-    expect(pictureOf(png([[0], [1]], 2, 3))).toBeUndefined(); // there is no palette
+    expect(pictureOf(png([[0], [1]], 2, 3))).toBeUndefined(); // without a palette
   });
 
   test('a large picture is scaled down by averaging', () => {
@@ -117,7 +117,7 @@ describe('refused pictures', () => {
     huge.writeUInt32BE(60_000, 20);
     expect(pictureOf(huge)).toBeUndefined();
     const short = Buffer.from(good);
-    short.writeUInt32BE(2, 20); // more comes than two rows
+    short.writeUInt32BE(2, 20); // more data than two rows
     expect(pictureOf(short)).toBeUndefined();
     fc.assert(
       fc.property(fc.integer({ min: 0, max: good.length - 1 }), fc.integer({ min: 0, max: 255 }), (at, byte) => {
@@ -140,7 +140,7 @@ test('half blocks keep the aspect ratio, with two coloured pixels per character;
     ['#ffffff', '#c80000'],
     ['#c80000', '#ffffff'],
   ]);
-  expect(lines[1]).toHaveLength(1); // alike cells are one piece
+  expect(lines[1]).toHaveLength(1); // equal cells are one span
   const clear = {
     width: 2,
     height: 2,
@@ -153,7 +153,7 @@ test('half blocks keep the aspect ratio, with two coloured pixels per character;
       ].flat(),
     ),
   };
-  expect(pictureLines(clear, { columns: 4, rows: 4 })[0]![0]!.pixels).toEqual(['#000000', '#000000']); // bright signs stand on dark
+  expect(pictureLines(clear, { columns: 4, rows: 4 })[0]![0]!.pixels).toEqual(['#000000', '#000000']); // light characters on a dark background
   const wide = { width: 256, height: 128, rgba: new Uint8Array(256 * 128 * 4).fill(9) };
   const small = pictureLines(wide, { columns: 40, rows: 18 });
   expect([small.length, lineText(small[0]!).length]).toEqual([10, 40]);

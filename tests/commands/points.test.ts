@@ -235,7 +235,7 @@ describe('on the sandbox', () => {
   });
 });
 
-/** A person signed in at a server that answers as a test says. */
+/** A user signed in at a scripted server. */
 async function limitedProfile(script: Script) {
   const server = await scripted(script);
   const user = newUser();
@@ -264,7 +264,7 @@ describe('with a scripted server', () => {
   const troubles = { reset, hang: neverRespond, 500: respond(500, '{"message":"x"}') } as const;
   const cases = moneyLines.flatMap((line, at) =>
     Object.keys(troubles)
-      .filter((_, nth) => at === 0 || nth === at % 3) // each trouble with a transfer, one with each of the others
+      .filter((_, nth) => at === 0 || nth === at % 3) // every failure for a transfer, one failure for each other call
       .map((name) => [name as unknown as keyof typeof troubles, ...line] as const),
   );
   test.each(cases)('%s: %s is sent once, and its outcome is unknown', async (name, call, line, path, look) => {

@@ -5,7 +5,7 @@ import { type ReceivedRequest, respond, scripted } from '../support/scripted-ser
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { argvOf, newHome, newUser } from '../support/tuk.js';
 
-/** Somebody of the sandbox's cast, signed in, at a terminal and in scripts. */
+/** A signed-in seed user of the sandbox, on a terminal and in scripts. */
 async function somebody(user = 'mina') {
   const home = newHome();
   const run = async (...argv: string[]) => {
@@ -21,7 +21,7 @@ async function somebody(user = 'mina') {
     operations: async () => JSON.parse(await run('ops', 'list')) as { id: string; call: string; outcome: string }[],
   };
 }
-/** Answers questions in turn, each once it stands last on the screen. */
+/** Answers prompts in order, each when it is last on the screen. */
 async function answerPrompts(term: Terminal, ...turns: readonly (readonly [seen: RegExp, keys: string])[]) {
   for (const [pattern, typed] of turns) {
     await term.until(pattern);

@@ -142,7 +142,7 @@ describe('assumed field names', () => {
       /^7 ✗ The field names of ride-hailing request-ride are assumed[\s\S]*name\.ride-hailing\.request-ride confirmed/,
     );
     expect((await run('profile set far name.ride-hailing.request-ride confirmed')).code).toBe(0);
-    expect((await run(`${line} --timeout 2s`, options)).code).toBe(6); // now it is asked, and nobody is there
+    expect((await run(`${line} --timeout 2s`, options)).code).toBe(6); // now a request is sent, and no server responds
   });
 });
 

@@ -14,7 +14,7 @@ const json = async (user: ReturnType<typeof newUser>, argv: string | string[]) =
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout);
 };
-/** Somebody whose profile `box` is a served sandbox. */
+/** A user whose profile `box` is a served sandbox. */
 async function served(options: Partial<Parameters<typeof startSandbox>[0]> = {}) {
   const sandbox = await startSandbox({ state: ':memory:', log: true, ...options });
   onTestFinished(() => sandbox.close());
@@ -94,7 +94,7 @@ test('seed creates another world, and reset restores the first one', async () =>
   await mina.run('login');
   const { code, stdout } = await mina.run('whoami', { terminal: true });
   expect(code).toBe(0);
-  expect(stdout).not.toContain('\u001b[2J'); // hostile names are shown, never run
+  expect(stdout).not.toContain('\u001b[2J'); // hostile names are escaped
   expect(await json(mina, 'sandbox reset')).toMatchObject({ seed: 7, size: 'hostile' });
   expect((await mina.run('sandbox seed x')).code).toBe(2);
   expect((await mina.run('sandbox seed --size huge')).code).toBe(2);

@@ -13,7 +13,7 @@ const ride = (product: string) =>
   `ride request --from pl-market --to 11.5695,104.921 --region KH --product ${product} --currency POINT --rider-name Ann --rider-phone +85512345678 --yes`;
 const quick = '--interval 50ms --max-wait 10s';
 
-/** Someone signed in at a back end of their own, in a pipe. */
+/** A user signed in at a new second back end, with output in a pipe. */
 async function limitedProfile() {
   const backend = await secondBackend();
   const user = newUser();
@@ -28,17 +28,17 @@ async function limitedProfile() {
     backend,
     json: async (line: string) => JSON.parse((await user.run(line)).stdout),
     runTable: (line: string) => user.run(line, { terminal: true, columns: 80, env: { NO_COLOR: '1' } }),
-    /** How often this was asked for. */
+    /** The number of requests of this route. */
     requests: (route: string) => backend.calls.filter(({ method, path: at }) => `${method} ${at}` === route).length,
-    /** What the service itself answers to this person. */
+    /** The service's own response to this user. */
     bytes: async (at: string) =>
       (await fetch(`${backend.url}${at}`, { headers: { authorization: `Bearer ${tokens.accessToken}` } })).text(),
   };
 }
-/** The words of the lines of a `wait`, one a change. */
+/** The statuses that a `wait` prints, one per change. */
 const words = (stdout: string) => stdout.split('\n').flatMap((line) => /^\S+ {2}(\w+)/.exec(line)?.[1] ?? []);
 
-/** What each group lists or shows: the command, the call beneath it, what is to be read on a terminal, a line of its CSV. */
+/** The reads of each group: the command, its call, the texts expected on a terminal, a line of its CSV. */
 const reads: readonly (readonly [line: string, at: string, shown: readonly string[], csv: string])[] = [
   [
     'assets offerings',
@@ -110,13 +110,13 @@ describe('reads with unknown field names', () => {
     expect((await runTable('assets offering OF-11')).stdout).toContain('ON_ICE');
     expect((await runTable('store inventory show IT-2')).stdout).toContain('IN_THE_ATTIC');
     expect((await runTable('depin station SW-3')).stdout).toContain('HALF_LIT');
-    const filtered = await run('depin stations --status ON'); // what it would go by is not there: said, not guessed
+    const filtered = await run('depin stations --status ON'); // the filter field is missing: reported, not guessed
     expect([filtered.code, filtered.stdout]).toEqual([11, '']);
     expect(filtered.stderr).toContain('has a field status');
   });
 });
 
-/** A command that moves value, in each group that has one: the line, its one request, what the ledger calls it, what the answer says, what goes before. */
+/** A transfer of each group that has one: the command line, its one request, its name in the ledger, the response, the preparation. */
 const money: readonly (readonly [line: string, route: string, call: string, says: object, before: string])[] = [
   [
     'assets order --offering OF-9 --purchase-type FRACTIONAL --amount 50 --yes',
@@ -130,7 +130,7 @@ const money: readonly (readonly [line: string, route: string, call: string, says
     `wallet withdraw create --currency MVL --amount 5 --to ${ownWallet} --new-recipient --yes`,
     'POST /user/balance/withdrawals',
     'createWithdrawal',
-    { request: { id: 'wd-1', status: 'CONFIRMING', amount: '5' } }, // as the list of those under way has it, read back,
+    { request: { id: 'wd-1', status: 'CONFIRMING', amount: '5' } }, // the row of the list of pending ones, read back
     '',
   ],
   [
@@ -244,7 +244,7 @@ describe('tasks', () => {
     expect(backend.calls.findLast(({ method, path: at }) => method === 'POST' && at.endsWith('/pre-request'))?.body).toMatchObject({
       searchId: 'cs-2',
     });
-    expect((await json('ride status')).status).toBe('PAYCONFIRMED'); // the one that is under way
+    expect((await json('ride status')).status).toBe('PAYCONFIRMED'); // the current one
     const ended = await run(`ride wait RR-1 ${quick}`);
     expect(ended.code).toBe(0);
     expect(words(ended.stdout)).toEqual([
@@ -300,8 +300,8 @@ describe('tasks', () => {
     expect([unusual.code, words(unusual.stdout)]).toEqual([0, ['PENDING', 'IN_DOUBT', 'SUCCESS']]);
     const created = await run(`wallet withdraw create --currency MVL --amount 5 --to ${ownWallet} --new-recipient --yes`);
     expect(created.stderr).toMatch(/Fee +1\n.*You have +320.5\n[\s\S]*Arrives +4 if the fee stays 1/);
-    expect(JSON.parse(created.stdout).request.status).toBe('CONFIRMING'); // read back, which is a step there
-    await run(`wallet withdraw create --currency MVL --amount 13 --to ${ownWallet} --new-recipient --yes`); // which is to fail
+    expect(JSON.parse(created.stdout).request.status).toBe('CONFIRMING'); // the read-back advances the state
+    await run(`wallet withdraw create --currency MVL --amount 13 --to ${ownWallet} --new-recipient --yes`); // this one fails
     for (const [id, ends] of [
       ['wd-1', ['COMPLETED', 'COMPLETED']],
       ['wd-2', ['FAILED', 'FAILED']],
@@ -420,7 +420,7 @@ describe('tasks', () => {
     const picture = readFileSync(file, 'utf8');
     expect(JSON.parse(result.stdout)).toEqual({ path: file, type: 'image/svg+xml', size: Buffer.byteLength(picture) });
     expect(picture).toMatch(/^<svg .*Poppins.*>Hello<\/text><\/svg>\n$/);
-    expect((await run('image create --text Hi --font Poppins --out hello.svg')).code).not.toBe(0); // it is there
+    expect((await run('image create --text Hi --font Poppins --out hello.svg')).code).not.toBe(0); // the file exists
     expect(readFileSync(file, 'utf8')).toBe(picture);
     backend.injectFaults(only('POST /image-factory/image-factory/create', { cut: 9 }));
     expect((await run('image create --text Hi --font Poppins --out hi.svg')).code).toBe(11);
@@ -476,7 +476,7 @@ describe('a session that expires in the middle of a task is renewed once', () =>
   });
 });
 
-// Reasonable answers that the program does not do well with yet: each of these fails when it is mended, and then loses its `.fails`.
+// Valid responses that the program does not handle yet. Remove `.fails` from a test when it passes.
 describe('findings', () => {
   test('a framework 404 without a code means an unknown route: the older version is requested', async () => {
     const { run } = await limitedProfile();

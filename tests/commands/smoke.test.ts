@@ -21,7 +21,7 @@ interface Row {
 }
 const names = (rows: readonly Pick<Row, 'service' | 'method' | 'path'>[]) =>
   rows.map(({ service, method, path }) => `${service} ${method} ${path}`).sort();
-/** What a run without a selection calls: every GET of the catalogue. */
+/** The calls of a run without a selection: every GET of the catalogue. */
 const reads = async () => names((await allCalls()).filter(({ method }) => method === 'GET'));
 const of = (rows: readonly Row[], outcome: Row['outcome']) => rows.filter((row) => row.outcome === outcome);
 
@@ -29,12 +29,12 @@ const mina = newUser();
 beforeAll(async () => {
   await mina.run('login');
 });
-/** Runs `tuk smoke` with its rows read. */
+/** Runs `tuk smoke` and parses its rows. */
 async function smoke(argv: string, user = mina) {
   const { code, stdout, stderr } = await user.run(`smoke ${argv}`);
   return { code, stderr, rows: JSON.parse(stdout || '[]') as Row[] };
 }
-/** Whose services are one scripted server. */
+/** A user whose services are one scripted server. */
 async function against(script: Script, tokens = '{"accessToken":"access-canary-4711","refreshToken":"refresh-canary-4712"}') {
   const server = await scripted(script);
   const user = newUser();
@@ -99,7 +99,7 @@ describe('on the sandbox', () => {
     expect(stderr).toContain(`✗ FAILED   5 of ${rows.length}`);
     const failures = elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).filter(({ name }) => name === 'failure');
     expect(failures.map(({ attributes: { type } }) => type).sort()).toEqual(['answer', 'answer', 'no answer', 'no answer', 'status']);
-    expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toMatch(/GET http[^<]*\/users\/invitees&#10;&#10;[[{]/); // with its answer
+    expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toMatch(/GET http[^<]*\/users\/invitees&#10;&#10;[[{]/); // with its response
     await user.run('sandbox fault clear');
     expect((await smoke('', user)).code).toBe(0);
   });
@@ -149,7 +149,7 @@ describe('selection of calls', () => {
     const { code, rows } = await smoke('--service sale --allow-skipped', nobody);
     expect(code).toBe(0);
     expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
-    // what its own list would name, the public list has named
+    // the public list has the ids of its own list
     expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')).toMatchObject({ outcome: 'passed' });
     expect((await smoke('--auth public', nobody)).code).toBe(0);
   });
@@ -165,7 +165,7 @@ describe('selection of calls', () => {
     );
     expect(server.requests).toEqual([]);
     expect((await user.run('smoke --dry-run')).code).toBe(0);
-    await user.run('smoke --include get-health --auth public'); // none of these needs one
+    await user.run('smoke --include get-health --auth public'); // none of these needs a session
     expect(server.requests.length).toBeGreaterThan(10);
   });
 
@@ -420,7 +420,7 @@ test('any text is escaped for XML', () => {
   expect(escapeXml('a\tb\n<c & "d">\u0000😀')).toBe('a&#9;b&#10;&lt;c &amp; &quot;d&quot;&gt;\\u0000😀');
 });
 
-/** The elements of an XML text in their order. Throws where tags do not nest, or a character stands where XML has none. */
+/** The elements of an XML text in order. Throws for badly nested tags and for characters that XML forbids. */
 function elements(xml: string): { name: string; attributes: Record<string, string> }[] {
   expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n')).toBe(true);
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/);

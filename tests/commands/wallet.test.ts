@@ -17,7 +17,7 @@ async function signedIn(as = 'mina') {
   await user.run(['login', '--as', as]);
   return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
 }
-/** A profile of a server whose answers are scripted, signed in unless it is said otherwise. */
+/** A profile for a scripted server, signed in by default. */
 async function limitedProfile(script: Script, tokens = '{"accessToken":"aaaa","refreshToken":"rrrr"}') {
   const server = await scripted(script);
   const user = newUser();

@@ -30,7 +30,7 @@ async function setup(signedIn = true) {
   await user.run('profile use box');
   if (signedIn) await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   const requests = () => server.requests.map(({ path: at }) => at.replace(/^\/\w+/, ''));
-  /** Whose balances were asked for. */
+  /** The addresses whose balances were requested. */
   const balances = () =>
     requests()
       .filter((at) => at.includes('/balance?'))

@@ -99,5 +99,5 @@ test('an interval below one second is refused', async () => {
       expect([line, code, stderr.includes(`--interval is at least 1s, and ${interval} is less.`)]).toEqual([line, 2, true]);
     }
   expect((await user.run('notify watch --interval 1s --max-wait 1s', { leastInterval: 1000 })).code).toBe(0);
-  expect(() => intervalOf('999ms', '5s', {})).toThrow('--interval is at least 1s'); // where the world says nothing
+  expect(() => intervalOf('999ms', '5s', {})).toThrow('--interval is at least 1s'); // without a minimum from the world
 });

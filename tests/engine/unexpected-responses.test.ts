@@ -22,7 +22,7 @@ const responseBodies: Readonly<Record<string, string>> = {
   'lists in lists': JSON.stringify({ data: { items: [row('x')], more: [[1], [2]] }, count: 3 }),
 };
 
-/** A read and a line that asks it. */
+/** A read and a command line that runs it. */
 async function readings(): Promise<{ line: string; command: Command }[]> {
   const found: { line: string; command: Command }[] = [];
   for (const name of groupNames)

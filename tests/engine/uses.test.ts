@@ -20,7 +20,7 @@ beforeAll(async () => {
   callsIn = await callReader();
 });
 
-/** A line of a command that moves value, as somebody of the cast, after the lines that bring about what it names (`ID` is the id of the last answer). */
+/** A command line of a transfer by a seed user, and the lines that prepare it (`ID` is the id of the last response). */
 interface Move {
   readonly line: string;
   readonly after?: readonly string[];

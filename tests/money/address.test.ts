@@ -167,7 +167,7 @@ describe('addresses with a checksum', () => {
     const body = Buffer.alloc(32, 7);
     expect(problem(bech32.encode('bc', [1, ...bech32.toWords(body)]), 'BITCOIN')).toBe('BAD_ADDRESS'); // version 1 takes bech32m
     expect(problem(bech32m.encode('bc', [0, ...bech32m.toWords(body)]), 'BITCOIN')).toBe('BAD_ADDRESS');
-    expect(problem(bech32m.encode('bc', [2, ...bech32m.toWords(body)]), 'BITCOIN')).toBe('BAD_ADDRESS'); // anybody could spend it one day
+    expect(problem(bech32m.encode('bc', [2, ...bech32m.toWords(body)]), 'BITCOIN')).toBe('BAD_ADDRESS'); // anyone could spend it in the future
     expect(problem(bech32.encode('bc', [0, ...bech32.toWords(body.subarray(1))]), 'BITCOIN')).toBe('BAD_ADDRESS');
     const ofTest = `kQ${one.TON.slice(2, -3)}`;
     expect(problem(`${ofTest}aaa`, 'TON_TEST')).toBe('BAD_CHECKSUM');

@@ -32,7 +32,7 @@ const withdrawn = (over: object = {}) => ({
   request: { id: 'w-1', status: 'INCOMING', amount: '25', feeAmount: '1', currencyId: 'MVL', address: mine, ...over },
 });
 
-/** Somebody with a profile `box` at a platform of the test's; `moved` is what left to it. */
+/** A user with the profile `box` for a stub back end; `transfers` are the requests that it received, without reads. */
 async function limitedProfile({
   limits = {},
   reads = {},
@@ -149,7 +149,7 @@ describe('a path that servers may parse differently', () => {
     const { run, transfers, lines } = await limitedProfile();
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const result = await run(`api ${method} user /balance/withdrawals${end} -f amount=1 --new-recipient --yes`);
-      const slash = end === '/' && method !== 'POST'; // no other method of the catalogue stands there, so it is an unlisted path
+      const slash = end === '/' && method !== 'POST'; // the catalogue has no other method at this path, so it is an unlisted path
       if (!slash) expect([method, result.code, result.stdout]).toEqual([method, 7, '']);
     }
     expect(transfers().length).toBe(end === '/' ? 2 : 0);

@@ -34,7 +34,7 @@ test('eight processes with one reference send one request, and none reports a se
   expect(posts()).toBe(1);
   const codes = results.map(({ code }) => code).sort();
   expect(codes[0]).toBe(0);
-  expect(codes.every((code) => code === 0 || code === 10)).toBe(true); // 10: it was still under way
+  expect(codes.every((code) => code === 0 || code === 10)).toBe(true); // 10: it was still pending
   const second = await tukProcess(order, { home }).done;
   expect([second.code, second.stdout]).toEqual([0, '{"id":"o1"}\n']);
   expect(posts()).toBe(1);

@@ -8,7 +8,7 @@ import { signText, walletKeyHeader } from '../../src/money/sign.js';
 const nobody = async () => undefined;
 const phrase = 'test test test test test test test test test test test junk';
 const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-/** A key that nobody has had before. */
+/** A new random key. */
 const fresh = () => new Wallet(Wallet.createRandom().privateKey);
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
 

@@ -88,7 +88,7 @@ test('an amount is compared with the limit of its own token in any letter case, 
   expect(limitFor(parseAmountLimit('5 MVP', 'limits.transfer'), 'BNB')).toBeUndefined();
 });
 
-/** So many of a token, each at a price of its own; a payment is that of an order before it. */
+/** Amounts of tokens, each with its price; a payment belongs to an earlier order. */
 const history = fc.array(fc.record({ token: fc.constantFrom(...tokens), amount: positive, pays: fc.boolean() }), { maxLength: 20 });
 test('the sum compared with a limit is exact and in its unit; an order and its payment count once', () => {
   fc.assert(

@@ -28,13 +28,13 @@ const tokens = [
   { symbol: 'MVL', network: 'ETHEREUM', decimals: 18 },
   { symbol: 'bMVL', network: 'BSC', decimals: 18 },
 ];
-/** What a service answers, by the path that was asked for. */
+/** The response body by request path. */
 function responseFor({ path: at, method }: ReceivedRequest): unknown {
   if (at.includes('/currencies/')) return { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 };
   return at.includes('/token') ? tokens : method === 'GET' ? [] : { id: 't', request: { id: 't' } };
 }
 
-/** Somebody with a profile at a server that answers anything, and what of a text has come out anywhere. */
+/** A user with a profile for a stub server, and a check for leaks of a text in any output. */
 async function limitedProfile(script?: Script) {
   const server = await scripted(script ?? ((socket, request) => respond(200, JSON.stringify(responseFor(request)))(socket, request)));
   const user = newUser();
@@ -51,7 +51,7 @@ async function limitedProfile(script?: Script) {
 }
 type Box = Awaited<ReturnType<typeof limitedProfile>>;
 
-/** A part of a key that nothing else holds. */
+/** A part of a key that occurs nowhere else. */
 const canary = (key: string): string =>
   key === keyFile ? digits.slice(8, 40) : key.startsWith('0X') ? digits.slice(8, 40).toUpperCase() : key.slice(8, 36);
 async function refused({ run, server, stored }: Box, argv: readonly string[], key: string, stdin = ''): Promise<void> {
@@ -65,7 +65,7 @@ async function refused({ run, server, stored }: Box, argv: readonly string[], ke
 }
 
 const yes = ['--new-recipient', '--yes'];
-/** Where value goes to, by every door. */
+/** Command lines with a recipient, by every way to make the request. */
 const recipients: Readonly<Record<string, (key: string) => readonly string[]>> = {
   'a withdrawal': (key) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', key],
   'a call by its name': (key) => ['api', 'user', 'create-withdrawal', '-f', 'amount=5', '-f', 'currencyId=MVL', '-f', `toAddress=${key}`],
@@ -95,7 +95,7 @@ const recipients: Readonly<Record<string, (key: string) => readonly string[]>> =
   'a claim': (key) => ['points', 'earn', 'claim', 'e', '--to', key],
   'a migration': (key) => ['wallet', 'migration', 'start', key, '-f', 'network=BSC'],
 };
-/** Where an address is asked about or written down. */
+/** Command lines with an address that is read or stored. */
 const addresses: Readonly<Record<string, (key: string) => readonly string[]>> = {
   'a balance': (key) => ['wallet', 'balance', key, '--network', 'ETHEREUM'],
   'a balance of no network': (key) => ['wallet', 'balance', key],

@@ -28,7 +28,7 @@ const platform: Answers = {
   '/orders/o-1': { id: 'o-1', status: 'PAYMENT_DONE' },
 };
 
-/** Someone with a profile of their own at a platform of the test's; `moved` is what left to it. */
+/** A user with a profile for a stub back end; `transfers` are the requests that it received, without reads. */
 async function limitedProfile(own: Answers = {}, { confirmed = true } = {}) {
   const all: Answers = { ...platform, ...own };
   const responseFor = ({ path: at }: ReceivedRequest) => all[Object.keys(all).find((end) => at.split('?')[0]!.endsWith(end)) ?? ''] ?? {};
@@ -43,7 +43,7 @@ async function limitedProfile(own: Answers = {}, { confirmed = true } = {}) {
   const file = (text: string) => writeFileSync(path.join(user.home, 'body.json'), text);
   return { ...user, server, transfers, file };
 }
-/** The lines of a receipt: all that stands between its heading and what comes after. */
+/** The lines of a receipt between its heading and the following output. */
 const receiptOf = (stderr: string) => stderr.split('\n').filter((line) => /^ {2}\S.* {2,}/.test(line));
 
 describe('a field that is already set', () => {
@@ -146,7 +146,7 @@ describe('an amount', () => {
         ['api', 'POST', 'user', '/v2/balance/mvp/transfer', '--input', 'body.json'],
         ['api', 'user', 'transfer-points', '-f', 'toUserId=u-1', ...field],
       ])
-        expect([line[0], (await run([...line, ...rest])).code]).toEqual([line[0], /^[[t]/.test(amount) ? 7 : 2]); // no plain value is no amount to judge
+        expect([line[0], (await run([...line, ...rest])).code]).toEqual([line[0], /^[[t]/.test(amount) ? 7 : 2]); // a value that is not a scalar is not an amount
       expect(transfers()).toEqual([]);
     },
   );

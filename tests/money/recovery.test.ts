@@ -47,7 +47,7 @@ test('show of an unknown outcome names the recovery command, as data in `look`, 
   expect(output.stderr).toMatch(
     /Unknown whether it took effect; it is not sent again\.\n {2}This may find its outcome: tuk points history -p box\n/,
   );
-  expect(JSON.parse((await user.run(`ops show ${id}`)).stdout).look).toBe('tuk points history -p box'); // it is of another profile than the one in use
+  expect(JSON.parse((await user.run(`ops show ${id}`)).stdout).look).toBe('tuk points history -p box'); // it belongs to a profile other than the active one
   const done = await signedIn();
   await done.run(transfer);
   const [operation] = JSON.parse((await done.run('ops list')).stdout);

@@ -110,7 +110,7 @@ test('any change to a valid message is refused, except in its open parts', () =>
       const changed = right.slice(0, at) + put + right.slice(at + 1);
       const code = codeOf(changed, { acceptPlain: true });
       if (changed === right || open.test(changed)) return;
-      // What may differ and still be right: the case of the address, a digit of a time, the tail of a path.
+      // Differences that are allowed: the case of the address, a digit of a time, the end of a path.
       if (code === 'signed')
         expect(changed.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, '')).toBe(
           right.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, ''),

@@ -16,7 +16,7 @@ const reads: Readonly<Record<string, unknown>> = {
   '/products/p': { price: '10', currencyId: 'MVP' },
 };
 
-/** Someone at a platform whose answer to what moves value is the test's. */
+/** A user of a stub back end whose response to transfers the test sets. */
 async function limitedProfile(money: Script = respond(200, '{"id":"t"}')) {
   const read = (request: ReceivedRequest) =>
     respond(200, JSON.stringify(reads[Object.keys(reads).find((end) => request.path.split('?')[0]!.endsWith(end)) ?? ''] ?? {}));
@@ -99,7 +99,7 @@ test('a ledger entry that another live process never ends is waited for, and not
   const { run, transfers, ledgerFile } = await limitedProfile();
   await run(`${transfer} --client-ref stuck`);
   const db = new DatabaseSync(ledgerFile);
-  db.exec("UPDATE operation SET outcome = 'sending'"); // its process is this one, which lives on
+  db.exec("UPDATE operation SET outcome = 'sending'"); // its process is this one, which is still running
   db.close();
   expect((await run(`${transfer} --client-ref stuck`)).code).toBe(10);
   expect(transfers()).toHaveLength(1);

@@ -22,7 +22,7 @@ const shareOf = (name: string, more = {}) =>
 const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
 const ana = { type: 'GOOGLE', token: 'sns:GOOGLE:ana@example.invalid' };
 
-/** Holds an answer against the sandbox's own shape of its call. */
+/** Checks a response against the sandbox's own shape of its call. */
 async function fits(call: string, body: unknown): Promise<void> {
   const { load, calls } = ownShapes.user!;
   const shape = (await load())[calls[call]!.shape] as z.core.$ZodType;

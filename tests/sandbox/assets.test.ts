@@ -253,7 +253,7 @@ describe('a payment', () => {
     const words = found.read(() => found.all<{ id: string; status: string }>('SELECT id, status FROM asset_payment ORDER BY ordinal'));
     found.close();
     expect(words.map(({ status }) => status)).toEqual(['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED', 'EXPIRED']);
-    await sandbox.advance('9d'); // they stand still
+    await sandbox.advance('9d'); // they do not change
     const dara = (await sandbox.signIn('dara')).accessToken;
     const path = `musubi/v1/payment/${words[0]!.id}/change-to-crypto`;
     expect((await sandbox.send('PUT', path, { token: dara })).body.code).toBe('NOT_FOUND_PAYMENT');

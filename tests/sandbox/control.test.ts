@@ -15,7 +15,7 @@ const locations = [
   { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: 'a' },
   { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: 'b' },
 ];
-/** Asks for a ride; answers its id. */
+/** Requests a ride and returns its id. */
 async function ride(own: TestSandbox, token: string, headers: Record<string, string> = {}): Promise<string> {
   const { body: search } = await own.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations }, { token });
   const rider = { name: 'Mina', phone: '+6590000001' };
@@ -61,7 +61,7 @@ describe('scenarios', () => {
     const own = await startTestSandbox();
     const token = (await own.signIn('mina')).accessToken;
     const id = await ride(own, token);
-    await own.advance('12s'); // PENDING or just behind it
+    await own.advance('12s'); // PENDING or the next status
     const changed = await own.control('scenario', { id: `ride:${id}`, name: 'ride: breaks' });
     expect(changed).toMatchObject({ kind: 'ride', id, scenario: 'breaks', next: { word: expect.any(String) } });
     await own.advance('1h');

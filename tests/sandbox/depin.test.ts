@@ -36,7 +36,7 @@ const post = (at: string, body: unknown, headers = {}) => sandbox.post(`vehicle-
 const code = ({ status, body }: TestResponse) => [status, body.code];
 const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error).toBeUndefined();
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever it is; the shapes say what it should be
+// biome-ignore lint/suspicious/noExplicitAny: a response is anything; the shapes check it
 type Row = Record<string, any>;
 function grouped(rows: readonly Row[], field: string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
@@ -161,7 +161,7 @@ describe('swaps', () => {
       await sandbox.advance('2d');
       expect(distinct(await get('/v1/depin/battery/inventory'), 'id')).toBe(520);
     }
-    expect(await charger()).toMatchObject({ stationId }); // who swaps by hand takes no more turns
+    expect(await charger()).toMatchObject({ stationId }); // a manual swap ends the automatic ones
     expect(await get(`/v1/depin/battery/swap?vin=${vin}&page=1&pageSize=1`)).toEqual([created.body]);
   });
 
@@ -337,7 +337,7 @@ describe('a subscription', () => {
     });
     expect(await balance()).toBe('180.75');
     fits(shapes.NetworkVehicleOfCaller, (await sandbox.get(`vehicle-oracle/v1/depin/vehicles/${vin}`, { token: lan })).body);
-    expect((await get(`/v1/depin/vehicles/${vin}`)).subscription).toBeNull(); // it is nobody else's business
+    expect((await get(`/v1/depin/vehicles/${vin}`)).subscription).toBeNull(); // others do not see it
     expect((await update(created.body.id, 'cancel')).body.status).toBe('CANCELLED');
     expect(code(await update(created.body.id, 'pay'))).toEqual([422, 'NOT_CHANGEABLE']);
     expect((await send('', { vin, period: 'DAY' })).status).toBe(201); // it is free again
@@ -350,7 +350,7 @@ describe('a subscription', () => {
     await sandbox.advance('25h');
     expect(await tokenOf()).toBe(50);
     const paid = (await update(id, 'pay')).body;
-    expect([paid.status, paid.paidCount, paid.nextDueAt]).toEqual(['ON_TIME', 4, '2026-06-29T00:00:00.000Z']); // three weeks had begun
+    expect([paid.status, paid.paidCount, paid.nextDueAt]).toEqual(['ON_TIME', 4, '2026-06-29T00:00:00.000Z']); // the third week had begun
     expect(await balance()).toBe('196.75');
     expect(await tokenOf()).toBe(40);
   });

@@ -25,7 +25,7 @@ it('two servers serve one file and write at the same time', async () => {
   await Promise.all([one.close(), two.close()]);
 });
 
-/** A program of its own that begins with a sandbox on a file; `work` goes on with `sandbox` and `ask`. Gives its path. */
+/** Writes a program that starts a sandbox on a file and runs `work` with `sandbox` and `ask`. Returns its path. */
 async function program(state: string, work: string): Promise<string> {
   const folder = path.dirname(state);
   const script = path.join(folder, 'work.mjs');
@@ -95,7 +95,7 @@ it('the file is consistent after eight writing processes were killed', async () 
   );
   const people = ['mina', 'dara', 'mina', 'dara', 'mina', 'dara', 'mina', 'dara'];
   const writers = people.map((who) => spawn(process.execPath, [script, who], { stdio: ['ignore', 'pipe', 'inherit'] }));
-  // Each is killed after a different number of rounds, wherever it happens to be by then.
+  // Each is killed after a different number of rounds, at an arbitrary point.
   await Promise.all(
     writers.map(
       (writer, index) =>

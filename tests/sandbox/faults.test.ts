@@ -22,10 +22,10 @@ interface Raw {
   readonly length: string | undefined;
   readonly encoding: string | undefined;
   readonly bytes: Buffer;
-  /** How the connection ended, where not well. */
+  /** The error that ended the connection, if any. */
   readonly error: string | undefined;
 }
-/** What comes over the wire, however badly. */
+/** The raw response, also an incomplete one. */
 const raw = (spec: string, { path = current, most = Number.POSITIVE_INFINITY } = {}): Promise<Raw> =>
   new Promise((resolve) => {
     const parts: Buffer[] = [];
@@ -77,7 +77,7 @@ describe('faults that stop the call', () => {
     const other = await startTestSandbox();
     const hanging = fetch(`${other.sandbox.url}/user/health`, { headers: { 'x-sandbox-fault': 'hang' } }).catch((error) => error);
     await new Promise((done) => setTimeout(done, 50));
-    await other.close(); // and keeps no sandbox from ending
+    await other.close(); // a hanging request does not prevent closing the sandbox
     expect(await hanging).toBeInstanceOf(Error);
   });
   it('reset=before closes the connection without a response', async () => {
@@ -114,7 +114,7 @@ describe('faults in the response of an executed call', () => {
     );
     expect((await fault('type=user.name:number')).body.user.name).toBe(1);
     expect((await fault('missing=user.name')).body.user).not.toHaveProperty('name');
-    expect((await fault('missing=user.name')).body).toHaveProperty('name'); // of the way in
+    expect((await fault('missing=user.name')).body).toHaveProperty('name'); // of the sign-in method
     expect((await fault('null=user')).body.user).toBeNull();
     const { body: words } = await fault('word=network:MARS, missing=address', path);
     expect(new Set(words.map((one: { network: string }) => one.network))).toEqual(new Set(['MARS']));
@@ -145,7 +145,7 @@ describe('faults of the wire', () => {
   });
   it('truncate announces more than it sends', async () => {
     const answer = await raw('truncate=10');
-    expect([answer.status, answer.bytes.length, answer.error]).toEqual([200, 10, 'ECONNRESET']); // Node's word for an end in the middle
+    expect([answer.status, answer.bytes.length, answer.error]).toEqual([200, 10, 'ECONNRESET']); // Node's code for a connection that ends early
     expect(Number(answer.length)).toBeGreaterThan(100);
     expect(await raw('truncate=1000000')).toMatchObject({ status: 200, error: undefined });
   });
@@ -174,7 +174,7 @@ describe('faults of the wire', () => {
   });
   it('an endless body is generated while it is read, never buffered', async () => {
     const before = process.memoryUsage().rss;
-    const huge = await raw('huge=1GiB', { most: 2 ** 20 }); // hangs up after one MiB
+    const huge = await raw('huge=1GiB', { most: 2 ** 20 }); // the client disconnects after one MiB
     expect(huge.status).toBe(200);
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
     expect((await sandbox.get('user/health')).status).toBe(200);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Sends what `fetch` would not, and gives the status and the body. */
+/** Sends requests that `fetch` refuses, and returns status and body. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const sent = request(sandbox.sandbox.url, { path, method, headers }, (response) => {
@@ -31,8 +31,8 @@ it('responds to local programs only', async () => {
   expect((await raw('/user/health', { host: 'localhost:1' })).status).toBe(200);
   expect((await raw('/user/health', { origin: 'http://127.0.0.1' })).status).toBe(403);
   expect((await raw('/_sandbox/status', { origin: 'null' })).status).toBe(403);
-  expect((await raw('/_sandbox/reset', { 'sec-fetch-site': 'cross-site' })).status).toBe(403); // a picture on some page
-  expect((await raw('/_sandbox/status', { 'sec-fetch-site': 'none' })).status).toBe(200); // typed by a person
+  expect((await raw('/_sandbox/reset', { 'sec-fetch-site': 'cross-site' })).status).toBe(403); // an image on a web page
+  expect((await raw('/_sandbox/status', { 'sec-fetch-site': 'none' })).status).toBe(200); // typed into the address bar
 });
 
 it('refuses unknown paths and methods', async () => {
@@ -76,7 +76,7 @@ it('refuses invalid bodies', async () => {
   expect(await code(`{"region":"${'x'.repeat(1024 * 1024)}"}`)).toEqual([413, 'TOO_LARGE']);
   expect(await code(`{"region":"KH","locations":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)).toEqual([400, 'INVALID_REQUEST']);
   expect(await code('{"region":"KH","locations":[{"latitude":1e400,"longitude":1},{}]}')).toEqual([400, 'INVALID_REQUEST']);
-  // Credentials come before the body, so that nobody learns what a call takes without them.
+  // Credentials are checked before the body, so that nobody learns the fields of a call without them.
   expect((await sandbox.send('POST', 'ride-hailing/v1/rides/base-search', { body: '{' })).body.code).toBe('UNAUTHORIZED');
 });
 

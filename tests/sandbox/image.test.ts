@@ -15,7 +15,7 @@ afterAll(() => sandbox.close());
 interface Decoded {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue and how solid, of a pixel. */
+  /** Red, green, blue and alpha of a pixel. */
   readonly at: (x: number, y: number) => readonly number[];
 }
 
@@ -46,7 +46,7 @@ function decode(png: Buffer): Decoded {
   expect([...header.subarray(8)]).toEqual([8, 3, 0, 0, 0]); // eight bits, a palette, not interlaced
   const pixels = inflateSync(all('IDAT'));
   expect(pixels.length).toBe((width + 1) * height);
-  for (let y = 0; y < height; y++) expect(pixels[y * (width + 1)]).toBe(0); // no filter to undo
+  for (let y = 0; y < height; y++) expect(pixels[y * (width + 1)]).toBe(0); // no filter
   const at = (x: number, y: number) => {
     const index = pixels[y * (width + 1) + x + 1]!;
     return [...palette.subarray(index * 3, index * 3 + 3), solid[index] ?? 255];
@@ -89,7 +89,7 @@ describe('a picture', () => {
     const dark = (x: number, y: number) => image.at(x, y)[0]! < 128;
     const rows = Array.from({ length: image.height }, (_, y) => y).filter((y) => dark(left + 5, y));
     const [top, foot] = [rows[0]!, rows.at(-1)!];
-    expect([foot - top > 60, dark(right - 8, foot - 5), dark(right - 8, top + 5)]).toEqual([true, true, false]); // an upright, and a foot to its right
+    expect([foot - top > 60, dark(right - 8, foot - 5), dark(right - 8, top + 5)]).toEqual([true, true, false]); // an L: a vertical bar and a foot at its right
   });
 
   it('has the requested size and colours', async () => {
@@ -123,7 +123,7 @@ describe('a picture', () => {
     const one = await height({ text: 'one two three' });
     expect(await height({ text: 'one\ntwo\nthree' })).toBe(one + 2 * 26);
     expect(await height({ text: 'one two three', width: 80 })).toBe(one + 2 * 26);
-    expect(decode((await bytesOf({ text: '한글 🛺' })).bytes).width).toBeGreaterThan(60); // boxes stand for what it has no strokes for
+    expect(decode((await bytesOf({ text: '한글 🛺' })).bytes).width).toBeGreaterThan(60); // characters without strokes are drawn as boxes
   });
 
   it('contains every printable letter, each with its own shape', async () => {

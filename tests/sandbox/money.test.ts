@@ -62,7 +62,7 @@ describe('fares', () => {
 
 describe('generated addresses', () => {
   const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-  /** Base58Check, read back. */
+  /** Decodes Base58Check. */
   const unchecked = (text: string) => {
     const number = [...text].reduce((sum, letter) => sum * 58n + BigInt(alphabet.indexOf(letter)), 0n);
     const hex = number.toString(16);

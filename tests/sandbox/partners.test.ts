@@ -86,7 +86,7 @@ it('points are earned with an app and claimed', async () => {
   expect([await statusOf('tada-mvp'), await balance('MVL')]).toEqual(['COMPLETED', '5000']);
   expect(await arrived()).toBe('1304938270000000000');
   expect((await get(`${base}/filtered?timestamp=1&requestId=r1`, partner)).status).toBe('CLAIMED');
-  // this event goes on while it is claimed: what comes after may be claimed again
+  // this event continues during the claim: later participations may be claimed again
   expect((await claim('tada-mvp', { address: elsewhere })).body.message).toBe('Not Enough Claim Reward');
   await record('tada-mvp', { ...sent, requestId: 'r2' });
   expect((await claim('tada-mvp', { address: elsewhere })).status).toBe(201);

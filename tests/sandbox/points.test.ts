@@ -218,7 +218,7 @@ it('have a request of every status in the seed, and their history has consistent
   expect(new Set(history.map((row: { swapType: string }) => row.swapType))).toEqual(new Set([null, 'DEPOSIT', 'WITHDRAWAL']));
   expect(history[0].balanceAfter).toBe('800');
   await sandbox.control('advance', { by: '30d' });
-  expect((await get('/balance/withdrawals/1')).request.status).toBe('INCOMING'); // seeded rows stand still
+  expect((await get('/balance/withdrawals/1')).request.status).toBe('INCOMING'); // seeded rows do not change
   await sandbox.send('DELETE', 'user/balance/withdrawals/1', { token });
   expect(await balance('MVL')).toBe('300');
 });

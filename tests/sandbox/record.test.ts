@@ -12,7 +12,7 @@ const linesOf = (file: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** A short walk through reads, a change, a refusal, a renewal, a redirect, a picture and a page of bytes. */
+/** Sends reads, a change, a refused call, a renewal, a redirect, a picture and a page of bytes. */
 async function walk(own: TestSandbox, token: string, refreshToken: string) {
   const answers = [
     await own.get('user/users/current', { token }),
@@ -43,11 +43,11 @@ describe('a recording', () => {
     const share = '{"share":{"share":"canary-share","shareIndex":"1"},"polynomialID":"b2"}';
     await own.post('user/v2/accounts', { type: 'GOOGLE', token: 'sns:GOOGLE:canary@example.invalid', share });
     await own.get('user/v2/accounts/ss?type=GOOGLE&token=sns:GOOGLE:canary@example.invalid');
-    await own.post('user/v3/wallets', { network: 'BSC', address: accessToken }, { token: accessToken }); // a token where none belongs
+    await own.post('user/v3/wallets', { network: 'BSC', address: accessToken }, { token: accessToken }); // a token in a wrong field
     await own.close();
     const text = readFileSync(file, 'utf8');
     const lines = linesOf(file);
-    expect(lines).toHaveLength(answers.length + 4); // what the control was asked is none of it
+    expect(lines).toHaveLength(answers.length + 4); // without the requests of the control
     expect(lines[0]).toMatchObject({
       method: 'GET',
       path: '/user/users/current',

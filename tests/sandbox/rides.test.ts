@@ -21,7 +21,7 @@ const market = { latitude: 11.5695, longitude: 104.921, name: 'Central Market', 
 const rider = { name: 'Mina', phone: '+6590000001' };
 const points = async (region = 'KH') => Number((await get(`/v1/balance/point/${region}`)).amount);
 
-/** Asks for the ride of the journeys, and gives its id. */
+/** Requests the ride of these tests and returns its id. */
 async function requestRide(scenario?: string, payCurrency = 'POINT'): Promise<string> {
   const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
   const body = { searchId: search.searchId, productCode: 'STANDARD', payCurrency, rider };
@@ -52,7 +52,7 @@ it('a ride runs to its end', async () => {
   expect(over.statusLog).toHaveLength(10);
   const times = over.statusLog.map(({ at }: { at: string }) => at);
   expect(times).toEqual([...times].sort());
-  expect(times[1]).toBe('2026-06-01T00:00:01.000Z'); // stamped with its own due time, not with that of catching up
+  expect(times[1]).toBe('2026-06-01T00:00:01.000Z'); // stamped with its due time, not with the time of the catch-up
   expect(await points()).toBe(200_000 - 6960);
   expect((await sandbox.get('ride-hailing/v1/rides/request/active', { token })).body.code).toBe('NOT_FOUND_RIDE_REQUEST');
 });

@@ -67,7 +67,7 @@ describe('two-phase rotation', () => {
     expect(second.status).toBe(201);
     expect(second.body.refreshToken).toBe(first.refreshToken);
     expect(first.refreshToken).not.toBe(refreshToken);
-    expect((await current(accessToken)).status).toBe(200); // a lost answer costs nothing
+    expect((await current(accessToken)).status).toBe(200); // a lost response has no effect
     const confirmed = await confirm(first.accessToken);
     expect([confirmed.status, confirmed.text]).toEqual([201, '']);
     expect((await confirm(first.accessToken)).status).toBe(201);

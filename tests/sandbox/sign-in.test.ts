@@ -75,7 +75,7 @@ describe('the web3 sign-in', () => {
     ];
     for (const signature of forged)
       expect(statusAndCode(await validate(address, signature)), signature).toEqual([401, 'INVALID_SIGNATURE']);
-    // The message of one address does not let in another.
+    // The message of one address does not sign in another.
     expect(statusAndCode(await validate(walletAt(1).address, await wallet.signMessage(msg)))).toEqual([401, 'EXPIRED_NONCE']);
     const good = await wallet.signMessage(msg);
     await sandbox.advance('1h'); // world time is not the wall clock
@@ -107,7 +107,7 @@ describe('the web3 sign-in', () => {
     expect(registered).toMatchObject({ address: wallet.address, network: 'ETHEREUM', verifiedWalletType: 'PRIVY_EXTERNAL', main: true });
     expect((await sandbox.get('user/v2/balance/mvp/current', { token: first.accessToken })).body.amount).toBe('0');
     expect((await signIn()).userId).toBe(first.userId);
-    // Whose wallet is linked already is not new.
+    // A user whose wallet is linked already is not new.
     const { msg } = (await request(walletAt(2).address)).body;
     const kenji = await validate(walletAt(2).address, await walletAt(2).signMessage(msg));
     expect([kenji.body.type, kenji.body.user.name]).toEqual(['WEB3', 'Kenji Mori']);
@@ -251,7 +251,7 @@ describe('wallet-key signatures', () => {
     const { accessToken: token } = await sandbox.signIn('mina');
     const check = `user/v2/mobiles/current?${new URLSearchParams(body)}`;
     expect((await sandbox.get(check, { token })).body).toEqual({ current: true });
-    // A bad signature is refused even beside a good token, a good one of nobody too, and other calls take none.
+    // An invalid signature is refused even beside a valid token, a valid one of an unknown user too, and other calls accept none.
     const other = walletKeyHeader(accountKey(Wallet.createRandom().mnemonic!.phrase), text, wall);
     for (const header of [walletKeyHeader(key, '{}', wall), other]) {
       const refused = await signed('v1/mobiles', header, body, { authorization: `Bearer ${token}` });

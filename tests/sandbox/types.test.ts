@@ -17,7 +17,7 @@ it('a call that is not in the catalogue, and a missing one, do not compile', () 
   const wrong = () =>
     defineHandlers<Notification>({
       listNotifications: handler(),
-      // @ts-expect-error there is no such call to be answered alike
+      // @ts-expect-error there is no such call
       deleteNotification: aliasOf('readNotification'),
       ...health,
     });

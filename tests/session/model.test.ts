@@ -10,11 +10,11 @@ import { newUser } from '../support/tuk.js';
 
 type Rotation = 'waits-for-confirm' | 'at-once';
 
-/** Somebody with a profile at a back end, and what the model knows of their session. */
+/** A user with a profile for the second back end, and the model of their session. */
 class Life {
   readonly backend: SecondBackend;
   readonly person = newUser();
-  /** Whether there is a session that must work: signed in, not refused, and no answer lost that no client could do without. */
+  /** Whether there must be a working session: signed in, not refused, and no response lost that no client can recover from. */
   alive = false;
   readonly #rotation: Rotation;
 
@@ -34,16 +34,16 @@ class Life {
     expect((await this.run('login --tokens-stdin', JSON.stringify(this.backend.signIn()))).code).toBe(0);
     this.alive = true;
   }
-  /** An answer to a refresh that does not arrive: a service that does not wait for the confirm has forgotten the old pair by then. */
+  /** The response to a refresh is lost: a service that does not wait for the confirm has already ended the old pair. */
   lost() {
     if (this.#rotation === 'at-once') this.alive = false;
   }
-  /** How many refreshes the service has made. */
+  /** The number of refreshes of the service. */
   get refreshes() {
     return this.backend.calls.filter(({ path: at, status }) => at.endsWith('/sessions/refresh') && status === 201).length;
   }
   async faulty(fault: Fault, at: '/refresh' | '/confirm' | '/current') {
-    this.backend.expire(); // or nothing would be renewed
+    this.backend.expire(); // so that a renewal is needed
     const before = this.refreshes;
     this.backend.injectFaults(({ path: event }) => (event.endsWith(at) ? fault : undefined));
     const { stderr } = await this.run('whoami -q');
@@ -113,7 +113,7 @@ describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server with rotatio
         if (life.alive) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
         const others = readdirSync(path.dirname(life.file)).filter((name) => name.endsWith('.json') && name !== 'box.json');
         expect(others).toEqual([]);
-        await life.signIn(); // whatever has happened, signing in mends it
+        await life.signIn(); // signing in repairs every state
         expect((await life.run('whoami -q')).code).toBe(0);
       }),
       { numRuns: 10 },

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type Running, tukProcess } from '../support/processes.js';
 
-// Real processes: a FIFO that is waited for would stop this one for ever.
+// Uses child processes: blocking on a FIFO would stop this one for ever.
 const running = new Set<{ readonly one: Running; readonly end: NodeJS.Timeout }>();
 const homes: string[] = [];
 afterEach(() => {
@@ -75,7 +75,7 @@ describe.runIf(process.platform !== 'win32')('in place of the session file', () 
     expect(await run('logout')).toMatchObject({ code: 0, stderr: expect.stringMatching(/could not be used|is not used/) });
     expect(readdirSync(path.join(home, 'sessions')).filter((name) => name === 'sandbox.json')).toEqual([]);
     make(session);
-    expect(await run('login')).toMatchObject({ code: 0, signal: null }); // though one was moved aside before
+    expect(await run('login')).toMatchObject({ code: 0, signal: null }); // although one was moved aside before
     expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject({ version: 1 });
   });
 });

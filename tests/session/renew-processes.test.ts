@@ -12,7 +12,7 @@ const rotations = ['waits-for-confirm', 'at-once'] as const;
 type Rotation = (typeof rotations)[number];
 const whoami = ['-p', 'box', 'whoami', '-q'];
 
-/** A back end, and a home that is signed in to it with a session that has just ended. */
+/** A back end, and a home that is signed in to it with an expired session. */
 async function ended(rotation: Rotation = 'waits-for-confirm') {
   const backend = await secondBackend({ rotation });
   const tokens = backend.signIn();
@@ -49,7 +49,7 @@ describe.each(rotations)('a server with rotation: %s', (rotation) => {
       for (const [i, one] of running.entries()) setTimeout(() => one.kill(), 40 + ((round * 37 + i * 53) % 160));
       await Promise.all(running.map(({ done }) => done));
       if (!existsSync(file)) {
-        expect(rotation).toBe('at-once'); // no client can keep a session whose answer died with its process
+        expect(rotation).toBe('at-once'); // no client can keep a session if the response is lost with its process
         return;
       }
       expect(stored()).toMatchObject({ version: 1, accessToken: expect.any(String), refreshToken: expect.any(String) });
@@ -62,7 +62,7 @@ describe.each(rotations)('a server with rotation: %s', (rotation) => {
   test.each(Object.entries(renewalPoints))('killed %s', { timeout: 120_000 }, async (_, { point, spent }) => {
     const { backend, home, file, run, stored } = await ended(rotation);
     const died = await tukProcess(whoami, { home, env: crashAt(point) }).done;
-    expect(died.signal).toBe('SIGKILL'); // the point was passed
+    expect(died.signal).toBe('SIGKILL'); // the crash point was reached
     expect(stored()).toMatchObject({ version: 1, accessToken: expect.any(String), refreshToken: expect.any(String) });
     const started = Date.now();
     const next = await run();
@@ -93,7 +93,7 @@ test('30 kills at a random moment of the save: no torn file', { timeout: 60_000 
 test.runIf(process.platform !== 'win32')('a full disk: exit 9, and the refresh token is not used', async () => {
   const { backend, home, file } = await ended();
   const before = readFileSync(file, 'utf8');
-  // No file may grow; root, too, is held to that.
+  // No file may grow; the limit applies to root, too.
   const line = `ulimit -f 0; exec "${process.execPath}" "${path.resolve('bin/tuk.cjs')}" -p box whoami -q`;
   const { status, stderr } = await shell(line, home);
   expect(status).toBe(9);
@@ -102,7 +102,7 @@ test.runIf(process.platform !== 'win32')('a full disk: exit 9, and the refresh t
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-/** A command line of the shell, run while the back end of this process goes on answering. */
+/** Runs a shell command while the back end in this process keeps responding. */
 function shell(line: string, home: string): Promise<{ status: number | null; stderr: string }> {
   const child = spawn('sh', ['-c', line], { env: { ...process.env, TUK_HOME: home }, stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
@@ -161,7 +161,7 @@ test.runIf(mounted)(
   },
 );
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(file: string): void {
   try {
     for (;;) appendFileSync(file, 'x'.repeat(65_536));

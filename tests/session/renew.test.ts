@@ -13,7 +13,7 @@ const rotations = ['waits-for-confirm', 'at-once'] as const;
 type Rotation = (typeof rotations)[number];
 const whoami = ['-p', 'box', 'whoami', '-q'];
 
-/** A back end, and a home that is signed in to it with a session that has just ended. */
+/** A back end, and a home that is signed in to it with an expired session. */
 async function ended(rotation: Rotation = 'waits-for-confirm') {
   const backend = await secondBackend({ rotation });
   const tokens = backend.signIn();
@@ -61,7 +61,7 @@ test('a late 401 for an older token is repeated with the newer one, without a se
 test('a call of another service renews at the user service only', async () => {
   const { backend, run } = await ended();
   const { code } = await run('-p box api ride-hailing get-active-request -q');
-  expect(code).toBe(5); // renewed, asked again, and answered that there is no such route
+  expect(code).toBe(5); // renewed, repeated, and answered with an unknown route
   expect(backend.calls.map(({ path: at }) => at)).toEqual([
     '/ride-hailing/v1/rides/request/active',
     '/user/v2/accounts/sessions/refresh',

@@ -25,7 +25,7 @@ const secrets = {
 };
 const inner = { ...secrets, share: 'canary-share-2f9d' };
 
-/** A secret in the forms that it might be written in. */
+/** A secret in all its encodings. */
 function forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const json = JSON.stringify(secret).slice(1, -1);
@@ -48,7 +48,7 @@ function leaks(text: string): string[] {
 
 const repeated = ({ path: at, headers, body }: ReceivedRequest) => JSON.stringify({ at, headers, body });
 const inHeader = (request: ReceivedRequest) => ({ 'x-repeated': repeated(request).replace(/[^\u0020-\u007e]/g, '') });
-/** What a service does with what it was sent. Its own data is empty: what it answers as data is its own affair. */
+/** The behaviours of a service that receives a secret. It has no data of its own. */
 const services: Readonly<Record<string, (request: ReceivedRequest) => Script>> = {
   'takes it and repeats it in a header': (request) => respond(200, '{}', inHeader(request)),
   'refuses it and repeats it in words': (request) =>
@@ -94,7 +94,7 @@ async function user(service: (request: ReceivedRequest) => Script) {
   return {
     server,
     home: user.home,
-    /** Runs a line as a shell would, `< FILE` and all, signed in. */
+    /** Runs a command line as a shell would, with `< FILE`, signed in. */
     async run(line: string) {
       signIn();
       const [command = '', from] = line.split(' < ');
@@ -102,7 +102,7 @@ async function user(service: (request: ReceivedRequest) => Script) {
       const stdin = from === undefined ? '' : readFileSync(path.join(user.home, from.trim()), 'utf8');
       return user.run([...argv, '-vv'], { stdin, env });
     },
-    /** Every file but the session and what the test has put there. */
+    /** Every file except the session and those of the test. */
     written: () =>
       readdirSync(user.home, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && !(entry.name in files) && !entry.parentPath.endsWith('sessions'))
@@ -110,20 +110,20 @@ async function user(service: (request: ReceivedRequest) => Script) {
   };
 }
 
-/** What value may go to: the guard lets no other text pass for one. */
+/** Valid recipients, since the guard refuses any other text. */
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-/** What is there to print a secret. */
+/** The output options that may print a secret. */
 const meant = /^auth (token|code)\b/;
 
 describe.each(Object.entries(services))('a service that %s', (kind, service) => {
-  // what is only shown never reaches a service, so it is looked at once
+  // a dry run never reaches a service, so one run is enough
   const isFirst = kind === Object.keys(services)[0];
   const forms = isFirst ? ['', ' --json', ' --dry-run', ' --print-curl'] : [''];
 
   test('every example of every command', { timeout: 120_000 }, async () => {
     const one = await user(service);
     const lines: string[] = [];
-    const firstExamples = new Set<string>(); // the other forms of output are looked at once a command
+    const firstExamples = new Set<string>(); // other output formats run once per command
     for (const name of groupNames.filter((group) => group !== 'sandbox'))
       for (const command of (await groups[name].load()).group.commands)
         for (const [at, example] of command.examples.filter((line) => line.startsWith('tuk ')).entries()) {
@@ -145,7 +145,7 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
       'login --ride --init-data-file - < data.txt',
     ];
     for (const line of more) firstExamples.add(line);
-    // what a service does with a request goes by the command, not by the example: one each is enough for the others
+    // a service reacts to the command, not to the example, so one example each is enough for the others
     for (const line of isFirst ? [...lines, ...more] : firstExamples) {
       const [command = '', from] = line.split(' < ');
       for (const more of firstExamples.has(line) ? forms : ['']) {

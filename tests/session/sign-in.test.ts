@@ -21,7 +21,7 @@ async function somebody(options: Parameters<typeof secondBackend>[0] = {}) {
     home,
     write,
     tuk: (line: string, stdin = '', env = {}) => tukProcess(line.split(' '), { home, stdin, env }).done,
-    /** Holds that the session works, that it is renewed when it has ended, and that no secret came out on the way. */
+    /** Checks that the session works, that it is renewed when it has expired, and that no secret was printed. */
     async lasts({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
       expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
       const stored = JSON.parse(readFileSync(path.join(home, 'sessions/box.json'), 'utf8'));
@@ -83,7 +83,7 @@ test('in a browser: its address has no credentials, and the returned code signs 
   const user = await somebody({
     redirect: (provider, redirectUrl) => {
       received.push(provider, redirectUrl);
-      return redirectUrl; // what the provider and the service do between them is theirs
+      return redirectUrl; // skips the exchange between provider and service
     },
   });
   await user.tuk('login --tokens-stdin', JSON.stringify(user.backend.signIn()));

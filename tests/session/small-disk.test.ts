@@ -15,7 +15,7 @@ import { collector } from '../support/streams.js';
 
 const whoami = ['-p', 'box', 'whoami', '-q'];
 
-/** A home that is signed in with a session that has just ended; its file is as long as its id makes it. */
+/** A home that is signed in with an expired session; the length of its file follows from the id. */
 async function ended(idLength = 36) {
   const backend = await secondBackend({ rotation: 'at-once' });
   const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());

@@ -7,7 +7,7 @@ import { type ApplicationGiven, openApplication } from '../../src/ui/application
 
 /** A running application. */
 export interface RenderedApplication {
-  /** Types characters; a key is what a terminal sends for it. */
+  /** Types characters; a special key is its terminal sequence. */
   press(typed: string): Promise<void>;
   /** Advances the clock by these milliseconds. */
   advance(milliseconds: number): Promise<void>;

@@ -25,7 +25,7 @@ async function ask({ url }: SecondBackend, method: string, path: string, { token
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the tests are about
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check the content of a response
   const answer = { status: response.status, body: text && (JSON.parse(text) as any) };
   return { ...answer, headers: response.headers };
 }
@@ -117,7 +117,7 @@ test('from another device: a code signs in once, within five minutes, while the 
   expect((await validate(unused, { ...client, 'x-auth-client-version': '0' })).status).toBe(426);
   expect((await validate(unused, { 'x-auth-client-version': '1' })).status).toBe(426);
   expect((await validate(unused, { ...client, 'x-auth-client-id': 'Nobody' })).status).toBe(404);
-  expect((await validate(unused)).status).toBe(201); // what was refused did not use it up
+  expect((await validate(unused)).status).toBe(201); // a refused attempt does not use it up
   const [late, ended] = [await code(), await code()];
   later(300_001);
   expect((await validate(late)).status).toBe(401);
@@ -148,7 +148,7 @@ test('the published vector of the header is accepted', () => {
     expect(signerOf(other, text ?? ''), other).toBeUndefined();
 });
 
-/** A key of a phrase that everyone knows, and how it signs. */
+/** A key of a public test phrase, and its signatures. */
 function account(path = "m/44'/60'/0'") {
   const node = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', '', path);
   return { xpub: node.neuter().extendedKey, xprv: node.extendedKey, sign: (message: string) => bitcoinSigned(node.signingKey, message) };

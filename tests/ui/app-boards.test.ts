@@ -7,7 +7,7 @@ import { groups } from '../../src/groups.js';
 import { splitWords } from '../../src/services/command-line.js';
 import { groupNames as pageGroups } from '../../src/ui/models/page.js';
 
-/** The command of a line; nothing where there is none. */
+/** The command of a line; undefined if there is none. */
 async function commandFor(line: string): Promise<Command | undefined> {
   const [name = '', ...rest] = splitWords(line);
   const entry = groupEntry(groups, name);

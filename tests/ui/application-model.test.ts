@@ -118,7 +118,7 @@ describe('requests', () => {
     const { state, board } = app(['1', three]);
     const [later, ...effects] = board.update(state, { what: 'again', line: 'assets offerings' }, now + 60_000);
     expect(effects).toEqual([expect.objectContaining({ do: 'load', line: 'assets offerings' })]);
-    expect(drawn(later)).toContain('Offering 1'); // rows stay while new ones come
+    expect(drawn(later)).toContain('Offering 1'); // rows stay until new ones arrive
     const [elsewhere] = board.update(state, { what: 'key', key: '3', size }, now + 2000);
     expect(board.update(elsewhere, { what: 'again', line: 'assets offerings' }, now + 60_000)).toHaveLength(1);
   });
@@ -148,7 +148,7 @@ describe('requests', () => {
   test('an empty response shows the next step; a response of any shape does not crash', () => {
     const empty = responseEvent('assets offerings', [], { empty: ['No offerings.', 'List them all: tuk assets offerings'] });
     expect(drawn(app(['1', empty]).state)).toMatch(/^ No offerings\.\s*$/m);
-    expect(drawn(app(['1', empty]).state)).not.toContain('List them all'); // that is where one is
+    expect(drawn(app(['1', empty]).state)).not.toContain('List them all'); // this list is open already
     const other = responseEvent('assets offerings', [], { empty: ['No offerings.', 'See the vehicles: tuk assets products'] });
     expect(drawn(app(['1', other]).state)).toMatch(/^ No offerings\.\s*\n See the vehicles: tuk assets products/m);
     fc.assert(
@@ -271,7 +271,7 @@ describe('navigation', () => {
     const folded = app(['1', nested, 'J', ...'jjjjjj', 'enter']);
     expect(drawn(folded.state)).toMatch(/▸ +7 +"place": \{ … 5 lines \},\s+14 +"last": 1/);
     expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'enter']).state)).toMatch(/8 +"city": "PNH"/);
-    expect(drawn(app(['1', nested, 'J', ...'jjjjjjj', 'enter', 'j']).state)).toMatch(/▸ *14 +"last": 1/); // from within, the part around it
+    expect(drawn(app(['1', nested, 'J', ...'jjjjjjj', 'enter', 'j']).state)).toMatch(/▸ *14 +"last": 1/); // folds the parent node
     expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'g', '/', ...'pnh', 'enter']).state)).toMatch(/▸ +8 +"city": "PNH"/);
     expect(drawn(app(['1', nested, 'J', 'enter']).state)).toMatch(/▸ +1 +\{ … \d+ lines \}/);
   });
@@ -297,11 +297,11 @@ describe('navigation', () => {
     expect(effects.slice(-4).map((one) => one.do)).toEqual(['watch', 'ride', 'stop watching', 'load']);
     expect(top(state).group).toBe('Ride');
     expect(top(app(['2', list, 'enter', '5']).state).group).toBe('Points');
-    expect(topOf(app(['2', list, 'enter', 'D', '5']).state).kind).toBe('watch'); // an answer to the question, not a way out of it
+    expect(topOf(app(['2', list, 'enter', 'D', '5']).state).kind).toBe('watch'); // answers the prompt and does not leave it
     const failed = app(['2', list, 'enter', { what: 'ride failed', text: 'Gone.' }]);
     expect(drawn(failed.state)).toMatch(/STATUS[\s\S]*✗ Gone\./);
     expect(topOf(app([{ what: 'ride', event: { what: 'cancelled', text: '', failed: false } }]).state).kind).toBe('home');
-    expect(topOf(app(['2', list, 'enter', '5', '[']).state).kind).toBe('board'); // nobody watches a ride that was left
+    expect(topOf(app(['2', list, 'enter', '5', '[']).state).kind).toBe('board'); // a ride that was left is not watched
   });
 
   test('Home: a pane that fails or is missing does not affect the others, enter opens the marked one', () => {
@@ -362,7 +362,7 @@ describe('actions', () => {
       { do: 'run', line: 'ride request --from A' },
       { do: 'leave', how: 'left' },
     ]);
-    expect(top(app(['2', 'l', fields, '3']).state).group).toBe('Wallet'); // no field is typed in: a key is a key
+    expect(top(app(['2', 'l', fields, '3']).state).group).toBe('Wallet'); // no field has the focus, so keys act as keys
     expect(drawn(app(['2', 'l', { what: 'fields', line: 'ride request', fields: undefined }]).state)).toContain(
       'There is no tuk ride request here yet.',
     );

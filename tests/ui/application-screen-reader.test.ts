@@ -245,7 +245,7 @@ test('each screen prints its main choices, help prints all', () => {
 });
 
 const asks = /Choice or command:$/;
-/** Types a line once it is asked for, and waits for what it says and the next question. */
+/** Types a line at the prompt, and waits for the output and the next prompt. */
 async function choose(term: Terminal, line: string, expected: RegExp): Promise<void> {
   await term.until(asks);
   term.press(`${line}\r`);
@@ -314,7 +314,7 @@ test("a form is filled field by field and its response is a list; an action runs
   for (const back of [/Back at Ride, Prices\./, /Back at Ride\./, /Back at the groups\./]) await choose(term, 'b', back);
   await choose(term, '9', /1\. Notifications[\s\S]*command:$/);
   await choose(term, '1', /Notify, Notifications\. 2 rows\.[\s\S]*command:$/);
-  await choose(term, 'x 1\r1\ry', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/); // what is typed ahead may choose, and is never the word that agrees
+  await choose(term, 'x 1\r1\ry', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/); // typed-ahead input may choose, but never confirms
   term.press('n\r');
   await term.until(/Not confirmed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\.[\s\S]*command:$/);
   term.press('q\r');

@@ -10,7 +10,7 @@ const line = async (home: string, text: string) => {
   expect(code, stderr).toBe(0);
   return stdout;
 };
-/** The exit code; the terminal is as it was before. */
+/** Waits for the exit code and checks that the terminal is restored. */
 async function ended(term: Terminal): Promise<number> {
   const { exitCode } = await term.exited;
   await term.text();
@@ -44,13 +44,13 @@ test('first run: a welcome, the sandbox is explored, a ride found, watched, canc
   await term.until(/y cancels/);
   term.press('y');
   await term.until(/✗ USER_CANCELED/, 15_000);
-  term.press('3'); // goes on to another group
+  term.press('3'); // opens another group
   await term.until(/\[Balances\][\s\S]*tuk wallet balance/);
   term.press('2');
   await term.until(/✗ USER_CANCELED\w* +Royal Palace/);
   term.press('q');
   expect(await ended(term)).toBe(0);
-  expect((await term.all()).join('').trim()).toBe('◇ sandbox: nothing here is real'); // held back until the terminal was a person's again
+  expect((await term.all()).join('').trim()).toBe('◇ sandbox: nothing here is real'); // printed after the terminal was restored
 }, 40_000);
 
 test('Assets: filtered, an offering opened, its JSON, back to the same row, and the terminal restored', async () => {
@@ -76,7 +76,7 @@ test('Assets: filtered, an offering opened, its JSON, back to the same row, and 
   await term.until(/^\[ {2}Offerings\] .*│[\s\S]*│ {3}Goal +[\d,]+/m);
   term.press('p');
   await term.until(/NOT_READY · \d+ rows?[\s\S]*tuk assets offerings --status NOT_READY/);
-  term.press('\x1a'); // no shell minds its jobs here: it goes on at once
+  term.press('\x1a'); // no shell controls jobs here, so it resumes at once
   term.press('J');
   await term.until(/› JSON/);
   expect(term.buffer()).toBe('alternate');
@@ -138,7 +138,7 @@ test("the terminal's response about its background sets the colours and is not t
   tty.press('\x1b]11;rgb:0000/0000/0000\x1b\\');
   await tty.until(/No ride is under way/);
   expect(tty.written()).toContain('\x1b[38;5;75m'); // a hue for dark terminals
-  tty.press('\x1b]11;rgb:ffff/ffff/ffff\x07'); // nobody asked for this one
+  tty.press('\x1b]11;rgb:ffff/ffff/ffff\x07'); // a response without a query
   tty.press('q');
   expect(await ended(tty)).toBe(0);
   const silent = terminal([], { home });
@@ -212,7 +212,7 @@ test('the palette: finds, completes, opens reads, completes values; help lists t
   await term.until(/assets offerings/);
   term.press('ride canc');
   expect(await term.until(/: ride canc▏/)).toMatch(/▸ ride cancel +Cancel a ride/);
-  term.press(keys.enter); // it takes a value: it is completed, not run
+  term.press(keys.enter); // it needs a value, so it is completed, not run
   await term.until(/: ride cancel ▏/);
   term.press(keys.esc);
   term.press(':7\r');
@@ -223,7 +223,7 @@ test('the palette: finds, completes, opens reads, completes values; help lists t
   term.press(':ride currencies KH\r');
   await term.until(/SYMBOL[\s\S]*tuk ride currencies KH/);
   term.press(':ride watch 00000000-0000-4000-8000-000000000000\r');
-  await term.until(/✗ .*(not|no) /i); // the ride is not there, and one is back on the list
+  await term.until(/✗ .*(not|no) /i); // the ride does not exist, and the list is shown again
   term.press(':');
   term.press('q\r');
   expect(await ended(term)).toBe(0);

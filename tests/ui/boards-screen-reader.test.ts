@@ -7,17 +7,17 @@ import { newUser } from '../support/tuk.js';
 
 type Talk = ReturnType<typeof conversation>;
 const asks = /Choice or command: $/;
-/** What no screen may say: words of the machine, or that something went wrong. */
+/** Texts that no screen may print: raw values and errors. */
 const wrong = /undefined|\[object|NaN|, ,|answered \d{3}|No answer|is no choice|There is no tuk|has no linear form|nothing to do that with/;
 
-/** Types a line and gives what is said, which must be right and end with the next question. */
+/** Types a line and returns the output, which must be valid and end with the next prompt. */
 async function said(conversation: Talk, line: string, question = asks): Promise<string> {
   const text = await conversation.type(line);
   expect(text, `after ${JSON.stringify(line)}`).toMatch(question);
   expect(text).not.toMatch(wrong);
   return text;
 }
-/** A list of actions ends with none of these; the question is left by a point. */
+/** A list of actions ends with this prompt, which a period leaves. */
 async function leavesActions(conversation: Talk, line: string): Promise<void> {
   const text = await conversation.type(line);
   if (/Nothing can be done with this here\./.test(text)) return;

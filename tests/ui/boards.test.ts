@@ -55,7 +55,7 @@ describe('a list', () => {
     const lines = gridLines(table, { marked: 10_003, top: 10_000 }, 11, 40);
     expect(requests).toBe(10);
     expect(lines).toHaveLength(11);
-    expect(lineText(lines[0]!)).toBe(`  NAME${' '.repeat(24)}ROW`); // the note gives way
+    expect(lineText(lines[0]!)).toBe(`  NAME${' '.repeat(24)}ROW`); // the note is omitted
     expect(lineText(gridLines(table, { marked: 0, top: 0 }, 2, 80)[0]!)).toContain('NOBODY NEEDS');
     for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(40);
     expect(lines.slice(1).map((one) => lineText(one).trimEnd().slice(-5))).toEqual(
@@ -98,7 +98,7 @@ describe('themes', () => {
     expect(themeOf({ LC_ALL: 'C' }).ascii).toBe(true);
     const themeFor = (text: string, env: object = {}) => themeOf({ COLORTERM: 'truecolor', ...env }, text);
     expect(themeFor('rgb:1e1e/1e1e/1e1e')).toMatchObject({ depth: 3, wait: { color: '#4A9FF5' } });
-    expect(themeFor('rgb:fd/f6/e3', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } }); // it knows better
+    expect(themeFor('rgb:fd/f6/e3', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } }); // the terminal's response takes precedence
     expect(themeFor('nonsense', { COLORFGBG: '15;0' })).toMatchObject({ wait: { color: '#4A9FF5' } });
     expect(themeFor('nonsense')).toMatchObject({ depth: 1 });
     expect(themeOf({ COLORTERM: 'truecolor' }, undefined, 'light')).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } });

@@ -10,7 +10,7 @@ type Drawn = ReturnType<typeof render>;
 /** What is drawn, without colours. */
 const frame = ({ lastFrame }: Drawn) => (lastFrame() ?? '').replace(/\x1b\[\d+m/g, '');
 const shows = (one: Drawn, pattern: RegExp) => until(() => pattern.test(frame(one)), 5000);
-/** A part hears keys a moment after it has been drawn. */
+/** Waits for the rendered text; a component handles keys shortly after it was rendered. */
 const listening = ({ stdin }: Drawn) => until(() => stdin.listenerCount('readable') > 0, 5000);
 const size = { rows: 24, columns: 60 };
 const choices = (n: number) => Array.from({ length: n }, (_, at) => ({ key: `k${at + 1}`, label: `Way ${at + 1}` }));
@@ -33,7 +33,7 @@ test('a long list has no numbers, and is a window as high as the terminal allows
   one.stdin.write('3');
   expect(onAnswer).not.toHaveBeenCalled();
   one.stdin.write('k');
-  await shows(one, /▸ Way 40\n {2}Way 1\n(?:.*\n)+.*40 of 40/); // round the end
+  await shows(one, /▸ Way 40\n {2}Way 1\n(?:.*\n)+.*40 of 40/); // wraps around at the end
 });
 
 test('a row with its explanation does not exceed its width, also with wide characters', () => {

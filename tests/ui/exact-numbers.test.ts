@@ -79,7 +79,7 @@ describe('the digits of a number are unchanged', () => {
         expect(digitsOf(drawn(`[{${field}}]`, how2 as never))).toEqual([String(value)]);
         expect(digitsOf(drawn(`{${field}}`, how2 as never))).toEqual([String(value)]);
         expect(digitsOf(drawn(`{"inner":{${field}}}`, how2 as never))).toEqual([String(value)]);
-        const beside = drawn(`{"items":[{"b":"c"}],${field}}`, how2 as never).replace(/^ITEMS +1$/m, ''); // how many items there are
+        const beside = drawn(`{"items":[{"b":"c"}],${field}}`, how2 as never).replace(/^ITEMS +1$/m, ''); // the number of items
         expect(digitsOf(beside)).toEqual([String(value)]);
       }),
       { numRuns: 400 },

@@ -24,7 +24,7 @@ const model = {
   signedIn: true,
 } as const;
 
-/** The application after some events and keys, a second apart; only what is asked of the stream. */
+/** The application after some events and keys, a second apart, and its requests to the stream. */
 function app(events: readonly (AppEvent | string)[], at = size) {
   const board = application(model);
   let state = board.initial;
@@ -41,7 +41,7 @@ const drawn = (state: Application, at = size, when = start) => {
   for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(at.columns);
   return lines.map(lineText).join('\n');
 };
-/** The order as its stream tells of it. */
+/** The order as an event of its stream. */
 function order(word: string, row: object = {}, more: Partial<WatchState<unknown>> = {}): AppEvent {
   const ends = endsFor('StoreOrderStatus');
   const ended = ends.good.has(word) ? 'good' : ends.bad.has(word) ? 'bad' : undefined;
@@ -231,7 +231,7 @@ test('hostile text: nothing is executed, hidden or wider than the screen; it scr
   );
   const low = { rows: 12, columns: 70 };
   const [top, end] = [[], ['G']].map((keys) => drawn(app([...opening, order('DRAFT'), ...keys], low).state, low));
-  for (const text of [top, end]) expect(text).toContain('Cancel the order…'); // what can be done stays in sight
+  for (const text of [top, end]) expect(text).toContain('Cancel the order…'); // the actions stay visible
   expect(top).not.toMatch(/Order +8d20f3a4/);
   expect(end).toMatch(/Order +8d20f3a4/);
 });

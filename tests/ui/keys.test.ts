@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { Keys } from '../../src/ui/keys.js';
 
-/** Keys over a stream, on a clock that the test moves. */
+/** Keys from a stream, on a fake clock. */
 function typing() {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   let now = 0;
@@ -27,7 +27,7 @@ function typing() {
     got,
     input,
     waits: () => due !== undefined,
-    /** Lets all that is under way arrive. */
+    /** Waits until all pending input has arrived. */
     async send(...chunks: (string | Buffer)[]) {
       for (const chunk of chunks) {
         input.write(chunk);

@@ -5,7 +5,7 @@ import { choose, typeLine } from '../../src/ui/mount.js';
 import { until } from '../support/processes.js';
 import { collector } from '../support/streams.js';
 
-/** A terminal in memory: what was drawn, and whether it is in raw mode. */
+/** An in-memory terminal: its output, and whether it is in raw mode. */
 function stage({ env = {}, signal }: { env?: Record<string, string>; signal?: AbortSignal } = {}) {
   const raw: boolean[] = [];
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => raw.push(on) });
@@ -18,7 +18,7 @@ const choices = [
   { key: 'google', label: 'Google' },
 ] as const;
 const mountPrompt = (on: Stage, text: string) => until(() => on.stdout.text.includes(text), 5000);
-/** As it was before anything was asked. */
+/** Checks that the terminal is as before the prompt. */
 function expectGivenBack({ stdin, stdout, raw }: Stage) {
   expect(raw.at(-1)).toBe(false);
   expect(stdin.listenerCount('data')).toBe(0);

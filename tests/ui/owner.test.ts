@@ -22,12 +22,12 @@ async function homeOfMina(): Promise<string> {
   await tuk(home, 'login --as mina');
   return home;
 }
-/** Runs a command beside the application, which has to succeed. */
+/** Runs a command beside the application; it must succeed. */
 async function tuk(home: string, line: string, stdin = ''): Promise<void> {
   const { code, stderr } = await newUser(home).run(line, { stdin });
   expect(code, stderr).toBe(0);
 }
-/** The exit code; the terminal is as it was before. */
+/** Waits for the exit code and checks that the terminal is restored. */
 async function ended(term: Terminal): Promise<number> {
   const { exitCode } = await term.exited;
   await term.text();
@@ -35,7 +35,7 @@ async function ended(term: Terminal): Promise<number> {
   expect(term.written().lastIndexOf('\x1b[?25h')).toBeGreaterThan(term.written().lastIndexOf('\x1b[?25l'));
   return exitCode;
 }
-/** The address that each has its tokens at in the sandbox. */
+/** The start of each user's wallet address in the sandbox. */
 const addressOf = { mina: '0xf39F', whale: '0x9965' };
 
 describe('the session ends while the application is open', () => {
@@ -44,7 +44,7 @@ describe('the session ends while the application is open', () => {
     const stop = new AbortController();
     let requests = 0;
     const load = async (): Promise<Loaded> => {
-      if (++requests > 500) return new Promise(() => {}); // the test is to fail, not to hang
+      if (++requests > 500) return new Promise(() => {}); // fail the test instead of hanging
       throw new Error('Not signed in. Sign in: tuk login');
     };
     const app = await renderApplication({ load });
@@ -94,7 +94,7 @@ const now = Date.parse('2026-11-20T06:00:00Z');
 const first = { owner: 'first', head: { profile: 'one', who: 'Ann Private' }, signedIn: true };
 const second = { owner: 'second', head: { profile: 'two', mark: 'protected' }, signedIn: true } as const;
 
-/** The application of the first owner after some events and keys, and all that it wants done. */
+/** The application of the first owner after some events and keys, and its effects. */
 function app(events: readonly (AppEvent | string)[]) {
   const board = application({ ...first, groups: groupScreens, panes: homePanes, suffix: '' });
   let state: Application = board.initial;
@@ -144,7 +144,7 @@ describe('another owner', () => {
       expect(JSON.stringify(state)).not.toMatch(/private/i);
       expect(render(state)).not.toMatch(/private/i);
       expect(render(state)).toMatch(/^ tuk {2}two {2}▲ PROTECTED/);
-      const commandEnded = app([...events, change, '[', '-', '1', '2', 'enter']).state; // no way leads back to it
+      const commandEnded = app([...events, change, '[', '-', '1', '2', 'enter']).state; // no navigation leads back to it
       expect(JSON.stringify(commandEnded)).not.toMatch(/private/i);
     }
   });
@@ -182,7 +182,7 @@ describe('another owner', () => {
     for (const event of late) {
       const { state } = app(['1', isOther, event]);
       expect(JSON.stringify(state)).not.toMatch(/private/i);
-      expect(state).toEqual(app(['1', isOther]).state); // the request of the new owner is still under way
+      expect(state).toEqual(app(['1', isOther]).state); // the request of the new owner is still pending
     }
     expect(JSON.stringify(app(['1', isOther, { ...offerings, of: 'second' } as AppEvent]).state)).toMatch(/Private A/);
   });
@@ -236,7 +236,7 @@ describe('on the screen', () => {
     const frames = app.frames();
     expect(frames).toContain('▲ PROTECTED');
     for (const frame of frames.split('\f').filter((text) => text.includes('[3Wallet]') && text.includes('PRIVATE')))
-      expect(frame).toMatch(/ tuk {2}two /); // its own answer, by then
+      expect(frame).toMatch(/ tuk {2}two /); // its own response has arrived
     expect(frames.split('\f').find((text) => text.includes('[3Wallet]'))).not.toContain('PRIVATE');
     await app.press('q');
   });
@@ -354,7 +354,7 @@ describe('the linear form', () => {
     expect(whale).not.toContain(addressOf.mina);
     expect(await session.type('m')).not.toContain(addressOf.mina);
     await tuk(home, 'login --as mina');
-    const mina = await session.type('1'); // a row of the list that was said, which is another one by now
+    const mina = await session.type('1'); // a row number of the printed list, which is outdated by now
     expect(mina).toMatch(/Another session is in use now\. All is asked for anew\.\n[\s\S]*Wallet, Balances\. \d+ rows/);
     expect(mina).toContain(addressOf.mina);
     expect(mina).not.toContain(addressOf.whale);

@@ -80,7 +80,7 @@ test('the leader, the own rank and its neighbours; a rank beyond the board is sh
 test('tab opens the full ranking, and no other key has its name', () => {
   const { state, lines } = app([missions, groups, leaders('g-2'), 'tab']);
   expect(commandOf(state)).toBe('tuk points rank board alias-g-2');
-  expect(lines.at(-1)).toBe('points rank show alias-g-2'); // it was answered a moment ago
+  expect(lines.at(-1)).toBe('points rank show alias-g-2'); // its response has just arrived
   expect(render(state)).toContain('Missions › Leader board');
   const names = keymapOf(app([missions, groups]).state).flatMap(({ keys }) => keys);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);

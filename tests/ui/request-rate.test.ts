@@ -9,18 +9,18 @@ import { type Terminal, terminal } from '../support/terminal.js';
 
 const minute = 60_000;
 const flood = 200; // requests
-/** A read that fails after so long, and when each of its requests began and ended, milliseconds since the first. */
+/** A read that fails after a delay, with the start and end of each of its requests in milliseconds since the first. */
 function failing(after: number, error: object = {}) {
   const requests = new Map<string, { began: number; ended?: number }[]>();
   const load = async (line: string) => {
     const request: { began: number; ended?: number } = { began: Date.now() };
     requests.set(line, [...(requests.get(line) ?? []), request]);
-    if (requests.get(line)!.length > flood) return new Promise<never>(() => {}); // the test is to fail, not to hang
+    if (requests.get(line)!.length > flood) return new Promise<never>(() => {}); // fail the test instead of hanging
     await new Promise((on) => (after === 0 ? setImmediate(on) : setTimeout(on, after)));
     request.ended = Date.now();
     throw Object.assign(new Error(`${line} answered 500.`), error);
   };
-  /** Between the end of each request and the begin of the next, seconds. */
+  /** The seconds between the end of each request and the start of the next. */
   const rests = (line: string) => {
     const all = requests.get(line) ?? [];
     return all.slice(1).map(({ began }, at) => Math.round((began - (all[at]!.ended ?? Number.NaN)) / 1000));
@@ -33,7 +33,7 @@ describe('a failing read of the application', () => {
     fakeClock();
     const reads = failing(0);
     const app = await renderApplication(reads);
-    await app.press('2'); // Ride: asked every ten seconds while it answers
+    await app.press('2'); // Ride: requested every ten seconds while it responds
     await app.advance(4 * minute);
     expect(reads.rests('ride status --known').slice(-5)).toEqual([10, 20, 40, 60, 60]);
     expect(app.text()).toContain('✗ ride status --known answered 500.');
@@ -108,7 +108,7 @@ describe('a failing read of the application', () => {
 });
 
 describe('the minimum interval', () => {
-  /** A clock that moves only by waiting, and the turns of some reads on it. */
+  /** A fake clock that only waiting advances, and the times of some reads on it. */
   function turns() {
     let now = 0;
     const waits: { at: number; on: () => void }[] = [];
@@ -151,7 +151,7 @@ describe('the minimum interval', () => {
     await pass(5900);
     ask('a', 'a6');
     await pass(9000);
-    expect(requests.at(-1)).toBe('a6 at 6700'); // a second after the answer before
+    expect(requests.at(-1)).toBe('a6 at 6700'); // a second after the previous response
   });
 
   test.each([
@@ -187,7 +187,7 @@ describe('the minimum interval', () => {
   afterEach(() => {
     for (const term of open.splice(0)) term.kill();
   });
-  /** A failing or an answering service, when each of its paths was requested, and the application in a terminal over it. */
+  /** A failing or working stub server, the request times of each path, and the application in a terminal. */
   async function withService(status: number, env: Record<string, string> = {}) {
     const requested = new Map<string, number[]>();
     const ride = { id: '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2', status: 'PICKUP' };

@@ -17,7 +17,7 @@ const size = { rows: 24, columns: 80 };
 const screen = (more: Partial<Parameters<typeof rideWatch>[0]> = {}) =>
   rideWatch({ head, id, command: `tuk ride watch ${id}`, interval: 3000, bell: false, reveal: false, ...more });
 
-/** What was seen of a ride, word by word, eight seconds apart, and its row. */
+/** An event with the seen statuses of a ride, eight seconds apart, and its row. */
 function seenEvent(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}): WatchState<unknown> {
   const word = words.at(-1);
   const all = words.map((one, at) => ({ word: one, at: start + at * 8000 }));

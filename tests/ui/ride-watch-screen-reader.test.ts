@@ -42,7 +42,7 @@ async function withRide(word: string) {
 }
 const asks = /Choice or command:$/;
 const said = async (term: Terminal) => (await term.all()).join('\n').trim();
-/** Types a line once it is asked for, and waits for what it says. */
+/** Types a line at the prompt, and waits for the output. */
 async function choose(term: Terminal, line: string, expected: RegExp): Promise<void> {
   await term.until(asks);
   term.press(`${line}\r`);

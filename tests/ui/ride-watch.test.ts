@@ -7,7 +7,7 @@ import { keys, type Terminal, terminal } from '../support/terminal.js';
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = Date.parse('2026-11-20T06:02:11Z');
 const road = ['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];
-/** The ride where it has this word; its log as the sandbox keeps one. */
+/** The ride with this status, and a status log like that of the sandbox. */
 const rideAt = (status: string) => ({
   id,
   status,
@@ -24,7 +24,7 @@ const rideAt = (status: string) => ({
   })),
 });
 
-/** A back end with one ride, whose word the test sets, and a person who is signed in there. */
+/** A stub back end with one ride whose status the test sets, and a signed-in user. */
 async function withRide(word: string) {
   const backend = { word, answers: true, gone: false, token: 'access-1', cancelled: 0 };
   const script = (request: ReceivedRequest) => {
@@ -45,7 +45,7 @@ async function withRide(word: string) {
   return { backend, watch };
 }
 
-/** The exit code; the terminal is as it was before. */
+/** Waits for the exit code and checks that the terminal is restored. */
 async function ended(term: Terminal): Promise<number> {
   const { exitCode } = await term.exited;
   await term.text();
@@ -68,7 +68,7 @@ test('to its end: redrawn in place, it stays until a key, then leaves one line',
   await term.until(/◐ INUSE +you are on the way.*\n.*step 9\/10/);
   backend.word = 'FINISHED';
   await term.until(/✓ FINISHED: nothing follows by itself\. Other keys leave/);
-  term.press('y'); // what shows or copies does not leave
+  term.press('y'); // keys that show or copy do not leave
   await term.until(/✓ Copied 3f1c/);
   expect(term.written()).toContain(copied(id));
   expect(term.buffer()).toBe('alternate');
@@ -121,7 +121,7 @@ test('cancel: confirmed on the screen by y only, sent once; the ride ends with i
   const { backend, watch } = await withRide('PICKUP');
   const term = watch();
   await term.until(/step 7\/10/);
-  term.press('cy'); // typed before the question could be read
+  term.press('cy'); // typed before the prompt was readable
   await term.until(/y cancels/);
   term.press(keys.enter);
   await term.until(/Nothing was cancelled/);
@@ -172,7 +172,7 @@ test('an outage is shown, the data stay, and the watch continues', async () => {
   backend.answers = false;
   expect(await term.until(/◌ offline/)).toMatch(/◐ PICKUP[\s\S]*Le•• T••[\s\S]*◌ /);
   backend.answers = true;
-  term.press('r'); // no need to wait for it
+  term.press('r'); // requests at once
   await term.until(/● 0 s/);
   backend.word = 'FINISHED';
   await term.until(/Other keys leave/);

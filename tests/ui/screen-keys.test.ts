@@ -38,7 +38,7 @@ const keysTo = (spec: ScreenSpec): string[] => {
   const next = group.screens.slice(0, group.screens.indexOf(spec)).map(({ kind }) => (kind === 'heat map' ? 'tab' : 'l'));
   return [group.digit, ...next];
 };
-/** The way to a board with an answer that has something of everything. */
+/** The events that open a board with a response that has all kinds of fields. */
 function way(spec: ScreenSpec): (AppEvent | string)[] {
   const before = groupScreens
     .flatMap(({ screens }) => screens)

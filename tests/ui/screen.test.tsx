@@ -7,7 +7,7 @@ import { mountScreen, type Screen } from '../../src/ui/screen.js';
 import { until } from '../support/processes.js';
 import { collector } from '../support/streams.js';
 
-/** A terminal in memory: what was drawn, whether it is in raw mode, and the other stream of it. */
+/** An in-memory terminal: its output, whether it is in raw mode, and its input stream. */
 function stage({ signal }: { signal?: AbortSignal } = {}) {
   const raw: boolean[] = [];
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => raw.push(on) });
@@ -17,7 +17,7 @@ function stage({ signal }: { signal?: AbortSignal } = {}) {
 type Stage = ReturnType<typeof stage>;
 type Counted = { readonly count: number };
 type Event = { readonly what: 'more' };
-/** Counts keys; `q` leaves, `y` copies, `b` rings, `x` is more than it can draw. */
+/** Counts keys; `q` leaves, `y` copies, `b` rings, `x` draws more than fits. */
 const counting: Board<Counted, Event, never> = {
   initial: { count: 0 },
   update: ({ count }, event) => {
@@ -64,13 +64,13 @@ test('refused without a terminal, and after an abort', async () => {
 test('keys arrive one at a time, only changed rows are written, copying and the bell work; keys after the end stay in the stream', async () => {
   const on = stage();
   const exit = mountScreen(on, screen({ begin: async (dispatch) => dispatch({ what: 'more' }) }));
-  await mountPrompt(on, 'keys: 100'); // what is known at once is on the first frame
+  await mountPrompt(on, 'keys: 100'); // data that is available at once is in the first frame
   expect(on.stdout.text).not.toContain('keys: 0');
   on.stdin.write('jj\x1b[A');
   await mountPrompt(on, 'keys: 103');
   expect(on.stdout.text.match(/first/g)).toHaveLength(1);
   on.stdin.write('ybl');
-  await until(() => on.stdout.text.match(/first/g)?.length === 2, 5000); // drawn anew
+  await until(() => on.stdout.text.match(/first/g)?.length === 2, 5000); // drawn again
   expect(on.stdout.text).toContain(`\x1b]52;c;${Buffer.from('한').toString('base64')}\x07`);
   on.aside.write('a warning\n');
   expect(on.aside.text).toBe('');
@@ -107,7 +107,7 @@ test('after shrinking, no previous frame is written, and every row is drawn agai
   expect(on.stdout.text.slice(before)).toMatch(/^\x1b\[0m\x1b\[2J[\s\S]*first[\s\S]*keys: 0[\s\S]*wide: 10/);
   expect(on.stdout.text.slice(before)).not.toContain('wide: 20');
   const again = on.stdout.text.length;
-  on.stdout.emit('resize'); // the same size, and nothing that looks different
+  on.stdout.emit('resize'); // the same size and the same content
   await until(() => /first[\s\S]*keys: 0[\s\S]*wide: 10/.test(on.stdout.text.slice(again)), 5000);
   on.stdin.write('q');
   await exit;

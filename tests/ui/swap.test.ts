@@ -14,7 +14,7 @@ const size = { rows: 24, columns: 80 };
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
 const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true });
 
-/** The application after some events and keys, all at one moment. */
+/** The application after some simultaneous events and keys. */
 function app(events: readonly (AppEvent | string)[], at = size) {
   let state = board.initial;
   const effects: { do: string; line?: string; every?: number }[] = [];
@@ -98,7 +98,7 @@ describe('the steps', () => {
     expect(back(3)).toMatch(/You give +▏/);
     expect(back(4)).toMatch(/▸ network/);
     expect(topOf(app([...quoted, ...Array<string>(5).fill('esc')]).state).kind).toBe('home');
-    expect(topOf(app(['4', '5']).state).group).toBe('Points'); // nothing is typed in the first step: a key is a key
+    expect(topOf(app(['4', '5']).state).group).toBe('Points'); // the first step has no text field, so keys act as keys
   });
 });
 
@@ -113,7 +113,7 @@ describe('the quote', () => {
     );
     expect(text).toMatch(/good for 18 s +█{18}░{12} +12 s of 30 s/);
     expect(text).toContain('nothing is sent from this screen');
-    expect(drawn(state, start + 40_000, { rows: 16, columns: 60 })).toMatch(/Get at least.*\n.*◌ stale/); // what does not fit is never its age
+    expect(drawn(state, start + 40_000, { rows: 16, columns: 60 })).toMatch(/Get at least.*\n.*◌ stale/); // its age is always shown
   });
 
   test('after half a minute it is stale and requested again by r only', () => {
@@ -126,7 +126,7 @@ describe('the quote', () => {
     expect(asks(requests)).toEqual([expect.objectContaining({ do: 'load', line })]);
     expect(drawn(requests[0], start + 40_000)).toContain('a new one is asked for');
     const again = app([...quoted, 'esc', 'enter']);
-    expect(again.effects.filter((one) => one.line === line)).toHaveLength(2); // what was quoted before is not taken for new
+    expect(again.effects.filter((one) => one.line === line)).toHaveLength(2); // the earlier quote is not used as a new one
   });
 
   test('an error is shown; J shows the response, esc returns', () => {

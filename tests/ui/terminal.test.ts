@@ -22,7 +22,7 @@ const choices200 = {
   question: 'Which ride',
   choices: Array.from({ length: 200 }, (_, at) => ({ key: `k${at + 1}`, label: `Ride ${at + 1} 전기차` })),
 };
-/** All that is left on the screen when the program has ended. */
+/** The screen after the program has ended. */
 async function rest(term: Terminal): Promise<string> {
   expect((await term.exited).exitCode).toBe(0);
   return (await term.all()).join('\n').trimEnd();
@@ -106,10 +106,10 @@ test('200 choices scroll in a window, and a resize keeps the marked row', async 
   term.resize(70, 14);
   term.press('k');
   expect(await term.until(/18 of 200/)).toContain('▸ Ride 18 전기차');
-  term.press('5'); // no number is shown, so none chooses
+  term.press('5'); // without visible numbers, a number selects nothing
   term.press(keys.enter);
   expect(await rest(term)).toMatch(/\? Which ride {2}Ride 18 전기차\nanswer: "k18"$/);
-  expect(term.written()).not.toContain('\x1b[3J'); // what has scrolled away is the person's
+  expect(term.written()).not.toContain('\x1b[3J'); // the scrollback of the user is kept
 });
 
 test('labels wider than the terminal are truncated, and control characters in them are escaped', async () => {

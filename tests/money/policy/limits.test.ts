@@ -223,7 +223,7 @@ test('an order and its payment count once, in the store and for assets', async (
     ['payOrder', '80', lines()[1]!.id],
     ['createOrder', '80', undefined],
   ]);
-  expect((await run('store order pay o-1 --yes')).code).toBe(7); // whoever pays twice, pays twice
+  expect((await run('store order pay o-1 --yes')).code).toBe(7); // a second payment counts again
   expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 100 --yes')).code).toBe(0);
   expect((await run('assets payment create --order a-1 --method CRYPTO --yes')).code).toBe(0);
   expect((await run('assets payment to-crypto pay-1 --yes')).code).toBe(0);

@@ -18,7 +18,7 @@ test('a new recipient requires --new-recipient, --yes is not enough; after a tra
   );
   const second = await run(line);
   expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/Recipient +2nd transfer to this user\n/)]);
-  expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(0); // a user is one and the same for another call
+  expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(0); // a user is the same recipient in another call
   expect((await run('points transfer --to u-12345 --amount 5 --yes')).code).toBe(7);
   expect(sent()).toBe(3);
   expect(lines()[2]).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
@@ -50,7 +50,7 @@ test.each([
 ])('a call made %s is checked as strictly', async (_, line) => {
   const { run, home, sent } = await limitedProfile();
   writeFileSync(path.join(home, 'body.json'), '{"toUserId":"u-1","amount":"5"}');
-  expect((await run(line)).code).toBe(line.includes('-F') ? 2 : 7); // a field that is filled twice is a misuse
+  expect((await run(line)).code).toBe(line.includes('-F') ? 2 : 7); // a field set twice is a usage error
   expect(sent()).toBe(0);
 });
 

@@ -253,7 +253,7 @@ const everyShape = Object.entries({ account, activity, rides, user, wallet }).fl
   Object.entries(shapes).map(([name, shape]): [string, z.core.$ZodType] => [`${service} ${name}`, shape]),
 );
 
-// Describing a shape walks through all its relations, so a getter that leads nowhere is found here.
+// Describing a shape resolves all its relations, so a broken getter fails here.
 it.each(everyShape)('convert %s to a JSON schema', (_name, shape) => {
   expect(z.toJSONSchema(shape)).toHaveProperty('$schema');
 });

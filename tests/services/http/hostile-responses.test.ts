@@ -9,7 +9,7 @@ import { newUser } from '../../support/tuk.js';
 
 const digits = '123456789012345678901234567890123456789012345678901234567890123456789012345678';
 
-/** A person whose profile reaches a scripted server, signed in with tokens that the server is free to judge. */
+/** A user whose profile uses a scripted server, signed in with arbitrary tokens. */
 async function against(script: Script) {
   const server = await scripted(script);
   const user = newUser();

@@ -124,7 +124,7 @@ describe.each(transports)('%s', (_, make) => {
   });
 });
 
-/** A server of TLS that takes a greeting and never answers it. */
+/** A TLS server that reads the ClientHello and never responds. */
 async function neverGreets(greeted: () => void): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});

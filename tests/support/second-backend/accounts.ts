@@ -2,7 +2,7 @@
 import { type BackendResponse, checkClient, optionalText, Refusal, type Routes, requiredText } from './http.js';
 import { type Person, type Sessions, stand } from './sessions.js';
 
-/** The routes under /user/v2/accounts. Anyone who signed in as GOOGLE or APPLE has an account; who never gave a share has none to get. */
+/** The routes under /user/v2/accounts. Anyone who signed in as GOOGLE or APPLE has an account; a user who never stored a share has none. */
 export function accountRoutes(sessions: Sessions): Routes {
   const found = (type: string, identifier: string): Person => {
     const person = sessions.find(type, identifier);
@@ -48,7 +48,7 @@ export function accountRoutes(sessions: Sessions): Routes {
 const done: BackendResponse = { status: 201, body: { status: 'ok' } };
 const noUser = (type: string, identifier: string) => new Refusal(404, `There is no user: ${type}, ${identifier}`, 'NOT_FOUND_USER');
 
-/** Whose account is meant: by identifier, or by the token alone. */
+/** The account of a request: by identifier, or by the token alone. */
 function accountOf(share: unknown): [type: string, identifier: string] {
   const [type, token] = [requiredText(share, 'type'), requiredText(share, 'token')];
   if (type !== 'GOOGLE' && type !== 'APPLE') throw new Refusal(400, 'type must be one of GOOGLE, APPLE');

@@ -52,7 +52,7 @@ const swapToken = (symbol: string, its: string) => ({
 const swapTokens = [swapToken('BNB', coin), swapToken('bMVL', bMVL)];
 const prices: Readonly<Record<string, number>> = { 'mass-vehicle-ledger': 0.004, ethereum: 3000, binancecoin: 650 };
 
-/** Five rows, newest first, two of them in the same block; two come at a time. */
+/** Five rows, newest first, two of them in the same block; a page has two. */
 const history = [5, 4, 3, 2, 1].map((no) => ({
   type: 'SEND_BEP20',
   status: 'SUCCESS',
@@ -157,7 +157,7 @@ export function chainRoutes({ signedIn }: Sessions): Routes {
       ];
       const id = `wd-${requests.length + 1}`;
       requests.push(id);
-      const end = amount.startsWith('13') ? 'FAILED' : 'COMPLETED'; // an unlucky amount
+      const end = amount.startsWith('13') ? 'FAILED' : 'COMPLETED'; // amounts that start with 13 fail
       withdrawals.start(id, { id, amount, currencyId, to }, ['INCOMING', 'INCOMING', 'CONFIRMING', end]);
       return created201(withdrawal(id));
     }),
@@ -179,7 +179,7 @@ export function chainRoutes({ signedIn }: Sessions): Routes {
       const rows = history.slice(last + 1).filter((row) => own === undefined || row[own] === address);
       return ok200(rows.slice(0, 2));
     },
-    /** A transaction is seen first when it is first asked for. One whose hash ends in `bad` fails, one in `odd` is in doubt on its way. */
+    /** A transaction starts at its first request. One whose hash ends in `bad` fails, one in `odd` passes an unknown status. */
     'GET /wallet/v2/transactions/refresh'({ query }) {
       const [hash, network] = ['hash', 'network'].map((name) => query.get(name) ?? '') as [string, string];
       if (!hash || !network) throw new Refusal(400, 'hash and network should not be empty');
@@ -221,7 +221,7 @@ export function chainRoutes({ signedIn }: Sessions): Routes {
         estimatedGas: 181234,
       });
     }),
-    // the bridge: nothing of it is public
+    // the bridge: not public
     'GET /bep20-swap/v1/bridge-swap/fee': signedIn(() => ok200({ toll: { raw: '2500000000000000000', human: 2.5 } })),
     'POST /bep20-swap/v1/bridge-swap': signedIn((_, { body }) => {
       const words = valuesIn(body);

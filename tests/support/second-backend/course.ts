@@ -5,12 +5,12 @@ export const ok200 = (body: unknown): BackendResponse => ({ status: 200, body })
 /** Every POST answers 201 (CONTRACT.md 1.3). */
 export const created201 = (body: unknown): BackendResponse => ({ status: 201, body });
 
-/** Things by their id, each on its way through words. */
+/** Objects by id, each with a sequence of statuses. */
 interface StateMachine<Thing> {
   start(id: string, thing: Thing, words: readonly string[]): Thing & { readonly word: string };
-  /** As it stands now; the next time it is read it is one word on. */
+  /** Reads the current status and advances by one. */
   next(id: string): Thing & { readonly word: string };
-  /** Leaves its way for a word where it stays, or takes another way. */
+  /** Replaces the remaining statuses. */
   setWords(id: string, words: readonly string[]): void;
 }
 
@@ -38,11 +38,11 @@ export function stateMachine<Thing extends object>(what: string): StateMachine<T
   };
 }
 
-/** A part of the path: `/user/v2/accounts` at 1 is `v2`. */
+/** A segment of the path: `/user/v2/accounts` at 1 is `v2`. */
 export const pathSegment = ({ route }: BackendRequest, at: number): string =>
   decodeURIComponent(route.slice(route.indexOf('/') + 1).split('/')[at] ?? '');
 
-/** Every text and number of a body whose names nobody knows; 400 where there is none. */
+/** Every string and number of a body with unknown field names; 400 if there is none. */
 export function valuesIn(body: unknown): readonly string[] {
   const words = Object(body) === body ? Object.values(Object(body)).flatMap(flatten) : [];
   if (words.length === 0) throw new Refusal(400, 'the body should not be empty');

@@ -9,7 +9,7 @@ import type { Sessions } from './sessions.js';
 import { smallRoutes } from './small.js';
 import { storeRoutes } from './store.js';
 
-/** The routes of every group. Where a state moves on, it moves one word with each time that it is read. */
+/** The routes of every group. A state machine advances by one status at each read. */
 export const groupRoutes = (sessions: Sessions): Routes => ({
   ...assetRoutes(sessions),
   ...rideRoutes(sessions),

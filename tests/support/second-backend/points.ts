@@ -25,7 +25,7 @@ export function pointRoutes({ signedIn }: Sessions): Routes {
   const claimedEvents = new Set<string>();
   const claimedMissions = new Set<string>();
   return {
-    // nothing is public of these
+    // not public
     'GET /user/v2/balance/mvp/current': signedIn(({ person }) => {
       const { cents } = walletOf(person);
       return ok200({ purse: { held: cents / 100, unit: 'MVP', asOf: at } });

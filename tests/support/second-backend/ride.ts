@@ -11,10 +11,10 @@ const places = [
     locationPoint: { latitude: 11.5765, longitude: 104.9282 },
     subPlaces: [],
   },
-  { placeId: 'pl-station', name: 'Old station', address: 'Rail Street 7', locationPoint: null, subPlaces: [] }, // as a Google result is
+  { placeId: 'pl-station', name: 'Old station', address: 'Rail Street 7', locationPoint: null, subPlaces: [] }, // like a Google result
 ];
 
-/** The ways of a ride, by the product that was asked for: to a good end, to a bad one, and through a word that is on no list. */
+/** The statuses of a ride by its product: to a good end, to a bad one, and through an unknown status. */
 const begun = ['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'MATCHED', 'CONFIRMED', 'ASSIGNED'];
 const ways: Readonly<Record<string, readonly string[]>> = {
   STANDARD: [...begun, 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'],

@@ -14,7 +14,7 @@ import {
 } from './http.js';
 import { type Session, type Sessions, signedInResponse, stand } from './sessions.js';
 
-/** What a message to sign says unless a test replaces it; `text` is the whole of it (EIP-4361). */
+/** The parts of the default message to sign; `text` is the complete message (EIP-4361). */
 interface Web3Defaults {
   readonly domain: string;
   readonly address: string;
@@ -27,13 +27,13 @@ interface Web3Defaults {
 }
 /** The text of the message to sign. */
 export type Web3Message = (defaults: Web3Defaults) => string;
-/** Where a sign-in with someone else's account leads the browser. */
+/** The location to which a sign-in with another provider redirects the browser. */
 export type Redirect = (provider: string, redirectUrl: string) => string;
 
 const fiveMinutes = 300_000;
 const baseSepolia = 84532; // the first chain that CONTRACT.md 7.4 names
 
-/** The routes of every way in; `web3Message` is asked for the message each time, and may give none. */
+/** The routes of every sign-in method; `web3Message` may return a replacement of the default message. */
 export function signInRoutes(sessions: Sessions, web3Message: () => Web3Message | undefined, redirect: Redirect = accountsPage): Routes {
   const startSession = (type: string, identifier: string) => sessions.start(sessions.person(type, identifier));
   const provider = (name: string): [string, Route] => [
@@ -117,7 +117,7 @@ const signInMessage = ({ domain, address, uri, chainId, nonce, issuedAt, expirat
     `Expiration Time: ${expirationTime}`,
   ].join('\n');
 
-/** Of a personal_sign signature: r, s and v, 65 bytes (the short form of EIP-2098 is not taken). */
+/** Of a personal_sign signature: r, s and v, 65 bytes (the short form of EIP-2098 is not accepted). */
 function signerOfMessage(message: string, signature: string): string | undefined {
   if (!/^0x[0-9a-f]{130}$/i.test(signature)) return undefined;
   try {
@@ -147,7 +147,7 @@ function deferred(sessions: Sessions): Routes {
   };
 }
 
-/** What may be taken once, within five minutes. */
+/** Values that can be used once, within five minutes. */
 function oneUse<Value>() {
   const kept = new Map<string, { readonly value: Value; readonly until: number }>();
   return {

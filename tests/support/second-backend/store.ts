@@ -8,7 +8,7 @@ const goods = [
   { id: 'P-2', caption: 'Sour milk', each: 3, money: 'MVP', left: 100 },
   { id: 'P-3', caption: 'Message in a bottle', each: 1, money: 'MVP', left: 1 },
 ];
-/** The way of an order once it is paid: to a good end, to a bad one, and through a word that is on no list. */
+/** The statuses of a paid order: to a good end, to a bad one, and through an unknown status. */
 const paid: Readonly<Record<string, readonly string[]>> = {
   'P-1': ['PAYMENT_PENDING', 'PAID', 'SUCCESS'],
   'P-2': ['PAYMENT_PENDING', 'PAID', 'UNQUALIFIED'],
