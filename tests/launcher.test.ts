@@ -228,7 +228,7 @@ test
     'smoke --service clutch --report-junit /proc/x/y.xml',
   ])('if no folder can be created, %s reports it and ends', (line) => {
   // Node's recursive mkdir loops for ever there and ignores signals
-  const homeless = line.startsWith('smoke') || line.startsWith('sandbox') ? env : { ...env, TUK_HOME: '/proc/x/y' };
-  const { status, stderr } = tuk(line.split(' '), { env: homeless, killSignal: 'SIGKILL' });
+  const noHomeEnv = line.startsWith('smoke') || line.startsWith('sandbox') ? env : { ...env, TUK_HOME: '/proc/x/y' };
+  const { status, stderr } = tuk(line.split(' '), { env: noHomeEnv, killSignal: 'SIGKILL' });
   expect([status, stderr]).toEqual([9, expect.stringContaining("'/proc/x'")]);
 });

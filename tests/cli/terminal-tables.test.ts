@@ -130,7 +130,7 @@ test('HTML from a service is text, and none of it reaches the terminal', async (
 
 test('the message for an empty response never suggests the command that was just run', async () => {
   const { runOnTerminal } = await against([]);
-  const said = async (line: string) => (await runOnTerminal(line)).stderr;
+  const choose = async (line: string) => (await runOnTerminal(line)).stderr;
   for (const line of [
     'assets offerings',
     'depin chargers',
@@ -140,10 +140,10 @@ test('the message for an empty response never suggests the command that was just
     'wallet stakings',
     'points missions list',
   ])
-    expect(await said(line)).not.toContain('tuk ');
-  expect(await said('assets offerings --status OPEN')).toContain('List them all: tuk assets offerings');
-  expect(await said('swap tokens BSC')).not.toContain('Try another');
-  expect(await said('swap tokens ETHEREUM')).toContain('Try another network: tuk swap tokens BSC');
+    expect(await choose(line)).not.toContain('tuk ');
+  expect(await choose('assets offerings --status OPEN')).toContain('List them all: tuk assets offerings');
+  expect(await choose('swap tokens BSC')).not.toContain('Try another');
+  expect(await choose('swap tokens ETHEREUM')).toContain('Try another network: tuk swap tokens BSC');
   const item = await against({ id: '1', name: 'Pass', status: 'READY', actionType: 'WEBVIEW', actionUrl: null });
   expect((await item.runOnTerminal('store inventory show 1')).stderr).not.toContain('browser');
 });

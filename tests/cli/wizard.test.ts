@@ -34,8 +34,8 @@ function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; fla
   };
 }
 const typed = (values: readonly string[] = [], options: Arguments['options'] = {}): Arguments => ({ positionals: values, options });
-const failure = (asking: Promise<unknown>): Promise<Failure> =>
-  asking.then(
+const failure = (promise: Promise<unknown>): Promise<Failure> =>
+  promise.then(
     () => expect.unreachable('nothing was thrown'),
     (error: Failure) => error,
   );
@@ -112,13 +112,13 @@ describe('on a terminal', () => {
 
   test('choices from a service depend on earlier answers; hostile text is escaped, long text truncated; without choices the value is typed', async () => {
     const { context, answerPrompts, output } = at();
-    const given: Arguments[] = [];
+    const results: Arguments[] = [];
     const hostile = [
       { key: 'a', label: `\x1b[2J\x07red\u202e`, is: `${'긴'.repeat(200)}\nnext` },
       { key: 'b', label: 'x'.repeat(5000) },
     ];
     const choices = async (known: Arguments) => {
-      given.push(known);
+      results.push(known);
       return hostile;
     };
     const result = runWizard(
@@ -133,7 +133,7 @@ describe('on a terminal', () => {
     );
     await answerPrompts(['? From', 'here\r'], ['esc leave', '1'], ['? More', 'typed\r']);
     expect((await result).options).toEqual({ from: 'here', which: 'a', more: 'typed' });
-    expect(given).toEqual([typed([], { from: 'here' })]);
+    expect(results).toEqual([typed([], { from: 'here' })]);
     expect(output()).toContain('\\x1b[2J\\x07red\\u202e');
     expect(output()).not.toMatch(/[\u202e\x07]/);
     for (const line of output().split('\n')) expect(line.length).toBeLessThan(100);

@@ -20,7 +20,7 @@ const forms = secrets.flatMap((one) => [
 const leaked = (...texts: string[]) => forms.filter((form) => texts.some((text) => text.includes(form)));
 
 /** A signed-in user with a profile for a stub server, and a folder with a share file. */
-async function somebody(script: Script = respond(201, '{"status":"ok"}')) {
+async function setup(script: Script = respond(201, '{"status":"ok"}')) {
   const server = await scripted(script);
   const user = newUser();
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
@@ -238,7 +238,7 @@ describe('each command', () => {
   test.each(rows)(
     '$argv: sends exactly one request and prints no secret',
     async ({ argv, stdin, response, sends, prints, changes, public: open }) => {
-      const one = await somebody(respond(...(response ?? [201, ok])));
+      const one = await setup(respond(...(response ?? [201, ok])));
       const result = await one.run(`${argv} -vv${changes ? ' --yes' : ''}`, stdin === undefined ? {} : { stdin });
       expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 0, stdout: prints });
       expect(one.sent()).toEqual([[sends[0], sends[1], sends[2] ?? '']]);
@@ -250,7 +250,7 @@ describe('each command', () => {
   );
 
   test.each(rows)('$argv: a dry run needs no session and sends nothing', async ({ argv, stdin, sends }) => {
-    const one = await somebody();
+    const one = await setup();
     expect((await one.run('logout')).code).toBe(0);
     one.server.requests.length = 0;
     for (const flag of ['--dry-run', '--print-curl']) {
@@ -266,11 +266,11 @@ describe('each command', () => {
   test.each(rows.filter(({ changes }) => changes))(
     '$argv: needs --yes without a terminal, and is refused where all is read-only',
     async ({ argv, stdin }) => {
-      const one = await somebody();
-      const given = stdin === undefined ? {} : { stdin };
-      const unasked = await one.run(argv, given);
+      const one = await setup();
+      const options = stdin === undefined ? {} : { stdin };
+      const unasked = await one.run(argv, options);
       expect(`${unasked.code} ${unasked.stderr}`).toMatch(/^7 .*there is no terminal to prompt on; nothing was sent/);
-      const guarded = await one.run(`${argv} --yes`, { ...given, env: { TUK_READ_ONLY: '1' } });
+      const guarded = await one.run(`${argv} --yes`, { ...options, env: { TUK_READ_ONLY: '1' } });
       expect(`${guarded.code} ${guarded.stderr}`).toMatch(/^7 .*read-only/);
       expect(one.server.requests).toEqual([]);
       expect(one.stored()).toMatchObject({ accessToken: session });
@@ -290,7 +290,7 @@ describe('each command', () => {
         [raw('HTTP/1.1 201 X\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"sta'), 11],
       ];
       for (const [script, expected] of hostile) {
-        const one = await somebody(script);
+        const one = await setup(script);
         const result = await one.run(`${argv} -vv${changes ? ' --yes' : ''}`, stdin === undefined ? {} : { stdin });
         expect({ code: result.code, stdout: result.stdout }).toEqual({ code: expected, stdout: '' });
         expect(leaked(result.stderr)).toEqual([]);
@@ -301,7 +301,7 @@ describe('each command', () => {
   );
 
   test('a response that repeats a secret is printed without it, and stays valid JSON', async () => {
-    const one = await somebody(respond(201, JSON.stringify({ exists: true, token, echo: `of ${token}` })));
+    const one = await setup(respond(201, JSON.stringify({ exists: true, token, echo: `of ${token}` })));
     const { stdout } = await one.run('account check --type GOOGLE --token-stdin -o json', { stdin: token });
     expect(JSON.parse(stdout)).toEqual({ exists: true, token: '[redacted]', echo: 'of [redacted]' });
   });
@@ -309,7 +309,7 @@ describe('each command', () => {
   test('a key share that a service repeats, in whole or in part, is not printed', async () => {
     for (const message of [share, 'bad share: half-of-the-key']) {
       const parts = JSON.stringify({ share: { share: 'half-of-the-key', shareIndex: '0a0b0c0d' }, polynomialID: 'poly-1' });
-      const one = await somebody(respond(400, JSON.stringify({ message })));
+      const one = await setup(respond(400, JSON.stringify({ message })));
       writeFileSync(path.join(one.home, 'share.json'), message === share ? share : parts);
       const restore =
         'account restore --type GOOGLE --share-file share.json --wallet-address-0 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --token-stdin --yes -vv';
@@ -370,7 +370,7 @@ describe('usage errors, before anything is sent', () => {
     ['account app-state', /give the fields with -f, -F or --input/],
   ];
   test.each(bad)('%s: %s', async (argv, expected, stdin = '') => {
-    const one = await somebody();
+    const one = await setup();
     const result = await one.run(`${argv} --yes`, { stdin });
     expect({ code: result.code, stdout: result.stdout }).toEqual({ code: /needs --reveal/.test(expected.source) ? 7 : 2, stdout: '' });
     expect(result.stderr).toMatch(expected);
@@ -381,14 +381,14 @@ describe('usage errors, before anything is sent', () => {
   });
 
   test('no command waits for a token at the keyboard', async () => {
-    const one = await somebody();
+    const one = await setup();
     const result = await one.run('account check --type GOOGLE --token-stdin', { terminal: true, stdin: token });
     expect(`${result.code} ${result.stderr}`).toMatch(/^2 .*Standard input is a terminal; pipe the token into it/);
     expect(one.server.requests).toEqual([]);
   });
 
   test('without a session: exit 4, and nothing is sent', async () => {
-    const one = await somebody();
+    const one = await setup();
     await one.run('logout');
     one.server.requests.length = 0;
     for (const argv of ['account show', 'account show u1', 'account uid', 'account delete --yes', 'account email show'])
@@ -405,7 +405,7 @@ describe('final calls require their name on a terminal', () => {
     ['account referrer --user-id u1 --via link', 'register-referrer'],
     ['account restore --api-version v2.1 -f a=b', 'restore-account'],
   ])('%s: %s', async (argv, name) => {
-    const one = await somebody();
+    const one = await setup();
     for (const typed of ['', 'y\n', 'yes\n', `${name.slice(0, -1)}\n`]) {
       const no = await one.run(argv, { terminal: true, stdin: typed });
       expect(no.code).toBe(7);
@@ -435,7 +435,7 @@ describe('fallback to other versions', () => {
     };
 
   test.each(noRoute)('account show falls back to the next version: %s', async (_, script) => {
-    const one = await somebody(from(script, { '/user/v1/accounts': respond(200, '{"id":"a1"}') }));
+    const one = await setup(from(script, { '/user/v1/accounts': respond(200, '{"id":"a1"}') }));
     const { code, stdout, stderr } = await one.run('account show');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"id":"a1"}\n' });
     expect(one.sent().map(([, where]) => where)).toEqual(['/user/v2.1/accounts', '/user/v2/accounts', '/user/v1/accounts']);
@@ -443,7 +443,7 @@ describe('fallback to other versions', () => {
   });
 
   test('the fallback stops at the first version that responds', async () => {
-    const one = await somebody(from(html, { '/user/v2/accounts': respond(200, '{"id":"a2"}') }));
+    const one = await setup(from(html, { '/user/v2/accounts': respond(200, '{"id":"a2"}') }));
     expect((await one.run('account show')).stdout).toBe('{"id":"a2"}\n');
     expect(one.server.requests).toHaveLength(2);
   });
@@ -458,13 +458,13 @@ describe('fallback to other versions', () => {
     ['501', respond(501, ''), 11],
     ['a page with 200', respond(200, '<html>'), 11],
   ])('%s is a response: no other version is tried', async (_, script, expected) => {
-    const one = await somebody(script);
+    const one = await setup(script);
     expect((await one.run('account show')).code).toBe(expected);
     expect(one.server.requests).toHaveLength(1);
   });
 
   test('a server without any version: the error of the newest one is reported', async () => {
-    const one = await somebody(html);
+    const one = await setup(html);
     const { code, stderr } = await one.run('account show');
     expect(code).toBe(5);
     expect(stderr).toContain('✗ user answered 404 to GET /v2.1/accounts.');
@@ -478,7 +478,7 @@ describe('fallback to other versions', () => {
     'account state --api-version v2.1 -f a=b',
     'account create --api-version v2.1 -f a=b --yes',
   ])('an explicit version and a write never fall back: %s', async (argv) => {
-    const one = await somebody(html);
+    const one = await setup(html);
     expect((await one.run(argv)).code).toBe(5);
     expect(one.server.requests).toHaveLength(1);
     expect(one.stored()).toMatchObject({ accessToken: session });
@@ -488,7 +488,7 @@ describe('fallback to other versions', () => {
 describe('account create', () => {
   const create = 'account create --type GOOGLE --share-file share.json --token-stdin --yes';
   test('stores its tokens and never prints them, in any output', async () => {
-    const one = await somebody(respond(201, created));
+    const one = await setup(respond(201, created));
     for (const flags of ['', '-o json', '-o yaml', '-o table', '--reveal', '--jq .', '-vv']) {
       const { code, stdout, stderr } = await one.run(`${create} ${flags}`, { stdin: token });
       expect(code).toBe(0);
@@ -502,7 +502,7 @@ describe('account create', () => {
   test.each(['{"id":"new"}', '{"id":"new","accessToken":""}', '{"id":"new","accessToken":"a b","refreshToken":"r"}'])(
     'creates an account without usable tokens: prints the id and exits 11: %s',
     async (body) => {
-      const one = await somebody(respond(201, body));
+      const one = await setup(respond(201, body));
       const { code, stdout, stderr } = await one.run(create, { stdin: token });
       expect({ code, stdout }).toEqual({ code: 11, stdout: '{"id":"new"}\n' });
       expect(stderr).toContain('The account was created, but the response has no usable tokens');
@@ -525,14 +525,14 @@ describe('account delete', () => {
   test.each(['account delete --yes', 'account delete --user --yes', 'account delete --yes --fields nope'])(
     'the session is removed with the account, and the message says so: %s',
     async (argv) => {
-      const one = await somebody();
+      const one = await setup();
       expect((await one.run(argv)).stderr).toContain('✓ The session of profile box is forgotten.');
       expect(one.stored()).toBeUndefined();
     },
   );
 
   test('a token from the environment deletes its own account: the stored session is kept', async () => {
-    const one = await somebody();
+    const one = await setup();
     const { code, stderr } = await one.run('account delete --yes', { env: { TUK_TOKEN: 'another-token' } });
     expect(code).toBe(0);
     expect(one.server.requests[0]?.headers.authorization).toBe('Bearer another-token');
@@ -542,7 +542,7 @@ describe('account delete', () => {
   });
 
   test('a session that is renewed during the call is removed, too', async () => {
-    const one = await somebody((socket, request) => {
+    const one = await setup((socket, request) => {
       if (request.path.endsWith('/refresh'))
         return respond(201, '{"accessToken":"newer-token","refreshToken":"newer-refresh"}')(socket, request);
       const stale = request.headers.authorization === `Bearer ${session}`;
@@ -556,7 +556,7 @@ describe('account delete', () => {
 describe('account state', () => {
   const state = 'account state --type GOOGLE --token-stdin';
   test('the key share is written to a new private file only', async () => {
-    const one = await somebody(respond(200, kept));
+    const one = await setup(respond(200, kept));
     const { code, stdout, stderr } = await one.run(`${state} --reveal --out new.json -vv`, { stdin: token });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"polynomialId":"poly-1","deviceShareIndex":"2"}\n' });
     expect(leaked(stdout, stderr)).toEqual([]);
@@ -567,7 +567,7 @@ describe('account state', () => {
   });
 
   test('a link is refused as no new file, and a missing folder is exit 9', async () => {
-    const one = await somebody(respond(200, kept));
+    const one = await setup(respond(200, kept));
     symlinkSync(path.join(one.home, 'elsewhere'), path.join(one.home, 'link'));
     expect((await one.run(`${state} --reveal --out link`, { stdin: token })).code).toBe(2);
     expect(existsSync(path.join(one.home, 'elsewhere'))).toBe(false);
@@ -588,13 +588,13 @@ describe('account state', () => {
     '--json',
     '-vv',
   ])('no output format prints the key share: %s', async (flags) => {
-    const one = await somebody(respond(200, kept));
+    const one = await setup(respond(200, kept));
     const { stdout, stderr } = await one.run([...state.split(' '), ...flags.split(' ')], { stdin: token });
     expect(leaked(stdout, stderr)).toEqual([]);
   });
 
   test('other fields of the response are not printed', async () => {
-    const one = await somebody(respond(200, JSON.stringify({ polynomialId: { s: share }, deviceShareIndex: 3, serverShare: share })));
+    const one = await setup(respond(200, JSON.stringify({ polynomialId: { s: share }, deviceShareIndex: 3, serverShare: share })));
     const { stdout } = await one.run('account state --api-version v2.1 -f a=b', {});
     expect(stdout).toBe('{"deviceShareIndex":3}\n');
     const none = await one.run('account state --api-version v2.1 -f a=b --reveal --out new.json');
@@ -605,13 +605,13 @@ describe('account state', () => {
 
 describe('on a terminal', () => {
   test('an e-mail address is masked by default', async () => {
-    const one = await somebody(respond(200, '{"email":"mina@host.example"}'));
+    const one = await setup(respond(200, '{"email":"mina@host.example"}'));
     expect((await one.run('account email show', { terminal: true })).stdout).toContain('mi••@ho••');
     expect((await one.run('account email show --reveal', { terminal: true })).stdout).toContain('mina@host.example');
   });
 
   test('a device shows the important columns', async () => {
-    const one = await somebody(respond(200, '{"id":"u1","name":"N","avatar":"a.png","createdAt":"x"}'));
+    const one = await setup(respond(200, '{"id":"u1","name":"N","avatar":"a.png","createdAt":"x"}'));
     const { stdout } = await one.run('account show u1', { terminal: true, env: { NO_COLOR: '1' } });
     expect(stdout).toMatch(/^N\n\n {2}Avatar +a\.png\n {2}Created at +x\n {2}Id +u1\n$/);
   });

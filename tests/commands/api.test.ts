@@ -72,8 +72,8 @@ test('--query and -f on a GET go to the query, encoded', async () => {
 });
 
 test('--dry-run and --print-curl send nothing, need no credentials, show none', async () => {
-  const nobody = newUser();
-  const dry = await nobody.run('api user get-current --dry-run');
+  const signedOut = newUser();
+  const dry = await signedOut.run('api user get-current --dry-run');
   expect(dry.code).toBe(0);
   expect(JSON.parse(dry.stdout)).toMatchObject({
     dryRun: true,
@@ -82,7 +82,7 @@ test('--dry-run and --print-curl send nothing, need no credentials, show none', 
     method: 'GET',
     headers: { Authorization: 'Bearer [redacted]' },
   });
-  const curl = await nobody.run(['api', 'user', 'set-email', '-f', "email=it's", '--print-curl', '--yes']);
+  const curl = await signedOut.run(['api', 'user', 'set-email', '-f', "email=it's", '--print-curl', '--yes']);
   expect(curl.stdout).toContain(`-H "Authorization: Bearer $TUK_TOKEN"`);
   expect(curl.stdout).toContain(`--data-raw '{"email":"it'\\''s"}'`);
   expect((await mina.run('api user get-current --print-curl')).stdout).not.toContain('eyJ');

@@ -27,11 +27,11 @@ test('login, whoami, auth status, auth token, logout', async () => {
 });
 
 test('without a session: exit 4 and the next step', async () => {
-  const nobody = newUser();
-  const { code, stdout, stderr } = await nobody.run('whoami');
+  const signedOut = newUser();
+  const { code, stdout, stderr } = await signedOut.run('whoami');
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
   expect(stderr).toContain('✗ Not signed in.\n  Sign in: tuk login\n');
-  const status = await nobody.run('auth status -o json');
+  const status = await signedOut.run('auth status -o json');
   expect(status.code).toBe(4);
   expect(JSON.parse(status.stdout)).toMatchObject({ usable: false, source: 'none' });
 });

@@ -14,16 +14,16 @@ const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
 
 /** A user with files. */
-function somebody(files: Readonly<Record<string, string>> = {}) {
+function setup(files: Readonly<Record<string, string>> = {}) {
   const user = newUser();
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(user.home, name), text);
   return { ...user, session: (profile = 'sandbox') => path.join(user.home, `sessions/${profile}.json`) };
 }
-const nameOf = async (user: ReturnType<typeof somebody>) => (await user.run('whoami --jq .user.name')).stdout.trim();
+const nameOf = async (user: ReturnType<typeof setup>) => (await user.run('whoami --jq .user.name')).stdout.trim();
 
 describe('on the sandbox', () => {
   test('with a wallet: the key as hex, a phrase, on stdin, in the key folder', async () => {
-    const mina = somebody({ 'key.txt': key, 'phrase.txt': phrase });
+    const mina = setup({ 'key.txt': key, 'phrase.txt': phrase });
     mkdirSync(path.join(mina.home, 'keys'));
     writeFileSync(path.join(mina.home, 'keys/work.json'), key);
     for (const [line, stdin] of [
@@ -43,7 +43,7 @@ describe('on the sandbox', () => {
 
   test('with a locked key store: its password from a file named by a variable', async () => {
     const store = encryptKeystoreJsonSync(new Wallet(key), 'open sesame', light);
-    const mina = somebody({ 'wallet.json': store, 'password.txt': 'open sesame\n', 'wrong.txt': 'sesame' });
+    const mina = setup({ 'wallet.json': store, 'password.txt': 'open sesame\n', 'wrong.txt': 'sesame' });
     const login = (env = {}) => mina.run('login --web3 --key-file wallet.json', { env });
     expect((await login({ TUK_KEY_PASSWORD_FILE: 'password.txt' })).code).toBe(0);
     expect(await login({ TUK_KEY_PASSWORD_FILE: 'wrong.txt' })).toMatchObject({
@@ -54,7 +54,7 @@ describe('on the sandbox', () => {
   });
 
   test('with the account key', async () => {
-    const mina = somebody({ 'phrase.txt': phrase, 'key.txt': key });
+    const mina = setup({ 'phrase.txt': phrase, 'key.txt': key });
     const { code, stderr } = await mina.run('login --hmac --key-file phrase.txt -vv');
     expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
     expect(stderr).not.toContain(phrase);
@@ -63,7 +63,7 @@ describe('on the sandbox', () => {
       code: 2,
       stderr: expect.stringContaining('not a single private key'),
     });
-    const stranger = somebody({ 'phrase.txt': Wallet.createRandom().mnemonic!.phrase });
+    const stranger = setup({ 'phrase.txt': Wallet.createRandom().mnemonic!.phrase });
     expect(await stranger.run('login --hmac --key-file phrase.txt')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('must be signed up'),
@@ -71,7 +71,7 @@ describe('on the sandbox', () => {
   });
 
   test('with a one-time code of another client, which works once', async () => {
-    const lan = somebody();
+    const lan = setup();
     await lan.run('login --as lan');
     expect((await lan.run('auth code')).code).toBe(7);
     const code = (await lan.run('auth code --yes')).stdout;
@@ -89,7 +89,7 @@ describe('on the sandbox', () => {
   });
 
   test('with Privy: its token on stdin, in the assumed or the configured field', async () => {
-    const lan = somebody();
+    const lan = setup();
     expect((await lan.run('login --privy --token-stdin', { stdin: 'privy:lan-privy\n' })).code).toBe(0);
     expect(await nameOf(lan)).toBe('Lan Tran');
     expect((await lan.run('login --privy --token-stdin --field idToken', { stdin: 'privy:lan-privy' })).code).toBe(3);
@@ -98,7 +98,7 @@ describe('on the sandbox', () => {
 
   test('to ride-hailing, with signed mini app data', async () => {
     const data = miniAppData({ id: 700_000_001, first_name: 'Mina' });
-    const mina = somebody({ 'data.txt': `${data}\n`, 'forged.txt': `${data}`.replace('700000001', '700000002') });
+    const mina = setup({ 'data.txt': `${data}\n`, 'forged.txt': `${data}`.replace('700000001', '700000002') });
     const result = await mina.run('login --ride --init-data-file data.txt -vv');
     expect(`${result.code} ${result.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
     expect(result.stderr).not.toContain(data.get('hash'));
@@ -107,7 +107,7 @@ describe('on the sandbox', () => {
   });
 
   test('in a browser: the address is printed for scripts, and never followed', async () => {
-    const kenji = somebody();
+    const kenji = setup();
     const { code, stdout } = await kenji.run('login --browser twitter --redirect-url http://127.0.0.1:5000/done');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:5000\/done\?type=\w+&code=\S+\n$/);
@@ -119,7 +119,7 @@ describe('on the sandbox', () => {
   });
 
   test.runIf(process.platform !== 'win32')('in a browser: it opens, returns a code, and the code signs in', async () => {
-    const mina = somebody({ browser: '#!/bin/sh\nexec "$NODE" -e \'fetch(process.argv[1])\' "$1"\n' });
+    const mina = setup({ browser: '#!/bin/sh\nexec "$NODE" -e \'fetch(process.argv[1])\' "$1"\n' });
     const opener = path.join(mina.home, 'browser');
     chmodSync(opener, 0o755);
     process.env.NODE = process.execPath; // for the script only
@@ -130,7 +130,7 @@ describe('on the sandbox', () => {
   });
 
   test('prints the signed-in user as data', async () => {
-    const mina = somebody({ 'key.txt': key });
+    const mina = setup({ 'key.txt': key });
     const { stdout } = await mina.run('login --web3 --key-file key.txt -o json');
     expect(JSON.parse(stdout)).toMatchObject({ profile: 'sandbox', user: 'Mina Park', type: 'WEB3', client: 'WorkspaceWeb' });
     expect(stdout).not.toContain('eyJ');
@@ -154,7 +154,7 @@ test.each([
   ['an unknown wish', '--secure-storage maybe', /not a mode of --secure-storage/],
 ])('invalid input is one sentence, and nothing is sent: %s', async (_, line, expected) => {
   const server = await scripted(respond(200, '{}'));
-  const user = somebody({ 'key.txt': key, 'text.txt': 'hello there', 'empty.txt': '\n', 'code.json': '{"code":"abcd"}' });
+  const user = setup({ 'key.txt': key, 'text.txt': 'hello there', 'empty.txt': '\n', 'code.json': '{"code":"abcd"}' });
   await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
   const { code, stderr } = await user.run(`login -p box ${line}`);
   expect(code).toBe(2);
@@ -175,7 +175,7 @@ describe('a hostile server', () => {
     return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nWelcome.\n\nURI: http://${domain}/x\nVersion: 1\nChain ID: 84532\nNonce: abcdefgh1234\nIssued At: ${issued}`;
   };
   async function server(message: (request: ReceivedRequest) => unknown, validated: Script = respond(201, signedIn)) {
-    const user = somebody({ 'key.txt': key });
+    const user = setup({ 'key.txt': key });
     const received = await scripted((socket, request) =>
       request.path.endsWith('/request')
         ? respond(201, JSON.stringify({ msg: message(request), nonce: 'abcdefgh1234' }))(socket, request)
@@ -231,7 +231,7 @@ describe('a hostile server', () => {
     ['500', respond(500, '{"message":"no"}'), 11],
     ['404', respond(404, '{"message":"no"}'), 5],
   ])('the request for a message is answered with %s', async (_, script, code) => {
-    const user = somebody({ 'key.txt': key });
+    const user = setup({ 'key.txt': key });
     const { url } = await scripted(script);
     await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
     expect((await user.run('login --web3 --key-file key.txt -p box')).code).toBe(code);
@@ -251,7 +251,7 @@ describe('a hostile server', () => {
   });
 
   test('an invalid browser address: nothing is opened', async () => {
-    const user = somebody();
+    const user = setup();
     const { url } = await scripted(respond(302, '', { location: 'javascript:alert(1)' }));
     await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
     const { code, stdout } = await user.run('login --browser google --redirect-url http://127.0.0.1:1/x -p box');
@@ -278,7 +278,7 @@ describe('the key ring', () => {
   };
 
   test('tokens are stored only there, found, renewed and deleted there', async () => {
-    const lan = somebody();
+    const lan = setup();
     const keys = ring();
     expect((await lan.run('login --as lan --secure-storage required', withRing(keys))).code).toBe(0);
     const file = () => readFileSync(lan.session(), 'utf8');
@@ -302,7 +302,7 @@ describe('the key ring', () => {
   });
 
   test('the profile remembers the choice', async () => {
-    const user = somebody();
+    const user = setup();
     const keys = ring();
     await user.run(['profile', 'add', 'box', '--base', 'https://host.example/{service}']);
     const tokens = { stdin: '{"accessToken":"aaaa","refreshToken":"bbbb"}', ...withRing(keys) };
@@ -324,7 +324,7 @@ describe('the key ring', () => {
     'a key ring that %s: auto falls back to a file with a note, required is exit 9 and stores nothing',
     { timeout: 20_000 },
     async (_, keyring) => {
-      const user = somebody();
+      const user = setup();
       const required = await user.run('login --as lan --secure-storage required', withRing(keyring));
       expect(`${required.code} ${required.stderr}`).toMatch(
         /^9 [\s\S]*✗ The key ring of this system cannot be used: [^\n]+\.\n {2}Unlock it/,
@@ -338,7 +338,7 @@ describe('the key ring', () => {
   );
 
   test('a key ring that lost the tokens: exit 9 and the next step; a new sign-in repairs it', async () => {
-    const lan = somebody();
+    const lan = setup();
     const keys = ring();
     await lan.run('login --as lan --secure-storage required', withRing(keys));
     keys.held.clear();
@@ -349,7 +349,7 @@ describe('the key ring', () => {
   });
 
   test('the key ring is not used unless it is configured', async () => {
-    const user = somebody();
+    const user = setup();
     const touched = { keyring: () => Promise.reject(new Error('touched')) };
     for (const line of ['login', 'whoami', 'auth status', 'auth refresh', 'logout']) expect((await user.run(line, touched)).code).toBe(0);
   });

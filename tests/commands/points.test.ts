@@ -317,9 +317,9 @@ describe('with a scripted server', () => {
     expect(result.code).toBe(10);
     expect(result.stdout).toBe('[{"id":"a","outcome":"claimed","missionPointTransactions":[{"amount":12345678901234567890}]}]\n');
     expect(posts()).toHaveLength(2);
-    const { run: shown, posts: sent } = await limitedProfile(respond(200, '[]'));
-    expect((await shown('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
-    expect((await shown('points missions claim a b')).code).toBe(7);
+    const { run: runOnTerminal, posts: sent } = await limitedProfile(respond(200, '[]'));
+    expect((await runOnTerminal('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
+    expect((await runOnTerminal('points missions claim a b')).code).toBe(7);
     expect(sent()).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { keys, type Terminal, terminal } from '../support/terminal.js';
 import { argvOf, newHome, newUser } from '../support/tuk.js';
 
 /** A signed-in seed user of the sandbox, on a terminal and in scripts. */
-async function somebody(user = 'mina') {
+async function setup(user = 'mina') {
   const home = newHome();
   const run = async (...argv: string[]) => {
     const { code, stdout, stderr } = await newUser(home).run(argv);
@@ -28,7 +28,7 @@ async function answerPrompts(term: Terminal, ...turns: readonly (readonly [seen:
     term.press(typed);
   }
 }
-const said = async (term: Terminal) => (await term.all()).join('\n');
+const choose = async (term: Terminal) => (await term.all()).join('\n');
 const toReceipt = [
   [/\? Pick-up\n.*LAT,LON$/, `central market${keys.enter}`],
   [/▸ 1 Central Market +Calmette Street, PNH[\s\S]*none of these/, '1'],
@@ -42,7 +42,7 @@ const toReceipt = [
 
 describe('tuk ride request', { timeout: 60_000 }, () => {
   test('the wizard, the receipt, yes; then the id, the next command, and the command line that makes the same request in a script', async () => {
-    const { at, run, operations } = await somebody();
+    const { at, run, operations } = await setup();
     const term = at(['ride', 'request'], { cols: 200, rows: 50 });
     await answerPrompts(term, ...toReceipt);
     const receipt = await term.until(/Type yes to go on:$/m);
@@ -52,7 +52,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     expect(await operations()).toEqual([]);
     term.press(`yes${keys.enter}`);
     expect(await term.exited).toMatchObject({ exitCode: 0 });
-    const text = await said(term);
+    const text = await choose(term);
     const [made] = await operations();
     expect(made).toMatchObject({ call: 'requestRide', outcome: 'done' });
     const id = /✓ Requested: ([0-9a-f-]{36})\n {2}Follow it: tuk ride watch \1\n/.exec(text)?.[1];
@@ -77,18 +77,18 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     ['enter alone', 8, keys.enter, 7],
     ['the word pasted', 8, `\x1b[200~yes\x1b[201~${keys.enter}`, 7],
   ])('cancelled with %s: nothing is sent', async (_, after, key, exitCode) => {
-    const { at, operations } = await somebody();
+    const { at, operations } = await setup();
     const term = at(['ride', 'request']);
     await answerPrompts(term, ...toReceipt.slice(0, after));
     await term.until(after === 8 ? /Type yes to go on:/ : toReceipt[after]![0]);
     term.press(key);
     expect(await term.exited).toMatchObject({ exitCode });
-    expect(await said(term)).toMatch(/nothing was sent|Nothing was sent/);
+    expect(await choose(term)).toMatch(/nothing was sent|Nothing was sent/);
     expect(await operations()).toEqual([]);
   });
 
   test('yes typed before the receipt was shown does not count', async () => {
-    const { at, operations } = await somebody();
+    const { at, operations } = await setup();
     const term = at(['ride', 'request']);
     await answerPrompts(term, ...toReceipt.slice(0, -1), [/Rider's phone\n/, `${keys.enter}yes${keys.enter}`]);
     await term.until(/Type yes to go on: *$/);
@@ -98,9 +98,9 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
   });
 
   test('an unverified number: a wrong code, the right one, and the wizard continues', async () => {
-    const { at, run, operations } = await somebody();
-    const given = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
-    const term = at(['ride', 'request', ...given, '--rider-phone', '+6590000123']);
+    const { at, run, operations } = await setup();
+    const results = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
+    const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
     await answerPrompts(
       term,
       [/\+6590000123 is not verified\n▸ 1 Send it a code/, '1'],
@@ -115,9 +115,9 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
   });
 
   test('another number replaces it; a read-only profile sends no code', async () => {
-    const { at, operations } = await somebody();
-    const given = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
-    const term = at(['ride', 'request', ...given, '--rider-phone', '+6590000123']);
+    const { at, operations } = await setup();
+    const results = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
+    const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
     await answerPrompts(
       term,
       [/2 Use another number/, '2'],
@@ -126,7 +126,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     );
     await answerPrompts(term, [/Rider +Mina Park, \+6590000001[\s\S]*Type yes to go on:/, keys.esc]);
     expect(await term.exited).toMatchObject({ exitCode: 130 });
-    const kept = at(['ride', 'request', ...given, '--rider-phone', '+6590000123'], { env: { TUK_READ_ONLY: '1' } });
+    const kept = at(['ride', 'request', ...results, '--rider-phone', '+6590000123'], { env: { TUK_READ_ONLY: '1' } });
     await answerPrompts(kept, [/1 Send it a code/, '1']);
     expect(await kept.exited).toMatchObject({ exitCode: 7 });
     expect(await operations()).toEqual([]);
@@ -138,14 +138,14 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     ['--json', ['--json'], {}],
     ['CI', [], { CI: 'true' }],
   ])('%s shows no prompt, even on a terminal', async (_, more, env) => {
-    const { at } = await somebody();
+    const { at } = await setup();
     const term = at(['ride', 'request', '--from', 'PNH-01', ...more], { env, cols: 200 });
     expect(await term.exited).toMatchObject({ exitCode: 2 });
-    expect(await said(term)).toContain('--to, --region, --product and --currency are needed; nothing was sent.');
+    expect(await choose(term)).toContain('--to, --region, --product and --currency are needed; nothing was sent.');
   });
 
   test('for screen readers the prompts are numbered lines, and the receipt is lines', async () => {
-    const { at } = await somebody();
+    const { at } = await setup();
     const term = at(['ride', 'request'], { env: { ACCESSIBLE: '1' }, rows: 60 });
     await answerPrompts(
       term,
@@ -213,7 +213,7 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
 
 describe('tuk ride search and retry', { timeout: 60_000 }, () => {
   test('search prompts for the route: an unknown name, a point out of range, an exact address', async () => {
-    const { at } = await somebody();
+    const { at } = await setup();
     const term = at(['ride', 'search'], { cols: 120, rows: 40 });
     await answerPrompts(
       term,
@@ -226,13 +226,13 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
       [/▸ KH +of the pick-up/, keys.enter],
     );
     expect(await term.exited).toMatchObject({ exitCode: 0 });
-    expect(await said(term)).toMatch(
+    expect(await choose(term)).toMatch(
       /STANDARD[\s\S]*The same in a script: tuk ride search --from 11.5695,104.9216 --to PNH-01 --region KH\n?/,
     );
   });
 
   test('retry: a ride is chosen from the known ones, read and shown; yes requests it again', async () => {
-    const { at, run, operations } = await somebody();
+    const { at, run, operations } = await setup();
     await run('sandbox', 'scenario', 'ride: driver cancels');
     const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
     const { rideRequestId: id } = JSON.parse(await run(...request.split(' ')));
@@ -251,7 +251,7 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
     const second = at(['ride', 'retry', id], { cols: 120, rows: 40 });
     await answerPrompts(second, [/Type yes to go on:/, `yes${keys.enter}`]);
     expect(await second.exited).toMatchObject({ exitCode: 0 });
-    expect(await said(second)).toContain(`Follow it: tuk ride watch ${id}`);
+    expect(await choose(second)).toContain(`Follow it: tuk ride watch ${id}`);
     expect(await operations()).toMatchObject([{ call: 'retryRequest', outcome: 'done' }, { call: 'requestRide' }]);
   });
 });

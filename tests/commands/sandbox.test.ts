@@ -116,13 +116,13 @@ describe('the log', () => {
   test('of a served sandbox: one line per request, filtered and counted, without secrets', async () => {
     const { sandbox, user } = await served();
     const { accessToken, refreshToken } = (await (await fetch(`${sandbox.url}/_sandbox/token?user=mina`)).json()) as Record<string, string>;
-    const ask = (where: string, headers: Record<string, string> = {}, method = 'GET') =>
+    const send = (where: string, headers: Record<string, string> = {}, method = 'GET') =>
       fetch(`${sandbox.url}/${where}`, { method, headers });
-    await ask('user/users/current', { authorization: `Bearer ${accessToken}` });
-    await ask('user/users/current');
-    await ask(`user/auth/google?redirectUrl=http://127.0.0.1:1/&code=canary-code`, { 'x-sandbox-fault': 'status=503' });
-    await ask('user/nothing/canary-path?token=canary-query');
-    await ask('user/v2/accounts/sessions/refresh', { authorization: `Bearer ${refreshToken}` }, 'POST');
+    await send('user/users/current', { authorization: `Bearer ${accessToken}` });
+    await send('user/users/current');
+    await send(`user/auth/google?redirectUrl=http://127.0.0.1:1/&code=canary-code`, { 'x-sandbox-fault': 'status=503' });
+    await send('user/nothing/canary-path?token=canary-query');
+    await send('user/v2/accounts/sessions/refresh', { authorization: `Bearer ${refreshToken}` }, 'POST');
     const lines = await json(user, 'sandbox log -p box');
     expect(lines.map(({ call, status, who, fault }: Record<string, unknown>) => [call, status, who, fault])).toEqual(
       [

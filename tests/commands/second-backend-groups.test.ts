@@ -81,12 +81,12 @@ const reads: readonly (readonly [line: string, at: string, shown: readonly strin
 ];
 
 describe('reads with unknown field names', () => {
-  test.each(reads)('%s', async (line, at, shown, csv) => {
+  test.each(reads)('%s', async (line, at, expectedTexts, csv) => {
     const { run, runTable, bytes } = await limitedProfile();
     expect(await run(line)).toMatchObject({ code: 0, stdout: `${await bytes(at)}\n` });
     const page = await runTable(line);
     expect(page.code).toBe(0);
-    for (const value of shown) expect(page.stdout + page.stderr).toContain(value);
+    for (const value of expectedTexts) expect(page.stdout + page.stderr).toContain(value);
     for (const row of page.stdout.split('\n')) expect(row.length).toBeLessThanOrEqual(80);
     const rows = await run(`${line} -o csv`);
     expect(rows.code).toBe(0);
@@ -252,8 +252,8 @@ describe('tasks', () => {
     ]);
     expect(await json('ride status RR-1')).toMatchObject({ status: 'FINISHED', driverInfo: { carPlate: '2AB-3456' } });
     await run(ride('STORMY'));
-    const stormy = await run(`ride wait RR-2 ${quick}`);
-    expect([stormy.code, words(stormy.stdout).at(-1)]).toEqual([13, 'DRIVER_CANCELED']);
+    const failedRide = await run(`ride wait RR-2 ${quick}`);
+    expect([failedRide.code, words(failedRide.stdout).at(-1)]).toEqual([13, 'DRIVER_CANCELED']);
     expect(requests('POST /ride-hailing/v1/rides/pre-request')).toBe(2);
   });
 

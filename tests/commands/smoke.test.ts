@@ -145,13 +145,13 @@ describe('selection of calls', () => {
   });
 
   test('without a session, calls that need one are skipped with the reason', async () => {
-    const nobody = newUser();
-    const { code, rows } = await smoke('--service sale --allow-skipped', nobody);
+    const signedOut = newUser();
+    const { code, rows } = await smoke('--service sale --allow-skipped', signedOut);
     expect(code).toBe(0);
     expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
     // the public list has the ids of its own list
     expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')).toMatchObject({ outcome: 'passed' });
-    expect((await smoke('--auth public', nobody)).code).toBe(0);
+    expect((await smoke('--auth public', signedOut)).code).toBe(0);
   });
 
   test('if all calls need a session and there is none: exit 4 before anything is sent, and no report', async () => {

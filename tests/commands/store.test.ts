@@ -102,10 +102,10 @@ describe('on the sandbox', () => {
     const tokens = await json(`store forms inventory 3 --wallet-address ${wallet}`);
     writeFileSync(path.join(home, 'name.json'), '{"name":"Mina"}');
     writeFileSync(path.join(home, 'signature.txt'), '0xabcdef123456\n');
-    const papers = `store forms submit 3 --input name.json --wallet-address ${wallet} --signature-file signature.txt --token-id ${tokens[0].tokenId}`;
-    const dry = await run(`${papers} --dry-run`);
+    const itemList = `store forms submit 3 --input name.json --wallet-address ${wallet} --signature-file signature.txt --token-id ${tokens[0].tokenId}`;
+    const dry = await run(`${itemList} --dry-run`);
     expect(dry.stdout).not.toContain('abcdef123456');
-    expect(JSON.parse((await run(`${papers} --yes`)).stdout).nfts).toHaveLength(1);
+    expect(JSON.parse((await run(`${itemList} --yes`)).stdout).nfts).toHaveLength(1);
     expect((await json(`store forms inventory 3 --wallet-address ${wallet}`))[0].completed).toBe(true);
     expect((await json('store web-submit -f key=size -F value={"n":1} --yes')).value).toEqual({ n: 1 });
     expect((await json(`store waiting-list ${wallet} --yes`)).waitingNumber).toBe(1);

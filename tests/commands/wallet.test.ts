@@ -9,7 +9,7 @@ import { newUser } from '../support/tuk.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-const whales = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const whaleAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const phrase = 'test test test test test test test test test test test junk';
 
 async function signedIn(as = 'mina') {
@@ -185,7 +185,7 @@ describe('the user mina on the sandbox', () => {
     [`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient`, 7, 'Add --yes to confirm'],
     ['wallet withdraw create --yes', 2, '--currency, --amount and --to are needed'],
     ['wallet balance --network BSCC', 2, 'Did you mean BSC'],
-    [`wallet balance ${whales}`, 2, '--network is needed'],
+    [`wallet balance ${whaleAddress}`, 2, '--network is needed'],
     ['wallet balance --in EUR', 2, 'not a value of --in'],
     [`wallet history --network ETHEREUM`, 2, '--address is needed'],
     [`wallet history --address ${mine}`, 2, '--network is needed'],
@@ -248,15 +248,15 @@ describe('pages', () => {
     };
 
   test('a failing token list is requested once and reported once, however many pages there are', async () => {
-    const moved = (blockNumber: number) => ({ ...row(blockNumber), type: 'SEND_ERC20', ticker: 'USDC' });
-    const history = pages((place) => ok(place.get('blockNumber') === '7' ? [] : [moved(Number(place.get('blockNumber') ?? 10) - 1)]));
+    const historyRow = (blockNumber: number) => ({ ...row(blockNumber), type: 'SEND_ERC20', ticker: 'USDC' });
+    const history = pages((place) => ok(place.get('blockNumber') === '7' ? [] : [historyRow(Number(place.get('blockNumber') ?? 10) - 1)]));
     const one = await limitedProfile((socket, request) =>
       (request.path.includes('/history') ? history : respond(500, ''))(socket, request),
     );
     const { stdout, stderr } = await one.run(line);
     expect(stdout.match(/SEND_ERC20/g)!.length).toBeGreaterThan(2);
     expect(stderr.match(/The tokens of BASE cannot be read/g)).toHaveLength(1);
-    expect(one.server.requests.filter(({ path: asked }) => asked.includes('/token/'))).toHaveLength(1);
+    expect(one.server.requests.filter(({ path: requestPath }) => requestPath.includes('/token/'))).toHaveLength(1);
   });
 
   test('an empty page is the last one', async () => {
@@ -336,12 +336,12 @@ describe('with a scripted server', () => {
 
   test('no wallets, no rows, no prices: a sentence and the next step', async () => {
     const { run } = await limitedProfile(ok([]));
-    const said = async (line: string) => (await run(line, { terminal: true, columns: 80 })).stderr;
-    expect(await said('wallet balance')).toContain('tuk wallet add');
-    expect(await said('wallet list')).toContain('No wallets.');
-    expect(await said(`wallet history --network BSC --address ${mine}`)).toContain('Nothing was sent or received.');
-    expect(await said('wallet withdraw active')).toContain('No withdrawal is under way.');
-    expect(await said('wallet price')).toContain('No price for mass-vehicle-ledger');
+    const choose = async (line: string) => (await run(line, { terminal: true, columns: 80 })).stderr;
+    expect(await choose('wallet balance')).toContain('tuk wallet add');
+    expect(await choose('wallet list')).toContain('No wallets.');
+    expect(await choose(`wallet history --network BSC --address ${mine}`)).toContain('Nothing was sent or received.');
+    expect(await choose('wallet withdraw active')).toContain('No withdrawal is under way.');
+    expect(await choose('wallet price')).toContain('No price for mass-vehicle-ledger');
   });
 
   test('control characters from a service are escaped, and an unknown enum value is printed unchanged', async () => {
@@ -446,13 +446,13 @@ describe('against the second back end', () => {
       confirmFieldNames(user.home, 'box');
       await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(first) });
       const networks = ['ETHEREUM', 'BSC', 'BASE'];
-      backend.injectFaults(({ path: asked, authorization }) => {
-        if (asked.startsWith('/user/v2/wallets/balance'))
+      backend.injectFaults(({ path: requestPath, authorization }) => {
+        if (requestPath.startsWith('/user/v2/wallets/balance'))
           return authorization === `Bearer ${first.accessToken}`
             ? undefined
             : { status: 200, body: [{ asset: { ticker: 'ETH' }, amount: '1' }] };
-        if (asked.startsWith('/wallet/')) return { status: 200, body: [] };
-        if (!asked.startsWith('/user/v2/wallets')) return undefined;
+        if (requestPath.startsWith('/wallet/')) return { status: 200, body: [] };
+        if (!requestPath.startsWith('/user/v2/wallets')) return undefined;
         backend.expire();
         return { status: 200, body: networks.map((network) => ({ network, address: mine })) };
       });

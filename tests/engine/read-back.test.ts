@@ -6,14 +6,14 @@ import { newUser } from '../support/tuk.js';
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const changed =
   (list: Script): Script =>
-  (socket, { path: at, method, ...asked }) => {
+  (socket, { path: at, method, ...request }) => {
     if (method === 'POST')
       return respond(201, '{"id":"s1","status":"PENDING","request":{"id":"w1","status":"INCOMING"},"createdAt":"2026-01-01T00:00:00Z"}')(
         socket,
-        { path: at, method, ...asked },
+        { path: at, method, ...request },
       );
-    if (/active$|bridge-swap$|\/swap$|history$/.test(at.replace(/\?.*/, ''))) return list(socket, { path: at, method, ...asked });
-    return respond(200, at.includes('/token/') ? tokens : '{"id":"x","feeAmount":"1"}')(socket, { path: at, method, ...asked });
+    if (/active$|bridge-swap$|\/swap$|history$/.test(at.replace(/\?.*/, ''))) return list(socket, { path: at, method, ...request });
+    return respond(200, at.includes('/token/') ? tokens : '{"id":"x","feeAmount":"1"}')(socket, { path: at, method, ...request });
   };
 const tokens = '[{"symbol":"MVL","decimals":18},{"symbol":"bMVL","decimals":18}]';
 const lines = [

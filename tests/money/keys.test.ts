@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readKey } from '../../src/money/keys.js';
 import { signText, walletKeyHeader } from '../../src/money/sign.js';
 
-const nobody = async () => undefined;
+const noPassword = async () => undefined;
 const phrase = 'test test test test test test test test test test test junk';
 const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** A new random key. */
@@ -18,12 +18,12 @@ describe('reading a key', () => {
     const account = HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'/0'");
     const { privateKey } = HDNodeWallet.fromPhrase(phrase);
     for (const text of [phrase, `  ${phrase.replaceAll(' ', '\n ')}\n`, root.extendedKey, account.extendedKey]) {
-      const { key, account: tree } = await readKey(text, nobody);
+      const { key, account: tree } = await readKey(text, noPassword);
       expect(key.address).toBe(first);
       expect(tree?.publicExtendedKey).toBe(account.neuter().extendedKey);
     }
     for (const text of [privateKey, privateKey.slice(2), `${privateKey}\n`]) {
-      const { key, account: tree } = await readKey(text, nobody);
+      const { key, account: tree } = await readKey(text, noPassword);
       expect({ address: key.address, tree }).toEqual({ address: first, tree: undefined });
     }
   });
@@ -33,7 +33,7 @@ describe('reading a key', () => {
     const store = encryptKeystoreJsonSync(account, 'pass wörd', light);
     expect((await readKey(store, async () => 'pass wörd')).key.address).toBe(account.address);
     await expect(readKey(store, async () => 'pass word')).rejects.toThrow('The password does not open the key.');
-    await expect(readKey(store, nobody)).rejects.toMatchObject({ code: 'NEEDS_PASSWORD' });
+    await expect(readKey(store, noPassword)).rejects.toMatchObject({ code: 'NEEDS_PASSWORD' });
   });
 
   test('refuses a key store whose key does not match its address', async () => {
@@ -95,7 +95,7 @@ describe('reading a key', () => {
 
 describe('signing', () => {
   test('signs a text that another library verifies', async () => {
-    const { key } = await readKey(phrase, nobody);
+    const { key } = await readKey(phrase, noPassword);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         expect(verifyMessage(text, signText(text, key))).toBe(first);
@@ -108,14 +108,14 @@ describe('signing', () => {
   test('the header of wallet-key calls equals the published vector byte for byte (CONTRACT.md 7.3)', async () => {
     const words =
       'antenna guess solve guard cross scrap leg check three art galaxy sail jacket fade tool frost false tree relief mule sock future rail abuse';
-    const { account } = await readKey(words, nobody);
+    const { account } = await readKey(words, noPassword);
     expect(walletKeyHeader(account!, 'This is the test for signing and verifying message', 1_659_172_820_501)).toBe(
       'xpub6Cx5TLCAQgi6JXxqZ3tK6QrzyQiweafUQJ267e6M2XiZ7am2wXhwEa6Go18ScekXdN1DTazvUCu87sJESH6AWHLacQTRUYVcYAUgvUJkCFA:1659172820501:H6oM3YyW5k0FB5dQYymrjDPWouJsrAH2UUZBnmWmIUJ3KDv3Q3UXK1hQiJnB6/2GAlIapytoH1UEUF4K9FMxvSc=',
     );
   });
 
   test('without a body the header signs an empty object', async () => {
-    const { account } = await readKey(phrase, nobody);
+    const { account } = await readKey(phrase, noPassword);
     expect(walletKeyHeader(account!, undefined, 5)).toBe(walletKeyHeader(account!, '{}', 5));
     expect(walletKeyHeader(account!, '{}', 5)).not.toBe(walletKeyHeader(account!, '{}', 6));
   });

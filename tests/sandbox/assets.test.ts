@@ -263,14 +263,14 @@ describe('a payment', () => {
 
 describe('a lease', () => {
   const phone = '+819000000003';
-  const ask = (path: string, as: string) => get(`/v1/lease-application/${path}`, as).then(({ body }) => body);
+  const getAs = (path: string, as: string) => get(`/v1/lease-application/${path}`, as).then(({ body }) => body);
   let kenji: string;
   beforeEach(async () => {
     kenji = (await sandbox.signIn('kenji')).accessToken;
   });
 
   it('exists in each of its statuses', async () => {
-    const all = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => ask(String(n), kenji)));
+    const all = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => getAs(String(n), kenji)));
     for (const one of all) fits(shapes.LeaseApplication, one);
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(LeaseApplicationStatus));
     expect((await get(`/v1/lease-application/${all[0].id}`)).body.code).toBe('NOT_FOUND_LEASE_APPLICATION');
@@ -281,13 +281,13 @@ describe('a lease', () => {
     expect([status, period]).toEqual(['APPLIED', 'WEEK']);
     expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, kenji)).toEqual([422, 'NOT_PAYABLE']);
     await sandbox.advance('1m');
-    expect((await ask(id, kenji)).status).toBe('SELECTED');
+    expect((await getAs(id, kenji)).status).toBe('SELECTED');
     const payment = await create('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, undefined, kenji);
     expect(payment).toMatchObject({ amount: '45', currency: 'USD', crypto: { rawAmount: '45000000' } });
     await sandbox.advance('40s');
-    expect(await ask(id, kenji)).toMatchObject({ status: 'PAID', vin: null, payment: { status: 'PAID' } });
+    expect(await getAs(id, kenji)).toMatchObject({ status: 'PAID', vin: null, payment: { status: 'PAID' } });
     await sandbox.advance('10m');
-    const received = await ask(id, kenji);
+    const received = await getAs(id, kenji);
     expect(received.status).toBe('RECEIVED');
     const own = (await get('/v1/rwa-vehicle', kenji)).body;
     expect(own.find(({ vin }: Headers) => vin === received.vin)).toMatchObject({ tokenType: 'LEASE', share: '100' });
@@ -299,12 +299,12 @@ describe('a lease', () => {
       (await create('/v1/lease-application/submit', { productId: 2, months: 6, phone }, scenario)).id;
     const [waiting, cancelled, unpaid] = [await submit('lease: waiting list'), await submit('lease: cancelled'), await submit()];
     await sandbox.advance('1m');
-    expect((await ask(waiting, token)).waitingNumber).toBeGreaterThan(0);
-    expect((await ask(cancelled, token)).status).toBe('CANCELLED');
+    expect((await getAs(waiting, token)).waitingNumber).toBeGreaterThan(0);
+    expect((await getAs(cancelled, token)).status).toBe('CANCELLED');
     await sandbox.advance('10m');
-    expect(await ask(waiting, token)).toMatchObject({ status: 'SELECTED', waitingNumber: null });
+    expect(await getAs(waiting, token)).toMatchObject({ status: 'SELECTED', waitingNumber: null });
     await sandbox.advance('24h');
-    expect((await ask(unpaid, token)).statusLog.map(({ status }: Headers) => status)).toEqual(['APPLIED', 'SELECTED', 'CANCELLED']);
+    expect((await getAs(unpaid, token)).statusLog.map(({ status }: Headers) => status)).toEqual(['APPLIED', 'SELECTED', 'CANCELLED']);
     expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 0, phone })).toEqual([400, 'INVALID_REQUEST']);
     expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 1, phone: '12' })).toEqual([400, 'INVALID_REQUEST']);
   });
@@ -314,7 +314,7 @@ describe('a lease', () => {
     await sandbox.advance('1m');
     await create('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, 'payment: refunded', kenji);
     await sandbox.advance('4m');
-    expect(await ask(id, kenji)).toMatchObject({ status: 'CANCELLED', payment: { status: 'REFUNDED' } });
+    expect(await getAs(id, kenji)).toMatchObject({ status: 'CANCELLED', payment: { status: 'REFUNDED' } });
   });
 });
 

@@ -69,14 +69,14 @@ describe('scenarios', () => {
     await own.close();
   });
   it('refuse unknown names', async () => {
-    const ask = async (body: object) => (await sandbox.post('_sandbox/scenario', body)).status;
-    expect(await ask({ name: 'ride: teleports' })).toBe(400);
-    expect(await ask({ name: 'nothing' })).toBe(400);
-    expect(await ask({ name: 'ride: breaks', times: '0' })).toBe(400);
-    expect(await ask({ name: 'ride: breaks', user: 'nobody' })).toBe(404);
-    expect(await ask({ id: 'ride:none', name: 'ride: breaks' })).toBe(404);
-    expect(await ask({ id: 'wheel:1', name: 'ride: breaks' })).toBe(404);
-    expect(await ask({ id: 'ride:none' })).toBe(400);
+    const requestStatus = async (body: object) => (await sandbox.post('_sandbox/scenario', body)).status;
+    expect(await requestStatus({ name: 'ride: teleports' })).toBe(400);
+    expect(await requestStatus({ name: 'nothing' })).toBe(400);
+    expect(await requestStatus({ name: 'ride: breaks', times: '0' })).toBe(400);
+    expect(await requestStatus({ name: 'ride: breaks', user: 'nobody' })).toBe(404);
+    expect(await requestStatus({ id: 'ride:none', name: 'ride: breaks' })).toBe(404);
+    expect(await requestStatus({ id: 'wheel:1', name: 'ride: breaks' })).toBe(404);
+    expect(await requestStatus({ id: 'ride:none' })).toBe(400);
   });
 });
 
@@ -177,7 +177,7 @@ describe('seeds and sizes', () => {
     const own = await startTestSandbox({ size: 'hostile' });
     const token = (await own.signIn('mina')).accessToken;
     const texts = [(await own.get('user/users/current', { token })).text, (await own.get('musubi/v1/offering/public')).text].join();
-    for (const harm of ['\\u001b[31m', '\u202e', 'long long', '<script>']) expect(texts, harm).toContain(harm);
+    for (const hostileText of ['\\u001b[31m', '\u202e', 'long long', '<script>']) expect(texts, hostileText).toContain(hostileText);
     expect(texts.length).toBeGreaterThan(20_000);
     expect(await own.control('check')).toMatchObject({ sound: true, findings: [] });
     expect((await own.get('user/users/current', { token })).body.user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');

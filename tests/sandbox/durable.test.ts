@@ -147,29 +147,30 @@ it('a file of another version is moved aside', async () => {
 });
 
 it('the same seed, time and requests give the same bytes', async () => {
-  const walk = async (seed: number) => {
+  const runRequests = async (seed: number) => {
     const own = await startTestSandbox({ seed });
     const token = (await own.signIn('mina')).accessToken;
     const texts: string[] = [];
-    const ask = async (method: string, where: string, body?: unknown) => texts.push((await own.send(method, where, { token, body })).text);
-    await ask('GET', 'user/users/current');
-    await ask('GET', 'musubi/v1/offering/public');
+    const sendRequest = async (method: string, where: string, body?: unknown) =>
+      texts.push((await own.send(method, where, { token, body })).text);
+    await sendRequest('GET', 'user/users/current');
+    await sendRequest('GET', 'musubi/v1/offering/public');
     const locations = [
       { latitude: 11.564, longitude: 104.931, name: 'a', address: 'b' },
       { latitude: 11.5695, longitude: 104.921, name: 'c', address: 'd' },
     ];
-    await ask('POST', 'ride-hailing/v1/rides/base-search', { region: 'KH', locations });
+    await sendRequest('POST', 'ride-hailing/v1/rides/base-search', { region: 'KH', locations });
     const { searchId } = JSON.parse(texts.at(-1)!);
     const rider = { name: 'Mina', phone: '+6590000001' };
-    await ask('POST', 'ride-hailing/v1/rides/pre-request', { searchId, productCode: 'POOL', payCurrency: 'POINT', rider });
+    await sendRequest('POST', 'ride-hailing/v1/rides/pre-request', { searchId, productCode: 'POOL', payCurrency: 'POINT', rider });
     await own.advance('45s');
-    await ask('GET', 'ride-hailing/v1/rides/request/active');
-    await ask('GET', 'wallet/v1/fee/BSC');
-    await ask('GET', 'user/games/1');
+    await sendRequest('GET', 'ride-hailing/v1/rides/request/active');
+    await sendRequest('GET', 'wallet/v1/fee/BSC');
+    await sendRequest('GET', 'user/games/1');
     await own.close();
     return texts;
   };
-  const [one, two, other] = [await walk(1), await walk(1), await walk(2)];
+  const [one, two, other] = [await runRequests(1), await runRequests(1), await runRequests(2)];
   expect(two).toEqual(one);
   expect(other).not.toEqual(one);
 });

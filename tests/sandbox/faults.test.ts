@@ -210,9 +210,9 @@ it('lists all faults in the error of an unknown one', async () => {
 describe('planned faults', () => {
   const health = () => sandbox.get('user/health');
   const add = (spec: string, more: object = {}) => sandbox.post('_sandbox/fault/add', { spec, ...more });
-  const statuses = async (times: number, ask = health) => {
+  const statuses = async (times: number, sendRequest = health) => {
     const all: number[] = [];
-    for (let n = 0; n < times; n++) all.push((await ask()).status);
+    for (let n = 0; n < times; n++) all.push((await sendRequest()).status);
     return all;
   };
   it('apply to their calls, as often as configured', async () => {

@@ -13,7 +13,7 @@ const linesOf = (file: string) =>
     .map((line) => JSON.parse(line));
 
 /** Sends reads, a change, a refused call, a renewal, a redirect, a picture and a page of bytes. */
-async function walk(own: TestSandbox, token: string, refreshToken: string) {
+async function sendRequests(own: TestSandbox, token: string, refreshToken: string) {
   const answers = [
     await own.get('user/users/current', { token }),
     await own.get('musubi/v1/offering/public?status=OPEN&page=1'),
@@ -38,7 +38,7 @@ describe('a recording', () => {
     const file = recordingFile();
     const own = await startTestSandbox({ record: file });
     const { accessToken, refreshToken } = await own.signIn('mina');
-    const answers = await walk(own, accessToken, refreshToken);
+    const answers = await sendRequests(own, accessToken, refreshToken);
     const deferred = await own.post('user/auth/deferred', undefined, { token: accessToken, headers: { 'x-auth-client-id': 'MusubiWeb' } });
     const share = '{"share":{"share":"canary-share","shareIndex":"1"},"polynomialID":"b2"}';
     await own.post('user/v2/accounts', { type: 'GOOGLE', token: 'sns:GOOGLE:canary@example.invalid', share });
@@ -81,11 +81,11 @@ describe('a recording', () => {
     const file = recordingFile();
     const first = await startTestSandbox({ record: file });
     const { accessToken, refreshToken } = await first.signIn('mina');
-    const wanted = await walk(first, accessToken, refreshToken);
+    const wanted = await sendRequests(first, accessToken, refreshToken);
     await first.close();
     const second = await startTestSandbox({ replay: file });
     const tokens = await second.signIn('mina');
-    const got = await walk(second, tokens.accessToken, tokens.refreshToken);
+    const got = await sendRequests(second, tokens.accessToken, tokens.refreshToken);
     const same = (one: (typeof wanted)[number]) => ({
       ...one,
       text: one.text.replace(/:"[^"]*"/g, ':""'),

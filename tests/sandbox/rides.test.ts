@@ -185,8 +185,13 @@ describe('payment from a wallet', () => {
     await sandbox.advance('3m');
     expect(await statusOf(id)).toBe('EXPIRED_BEFORE_PAY');
     const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
-    const poor = await post('/v1/rides/pre-request', { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider });
-    expect([poor.status, poor.body.code]).toEqual([400, 'NOT_ENOUGH_BALANCE']);
+    const refused = await post('/v1/rides/pre-request', {
+      searchId: search.searchId,
+      productCode: 'STANDARD',
+      payCurrency: 'POINT',
+      rider,
+    });
+    expect([refused.status, refused.body.code]).toEqual([400, 'NOT_ENOUGH_BALANCE']);
   });
 });
 

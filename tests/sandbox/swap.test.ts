@@ -142,7 +142,7 @@ describe('a swap', () => {
     expect(await balanceOf('bMVL')).toBe(`150000${'0'.repeat(18)}`);
   });
   it('is hostile on request', async () => {
-    const honest = (await swapOf(coin, bMVL, one)).body.tx;
+    const normalQuote = (await swapOf(coin, bMVL, one)).body.tx;
     const v2 = new Interface(['function swapExactETHForTokens(uint256,address[],address,uint256)']);
     const of = async (what: string) => (await swapOf(coin, bMVL, one, `swap: hostile ${what}`)).body.tx;
     const args = (tx: { data: string }) => v2.decodeFunctionData('swapExactETHForTokens', tx.data);
@@ -150,7 +150,7 @@ describe('a swap', () => {
     expect((await of('router')).to).not.toBe(router);
     expect((await of('value')).value).toBe((2n * 10n ** 18n).toString());
     expect(args(await of('floor'))[0]).toBe(0n);
-    expect([(await of('chain')).chainId, honest.chainId]).toEqual([1, undefined]);
+    expect([(await of('chain')).chainId, normalQuote.chainId]).toEqual([1, undefined]);
     expect((await swapOf(coin, bMVL, one, 'swap: teleport')).status).toBe(400);
     const spender = await get('/v2/native-swap/BSC/approve/spender', { 'x-sandbox-scenario': 'swap: hostile router' });
     expect(spender.body.address).not.toBe(router);

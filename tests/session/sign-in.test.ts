@@ -10,7 +10,7 @@ import { newHome } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
 
-async function somebody(options: Parameters<typeof secondBackend>[0] = {}) {
+async function setup(options: Parameters<typeof secondBackend>[0] = {}) {
   const backend = await secondBackend(options);
   const home = newHome();
   const write = (name: string, text: string) => writeFileSync(path.join(home, name), text);
@@ -22,7 +22,7 @@ async function somebody(options: Parameters<typeof secondBackend>[0] = {}) {
     write,
     tuk: (line: string, stdin = '', env = {}) => tukProcess(line.split(' '), { home, stdin, env }).done,
     /** Checks that the session works, that it is renewed when it has expired, and that no secret was printed. */
-    async lasts({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
+    async checkSession({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
       expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
       const stored = JSON.parse(readFileSync(path.join(home, 'sessions/box.json'), 'utf8'));
       for (const secret of [stored.accessToken, stored.refreshToken, phrase]) expect(stdout + stderr).not.toContain(secret);
@@ -34,8 +34,8 @@ async function somebody(options: Parameters<typeof secondBackend>[0] = {}) {
 }
 
 test('with a wallet', async () => {
-  const { tuk, lasts, backend } = await somebody();
-  await lasts(await tuk('login --web3 --key-file phrase.txt -vv'));
+  const { tuk, checkSession, backend } = await setup();
+  await checkSession(await tuk('login --web3 --key-file phrase.txt -vv'));
   const validate = backend.calls.find(({ path: at }) => at.endsWith('/web3/validate'));
   expect(validate?.body).toMatchObject({
     walletAddress: Wallet.fromPhrase(phrase).address,
@@ -44,7 +44,7 @@ test('with a wallet', async () => {
 });
 
 test('with a wallet and a malicious message: no signature is sent', async () => {
-  const { tuk, backend } = await somebody();
+  const { tuk, backend } = await setup();
   for (const message of [
     ({ text }: { text: string }) => text.replace('Version: 1', 'Version: 2'),
     ({ text }: { text: string }) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'bank.example'),
@@ -58,29 +58,29 @@ test('with a wallet and a malicious message: no signature is sent', async () => 
 });
 
 test('with the account key', async () => {
-  const { tuk, lasts } = await somebody();
-  await lasts(await tuk('login --hmac --key-file phrase.txt -vv'));
+  const { tuk, checkSession } = await setup();
+  await checkSession(await tuk('login --hmac --key-file phrase.txt -vv'));
 });
 
 test('with a one-time code of another session', async () => {
-  const first = await somebody();
+  const first = await setup();
   await first.tuk('login --tokens-stdin', JSON.stringify(first.backend.signIn()));
   const { stdout: code } = await first.tuk('auth code --yes');
-  await first.lasts(await first.tuk('login --deferred -vv', code));
+  await first.checkSession(await first.tuk('login --deferred -vv', code));
   expect((await first.tuk('login --deferred', code)).code).toBe(4);
 });
 
 test('with mini app data, and with a Privy token', async () => {
-  const user = await somebody();
+  const user = await setup();
   user.write('data.txt', 'user=%7B%22id%22%3A1%7D&hash=abcd');
-  await user.lasts(await user.tuk('login --ride --init-data-file data.txt -vv'));
-  const two = await somebody();
-  await two.lasts(await two.tuk('login --privy --token-stdin -vv', 'a-privy-token'));
+  await user.checkSession(await user.tuk('login --ride --init-data-file data.txt -vv'));
+  const two = await setup();
+  await two.checkSession(await two.tuk('login --privy --token-stdin -vv', 'a-privy-token'));
 });
 
 test('in a browser: its address has no credentials, and the returned code signs in', async () => {
   const received: string[] = [];
-  const user = await somebody({
+  const user = await setup({
     redirect: (provider, redirectUrl) => {
       received.push(provider, redirectUrl);
       return redirectUrl; // skips the exchange between provider and service
@@ -101,7 +101,7 @@ test('in a browser: its address has no credentials, and the returned code signs 
 });
 
 test('Ctrl-C while the browser is open ends at once', async () => {
-  const user = await somebody();
+  const user = await setup();
   const term = terminal(['login', '--browser', 'google', '--no-open'], { home: user.home });
   await term.until(/https:\/\/accounts\.example\/google/);
   term.press(keys.ctrlC);
@@ -109,7 +109,7 @@ test('Ctrl-C while the browser is open ends at once', async () => {
 });
 
 test('by creating an account, and it ends with the account', async () => {
-  const user = await somebody();
+  const user = await setup();
   user.write('share.json', JSON.stringify({ share: { share: 'cafe', shareIndex: '1' }, polynomialID: 'p' }));
   const created = await user.tuk(
     'account create --type GOOGLE --identifier new@example.com --share-file share.json --token-stdin --yes -vv',
@@ -125,7 +125,7 @@ test('by creating an account, and it ends with the account', async () => {
 });
 
 test('several users side by side, each in an own profile', async () => {
-  const { home, backend, write } = await somebody();
+  const { home, backend, write } = await setup();
   const base = `${backend.url}/{service}`;
   write('config.json', JSON.stringify({ profiles: { ann: { base }, bob: { base } } }));
   const tuk = (line: string, stdin = '') => tukProcess(line.split(' '), { home, stdin }).done;

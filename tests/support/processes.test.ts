@@ -11,15 +11,21 @@ async function started(rotation?: 'waits-for-confirm' | 'at-once'): Promise<Seco
   return backend;
 }
 
-async function ask(backend: SecondBackend, method: string, path: string, token?: string): Promise<{ status: number; body: unknown }> {
+async function sendRequest(
+  backend: SecondBackend,
+  method: string,
+  path: string,
+  token?: string,
+): Promise<{ status: number; body: unknown }> {
   const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
   const response = await fetch(`${backend.url}${path}`, { method, ...(headers && { headers }) });
   const text = await response.text();
   return { status: response.status, body: text && JSON.parse(text) };
 }
-const whoami = (backend: SecondBackend, token: string) => ask(backend, 'GET', '/user/users/current', token);
-const refresh = (backend: SecondBackend, token: string) => ask(backend, 'POST', '/user/v2/accounts/sessions/refresh', token);
-const confirm = (backend: SecondBackend, token: string) => ask(backend, 'POST', '/user/v2/accounts/sessions/refresh/confirm', token);
+const whoami = (backend: SecondBackend, token: string) => sendRequest(backend, 'GET', '/user/users/current', token);
+const refresh = (backend: SecondBackend, token: string) => sendRequest(backend, 'POST', '/user/v2/accounts/sessions/refresh', token);
+const confirm = (backend: SecondBackend, token: string) =>
+  sendRequest(backend, 'POST', '/user/v2/accounts/sessions/refresh/confirm', token);
 async function renewed(backend: SecondBackend, token: string): Promise<TokenPair> {
   const { status, body } = await refresh(backend, token);
   expect(status).toBe(201);
@@ -101,19 +107,19 @@ test.each(['waits-for-confirm', 'at-once'] as const)(
 test('sessions are listed, ended one by one, and signed out; other paths are 404, or 401 for an ended token', async () => {
   const backend = await started();
   const [mine, second] = [backend.signIn(), backend.signIn()];
-  const { body } = await ask(backend, 'GET', '/user/auth/sessions', mine.accessToken);
+  const { body } = await sendRequest(backend, 'GET', '/user/auth/sessions', mine.accessToken);
   const ids = (body as { id: string }[]).map(({ id }) => id);
   expect(ids).toHaveLength(2);
-  const remaining = await ask(backend, 'DELETE', `/user/auth/sessions/${ids[1]}`, mine.accessToken);
+  const remaining = await sendRequest(backend, 'DELETE', `/user/auth/sessions/${ids[1]}`, mine.accessToken);
   expect(remaining).toMatchObject({ status: 200, body: [{ id: ids[0] }] });
-  expect((await ask(backend, 'DELETE', `/user/auth/sessions/${ids[1]}`, mine.accessToken)).status).toBe(404);
+  expect((await sendRequest(backend, 'DELETE', `/user/auth/sessions/${ids[1]}`, mine.accessToken)).status).toBe(404);
   expect(backend.alive(second.refreshToken)).toBe(false);
-  expect((await ask(backend, 'GET', '/user/users/current')).status).toBe(401);
-  expect((await ask(backend, 'GET', '/clutch/v2/token', mine.accessToken)).status).toBe(404);
-  expect((await ask(backend, 'POST', '/clutch/v2/accounts/sessions/refresh', mine.accessToken)).status).toBe(404);
-  expect((await ask(backend, 'POST', '/user/auth/sign-out', mine.accessToken)).status).toBe(201);
+  expect((await sendRequest(backend, 'GET', '/user/users/current')).status).toBe(401);
+  expect((await sendRequest(backend, 'GET', '/clutch/v2/token', mine.accessToken)).status).toBe(404);
+  expect((await sendRequest(backend, 'POST', '/clutch/v2/accounts/sessions/refresh', mine.accessToken)).status).toBe(404);
+  expect((await sendRequest(backend, 'POST', '/user/auth/sign-out', mine.accessToken)).status).toBe(201);
   expect(backend.alive(mine.refreshToken)).toBe(false);
-  expect(await ask(backend, 'GET', '/clutch/v2/token', mine.accessToken)).toEqual(expired);
+  expect(await sendRequest(backend, 'GET', '/clutch/v2/token', mine.accessToken)).toEqual(expired);
 });
 
 test('faults: another response, a delay, and the end of a fault', async () => {
@@ -147,8 +153,8 @@ test.each<[Fault, boolean]>([
   const backend = await started('at-once');
   const { refreshToken } = backend.signIn();
   backend.injectFaults(() => fault);
-  const asking = refresh(backend, refreshToken);
-  const failed = expect(asking).rejects.toThrow();
+  const pending = refresh(backend, refreshToken);
+  const failed = expect(pending).rejects.toThrow();
   await until(() => backend.count('refresh') === 1, 2000);
   if ('hang' in fault) await backend.close();
   await failed;

@@ -17,7 +17,7 @@ interface Sent {
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
 }
-async function ask({ url }: SecondBackend, method: string, path: string, { token, headers = {}, body }: Sent = {}) {
+async function sendRequest({ url }: SecondBackend, method: string, path: string, { token, headers = {}, body }: Sent = {}) {
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
@@ -33,8 +33,13 @@ const client = { 'x-auth-client-id': 'Clutch', 'x-auth-client-version': '1' };
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
 async function worksAs(backend: SecondBackend, tokens: { accessToken: string; refreshToken: string }, expected: object): Promise<void> {
-  expect(await ask(backend, 'GET', '/user/users/current', { token: tokens.accessToken })).toMatchObject({ status: 200, body: expected });
-  expect(await ask(backend, 'POST', '/user/v2/accounts/sessions/refresh', { token: tokens.refreshToken })).toMatchObject({ status: 201 });
+  expect(await sendRequest(backend, 'GET', '/user/users/current', { token: tokens.accessToken })).toMatchObject({
+    status: 200,
+    body: expected,
+  });
+  expect(await sendRequest(backend, 'POST', '/user/v2/accounts/sessions/refresh', { token: tokens.refreshToken })).toMatchObject({
+    status: 201,
+  });
 }
 const pairIn = (signedIn: { accessToken: string; authSession: { refreshToken: string } }) => ({
   accessToken: signedIn.accessToken,
@@ -43,7 +48,7 @@ const pairIn = (signedIn: { accessToken: string; authSession: { refreshToken: st
 
 const wallet = new Wallet(`0x${'11'.repeat(32)}`);
 const web3 = (backend: SecondBackend, call: 'request' | 'validate', body: object) =>
-  ask(backend, 'POST', `/user/auth/web3/${call}`, { body: { walletAddress: wallet.address.toLowerCase(), ...body } });
+  sendRequest(backend, 'POST', `/user/auth/web3/${call}`, { body: { walletAddress: wallet.address.toLowerCase(), ...body } });
 
 test('by wallet: the message of EIP-4361, signed, signs in once', async () => {
   const backend = await started();
@@ -97,9 +102,9 @@ test('by wallet: a test sets the message to sign', async () => {
 test('from another device: a code signs in once, within five minutes, while the session that made it is valid', async () => {
   const backend = await started();
   const first = backend.signIn('Ada');
-  const code = async () => (await ask(backend, 'POST', '/user/auth/deferred', { token: first.accessToken, headers: client })).body;
+  const code = async () => (await sendRequest(backend, 'POST', '/user/auth/deferred', { token: first.accessToken, headers: client })).body;
   const validate = (body: object, headers: Record<string, string> = client) =>
-    ask(backend, 'POST', '/user/auth/deferred/validate', { headers, body });
+    sendRequest(backend, 'POST', '/user/auth/deferred/validate', { headers, body });
 
   const share = await code();
   expect(share).toEqual({ type: 'GOOGLE', code: expect.stringMatching(/^\w{16,}$/) });
@@ -122,14 +127,14 @@ test('from another device: a code signs in once, within five minutes, while the 
   later(300_001);
   expect((await validate(late)).status).toBe(401);
   vi.useRealTimers();
-  await ask(backend, 'POST', '/user/auth/sign-out', { token: first.accessToken });
+  await sendRequest(backend, 'POST', '/user/auth/sign-out', { token: first.accessToken });
   expect((await validate(ended)).status).toBe(401);
 
-  const asking = (sent: Sent) => ask(backend, 'POST', '/user/auth/deferred', sent).then(({ status }) => status);
+  const statusFor = (sent: Sent) => sendRequest(backend, 'POST', '/user/auth/deferred', sent).then(({ status }) => status);
   const token = backend.signIn().accessToken;
-  expect([await asking({ headers: client }), await asking({ token: first.accessToken, headers: client })]).toEqual([401, 401]);
-  expect([await asking({ token }), await asking({ token, headers: { 'x-auth-client-id': 'clutch' } })]).toEqual([426, 404]);
-  expect(await asking({ token, headers: { 'x-auth-client-id': 'MusubiWeb' } })).toBe(201);
+  expect([await statusFor({ headers: client }), await statusFor({ token: first.accessToken, headers: client })]).toEqual([401, 401]);
+  expect([await statusFor({ token }), await statusFor({ token, headers: { 'x-auth-client-id': 'clutch' } })]).toEqual([426, 404]);
+  expect(await statusFor({ token, headers: { 'x-auth-client-id': 'MusubiWeb' } })).toBe(201);
 });
 
 test('the published vector of the header is accepted', () => {
@@ -166,7 +171,7 @@ test('by wallet key: the header of CONTRACT.md 7.3 returns a pair, any other is 
   const { xpub, xprv, sign } = account();
   const ms = String(Date.now());
   const enter = (signature: string | undefined, body?: unknown, headers: Record<string, string> = client) =>
-    ask(backend, 'POST', '/user/v2/accounts/token/hmac', {
+    sendRequest(backend, 'POST', '/user/v2/accounts/token/hmac', {
       headers: { ...headers, ...(signature && { 'x-hmac-sig': signature }) },
       ...(body !== undefined && { body }),
     });
@@ -203,14 +208,14 @@ test('by wallet key: the header of CONTRACT.md 7.3 returns a pair, any other is 
 
 test('from Telegram and Privy: the same proof is the same user, and is never returned', async () => {
   const backend = await started();
-  const ride = (initData?: unknown) => ask(backend, 'POST', '/ride-hailing/v1/auth/login', { body: { initData } });
+  const ride = (initData?: unknown) => sendRequest(backend, 'POST', '/ride-hailing/v1/auth/login', { body: { initData } });
   const entered = await ride('user=1&hash=secret');
   expect(entered.status).toBe(201);
   expect(Object.keys(entered.body)).toEqual(['accessToken', 'refreshToken']);
   await worksAs(backend, entered.body, { type: 'TELEGRAM_MINIAPP' });
   expect([(await ride()).status, (await ride('')).status, (await ride(1)).status]).toEqual([400, 400, 400]);
 
-  const privy = (body?: unknown) => ask(backend, 'POST', '/user/auth/privy/signin', { body });
+  const privy = (body?: unknown) => sendRequest(backend, 'POST', '/user/auth/privy/signin', { body });
   const one = await privy({ name: 1, proof: 'private' });
   expect(one).toMatchObject({ status: 201, body: { type: 'PRIVY' } });
   expect(JSON.stringify(one.body)).not.toContain('private');
@@ -223,7 +228,7 @@ test('from Telegram and Privy: the same proof is the same user, and is never ret
 test('through other providers: the browser is redirected to the configured address', async () => {
   const backend = await started();
   const lead = async (from: SecondBackend, path: string) => {
-    const { status, headers } = await ask(from, 'GET', `/user/auth/${path}`);
+    const { status, headers } = await sendRequest(from, 'GET', `/user/auth/${path}`);
     return [status, headers.get('location')];
   };
   const back = 'http://127.0.0.1:9/done?a=1&b=2';
@@ -243,9 +248,10 @@ const ada = { type: 'GOOGLE', identifier: 'ada@example.com', token: 'of-google' 
 
 test('an account: created once, found, restored, its share read and replaced, deleted with its sessions', async () => {
   const backend = await started();
-  const accounts = (path: string, sent: Sent = {}) => ask(backend, 'POST', `/user/v2/accounts${path}`, { headers: client, ...sent });
+  const accounts = (path: string, sent: Sent = {}) =>
+    sendRequest(backend, 'POST', `/user/v2/accounts${path}`, { headers: client, ...sent });
   const exists = async (body: object) => (await accounts('/check', { body })).body;
-  const shareOf = (more = {}) => ask(backend, 'GET', `/user/v2/accounts/ss?${new URLSearchParams({ ...ada, ...more })}`);
+  const shareOf = (more = {}) => sendRequest(backend, 'GET', `/user/v2/accounts/ss?${new URLSearchParams({ ...ada, ...more })}`);
   const noUser = { status: 404, body: { message: expect.stringContaining('There is no user'), code: 'NOT_FOUND_USER' } };
 
   expect(await exists(ada)).toEqual({ exists: false });
@@ -267,7 +273,7 @@ test('an account: created once, found, restored, its share read and replaced, de
   });
   expect((await accounts('/restore', { body: { ...ada, share: share('p3') } })).status).toBe(400);
   expect([(await shareOf({ polynomialId: 'p2' })).status, (await shareOf({ polynomialId: 'p1' })).status]).toEqual([200, 404]);
-  const put = (sent: Sent) => ask(backend, 'PUT', '/user/v2/accounts/ss', sent);
+  const put = (sent: Sent) => sendRequest(backend, 'PUT', '/user/v2/accounts/ss', sent);
   const third = share('p3', { deviceShareIndex: '2' });
   expect(await put({ token: created.body.accessToken, body: { share: third } })).toMatchObject({
     status: 200,
@@ -285,7 +291,7 @@ test('an account: created once, found, restored, its share read and replaced, de
 test('an account is identified by its token; missing fields are 400, the client is checked', async () => {
   const backend = await started();
   const accounts = (body: unknown, headers: Record<string, string> = client) =>
-    ask(backend, 'POST', '/user/v2/accounts', { headers, body });
+    sendRequest(backend, 'POST', '/user/v2/accounts', { headers, body });
   const apple = { type: 'APPLE', token: 'of-apple', share: share('p') };
   const created = await accounts(apple);
   await worksAs(backend, created.body, { type: 'APPLE', identifier: expect.not.stringContaining('of-apple') });
@@ -306,16 +312,16 @@ test('an account is identified by its token; missing fields are 400, the client 
 
 test('several users: each sees and ends only their own sessions', async () => {
   const backend = await started();
-  const [ada1, ada2, bob, nobody] = [backend.signIn('Ada'), backend.signIn('Ada'), backend.signIn('Bob'), backend.signIn()];
+  const [ada1, ada2, bob, deleted] = [backend.signIn('Ada'), backend.signIn('Ada'), backend.signIn('Bob'), backend.signIn()];
   const idsOf = async ({ accessToken: token }: typeof bob) =>
-    (await ask(backend, 'GET', '/user/auth/sessions', { token })).body.map(({ id }: { id: string }) => id);
+    (await sendRequest(backend, 'GET', '/user/auth/sessions', { token })).body.map(({ id }: { id: string }) => id);
   expect((await idsOf(ada1)).length).toBe(2);
   expect(await idsOf(ada2)).toEqual(await idsOf(ada1));
   const [bobs] = await idsOf(bob);
-  expect((await ask(backend, 'DELETE', `/user/auth/sessions/${bobs}`, { token: ada1.accessToken })).status).toBe(404);
+  expect((await sendRequest(backend, 'DELETE', `/user/auth/sessions/${bobs}`, { token: ada1.accessToken })).status).toBe(404);
   expect(backend.alive(bob.refreshToken)).toBe(true);
   await worksAs(backend, bob, { name: 'Bob', identifier: 'Bob@example.com' });
-  await worksAs(backend, nobody, { name: 'Second Person', identifier: 'second@example.com' });
+  await worksAs(backend, deleted, { name: 'Second Person', identifier: 'second@example.com' });
 });
 
 test('infrastructure: metrics of every service, health of three', async () => {
@@ -328,13 +334,13 @@ test('infrastructure: metrics of every service, health of three', async () => {
     expect(await get(`/${service}/metrics`)).toEqual([200, 'text/plain', 'process_cpu_seconds_total 1.5\n']);
   for (const service of ['push', 'watcher-worker', 'statistics'])
     expect(await get(`/${service}/health`)).toEqual([200, 'application/json', '{"status":"ok"}']);
-  expect((await ask(backend, 'GET', '/user/health')).status).toBe(404);
-  expect((await ask(backend, 'POST', '/user/metrics')).status).toBe(404);
+  expect((await sendRequest(backend, 'GET', '/user/health')).status).toBe(404);
+  expect((await sendRequest(backend, 'POST', '/user/metrics')).status).toBe(404);
 });
 
 test('the clock in the Date header is set wrong and right again, also for faults', async () => {
   const backend = await started();
-  const off = async () => Date.parse((await ask(backend, 'GET', '/push/health')).headers.get('date') ?? '') - Date.now();
+  const off = async () => Date.parse((await sendRequest(backend, 'GET', '/push/health')).headers.get('date') ?? '') - Date.now();
   expect(Math.abs(await off())).toBeLessThan(5000);
   backend.clock(-3_600_000);
   expect(Math.abs((await off()) + 3_600_000)).toBeLessThan(5000);

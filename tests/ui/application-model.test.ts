@@ -111,10 +111,11 @@ describe('requests', () => {
   });
 
   test('a pending read is not requested again; r requests at once; a stale read is requested when due', () => {
-    const asks = (events: (AppEvent | string)[]) => app(['1', ...events]).effects.filter(({ line }) => line === 'assets offerings').length;
-    expect(asks(['r', 'r'])).toBe(1);
-    expect(asks([three, 'j', 'k'])).toBe(1);
-    expect(asks([three, 'r'])).toBe(2);
+    const requestCount = (events: (AppEvent | string)[]) =>
+      app(['1', ...events]).effects.filter(({ line }) => line === 'assets offerings').length;
+    expect(requestCount(['r', 'r'])).toBe(1);
+    expect(requestCount([three, 'j', 'k'])).toBe(1);
+    expect(requestCount([three, 'r'])).toBe(2);
     const { state, board } = app(['1', three]);
     const [later, ...effects] = board.update(state, { what: 'again', line: 'assets offerings' }, now + 60_000);
     expect(effects).toEqual([expect.objectContaining({ do: 'load', line: 'assets offerings' })]);
@@ -163,8 +164,8 @@ describe('requests', () => {
 describe('a list', () => {
   test('the cursor stays on its row by id when rows are added, filtered or sorted', () => {
     const marked = (events: (AppEvent | string)[]) => {
-      const { shown, place } = top(app(['1', ...events]).state);
-      return (shown[place.marked] as { id: string } | undefined)?.id;
+      const { shown: visibleRows, place } = top(app(['1', ...events]).state);
+      return (visibleRows[place.marked] as { id: string } | undefined)?.id;
     };
     expect(marked([three, 'j', offerings(offering(0), offering(1), offering(2))])).toBe('id-2');
     expect(marked([three, 'G', offerings(offering(1))])).toBe('id-1');

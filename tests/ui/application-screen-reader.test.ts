@@ -67,8 +67,8 @@ const whole = (state: Application): string[] => {
 test('profile and session are described in words, names of users are masked', () => {
   const head = { profile: 'prod', mark: 'protected', who: 'Mina Park', sessionEnds: now + 41 * 60_000 } as const;
   expect(whoseSaid(head, true, now)).toBe('tuk. Protected. Profile prod. Session ends in 41 minutes. Signed in as Mi, masked.');
-  const soon = { ...head, sessionEnds: now + (4 * 60 + 34) * 1000 };
-  expect(whoseSaid(soon, true, now)).toContain(' Session ends in 4 minutes 34 seconds. ');
+  const expiresSoon = { ...head, sessionEnds: now + (4 * 60 + 34) * 1000 };
+  expect(whoseSaid(expiresSoon, true, now)).toContain(' Session ends in 4 minutes 34 seconds. ');
   expect(whoseSaid({ profile: 'sandbox', mark: 'sandbox' }, false, now)).toBe(
     'tuk. Sandbox: nothing here is real. Profile sandbox. Nobody is signed in.',
   );
@@ -244,10 +244,10 @@ test('each screen prints its main choices, help prints all', () => {
   expect(choicesSaid('groups', { ...has, signedIn: false }, 'first')).toContain('l login');
 });
 
-const asks = /Choice or command:$/;
+const prompt = /Choice or command:$/;
 /** Types a line at the prompt, and waits for the output and the next prompt. */
 async function choose(term: Terminal, line: string, expected: RegExp): Promise<void> {
-  await term.until(asks);
+  await term.until(prompt);
   term.press(`${line}\r`);
   await term.until(expected);
 }
@@ -270,7 +270,7 @@ test('a session: Assets, a list, a detail, its JSON, back, a filter, a refused a
   await choose(term, '2', /There is no 2 here\.\nChoice or command:$/);
   await choose(term, 'x 1', /Actions\n +1 {2}Buy a share[\s\S]*none of these\nNumber, 1 to 2, or \. to leave:$/);
   term.press('2\r');
-  await term.until(asks);
+  await term.until(prompt);
   await choose(term, 'j', /Offerings, JSON\. \d+ lines\.[\s\S]*40 of \d+ lines said; m says more\.[\s\S]*command:$/);
   term.press('q\r');
   expect((await term.exited).exitCode).toBe(0);
@@ -286,7 +286,7 @@ test('Ctrl-C exits 130, the end of input exits 0; without a session the sandbox 
   term.press(keys.ctrlC);
   expect((await term.exited).exitCode).toBe(130);
   const other = terminal(['-p', 'sandbox'], { home, env: { ACCESSIBLE: '1' } });
-  await other.until(asks);
+  await other.until(prompt);
   other.press(keys.ctrlD);
   expect((await other.exited).exitCode).toBe(0);
   expect(term.written() + other.written()).not.toContain('\x1b');

@@ -6,12 +6,12 @@ import { conversation } from '../support/conversation.js';
 import { newUser } from '../support/tuk.js';
 
 type Talk = ReturnType<typeof conversation>;
-const asks = /Choice or command: $/;
+const prompt = /Choice or command: $/;
 /** Texts that no screen may print: raw values and errors. */
 const wrong = /undefined|\[object|NaN|, ,|answered \d{3}|No answer|is no choice|There is no tuk|has no linear form|nothing to do that with/;
 
 /** Types a line and returns the output, which must be valid and end with the next prompt. */
-async function said(conversation: Talk, line: string, question = asks): Promise<string> {
+async function said(conversation: Talk, line: string, question = prompt): Promise<string> {
   const text = await conversation.type(line);
   expect(text, `after ${JSON.stringify(line)}`).toMatch(question);
   expect(text).not.toMatch(wrong);
@@ -51,7 +51,7 @@ test('all boards of all groups are read', { timeout: 120_000 }, async () => {
   const { home, run } = newUser();
   expect((await run('login --as mina -p sandbox')).code).toBe(0);
   const session = conversation(['-p', 'sandbox'], { home });
-  expect(await session.opening).toMatch(asks);
+  expect(await session.opening).toMatch(prompt);
   expect(await said(session, '0')).toContain('What goes on now:');
   const walked: string[] = [];
   for (const group of groupScreens.filter(({ screens }) => screens.length > 0)) {

@@ -204,10 +204,10 @@ describe('opening', () => {
 
 test('every status list has a progress of its own statuses, without a bad end', () => {
   for (const [list, classes] of Object.entries(statusLists) as [keyof typeof statusLists, Record<string, readonly string[]>][]) {
-    const road = roadOf(list);
-    expect(road.every((word) => Object.values(classes).flat().includes(word))).toBe(true);
-    expect(road.some((word) => classes.bad?.includes(word))).toBe(false);
-    expect(stepsOf(list, [], undefined, false).map(({ word }) => word)).toEqual([...road]);
+    const statuses = roadOf(list);
+    expect(statuses.every((word) => Object.values(classes).flat().includes(word))).toBe(true);
+    expect(statuses.some((word) => classes.bad?.includes(word))).toBe(false);
+    expect(stepsOf(list, [], undefined, false).map(({ word }) => word)).toEqual([...statuses]);
   }
 });
 

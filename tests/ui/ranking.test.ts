@@ -57,9 +57,9 @@ test('it is the ranking of the marked mission, or the one that ends last if a mi
   expect(lines).toContain('points rank board alias-g-2');
   expect(lines).toContain('points rank show alias-g-2');
   expect(render(state)).toMatch(/LEADER BOARD[\s\S]*│ Title g-2[\s\S]*│ reward {2}TON\s*\n.*│ ends {4}in 2 d/);
-  const moved = app([missions, groups, 'j']);
-  expect(moved.lines.at(-1)).toBe('points rank show alias-g-1');
-  expect(render(moved.state)).toContain('Title g-1');
+  const afterMove = app([missions, groups, 'j']);
+  expect(afterMove.lines.at(-1)).toBe('points rank show alias-g-1');
+  expect(render(afterMove.state)).toContain('Title g-1');
   expect(render(app([missions, responseEvent('points missions groups', [group('g-3', false, 1)])]).state)).toMatch(
     /LEADER BOARD\s*\n.*no ranking/,
   );

@@ -130,13 +130,13 @@ describe('the minimum interval', () => {
   test('two requests of one read are at least a second apart, others are not delayed, and repeated requests do not queue', async () => {
     const { spaced, pass, now, pause } = turns();
     const requests: string[] = [];
-    const ask = (read: string, name: string, takes = 0) =>
+    const request = (read: string, name: string, takes = 0) =>
       spaced(read, async () => {
         requests.push(`${name} at ${now()}`);
         if (takes > 0) await pause(takes);
       }).catch((error: Error) => requests.push(`${name}: ${error.message}`));
-    for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);
-    ask('b', 'b1');
+    for (const name of ['a1', 'a2', 'a3', 'a4']) request('a', name);
+    request('b', 'b1');
     await pass(0);
     expect(requests).toEqual(['a1 at 0', 'b1 at 0']);
     await pass(5000);
@@ -145,11 +145,11 @@ describe('the minimum interval', () => {
       'a3: A newer request has replaced this one.',
       'a4 at 1000',
     ]);
-    ask('a', 'a5', 700);
+    request('a', 'a5', 700);
     await pass(5500);
     expect(requests.at(-1)).toBe('a5 at 5000');
     await pass(5900);
-    ask('a', 'a6');
+    request('a', 'a6');
     await pass(9000);
     expect(requests.at(-1)).toBe('a6 at 6700'); // a second after the previous response
   });

@@ -136,13 +136,14 @@ describe('keys', () => {
   test('cancelling requires y only, after the prompt was readable', () => {
     const board = screen();
     const key = (of: RideWatch, name: string, now: number) => board.update(of, { what: 'key', key: name, size }, now);
-    const [asking] = key(board.initial, 'D', start);
-    expect(board.due?.(asking, start)).toBe(300);
-    const [still, ...nothing] = key(asking, 'y', start + 299);
+    const [prompting] = key(board.initial, 'D', start);
+    expect(board.due?.(prompting, start)).toBe(300);
+    const [still, ...nothing] = key(prompting, 'y', start + 299);
     expect(nothing).toEqual([]);
     expect(key(still, 'y', start + 300).slice(1)).toEqual([{ do: 'cancel' }]);
-    for (const other of ['enter', 'space', 'Y', 'esc', 'q', 'D', 'n']) expect(key(asking, other, start + 900).slice(1), other).toEqual([]);
-    const [sent] = key(asking, 'y', start + 900);
+    for (const other of ['enter', 'space', 'Y', 'esc', 'q', 'D', 'n'])
+      expect(key(prompting, other, start + 900).slice(1), other).toEqual([]);
+    const [sent] = key(prompting, 'y', start + 900);
     expect(key(sent, 'D', start + 2000)).toEqual([sent]); // not twice
     expect(key(sent, 'q', start + 2000).slice(1)).toEqual([]);
     const [watch, ...then] = board.update(sent, { what: 'cancelled', text: 'Refused: \u202etoo late', failed: true }, start + 3000);
@@ -251,9 +252,9 @@ describe('lines', () => {
     expect(linesOf(watchAfter(down).state, start + 60_000).join('\n')).toMatch(
       /◌ offline 1 min, next try in 5 s[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./,
     );
-    const soon = screen({ head: { profile: 'live', mark: 'protected', sessionEnds: start + 100_000 } }).initial;
-    expect(linesOf(soon, start)[0]).toMatch(/^ tuk {2}live {2}▲ PROTECTED .*! session ends in 1 min/);
-    const bad = rideWatchLines(soon, size, start);
+    const expiresSoon = screen({ head: { profile: 'live', mark: 'protected', sessionEnds: start + 100_000 } }).initial;
+    expect(linesOf(expiresSoon, start)[0]).toMatch(/^ tuk {2}live {2}▲ PROTECTED .*! session ends in 1 min/);
+    const bad = rideWatchLines(expiresSoon, size, start);
     expect([bad[2]![0], bad[21]![0]]).toMatchObject([{ role: 'bad' }, { role: 'bad' }]);
   });
 

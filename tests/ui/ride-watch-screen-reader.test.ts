@@ -6,7 +6,7 @@ import { keys, type Terminal, terminal } from '../support/terminal.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = Date.parse('2026-11-20T06:02:11Z');
-const road = ['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];
+const statuses = ['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];
 const rideAt = (status: string, driver: object | null) => ({
   id,
   status,
@@ -17,7 +17,7 @@ const rideAt = (status: string, driver: object | null) => ({
   fare: '9.40',
   currency: 'SGD',
   driverInfo: driver,
-  statusLog: (road.includes(status) ? road.slice(0, road.indexOf(status) + 1) : ['PENDING', status]).map((word, at) => ({
+  statusLog: (statuses.includes(status) ? statuses.slice(0, statuses.indexOf(status) + 1) : ['PENDING', status]).map((word, at) => ({
     status: word,
     at: new Date(start + at * 8000).toISOString(),
   })),
@@ -40,11 +40,11 @@ async function withRide(word: string) {
     terminal(['ride', 'watch', id, '-p', 'staged', '--interval', '1s', ...more], { home, env, cols: 120, rows: 60 });
   return { backend, watch };
 }
-const asks = /Choice or command:$/;
-const said = async (term: Terminal) => (await term.all()).join('\n').trim();
+const prompt = /Choice or command:$/;
+const typeLine = async (term: Terminal) => (await term.all()).join('\n').trim();
 /** Types a line at the prompt, and waits for the output. */
 async function choose(term: Terminal, line: string, expected: RegExp): Promise<void> {
-  await term.until(asks);
+  await term.until(prompt);
   term.press(`${line}\r`);
   await term.until(expected);
 }
@@ -52,7 +52,7 @@ async function choose(term: Terminal, line: string, expected: RegExp): Promise<v
 test('the ride is described once, in sentences', async () => {
   const { watch } = await withRide('PICKUP');
   const term = watch();
-  const screen = await term.until(asks);
+  const screen = await term.until(prompt);
   const time = String.raw`\d\d:\d\d:\d\d`;
   expect(screen).toMatch(
     new RegExp(
@@ -81,7 +81,7 @@ test('the ride is described once, in sentences', async () => {
   );
   term.press('1\r');
   expect((await term.exited).exitCode).toBe(8);
-  expect(await said(term)).toMatch(/◐ Not yet: 3f1c.* is PICKUP; it goes on without us\.$/);
+  expect(await typeLine(term)).toMatch(/◐ Not yet: 3f1c.* is PICKUP; it goes on without us\.$/);
   expect(term.written()).not.toMatch(/[\x1b\u202e]/);
 });
 
@@ -89,7 +89,7 @@ test('then only changes are printed, each on a line; an end ends it', async () =
   const { backend, watch } = await withRide('PENDING');
   backend.driver = null;
   const term = watch({ ACCESSIBLE: '1' });
-  await term.until(asks);
+  await term.until(prompt);
   backend.driver = leng;
   backend.word = 'ASSIGNED';
   await term.until(/\d\d:\d\d:\d\d\. Changed: status ASSIGNED, was PENDING\.\nDriver Le, masked\. Prius.*\nChoice or command:$/);
@@ -99,7 +99,7 @@ test('then only changes are printed, each on a line; an end ends it', async () =
   await term.until(/It answers again\./);
   backend.word = 'FINISHED';
   expect((await term.exited).exitCode).toBe(0);
-  const text = await said(term);
+  const text = await typeLine(term);
   expect(text).toMatch(/Changed: status FINISHED, was ASSIGNED\.\nIt is over: good end, the ride is over\.$/);
   expect(text.match(/^tuk, ride, request/gm)).toHaveLength(1);
   expect(text.match(/ {2}1 of 10\./g)).toHaveLength(1);
@@ -119,10 +119,10 @@ test('numbers, words and the keys of the screen work; pause holds the output; an
   await choose(term, 'all keys', /7 bell on change[\s\S]*8 ask now[\s\S]*9 show names[\s\S]*10 copy command/);
   await choose(term, 'm', /Names are shown/);
   await choose(term, 'copy id', /Copied 3f1c9a52/);
-  expect((await said(term)).match(/Changed:/g)).toBeNull();
+  expect((await typeLine(term)).match(/Changed:/g)).toBeNull();
   await choose(term, 'pause', /Goes on\.[\s\S]*Changed: status INUSE, was PICKUP\./);
   await choose(term, '', /Status INUSE, pending: you are on the way[\s\S]*Driver Leng Tan\. Prius/);
-  await term.until(asks);
+  await term.until(prompt);
   term.press('q\r');
   expect((await term.exited).exitCode).toBe(8);
 });
@@ -137,7 +137,9 @@ test('cancel prompts, and only y confirms', async () => {
   await choose(term, 'cancel', /Nothing was cancelled[\s\S]*Cancel this ride\?.*:$/);
   term.press('y\r');
   expect((await term.exited).exitCode).toBe(13);
-  expect(await said(term)).toMatch(/It is being cancelled\.[\s\S]*It is over: bad end, you cancelled it\.\n✗ .* ended USER_CANCELED\.$/);
+  expect(await typeLine(term)).toMatch(
+    /It is being cancelled\.[\s\S]*It is over: bad end, you cancelled it\.\n✗ .* ended USER_CANCELED\.$/,
+  );
   expect(backend.cancelled).toBe(1);
 });
 
@@ -156,7 +158,7 @@ test.each([
 ])('%s leaves', async (_, key, code) => {
   const { watch } = await withRide('PICKUP');
   const term = watch();
-  await term.until(asks);
+  await term.until(prompt);
   term.press(key);
   expect((await term.exited).exitCode).toBe(code);
 });
@@ -170,6 +172,6 @@ test('with -o, in CI or with --no-input the output is that of a pipe', async () 
   ] as const) {
     const term = watch(env, more);
     expect((await term.exited).exitCode).toBe(0);
-    expect(await said(term)).not.toContain('tuk, ride');
+    expect(await typeLine(term)).not.toContain('tuk, ride');
   }
 });

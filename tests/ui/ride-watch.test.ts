@@ -6,7 +6,7 @@ import { keys, type Terminal, terminal } from '../support/terminal.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = Date.parse('2026-11-20T06:02:11Z');
-const road = ['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];
+const statuses = ['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];
 /** The ride with this status, and a status log like that of the sandbox. */
 const rideAt = (status: string) => ({
   id,
@@ -18,7 +18,7 @@ const rideAt = (status: string) => ({
   fare: '9.40',
   currency: 'SGD',
   driverInfo: { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', carPlate: 'SLK 4821 C' },
-  statusLog: (road.includes(status) ? road.slice(0, road.indexOf(status) + 1) : ['PENDING', status]).map((word, at) => ({
+  statusLog: (statuses.includes(status) ? statuses.slice(0, statuses.indexOf(status) + 1) : ['PENDING', status]).map((word, at) => ({
     status: word,
     at: new Date(start + at * 8000).toISOString(),
   })),
@@ -54,7 +54,7 @@ async function ended(term: Terminal): Promise<number> {
   expect(term.written().match(/\x1b\[\?1049l/g)).toHaveLength(1);
   return exitCode;
 }
-const said = async (term: Terminal) => (await term.all()).join('\n').trim();
+const choose = async (term: Terminal) => (await term.all()).join('\n').trim();
 const copied = (text: string) => `\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`;
 
 test('to its end: redrawn in place, it stays until a key, then leaves one line', async () => {
@@ -74,20 +74,20 @@ test('to its end: redrawn in place, it stays until a key, then leaves one line',
   expect(term.buffer()).toBe('alternate');
   term.press(' ');
   expect(await ended(term)).toBe(0);
-  expect(await said(term)).toMatch(/^\S+T\S+ {2}FINISHED +was INUSE +good end$/);
+  expect(await choose(term)).toMatch(/^\S+T\S+ {2}FINISHED +was INUSE +good end$/);
 });
 
 test('a bad end is exit 13 with a message; a time-out is exit 8 and needs no key', async () => {
   const { backend, watch } = await withRide('PENDING');
   const late = watch(['--max-wait', '400ms'], { cols: 120 });
   expect(await ended(late)).toBe(8);
-  expect(await said(late)).toMatch(/PENDING[\s\S]*Not yet: 3f1c.* is PENDING; the time has run out/);
+  expect(await choose(late)).toMatch(/PENDING[\s\S]*Not yet: 3f1c.* is PENDING; the time has run out/);
   backend.word = 'DRIVER_CANCELED';
   const term = watch();
   await term.until(/✗ DRIVER_CANCELED +the driver cancelled it/);
   term.press(keys.enter);
   expect(await ended(term)).toBe(13);
-  expect(await said(term)).toContain(`✗ ${id} ended DRIVER_CANCELED.`);
+  expect(await choose(term)).toContain(`✗ ${id} ended DRIVER_CANCELED.`);
 });
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
   await term.until(/step 7\/10/);
   term.press(key);
   expect(await ended(term)).toBe(code);
-  expect(await said(term)).toMatch(left);
+  expect(await choose(term)).toMatch(left);
 });
 
 test('SIGTERM, SIGINT and SIGHUP restore the terminal', async () => {
@@ -198,7 +198,7 @@ test('a permanent failure leaves the screen with an explanation', async () => {
   await term.until(/step 7\/10/);
   backend.gone = true;
   expect(await ended(term)).toBe(5);
-  expect(await said(term)).toMatch(/^✗ /);
+  expect(await choose(term)).toMatch(/^✗ /);
 });
 
 test('pause holds the screen; JSON, help and copying work meanwhile', async () => {
@@ -232,7 +232,7 @@ test('output during the watch is printed after it; the command of --on-change ru
   await term.until(/Other keys leave/);
   term.press(' ');
   expect(await ended(term)).toBe(0);
-  expect(await said(term)).toContain('The command of --on-change ended with 3.');
+  expect(await choose(term)).toContain('The command of --on-change ended with 3.');
   expect(term.written()).not.toContain('not here');
 });
 
@@ -250,8 +250,8 @@ test('lines for a screen reader, a dumb terminal, CI, and with -o', async () => 
   ];
   for (const [more, env] of plainly) {
     const term = watch(more, { env });
-    expect((await term.exited).exitCode, await said(term)).toBe(0);
-    expect(await said(term)).toContain('FINISHED');
+    expect((await term.exited).exitCode, await choose(term)).toBe(0);
+    expect(await choose(term)).toContain('FINISHED');
     expect(term.written()).not.toContain('\x1b[?1049h');
   }
 }, 120_000);

@@ -92,11 +92,11 @@ describe('the steps', () => {
   });
 
   test('esc goes back one step and keeps values; from the first step it leaves', () => {
-    const back = (times: number) => drawn(app([...quoted, ...Array<string>(times).fill('esc')]).state);
-    expect(back(1)).toMatch(/▸ amount[\s\S]*25▏ USDC/);
-    expect(back(2)).toMatch(/You get +▏/);
-    expect(back(3)).toMatch(/You give +▏/);
-    expect(back(4)).toMatch(/▸ network/);
+    const afterEsc = (times: number) => drawn(app([...quoted, ...Array<string>(times).fill('esc')]).state);
+    expect(afterEsc(1)).toMatch(/▸ amount[\s\S]*25▏ USDC/);
+    expect(afterEsc(2)).toMatch(/You get +▏/);
+    expect(afterEsc(3)).toMatch(/You give +▏/);
+    expect(afterEsc(4)).toMatch(/▸ network/);
     expect(topOf(app([...quoted, ...Array<string>(5).fill('esc')]).state).kind).toBe('home');
     expect(topOf(app(['4', '5']).state).group).toBe('Points'); // the first step has no text field, so keys act as keys
   });
@@ -120,10 +120,10 @@ describe('the quote', () => {
     const { state } = app(quoted);
     expect(drawn(state, start + 29_999)).toContain('good for 1 s');
     expect(drawn(state, start + 30_000)).toMatch(/◌ stale, 30 s old: r quotes again/);
-    const asks = (next: readonly unknown[]) => next.slice(1).filter((one) => (one as { do: string }).do === 'load');
-    expect(asks(board.update(state, { what: 'again', line }, start + 120_000))).toEqual([]);
+    const requestsOf = (next: readonly unknown[]) => next.slice(1).filter((one) => (one as { do: string }).do === 'load');
+    expect(requestsOf(board.update(state, { what: 'again', line }, start + 120_000))).toEqual([]);
     const requests = board.update(state, { what: 'key', key: 'r', size }, start + 40_000);
-    expect(asks(requests)).toEqual([expect.objectContaining({ do: 'load', line })]);
+    expect(requestsOf(requests)).toEqual([expect.objectContaining({ do: 'load', line })]);
     expect(drawn(requests[0], start + 40_000)).toContain('a new one is asked for');
     const again = app([...quoted, 'esc', 'enter']);
     expect(again.effects.filter((one) => one.line === line)).toHaveLength(2); // the earlier quote is not used as a new one

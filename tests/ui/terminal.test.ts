@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import { inTerminal, keys, type Terminal, terminal } from '../support/terminal.js';
 
 const script = path.resolve(import.meta.dirname, '../support/dialogue.mjs');
-const dialogue = (asking: object | object[], options: Parameters<typeof inTerminal>[1] = {}) =>
-  inTerminal([script, JSON.stringify([asking].flat())], options);
+const dialogue = (prompts: object | object[], options: Parameters<typeof inTerminal>[1] = {}) =>
+  inTerminal([script, JSON.stringify([prompts].flat())], options);
 const choices = {
   ask: 'choose',
   question: 'How do you sign in',
@@ -190,9 +190,9 @@ test('the program in a terminal: tables fit it, prompts are drawn', async () => 
   expect((await list.exited).exitCode).toBe(0);
   expect(Math.max(...(await list.all()).map((line) => line.length))).toBeLessThanOrEqual(60);
   expect((await terminal(['login', '--as', 'mina'], { home }).exited).exitCode).toBe(0);
-  const asking = terminal(['api', 'user', 'sign-out'], { home });
-  await asking.until(/Type y to go on/);
-  asking.press('n\n');
-  expect((await asking.exited).exitCode).not.toBe(0);
-  expect((await asking.text()).join('\n')).toContain('nothing was sent');
+  const prompt = terminal(['api', 'user', 'sign-out'], { home });
+  await prompt.until(/Type y to go on/);
+  prompt.press('n\n');
+  expect((await prompt.exited).exitCode).not.toBe(0);
+  expect((await prompt.text()).join('\n')).toContain('nothing was sent');
 });

@@ -70,15 +70,15 @@ test.each([
 
 test('a recipient that the limit does not allow is refused without a hint to add it', async () => {
   const { run, sent } = await limitedProfile({ recipients: 'u-1' });
-  for (const [to, hinted] of [
+  for (const [to, hasHint] of [
     ['dara', true],
     ['ｄara', false],
     ['a,b', false],
   ] as const) {
     const { code, stderr } = await run(['points', 'transfer', '--to', to, '--amount', '5', '--new-recipient', '--yes']);
-    expect([to, code, stderr.includes('Allow it first')]).toEqual([to, 7, hinted]);
-    if (hinted) expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1,${to}`])).code).toBe(0);
-    if (hinted) await run('profile set box limits.recipients u-1');
+    expect([to, code, stderr.includes('Allow it first')]).toEqual([to, 7, hasHint]);
+    if (hasHint) expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1,${to}`])).code).toBe(0);
+    if (hasHint) await run('profile set box limits.recipients u-1');
   }
   expect(sent()).toBe(0);
 });

@@ -171,9 +171,9 @@ test('78 digits survive jq if the expression passes them through', async () => {
   expect((await run(`${read} --jq .amount`)).stdout).toBe(`${digits}\n`);
 });
 
-const nasty = '\u001b]52;c;aGFjaw==\u0007\u001b[2J\u009b31m\u202eevil\u200b\r\u2028';
+const hostileText = '\u001b]52;c;aGFjaw==\u0007\u001b[2J\u009b31m\u202eevil\u200b\r\u2028';
 test.each(formatNames)('escape sequences never reach a terminal as %s', async (form) => {
-  const { run } = await against(respond(200, JSON.stringify([{ id: nasty, name: nasty, status: nasty }])));
+  const { run } = await against(respond(200, JSON.stringify([{ id: hostileText, name: hostileText, status: hostileText }])));
   const { code, stdout, stderr } = await run(`${read} -o ${form}`, { terminal: true });
   expect(code).toBe(0);
   expect(stdout + stderr).not.toMatch(
@@ -182,7 +182,7 @@ test.each(formatNames)('escape sequences never reach a terminal as %s', async (f
 });
 
 test('escape sequences in an error never reach a terminal, in words or as JSON', async () => {
-  const { run } = await against(respond(400, JSON.stringify({ message: nasty, code: nasty }), { 'x-request-id': 'r-1' }));
+  const { run } = await against(respond(400, JSON.stringify({ message: hostileText, code: hostileText }), { 'x-request-id': 'r-1' }));
   for (const line of [read, `${read} --json`]) {
     const { code, stderr } = await run(line, { terminal: true });
     expect(code).toBe(3);

@@ -24,7 +24,7 @@ const transports: [string, () => Transport][] = [
     },
   ],
 ];
-const ask = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
   url: `${url}/x?y=1`,
   headers: { Accept: 'a/b' },
@@ -45,7 +45,7 @@ describe.each(transports)('%s', (_, make) => {
   test('sends method, path, headers and body, and returns status, headers and bytes', async () => {
     const exchange = make();
     const { url, requests } = await scripted(respond(418, Buffer.from([0, 255, 1]), { 'x-one': '1' }));
-    const got = await exchange(ask(url, { method: 'POST', headers: { 'X-A': 'b' }, body: '{"ü":1}' }));
+    const got = await exchange(requestTo(url, { method: 'POST', headers: { 'X-A': 'b' }, body: '{"ü":1}' }));
     expect({ status: got.status, body: [...got.body], one: got.headers['x-one'] }).toEqual({ status: 418, body: [0, 255, 1], one: '1' });
     expect(requests[0]).toMatchObject({ method: 'POST', path: '/x?y=1', headers: { 'x-a': 'b', 'content-length': '8' } });
   });
@@ -53,9 +53,9 @@ describe.each(transports)('%s', (_, make) => {
   test('follows no redirect, inflates compressed bodies', async () => {
     const exchange = make();
     const redirect = await scripted(respond(302, '', { location: 'http://127.0.0.1:1/' }));
-    expect((await exchange(ask(redirect.url))).status).toBe(302);
+    expect((await exchange(requestTo(redirect.url))).status).toBe(302);
     const packed = await scripted(respond(200, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }));
-    expect((await exchange(ask(packed.url))).body.toString()).toBe('{"a":1}');
+    expect((await exchange(requestTo(packed.url))).body.toString()).toBe('{"a":1}');
   });
 
   const cases: [string, Script, string, boolean][] = [
@@ -73,28 +73,31 @@ describe.each(transports)('%s', (_, make) => {
   test.each(cases)('%s', async (_name, script, reason, mayHaveArrived) => {
     const exchange = make();
     const { url } = await scripted(script);
-    expect(await broken(exchange, ask(url))).toMatchObject({ reason, mayHaveArrived });
+    expect(await broken(exchange, requestTo(url))).toMatchObject({ reason, mayHaveArrived });
   });
 
   test('no server: reports that nothing was sent', async () => {
     const exchange = make();
     const { url, close } = await scripted(neverRespond);
     await close();
-    expect(await broken(exchange, ask(url))).toMatchObject({
+    expect(await broken(exchange, requestTo(url))).toMatchObject({
       reason: 'no-connection',
       mayHaveArrived: false,
       message: 'the connection was refused',
     });
-    expect(await broken(exchange, ask('http://host.invalid'))).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
+    expect(await broken(exchange, requestTo('http://host.invalid'))).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
   });
 
   test('a time-out and an abort while the server is silent', async () => {
     const exchange = make();
     const { url } = await scripted(neverRespond);
-    expect(await broken(exchange, ask(url, { timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: true });
+    expect(await broken(exchange, requestTo(url, { timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: true });
     const stop = new AbortController();
     const silent = await scripted(() => stop.abort());
-    expect(await broken(exchange, ask(silent.url, { signal: stop.signal }))).toMatchObject({ reason: 'aborted', mayHaveArrived: true });
+    expect(await broken(exchange, requestTo(silent.url, { signal: stop.signal }))).toMatchObject({
+      reason: 'aborted',
+      mayHaveArrived: true,
+    });
   });
 
   test.each(['GET', 'POST', 'DELETE'])('%s: aborted before the start: nothing is sent', async (method) => {
@@ -102,8 +105,8 @@ describe.each(transports)('%s', (_, make) => {
     const { url, requests } = await scripted(respond(200, '{}'));
     const aborted = { signal: AbortSignal.abort() };
     for (const more of [aborted, { ...aborted, stopped: () => true }, { stopped: () => true, ...aborted, body: '{}' }])
-      expect(await broken(exchange, ask(url, { method, ...more }))).toMatchObject({ reason: 'aborted', mayHaveArrived: false });
-    expect((await exchange(ask(url, { signal: new AbortController().signal, isStopped: () => false }))).status).toBe(200);
+      expect(await broken(exchange, requestTo(url, { method, ...more }))).toMatchObject({ reason: 'aborted', mayHaveArrived: false });
+    expect((await exchange(requestTo(url, { signal: new AbortController().signal, isStopped: () => false }))).status).toBe(200);
     expect(requests).toHaveLength(1);
   });
 
@@ -111,13 +114,16 @@ describe.each(transports)('%s', (_, make) => {
     const exchange = make();
     const stop = new AbortController();
     const url = await neverGreets(() => stop.abort());
-    expect(await broken(exchange, ask(url, { method, signal: stop.signal }))).toMatchObject({ reason: 'aborted', mayHaveArrived: false });
-    expect(await broken(exchange, ask(url, { method, timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: false });
+    expect(await broken(exchange, requestTo(url, { method, signal: stop.signal }))).toMatchObject({
+      reason: 'aborted',
+      mayHaveArrived: false,
+    });
+    expect(await broken(exchange, requestTo(url, { method, timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: false });
   });
 
   test('a failure within the transport is a bug, and nothing was sent', async () => {
     const exchange = make();
-    expect(await broken(exchange, ask('no address'))).toMatchObject({
+    expect(await broken(exchange, requestTo('no address'))).toMatchObject({
       mayHaveArrived: false,
       message: expect.stringContaining('Invalid URL'),
     });
@@ -160,7 +166,7 @@ test('the environment names proxies, and loopback is never sent through one', as
   const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `http://127.0.0.1:${port}` })! });
   open.push(() => pool.close());
   const through = `http://service.invalid:${new URL(url).port}`;
-  expect((await pool.exchange(ask(through))).body.toString()).toBe('{"by":"proxy"}');
-  expect((await pool.exchange(ask(url))).body.toString()).toBe('{"by":"proxy"}');
+  expect((await pool.exchange(requestTo(through))).body.toString()).toBe('{"by":"proxy"}');
+  expect((await pool.exchange(requestTo(url))).body.toString()).toBe('{"by":"proxy"}');
   expect(tunnels).toEqual([new URL(through).host]);
 });

@@ -16,7 +16,7 @@ const places = [
 
 /** The statuses of a ride by its product: to a good end, to a bad one, and through an unknown status. */
 const begun = ['WAITPAY', 'PAYCONFIRMED', 'PENDING', 'MATCHED', 'CONFIRMED', 'ASSIGNED'];
-const ways: Readonly<Record<string, readonly string[]>> = {
+const statusSequences: Readonly<Record<string, readonly string[]>> = {
   STANDARD: [...begun, 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'],
   STORMY: [...begun, 'DRIVER_CANCELED'],
   SCENIC: [...begun, 'ADMIRING_THE_VIEW', 'INUSE', 'FINISHED'],
@@ -28,7 +28,7 @@ export function rideRoutes({ signedIn }: Sessions): Routes {
   const checkSums = new Set<string>();
   let count = 0;
   let active: string | undefined;
-  const shown = (id: string) => {
+  const rideResponse = (id: string) => {
     const { word: status, ...ride } = rides.next(id);
     return { ...ride, status, ...(!begun.includes(status) && { driverInfo }), rideShareUrl: null };
   };
@@ -47,24 +47,28 @@ export function rideRoutes({ signedIn }: Sessions): Routes {
       valuesIn(body);
       const checkSum = `cs-${checkSums.size + 1}`;
       checkSums.add(checkSum);
-      const products = Object.keys(ways).map((productCode, at) => ({ productCode, fare: 7000 + 250 * at, fareCurrency: 'KHR' }));
+      const products = Object.keys(statusSequences).map((productCode, at) => ({ productCode, fare: 7000 + 250 * at, fareCurrency: 'KHR' }));
       return created201({ checkSum, products });
     }),
     'POST /ride-hailing/v1/rides/pre-request': signedIn((_, { body }) => {
       const words = valuesIn(body);
       if (!words.some((word) => checkSums.has(word))) throw new Refusal(422, 'The search is over', 'SEARCH_OVER');
-      const productCode = words.find((word) => word in ways);
+      const productCode = words.find((word) => word in statusSequences);
       if (productCode === undefined) throw new Refusal(400, 'No such product');
       const rideRequestId = `RR-${++count}`;
       active = rideRequestId;
-      const { word: status, ...ride } = rides.start(rideRequestId, { rideRequestId, productCode, fare: 7000 }, ways[productCode]!);
+      const { word: status, ...ride } = rides.start(
+        rideRequestId,
+        { rideRequestId, productCode, fare: 7000 },
+        statusSequences[productCode]!,
+      );
       return created201({ ...ride, status });
     }),
     'GET /ride-hailing/v1/rides/request/active': signedIn(() => {
       if (active === undefined) throw new Refusal(404, 'No ride is under way');
-      return ok200(shown(active));
+      return ok200(rideResponse(active));
     }),
-    'GET /ride-hailing/v1/rides/request/{id}': signedIn((_, request) => ok200(shown(pathSegment(request, 4)))),
+    'GET /ride-hailing/v1/rides/request/{id}': signedIn((_, request) => ok200(rideResponse(pathSegment(request, 4)))),
     'GET /ride-hailing/v1/rides/request/{id}/pre-request': signedIn((_, request) =>
       ok200({ rideRequestId: pathSegment(request, 4), paidBy: null }),
     ),

@@ -17,7 +17,7 @@ const paid: Readonly<Record<string, readonly string[]>> = {
 
 export function storeRoutes({ signedIn }: Sessions): Routes {
   const orders = stateMachine<{ readonly id: string; readonly sku: string; readonly pieces: number; readonly due: number }>('purchase');
-  const shown = ({ word: standing, ...purchase }: ReturnType<typeof orders.next>) => ({ purchase: { ...purchase, standing } });
+  const orderResponse = ({ word: standing, ...purchase }: ReturnType<typeof orders.next>) => ({ purchase: { ...purchase, standing } });
   const stock = [
     { id: 'IT-1', caption: 'Rain cape', stand: 'READY', since: 1_763_600_000 },
     { id: 'IT-2', caption: 'Old lantern', stand: 'IN_THE_ATTIC', since: 1_700_000_000 }, // no known word
@@ -43,7 +43,7 @@ export function storeRoutes({ signedIn }: Sessions): Routes {
       if (!good) throw new Refusal(404, 'Not on any shelf', 'NO_GOOD');
       const pieces = Number(words.find(isAmount) ?? 1);
       const id = `PU-${++count}`;
-      return created201(shown(orders.start(id, { id, sku: good.id, pieces, due: pieces * good.each }, ['DRAFT'])));
+      return created201(orderResponse(orders.start(id, { id, sku: good.id, pieces, due: pieces * good.each }, ['DRAFT'])));
     }),
     'POST /sale/v1/orders/{id}/payments': signedIn((_, request) => {
       const id = pathSegment(request, 3);
@@ -52,11 +52,11 @@ export function storeRoutes({ signedIn }: Sessions): Routes {
       orders.setWords(id, paid[sku]!);
       return created201({ till: 4, taken: true });
     }),
-    'GET /sale/v1/orders/{id}': signedIn((_, request) => ok200(shown(orders.next(pathSegment(request, 3))))),
+    'GET /sale/v1/orders/{id}': signedIn((_, request) => ok200(orderResponse(orders.next(pathSegment(request, 3))))),
     'DELETE /sale/v1/orders/{id}': signedIn((_, request) => {
       const id = pathSegment(request, 3);
       orders.setWords(id, ['CANCEL_REQUESTED', 'CANCEL_REFUNDED']);
-      return ok200(shown(orders.next(id)));
+      return ok200(orderResponse(orders.next(id)));
     }),
   };
 }
