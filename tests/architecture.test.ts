@@ -1,4 +1,4 @@
-// Who may lean on what, held against the imports of the source; and what every start reaches, held against the build.
+// Dependency rules, checked against the imports of the source; and the contents of the files that every start loads, checked against the build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,11 +16,11 @@ interface Import {
   readonly dynamic: boolean;
 }
 
-/** The source that a specifier ending in `.js` means. */
+/** The source file of a specifier that ends in `.js`. */
 const sourceOf = (file: string) =>
   [file.replace(/\.js$/, '.ts'), file.replace(/\.js$/, '.tsx')].find((one) => sources.includes(one)) ?? file;
 
-/** Every import of the source: of its own files by their path, of packages by their name. */
+/** Every import of the source: own files by path, packages by name. */
 const imports: Import[] = sources.flatMap((from) => {
   const text = read(from);
   const resolve = (to: string) => (to.startsWith('.') ? sourceOf(path.posix.join(path.posix.dirname(from), to)) : to);
@@ -52,7 +52,7 @@ const own = imports.filter(({ to }) => to.startsWith('src/'));
 const layers = ['services', 'session', 'money', 'ui/format', 'cli', 'engine', 'commands', 'groups.ts', 'main.ts'];
 const layerOf = (file: string): number => layers.findIndex((layer) => file.startsWith(`src/${layer}`));
 
-test('every layer imports from the layers below it only', () => {
+test('every layer imports only from the layers below it', () => {
   const found = own.filter(({ from, to }) => layerOf(from) >= 0 && layerOf(to) > layerOf(from)).map(({ from, to }) => `${from} ${to}`);
   expect(found).toEqual([]);
 });
@@ -81,7 +81,7 @@ test('no files import each other in a cycle, type-only imports included', () => 
   expect(importCycles()).toEqual([]);
 });
 
-test('the sandbox imports the services and the amounts, addresses and chains of money; it is loaded by import() alone, from two files', () => {
+test('the sandbox imports only services and the amounts, addresses and chains of money; only two files load it, with import()', () => {
   const below = /^src\/(services\/|money\/(amount|address|chains|decimal)\.ts|sandbox\/)/;
   expect(own.filter(({ from, to }) => from.startsWith('src/sandbox/') && !below.test(to))).toEqual([]);
   const entering = own.filter(({ from, to }) => to.startsWith('src/sandbox/') && !from.startsWith('src/sandbox/'));
@@ -92,7 +92,7 @@ test('the sandbox imports the services and the amounts, addresses and chains of 
   ]);
 });
 
-test('the vocabulary and the words import nothing; a catalogue imports only those and the type of its shapes', () => {
+test('the vocabulary and the enums import nothing; a catalogue imports only those and the types of its shapes', () => {
   const of = (file: string) => imports.filter(({ from }) => from === file);
   expect(of('src/services/catalogue/define.ts')).toEqual([]);
   expect(of('src/services/catalogue/words.ts')).toEqual([]);
@@ -110,18 +110,18 @@ test('the vocabulary and the words import nothing; a catalogue imports only thos
   }
 });
 
-test('what is presented or modelled is plain TypeScript: no node:, no react, no service at run time', () => {
-  const wrong = imports.filter(
+test('presentation and models are plain TypeScript: no node:, no react, no service at run time', () => {
+  const violations = imports.filter(
     ({ from, to, type }) =>
       /^src\/ui\/(present|models)\//.test(from) &&
       !type &&
       /^(node:|react|ink|src\/services\/(?!json-value|command-line|catalogue\/statuses))/.test(to),
   );
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 const isDrawing = (to: string) => /^(react|ink)(\/|-|$)/.test(to);
-test('parts and screens only draw: react, ink, each other, types of models, and what is presented', () => {
+test('parts and screens import only react, ink, each other, types of models, and presentation', () => {
   const drawing = imports.filter(({ from }) => /^src\/ui\/(parts|screens)\//.test(from));
   expect(drawing.length).toBeGreaterThan(0);
   const may = ({ from, to, type }: Import) =>
@@ -132,8 +132,8 @@ test('parts and screens only draw: react, ink, each other, types of models, and 
   expect(drawing.filter((one) => !may(one))).toEqual([]);
 });
 
-test('nothing but parts, screens and what opens them touches react and ink; mount and screen render; they are reached by import() alone', () => {
-  const opening = sources.filter((file) => /^src\/ui\/[\w-]+\.tsx$/.test(file)); // what opens a screen or a dialogue
+test('only parts, screens and their openers import react and ink; only mount and screen render; all are loaded with import()', () => {
+  const opening = sources.filter((file) => /^src\/ui\/[\w-]+\.tsx$/.test(file)); // open a screen or a dialogue
   const may = /^src\/ui\/(parts|screens)\/|^src\/ui\/[\w-]+\.tsx$/;
   const touching = imports.filter(({ from, to }) => !may.test(from) && (isDrawing(to) || /^src\/ui\/(parts|screens)\//.test(to)));
   expect(touching).toEqual([]);
@@ -142,21 +142,21 @@ test('nothing but parts, screens and what opens them touches react and ink; moun
   expect([...withInk].filter((file) => /(?<!override )\brender\(/.test(read(file)))).toEqual(['src/ui/mount.tsx', 'src/ui/screen.tsx']);
   const outside = imports.filter(({ from, to, dynamic, type }) => opening.includes(to) && !opening.includes(from) && !dynamic && !type);
   expect(outside).toEqual([]);
-  // what asks for plain lines must not pay for Ink
+  // plain-line prompts must not load Ink
   const eager = imports.filter(({ from, to, dynamic, type }) => from === 'src/ui/mount.tsx' && !dynamic && !type && to !== 'react');
   expect(eager.filter(({ to }) => isDrawing(to) || to.startsWith('src/ui/parts/'))).toEqual([]);
 });
 
-test('the transport knows nothing of who is signed in or what was typed; only it opens connections', () => {
+test('the transport does not depend on sessions or arguments; only it opens connections', () => {
   expect(own.filter(({ from, to }) => from.startsWith('src/services/') && !to.startsWith('src/services/'))).toEqual([]);
   const connecting = imports.filter(({ to, type }) => /^node:(https?|net|tls)$/.test(to) && !type).map(({ from }) => from);
-  const listening = ['src/commands/login/browser.ts']; // where a browser comes back to
+  const listening = ['src/commands/login/browser.ts']; // receives the redirect of the browser
   expect(connecting.filter((from) => !from.startsWith('src/sandbox/') && from !== 'src/services/http/node-transport.ts')).toEqual(
     listening,
   );
 });
 
-test('SQLite files are opened where a busy file is waited for; the lock fails at once instead', () => {
+test('SQLite files are opened with a busy timeout; the lock fails at once instead', () => {
   const found = imports.filter(({ to, type }) => to === '@photostructure/sqlite' && !type).map(({ from }) => from);
   expect(found.sort()).toEqual(['src/services/sqlite-file.ts', 'src/session/lock.ts']);
 });
@@ -167,16 +167,16 @@ test('only output.ts writes to stdout', () => {
   expect(read('src/cli/output/output.ts')).toContain('writeAll(streams.stdout');
 });
 
-test('what leaves by stderr leaves by command-output.ts, where secrets are taken out of it', () => {
+test('only command-output.ts writes to stderr, where secrets are redacted', () => {
   const writing = sources.filter((file) => /stderr\.write/.test(read(file)));
   expect(writing.filter((file) => !file.startsWith('src/ui/'))).toEqual(['src/cli/output/command-output.ts', 'src/cli/output/output.ts']);
   expect(read('src/cli/output/command-output.ts').match(/stderr\.write/g)).toHaveLength(1);
   expect(read('src/cli/output/command-output.ts')).toContain('this.#world.stderr.write(this.redact.clean(text))');
 });
 
-test('nothing of the source ends the process or reads its state: the world is passed in', () => {
-  const wrong = sources.filter((file) => /process\.(exit\b|exitCode|env|argv|cwd)/.test(read(file).replace(/^\s*(\/\/|\*).*$/gm, '')));
-  expect(wrong.filter((file) => file !== 'src/cli/output/jq.ts')).toEqual([]); // jq's own runtime sets the exit code, and that is put back
+test('no source file ends the process or reads its state: the world is passed in', () => {
+  const invalid = sources.filter((file) => /process\.(exit\b|exitCode|env|argv|cwd)/.test(read(file).replace(/^\s*(\/\/|\*).*$/gm, '')));
+  expect(invalid.filter((file) => file !== 'src/cli/output/jq.ts')).toEqual([]); // jq's runtime sets the exit code, which is restored
 });
 
 /** The files of dist/ by name (scripts/build.mjs). */
@@ -185,7 +185,7 @@ interface Files {
 }
 const builtFiles = () => JSON.parse(read('dist/meta.json')) as Files;
 
-test('what every start loads holds no package but Commander and weighs at most 130 kB', () => {
+test('the files that every start loads contain no package but Commander and have at most 130 kB', () => {
   const { inputs } = builtFiles()['dist/main.cjs']!;
   expect(inputs).toContain('src/main.ts');
   expect(inputs.filter((input) => /node_modules\/(?!commander\/)/.test(input))).toEqual([]);
@@ -193,7 +193,7 @@ test('what every start loads holds no package but Commander and weighs at most 1
   expect(read('dist/main.cjs').length).toBeLessThan(130_000);
 });
 
-test('every source stands in one file of the build; none in CommonJS holds react or ink', () => {
+test('every source is in exactly one file of the build; no CommonJS file contains react or ink', () => {
   const files = Object.entries(builtFiles());
   const sourcesOf = files.flatMap(([, { inputs }]) => inputs);
   expect(sourcesOf.filter((input, index) => sourcesOf.indexOf(input) !== index)).toEqual([]);

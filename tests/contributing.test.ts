@@ -1,4 +1,4 @@
-// The documentation matches the repository: the paths, scripts, examples, terms and numbers that it names.
+// The documentation matches the repository: its paths, scripts, examples, terms and numbers.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 const pages = ['README.md', 'docs/architecture.md', 'docs/sandbox.md', 'CONTRIBUTING.md'] as const;
 
 const directories = ['src', 'tests', 'docs', 'scripts', 'bin'] as const;
-/** Every file and directory of the repository, without what is installed and built. */
+/** Every file and directory of the repository, except installed and built ones. */
 const entries = [
   ...readdirSync(root),
   ...directories.flatMap((top) =>
@@ -38,7 +38,7 @@ function pathsIn(page: (typeof pages)[number]): string[] {
   const full = text.match(/(?<![\w./-])(src|tests|docs|scripts|bin)\/[\w.*<>-]+(\/[\w.*<>-]+)*/g) ?? [];
   const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, to]) => path.posix.join(path.posix.dirname(page), to!));
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
-  // the other pages name paths of services and files of a person, too
+  // the other pages also name paths of services and of the user's files
   const own =
     page === 'CONTRIBUTING.md' || page === 'docs/architecture.md'
       ? spans.filter((span) => /^[a-z][\w-]*(\/[\w.*<>-]+)+\/?$/.test(span))
@@ -67,7 +67,7 @@ test('every npm script that a page names exists', () => {
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 });
 
-test('every example of CONTRIBUTING.md compiles: it stands in contributing.types.ts', () => {
+test('every example of CONTRIBUTING.md compiles: it is in contributing.types.ts', () => {
   const lines = (text: string): string =>
     text
       .split('\n')
@@ -86,7 +86,7 @@ describe('the table "Where to look"', () => {
   const terms = rows.map(([, term, files]) => [term!, files!.match(/(?<=`)[\w/-]+(?=`)/g) ?? []] as const);
 
   test('has the terms', () => expect(terms.length).toBeGreaterThanOrEqual(10));
-  test.each(terms)('%s stands in the first comment of its files', (term, files) => {
+  test.each(terms)('%s is in the first comment of its files', (term, files) => {
     for (const file of files) expect(read(`src/${file}.ts`).split('\n')[0], file).toMatch(new RegExp(`^// .*\\b${term}`, 'i'));
   });
 });
@@ -104,7 +104,7 @@ describe('README.md', () => {
   test('lists the output formats', () => expect(/`-o (.*?)`/.exec(text)?.[1]).toBe(formatNames.join('|')));
 });
 
-test.each(pages)('a number of calls in %s is that of the catalogue', async (page) => {
+test.each(pages)('the number of calls in %s is that of the catalogue', async (page) => {
   const stated = [...read(page).matchAll(/all (\d+) calls/gi)].map(([, count]) => Number(count));
   const { length } = await allCalls();
   expect(stated.filter((count) => count !== length)).toEqual([]);

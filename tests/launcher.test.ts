@@ -1,4 +1,4 @@
-// The launcher and the built program as real processes with real pipes. `npm test` builds it first.
+// The launcher and the built program as child processes with pipes. `npm test` builds first.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -22,18 +22,18 @@ afterAll(() => {
 const tuk = (argv: string[], options = {}) =>
   spawnSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8', timeout: 20_000, ...options });
 
-/** A served sandbox and what it said when it was ready. */
+/** A served sandbox and its ready line. */
 async function serve(
   ...more: string[]
 ): Promise<{ child: ChildProcess; ready: { url: string; services: Record<string, string>; control: string } }> {
   const child = spawn(process.execPath, [bin, 'sandbox', 'serve', '--memory', ...more], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(child);
-  let said = '';
+  let output = '';
   const ready = await new Promise<string>((done, failed) => {
     child.once('exit', (code, signal) => failed(new Error(`the sandbox ended before it was ready: ${code} ${signal}`)));
     child.stdout!.on('data', (data) => {
-      said += data;
-      if (said.includes('\n')) done(said);
+      output += data;
+      if (output.includes('\n')) done(output);
     });
   });
   return { child, ready: JSON.parse(ready) };
@@ -49,10 +49,10 @@ beforeAll(() => {
 test('--version and --help', () => {
   expect(tuk(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(tuk(['--help']).stdout).toContain('USAGE');
-  expect(tuk(['--help']).stdout).toBe(tuk(['help']).stdout); // the launcher shows what the program said when it was built
+  expect(tuk(['--help']).stdout).toBe(tuk(['help']).stdout); // the launcher prints the help that the build stored
 });
 
-test('times are shown in the zone that was asked for; data keep theirs', () => {
+test('times are printed in the selected time zone; data are unchanged', () => {
   const offering = (...more: string[]) => tuk(['assets', 'offering', '1', '-o', 'table', ...more]).stdout;
   const hour = (text: string) => Number(/Ends +.*? (\d\d):\d\d:\d\d/.exec(text)![1]);
   expect((hour(offering('--tz', 'Asia/Singapore')) - hour(offering('--utc')) + 24) % 24).toBe(8);
@@ -84,7 +84,7 @@ test('an unknown option is refused by Commander from the build', () => {
   expect(tuk(['whoami', '--jsn'])).toMatchObject({ status: 2, stdout: '' });
 });
 
-test('a checkout that is not built is reported in one sentence', () => {
+test('a checkout without a build is reported in one sentence', () => {
   const bare = path.join(home, 'bare');
   cpSync(path.join(root, 'bin'), path.join(bare, 'bin'), { recursive: true });
   cpSync(path.join(root, 'package.json'), path.join(bare, 'package.json'));
@@ -92,7 +92,7 @@ test('a checkout that is not built is reported in one sentence', () => {
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'tuk is not built yet: run npm run build.\n' });
 });
 
-test('the code cache of the build is used for everyday commands; without it, or with a damaged one, they run all the same', () => {
+test('everyday commands use the code cache of the build; without it, or with a damaged one, they still run', () => {
   const report = path.join(home, 'report.cjs');
   writeFileSync(
     report,
@@ -118,12 +118,12 @@ test('the code cache of the build is used for everyday commands; without it, or 
     return [...new Set(stderr.split('\n').filter((line) => /^(used|rejected|none)$/.test(line)))].sort();
   };
   expect(caches()).toEqual(['used']);
-  expect(caches('[.user.name][0]')).toEqual(['used']); // jq runs with other flags of V8, and sets them back
+  expect(caches('[.user.name][0]')).toEqual(['used']); // jq changes flags of V8 and restores them
   const main = path.join(codeCache, 'main.cjs.bin');
   const whole = readFileSync(main);
   writeFileSync(main, whole.subarray(0, whole.length / 2));
   expect(caches()).toEqual(['rejected', 'used']);
-  expect(caches()).toEqual(['used']); // it was written anew
+  expect(caches()).toEqual(['used']); // it was rewritten
   rmSync(codeCache, { recursive: true });
   expect(caches()).toEqual(['none']);
   expect(caches()).toEqual(['used']); // it was written at the first start
@@ -132,11 +132,11 @@ test('the code cache of the build is used for everyday commands; without it, or 
   expect(caches()).toEqual([]);
 });
 
-test('a slow reader gets all of a long output', async () => {
+test('a slow reader receives all of a long output', async () => {
   const line = `"${process.execPath}" "${bin}" api list --jq '[range(20)] as $n | .[] | [$n, .]' | { sleep 0.3; wc -lc; }`;
   const [lines, bytes] = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' }).stdout.trim().split(/\s+/).map(Number);
   expect(lines).toBe((await allCalls()).length);
-  expect(bytes).toBeGreaterThan(70_000); // more than a pipe holds
+  expect(bytes).toBeGreaterThan(70_000); // more than the buffer of a pipe
 });
 
 test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
@@ -159,17 +159,17 @@ test('a pipe that is closed early ends quietly; a full disk is exit 74', () => {
   }
 });
 
-test('a plain read loads nothing of Node that a bare request does not', async () => {
+test('a plain read loads no more of Node than a bare request', async () => {
   const { child, ready } = await serve();
-  const tell = path.join(home, 'tell.cjs');
-  writeFileSync(tell, "process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));");
+  const exitHook = path.join(home, 'exit-hook.cjs');
+  writeFileSync(exitHook, "process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));");
   const loaded = (argv: string[]) => {
-    const { stderr, stdout } = spawnSync(process.execPath, ['-r', tell, ...argv], { env, encoding: 'utf8', timeout: 20_000 });
+    const { stderr, stdout } = spawnSync(process.execPath, ['-r', exitHook, ...argv], { env, encoding: 'utf8', timeout: 20_000 });
     expect(stdout).toContain('"status":"ok"');
     return (JSON.parse(stderr) as string[]).filter((name) => name.startsWith('NativeModule '));
   };
   const script = path.join(home, 'bare.cjs');
-  writeFileSync(script, `require('node:http').get('${ready.services.clutch}/health', (answer) => answer.pipe(process.stdout));`);
+  writeFileSync(script, `require('node:http').get('${ready.services.clutch}/health', (response) => response.pipe(process.stdout));`);
   expect(tuk(['profile', 'add', 'plain', '--base', `${ready.url}/{service}`]).status).toBe(0);
   const bare = new Set(loaded([script]));
   expect(loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']).filter((name) => !bare.has(name))).toEqual([
@@ -178,7 +178,7 @@ test('a plain read loads nothing of Node that a bare request does not', async ()
   child.kill('SIGKILL');
 });
 
-test('a served sandbox answers a profile of its own, and ends cleanly on SIGTERM', async () => {
+test('a served sandbox works with its own profile, and ends cleanly on SIGTERM', async () => {
   const { child, ready } = await serve('--seed', '1');
   expect(Object.keys(ready.services)).toEqual(serviceNames);
   expect(tuk(['profile', 'add', 'served', '--base', `${ready.url}/{service}`]).status).toBe(0);
@@ -191,12 +191,12 @@ test('a served sandbox answers a profile of its own, and ends cleanly on SIGTERM
 test.each([
   ['a search', ['api', 'ride-hailing', 'search-rides', '-f', 'a=b'], 130],
   ['a move of value', ['api', 'user', 'transfer-points', '-f', 'a=b', '--new-recipient', '--yes'], 10],
-])('Ctrl-C once %s has left is exit %3$i, without a stack trace', async (_, line, code) => {
-  let asked = () => {};
-  const under = new Promise<void>((done) => {
-    asked = done;
+])('Ctrl-C after %s was sent is exit %3$i, without a stack trace', async (_, line, code) => {
+  let respondNow = () => {};
+  const requestArrived = new Promise<void>((done) => {
+    respondNow = done;
   });
-  const server = createServer((socket) => socket.on('error', () => {}).on('data', () => asked()));
+  const server = createServer((socket) => socket.on('error', () => {}).on('data', () => respondNow()));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as { port: number };
   tuk(['profile', 'remove', 'hanging']);
@@ -211,7 +211,7 @@ test.each([
     stderr += data;
   });
   const exited = ended(child);
-  await under; // the request has arrived, so the signal has been watched for a while
+  await requestArrived; // the request has arrived, so the signal handler is installed
   child.kill('SIGINT');
   expect(await exited).toEqual([code, null]);
   server.close();
@@ -226,9 +226,9 @@ test
     'sandbox serve --port 0 --state /proc/x/y.db',
     'points transfer --to dara --amount 1 --new-recipient --yes',
     'smoke --service clutch --report-junit /proc/x/y.xml',
-  ])('where no folder can be created, %s reports it and ends', (line) => {
-  // Node's own way of making folders asks for ever there, deaf to signals
-  const homeless = line.startsWith('smoke') || line.startsWith('sandbox') ? env : { ...env, TUK_HOME: '/proc/x/y' };
-  const { status, stderr } = tuk(line.split(' '), { env: homeless, killSignal: 'SIGKILL' });
+  ])('if no folder can be created, %s reports it and ends', (line) => {
+  // Node's recursive mkdir loops for ever there and ignores signals
+  const noHomeEnv = line.startsWith('smoke') || line.startsWith('sandbox') ? env : { ...env, TUK_HOME: '/proc/x/y' };
+  const { status, stderr } = tuk(line.split(' '), { env: noHomeEnv, killSignal: 'SIGKILL' });
   expect([status, stderr]).toEqual([9, expect.stringContaining("'/proc/x'")]);
 });

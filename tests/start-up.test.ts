@@ -1,4 +1,4 @@
-// What the built program loads and reads for everyday commands. `npm test` builds it first.
+// Start-up cost: the files that the built program loads for everyday commands. `npm test` builds first.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const home = newHome();
 const hook = path.join(home, 'opened.cjs');
 
-/** The files that a run of the program opens, as often as it opens them; those of dist/ relative to the root. */
+/** The files that a run of the program opens, once for each open; those of dist/ relative to the root. */
 function opened(line: string): string[] {
   const { status, stderr } = spawnSync(process.execPath, ['-r', hook, path.join(root, 'bin/tuk.cjs'), ...line.split(' ')], {
     env: { ...process.env, TUK_HOME: home },
@@ -19,7 +19,7 @@ function opened(line: string): string[] {
   expect(status, stderr).toBe(0);
   return [...stderr.matchAll(/^opened (.*)$/gm)].map(([, file]) => path.relative(root, file!).replaceAll('\\', '/'));
 }
-/** The files of dist/ that a run loads; the code cache holds nothing but their compiled code. */
+/** The files of dist/ that a run loads, without the code cache, which has only their compiled code. */
 const loaded = (line: string) => opened(line).filter((file) => file.startsWith('dist/') && !file.startsWith('dist/code-cache/'));
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test.each([
   'depin stations',
   'notify list',
   'api user get-current',
-])('%s loads at most 16 files, as a table too', async (line) => {
+])('%s loads at most 16 files, also as a table', async (line) => {
   expect(new Set(loaded(`${line} -p served -o json`)).size).toBeLessThanOrEqual(16);
   expect(new Set(loaded(`${line} -p served -o table`)).size).toBeLessThanOrEqual(16);
 });
@@ -65,7 +65,7 @@ test('a read of several requests reads the session file once', () => {
   expect(files.filter((file) => /sessions?\/.*\.json$/.test(file))).toHaveLength(1);
 });
 
-test('help opens the launcher’s page and nothing that runs a command', () => {
+test('help opens the page of the launcher and no file that runs a command', () => {
   for (const line of ['--help', 'wallet --help', 'wallet balance --help', 'help wallet withdraw', 'swap bridge --help'])
     expect([line, ...loaded(line)]).toEqual([line, expect.stringMatching(/^dist\/help(\/\w+\.json|\.txt)$/)]);
 });

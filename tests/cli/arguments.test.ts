@@ -1,4 +1,4 @@
-// The parser: every spelling of a command line means one thing, or is refused in one sentence.
+// The parser: every command line has one meaning, or is refused in one sentence.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseArguments, readWords } from '../../src/cli/arguments.js';
@@ -6,22 +6,24 @@ import { findCommand, parseLine } from '../../src/cli/find-command.js';
 import { globalFlags } from '../../src/cli/options.js';
 import { groups } from '../../src/groups.js';
 import { BadInput } from '../../src/services/http/errors.js';
-import { argvOf, person } from '../support/tuk.js';
+import { argvOf, newUser } from '../support/tuk.js';
 
-/** What a line is understood as: its command, its values, the options that were given. */
+/** The parsed command line: command, values and options. */
 async function understood(line: string) {
   const argv = argvOf(`tuk ${line}`);
   const found = await findCommand(argv, readWords(argv), groups);
   if (!found) return 'help';
   const { positionals, options } = await parseLine(argv, found);
   const { verbose, ...rest } = options;
-  const given = Object.fromEntries(Object.entries({ ...rest, ...(verbose ? { verbose } : {}) }).filter(([, value]) => value !== undefined));
-  return [[found.groupName, found.command.name].filter(Boolean).join(' '), positionals, given];
+  const parsed = Object.fromEntries(
+    Object.entries({ ...rest, ...(verbose ? { verbose } : {}) }).filter(([, value]) => value !== undefined),
+  );
+  return [[found.groupName, found.command.name].filter(Boolean).join(' '), positionals, parsed];
 }
 
 const offerings = (options: object) => ['assets offerings', [], options];
 test.each<[line: string, means: unknown]>([
-  // the form of output, in every spelling, in every place
+  // the output format, in every spelling and position
   ['assets offerings -o json', offerings({ output: 'json' })],
   ['assets offerings -ojson', offerings({ output: 'json' })],
   ['assets offerings -o=json', offerings({ output: 'json' })],
@@ -45,7 +47,7 @@ test.each<[line: string, means: unknown]>([
   ['notify -v list -v', ['notify list', [], { verbose: 2 }]],
   ['-vv notify list -v', ['notify list', [], { verbose: 3 }]],
   ['-vqy notify list', ['notify list', [], { verbose: 1, quiet: true, yes: true }]],
-  // profiles, also one that is called like a group
+  // profiles, also one named like a group
   ['-p staging whoami', ['whoami', [], { profile: 'staging' }]],
   ['-pstaging whoami', ['whoami', [], { profile: 'staging' }]],
   ['whoami -p staging', ['whoami', [], { profile: 'staging' }]],
@@ -135,7 +137,7 @@ test.each<[line: string, means: unknown]>([
   expect(await understood(line)).toEqual(means);
 });
 
-const mina = person();
+const mina = newUser();
 describe('is refused in one sentence', () => {
   test.each<[line: string, sentence: RegExp]>([
     ['--nosuch', /^There is no option --nosuch of tuk\.$/],
@@ -207,7 +209,7 @@ describe('is refused in one sentence', () => {
 });
 
 test.each(['--json', '-o json', '-ojson', '-o=json', '--output=json', '--output json', '-qo json', '-vo=json', '-o ndjson'])(
-  'an error is JSON where the line says %s, wherever it stands',
+  'an error is JSON if the command line has %s, at any position',
   async (spelling) => {
     for (const line of [
       `${spelling} whoami --nosuch`,
@@ -248,7 +250,7 @@ const word = fc.oneof(
   fc.constantFrom('-o=json', '-ojson', '--output=yaml', '-vv', '-qv', '--json=1', '-p=x', '--profile='),
   fc.string({ maxLength: 6 }),
 );
-test('any line is parsed or refused as bad input, and no option is lost on the way', () => {
+test('any command line is parsed or refused as bad input, and no option is lost', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 7 }), (argv) => {
       const { flags } = readWords(argv);

@@ -1,8 +1,8 @@
 // Bad input exits 2 with one sentence and a suggestion, as text and as JSON, and sends nothing.
 import { beforeAll, expect, test } from 'vitest';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
-const mina = person();
+const mina = newUser();
 beforeAll(async () => {
   await mina.run(['profile', 'add', 'away', '--base', 'https://host.example/{service}']);
   expect(await mina.run('login')).toMatchObject({ code: 0, stdout: '' });
@@ -54,13 +54,13 @@ const bad: [name: string, argv: string | string[], code: number, says: RegExp][]
   ['a service alone', 'api user', 2, /Name a call of user/],
   ['a bad token in the environment', 'whoami', 2, /TUK_TOKEN/],
 ];
-test.each(bad)('%s', async (name, argv, code, says) => {
-  const ran = await mina.run(argv, name === 'a bad token in the environment' ? { env: { TUK_TOKEN: 'a\nb' } } : {});
-  expect(`${ran.code} ${ran.stderr}`).toMatch(new RegExp(`^${code} `));
-  expect(ran.stderr).toMatch(says);
+test.each(bad)('%s', async (name, argv, code, expected) => {
+  const result = await mina.run(argv, name === 'a bad token in the environment' ? { env: { TUK_TOKEN: 'a\nb' } } : {});
+  expect(`${result.code} ${result.stderr}`).toMatch(new RegExp(`^${code} `));
+  expect(result.stderr).toMatch(expected);
   if (code === 2) {
-    expect(ran.stdout).toBe('');
-    expect(ran.stderr).toMatch(/^(◇ .*\n)?✗ [^\n]+\n( {2}[^\n]+\n)*$/);
+    expect(result.stdout).toBe('');
+    expect(result.stderr).toMatch(/^(◇ .*\n)?✗ [^\n]+\n( {2}[^\n]+\n)*$/);
     const asJson = await mina.run(
       typeof argv === 'string' ? `${argv} --error-format json` : [...argv, '--error-format', 'json'],
       name === 'a bad token in the environment' ? { env: { TUK_TOKEN: 'a\nb' } } : {},

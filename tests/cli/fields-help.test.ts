@@ -1,18 +1,18 @@
 // --fields help lists the fields of a read's response, and is refused on a change before anything is sent.
 import { expect, test } from 'vitest';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
 
 async function signedIn() {
-  const one = person();
-  await one.run('login');
-  return one;
+  const user = newUser();
+  await user.run('login');
+  return user;
 }
 
 test('--fields help on a change is refused before anything changes; on a read it lists the fields', async () => {
-  const one = await signedIn();
-  const points = (await one.run('points balance --jq .amount')).stdout;
+  const user = await signedIn();
+  const points = (await user.run('points balance --jq .amount')).stdout;
   const lines = [
     transfer,
     'wallet remove 5 --yes',
@@ -20,13 +20,13 @@ test('--fields help on a change is refused before anything changes; on a read it
     'api user transfer-points -f receiverId=dara -f amount=5 --new-recipient --yes',
   ];
   for (const line of lines) {
-    const ran = await one.run(`${line} --fields help`);
-    expect([line, ran.code, ran.stdout]).toEqual([line, 2, '']);
-    expect(ran.stderr).toMatch(
+    const result = await user.run(`${line} --fields help`);
+    expect([line, result.code, result.stdout]).toEqual([line, 2, '']);
+    expect(result.stderr).toMatch(
       /--fields help lists the fields of a response, and this (changes something|moves value|cannot be undone); nothing was sent\./,
     );
   }
-  expect((await one.run('points balance --jq .amount')).stdout).toBe(points);
-  expect((await one.run('wallet list --jq length')).stdout).toBe((await (await signedIn()).run('wallet list --jq length')).stdout);
-  expect((await one.run('points balance --fields help')).stdout).toContain('amount');
+  expect((await user.run('points balance --jq .amount')).stdout).toBe(points);
+  expect((await user.run('wallet list --jq length')).stdout).toBe((await (await signedIn()).run('wallet list --jq length')).stdout);
+  expect((await user.run('points balance --fields help')).stdout).toContain('amount');
 });

@@ -6,9 +6,9 @@ import { pageFor } from '../../src/cli/help.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { keysOf } from '../../src/ui/models/app-keys.js';
 import { board } from '../../src/ui/models/screens.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
-const mina = person();
+const mina = newUser();
 beforeAll(async () => {
   expect(await mina.run('login')).toMatchObject({ code: 0, stdout: '' });
 });
@@ -25,7 +25,7 @@ test('every group and every command has a page with examples, and so have the to
   expect((await mina.run('')).stdout).toContain('HELP TOPICS');
 });
 
-test('every word of a summary finds its command', async () => {
+test('every word of a summary finds its command in a search', async () => {
   const pages = new Map<string, string>();
   const missing: string[] = [];
   for (const name of groupNames)
@@ -41,27 +41,27 @@ test('every word of a summary finds its command', async () => {
   expect(missing).toEqual([]);
 });
 
-test('a search finds the line of a topic; where nothing is found it says so, and what may have been meant', async () => {
-  const someone = person();
-  expect((await someone.run('help TUK_LANG')).stdout).toMatch(/^ {2}tuk help environment +TUK_LANG the language of responses/m);
-  expect(await someone.run('help refund')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('tuk api search refund') });
-  expect((await someone.run('help balnce')).stderr).toContain('Did you mean balance?');
+test('a search prints the matching lines of topics; without a result it says so and suggests words', async () => {
+  const user = newUser();
+  expect((await user.run('help TUK_LANG')).stdout).toMatch(/^ {2}tuk help environment +TUK_LANG the language of responses/m);
+  expect(await user.run('help refund')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('tuk api search refund') });
+  expect((await user.run('help balnce')).stderr).toContain('Did you mean balance?');
 });
 
 test('`help keys` lists every key of a list, and the front page names the topic', async () => {
-  const someone = person();
-  const { code, stdout, stderr } = await someone.run('help keys');
+  const user = newUser();
+  const { code, stdout, stderr } = await user.run('help keys');
   expect([code, stderr]).toEqual([0, '']);
-  for (const { keys, shown, does } of keysOf(board('', { name: '', command: '' }), { listed: true, lies: false })) {
-    const line = stdout.split('\n').find((one) => one.startsWith(`  ${shown ?? keys.join(' ')} `) && one.endsWith(` ${does}`));
+  for (const { keys, shown: output, does } of keysOf(board('', { name: '', command: '' }), { listed: true, lies: false })) {
+    const line = stdout.split('\n').find((one) => one.startsWith(`  ${output ?? keys.join(' ')} `) && one.endsWith(` ${does}`));
     expect(line, does).toBeDefined();
   }
   expect(stdout).toContain('cancel…');
-  expect((await someone.run('--help')).stdout).toMatch(/HELP TOPICS\n.*\bkeys\b/);
+  expect((await user.run('--help')).stdout).toMatch(/HELP TOPICS\n.*\bkeys\b/);
 });
 
-test('every variable of the environment that the source reads is on the page of the environment', async () => {
-  const { stdout: page } = await person().run('help environment');
+test('the page `environment` lists every environment variable that the source reads', async () => {
+  const { stdout: page } = await newUser().run('help environment');
   const root = path.resolve(import.meta.dirname, '../../src');
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   const read = sources.flatMap((file) => readFileSync(path.join(root, file), 'utf8').match(/(?<=\benv\.)TUK_[A-Z_]+/g) ?? []);

@@ -6,37 +6,37 @@ import { Ledger } from '../../src/money/ledger.js';
 import { catalogue } from '../../src/services/catalogue/index.js';
 import { type RequestContext, sendRequest } from '../../src/services/http/send.js';
 import { takeLock } from '../../src/session/lock.js';
-import { confirmNames } from '../support/confirmed.js';
-import { homeWith, tukProcess, until } from '../support/processes.js';
-import { answer, type Script, scripted } from '../support/scripted-server.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { signedInHome, tukProcess, until } from '../support/processes.js';
+import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
-const expired = answer(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
-const renewed = answer(201, '{"accessToken":"new.access","refreshToken":"new.refresh"}');
+const expired = respond(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
+const renewed = respond(201, '{"accessToken":"new.access","refreshToken":"new.refresh"}');
 const refresh = '/user/v2/accounts/sessions/refresh';
 
-/** Somebody whose session has ended, at a server that answers EXPIRED_SESSION to the old token, and what `at` says to a path. */
-async function box(at: Readonly<Record<string, Script>> = {}) {
-  const one = person();
-  const server = await scripted((socket, asked) => {
-    const old = asked.headers.authorization === 'Bearer old.access';
-    const script = at[asked.path] ?? (old ? expired : asked.path === refresh ? renewed : answer(201, '{"id":"1"}'));
-    script(socket, asked);
+/** A user with an expired session, and a server that responds EXPIRED_SESSION to the old token and runs the script of `at` for a path. */
+async function setup(at: Readonly<Record<string, Script>> = {}) {
+  const user = newUser();
+  const server = await scripted((socket, request) => {
+    const old = request.headers.authorization === 'Bearer old.access';
+    const script = at[request.path] ?? (old ? expired : request.path === refresh ? renewed : respond(201, '{"id":"1"}'));
+    script(socket, request);
   });
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"old.access","refreshToken":"old.refresh"}' });
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"old.access","refreshToken":"old.refresh"}' });
   const outcomes = () => {
-    const ledger = new Ledger(path.join(one.home, 'ledger.db'));
+    const ledger = new Ledger(path.join(user.home, 'ledger.db'));
     try {
       return ledger.list().map(({ outcome }) => outcome);
     } finally {
       ledger.close();
     }
   };
-  const stored = () => JSON.parse(readFileSync(path.join(one.home, 'sessions/box.json'), 'utf8'));
-  return { ...one, outcomes, stored, asked: () => server.requests.map(({ method, path: to }) => `${method} ${to}`) };
+  const stored = () => JSON.parse(readFileSync(path.join(user.home, 'sessions/box.json'), 'utf8'));
+  return { ...user, outcomes, stored, requests: () => server.requests.map(({ method, path: to }) => `${method} ${to}`) };
 }
 
 const calls: readonly (readonly [what: string, line: string, outcomes: readonly string[]])[] = [
@@ -47,68 +47,68 @@ const calls: readonly (readonly [what: string, line: string, outcomes: readonly 
 ];
 
 describe.each(calls)('%s', (_, line, outcomes) => {
-  test('interrupted while the session is renewed: the renewed session is kept, and nothing more is sent', async () => {
+  test('Ctrl-C during a renewal: the renewed session is saved, and nothing more is sent', async () => {
     const stop = new AbortController();
-    const one = await box({
-      [refresh]: (socket, asked) => {
+    const one = await setup({
+      [refresh]: (socket, request) => {
         stop.abort('SIGINT');
-        renewed(socket, asked);
+        renewed(socket, request);
       },
     });
     const { code, stderr } = await one.run(line, { signal: stop.signal });
     expect(`${code} ${stderr}`).toMatch(/^130 ✗ Interrupted/);
-    expect(one.asked()).toHaveLength(2);
-    expect(one.asked()[1]).toBe(`POST ${refresh}`);
+    expect(one.requests()).toHaveLength(2);
+    expect(one.requests()[1]).toBe(`POST ${refresh}`);
     expect(one.outcomes()).toEqual(outcomes);
     expect(one.stored()).toMatchObject({ accessToken: 'new.access', refreshToken: 'new.refresh', confirm: 'pending' });
     expect((await one.run(line)).code).toBe(0);
-    expect(one.asked().slice(2)).toEqual([`POST ${refresh}/confirm`, one.asked()[0]]);
+    expect(one.requests().slice(2)).toEqual([`POST ${refresh}/confirm`, one.requests()[0]]);
   });
 
-  test('interrupted as it is answered that the session has ended: nothing is spent', async () => {
+  test('Ctrl-C at the EXPIRED_SESSION response: the refresh token is not used', async () => {
     const stop = new AbortController();
-    const one = await box();
+    const one = await setup();
     const lock = await takeLock(path.join(one.home, 'locks/box.db'), 1000, Date.now);
     try {
       const running = one.run(line, { signal: stop.signal });
-      await until(() => one.asked().length === 1, 5000);
+      await until(() => one.requests().length === 1, 5000);
       setTimeout(() => stop.abort('SIGTERM'), 50);
       const { code, stderr } = await running;
       expect(`${code} ${stderr}`).toMatch(/^143 ✗ Interrupted/);
     } finally {
       lock.release();
     }
-    expect(one.asked()).toHaveLength(1);
+    expect(one.requests()).toHaveLength(1);
     expect(one.outcomes()).toEqual(outcomes);
     expect(one.stored()).toMatchObject({ accessToken: 'old.access', refreshToken: 'old.refresh' });
   });
 
-  test.each(['box', 'behind a proxy'])('interrupted before it starts: nothing is sent (%s)', async (where) => {
-    const one = await box();
+  test.each(['box', 'behind a proxy'])('Ctrl-C before the start: nothing is sent (%s)', async (where) => {
+    const one = await setup();
     const env: Record<string, string> = where === 'box' ? {} : { HTTPS_PROXY: 'http://127.0.0.1:9' };
     const { code, stderr } = await one.run(line, { signal: AbortSignal.abort('SIGINT'), env });
     expect(`${code} ${stderr}`).toMatch(/^130 ✗ Interrupted/);
-    expect(one.asked()).toEqual([]);
+    expect(one.requests()).toEqual([]);
     expect(one.outcomes()).toEqual(outcomes);
   });
 });
 
-test('a real Ctrl-C while a read renews the session: 130, and the session is kept', async () => {
+test('a real Ctrl-C while a read renews the session exits 130 and keeps the session', async () => {
   const backend = await secondBackend({ rotation: 'at-once' });
-  const home = await homeWith('box', `${backend.url}/{service}`, backend.signIn());
+  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
   backend.expire();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 300 } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { delay: 300 } : undefined));
   const running = tukProcess(['-p', 'box', 'whoami'], { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   running.kill('SIGINT');
   expect(await running.done).toMatchObject({ code: 130, stdout: '', stderr: expect.stringContaining('Interrupted') });
   expect(backend.count('confirm')).toBe(0);
-  backend.interfere();
+  backend.injectFaults();
   expect(await tukProcess(['-p', 'box', 'whoami', '-q'], { home }).done).toMatchObject({ code: 0, stderr: '' });
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
 });
 
-test('a bug in a renewal is reported as a bug, not as an unknown outcome: the call itself was refused', async () => {
+test('a bug in a renewal is reported as a bug, not as an unknown outcome, since the call itself was refused', async () => {
   const { calls: own } = await catalogue('user');
   const call = own.transferPoints!;
   const request = { method: 'POST', url: 'http://127.0.0.1:1/', headers: { Authorization: 'Bearer a' }, timeout: 0, maxBody: 1000 };

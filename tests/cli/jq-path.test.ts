@@ -1,4 +1,4 @@
-// A plain path of jq has the same result without the engine as with it.
+// A plain jq path gives the same result without the engine as with it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withDigits } from '../../src/cli/output/formats/filter.js';
@@ -6,7 +6,7 @@ import { type Jq, openJq } from '../../src/cli/output/jq.js';
 import { pathResults, pathSteps } from '../../src/cli/output/jq-path.js';
 
 let jq: Jq;
-/** One engine breaks after a thousand runs; the program makes one run of each. */
+/** An engine fails after a thousand runs; the program uses each once. */
 const perEngine = 300;
 
 const name = fc.constantFrom('a', 'b', 'id', 'items', '_x', 'A1', '__proto__', 'constructor', 'length', '7');
@@ -25,7 +25,7 @@ const step = fc.oneof(
   fc.constantFrom('[]', '.[]', '[0]', '.[0]', '[-1]', '[3]', '.[-7]', '[999999999]'),
 );
 const path = fc.array(step, { maxLength: 5 }).map((steps) => (steps.length === 0 ? '.' : steps.join('').replace(/^\[/, '.[')));
-/** The same document as services write it: compact, with spaces, over several lines, with escapes or other spellings of numbers. */
+/** The same document in several notations: compact, with spaces, on several lines, with escapes or other notations of numbers. */
 const spelt = (document: unknown) =>
   fc.constantFrom(
     JSON.stringify(document),
@@ -36,7 +36,7 @@ const spelt = (document: unknown) =>
     JSON.stringify(document).replaceAll('7.5', '7.50').replaceAll(':1,', ':1.0,'),
   );
 
-test('a plain path is evaluated as jq evaluates it', async () => {
+test('a plain path gives the same result as jq', async () => {
   let quick = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -46,8 +46,8 @@ test('a plain path is evaluated as jq evaluates it', async () => {
         const results = pathResults(expression, json);
         if (results === undefined) return;
         if (quick++ % perEngine === 0) jq = await openJq();
-        const ran = jq.run(expression, json);
-        expect([ran.status, withDigits(json, ran.results).text], `${expression} of ${json}`).toEqual([0, results]);
+        const result = jq.run(expression, json);
+        expect([result.status, withDigits(json, result.results).text], `${expression} of ${json}`).toEqual([0, results]);
       },
     ),
     { numRuns: 1500 },
@@ -79,6 +79,6 @@ test.each([
   '.[0:2]',
   '-1',
   'length',
-])('%j is left to the engine', (expression) => {
+])('%j is evaluated by the jq engine', (expression) => {
   expect(pathSteps(expression)).toBeUndefined();
 });

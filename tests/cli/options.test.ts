@@ -1,4 +1,4 @@
-// The table of options: no option of a command and no field of a call shadows a global option.
+// The table of global options: no option of a command and no field of a call shadows one.
 import { expect, test } from 'vitest';
 import { flagKey, globalFlags } from '../../src/cli/options.js';
 import { optionsOf } from '../../src/commands/api/index.js';

@@ -7,7 +7,7 @@ import { JqFailed, UnknownField } from '../../src/cli/output/formats/problems.js
 import { type OutputOptions, type Presentation, printJson, writeAll } from '../../src/cli/output/output.js';
 import { printBytes, printText } from '../../src/cli/output/render.js';
 import { parseLossless, relayout } from '../../src/services/lossless-number.js';
-import { collector, failing } from '../support/streams.js';
+import { collector, failingStream } from '../support/streams.js';
 
 async function print(
   json: string,
@@ -25,13 +25,13 @@ const huge = '9'.repeat(78);
 const list = `{"count":2,"data":[{"id":"b2","name":"Bike","price":${huge},"user":{"name":"Ann"}},{"id":"a1","name":"Car\\u202e","price":1.10,"user":{"name":"Bob"}}]}`;
 
 describe('JSON', () => {
-  test('in a pipe: the very text, even if it is no JSON, and one line feed', async () => {
+  test('in a pipe: the response text unchanged, even if it is not JSON, and one line feed', async () => {
     for (const text of ['{ "a" : 1.10,"a":1e400 }', '{"a":1}\n', 'not json', '"\u202e"']) {
       expect(await out(text)).toBe(text.endsWith('\n') ? text : `${text}\n`);
       expect(await out(text, { format: 'json' })).toBe(text.endsWith('\n') ? text : `${text}\n`);
     }
   });
-  test('on a terminal: laid out, tokens untouched, safe', async () => {
+  test('on a terminal: indented, tokens unchanged, control characters escaped', async () => {
     expect(await out('{"a":1.10,"a":"\\u00e9\u202e\x9b"}', { format: 'json' }, terminal)).toBe(
       '{\n  "a": 1.10,\n  "a": "\\u00e9\\u202e\\u009b"\n}\n',
     );
@@ -99,14 +99,14 @@ describe('yaml', () => {
     ),
   })).value;
 
-  test('parses back to the input, digits as text', async () => {
+  test('parses back to the input, with all digits as text', async () => {
     const asText = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(asText);
       const object = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
       if (object) return new Map(Object.entries(value as object).map(([key, part]) => [key, asText(part)]));
       return typeof value === 'string' ? `text ${value}` : String(value);
     };
-    // a reader that keeps the source of each plain scalar and marks what was a text
+    // a parser that keeps the source of each plain scalar and marks strings
     const read = (yaml: string, strings: boolean): unknown =>
       parseYaml(yaml, { mapAsMap: true, schema: strings ? 'failsafe' : 'core', maxAliasCount: 0 });
     const flat = (value: unknown): unknown[] =>
@@ -122,7 +122,7 @@ describe('yaml', () => {
         const sources = flat(read(yaml, true));
         const kinds = flat(read(yaml, false));
         expect(sources.map(String)).toEqual(wanted.map((value) => String(value).replace(/^text /, '')));
-        // a text must be a text for every reader, a number must be a number
+        // every parser must read a string as a string and a number as a number
         wanted.forEach((value, at) => {
           if (String(value).startsWith('text ')) expect(kinds[at]).toBe(sources[at]);
           else if (/^-?\d/.test(String(value)) && typeof kinds[at] !== 'string') expect(typeof kinds[at]).toBe('number');
@@ -139,7 +139,7 @@ describe('yaml', () => {
 });
 
 describe('csv', () => {
-  /** Reads RFC 4180, with a mark on cells that were quoted. */
+  /** Parses RFC 4180 and marks quoted cells. */
   function readCsv(csv: string): string[][] {
     const rows: string[][] = [];
     const cell = /("(?:[^"]|"")*"|[^",\n\r]*)(,|\n)/y;
@@ -160,7 +160,7 @@ describe('csv', () => {
     fc.constant(['null', ''] as const),
   );
 
-  test('parses back to the input, digits as text', async () => {
+  test('parses back to the input, with all digits as text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cells, cells), { minLength: 1, maxLength: 4 }), async (rows) => {
         const json = `[${rows.map(([a, b]) => `{"a":${a[0]},"b, \\"":${b[0]}}`).join(',')}]`;
@@ -168,7 +168,7 @@ describe('csv', () => {
       }),
     );
   });
-  test('all keys, missing cells, chosen columns, one object, scalars, an empty list', async () => {
+  test('has all keys, missing cells, selected columns, one object, scalars, and an empty list', async () => {
     expect(await out('[{"a":1,"b":""},{"c":[1.10],"a":null}]', { format: 'csv' })).toBe('a,b,c\n1,"",\n,,[1.10]\n');
     expect(await out(list, { format: 'csv', columns: ['user.name', 'price'] })).toBe(`user.name,price\nAnn,${huge}\nBob,1.10\n`);
     expect(await out(list, { format: 'csv', fields: ['id', 'user.name'] })).toBe('id,user.name\nb2,Ann\na1,Bob\n');
@@ -181,7 +181,7 @@ describe('csv', () => {
 });
 
 describe('name', () => {
-  test('the field that names a thing, one a line', async () => {
+  test('prints the naming field of each element, one per line', async () => {
     expect(await out(list, { format: 'name' })).toBe('b2\na1\n');
     expect(await out(list, { format: 'name' }, { hints: { idPath: 'user.name' } })).toBe('Ann\nBob\n');
     expect(await out('[{"symbol":"MVL"},{"symbol":"evil\\nid"}]', { format: 'name' })).toBe('MVL\nevil\\x0aid\n');
@@ -192,7 +192,7 @@ describe('name', () => {
 });
 
 describe('table', () => {
-  test('a list is a table on stdout, fields around it go to stderr', async () => {
+  test('a list is a table on stdout; the fields around it go to stderr', async () => {
     expect(
       await print('{"count":2,"data":[{"id":"b2","name":"Bike","price":5},{"id":"a1","name":"日本","price":1.10}]}', {}, terminal),
     ).toEqual({
@@ -200,22 +200,22 @@ describe('table', () => {
       err: 'count 2\n',
     });
   });
-  test('one object is details', async () => {
+  test('one object is printed as details', async () => {
     expect(await out(`{"name":"x","n":${huge},"user":{"name":"\\u001b[2J"}}`, {}, terminal)).toBe(
       `x\n\n  N\n${huge}\n\nUSER\n  Name          \\x1b[2J\n`,
     );
   });
-  test('in a pipe nothing is cut or coloured, but all is safe', async () => {
+  test('in a pipe nothing is truncated or coloured, and control characters are escaped', async () => {
     const long = 'word '.repeat(60).trim();
     expect(await out(`[{"name":"${long}","id":"\u202e"}]`, { format: 'table' })).toBe(`NAME${' '.repeat(297)}ID\n${long}  \\u202e\n`);
   });
-  test('headings are bold on a terminal, save with NO_COLOR and TERM=dumb', async () => {
+  test('headings are bold on a terminal, except with NO_COLOR and TERM=dumb', async () => {
     expect(await out('[{"a":1}]', {}, { isTTY: true })).toBe('\x1b[1mA\x1b[22m\n1\n');
     expect(await out('[{"a":1}]', {}, { isTTY: true, env: { TERM: 'dumb' } })).toBe('A\n1\n');
     expect(await out('[{"a":1}]', {}, { isTTY: true, env: { NO_COLOR: '1' } })).toBe('A\n1\n');
     expect(await out('[{"a":1}]', { format: 'table' })).toBe('A\n1\n');
   });
-  test('columns: asked for, hinted, fields, wide', async () => {
+  test('columns: selected, hinted, --fields, wide', async () => {
     expect(await out(list, { columns: ['user.name', 'id'] })).toBe('USER.NAME  ID\nAnn        b2\nBob        a1\n');
     expect(await out(list, { format: 'table' }, { hints: { columns: ['name', 'gone'] } })).toBe('NAME\nBike\nCar\\u202e\n');
     expect(await out(list, { format: 'table', fields: ['user', 'id'] })).toBe(
@@ -232,13 +232,13 @@ describe('table', () => {
     expect(await print('{}', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
     expect(await print('null', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
   });
-  test('a terminal of one column, rows of all kinds', async () => {
+  test('a terminal of one column prints rows of all kinds', async () => {
     expect(await out('[{"a":"日本"},5,null,[1]]', {}, { isTTY: true, columns: 1 })).toContain('…');
   });
 });
 
 describe('--fields and --sort-by', () => {
-  test('picks by dotted path and keeps digits', async () => {
+  test('selects by dotted path and keeps all digits', async () => {
     expect(await out(list, { fields: ['price', 'user.name'] })).toBe(
       `[{"price":${huge},"user":{"name":"Ann"}},{"price":1.10,"user":{"name":"Bob"}}]\n`,
     );
@@ -247,20 +247,20 @@ describe('--fields and --sort-by', () => {
     expect(await out('{"id":1,"rows":[{"x":1,"y":2},{"x":3}]}', { fields: ['rows.x'] })).toBe('{"rows":[{"x":1},{"x":3}]}\n');
     expect(await out('[{"__proto__":{"x":1}}]', { fields: ['__proto__.x'] })).toBe('[{"__proto__":{"x":1}}]\n');
   });
-  test('fields of the answer around the list', async () => {
+  test('selects fields of the response around the list', async () => {
     expect(await out(list, { fields: ['count', 'data.id'] })).toBe('{"count":2,"data":[{"id":"b2"},{"id":"a1"}]}\n');
   });
-  test('refuses an unknown field and names the known ones', async () => {
+  test('refuses an unknown field and lists the known ones', async () => {
     await expect(out(list, { fields: ['nope', 'id'] })).rejects.toThrow(
       /no field "nope"; there are: id, name, price, user, user\.name, count, data\./,
     );
     await expect(out('[{"a":1}]', { fields: ['toString'] })).rejects.toThrow(UnknownField);
     expect(await out('[]', { fields: ['any'] })).toBe('[]\n');
   });
-  test('help lists the known ones', async () => {
+  test('--fields help lists the known fields', async () => {
     expect(await out(list, { fields: ['help'] })).toBe('id\nname\nprice\nuser\nuser.name\ncount\ndata\n');
   });
-  test('sorts numbers by exact value, texts by code point, nothing last', async () => {
+  test('sorts numbers by exact value, texts by code point, missing values last', async () => {
     const sorted = async (values: string) =>
       out(
         `[${values
@@ -276,14 +276,14 @@ describe('--fields and --sort-by', () => {
     await expect(sorted('1')).resolves.toBe('v\n1\n');
     await expect(out('[{"a":1}]', { sortBy: 'b' })).rejects.toThrow(UnknownField);
   });
-  test('sorting keeps the answer around the list', async () => {
+  test('sorting keeps the response around the list', async () => {
     expect(await out('{"count":2,"data":[{"a":2},{"a":1.0}]}', { sortBy: 'a' })).toBe('{"count":2,"data":[{"a":1.0},{"a":2}]}\n');
     expect(await out('{"tokens":{"X1":{"a":2},"X2":{"a":1}}}', { sortBy: 'a' })).toBe('{"tokens":{"X2":{"a":1},"X1":{"a":2}}}\n');
   });
 });
 
 describe('--jq', () => {
-  test('texts bare, the rest compact, digits kept', async () => {
+  test('prints texts raw and other values compact, with all digits', async () => {
     const json = `{"a":"x\\ny","b":[${huge},1e400,1.10,-0],"c":{"d":"q"}}`;
     expect(await print(json, { jq: '.a,.b,.c' })).toEqual({ out: `x\ny\n[${huge},1e400,1.10,-0]\n{"d":"q"}\n`, err: '' });
     expect(await out(json, { jq: '.a', format: 'json', explicitJson: true })).toBe('"x\\ny"\n');
@@ -293,33 +293,33 @@ describe('--jq', () => {
     expect(await out('[["\\u009b"]]', { jq: '.[]' }, terminal)).toBe('["\\u009b"]\n');
     expect(await out('[1]', { jq: '-1' })).toBe('-1\n');
   });
-  test('warns when a long number was computed with', async () => {
+  test('warns about arithmetic with a long number', async () => {
     const { out: text, err } = await print(`{"a":${huge}}`, { jq: '.a + 1' });
     expect(text).toMatch(/^\d+(e\+78)?\n$/);
     expect(err).toMatch(/^jq computes with doubles: .*\n$/);
     expect((await print('{"a":5}', { jq: '.a + 1' })).err).toBe('');
     expect((await print(`{"a":${huge},"b":5}`, { jq: '.b, .a' })).err).toBe('');
   });
-  test('errors are one sentence, and nothing is printed', async () => {
+  test('an error is one sentence, and nothing is printed', async () => {
     await expect(out('{"a":[1,2]}', { jq: '.a[],(.a|.b)' })).rejects.toThrow(
       'The --jq expression failed: Cannot index array with string "b".',
     );
     await expect(out('1', { jq: 'error' })).rejects.toThrow(JqFailed);
     await expect(out('"\\u001b[2J"', { jq: 'error' })).rejects.toThrow('failed: \\x1b[2J.');
   });
-  test('is checked before anything is sent, without running', async () => {
+  test('is checked before anything is sent, without running the expression', async () => {
     expect(await checkJq('.a | map(.b)')).toBeUndefined();
     expect(await checkJq('repeat(1) | input')).toBeUndefined();
     expect(await checkJq('.a b')).toBe('The --jq expression cannot be used: syntax error, unexpected IDENT, expecting end of file.');
     expect(await checkJq('1) | (2')).toMatch(/syntax error/);
     expect(await checkJq('nope(1)')).toMatch(/nope\/1 is not defined/);
   });
-  test('is safe on a terminal and leaves the exit code alone', async () => {
+  test('escapes control characters on a terminal and does not change the exit code', async () => {
     expect(await out('"\\u001b[2J\\n\\u202e"', { jq: '.' }, terminal)).toBe('\\x1b[2J\n\\u202e\n');
     expect(await out('["\\u001b\u202e"]', { jq: '.' }, terminal)).toBe('["\\u001b\\u202e"]\n');
     expect(process.exitCode).toBeUndefined();
   });
-  test('reads and writes in blocks: a big answer takes no time to speak of', async () => {
+  test('reads and writes in blocks, so that a large response is fast', async () => {
     const json = `[${Array.from({ length: 30_000 }, (_, at) => `{"id":${at},"name":"row ${at}"}`).join(',')}]`;
     expect((await out(json, { jq: '.[].name' })).split('\n')).toHaveLength(30_001);
   });
@@ -355,15 +355,15 @@ describe('text and bytes', () => {
     await printText('up 1', { format: 'json', explicitJson: true }, json);
     expect(json.stdout.text).toBe('"up 1"\n');
   });
-  test('bytes go to a pipe whole, and never to a terminal', async () => {
+  test('bytes go to a pipe unchanged, and never to a terminal', async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => at % 256);
     const pipe = to({});
     await printBytes(bytes, {}, pipe);
     expect(pipe.stdout.bytes.equals(bytes)).toBe(true);
     await expect(printBytes(bytes, {}, to({ isTTY: true }))).rejects.toThrow(/> FILE/);
   });
-  test.each(['EPIPE', 'ENOSPC'])('%s is an error of the print', async (code) => {
-    await expect(printJson('{}', {}, { stdout: failing(code), stderr: collector(), env: {} })).rejects.toMatchObject({ code });
+  test.each(['EPIPE', 'ENOSPC'])('%s fails the print', async (code) => {
+    await expect(printJson('{}', {}, { stdout: failingStream(code), stderr: collector(), env: {} })).rejects.toMatchObject({ code });
     await new Promise((resolve) => setImmediate(resolve));
   });
   test('writeAll waits for the stream', async () => {

@@ -1,9 +1,9 @@
-// An unknown option exits 2 with nothing on stdout wherever it stands, also beside a bare group and --help.
+// An unknown option at any position exits 2 with nothing on stdout, also after a bare group and beside --help.
 import { describe, expect, test } from 'vitest';
 import { groupNames } from '../../src/groups.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
-const mina = person();
+const mina = newUser();
 const page = /^.+\n\n?/;
 
 describe.each(groupNames.map((name) => [name]))('tuk %s', (name) => {
@@ -27,7 +27,7 @@ describe.each(groupNames.map((name) => [name]))('tuk %s', (name) => {
     else expect(stderr).toMatch(/^✗ .*(--nosuch|-Z|--output|--profile)/);
   });
 
-  test('help is shown with the options that mean the same everywhere', async () => {
+  test('help is printed with the options that have the same meaning everywhere', async () => {
     for (const line of [`${name} --help`, `${name} --help --json`, `help ${name} -p sandbox`, `${name} -h -vv --tz Asia/Singapore`])
       expect(await mina.run(line)).toMatchObject({ code: 0, stdout: expect.stringMatching(page), stderr: '' });
   });
@@ -46,9 +46,9 @@ test.each([
   '--json=3',
 ])('tuk %s: exit 2', async (line) => {
   expect(await mina.run(line)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^✗ /) });
-  const told = await mina.run(`--json ${line}`);
-  expect(told).toMatchObject({ code: 2, stdout: '' });
-  expect(JSON.parse(told.stderr).error.exitCode).toBe(2);
+  const result = await mina.run(`--json ${line}`);
+  expect(result).toMatchObject({ code: 2, stdout: '' });
+  expect(JSON.parse(result.stderr).error.exitCode).toBe(2);
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   'help',
   '--help --no-input',
   'help exit-codes -q',
-])('tuk %s: a page of help, exit 0', async (line) => {
+])('tuk %s: help, exit 0', async (line) => {
   expect(await mina.run(line)).toMatchObject({ code: 0, stdout: expect.stringMatching(page), stderr: '' });
 });
 
@@ -76,7 +76,7 @@ test.each([
   expect(await mina.run(line)).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a misspelt option is answered with a suggestion', async () => {
+test('a misspelt option gets a suggestion', async () => {
   expect((await mina.run('ride --jsno')).stderr).toContain('Did you mean --json?');
   expect((await mina.run('ride search --help --form x')).stderr).toContain('Did you mean --from?');
   expect((await mina.run('ride --nosuch')).stderr).toContain('See tuk ride --help');

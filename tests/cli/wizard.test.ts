@@ -1,4 +1,4 @@
-// The wizard: missing values are asked for on a terminal; elsewhere the command exits 2 with one sentence and sends nothing.
+// The wizard: a terminal prompts for missing values; elsewhere the command exits 2 with one sentence and sends nothing.
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Arguments } from '../../src/cli/command.js';
@@ -9,7 +9,7 @@ import type { Failure } from '../../src/services/http/errors.js';
 import { until } from '../support/processes.js';
 import { collector } from '../support/streams.js';
 
-/** A person at a terminal, or none there. */
+/** A context whose streams are a terminal or pipes. */
 function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; flags?: Flags; env?: Record<string, string> } = {}) {
   const stdin = Object.assign(new PassThrough(), { isTTY: terminal });
   const [stdout, stderr] = [
@@ -18,24 +18,24 @@ function at({ terminal = true, flags = {}, env = {} }: { terminal?: boolean; fla
   ];
   const world = { stdin, stdout, stderr, env: { LANG: 'C.UTF-8', ...env }, clock: Date, home: '/nowhere', cwd: '/nowhere', version: '0' };
   const context = new RunContext(world, { verbose: 0, ...flags });
-  const said = () => stderr.text.replace(/\x1b\[[\d;?]*[A-Za-z]/g, '');
-  let heard = 0;
+  const output = () => stderr.text.replace(/\x1b\[[\d;?]*[A-Za-z]/g, '');
+  let answered = 0;
   return {
     context,
-    said,
-    /** Answers questions in turn, each once it is seen anew. */
-    async answering(...turns: readonly (readonly [seen: string, keys: string])[]) {
+    output,
+    /** Answers prompts in order, each when it appears. */
+    async answerPrompts(...turns: readonly (readonly [seen: string, keys: string])[]) {
       for (const [text, keys] of turns) {
-        await until(() => said().slice(heard).includes(text), 5000);
-        heard = said().length;
+        await until(() => output().slice(answered).includes(text), 5000);
+        answered = output().length;
         stdin.write(keys);
       }
     },
   };
 }
 const typed = (values: readonly string[] = [], options: Arguments['options'] = {}): Arguments => ({ positionals: values, options });
-const failure = (asking: Promise<unknown>): Promise<Failure> =>
-  asking.then(
+const failure = (promise: Promise<unknown>): Promise<Failure> =>
+  promise.then(
     () => expect.unreachable('nothing was thrown'),
     (error: Failure) => error,
   );
@@ -53,8 +53,8 @@ describe('without a terminal', () => {
     ['--json', { flags: { json: true } }],
     ['-o ndjson', { flags: { output: 'ndjson' } }],
     ['CI', { env: { CI: 'true' } }],
-  ])('%s: one sentence names all that is missing', async (_, given) => {
-    const { context, said } = at(given);
+  ])('%s: one sentence lists all missing values', async (_, options) => {
+    const { context, output } = at(options);
     const { code, kind, message, hint } = await failure(runWizard(typed(), questions, '<some-id>', context));
     expect({ code, kind, message, hint }).toEqual({
       code: 'MISSING_OPTION',
@@ -62,10 +62,10 @@ describe('without a terminal', () => {
       message: '<some-id> and --pay-network are needed; nothing was sent.',
       hint: '--pay-network is one of BSC, POLYGON.',
     });
-    expect(said()).toBe('');
+    expect(output()).toBe('');
   });
 
-  test('present values are not missing: arguments, options, whole bodies, options that do not apply, optional ones', async () => {
+  test('no value is missing: arguments, options, whole bodies, options that do not apply, optional ones', async () => {
     const { context } = at({ terminal: false });
     const all = typed(['x'], { payNetwork: 'BSC' });
     expect(await runWizard(all, questions, '<some-id>', context)).toBe(all);
@@ -82,46 +82,46 @@ describe('without a terminal', () => {
 });
 
 describe('on a terminal', () => {
-  test('no prompt where only optional values are missing', async () => {
-    const { context, said } = at();
+  test('shows no prompt if only optional values are missing', async () => {
+    const { context, output } = at();
     const all = typed(['x'], { payNetwork: 'BSC' });
     expect(await runWizard(all, questions, '<some-id>', context)).toBe(all);
-    expect(said()).toBe('');
+    expect(output()).toBe('');
   });
 
-  test('values and options in their places, a list chosen from, an empty line for none', async () => {
-    const { context, answering, said } = at();
-    const asked = runWizard(typed(), questions, '<some-id>', context);
-    await answering(['Which one', ' 42 \r'], ['POLYGON', '2'], ['may be left empty', '\r']);
-    expect(await asked).toEqual({ positionals: ['42'], options: { payNetwork: 'POLYGON' } });
-    expect(said()).toMatch(/\? Which one {2,}42 *\n[\s\S]*\? Network {2}POLYGON\n/);
+  test('fills values and options; a list offers choices, an empty line skips', async () => {
+    const { context, answerPrompts, output } = at();
+    const result = runWizard(typed(), questions, '<some-id>', context);
+    await answerPrompts(['Which one', ' 42 \r'], ['POLYGON', '2'], ['may be left empty', '\r']);
+    expect(await result).toEqual({ positionals: ['42'], options: { payNetwork: 'POLYGON' } });
+    expect(output()).toMatch(/\? Which one {2,}42 *\n[\s\S]*\? Network {2}POLYGON\n/);
   });
 
-  test('a needed line is asked again when it is empty, and when it will not do', async () => {
-    const { context, answering, said } = at();
+  test('prompts again after an empty line for a required value and after an invalid value', async () => {
+    const { context, answerPrompts, output } = at();
     const amount: Question = {
       key: 'amount',
       label: 'Amount',
       validate: async (text) => (/^\d+$/.test(text) ? undefined : `${text} is no amount.`),
     };
-    const asked = runWizard(typed(), [amount], undefined, context);
-    await answering(['? Amount', '\r'], ['✗ Amount is needed', 'x\u202e\r'], ['✗ x\\u202e is no amount', '5\r']);
-    expect((await asked).options).toEqual({ amount: '5' });
-    expect(said()).not.toContain('\u202e');
+    const result = runWizard(typed(), [amount], undefined, context);
+    await answerPrompts(['? Amount', '\r'], ['✗ Amount is needed', 'x\u202e\r'], ['✗ x\\u202e is no amount', '5\r']);
+    expect((await result).options).toEqual({ amount: '5' });
+    expect(output()).not.toContain('\u202e');
   });
 
-  test('choices of a service depend on earlier answers; hostile ones are escaped, long ones cut; without choices a value is typed', async () => {
-    const { context, answering, said } = at();
-    const given: Arguments[] = [];
+  test('choices from a service depend on earlier answers; hostile text is escaped, long text truncated; without choices the value is typed', async () => {
+    const { context, answerPrompts, output } = at();
+    const results: Arguments[] = [];
     const hostile = [
       { key: 'a', label: `\x1b[2J\x07red\u202e`, is: `${'긴'.repeat(200)}\nnext` },
       { key: 'b', label: 'x'.repeat(5000) },
     ];
     const choices = async (known: Arguments) => {
-      given.push(known);
+      results.push(known);
       return hostile;
     };
-    const asked = runWizard(
+    const result = runWizard(
       typed(),
       [
         { key: 'from', label: 'From' },
@@ -131,37 +131,37 @@ describe('on a terminal', () => {
       undefined,
       context,
     );
-    await answering(['? From', 'here\r'], ['esc leave', '1'], ['? More', 'typed\r']);
-    expect((await asked).options).toEqual({ from: 'here', which: 'a', more: 'typed' });
-    expect(given).toEqual([typed([], { from: 'here' })]);
-    expect(said()).toContain('\\x1b[2J\\x07red\\u202e');
-    expect(said()).not.toMatch(/[\u202e\x07]/);
-    for (const line of said().split('\n')) expect(line.length).toBeLessThan(100);
+    await answerPrompts(['? From', 'here\r'], ['esc leave', '1'], ['? More', 'typed\r']);
+    expect((await result).options).toEqual({ from: 'here', which: 'a', more: 'typed' });
+    expect(results).toEqual([typed([], { from: 'here' })]);
+    expect(output()).toContain('\\x1b[2J\\x07red\\u202e');
+    expect(output()).not.toMatch(/[\u202e\x07]/);
+    for (const line of output().split('\n')) expect(line.length).toBeLessThan(100);
   });
 
-  test('a search prompt: a result is chosen, the text is typed again, or it is taken as it is', async () => {
+  test('a search prompt accepts a result, a new search, or the typed text', async () => {
     const looked: string[] = [];
     const find = async (text: string) => {
       looked.push(text);
       if (text === 'point') return undefined;
       return text === 'market' ? [{ key: 'PNH-02', label: 'Central Market' }] : [];
     };
-    const { context, answering, said } = at();
-    const asked = runWizard(typed(), [{ key: 'from', label: 'From', search: find }], undefined, context);
-    await answering(['? From', 'Atlantis\r'], ['No result for "Atlantis"', 'market\r'], ['none of these', '2'], ['? From', 'market\r']);
-    await answering(['none of these', '1']);
-    expect((await asked).options).toEqual({ from: 'PNH-02' });
+    const { context, answerPrompts, output } = at();
+    const result = runWizard(typed(), [{ key: 'from', label: 'From', search: find }], undefined, context);
+    await answerPrompts(['? From', 'Atlantis\r'], ['No result for "Atlantis"', 'market\r'], ['none of these', '2'], ['? From', 'market\r']);
+    await answerPrompts(['none of these', '1']);
+    expect((await result).options).toEqual({ from: 'PNH-02' });
     expect(looked).toEqual(['Atlantis', 'market', 'market']);
-    expect(said()).toContain('From  Central Market');
-    const again = at();
-    const taken = runWizard(typed(), [{ key: 'from', label: 'From', search: find }], undefined, again.context);
-    await again.answering(['? From', 'point\r']);
+    expect(output()).toContain('From  Central Market');
+    const second = at();
+    const taken = runWizard(typed(), [{ key: 'from', label: 'From', search: find }], undefined, second.context);
+    await second.answerPrompts(['? From', 'point\r']);
     expect((await taken).options).toEqual({ from: 'point' });
   });
 
   test('an empty line takes the default; without a default a value is required', async () => {
-    const { context, answering, said } = at();
-    const asked = runWizard(
+    const { context, answerPrompts, output } = at();
+    const result = runWizard(
       typed(),
       [
         { key: 'to', label: 'To' },
@@ -171,40 +171,40 @@ describe('on a terminal', () => {
       undefined,
       context,
     );
-    await answering(['? To', 'x\r'], ['empty: Mina\\x1b[31m Park', '\r'], ['? Phone', '\r'], ['✗ Phone is needed', '+1\r']);
-    expect((await asked).options).toEqual({ to: 'x', name: 'Mina\x1b[31m Park', phone: '+1' });
-    expect(said()).toContain('Name  Mina\\x1b[31m Park');
+    await answerPrompts(['? To', 'x\r'], ['empty: Mina\\x1b[31m Park', '\r'], ['? Phone', '\r'], ['✗ Phone is needed', '+1\r']);
+    expect((await result).options).toEqual({ to: 'x', name: 'Mina\x1b[31m Park', phone: '+1' });
+    expect(output()).toContain('Name  Mina\\x1b[31m Park');
   });
 
-  test('hidden input is never on the screen or in later output', async () => {
-    const { context, answering, said } = at();
-    const asked = runWizard(typed(), [{ key: 'code', label: 'Code', hidden: true }], undefined, context);
-    await answering(['? Code', 's3cret!\r']);
-    expect((await asked).options).toEqual({ code: 's3cret!' });
+  test('hidden input never appears on the screen or in later output', async () => {
+    const { context, answerPrompts, output } = at();
+    const result = runWizard(typed(), [{ key: 'code', label: 'Code', hidden: true }], undefined, context);
+    await answerPrompts(['? Code', 's3cret!\r']);
+    expect((await result).options).toEqual({ code: 's3cret!' });
     context.log('the code is s3cret!');
-    expect(said()).not.toContain('s3cret');
+    expect(output()).not.toContain('s3cret');
   });
 
   test.each([
     ['esc', '\x1b'],
     ['Ctrl-C', '\x03'],
-  ])('%s leaves: exit 130, and the message says that nothing was sent', async (_, key) => {
-    const { context, answering } = at();
-    const asked = failure(runWizard(typed(), questions, '<some-id>', context));
-    await answering(['Which one', 'x\r'], ['POLYGON', key]);
-    expect(await asked).toMatchObject({ kind: 'interrupted', message: 'Nothing was sent: the prompt was cancelled.' });
+  ])('%s cancels: exit 130, and the message says that nothing was sent', async (_, key) => {
+    const { context, answerPrompts } = at();
+    const result = failure(runWizard(typed(), questions, '<some-id>', context));
+    await answerPrompts(['Which one', 'x\r'], ['POLYGON', key]);
+    expect(await result).toMatchObject({ kind: 'interrupted', message: 'Nothing was sent: the prompt was cancelled.' });
   });
 
   test('a dry run fetches no choices', async () => {
-    const { context, answering } = at({ flags: { dryRun: true } });
+    const { context, answerPrompts } = at({ flags: { dryRun: true } });
     const sent = async () => expect.unreachable('it was asked');
-    const asked = runWizard(
+    const result = runWizard(
       typed(),
       [{ key: 'from', label: 'From', loadChoices: sent, search: sent, defaultValue: sent }],
       undefined,
       context,
     );
-    await answering(['? From', 'here\r']);
-    expect((await asked).options).toEqual({ from: 'here' });
+    await answerPrompts(['? From', 'here\r']);
+    expect((await result).options).toEqual({ from: 'here' });
   });
 });

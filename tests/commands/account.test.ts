@@ -1,16 +1,16 @@
-// The account group: the exact request of each command, its output, and no secret in it.
+// The account group: the exact request of each command, its output, and no secret in the output.
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { answer, raw, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { raw, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const token = 'sns-token-of-google-0123456789';
 const share = '{"share":"half-of-the-key \\"with\\" quotes, and \'these\' &c"}';
 const pushToken = 'push:token/of+a=device';
 const session = 'access-token-in-use';
 const secrets = [token, share, 'half-of-the-key', pushToken, session];
-/** Every way in which a secret could stand in a text. */
+/** Every encoding in which a text may contain a secret. */
 const forms = secrets.flatMap((one) => [
   one,
   encodeURIComponent(one),
@@ -19,22 +19,22 @@ const forms = secrets.flatMap((one) => [
 ]);
 const leaked = (...texts: string[]) => forms.filter((form) => texts.some((text) => text.includes(form)));
 
-/** Somebody with a profile that reaches a server of the test's own, signed in, and a folder with a share file. */
-async function somebody(script: Script = answer(201, '{"status":"ok"}')) {
+/** A signed-in user with a profile for a stub server, and a folder with a share file. */
+async function setup(script: Script = respond(201, '{"status":"ok"}')) {
   const server = await scripted(script);
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  await one.run('profile use box');
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await user.run('profile use box');
   expect(
-    (await one.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: session, refreshToken: 'refresh-token' }) })).code,
+    (await user.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: session, refreshToken: 'refresh-token' }) })).code,
   ).toBe(0);
-  writeFileSync(path.join(one.home, 'share.json'), `${share}\n`);
+  writeFileSync(path.join(user.home, 'share.json'), `${share}\n`);
   const stored = () => {
-    const file = path.join(one.home, 'sessions/box.json');
+    const file = path.join(user.home, 'sessions/box.json');
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   };
   return {
-    ...one,
+    ...user,
     server,
     stored,
     sent: () => server.requests.map(({ method, path: where, body }) => [method, where, body && JSON.parse(body)]),
@@ -57,29 +57,34 @@ const open21 = '{"snsProof":"sns-token-of-google-0123456789","type":"GOOGLE"}';
 interface Row {
   readonly argv: string;
   readonly stdin?: string;
-  readonly gives?: readonly [status: number, body: string];
+  readonly response?: readonly [status: number, body: string];
   readonly sends: readonly [method: string, path: string, body?: unknown];
   readonly prints: string;
-  /** It changes something, so it is asked about. */
+  /** Whether it requires a confirmation. */
   readonly changes?: true;
   readonly public?: true;
 }
 const ok = '{"status":"ok"}';
 const known = { type: 'GOOGLE', token };
 const rows: readonly Row[] = [
-  { argv: 'account show', gives: [200, '{"id":"a1","n":1.10}'], sends: ['GET', '/user/v2.1/accounts'], prints: '{"id":"a1","n":1.10}\n' },
-  { argv: 'account show --api-version v2', gives: [200, '{"id":"a1"}'], sends: ['GET', '/user/v2/accounts'], prints: '{"id":"a1"}\n' },
-  { argv: 'account show --api-version v1', gives: [200, '{"id":"a1"}'], sends: ['GET', '/user/v1/accounts'], prints: '{"id":"a1"}\n' },
+  {
+    argv: 'account show',
+    response: [200, '{"id":"a1","n":1.10}'],
+    sends: ['GET', '/user/v2.1/accounts'],
+    prints: '{"id":"a1","n":1.10}\n',
+  },
+  { argv: 'account show --api-version v2', response: [200, '{"id":"a1"}'], sends: ['GET', '/user/v2/accounts'], prints: '{"id":"a1"}\n' },
+  { argv: 'account show --api-version v1', response: [200, '{"id":"a1"}'], sends: ['GET', '/user/v1/accounts'], prints: '{"id":"a1"}\n' },
   {
     argv: 'account show u1',
-    gives: [200, '{"id":"u1","name":"N","avatar":null}'],
+    response: [200, '{"id":"u1","name":"N","avatar":null}'],
     sends: ['GET', '/user/users/abstract/u1'],
     prints: '{"id":"u1","name":"N","avatar":null}\n',
   },
   {
     argv: 'account check --type GOOGLE --token-stdin',
     stdin: `${token}\n`,
-    gives: [201, '{"exists":true}'],
+    response: [201, '{"exists":true}'],
     sends: ['POST', '/user/v2/accounts/check', known],
     prints: '{"exists":true}\n',
     public: true,
@@ -87,7 +92,7 @@ const rows: readonly Row[] = [
   {
     argv: 'account check --type APPLE --identifier a@b.c --token-stdin --api-version v2',
     stdin: token,
-    gives: [201, '{"exists":false}'],
+    response: [201, '{"exists":false}'],
     sends: ['POST', '/user/v2/accounts/check', { type: 'APPLE', identifier: 'a@b.c', token }],
     prints: '{"exists":false}\n',
     public: true,
@@ -95,14 +100,14 @@ const rows: readonly Row[] = [
   {
     argv: 'account check --api-version v2.1 --input -',
     stdin: open21,
-    gives: [201, '{"exists":true}'],
+    response: [201, '{"exists":true}'],
     sends: ['POST', '/user/v2.1/accounts/check', { snsProof: token, type: 'GOOGLE' }],
     prints: '{"exists":true}\n',
     public: true,
   },
   {
     argv: 'account check --api-version v2.1 -f a.b=1 -F c=[1.10]',
-    gives: [201, '{"exists":true}'],
+    response: [201, '{"exists":true}'],
     sends: ['POST', '/user/v2.1/accounts/check', { a: { b: '1' }, c: [1.1] }],
     prints: '{"exists":true}\n',
     public: true,
@@ -110,7 +115,7 @@ const rows: readonly Row[] = [
   {
     argv: 'account create --type GOOGLE --identifier me --share-file share.json --token-stdin',
     stdin: token,
-    gives: [201, created],
+    response: [201, created],
     sends: ['POST', '/user/v2/accounts', { ...known, identifier: 'me', share }],
     prints: `{"id":"${id}"}\n`,
     changes: true,
@@ -119,7 +124,7 @@ const rows: readonly Row[] = [
   {
     argv: 'account create --api-version v2.1 --input -',
     stdin: open21,
-    gives: [201, created],
+    response: [201, created],
     sends: ['POST', '/user/v2.1/accounts', { snsProof: token, type: 'GOOGLE' }],
     prints: `{"id":"${id}"}\n`,
     changes: true,
@@ -148,11 +153,11 @@ const rows: readonly Row[] = [
     prints: `${ok}\n`,
     changes: true,
   },
-  { argv: 'account delete --user', gives: [200, ''], sends: ['DELETE', '/user/users/me'], prints: '', changes: true },
+  { argv: 'account delete --user', response: [200, ''], sends: ['DELETE', '/user/users/me'], prints: '', changes: true },
   {
     argv: 'account state --type GOOGLE --polynomial-id p&1 --token-stdin',
     stdin: token,
-    gives: [200, kept],
+    response: [200, kept],
     sends: ['GET', `/user/v2/accounts/ss?type=GOOGLE&token=${token}&polynomialId=p%261`],
     prints: '{"polynomialId":"poly-1","deviceShareIndex":"2"}\n',
     public: true,
@@ -160,34 +165,34 @@ const rows: readonly Row[] = [
   {
     argv: 'account state --api-version v2.1 --input -',
     stdin: open21,
-    gives: [200, kept],
+    response: [200, kept],
     sends: ['GET', `/user/v2.1/accounts/ss?snsProof=${token}&type=GOOGLE`],
     prints: '{"polynomialId":"poly-1","deviceShareIndex":"2"}\n',
     public: true,
   },
-  { argv: 'account uid', gives: [200, '{"uid":"7"}'], sends: ['GET', '/user/v2/accounts/uid'], prints: '{"uid":"7"}\n' },
-  { argv: 'account uid show', gives: [200, '{"uid":"7"}'], sends: ['GET', '/user/v2/accounts/uid'], prints: '{"uid":"7"}\n' },
+  { argv: 'account uid', response: [200, '{"uid":"7"}'], sends: ['GET', '/user/v2/accounts/uid'], prints: '{"uid":"7"}\n' },
+  { argv: 'account uid show', response: [200, '{"uid":"7"}'], sends: ['GET', '/user/v2/accounts/uid'], prints: '{"uid":"7"}\n' },
   {
     argv: 'account uid check a.b',
-    gives: [201, '{"exists":true}'],
+    response: [201, '{"exists":true}'],
     sends: ['POST', '/user/v2/accounts/uid/a.b/check'],
     prints: '{"exists":true}\n',
   },
   {
     argv: 'account uid check me -f x=1',
-    gives: [201, '{"exists":true}'],
+    response: [201, '{"exists":true}'],
     sends: ['POST', '/user/v2/accounts/uid/me/check', { x: '1' }],
     prints: '{"exists":true}\n',
   },
   {
     argv: 'account email show',
-    gives: [200, '{"email":"mina@host.example"}'],
+    response: [200, '{"email":"mina@host.example"}'],
     sends: ['GET', '/user/users/email/me'],
     prints: '{"email":"mina@host.example"}\n',
   },
   {
     argv: 'account email set -f email=a@b.c',
-    gives: [201, '{"email":"a@b.c"}'],
+    response: [201, '{"email":"a@b.c"}'],
     sends: ['POST', '/user/users/email/me', { email: 'a@b.c' }],
     prints: '{"email":"a@b.c"}\n',
     changes: true,
@@ -201,7 +206,7 @@ const rows: readonly Row[] = [
   },
   {
     argv: 'account referrer --user-id u1 --via link',
-    gives: [201, '{"userId":"u0","inviterId":"u1"}'],
+    response: [201, '{"userId":"u0","inviterId":"u1"}'],
     sends: ['POST', '/user/users/referrer', { userId: 'u1', via: 'link' }],
     prints: '{"userId":"u0","inviterId":"u1"}\n',
     changes: true,
@@ -209,7 +214,7 @@ const rows: readonly Row[] = [
   {
     argv: 'account mobile register --os IOS --os-version 18 --app-version 5.0.1 --fcm-token-stdin',
     stdin: pushToken,
-    gives: [201, device],
+    response: [201, device],
     sends: ['POST', '/user/v2/mobiles', { os: 'IOS', fcmToken: pushToken, osVersion: '18', appVersion: '5.0.1' }],
     prints: `${device.replace(pushToken, '[redacted]')}\n`,
     changes: true,
@@ -217,7 +222,7 @@ const rows: readonly Row[] = [
   {
     argv: 'account mobile check --os ANDROID --fcm-token-stdin',
     stdin: pushToken,
-    gives: [200, '{"current":true}'],
+    response: [200, '{"current":true}'],
     sends: ['GET', `/user/v2/mobiles/current?os=ANDROID&fcmToken=${encodeURIComponent(pushToken)}`],
     prints: '{"current":true}\n',
   },
@@ -231,21 +236,21 @@ const rows: readonly Row[] = [
 
 describe('each command', () => {
   test.each(rows)(
-    '$argv: one request to the letter, and nothing secret is shown',
-    async ({ argv, stdin, gives, sends, prints, changes, public: open }) => {
-      const one = await somebody(answer(...(gives ?? [201, ok])));
-      const ran = await one.run(`${argv} -vv${changes ? ' --yes' : ''}`, stdin === undefined ? {} : { stdin });
-      expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: 0, stdout: prints });
+    '$argv: sends exactly one request and prints no secret',
+    async ({ argv, stdin, response, sends, prints, changes, public: open }) => {
+      const one = await setup(respond(...(response ?? [201, ok])));
+      const result = await one.run(`${argv} -vv${changes ? ' --yes' : ''}`, stdin === undefined ? {} : { stdin });
+      expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 0, stdout: prints });
       expect(one.sent()).toEqual([[sends[0], sends[1], sends[2] ?? '']]);
       expect(one.server.requests[0]?.headers.authorization).toBe(open ? undefined : `Bearer ${session}`);
-      expect(leaked(ran.stdout, ran.stderr)).toEqual([]);
-      expect(ran.stderr).toContain(`${sends[0]} http`);
-      expect(ran.stderr).not.toMatch(/fresh-(access|refresh)-token/);
+      expect(leaked(result.stdout, result.stderr)).toEqual([]);
+      expect(result.stderr).toContain(`${sends[0]} http`);
+      expect(result.stderr).not.toMatch(/fresh-(access|refresh)-token/);
     },
   );
 
   test.each(rows)('$argv: a dry run needs no session and sends nothing', async ({ argv, stdin, sends }) => {
-    const one = await somebody();
+    const one = await setup();
     expect((await one.run('logout')).code).toBe(0);
     one.server.requests.length = 0;
     for (const flag of ['--dry-run', '--print-curl']) {
@@ -261,11 +266,11 @@ describe('each command', () => {
   test.each(rows.filter(({ changes }) => changes))(
     '$argv: needs --yes without a terminal, and is refused where all is read-only',
     async ({ argv, stdin }) => {
-      const one = await somebody();
-      const given = stdin === undefined ? {} : { stdin };
-      const unasked = await one.run(argv, given);
+      const one = await setup();
+      const options = stdin === undefined ? {} : { stdin };
+      const unasked = await one.run(argv, options);
       expect(`${unasked.code} ${unasked.stderr}`).toMatch(/^7 .*there is no terminal to prompt on; nothing was sent/);
-      const guarded = await one.run(`${argv} --yes`, { ...given, env: { TUK_READ_ONLY: '1' } });
+      const guarded = await one.run(`${argv} --yes`, { ...options, env: { TUK_READ_ONLY: '1' } });
       expect(`${guarded.code} ${guarded.stderr}`).toMatch(/^7 .*read-only/);
       expect(one.server.requests).toEqual([]);
       expect(one.stored()).toMatchObject({ accessToken: session });
@@ -273,38 +278,38 @@ describe('each command', () => {
   );
 
   test.each(rows)(
-    '$argv: an answer that is none is explained, shows no secret and stores nothing',
+    '$argv: an invalid response is explained, prints no secret and stores nothing',
     async ({ argv, stdin, changes, public: open }) => {
-      const told = [token, pushToken].find((secret) => stdin?.includes(secret)) ?? (open ? 'nothing' : session);
+      const output = [token, pushToken].find((secret) => stdin?.includes(secret)) ?? (open ? 'nothing' : session);
       const hostile: [Script, number][] = [
-        [answer(500, `{"message":"no ${told}"}`), 11],
-        [answer(401, `{"message":"no ${told}","code":"INVALID_TOKEN"}`), 4],
-        [answer(404, '{"message":"There is no user","code":"NOT_FOUND_USER"}'), 5],
-        [answer(409, '{"message":"already existing user!","code":"ALREADY_EXIST"}'), 3],
-        [answer(200, '<html>hello</html>', { 'content-type': 'text/html' }), 11],
+        [respond(500, `{"message":"no ${output}"}`), 11],
+        [respond(401, `{"message":"no ${output}","code":"INVALID_TOKEN"}`), 4],
+        [respond(404, '{"message":"There is no user","code":"NOT_FOUND_USER"}'), 5],
+        [respond(409, '{"message":"already existing user!","code":"ALREADY_EXIST"}'), 3],
+        [respond(200, '<html>hello</html>', { 'content-type': 'text/html' }), 11],
         [raw('HTTP/1.1 201 X\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"sta'), 11],
       ];
       for (const [script, expected] of hostile) {
-        const one = await somebody(script);
-        const ran = await one.run(`${argv} -vv${changes ? ' --yes' : ''}`, stdin === undefined ? {} : { stdin });
-        expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: expected, stdout: '' });
-        expect(leaked(ran.stderr)).toEqual([]);
+        const one = await setup(script);
+        const result = await one.run(`${argv} -vv${changes ? ' --yes' : ''}`, stdin === undefined ? {} : { stdin });
+        expect({ code: result.code, stdout: result.stdout }).toEqual({ code: expected, stdout: '' });
+        expect(leaked(result.stderr)).toEqual([]);
         expect(one.server.requests).toHaveLength(1);
         expect(one.stored()).toMatchObject({ accessToken: session });
       }
     },
   );
 
-  test('an answer that repeats a secret is printed without it, and stays JSON', async () => {
-    const one = await somebody(answer(201, JSON.stringify({ exists: true, token, echo: `of ${token}` })));
+  test('a response that repeats a secret is printed without it, and stays valid JSON', async () => {
+    const one = await setup(respond(201, JSON.stringify({ exists: true, token, echo: `of ${token}` })));
     const { stdout } = await one.run('account check --type GOOGLE --token-stdin -o json', { stdin: token });
     expect(JSON.parse(stdout)).toEqual({ exists: true, token: '[redacted]', echo: 'of [redacted]' });
   });
 
-  test('a key share that a service repeats, whole or in part, is not shown', async () => {
+  test('a key share that a service repeats, in whole or in part, is not printed', async () => {
     for (const message of [share, 'bad share: half-of-the-key']) {
       const parts = JSON.stringify({ share: { share: 'half-of-the-key', shareIndex: '0a0b0c0d' }, polynomialID: 'poly-1' });
-      const one = await somebody(answer(400, JSON.stringify({ message })));
+      const one = await setup(respond(400, JSON.stringify({ message })));
       writeFileSync(path.join(one.home, 'share.json'), message === share ? share : parts);
       const restore =
         'account restore --type GOOGLE --share-file share.json --wallet-address-0 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --token-stdin --yes -vv';
@@ -364,26 +369,26 @@ describe('usage errors, before anything is sent', () => {
     ['account mobile check --os SYMBIAN --fcm-token-stdin', /not a value of os/, pushToken],
     ['account app-state', /give the fields with -f, -F or --input/],
   ];
-  test.each(bad)('%s: %s', async (argv, says, stdin = '') => {
-    const one = await somebody();
-    const ran = await one.run(`${argv} --yes`, { stdin });
-    expect({ code: ran.code, stdout: ran.stdout }).toEqual({ code: /needs --reveal/.test(says.source) ? 7 : 2, stdout: '' });
-    expect(ran.stderr).toMatch(says);
-    expect(leaked(ran.stderr)).toEqual([]);
+  test.each(bad)('%s: %s', async (argv, expected, stdin = '') => {
+    const one = await setup();
+    const result = await one.run(`${argv} --yes`, { stdin });
+    expect({ code: result.code, stdout: result.stdout }).toEqual({ code: /needs --reveal/.test(expected.source) ? 7 : 2, stdout: '' });
+    expect(result.stderr).toMatch(expected);
+    expect(leaked(result.stderr)).toEqual([]);
     expect(one.server.requests).toEqual([]);
     expect(one.stored()).toMatchObject({ accessToken: session });
     expect(readFileSync(path.join(one.home, 'share.json'), 'utf8')).toBe(`${share}\n`);
   });
 
-  test('a token is never waited for at a keyboard', async () => {
-    const one = await somebody();
-    const ran = await one.run('account check --type GOOGLE --token-stdin', { terminal: true, stdin: token });
-    expect(`${ran.code} ${ran.stderr}`).toMatch(/^2 .*Standard input is a terminal; pipe the token into it/);
+  test('no command waits for a token at the keyboard', async () => {
+    const one = await setup();
+    const result = await one.run('account check --type GOOGLE --token-stdin', { terminal: true, stdin: token });
+    expect(`${result.code} ${result.stderr}`).toMatch(/^2 .*Standard input is a terminal; pipe the token into it/);
     expect(one.server.requests).toEqual([]);
   });
 
-  test('nobody signed in: exit 4, and nothing is sent', async () => {
-    const one = await somebody();
+  test('without a session: exit 4, and nothing is sent', async () => {
+    const one = await setup();
     await one.run('logout');
     one.server.requests.length = 0;
     for (const argv of ['account show', 'account show u1', 'account uid', 'account delete --yes', 'account email show'])
@@ -392,7 +397,7 @@ describe('usage errors, before anything is sent', () => {
   });
 });
 
-describe('final calls ask for their name on a terminal', () => {
+describe('final calls require their name on a terminal', () => {
   test.each([
     ['account delete', 'delete-account-v2'],
     ['account delete --api-version v2.1 -f a=b', 'delete-account'],
@@ -400,7 +405,7 @@ describe('final calls ask for their name on a terminal', () => {
     ['account referrer --user-id u1 --via link', 'register-referrer'],
     ['account restore --api-version v2.1 -f a=b', 'restore-account'],
   ])('%s: %s', async (argv, name) => {
-    const one = await somebody();
+    const one = await setup();
     for (const typed of ['', 'y\n', 'yes\n', `${name.slice(0, -1)}\n`]) {
       const no = await one.run(argv, { terminal: true, stdin: typed });
       expect(no.code).toBe(7);
@@ -412,54 +417,54 @@ describe('final calls ask for their name on a terminal', () => {
   });
 });
 
-describe('falling back', () => {
-  const html = answer(404, '<html>404</html>', { 'content-type': 'text/html' });
+describe('fallback to other versions', () => {
+  const html = respond(404, '<html>404</html>', { 'content-type': 'text/html' });
   const noRoute: [name: string, script: Script][] = [
     ['a page', html],
-    ['an empty 404', answer(404, '')],
-    ['an empty 405', answer(405, '')],
-    ['what the framework says', answer(404, '{"statusCode":404,"message":"Cannot GET /v2.1/accounts","error":"Not Found"}')],
-    ['a bare Not Found', answer(404, '{"message":"Not Found","statusCode":404}')],
-    ['what a gateway says', answer(404, '{"message":"no Route matched with those values"}')],
+    ['an empty 404', respond(404, '')],
+    ['an empty 405', respond(405, '')],
+    ['what the framework says', respond(404, '{"statusCode":404,"message":"Cannot GET /v2.1/accounts","error":"Not Found"}')],
+    ['a bare Not Found', respond(404, '{"message":"Not Found","statusCode":404}')],
+    ['what a gateway says', respond(404, '{"message":"no Route matched with those values"}')],
   ];
   const from =
     (first: Script, then: Record<string, Script>): Script =>
-    (socket, asked) => {
-      const of = Object.entries(then).find(([where]) => asked.path === where)?.[1] ?? first;
-      of(socket, asked);
+    (socket, request) => {
+      const of = Object.entries(then).find(([where]) => request.path === where)?.[1] ?? first;
+      of(socket, request);
     };
 
   test.each(noRoute)('account show falls back to the next version: %s', async (_, script) => {
-    const one = await somebody(from(script, { '/user/v1/accounts': answer(200, '{"id":"a1"}') }));
+    const one = await setup(from(script, { '/user/v1/accounts': respond(200, '{"id":"a1"}') }));
     const { code, stdout, stderr } = await one.run('account show');
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"id":"a1"}\n' });
     expect(one.sent().map(([, where]) => where)).toEqual(['/user/v2.1/accounts', '/user/v2/accounts', '/user/v1/accounts']);
     expect(stderr).toContain('does not support v2.1');
   });
 
-  test('it stops at the first that answers', async () => {
-    const one = await somebody(from(html, { '/user/v2/accounts': answer(200, '{"id":"a2"}') }));
+  test('the fallback stops at the first version that responds', async () => {
+    const one = await setup(from(html, { '/user/v2/accounts': respond(200, '{"id":"a2"}') }));
     expect((await one.run('account show')).stdout).toBe('{"id":"a2"}\n');
     expect(one.server.requests).toHaveLength(2);
   });
 
   test.each<[string, Script, number]>([
-    ['a missing thing, by its code', answer(404, '{"message":"There is no user","code":"NOT_FOUND_USER"}'), 5],
-    ['a missing thing, by the plainest code', answer(404, '{"message":"no such account","code":"NOT_FOUND"}'), 5],
-    ['a missing thing, by its words alone', answer(404, '{"message":"UserIdentifier not exists!"}'), 5],
-    ['401', answer(401, '{"message":"no","code":"X"}'), 4],
-    ['403', answer(403, ''), 3],
-    ['500', answer(500, ''), 11],
-    ['501', answer(501, ''), 11],
-    ['a page with 200', answer(200, '<html>'), 11],
-  ])('%s is an answer: nothing else is tried', async (_, script, expected) => {
-    const one = await somebody(script);
+    ['a missing thing, by its code', respond(404, '{"message":"There is no user","code":"NOT_FOUND_USER"}'), 5],
+    ['a missing thing, by the plainest code', respond(404, '{"message":"no such account","code":"NOT_FOUND"}'), 5],
+    ['a missing thing, by its words alone', respond(404, '{"message":"UserIdentifier not exists!"}'), 5],
+    ['401', respond(401, '{"message":"no","code":"X"}'), 4],
+    ['403', respond(403, ''), 3],
+    ['500', respond(500, ''), 11],
+    ['501', respond(501, ''), 11],
+    ['a page with 200', respond(200, '<html>'), 11],
+  ])('%s is a response: no other version is tried', async (_, script, expected) => {
+    const one = await setup(script);
     expect((await one.run('account show')).code).toBe(expected);
     expect(one.server.requests).toHaveLength(1);
   });
 
-  test('a server that knows no version: the error of the newest is reported', async () => {
-    const one = await somebody(html);
+  test('a server without any version: the error of the newest one is reported', async () => {
+    const one = await setup(html);
     const { code, stderr } = await one.run('account show');
     expect(code).toBe(5);
     expect(stderr).toContain('✗ user answered 404 to GET /v2.1/accounts.');
@@ -472,8 +477,8 @@ describe('falling back', () => {
     'account check --api-version v2.1 -f a=b',
     'account state --api-version v2.1 -f a=b',
     'account create --api-version v2.1 -f a=b --yes',
-  ])('a version that was picked and a write never fall back: %s', async (argv) => {
-    const one = await somebody(html);
+  ])('an explicit version and a write never fall back: %s', async (argv) => {
+    const one = await setup(html);
     expect((await one.run(argv)).code).toBe(5);
     expect(one.server.requests).toHaveLength(1);
     expect(one.stored()).toMatchObject({ accessToken: session });
@@ -482,8 +487,8 @@ describe('falling back', () => {
 
 describe('account create', () => {
   const create = 'account create --type GOOGLE --share-file share.json --token-stdin --yes';
-  test('its tokens are kept and never shown, whatever is asked for', async () => {
-    const one = await somebody(answer(201, created));
+  test('stores its tokens and never prints them, in any output', async () => {
+    const one = await setup(respond(201, created));
     for (const flags of ['', '-o json', '-o yaml', '-o table', '--reveal', '--jq .', '-vv']) {
       const { code, stdout, stderr } = await one.run(`${create} ${flags}`, { stdin: token });
       expect(code).toBe(0);
@@ -495,9 +500,9 @@ describe('account create', () => {
   });
 
   test.each(['{"id":"new"}', '{"id":"new","accessToken":""}', '{"id":"new","accessToken":"a b","refreshToken":"r"}'])(
-    'made, but without tokens that can be kept: the id is shown, exit 11: %s',
+    'creates an account without usable tokens: prints the id and exits 11: %s',
     async (body) => {
-      const one = await somebody(answer(201, body));
+      const one = await setup(respond(201, body));
       const { code, stdout, stderr } = await one.run(create, { stdin: token });
       expect({ code, stdout }).toEqual({ code: 11, stdout: '{"id":"new"}\n' });
       expect(stderr).toContain('The account was created, but the response has no usable tokens');
@@ -505,13 +510,13 @@ describe('account create', () => {
     },
   );
 
-  test('where the session could not be kept, nothing is sent', async () => {
-    const server = await scripted(answer(201, created));
-    const one = person();
-    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    symlinkSync(path.join(one.home, 'nowhere/at/all'), path.join(one.home, 'sessions'));
-    writeFileSync(path.join(one.home, 'share.json'), share);
-    expect((await one.run(`${create} -p box`, { stdin: token })).code).toBe(9);
+  test('sends nothing if the session cannot be stored', async () => {
+    const server = await scripted(respond(201, created));
+    const user = newUser();
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    symlinkSync(path.join(user.home, 'nowhere/at/all'), path.join(user.home, 'sessions'));
+    writeFileSync(path.join(user.home, 'share.json'), share);
+    expect((await user.run(`${create} -p box`, { stdin: token })).code).toBe(9);
     expect(server.requests).toEqual([]);
   });
 });
@@ -520,14 +525,14 @@ describe('account delete', () => {
   test.each(['account delete --yes', 'account delete --user --yes', 'account delete --yes --fields nope'])(
     'the session is removed with the account, and the message says so: %s',
     async (argv) => {
-      const one = await somebody();
+      const one = await setup();
       expect((await one.run(argv)).stderr).toContain('✓ The session of profile box is forgotten.');
       expect(one.stored()).toBeUndefined();
     },
   );
 
-  test('a token of the environment deletes its own account: the stored session stays', async () => {
-    const one = await somebody();
+  test('a token from the environment deletes its own account: the stored session is kept', async () => {
+    const one = await setup();
     const { code, stderr } = await one.run('account delete --yes', { env: { TUK_TOKEN: 'another-token' } });
     expect(code).toBe(0);
     expect(one.server.requests[0]?.headers.authorization).toBe('Bearer another-token');
@@ -536,12 +541,12 @@ describe('account delete', () => {
     expect(one.stored()).toMatchObject({ accessToken: session });
   });
 
-  test('a session that is renewed on the way is removed, too', async () => {
-    const one = await somebody((socket, asked) => {
-      if (asked.path.endsWith('/refresh'))
-        return answer(201, '{"accessToken":"newer-token","refreshToken":"newer-refresh"}')(socket, asked);
-      const stale = asked.headers.authorization === `Bearer ${session}`;
-      return answer(stale ? 401 : 201, stale ? '{"message":"Expired","code":"EXPIRED_SESSION"}' : ok)(socket, asked);
+  test('a session that is renewed during the call is removed, too', async () => {
+    const one = await setup((socket, request) => {
+      if (request.path.endsWith('/refresh'))
+        return respond(201, '{"accessToken":"newer-token","refreshToken":"newer-refresh"}')(socket, request);
+      const stale = request.headers.authorization === `Bearer ${session}`;
+      return respond(stale ? 401 : 201, stale ? '{"message":"Expired","code":"EXPIRED_SESSION"}' : ok)(socket, request);
     });
     expect((await one.run('account delete --yes')).code).toBe(0);
     expect(one.stored()).toBeUndefined();
@@ -550,8 +555,8 @@ describe('account delete', () => {
 
 describe('account state', () => {
   const state = 'account state --type GOOGLE --token-stdin';
-  test('the key share is written to a new private file and nowhere else', async () => {
-    const one = await somebody(answer(200, kept));
+  test('the key share is written to a new private file only', async () => {
+    const one = await setup(respond(200, kept));
     const { code, stdout, stderr } = await one.run(`${state} --reveal --out new.json -vv`, { stdin: token });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{"polynomialId":"poly-1","deviceShareIndex":"2"}\n' });
     expect(leaked(stdout, stderr)).toEqual([]);
@@ -561,8 +566,8 @@ describe('account state', () => {
     expect(one.server.requests).toHaveLength(1);
   });
 
-  test('a link is no new file, and a folder that is not there is exit 9', async () => {
-    const one = await somebody(answer(200, kept));
+  test('a link is refused as no new file, and a missing folder is exit 9', async () => {
+    const one = await setup(respond(200, kept));
     symlinkSync(path.join(one.home, 'elsewhere'), path.join(one.home, 'link'));
     expect((await one.run(`${state} --reveal --out link`, { stdin: token })).code).toBe(2);
     expect(existsSync(path.join(one.home, 'elsewhere'))).toBe(false);
@@ -582,14 +587,14 @@ describe('account state', () => {
     '-o name',
     '--json',
     '-vv',
-  ])('no form shows the key share: %s', async (flags) => {
-    const one = await somebody(answer(200, kept));
+  ])('no output format prints the key share: %s', async (flags) => {
+    const one = await setup(respond(200, kept));
     const { stdout, stderr } = await one.run([...state.split(' '), ...flags.split(' ')], { stdin: token });
     expect(leaked(stdout, stderr)).toEqual([]);
   });
 
   test('other fields of the response are not printed', async () => {
-    const one = await somebody(answer(200, JSON.stringify({ polynomialId: { s: share }, deviceShareIndex: 3, serverShare: share })));
+    const one = await setup(respond(200, JSON.stringify({ polynomialId: { s: share }, deviceShareIndex: 3, serverShare: share })));
     const { stdout } = await one.run('account state --api-version v2.1 -f a=b', {});
     expect(stdout).toBe('{"deviceShareIndex":3}\n');
     const none = await one.run('account state --api-version v2.1 -f a=b --reveal --out new.json');
@@ -599,36 +604,36 @@ describe('account state', () => {
 });
 
 describe('on a terminal', () => {
-  test('an e-mail address is masked until it is asked for', async () => {
-    const one = await somebody(answer(200, '{"email":"mina@host.example"}'));
+  test('an e-mail address is masked by default', async () => {
+    const one = await setup(respond(200, '{"email":"mina@host.example"}'));
     expect((await one.run('account email show', { terminal: true })).stdout).toContain('mi••@ho••');
     expect((await one.run('account email show --reveal', { terminal: true })).stdout).toContain('mina@host.example');
   });
 
-  test('a device shows the columns that matter', async () => {
-    const one = await somebody(answer(200, '{"id":"u1","name":"N","avatar":"a.png","createdAt":"x"}'));
+  test('a device shows the important columns', async () => {
+    const one = await setup(respond(200, '{"id":"u1","name":"N","avatar":"a.png","createdAt":"x"}'));
     const { stdout } = await one.run('account show u1', { terminal: true, env: { NO_COLOR: '1' } });
     expect(stdout).toMatch(/^N\n\n {2}Avatar +a\.png\n {2}Created at +x\n {2}Id +u1\n$/);
   });
 });
 
 describe('on the sandbox', () => {
-  test('an account from its making to its end', async () => {
-    const one = person();
+  test('an account is created, used and deleted', async () => {
+    const user = newUser();
     const sns = 'sns:GOOGLE:nova@sandbox.invalid';
     const parts = { share: { share: 'a1b2c3d4e5f6', shareIndex: '0f0e0d0c' }, polynomialID: 'poly-of-nova' };
-    writeFileSync(path.join(one.home, 'share.json'), JSON.stringify(parts));
-    const asked = '--type GOOGLE --token-stdin';
-    expect((await one.run(`account check ${asked}`, { stdin: sns })).stdout).toBe('{"exists":false}\n');
-    const made = await one.run(`account create ${asked} --share-file share.json --yes`, { stdin: sns });
-    expect(made.code).toBe(0);
-    expect((await one.run(`account check ${asked}`, { stdin: sns })).stdout).toBe('{"exists":true}\n');
-    expect(JSON.parse((await one.run('account show')).stdout)).toMatchObject(JSON.parse(made.stdout));
-    expect((await one.run(`account state ${asked} --reveal --out back.json`, { stdin: sns })).code).toBe(0);
-    expect((await one.run('account delete --yes')).stderr).toContain('is forgotten');
-    expect((await one.run('account show')).code).toBe(4);
-    const restored = await one.run(
-      `account restore ${asked} --share-file back.json --wallet-address-0 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --yes`,
+    writeFileSync(path.join(user.home, 'share.json'), JSON.stringify(parts));
+    const flags = '--type GOOGLE --token-stdin';
+    expect((await user.run(`account check ${flags}`, { stdin: sns })).stdout).toBe('{"exists":false}\n');
+    const created = await user.run(`account create ${flags} --share-file share.json --yes`, { stdin: sns });
+    expect(created.code).toBe(0);
+    expect((await user.run(`account check ${flags}`, { stdin: sns })).stdout).toBe('{"exists":true}\n');
+    expect(JSON.parse((await user.run('account show')).stdout)).toMatchObject(JSON.parse(created.stdout));
+    expect((await user.run(`account state ${flags} --reveal --out back.json`, { stdin: sns })).code).toBe(0);
+    expect((await user.run('account delete --yes')).stderr).toContain('is forgotten');
+    expect((await user.run('account show')).code).toBe(4);
+    const restored = await user.run(
+      `account restore ${flags} --share-file back.json --wallet-address-0 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --yes`,
       { stdin: sns },
     );
     expect(restored).toMatchObject({ code: 0 });

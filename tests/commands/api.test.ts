@@ -5,18 +5,18 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Call, kebab } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { allCalls } from '../support/catalogue.js';
-import { answer, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
-const mina = person();
+const mina = newUser();
 beforeAll(async () => {
   expect(await mina.run('login')).toMatchObject({ code: 0, stdout: '' });
 });
 
 type Row = Readonly<Record<'service' | 'call', string>>;
-const json = async (argv: string | string[], given = {}) => JSON.parse((await mina.run(argv, given)).stdout);
+const json = async (argv: string | string[], options = {}) => JSON.parse((await mina.run(argv, options)).stdout);
 
-test('api list has every call, with the columns that scripts rely on', async () => {
+test('api list has every call, with the columns that scripts use', async () => {
   const rows = await json('api list -o json');
   const all = await allCalls();
   expect(rows.map((row: Record<string, string>) => `${row.service} ${row.method} ${row.path} ${row.auth}`).toSorted()).toEqual(
@@ -31,7 +31,7 @@ test('api list has every call, with the columns that scripts rely on', async () 
   );
 });
 
-test('api show has words, fields and an example for every call', async () => {
+test('api show has enums, fields and an example for every call', async () => {
   expect(await json('api show user get-balance-v2')).toMatchObject({
     method: 'GET',
     auth: 'signed-in',
@@ -42,7 +42,7 @@ test('api show has words, fields and an example for every call', async () => {
   }
 });
 
-test('a call by kebab name, by its own name, by path; values in order and by name', async () => {
+test('a call is found by kebab name, by its own name, by path; values are positional or named', async () => {
   const byName = await json('api musubi get-offering 1');
   expect(byName.status).toBe('OPEN');
   expect(await json(['api', 'musubi', 'getOffering', '--id', byName.id])).toMatchObject({ id: byName.id });
@@ -51,7 +51,7 @@ test('a call by kebab name, by its own name, by path; values in order and by nam
 });
 
 test('fields: typed, nested, repeated, as JSON with their digits, from a file, from standard input', async () => {
-  const body = async (argv: string[], given = {}) => (await json([...argv, '--dry-run'], given)).body;
+  const body = async (argv: string[], options = {}) => (await json([...argv, '--dry-run'], options)).body;
   const create = ['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', '0x1', '--name', 'W'];
   expect(await body([...create, '--index', '3'])).toEqual({ network: 'BSC', address: '0x1', index: 3, name: 'W' });
   expect(await body(['api', 'sale', 'create-order', '-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]'])).toEqual({
@@ -72,8 +72,8 @@ test('--query and -f on a GET go to the query, encoded', async () => {
 });
 
 test('--dry-run and --print-curl send nothing, need no credentials, show none', async () => {
-  const nobody = person();
-  const dry = await nobody.run('api user get-current --dry-run');
+  const signedOut = newUser();
+  const dry = await signedOut.run('api user get-current --dry-run');
   expect(dry.code).toBe(0);
   expect(JSON.parse(dry.stdout)).toMatchObject({
     dryRun: true,
@@ -82,14 +82,14 @@ test('--dry-run and --print-curl send nothing, need no credentials, show none', 
     method: 'GET',
     headers: { Authorization: 'Bearer [redacted]' },
   });
-  const curl = await nobody.run(['api', 'user', 'set-email', '-f', "email=it's", '--print-curl', '--yes']);
+  const curl = await signedOut.run(['api', 'user', 'set-email', '-f', "email=it's", '--print-curl', '--yes']);
   expect(curl.stdout).toContain(`-H "Authorization: Bearer $TUK_TOKEN"`);
   expect(curl.stdout).toContain(`--data-raw '{"email":"it'\\''s"}'`);
   expect((await mina.run('api user get-current --print-curl')).stdout).not.toContain('eyJ');
 });
 
 test.each(['--dry-run', '--print-curl'])('%s leaves the session and the sandbox as they are', async (flag) => {
-  const sok = person();
+  const sok = newUser();
   await sok.run('login --as dara');
   const file = path.join(sok.home, 'sessions/sandbox.json');
   const before = readFileSync(file, 'utf8');
@@ -114,7 +114,7 @@ test.each(['--dry-run', '--print-curl'])('%s leaves the session and the sandbox 
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-test('a change needs --yes without a terminal, and asks on one', async () => {
+test('a change needs --yes without a terminal, and prompts on one', async () => {
   const argv = 'api user create-wallet-v2 --network BSC --address 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --index 7 --name W';
   expect((await mina.run(argv)).code).toBe(7);
   expect((await mina.run(argv, { terminal: true, stdin: 'n\n' })).code).toBe(7);
@@ -125,7 +125,7 @@ test('a change needs --yes without a terminal, and asks on one', async () => {
   expect((await mina.run(`${argv} --no-input`, { terminal: true, stdin: 'y\n' })).code).toBe(7);
 });
 
-test('a change whose answer cannot be shown as asked was made all the same: the answer is whole, the exit code 1', async () => {
+test('a change whose response cannot be formatted as requested was made: the response is printed unchanged, the exit code is 1', async () => {
   const create = 'api user create-wallet-v2 --network BSC --address 0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65 --name W --yes';
   const misspelt = await mina.run(`${create} --index 31 --fields nope`);
   expect(misspelt.code).toBe(1);
@@ -137,27 +137,27 @@ test('a change whose answer cannot be shown as asked was made all the same: the 
   expect(JSON.parse(filtered.stdout)).toMatchObject({ index: 32, address });
 });
 
-test('a transfer asks for the word yes, a final call for its name', async () => {
+test('a transfer requires the word yes, a final call its name', async () => {
   const pay = 'api user pay-game 1';
   expect((await mina.run(pay, { terminal: true, stdin: 'y\n' })).code).toBe(7);
   expect((await mina.run('api user delete-user', { terminal: true, stdin: 'yes\n' })).stderr).toContain('Type delete-user to go on');
   expect((await mina.run('whoami')).code).toBe(0);
 });
 
-test('read-only refuses every effect before anything leaves', async () => {
+test('a read-only profile refuses every effect before anything is sent', async () => {
   const { code, stderr } = await mina.run('api user set-email -f email=a@b.c --yes', { env: { TUK_READ_ONLY: '1' } });
   expect(code).toBe(7);
   expect(stderr).toContain('TUK_READ_ONLY');
   expect((await mina.run('whoami', { env: { TUK_READ_ONLY: '1' } })).code).toBe(0);
 });
 
-test('--check validates the response against its shape: exit 0 or 1', async () => {
+test('--check validates the response against its shape and exits 0 or 1', async () => {
   expect((await mina.run('api user get-current --check')).stderr).toContain('✓ The response of user get-current fits its shape.');
   expect((await mina.run('api musubi list-offerings --check')).stderr).toContain('has no public shape');
-  const server = await scripted(answer(200, '{"type":"NEW_WORD","id":7}'));
-  const someone = person();
-  await someone.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  const { code, stdout, stderr } = await someone.run('-p box api user get-current --check', { env: { TUK_TOKEN: 'token' } });
+  const server = await scripted(respond(200, '{"type":"NEW_WORD","id":7}'));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  const { code, stdout, stderr } = await user.run('-p box api user get-current --check', { env: { TUK_TOKEN: 'token' } });
   expect(code).toBe(1);
   expect(stdout).toBe('{"type":"NEW_WORD","id":7}\n');
   expect(stderr).toContain('  id: string expected');
@@ -172,15 +172,15 @@ test('global options are accepted before and after the command', async () => {
   expect((await mina.run(['api', 'musubi', 'get-offering', '--jq', '.status', '1'])).stdout).toBe('OPEN\n');
 });
 
-test('calls with basic authentication name missing credentials and send present ones', async () => {
+test('calls with basic authentication report missing credentials and send configured ones', async () => {
   const create = 'api user create-wallet-v1 --network BSC --address 0x1 --index 0 --name W --yes';
   const missing = await mina.run(create);
   expect(missing.code).toBe(4);
   expect(missing.stderr).toContain('✗ username and password are required\n');
-  const server = await scripted(answer(201, '{}'));
-  const someone = person();
-  await someone.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  await someone.run(`${create} -p box`, { env: { TUK_BASIC_USER: 'u', TUK_BASIC_PASSWORD: 'p' } });
+  const server = await scripted(respond(201, '{}'));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await user.run(`${create} -p box`, { env: { TUK_BASIC_USER: 'u', TUK_BASIC_PASSWORD: 'p' } });
   expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('u:p').toString('base64')}`);
 });
 
@@ -189,11 +189,11 @@ test('a path that is not in the catalogue is sent unchanged, with a warning', as
   expect(code).toBe(5);
   expect(stderr).toContain('The catalogue lists no GET /no/such/route');
 });
-test('--allow-unknown-word sends an unknown word', async () => {
+test('--allow-unknown-word sends an unknown enum value', async () => {
   expect((await json('api ride-hailing list-region-currencies MARS --allow-unknown-word --dry-run')).url).toMatch(/MARS$/);
 });
 
-test('help of a call shows its own values, fields and words', async () => {
+test('help of a call lists its own values, fields and enums', async () => {
   const page = (line: string) => mina.run(line);
   expect((await page('api user get-balance-v2 --help')).stdout).toMatch(
     /--address <value> +text, required[\s\S]*--network <value> +a word, required: [\s\S]*BSC_TEST/,

@@ -1,24 +1,24 @@
 // The assets group, and with it every kind of command: reads, changes, endpoint selection, row filters, references.
 import { describe, expect, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
-import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 async function mina() {
-  const one = person();
-  await one.run('login');
-  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+  const user = newUser();
+  await user.run('login');
+  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
 }
 
 describe('on the sandbox', () => {
-  test('a share from the offering to the paid order', async () => {
+  test('a share is ordered and paid', async () => {
     const { run, json } = await mina();
     const [offering] = await json('assets offerings --status OPEN --sort interestRate --order DESC');
     expect(offering.status).toBe('OPEN');
-    const made = await run(`assets order --offering ${offering.id} --purchase-type FRACTIONAL --amount ${offering.minAmount} --yes`);
-    expect(made.code).toBe(0);
-    expect(made.stderr).toMatch(new RegExp(`receipt[\\s\\S]*${offering.title}[\\s\\S]*In the ledger as op-`));
-    const next = /Next: tuk (.*)/.exec(made.stderr)![1]!;
+    const created = await run(`assets order --offering ${offering.id} --purchase-type FRACTIONAL --amount ${offering.minAmount} --yes`);
+    expect(created.code).toBe(0);
+    expect(created.stderr).toMatch(new RegExp(`receipt[\\s\\S]*${offering.title}[\\s\\S]*In the ledger as op-`));
+    const next = /Next: tuk (.*)/.exec(created.stderr)![1]!;
     const paid = await run(`${next} --yes`);
     expect(paid.code).toBe(0);
     expect(JSON.parse(paid.stdout)).toMatchObject({ status: 'READY', method: 'CRYPTO' });
@@ -26,12 +26,12 @@ describe('on the sandbox', () => {
     expect((await json('assets transactions --type PURCHASE'))[0].amount).toBe(offering.minAmount);
   });
 
-  test('the same line with the same name is done once; another thing under that name is refused', async () => {
+  test('the same command line with the same reference runs once; another request under that reference is refused', async () => {
     const { run, json } = await mina();
     const line = (amount: number) => `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} --client-ref march --yes`;
-    const [first, again, other] = [await run(line(50)), await run(line(50)), await run(line(60))];
-    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(first.stdout));
-    expect(again.stderr).toMatch(/Done before, as op-\d{4}-0001/);
+    const [first, second, other] = [await run(line(50)), await run(line(50)), await run(line(60))];
+    expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout));
+    expect(second.stderr).toMatch(/Done before, as op-\d{4}-0001/);
     expect(other).toMatchObject({ code: 2, stdout: '' });
     expect(other.stderr).toContain('was used for something else');
     expect(await json('ops list')).toHaveLength(1);
@@ -47,11 +47,11 @@ describe('on the sandbox', () => {
     ['assets vehicles --api-version v9', 2, 'There is no version v9'],
     ['assets offering', 2, 'id'],
     ['assets payment to-crypto --yes', 2, '<payment-id> is needed'],
-  ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await mina();
-    const ran = await run(line);
-    expect(ran).toMatchObject({ code, stdout: '' });
-    expect(ran.stderr).toContain(said);
+    const result = await run(line);
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(result.stderr).toContain(output);
     expect(await json('ops list')).toEqual([]);
   });
 
@@ -64,35 +64,38 @@ describe('on the sandbox', () => {
     expect((await json('assets vehicles --mine')).length).toBe(6);
   });
 
-  test('on a terminal: signs and columns, a page, bars with their sums', async () => {
+  test('on a terminal: symbols and columns, a detail page, bars with their sums', async () => {
     const { run } = await mina();
-    const shown = async (line: string, columns = 80) => (await run(line, { terminal: true, columns, env: { NO_COLOR: '1' } })).stdout;
-    expect(await shown('assets offerings', 200)).toMatch(/^STATUS +TITLE +KIND +BUY +RATE +STARTS +ENDS +GOAL +ID\n● OPEN +Phnom Penh/);
-    expect(await shown('assets offerings')).not.toMatch(/…/); // a column that does not fit is left out whole
-    expect(await shown('assets offering 1')).toMatch(/^Phnom Penh Tuk-tuks I +● OPEN\n\n {2}Kind +TUKTUK\n/);
-    expect(await shown('assets incomes')).toMatch(/\d+ bars +[\d,.]+ MVL +average [\d,.]+ +high [\s\S]*█/);
+    const runOnTerminal = async (line: string, columns = 80) =>
+      (await run(line, { terminal: true, columns, env: { NO_COLOR: '1' } })).stdout;
+    expect(await runOnTerminal('assets offerings', 200)).toMatch(
+      /^STATUS +TITLE +KIND +BUY +RATE +STARTS +ENDS +GOAL +ID\n● OPEN +Phnom Penh/,
+    );
+    expect(await runOnTerminal('assets offerings')).not.toMatch(/…/); // a column that does not fit is omitted
+    expect(await runOnTerminal('assets offering 1')).toMatch(/^Phnom Penh Tuk-tuks I +● OPEN\n\n {2}Kind +TUKTUK\n/);
+    expect(await runOnTerminal('assets incomes')).toMatch(/\d+ bars +[\d,.]+ MVL +average [\d,.]+ +high [\s\S]*█/);
   });
 });
 
-describe('against scripted answers', () => {
-  async function box(script: Script) {
+describe('with a scripted server', () => {
+  async function limitedProfile(script: Script) {
     const server = await scripted(script);
-    const one = person();
-    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    confirmNames(one.home, 'box');
-    await one.run('profile use box');
-    await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-    return { ...one, server };
+    const user = newUser();
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmFieldNames(user.home, 'box');
+    await user.run('profile use box');
+    await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+    return { ...user, server };
   }
-  const vehicles = answer(200, '[{"vin":"A","num":1}]');
+  const vehicles = respond(200, '[{"vin":"A","num":1}]');
 
   test.each([
-    ['a page of a gateway', answer(404, '<html>no</html>', { 'content-type': 'text/html' }), ['v2', 'v1'], 0],
-    ['405', answer(405, ''), ['v2', 'v1'], 0],
-    ["the service's own word", answer(404, '{"message":"None","code":"NOT_FOUND"}'), ['v2'], 5],
-    ['500', answer(500, ''), ['v2'], 11],
-  ])('a newer route answers %s', async (_, newer, versions, code) => {
-    const { run, server } = await box((socket, asked) => (asked.path.includes('/v2/') ? newer : vehicles)(socket, asked));
+    ['a page of a gateway', respond(404, '<html>no</html>', { 'content-type': 'text/html' }), ['v2', 'v1'], 0],
+    ['405', respond(405, ''), ['v2', 'v1'], 0],
+    ["the service's own word", respond(404, '{"message":"None","code":"NOT_FOUND"}'), ['v2'], 5],
+    ['500', respond(500, ''), ['v2'], 11],
+  ])('a newer route responds with %s', async (_, newer, versions, code) => {
+    const { run, server } = await limitedProfile((socket, request) => (request.path.includes('/v2/') ? newer : vehicles)(socket, request));
     const listed = await run('assets vehicles --retry 0');
     expect(server.requests.map(({ path }) => /\/(v\d)\//.exec(path)![1])).toEqual(versions);
     expect(listed.code).toBe(code);
@@ -102,20 +105,20 @@ describe('against scripted answers', () => {
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes --timeout 300ms';
   test.each([
     ['is reset', reset],
-    ['is never answered', hang],
-    ['is answered with a page', answer(200, '<html>', { 'content-type': 'text/html' })],
-    ['is answered 500', answer(500, '{"message":"x"}')],
+    ['is never answered', neverRespond],
+    ['is answered with a page', respond(200, '<html>', { 'content-type': 'text/html' })],
+    ['is answered 500', respond(500, '{"message":"x"}')],
   ])('an order that %s is sent once, and its outcome is unknown', async (_, script) => {
-    const { run, server } = await box((socket, asked) =>
-      (asked.method === 'POST' ? script : answer(200, '{"title":"One"}'))(socket, asked),
+    const { run, server } = await limitedProfile((socket, request) =>
+      (request.method === 'POST' ? script : respond(200, '{"title":"One"}'))(socket, request),
     );
-    const ran = await run(order);
-    expect(ran).toMatchObject({ code: 10, stdout: '' });
-    expect(ran.stderr).toMatch(/tuk ops show op-\d{4}-0001[\s\S]*tuk assets transactions/);
+    const result = await run(order);
+    expect(result).toMatchObject({ code: 10, stdout: '' });
+    expect(result.stderr).toMatch(/tuk ops show op-\d{4}-0001[\s\S]*tuk assets transactions/);
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     expect(JSON.parse((await run('ops list')).stdout)[0]).toMatchObject({ call: 'createOrder', outcome: 'unknown' });
-    const again = await run(`${order} --client-ref a`);
-    expect(again.code).toBe(10);
+    const second = await run(`${order} --client-ref a`);
+    expect(second.code).toBe(10);
     const third = await run(`${order} --client-ref a`);
     expect(third.code).toBe(10);
     expect(third.stderr).toContain('was sent before');
@@ -123,24 +126,24 @@ describe('against scripted answers', () => {
   });
 
   test('a filter that the service ignores is reported, and all rows are shown', async () => {
-    const { run } = await box(answer(200, '[{"id":"a","status":"OPEN"},{"id":"b","status":"CLOSED"}]'));
+    const { run } = await limitedProfile(respond(200, '[{"id":"a","status":"OPEN"},{"id":"b","status":"CLOSED"}]'));
     const { code, stdout, stderr } = await run('assets offerings --status OPEN');
     expect([code, JSON.parse(stdout).length]).toEqual([0, 2]);
     expect(stderr).toContain('1 of 2 rows have another status: the service took no notice of --status.');
     expect((await run('assets offerings')).stderr).toBe('');
   });
 
-  test('a failed read before the order is reported, and nothing is ordered', async () => {
-    const { run, server } = await box(answer(404, '{"message":"No offering","code":"NOT_FOUND"}'));
+  test('a read that fails before the order is reported, and nothing is ordered', async () => {
+    const { run, server } = await limitedProfile(respond(404, '{"message":"No offering","code":"NOT_FOUND"}'));
     expect((await run(order)).code).toBe(5);
     expect(server.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
   test('outside a sandbox no transfer is sent under assumed field names', async () => {
-    const one = person();
-    await one.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
-    const ran = await one.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes -p far');
-    expect([ran.code, ran.stdout]).toEqual([7, '']);
-    expect(ran.stderr).toContain('name.musubi.create-order confirmed');
+    const user = newUser();
+    await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
+    const result = await user.run('assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes -p far');
+    expect([result.code, result.stdout]).toEqual([7, '']);
+    expect(result.stderr).toContain('name.musubi.create-order confirmed');
   });
 });

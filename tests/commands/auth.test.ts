@@ -2,18 +2,18 @@
 import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { answer, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
-const mina = person();
+const mina = newUser();
 beforeAll(async () => {
   expect(await mina.run('login')).toMatchObject({ code: 0, stdout: '' });
 });
 
 test('login, whoami, auth status, auth token, logout', async () => {
-  const dara = person();
-  const said = await dara.run('login --as dara');
-  expect(said.stderr).toBe('◇ sandbox: nothing here is real\n✓ Signed in as dara, profile sandbox.\n');
+  const dara = newUser();
+  const result = await dara.run('login --as dara');
+  expect(result.stderr).toBe('◇ sandbox: nothing here is real\n✓ Signed in as dara, profile sandbox.\n');
   const who = JSON.parse((await dara.run('whoami')).stdout);
   expect(who.user.name).toBe('Dara Sok');
   const status = await dara.run('auth status -o json');
@@ -27,17 +27,17 @@ test('login, whoami, auth status, auth token, logout', async () => {
 });
 
 test('without a session: exit 4 and the next step', async () => {
-  const nobody = person();
-  const { code, stdout, stderr } = await nobody.run('whoami');
+  const signedOut = newUser();
+  const { code, stdout, stderr } = await signedOut.run('whoami');
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
   expect(stderr).toContain('✗ Not signed in.\n  Sign in: tuk login\n');
-  const status = await nobody.run('auth status -o json');
+  const status = await signedOut.run('auth status -o json');
   expect(status.code).toBe(4);
   expect(JSON.parse(status.stdout)).toMatchObject({ usable: false, source: 'none' });
 });
 
-test('a session that has ended is renewed by the call that finds it ended', async () => {
-  const lan = person();
+test('a call with an expired session renews it', async () => {
+  const lan = newUser();
   await lan.run('login --as lan');
   const before = (await lan.run('auth token')).stdout;
   expect((await lan.run('sandbox session expire lan')).code).toBe(0);
@@ -51,8 +51,8 @@ test('a session that has ended is renewed by the call that finds it ended', asyn
   expect((await lan.run('whoami')).code).toBe(0);
 });
 
-test('the sessions of a person, and one of them ended', async () => {
-  const kenji = person();
+test('sessions of a user are listed, and one of them is ended', async () => {
+  const kenji = newUser();
   await kenji.run('login --as kenji');
   await kenji.run('login --as kenji');
   const all = JSON.parse((await kenji.run('auth sessions')).stdout) as { id: string; issuedAt: string }[];
@@ -60,13 +60,13 @@ test('the sessions of a person, and one of them ended', async () => {
   const mine = JSON.parse(Buffer.from((await kenji.run('auth token')).stdout.split('.')[1]!, 'base64url').toString()).sid;
   const other = all.find(({ id }) => id !== mine)!.id;
   expect((await kenji.run(`auth sessions revoke ${other}`)).code).toBe(7);
-  const left = await kenji.run(`auth sessions revoke ${other} --yes`);
-  expect(JSON.parse(left.stdout).map(({ id }: { id: string }) => id)).not.toContain(other);
+  const remaining = await kenji.run(`auth sessions revoke ${other} --yes`);
+  expect(JSON.parse(remaining.stdout).map(({ id }: { id: string }) => id)).not.toContain(other);
   expect((await kenji.run('whoami')).code).toBe(0);
 });
 
-test('a session that was revoked is exit 4, and its tokens are cleared', async () => {
-  const lan = person();
+test('a revoked session is exit 4, and its tokens are deleted', async () => {
+  const lan = newUser();
   await lan.run('login --as lan');
   expect((await lan.run('sandbox session revoke lan')).code).toBe(0);
   const { code, stderr } = await lan.run('whoami');
@@ -77,7 +77,7 @@ test('a session that was revoked is exit 4, and its tokens are cleared', async (
 });
 
 test('a token from the environment is never renewed', async () => {
-  const lan = person();
+  const lan = newUser();
   await lan.run('login --as lan');
   const TUK_TOKEN = (await lan.run('auth token')).stdout.trim();
   await lan.run('sandbox session expire lan');
@@ -87,18 +87,18 @@ test('a token from the environment is never renewed', async () => {
   expect(readFileSync(path.join(lan.home, 'sessions/sandbox.json'), 'utf8')).toBe(stored);
 });
 
-test('piped tokens are stored with care, and nothing is sent', async () => {
-  const server = await scripted(answer(200, '{}'));
-  const someone = person();
-  await someone.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  const { code, stdout } = await someone.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"bbbb"}' });
+test('piped tokens are stored securely, and nothing is sent', async () => {
+  const server = await scripted(respond(200, '{}'));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  const { code, stdout } = await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa","refreshToken":"bbbb"}' });
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   expect(server.requests).toEqual([]);
-  const file = path.join(someone.home, 'sessions/box.json');
+  const file = path.join(user.home, 'sessions/box.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, accessToken: 'aaaa', refreshToken: 'bbbb', generation: 1 });
-  expect((await someone.run('auth token -p box')).stdout).toBe('aaaa\n');
+  expect((await user.run('auth token -p box')).stdout).toBe('aaaa\n');
 });
 
 test.each([
@@ -111,38 +111,38 @@ test.each([
   '{"accessToken":1}',
   '{"accessToken":"a","refreshToken":""}',
   'null',
-])('tokens that cannot be used are exit 2 and leave the session as it was: %s', async (stdin) => {
+])('unusable tokens are exit 2 and leave the session unchanged: %s', async (stdin) => {
   const before = readFileSync(path.join(mina.home, 'sessions/sandbox.json'), 'utf8');
   expect((await mina.run('login --tokens-stdin', { stdin })).code).toBe(2);
   expect(readFileSync(path.join(mina.home, 'sessions/sandbox.json'), 'utf8')).toBe(before);
 });
 
-test('a broken session file or a link: exit 9, and login replaces it', async () => {
-  const someone = person();
-  await someone.run('login');
-  const file = path.join(someone.home, 'sessions/sandbox.json');
+test('a broken session file or a link is exit 9, and login replaces it', async () => {
+  const user = newUser();
+  await user.run('login');
+  const file = path.join(user.home, 'sessions/sandbox.json');
   for (const text of ['', '{', '[]', '{"version":1}', '{"version":1,"accessToken":"a b"}']) {
     writeFileSync(file, text);
-    const first = await someone.run('whoami');
+    const first = await user.run('whoami');
     expect(first.code).toBe(9);
     expect(first.stderr).toContain(`It was moved to ${file}.unreadable`);
     expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(text);
-    expect((await someone.run('whoami')).code).toBe(4);
+    expect((await user.run('whoami')).code).toBe(4);
   }
   const newer = '{"version":9,"accessToken":"x"}';
   writeFileSync(file, newer);
-  expect((await someone.run('whoami')).code).toBe(9);
+  expect((await user.run('whoami')).code).toBe(9);
   expect(readFileSync(file, 'utf8')).toBe(newer);
-  expect((await someone.run('login')).code).toBe(0);
-  expect((await someone.run('whoami')).code).toBe(0);
-  const other = person();
+  expect((await user.run('login')).code).toBe(0);
+  expect((await user.run('whoami')).code).toBe(0);
+  const other = newUser();
   await other.run('login');
   symlinkSync(file, path.join(other.home, 'sessions/linked.json'));
   await other.run(['profile', 'add', 'linked', '--base', 'https://host.example/{service}']);
   expect((await other.run('auth token -p linked')).code).toBe(9);
 });
 
-test('whoami shows the few fields that matter, the e-mail address masked until it is asked for', async () => {
+test('whoami shows the important fields, with the e-mail address masked by default', async () => {
   const { stdout } = await mina.run('whoami', { terminal: true });
   expect(stdout).toContain('mi••@sa••');
   expect(stdout).not.toContain('createdAt');

@@ -9,26 +9,26 @@ import { formatNames } from '../../src/cli/output/formats.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { kebab } from '../../src/services/catalogue/define.js';
 import { catalogues, serviceNames } from '../../src/services/catalogue/index.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
-const someone = person();
+const user = newUser();
 const installed = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
 async function scriptFor(shell: string): Promise<string> {
-  const { code, stdout } = await someone.run(`completion ${shell}`);
+  const { code, stdout } = await user.run(`completion ${shell}`);
   expect(code).toBe(0);
-  const file = path.join(someone.home, `completion.${shell}`);
+  const file = path.join(user.home, `completion.${shell}`);
   writeFileSync(file, stdout);
   return file;
 }
-/** What a shell prints for a script of ours. */
-function said(shell: string, script: string): string {
+/** The stdout of a shell that runs this script. */
+function output(shell: string, script: string): string {
   const { status, stdout, stderr } = spawnSync(shell, ['-c', script], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);
   return stdout;
 }
 
 describe('in bash', () => {
-  /** What is offered for each of these lines; `tuk` itself only knows its profiles. */
+  /** The candidates for each of these lines; the `tuk` stub completes profiles only. */
   async function offered(lines: readonly (readonly string[])[]): Promise<string[][]> {
     const file = await scriptFor('bash');
     const tries = lines.map((words) => {
@@ -36,11 +36,11 @@ describe('in bash', () => {
       return `COMP_WORDS=(tuk ${quoted}); COMP_CWORD=${words.length}; COMPREPLY=(); _tuk; (IFS=' '; echo "\${COMPREPLY[*]}")`;
     });
     const stub = 'tuk() { [[ "$*" == "profile list -o name" ]] && printf "sandbox\\nstaging\\n" || echo "wrong: $*"; }';
-    const out = said('bash', [stub, `source '${file}'`, ...tries].join('\n')).split('\n');
+    const out = output('bash', [stub, `source '${file}'`, ...tries].join('\n')).split('\n');
     return lines.map((_, at) => out[at]!.split(' ').filter(Boolean));
   }
 
-  test('groups, commands and values', async () => {
+  test('completes groups, commands and values', async () => {
     const [first, rides, deeper, topic, shells, after] = await offered([
       [''],
       ['ride', 'w'],
@@ -57,7 +57,7 @@ describe('in bash', () => {
     expect(after).toEqual(['status', 'sessions']);
   });
 
-  test('options of a command beside those that mean the same everywhere, and their words', async () => {
+  test('completes options of a command, those that have the same meaning everywhere, and their values', async () => {
     const [all, everywhere, own, form, glued, words, profiles, using, file] = await offered([
       ['smoke', '-'],
       ['--'],
@@ -81,7 +81,7 @@ describe('in bash', () => {
     expect(file).toEqual([]); // then bash completes file names
   });
 
-  test('services, calls, and the options and words of a call', async () => {
+  test('completes services, calls, and the options and enum values of a call', async () => {
     const all = await catalogues();
     const lines = all.map(({ name }) => ['api', name, '']);
     const calls = await offered(lines);
@@ -100,36 +100,36 @@ describe('in bash', () => {
     expect(byPath).toEqual(['user']);
   });
 
-  test('every command of every group can be reached word by word', async () => {
+  test('every command of every group can be completed word by word', async () => {
     const named: string[][] = [];
     for (const name of groupNames)
       for (const command of (await groups[name].load()).group.commands)
         if (command.name !== '') named.push([name, ...command.name.split(' ')]);
-    const answers = await offered(named);
-    for (const [at, words] of named.entries()) expect(answers[at], words.join(' ')).toContain(words.at(-1));
+    const candidates = await offered(named);
+    for (const [at, words] of named.entries()) expect(candidates[at], words.join(' ')).toContain(words.at(-1));
   });
 
-  test('as a shell is asked by a key: nothing is started and nothing is printed', async () => {
+  test('completion on a key press starts no process and prints nothing', async () => {
     const file = await scriptFor('bash');
     const script = `tuk() { echo started >&2; }; source '${file}'; complete -p tuk`;
-    expect(said('bash', script)).toBe('complete -o default -F _tuk tuk\n');
+    expect(output('bash', script)).toBe('complete -o default -F _tuk tuk\n');
   });
 });
 
-test.skipIf(!installed('zsh'))('in zsh: it can be read, and its data is there', async () => {
+test.skipIf(!installed('zsh'))('in zsh: the script parses and finds its data', async () => {
   const file = await scriptFor('zsh');
-  expect(said('zsh', `compdef() { echo "$@"; }; source '${file}'; _tuk_next ride | head -1`)).toMatch(/^_tuk tuk\nplaces/);
+  expect(output('zsh', `compdef() { echo "$@"; }; source '${file}'; _tuk_next ride | head -1`)).toMatch(/^_tuk tuk\nplaces/);
 });
 
 test.skipIf(!installed('fish'))('in fish', async () => {
   const file = await scriptFor('fish');
-  expect(said('fish', `source '${file}'; complete -C 'tuk ri'`)).toMatch(/^ride\t/);
-  expect(said('fish', `source '${file}'; complete -C 'tuk smoke --auth s'`)).toBe('signed-in\n');
+  expect(output('fish', `source '${file}'; complete -C 'tuk ri'`)).toMatch(/^ride\t/);
+  expect(output('fish', `source '${file}'; complete -C 'tuk smoke --auth s'`)).toBe('signed-in\n');
 });
 
-test('another shell is a usage error, and help names the shells', async () => {
-  expect((await someone.run('completion powershell')).code).toBe(2);
-  expect((await someone.run('completion')).code).toBe(2);
-  expect((await someone.run('completion --help')).stdout).toContain('source <(tuk completion bash)');
-  for (const shell of ['zsh', 'fish']) expect((await someone.run(`completion ${shell}`)).stdout).toContain('list-offerings');
+test('another shell is a usage error, and help lists the shells', async () => {
+  expect((await user.run('completion powershell')).code).toBe(2);
+  expect((await user.run('completion')).code).toBe(2);
+  expect((await user.run('completion --help')).stdout).toContain('source <(tuk completion bash)');
+  for (const shell of ['zsh', 'fish']) expect((await user.run(`completion ${shell}`)).stdout).toContain('list-offerings');
 });

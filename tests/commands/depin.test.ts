@@ -4,28 +4,28 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { heatLines } from '../../src/ui/format/heat-map.js';
 import { lineText } from '../../src/ui/format/line.js';
-import { confirmNames } from '../support/confirmed.js';
-import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 async function mina() {
-  const one = person();
-  await one.run('login');
-  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+  const user = newUser();
+  await user.run('login');
+  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
 }
-async function box(script: Script) {
+async function limitedProfile(script: Script) {
   const server = await scripted(script);
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('profile use box');
-  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  return { ...one, server };
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  return { ...user, server };
 }
 const subscription = '{"vin":"SBXX2E028TS000046","period":"WEEK"}';
 
 describe('on the sandbox', () => {
-  test('the network from its dash to one charger, one vehicle, one token', async () => {
+  test('the network from its dashboard to one charger, one vehicle, one token', async () => {
     const { json } = await mina();
     const dash = await json('depin dash');
     expect(dash).toMatchObject({ batteries: { stationCount: 60 }, vehicles: { total: 240 } });
@@ -57,7 +57,7 @@ describe('on the sandbox', () => {
     expect(dropped).toEqual(rides.filter(({ points }: { points: { type: string }[] }) => points.some(({ type }) => type === 'DROPOFF')));
   });
 
-  test('the heat map: cells, GeoJSON, a grid on a terminal, a table where one is asked for or read to', async () => {
+  test('the heat map: cells, GeoJSON, a grid on a terminal, a table on request or for screen readers', async () => {
     const { run, json } = await mina();
     const cells = await json('depin heatmap --point PICKUP --city PNH');
     expect(new Set(cells.map(({ type }: Record<string, string>) => type))).toEqual(new Set(['PICKUP']));
@@ -68,14 +68,14 @@ describe('on the sandbox', () => {
       geometry: { type: 'Point', coordinates: [cells[0].longitude, cells[0].latitude] },
       properties: { type: 'PICKUP', count: cells[0].count },
     });
-    const seen = async (line: string, env = {}) => (await run(line, { terminal: true, env: { NO_COLOR: '1', ...env } })).stdout;
-    const grid = await seen('depin heatmap --city PNH');
+    const runOnTerminal = async (line: string, env = {}) => (await run(line, { terminal: true, env: { NO_COLOR: '1', ...env } })).stdout;
+    const grid = await runOnTerminal('depin heatmap --city PNH');
     expect(grid).toMatch(/██[\s\S]*·· 1 to[\s\S]*in all; the most, \d+, at 11\.\d+, 104\.\d+\n {2}north is up; one cell is 560 m high\n/);
     expect(grid.split('\n').length).toBeLessThan(24);
-    expect(await seen('depin heatmap')).toMatch(/cells lie elsewhere: --city/);
-    expect(await seen('depin heatmap -o table')).toMatch(/^COUNT +POINT +LATITUDE/);
-    expect(await seen('depin heatmap', { ACCESSIBLE: '1' })).not.toContain('██');
-    expect(await seen('depin heatmap --geojson --city PNH')).toMatch(/^\{\n {2}"type": "FeatureCollection"/);
+    expect(await runOnTerminal('depin heatmap')).toMatch(/cells lie elsewhere: --city/);
+    expect(await runOnTerminal('depin heatmap -o table')).toMatch(/^COUNT +POINT +LATITUDE/);
+    expect(await runOnTerminal('depin heatmap', { ACCESSIBLE: '1' })).not.toContain('██');
+    expect(await runOnTerminal('depin heatmap --geojson --city PNH')).toMatch(/^\{\n {2}"type": "FeatureCollection"/);
     const inPipe = await run('depin heatmap --city PNH -q');
     expect([inPipe.code, inPipe.stdout]).toEqual([0, '']);
   });
@@ -88,15 +88,15 @@ describe('on the sandbox', () => {
       subscription,
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(home, `${name}.json`), text);
-    const made = await run('depin register --input vehicle.json --yes');
-    expect(JSON.parse(made.stdout)).toMatchObject({ vin: 'SBXT1E041TS900001' });
-    expect((await run(`${/Next: tuk (.*)/.exec(made.stderr)![1]}`)).code).toBe(0);
+    const created = await run('depin register --input vehicle.json --yes');
+    expect(JSON.parse(created.stdout)).toMatchObject({ vin: 'SBXT1E041TS900001' });
+    expect((await run(`${/Next: tuk (.*)/.exec(created.stderr)![1]}`)).code).toBe(0);
     const { id } = await json('depin swap-battery --input swap.json --yes');
     expect((await json('depin swaps'))[0].id).toBe(id);
     const line = 'depin subscription create --input subscription.json --client-ref week --yes';
-    const [first, again] = [await run(line), await run(line)];
+    const [first, second] = [await run(line), await run(line)];
     expect(first.stderr).toMatch(/receipt[\s\S]*vin +SBXX2E028TS000046[\s\S]*period +WEEK[\s\S]*In the ledger as op-/);
-    expect([again.stdout, again.stderr.includes('nothing was sent')]).toEqual([first.stdout, true]);
+    expect([second.stdout, second.stderr.includes('nothing was sent')]).toEqual([first.stdout, true]);
     const paid = await run(`depin subscription update -f id=${JSON.parse(first.stdout).id} -f action=pay --yes`);
     expect(paid.stderr).toMatch(/action +pay/);
     expect(JSON.parse(paid.stdout)).toMatchObject({ status: 'ON_TIME', paidCount: 2 });
@@ -115,27 +115,27 @@ describe('on the sandbox', () => {
     ['depin subscription create --yes', '--input is needed'],
     ['depin subscription create --input none.json --yes', 'no such file'],
     ['depin subscription create -f vin=A', 'Add --yes to confirm'],
-  ])('%s is refused in one sentence, and nothing is sent', async (line, said) => {
+  ])('%s is refused in one sentence, and nothing is sent', async (line, output) => {
     const { run, json } = await mina();
-    const ran = await run(line);
-    expect(ran).toMatchObject({ code: said.startsWith('Add --yes') ? 7 : 2, stdout: '' });
-    expect(ran.stderr).toContain(said);
+    const result = await run(line);
+    expect(result).toMatchObject({ code: output.startsWith('Add --yes') ? 7 : 2, stdout: '' });
+    expect(result.stderr).toContain(output);
     expect(await json('ops list')).toEqual([]);
   });
 });
 
-describe('against scripted answers', () => {
-  test('one dashboard of two: the present one is printed, the missing one sets the exit code', async () => {
-    const { run } = await box((socket, asked) =>
-      (asked.path.includes('/battery/') ? answer(200, '{"stationCount":1e400}') : answer(500, ''))(socket, asked),
+describe('with a scripted server', () => {
+  test('if one of two dashboards fails, the other is printed and the failure sets the exit code', async () => {
+    const { run } = await limitedProfile((socket, request) =>
+      (request.path.includes('/battery/') ? respond(200, '{"stationCount":1e400}') : respond(500, ''))(socket, request),
     );
-    const ran = await run('depin dash --retry 0');
-    expect([ran.code, ran.stdout]).toEqual([11, '{"batteries":{"stationCount":1e400}}\n']);
+    const result = await run('depin dash --retry 0');
+    expect([result.code, result.stdout]).toEqual([11, '{"batteries":{"stationCount":1e400}}\n']);
   });
 
-  test('rides of a server that knows the older route only', async () => {
-    const { run, server } = await box((socket, asked) =>
-      (asked.path.includes('/v2/') ? answer(404, '') : answer(200, '[{"id":"a","abstractStatus":"MATCHED"}]'))(socket, asked),
+  test('rides fall back to the older route', async () => {
+    const { run, server } = await limitedProfile((socket, request) =>
+      (request.path.includes('/v2/') ? respond(404, '') : respond(200, '[{"id":"a","abstractStatus":"MATCHED"}]'))(socket, request),
     );
     expect((await run('depin rides --status MATCHED')).stdout).toContain('"id":"a"');
     expect(server.requests).toHaveLength(2);
@@ -145,15 +145,15 @@ describe('against scripted answers', () => {
 
   test.each([
     ['is reset', reset],
-    ['is never answered', hang],
-    ['is answered 500', answer(500, '{"message":"x"}')],
+    ['is never answered', neverRespond],
+    ['is answered 500', respond(500, '{"message":"x"}')],
   ])('a subscription that %s is sent once, and its outcome is unknown', async (_, script) => {
-    const { run, server, home } = await box(script);
+    const { run, server, home } = await limitedProfile(script);
     writeFileSync(path.join(home, 's.json'), subscription);
     for (const line of ['create --input s.json', 'update -f id=1 -f action=pay']) {
-      const ran = await run(`depin subscription ${line} --yes --timeout 300ms`);
-      expect(ran).toMatchObject({ code: 10, stdout: '' });
-      expect(ran.stderr).toContain('tuk ops show op-');
+      const result = await run(`depin subscription ${line} --yes --timeout 300ms`);
+      expect(result).toMatchObject({ code: 10, stdout: '' });
+      expect(result.stderr).toContain('tuk ops show op-');
     }
     expect(server.requests).toHaveLength(2);
     expect(JSON.parse((await run('ops list')).stdout).map(({ outcome }: Record<string, string>) => outcome)).toEqual([
@@ -162,20 +162,21 @@ describe('against scripted answers', () => {
     ]);
   });
 
-  test('empty, hostile and unknown answers', async () => {
+  test('empty, hostile and unknown responses', async () => {
     let body = '[]';
-    const { run } = await box((socket, asked) => answer(200, body)(socket, asked));
-    const seen = async (line: string) => {
+    const { run } = await limitedProfile((socket, request) => respond(200, body)(socket, request));
+    const runOnTerminal = async (line: string) => {
       const { stdout, stderr } = await run(line, { terminal: true, env: { NO_COLOR: '1' } });
       return stdout + stderr;
     };
     const lists = ['chargers', 'stations', 'inventory', 'swaps', 'rides', 'updates', 'notices', 'heatmap'];
-    for (const line of lists) expect(await seen(`depin ${line}`)).toMatch(/^No /);
+    for (const line of lists) expect(await runOnTerminal(`depin ${line}`)).toMatch(/^No /);
     for (const line of ['inventory', 'swaps', 'rides', 'updates', 'stations --type MEGA', 'heatmap --city PNH'])
-      expect(await seen(`depin ${line}`)).toMatch(/^No .*tuk depin/);
+      expect(await runOnTerminal(`depin ${line}`)).toMatch(/^No .*tuk depin/);
     body = '[{"id":"1","status":"MELTING","name":"\\u001b]0;x\\u0007","latitude":"\\u001b[2J","longitude":1,"count":3}]';
-    for (const line of ['stations', 'heatmap', 'heatmap --geojson']) expect(await seen(`depin ${line}`)).not.toMatch(/[\u0007\u001b]/);
-    expect(await seen('depin chargers')).toContain('MELTING');
+    for (const line of ['stations', 'heatmap', 'heatmap --geojson'])
+      expect(await runOnTerminal(`depin ${line}`)).not.toMatch(/[\u0007\u001b]/);
+    expect(await runOnTerminal('depin chargers')).toContain('MELTING');
   });
 });
 
@@ -183,13 +184,13 @@ describe('the grid of a heat map', () => {
   const cell = (latitude: number, longitude: number, count: number) => ({ latitude, longitude, count });
   const drawn = (rows: readonly Record<string, unknown>[], wide = 80) => heatLines(rows, wide).map(lineText);
 
-  test('north is up, west is left, each cell in its shade', () => {
+  test('north is up, west is left, each cell has its shade', () => {
     const rows = [cell(10, 100, 1), cell(10.01, 100.02, 100), cell(10.005, 100, 30)];
     expect(drawn(rows).slice(0, 3)).toEqual(['          ██', '  ▒▒', '  ··']);
     expect(drawn(rows).join('\n')).toContain('131 in all; the most, 100, at 10.010, 100.020');
   });
 
-  test.each([1, 4, 20, 80])('fits %i columns and a screen, however far apart its cells are', (wide) => {
+  test.each([1, 4, 20, 80])('fits %i columns and the screen for any distance of the cells', (wide) => {
     const rows = Array.from({ length: 900 }, (_, at) => cell(10 + (at % 90) / 200, 100 + Math.floor(at / 10) / 200, at + 1));
     const grid = drawn(rows, wide).slice(0, -4);
     expect(grid.length).toBeLessThanOrEqual(22);
@@ -197,7 +198,7 @@ describe('the grid of a heat map', () => {
     expect(drawn(rows, wide).join('\n')).toContain('405,450 in all');
   });
 
-  test('one cell alone; an invalid cell is not drawn', () => {
+  test('one cell is drawn; an invalid cell is not', () => {
     expect(drawn([cell(1, 2, 3)])[0]).toBe('  ██');
     expect(drawn([{ latitude: 1, longitude: 'x', count: 3 }])).toEqual([]);
     expect(drawn([cell(1, 2, 3), { zone: 'A' }])).toEqual([]);

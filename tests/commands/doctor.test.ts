@@ -1,4 +1,4 @@
-// `tuk doctor`: each fault is planted alone, stands on its own row with its remedy, and is left unchanged.
+// `tuk doctor`: each fault alone is reported in its own row with its remedy, and is not changed.
 import { spawn } from 'node:child_process';
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,37 +8,37 @@ import { nodeFinding, oldestNode, spaceFinding } from '../../src/commands/doctor
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { takeLock } from '../../src/session/lock.js';
 import type { Keyring } from '../../src/session/store.js';
-import { type Asked, answer, hang, raw, reset, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { neverRespond, type ReceivedRequest, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
-type Person = ReturnType<typeof person>;
-type Given = NonNullable<Parameters<Person['run']>[1]>;
+type Person = ReturnType<typeof newUser>;
+type DoctorOptions = NonNullable<Parameters<Person['run']>[1]>;
 
-/** The exit code and the rows of a look. */
-async function look(who: Person, argv = '', given: Given = {}) {
-  const { code, stdout, stderr } = await who.run(`doctor -o json ${argv}`, given);
+/** The exit code and the rows of a run. */
+async function look(who: Person, argv = '', options: DoctorOptions = {}) {
+  const { code, stdout, stderr } = await who.run(`doctor -o json ${argv}`, options);
   if (stdout === '') throw new Error(`${code} ${stderr}`);
   const rows = JSON.parse(stdout) as Finding[];
   return { code, stderr, rows, row: (check: string) => rows.find((row) => row.check === check) };
 }
 const faults = (rows: readonly Finding[]) => rows.filter(({ result }) => result === 'fault').map(({ check }) => check);
 
-/** A server on which everything is well but what `other` answers instead. */
-async function services(other: (asked: Asked) => Script | undefined = () => undefined) {
+/** A healthy stub server, except for the responses of `other`. */
+async function services(other: (request: ReceivedRequest) => Script | undefined = () => undefined) {
   const date = () => ({ date: new Date().toUTCString() });
-  const well = ({ path: at }: Asked): Script =>
+  const well = ({ path: at }: ReceivedRequest): Script =>
     at.endsWith('/metrics')
-      ? answer(200, '# TYPE up gauge\nup 1\n', { 'content-type': 'text/plain', ...date() })
-      : answer(200, at.endsWith('jwks.json') ? '{"keys":[{}]}' : '{"status":"ok"}', date());
-  return scripted((socket, asked) => (other(asked) ?? well(asked))(socket, asked));
+      ? respond(200, '# TYPE up gauge\nup 1\n', { 'content-type': 'text/plain', ...date() })
+      : respond(200, at.endsWith('jwks.json') ? '{"keys":[{}]}' : '{"status":"ok"}', date());
+  return scripted((socket, request) => (other(request) ?? well(request))(socket, request));
 }
-/** Someone whose profile `box` is in use and reaches such a server. */
+/** A user whose active profile `box` uses such a server. */
 async function someoneAt(url: string, settings: readonly string[] = []): Promise<Person> {
-  const someone = person();
-  await someone.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-  await someone.run('profile use box');
-  for (const setting of settings) await someone.run(`profile set box ${setting}`);
-  return someone;
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+  await user.run('profile use box');
+  for (const setting of settings) await user.run(`profile set box ${setting}`);
+  return user;
 }
 const jwt = (claims: object) =>
   `${['{}', JSON.stringify(claims)].map((part) => Buffer.from(part).toString('base64url')).join('.')}.c2lnbmF0dXJl`;
@@ -51,9 +51,9 @@ function keepSession(who: Person, text: string, mode = 0o600): string {
   return sessionOf(who);
 }
 
-describe('all is well', () => {
+describe('without a fault', () => {
   test('on the embedded sandbox: exit 0, no fault, all services, each measured', async () => {
-    const mina = person();
+    const mina = newUser();
     await mina.run('login');
     const { code, rows, row, stderr } = await look(mina);
     expect({ code, faults: faults(rows), stderr }).toEqual({ code: 0, faults: [], stderr: '' });
@@ -78,29 +78,29 @@ describe('all is well', () => {
     expect(row('key ring')).toMatchObject({ result: 'note', says: expect.stringContaining('Not in use') });
   });
 
-  test('--service asks one service alone; one that is none is exit 2', async () => {
+  test('--service checks one service only; an unknown one is exit 2', async () => {
     const server = await services();
-    const someone = await someoneAt(server.url);
-    const { code, rows } = await look(someone, '--service sale');
+    const user = await someoneAt(server.url);
+    const { code, rows } = await look(user, '--service sale');
     expect(code).toBe(0);
     expect(server.requests.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual(['GET /sale/health', 'GET /sale/metrics']);
     expect(rows.filter(({ check }) => /^\S+ \//.test(check)).map(({ check }) => check)).toEqual(['sale /health', 'sale /metrics']);
-    expect((await someone.run('doctor --service sales')).stderr).toContain('Did you mean sale?');
-    expect((await someone.run('doctor --service sales')).code).toBe(2);
+    expect((await user.run('doctor --service sales')).stderr).toContain('Did you mean sale?');
+    expect((await user.run('doctor --service sales')).code).toBe(2);
   });
 
   test('no credential is sent, and at most eight requests run at once', async () => {
     let under = 0;
     let most = 0;
-    const server = await services(() => (socket, asked) => {
+    const server = await services(() => (socket, request) => {
       most = Math.max(most, ++under);
       setTimeout(() => {
         under--;
-        answer(200, '{"status":"ok"}')(socket, asked);
+        respond(200, '{"status":"ok"}')(socket, request);
       }, 20);
     });
-    const someone = await someoneAt(server.url);
-    await look(someone, '', { env: { TUK_TOKEN: 'tokentokentoken' } });
+    const user = await someoneAt(server.url);
+    await look(user, '', { env: { TUK_TOKEN: 'tokentokentoken' } });
     expect(server.requests).toHaveLength(2 * serviceNames.length + 1); // health and metrics of each service, and the signing keys
     expect(server.requests.filter(({ headers }) => headers.authorization)).toEqual([]);
     expect(most).toBe(8);
@@ -108,18 +108,18 @@ describe('all is well', () => {
 
   test('a dry run is refused', async () => {
     const server = await services();
-    const someone = await someoneAt(server.url);
+    const user = await someoneAt(server.url);
     for (const flag of ['--dry-run', '--print-curl']) {
-      const { code, stdout, stderr } = await someone.run(`doctor ${flag}`);
+      const { code, stdout, stderr } = await user.run(`doctor ${flag}`);
       expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: '✗ tuk doctor has no dry run.\n' });
     }
     expect(server.requests).toEqual([]);
   });
 
-  test('on a terminal: signs beside words, progress on stderr only, cut texts repeated whole', async () => {
-    const server = await services(({ path: at }) => (at === '/sale/health' ? answer(503, '{}') : undefined));
-    const someone = await someoneAt(server.url);
-    const { code, stdout, stderr } = await someone.run('doctor', { terminal: true, columns: 80 });
+  test('on a terminal: symbols beside words, progress on stderr only, truncated texts repeated in full', async () => {
+    const server = await services(({ path: at }) => (at === '/sale/health' ? respond(503, '{}') : undefined));
+    const user = await someoneAt(server.url);
+    const { code, stdout, stderr } = await user.run('doctor', { terminal: true, columns: 80 });
     expect(code).toBe(6);
     expect(stdout).toMatch(/✓ ok/);
     expect(stdout).toMatch(/○ note/);
@@ -128,15 +128,15 @@ describe('all is well', () => {
     expect(stderr).toContain('checking the services: 31 of 31');
     expect(stderr).toContain('✗ sale /health: sale answered 503 to GET /health (127.0.0.1');
     expect(stderr).toMatch(/✗ \d+ checks\. Faults: 1, notes: \d+\.\n$/);
-    const piped = await someone.run('doctor');
+    const piped = await user.run('doctor');
     expect(piped.stderr).not.toContain('asking');
     expect(JSON.parse(piped.stdout)).toContainEqual(expect.objectContaining({ check: 'sale /health', result: 'fault' }));
-    expect((await someone.run('doctor -o json', { terminal: true })).stdout).not.toContain('✗');
+    expect((await user.run('doctor -o json', { terminal: true })).stdout).not.toContain('✗');
   });
 });
 
 describe('this machine', () => {
-  test('the Node that is asked for is that of the package', () => {
+  test('the required Node version is that of the package', () => {
     const { engines } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package.json'), 'utf8'));
     expect(engines.node).toBe(`>=${oldestNode.join('.')}`);
     expect(['v20.19.0', 'v20.20.2', 'v22.0.0', 'v26.1.0'].map((version) => nodeFinding(version).result)).toEqual(['ok', 'ok', 'ok', 'ok']);
@@ -146,26 +146,26 @@ describe('this machine', () => {
     expect(spaceFinding(1_000_000, '/x').result).toBe('ok');
   });
 
-  test('a configuration that others may write is a fault, one that they may read a note; it is left so', async () => {
-    const someone = await someoneAt((await services()).url);
-    const file = path.join(someone.home, 'config.json');
+  test('a configuration writable by others is a fault, one readable by others a note; neither is changed', async () => {
+    const user = await someoneAt((await services()).url);
+    const file = path.join(user.home, 'config.json');
     for (const [mode, result, exit] of [
       [0o666, 'fault', 9],
       [0o644, 'note', 0],
     ] as const) {
       chmodSync(file, mode);
-      const { code, row } = await look(someone);
+      const { code, row } = await look(user);
       expect({ code, ...row('configuration') }).toMatchObject({ code: exit, result, mend: `chmod 600 ${file}` });
       expect(statSync(file).mode & 0o777).toBe(mode);
     }
   });
 
-  test('folders that are open to others', async () => {
-    const someone = person();
-    await someone.run('login');
-    const folder = path.join(someone.home, 'sessions');
+  test('folders accessible to others are reported', async () => {
+    const user = newUser();
+    await user.run('login');
+    const folder = path.join(user.home, 'sessions');
     chmodSync(folder, 0o755);
-    const { code, rows } = await look(someone, '--service clutch');
+    const { code, rows } = await look(user, '--service clutch');
     expect(code).toBe(9);
     expect(rows).toContainEqual({
       check: 'folders',
@@ -176,43 +176,43 @@ describe('this machine', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o755);
   });
 
-  test('a file in the place of the folder of sessions', async () => {
-    const someone = person();
-    writeFileSync(path.join(someone.home, 'sessions'), '');
-    const { code, rows, row } = await look(someone, '--service clutch');
+  test('a file in place of the sessions folder is reported', async () => {
+    const user = newUser();
+    writeFileSync(path.join(user.home, 'sessions'), '');
+    const { code, rows, row } = await look(user, '--service clutch');
     expect(code).toBe(9);
     expect(faults(rows)).toEqual(expect.arrayContaining(['folders', 'session store']));
     expect(row('session store')?.mend).toContain('chmod u+rwx');
     expect(row('clutch /health')?.result).toBe('ok');
   });
 
-  test('doctor creates no file but those of the sandbox', async () => {
+  test('doctor creates no files except those of the sandbox', async () => {
     const server = await services();
-    const someone = await someoneAt(server.url);
-    await look(someone);
-    expect(readdirSync(someone.home)).toEqual(['config.json']);
+    const user = await someoneAt(server.url);
+    await look(user);
+    expect(readdirSync(user.home)).toEqual(['config.json']);
   });
 
-  test('a sandbox that does not start is a fault of this machine', async () => {
-    const someone = person();
-    mkdirSync(path.join(someone.home, 'sandbox.db'));
-    const { code, row } = await look(someone);
+  test('a sandbox that does not start is a local fault', async () => {
+    const user = newUser();
+    mkdirSync(path.join(user.home, 'sandbox.db'));
+    const { code, row } = await look(user);
     expect(code).toBe(9);
     expect(row('sandbox')).toMatchObject({ result: 'fault', mend: 'Set the file aside and create a new one: tuk sandbox reset' });
   });
 
-  test('profile: its origin, protected, read-only, a sandbox on loopback', async () => {
+  test('profile: reports its origin, protection, read-only mode, and a sandbox on loopback', async () => {
     const server = await services();
-    const someone = await someoneAt(server.url, ['protected true']);
-    const { code, row, rows } = await look(someone, '--service clutch', { env: { TUK_PROFILE: 'box', TUK_READ_ONLY: '1' } });
+    const user = await someoneAt(server.url, ['protected true']);
+    const { code, row, rows } = await look(user, '--service clutch', { env: { TUK_PROFILE: 'box', TUK_READ_ONLY: '1' } });
     expect(code).toBe(0);
     expect(row('profile')).toMatchObject({ result: 'ok', says: 'box (TUK_PROFILE)' });
     expect(rows).toContainEqual({ check: 'profile', result: 'note', says: 'box is protected: every change needs its name' });
     expect(rows).toContainEqual(expect.objectContaining({ check: 'profile', result: 'note', mend: 'unset TUK_READ_ONLY' }));
     expect(row('base address')).toMatchObject({ result: 'note', says: expect.stringContaining('a sandbox') });
-    writeFileSync(path.join(someone.home, '.tuk.json'), '{"profile":"sandbox"}');
-    const project = await look(someone, '--service clutch');
-    expect(project.row('profile')?.says).toBe(`sandbox (${path.join(someone.home, '.tuk.json')})`);
+    writeFileSync(path.join(user.home, '.tuk.json'), '{"profile":"sandbox"}');
+    const project = await look(user, '--service clutch');
+    expect(project.row('profile')?.says).toBe(`sandbox (${path.join(user.home, '.tuk.json')})`);
   });
 });
 
@@ -226,21 +226,25 @@ describe('the session', () => {
     ['without a token', saved({}), /is not a session file of tuk/, /tuk login/],
     ['of a newer tuk', '{"version":9,"accessToken":"x"}', /newer tuk/, /tuk login/],
     ['too large', ' '.repeat(1_000_001), /is not a session file of tuk/, /tuk login/],
-  ])('a file that is %s is a fault, and left byte for byte', async (_, text, says, mend) => {
-    const someone = person();
-    const file = keepSession(someone, text);
-    const { code, row } = await look(someone, '--service clutch');
+  ])('a file that is %s is a fault, and is not changed', async (_, text, expected, mend) => {
+    const user = newUser();
+    const file = keepSession(user, text);
+    const { code, row } = await look(user, '--service clutch');
     expect(code).toBe(9);
-    expect(row('session file')).toMatchObject({ result: 'fault', says: expect.stringMatching(says), mend: expect.stringMatching(mend) });
+    expect(row('session file')).toMatchObject({
+      result: 'fault',
+      says: expect.stringMatching(expected),
+      mend: expect.stringMatching(mend),
+    });
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(readdirSync(path.dirname(file))).toEqual(['sandbox.json']);
     expect(row('clutch /health')?.result).toBe('ok');
   });
 
-  test('a mode that lets others in is a fault, and left as it is', async () => {
-    const someone = person();
-    const file = keepSession(someone, good, 0o644);
-    const { code, row } = await look(someone, '--service clutch');
+  test('a mode that grants access to others is a fault, and is not changed', async () => {
+    const user = newUser();
+    const file = keepSession(user, good, 0o644);
+    const { code, row } = await look(user, '--service clutch');
     expect(code).toBe(9);
     expect(row('session file')).toMatchObject({
       result: 'fault',
@@ -251,66 +255,66 @@ describe('the session', () => {
     expect(readFileSync(file, 'utf8')).toBe(good);
   });
 
-  test('a symbolic link, a folder: faults, not followed and not removed', async () => {
-    const someone = person();
-    const file = keepSession(someone, good);
+  test('a symbolic link or a folder is a fault, and is neither followed nor removed', async () => {
+    const user = newUser();
+    const file = keepSession(user, good);
     rmSync(file);
-    const target = path.join(someone.home, 'elsewhere');
+    const target = path.join(user.home, 'elsewhere');
     writeFileSync(target, good, { mode: 0o600 });
     symlinkSync(target, file);
-    const linked = await look(someone, '--service clutch');
+    const linked = await look(user, '--service clutch');
     expect(linked.code).toBe(9);
     expect(linked.row('session file')).toMatchObject({ result: 'fault', mend: `rm ${file}, then sign in again: tuk login` });
     expect(linked.row('token')).toBeUndefined();
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     rmSync(file);
     mkdirSync(file);
-    expect((await look(someone, '--service clutch')).row('session file')).toMatchObject({
+    expect((await look(user, '--service clutch')).row('session file')).toMatchObject({
       result: 'fault',
       mend: `mv ${file} ${file}.old`,
     });
   });
 
-  test.skipIf(process.getuid?.() !== 0)('a file of another user', async () => {
-    const someone = person();
-    const file = keepSession(someone, good);
+  test.skipIf(process.getuid?.() !== 0)('a file of another user is reported', async () => {
+    const user = newUser();
+    const file = keepSession(user, good);
     const { chownSync } = await import('node:fs');
     chownSync(file, 65_534, 65_534);
-    const { code, row } = await look(someone, '--service clutch');
+    const { code, row } = await look(user, '--service clutch');
     expect(code).toBe(9);
     expect(row('session file')).toMatchObject({ result: 'fault', says: expect.stringContaining('another user (65534)') });
   });
 
   test('the token: expired with and without a refresh token, not confirmed, no session', async () => {
-    const someone = person();
-    expect((await look(someone, '--service clutch')).row('session file')).toMatchObject({ result: 'note', mend: 'tuk login' });
+    const user = newUser();
+    expect((await look(user, '--service clutch')).row('session file')).toMatchObject({ result: 'note', mend: 'tuk login' });
     const ended = jwt({ exp: 1_600_000_000 });
-    keepSession(someone, saved({ accessToken: ended, refreshToken: 'refreshrefresh', confirm: 'pending' }));
-    const renewable = await look(someone, '--service clutch');
+    keepSession(user, saved({ accessToken: ended, refreshToken: 'refreshrefresh', confirm: 'pending' }));
+    const renewable = await look(user, '--service clutch');
     expect(renewable.code).toBe(0);
     expect(renewable.row('session file')?.says).toContain('version 1, generation 3, saved 2026-01-01T00:00:00.000Z');
     expect(renewable.row('token')).toMatchObject({ result: 'note', says: expect.stringContaining('the next call renews it') });
     expect(renewable.row('confirmation')).toMatchObject({ result: 'note', mend: 'tuk whoami' });
-    keepSession(someone, saved({ accessToken: ended }));
-    const over = await look(someone, '--service clutch');
+    keepSession(user, saved({ accessToken: ended }));
+    const over = await look(user, '--service clutch');
     expect(over.code).toBe(9);
     expect(over.row('token')).toMatchObject({ result: 'fault', mend: 'tuk login' });
-    expect((await look(someone, '--service clutch', { now: 1_500_000_000_000 })).row('token')?.result).toBe('ok');
+    expect((await look(user, '--service clutch', { now: 1_500_000_000_000 })).row('token')?.result).toBe('ok');
   });
 
-  test('left-over files are named, and left', async () => {
-    const someone = person();
-    const file = keepSession(someone, good);
+  test('left-over files are named and kept', async () => {
+    const user = newUser();
+    const file = keepSession(user, good);
     for (const end of ['77.tmp', '78.probe', 'unreadable']) writeFileSync(`${file}.${end}`, '');
-    const { code, row } = await look(someone, '--service clutch');
+    const { code, row } = await look(user, '--service clutch');
     expect(code).toBe(0);
     expect(row('left-over files')).toMatchObject({ result: 'note', mend: `rm ${file}.77.tmp ${file}.78.probe ${file}.unreadable` });
     expect(readdirSync(path.dirname(file))).toHaveLength(4);
   });
 
   test('a lock of another process is a note that names it; a broken lock is a fault', async () => {
-    const someone = person();
-    const file = path.join(someone.home, 'locks/sandbox.db');
+    const user = newUser();
+    const file = path.join(user.home, 'locks/sandbox.db');
     (await takeLock(file, 0, Date.now)).release();
     const holder = '{"pid":4321,"since":"2026-01-01T00:00:00.000Z","renewing":"2026-01-01T00:00:01.000Z"}';
     writeFileSync(`${file}.holder`, holder);
@@ -329,7 +333,7 @@ describe('the session', () => {
         child.stdout.once('data', () => held());
         child.once('close', () => failed(new Error('the holder ended')));
       });
-      const { code, row } = await look(someone, '--service clutch');
+      const { code, row } = await look(user, '--service clutch');
       expect(code).toBe(0);
       expect(row('lock')).toMatchObject({
         result: 'note',
@@ -340,7 +344,7 @@ describe('the session', () => {
       child.kill('SIGKILL');
       await over;
     }
-    const free = await look(someone, '--service clutch');
+    const free = await look(user, '--service clutch');
     expect(free.row('lock')).toMatchObject({
       result: 'note',
       says: expect.stringContaining('was interrupted in a renewal'),
@@ -348,7 +352,7 @@ describe('the session', () => {
     });
     expect(readFileSync(`${file}.holder`, 'utf8')).toBe(holder);
     writeFileSync(file, 'no database at all, but long enough to be taken for one'.repeat(100));
-    const broken = await look(someone, '--service clutch');
+    const broken = await look(user, '--service clutch');
     expect(broken.code).toBe(9);
     expect(broken.row('lock')).toMatchObject({ result: 'fault', mend: `rm ${file}, while no other tuk runs` });
   });
@@ -369,40 +373,40 @@ describe('the key ring', () => {
   const tokens = JSON.stringify({ generation: 3, savedAt: 'x', accessToken: jwt({ exp: 4_000_000_000 }), refreshToken: 'refreshrefresh' });
 
   test('a key ring with the session passes; one that lost it is a fault', async () => {
-    const someone = person();
-    const file = keepSession(someone, marker);
+    const user = newUser();
+    const file = keepSession(user, marker);
     const { kept, keyring } = ring();
     kept.set(file, tokens);
-    const well = await look(someone, '--service clutch', { keyring });
+    const well = await look(user, '--service clutch', { keyring });
     expect(well.code).toBe(0);
     expect(well.row('key ring')?.result).toBe('ok');
     expect(well.row('token')?.result).toBe('ok');
     kept.clear();
-    const lost = await look(someone, '--service clutch', { keyring });
+    const lost = await look(user, '--service clutch', { keyring });
     expect(lost.code).toBe(9);
     expect(lost.row('key ring')).toMatchObject({ result: 'fault', mend: 'Unlock it, or sign in again: tuk login' });
   });
 
   test('a key ring that hangs times out after 3 s: a fault if required, a note if optional', async () => {
-    const someone = await someoneAt((await services()).url, ['secureStorage required']);
+    const user = await someoneAt((await services()).url, ['secureStorage required']);
     const hangs = ring({ set: () => new Promise(() => {}) });
-    const { code, row } = await look(someone, '--service clutch', { keyring: hangs.keyring });
+    const { code, row } = await look(user, '--service clutch', { keyring: hangs.keyring });
     expect(code).toBe(9);
     expect(row('key ring')).toMatchObject({
       result: 'fault',
       says: expect.stringContaining('within 3 s'),
       mend: expect.stringContaining('--secure-storage off'),
     });
-    await someone.run('profile set box secureStorage auto');
+    await user.run('profile set box secureStorage auto');
     const fails = ring({ set: () => Promise.reject(new Error('no such interface\n  at native')) });
-    const auto = await look(someone, '--service clutch', { keyring: fails.keyring });
+    const auto = await look(user, '--service clutch', { keyring: fails.keyring });
     expect(auto.code).toBe(0);
     expect(auto.row('key ring')).toMatchObject({
       result: 'note',
       says: expect.stringContaining('no such interface. A file is used instead.'),
     });
     const { kept, keyring } = ring();
-    expect((await look(someone, '--service clutch', { keyring })).row('key ring')?.result).toBe('ok');
+    expect((await look(user, '--service clutch', { keyring })).row('key ring')?.result).toBe('ok');
     expect([...kept]).toEqual([]);
   });
 });
@@ -424,9 +428,9 @@ describe('the environment', () => {
     ['TUK_TOKEN', 'hunter22hunter22', 'TUK_TOKEN', 'note', /unset TUK_TOKEN/],
     ['TUK_TOKEN', 'hunter22 hunter22', 'TUK_TOKEN', 'fault', /unset TUK_TOKEN/],
   ] as const)('%s=%s', async (name, value, check, result, mend) => {
-    const someone = await someoneAt((await services()).url);
-    writeFileSync(path.join(someone.home, 'broken.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
-    const { code, row, rows } = await look(someone, '--service clutch', { env: { [name]: value } });
+    const user = await someoneAt((await services()).url);
+    writeFileSync(path.join(user.home, 'broken.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
+    const { code, row, rows } = await look(user, '--service clutch', { env: { [name]: value } });
     expect(row(check)).toMatchObject({ result, ...(mend ? { mend: expect.stringMatching(mend) } : {}) });
     expect(code).toBe(result === 'fault' ? 9 : 0);
     expect(faults(rows)).toEqual(result === 'fault' ? [check] : []);
@@ -437,45 +441,49 @@ describe('the environment', () => {
 });
 
 describe('the services', () => {
-  const html = answer(200, '<html><body>Welcome</body></html>', { 'content-type': 'text/html' });
+  const html = respond(200, '<html><body>Welcome</body></html>', { 'content-type': 'text/html' });
   const cut = raw('HTTP/1.1 200 OK\r\ncontent-length: 900\r\ncontent-type: application/json\r\n\r\n{"a"');
   test.each([
-    ['a 404 on /health', '/sale/health', answer(404, '{}'), 'note', /^It has no \/health$/, undefined],
-    ['a 404 on /metrics', '/sale/metrics', answer(404, '{}'), 'note', /^It has no \/metrics$/, undefined],
-    ['a 401', '/sale/metrics', answer(401, '{}'), 'note', /is restricted \(401\)/, undefined],
-    ['a 403', '/sale/metrics', answer(403, '{}'), 'note', /is restricted \(403\)/, undefined],
-    ['a 429', '/sale/health', answer(429, '{}'), 'note', /429/, /wait/],
-    ['text on /health', '/sale/health', answer(200, 'OK', { 'content-type': 'text/plain' }), 'note', /not with JSON/, undefined],
-    ['no metrics on /metrics', '/sale/metrics', answer(200, '{"a":1}'), 'note', /not in the Prometheus format/, undefined],
-    ['a 503', '/sale/health', answer(503, '{"message":"down"}'), 'fault', /503 .*down \(127\.0\.0\.1:\d+\)/, /wait, then/],
+    ['a 404 on /health', '/sale/health', respond(404, '{}'), 'note', /^It has no \/health$/, undefined],
+    ['a 404 on /metrics', '/sale/metrics', respond(404, '{}'), 'note', /^It has no \/metrics$/, undefined],
+    ['a 401', '/sale/metrics', respond(401, '{}'), 'note', /is restricted \(401\)/, undefined],
+    ['a 403', '/sale/metrics', respond(403, '{}'), 'note', /is restricted \(403\)/, undefined],
+    ['a 429', '/sale/health', respond(429, '{}'), 'note', /429/, /wait/],
+    ['text on /health', '/sale/health', respond(200, 'OK', { 'content-type': 'text/plain' }), 'note', /not with JSON/, undefined],
+    ['no metrics on /metrics', '/sale/metrics', respond(200, '{"a":1}'), 'note', /not in the Prometheus format/, undefined],
+    ['a 503', '/sale/health', respond(503, '{"message":"down"}'), 'fault', /503 .*down \(127\.0\.0\.1:\d+\)/, /wait, then/],
     ['HTML on /health', '/sale/health', html, 'fault', /127\.0\.0\.1:\d+ responds with HTML/, /tuk profile show/],
     ['HTML on /metrics', '/sale/metrics', html, 'fault', /responds with HTML/, /tuk profile show/],
     [
       'a redirect',
       '/sale/health',
-      answer(302, '', { location: 'https://login.example/' }),
+      respond(302, '', { location: 'https://login.example/' }),
       'fault',
       /redirect to https:\/\/login\.example/,
       /tuk profile show/,
     ],
     ['a cut answer', '/sale/health', cut, 'fault', /cut off/, /tuk profile show/],
     ['a reset', '/sale/health', reset, 'fault', /127\.0\.0\.1:\d+/, /tuk profile show/],
-    ['no answer', '/sale/health', hang, 'fault', /no response within 300 ms/, /--service sale --timeout 30s/],
-  ] as const)('%s', async (_, at, script, result, says, mend) => {
-    const server = await services((asked) => (asked.path === at ? script : undefined));
-    const someone = await someoneAt(server.url);
-    const { code, row, rows } = await look(someone, '--service sale --timeout 300ms');
+    ['no answer', '/sale/health', neverRespond, 'fault', /no response within 300 ms/, /--service sale --timeout 30s/],
+  ] as const)('%s', async (_, at, script, result, expected, mend) => {
+    const server = await services((request) => (request.path === at ? script : undefined));
+    const user = await someoneAt(server.url);
+    const { code, row, rows } = await look(user, '--service sale --timeout 300ms');
     const check = at.replace('/sale/', 'sale /');
-    expect(row(check)).toMatchObject({ result, says: expect.stringMatching(says), ...(mend ? { mend: expect.stringMatching(mend) } : {}) });
+    expect(row(check)).toMatchObject({
+      result,
+      says: expect.stringMatching(expected),
+      ...(mend ? { mend: expect.stringMatching(mend) } : {}),
+    });
     expect(code).toBe(result === 'fault' ? 6 : 0);
     expect(faults(rows)).toEqual(result === 'fault' ? [check] : []);
   });
 
-  test('the user service has to give its keys', async () => {
+  test('the user service must publish its keys', async () => {
     for (const [script, exit] of [
-      [answer(404, '{}'), 6],
-      [answer(200, '{"keys":{}}'), 6],
-      [answer(200, '{"keys":[]}'), 0],
+      [respond(404, '{}'), 6],
+      [respond(200, '{"keys":{}}'), 6],
+      [respond(200, '{"keys":[]}'), 0],
     ] as const) {
       const server = await services(({ path: at }) => (at.endsWith('jwks.json') ? script : undefined));
       const { code, row } = await look(await someoneAt(server.url), '--service user');
@@ -489,29 +497,29 @@ describe('the services', () => {
     [-3_600_000, 'fault', 9, /3600 s ahead of/],
     [-120_000, 'note', 0, /12\d s ahead of|119 s ahead of/],
     [0, 'ok', 0, /agrees/],
-  ] as const)('a clock that is off by %i ms', async (off, result, exit, says) => {
+  ] as const)('a clock that is off by %i ms is reported', async (off, result, exit, expected) => {
     const now = Date.UTC(2026, 5, 1);
-    const server = await scripted(answer(200, '{"status":"ok"}', { date: new Date(now + off).toUTCString() }));
+    const server = await scripted(respond(200, '{"status":"ok"}', { date: new Date(now + off).toUTCString() }));
     const { code, row } = await look(await someoneAt(server.url), '--service clutch', { now });
     expect(code).toBe(exit);
     expect(row('clock')).toMatchObject({
       result,
-      says: expect.stringMatching(says),
+      says: expect.stringMatching(expected),
       ...(result === 'ok' ? {} : { mend: 'set the clock' }),
     });
   });
 
   test('two wrong server clocks among many do not fault the local clock', async () => {
-    const wrong = (date: string) => answer(200, '{}', { date });
+    const respondWithDate = (date: string) => respond(200, '{}', { date });
     const dates: Record<string, string> = {
       '/sale/health': 'Thu, 01 Jan 1970 00:00:00 GMT',
       '/sale/metrics': 'Wed, 01 Jan 2200 00:00:00 GMT',
     };
-    const server = await services(({ path: at }) => (dates[at] ? wrong(dates[at]) : undefined));
+    const server = await services(({ path: at }) => (dates[at] ? respondWithDate(dates[at]) : undefined));
     expect((await look(await someoneAt(server.url))).row('clock')?.result).toBe('ok');
   });
 
-  test('no server answers: one more row names the likely cause', async () => {
+  test('if no server responds, one more row names the likely cause', async () => {
     const server = await services();
     await server.close();
     const { code, row } = await look(await someoneAt(server.url));
@@ -525,7 +533,7 @@ describe('the services', () => {
     expect(unknown.row('services')).toMatchObject({ mend: 'check the base address: tuk profile show' });
   });
 
-  test('an untrusted certificate', async () => {
+  test('an untrusted certificate is reported', async () => {
     const { createServer } = await import('node:https');
     const fixture = (name: string) => readFileSync(path.resolve(import.meta.dirname, '../fixtures', name));
     const server = createServer({ cert: fixture('tls-cert.pem'), key: fixture('tls-key.pem') }, (_, response) => response.end('{}'));
@@ -542,12 +550,12 @@ describe('the services', () => {
   });
 
   test('the default time-out is 5 s', async () => {
-    const server = await services(({ path: at }) => (at === '/sale/health' ? hang : undefined));
+    const server = await services(({ path: at }) => (at === '/sale/health' ? neverRespond : undefined));
     const { row } = await look(await someoneAt(server.url), '--service sale');
     expect(row('sale /health')?.says).toContain('no response within 5000 ms');
   });
 
-  test('Ctrl-C ends it', async () => {
+  test('Ctrl-C ends doctor', async () => {
     const stop = new AbortController();
     const server = await services(() => () => stop.abort('SIGINT'));
     const { code, stdout } = await (await someoneAt(server.url)).run('doctor', { signal: stop.signal });
@@ -555,63 +563,63 @@ describe('the services', () => {
   });
 });
 
-test('no secret is printed, however much is asked for', async () => {
+test('no secret is printed at any verbosity', async () => {
   const secrets = [jwt({ exp: 1_600_000_000, sub: 'me' }), 'refresh-of-the-file', 'token-of-the-environment', 'hunter22'];
   const server = await services(({ path: at }) =>
-    at.endsWith('/health') ? answer(500, JSON.stringify({ message: secrets.join(' ') })) : undefined,
+    at.endsWith('/health') ? respond(500, JSON.stringify({ message: secrets.join(' ') })) : undefined,
   );
-  const someone = person();
-  await someone.run(['profile', 'add', 'sandbox2', '--base', `${server.url}/{service}`]);
-  keepSession(someone, saved({ accessToken: secrets[0], refreshToken: secrets[1] }));
-  writeFileSync(path.join(someone.home, 'sessions/sandbox2.json'), readFileSync(sessionOf(someone)), { mode: 0o600 });
+  const user = newUser();
+  await user.run(['profile', 'add', 'sandbox2', '--base', `${server.url}/{service}`]);
+  keepSession(user, saved({ accessToken: secrets[0], refreshToken: secrets[1] }));
+  writeFileSync(path.join(user.home, 'sessions/sandbox2.json'), readFileSync(sessionOf(user)), { mode: 0o600 });
   const env = { TUK_TOKEN: secrets[2]!, HTTPS_PROXY: 'http://name:hunter22@127.0.0.1:9', NODE_OPTIONS: '--title=hunter22' };
   for (const form of ['-vv', '-vv -o json', '-o csv']) {
-    const { stdout, stderr } = await someone.run(`doctor -p sandbox2 --service sale ${form}`, { env, terminal: form === '-vv' });
+    const { stdout, stderr } = await user.run(`doctor -p sandbox2 --service sale ${form}`, { env, terminal: form === '-vv' });
     expect(stdout).toContain('sale /health');
     for (const secret of secrets) expect(stdout + stderr).not.toContain(secret);
   }
 });
 
-describe('settings that cannot be read', () => {
+describe('unreadable settings', () => {
   const config = ({ home }: Person) => path.join(home, 'config.json');
 
   test.each(['', '{', '[]', '{"profiles":[]}', '{"profiles":{"a":1}}'])('a broken configuration: %s', async (text) => {
-    const someone = person();
-    keepSession(someone, '{');
-    writeFileSync(config(someone), text);
-    const { code, rows, row } = await look(someone);
+    const user = newUser();
+    keepSession(user, '{');
+    writeFileSync(config(user), text);
+    const { code, rows, row } = await look(user);
     expect(code).toBe(9);
     expect(faults(rows)).toEqual(['configuration', 'session file']);
     expect(row('configuration')?.mend).toBe('Mend it, or move it away and add your profiles again.');
     expect(row('settings')?.result).toBe('note');
     expect(row('services')?.says).toBe('Not checked: fix the settings first');
-    expect(readFileSync(config(someone), 'utf8')).toBe(text);
-    expect(readFileSync(sessionOf(someone), 'utf8')).toBe('{');
-    const shown = await someone.run('doctor', { terminal: true });
-    expect(shown.code).toBe(9);
-    expect(shown.stderr).toContain('✗ configuration: ');
+    expect(readFileSync(config(user), 'utf8')).toBe(text);
+    expect(readFileSync(sessionOf(user), 'utf8')).toBe('{');
+    const output = await user.run('doctor', { terminal: true });
+    expect(output.code).toBe(9);
+    expect(output.stderr).toContain('✗ configuration: ');
   });
 
-  test('the profile of the command line is looked at though its settings cannot be read', async () => {
-    const someone = person();
-    writeFileSync(config(someone), '{');
-    mkdirSync(path.join(someone.home, 'sessions'), { mode: 0o700 });
-    writeFileSync(path.join(someone.home, 'sessions/box.json'), '{', { mode: 0o600 });
-    expect((await look(someone, '-p box')).row('session file')?.says).toContain('box.json is not a session file of tuk');
-    expect((await look(someone, '-p ../box')).row('session file')?.says).toBe('Not checked: no profile is known');
+  test('the profile of the command line is checked although its settings cannot be read', async () => {
+    const user = newUser();
+    writeFileSync(config(user), '{');
+    mkdirSync(path.join(user.home, 'sessions'), { mode: 0o700 });
+    writeFileSync(path.join(user.home, 'sessions/box.json'), '{', { mode: 0o600 });
+    expect((await look(user, '-p box')).row('session file')?.says).toContain('box.json is not a session file of tuk');
+    expect((await look(user, '-p ../box')).row('session file')?.says).toBe('Not checked: no profile is known');
   });
 
-  test('a folder in the place of the configuration', async () => {
-    const someone = person();
-    mkdirSync(config(someone));
-    const { code, rows } = await look(someone);
+  test('a folder in place of the configuration', async () => {
+    const user = newUser();
+    mkdirSync(config(user));
+    const { code, rows } = await look(user);
     expect({ code, faults: faults(rows) }).toEqual({ code: 9, faults: ['configuration'] });
   });
 
   test.each(['{', '{"base":"https://evil.example"}', '{"profile":1}'])('a broken project file: %s', async (text) => {
-    const someone = person();
-    writeFileSync(path.join(someone.home, '.tuk.json'), text);
-    const { code, rows, row } = await look(someone);
+    const user = newUser();
+    writeFileSync(path.join(user.home, '.tuk.json'), text);
+    const { code, rows, row } = await look(user);
     expect({ code, faults: faults(rows) }).toEqual({ code: 9, faults: ['project file'] });
     expect(row('project file')?.mend).toContain('fix it or remove it');
   });
@@ -620,20 +628,23 @@ describe('settings that cannot be read', () => {
     ['TUK_PROFILE', 'nowhere', 'no profile'],
     ['TUK_TIMEOUT', 'soon', 'no duration'],
     ['TUK_LANG', '../x', 'no language'],
-  ])('a bad variable: %s=%s', async (name, value, says) => {
-    const { code, rows, row } = await look(person(), '', { env: { [name]: value } });
+  ])('a bad variable: %s=%s', async (name, value, expected) => {
+    const { code, rows, row } = await look(newUser(), '', { env: { [name]: value } });
     expect({ code, faults: faults(rows) }).toEqual({ code: 9, faults: ['settings'] });
-    expect(row('settings')).toMatchObject({ says: expect.stringContaining(says), mend: expect.any(String) });
+    expect(row('settings')).toMatchObject({ says: expect.stringContaining(expected), mend: expect.any(String) });
   });
 
-  test.each(['-p nowhere', '--timeout soon', '--lang ../x', '-o tabel'])('a bad flag is exit 2 as everywhere: %s', async (flag) => {
-    const { code, stdout } = await person().run(`doctor ${flag}`);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  });
+  test.each(['-p nowhere', '--timeout soon', '--lang ../x', '-o tabel'])(
+    'an invalid flag is exit 2 as in every command: %s',
+    async (flag) => {
+      const { code, stdout } = await newUser().run(`doctor ${flag}`);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    },
+  );
 
-  test('no other command runs without its settings', async () => {
-    const someone = person();
-    writeFileSync(config(someone), '{');
-    for (const line of ['whoami', 'config show', 'api user get-current']) expect((await someone.run(line)).code).toBe(9);
+  test('no other command runs without readable settings', async () => {
+    const user = newUser();
+    writeFileSync(config(user), '{');
+    for (const line of ['whoami', 'config show', 'api user get-current']) expect((await user.run(line)).code).toBe(9);
   });
 });

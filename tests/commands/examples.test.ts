@@ -1,4 +1,4 @@
-// The examples in the help of every command, one test a group: each runs on the embedded sandbox and exits 0, and a read makes no call that its help does not name.
+// The examples in the help of every command, one test per group: each runs on the embedded sandbox and exits 0, and a read makes only calls that its help names.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
@@ -7,7 +7,7 @@ import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { type GroupName, groupNames, groups } from '../../src/groups.js';
 import { callReader } from '../support/calls-made.js';
 import { miniAppData } from '../support/mini-app.js';
-import { argvOf, person } from '../support/tuk.js';
+import { argvOf, newUser } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
 /** The files that examples name. */
@@ -25,13 +25,13 @@ const files: Readonly<Record<string, string>> = {
   'data.txt': String(miniAppData({ id: 700_000_001, first_name: 'Mina' })),
 };
 const aRide = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
-/** What has to be there before an example that matches. */
+/** The command lines to run before a matching example. */
 const before: readonly (readonly [example: RegExp, lines: readonly string[]])[] = [
   [/^tuk ride request/, ['sandbox advance 1h']], // one ride at a time
   [/cancel-status/, [aRide]],
 ];
 
-/** The examples of a group that need neither a pipe, nor a profile of one's own, nor a server that stays, nor a person. */
+/** The examples of a group that need no pipe, no other profile, no long-running server and no input. */
 async function examplesOf(group: GroupName) {
   const { commands } = (await groups[group].load()).group;
   return commands.flatMap((command) =>
@@ -39,16 +39,16 @@ async function examplesOf(group: GroupName) {
   );
 }
 
-test.each(groupNames)('the examples of tuk %s', async (group) => {
+test.each(groupNames)('the examples of tuk %s run', async (group) => {
   const examples = await examplesOf(group);
   const callsIn = await callReader();
-  const one = person();
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(one.home, name), text);
+  const user = newUser();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(user.home, name), text);
   for (const { command, line } of examples) {
-    if ((await one.run('auth token')).code !== 0) await one.run('login');
-    for (const [example, lines] of before) if (example.test(line)) for (const earlier of lines) await one.run(earlier);
-    if (line.includes('code.json')) writeFileSync(path.join(one.home, 'code.json'), (await one.run('auth code --yes')).stdout);
-    const { code, stderr } = await one.run([...argvOf(line), '-v'], { env: { TUK_KEY_PASSWORD_FILE: 'password.txt' } });
+    if ((await user.run('auth token')).code !== 0) await user.run('login');
+    for (const [example, lines] of before) if (example.test(line)) for (const earlier of lines) await user.run(earlier);
+    if (line.includes('code.json')) writeFileSync(path.join(user.home, 'code.json'), (await user.run('auth code --yes')).stdout);
+    const { code, stderr } = await user.run([...argvOf(line), '-v'], { env: { TUK_KEY_PASSWORD_FILE: 'password.txt' } });
     expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
     if (!command.read) continue;
     const uses = await endpointLines(command);
@@ -56,7 +56,7 @@ test.each(groupNames)('the examples of tuk %s', async (group) => {
   }
 });
 
-test('most commands have an example that runs here', async () => {
+test('most commands have an example that runs on the sandbox', async () => {
   const counts = await Promise.all(
     groupNames.map(async (group) => [(await groups[group].load()).group.commands, await examplesOf(group)] as const),
   );

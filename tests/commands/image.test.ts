@@ -1,25 +1,25 @@
-// The image group: a picture is written whole or not at all, and never over another file.
+// The image group: a picture is written completely or not at all, and never overwrites another file.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeAtomically } from '../../src/commands/image/write-file.js';
-import { answer, hang, raw, reset, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { neverRespond, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const create = 'image create --text Hello --font Poppins --out hello.png';
 
 describe('on the sandbox', () => {
-  test('a picture is written and reported, and never over another file', async () => {
-    const { run, home } = person();
-    const made = await run(create);
+  test('a picture is written and reported, and never overwrites a file', async () => {
+    const { run, home } = newUser();
+    const created = await run(create);
     const file = path.join(home, 'hello.png');
-    expect(made.code).toBe(0);
-    expect(JSON.parse(made.stdout)).toEqual({ path: file, type: 'image/png', size: statSync(file).size });
+    expect(created.code).toBe(0);
+    expect(JSON.parse(created.stdout)).toEqual({ path: file, type: 'image/png', size: statSync(file).size });
     expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
     writeFileSync(file, 'mine');
-    const again = await run(create);
-    expect(again).toMatchObject({ code: 2, stdout: '' });
-    expect(again.stderr).toMatch(/hello\.png exists[\s\S]*--force/);
+    const second = await run(create);
+    expect(second).toMatchObject({ code: 2, stdout: '' });
+    expect(second.stderr).toMatch(/hello\.png exists[\s\S]*--force/);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect((await run(`${create} --force --weight Bold --align center -F width=300 --jq .size`)).code).toBe(0);
     expect(readFileSync(file).readUInt32BE(16)).toBe(300);
@@ -27,7 +27,7 @@ describe('on the sandbox', () => {
   });
 
   test('on a terminal the picture is drawn below the response unless -o is used', async () => {
-    const { run } = person();
+    const { run } = newUser();
     const drawn = await run(`${create} --force`, { terminal: true });
     expect(drawn.stdout).toMatch(/hello\.png[\s\S]*\n\n[\s\S]*[▀▄█]{2}/);
     for (const more of ['-o json', '--jq .size', '--fields size', '-q'])
@@ -36,14 +36,14 @@ describe('on the sandbox', () => {
     expect((await run(`${create} --force`)).stdout).not.toMatch(/[▀▄█]/);
   });
 
-  test('the text from a pipe; on a terminal the same, as a page', async () => {
-    const { run, home } = person();
+  test('the text is read from a pipe; on a terminal the result is the same, as a page', async () => {
+    const { run, home } = newUser();
     const piped = await run('image create --text-stdin --font MaruBuri --out a.png', { stdin: 'two\nlines\n' });
     expect(piped.code).toBe(0);
     await run(['image', 'create', '--text', 'two\nlines', '--font', 'MaruBuri', '--out', 'b.png']);
     expect(readFileSync(path.join(home, 'a.png')).equals(readFileSync(path.join(home, 'b.png')))).toBe(true);
-    const seen = await run('image create --text Hello --font Poppins --out c.png', { terminal: true, env: { NO_COLOR: '1' } });
-    expect(seen.stdout).toMatch(/Path +\/[\s\S]*Type +image\/png\n +Size +\d+/);
+    const result = await run('image create --text Hello --font Poppins --out c.png', { terminal: true, env: { NO_COLOR: '1' } });
+    expect(result.stdout).toMatch(/Path +\/[\s\S]*Type +image\/png\n +Size +\d+/);
   });
 
   test.each([
@@ -56,51 +56,51 @@ describe('on the sandbox', () => {
     ['image create --text-stdin --font Poppins --out a.png', 'is empty'],
     ['image create --text a --font Poppins --out none/a.png', 'The folder none does not exist'],
     ['image create --text a --font Poppins --out folder --force', 'is a folder'],
-  ])('%s is refused in one sentence, and nothing is written', async (line, said) => {
-    const { run, home } = person();
+  ])('%s is refused in one sentence, and nothing is written', async (line, output) => {
+    const { run, home } = newUser();
     mkdirSync(path.join(home, 'folder'));
-    const ran = await run(line);
-    expect(ran).toMatchObject({ code: 2, stdout: '' });
-    expect(ran.stderr).toContain(said);
+    const result = await run(line);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain(output);
     expect(readdirSync(home)).toEqual(['folder']);
   });
 
   test('a dry run shows the request and writes nothing', async () => {
-    const { run, home } = person();
+    const { run, home } = newUser();
     expect(JSON.parse((await run(`${create} --dry-run`)).stdout).body).toEqual({ text: 'Hello', font: 'Poppins' });
     expect(readdirSync(home)).toEqual([]);
   });
 });
 
-describe('against scripted answers', () => {
+describe('with a scripted server', () => {
   test.each<[string, Script, number]>([
-    ['a page', answer(200, '<html>', { 'content-type': 'image/png' }), 11],
-    ['nothing', answer(200, ''), 11],
+    ['a page', respond(200, '<html>', { 'content-type': 'image/png' }), 11],
+    ['nothing', respond(200, ''), 11],
     ['half of a picture', raw('HTTP/1.1 200 X\r\ncontent-type: image/png\r\ncontent-length: 999\r\n\r\n\x89PNG\r\n\x1a\n'), 11],
-    ['500', answer(500, ''), 11],
-    ['a refusal', answer(400, '{"message":"\\u001b[2J no"}'), 3],
+    ['500', respond(500, ''), 11],
+    ['a refusal', respond(400, '{"message":"\\u001b[2J no"}'), 3],
     ['a reset', reset, 6],
-    ['no answer', hang, 6],
-  ])('%s leaves no file and no part of one', async (_, script, code) => {
+    ['no answer', neverRespond, 6],
+  ])('%s leaves no file and no partial file', async (_, script, code) => {
     const server = await scripted(script);
-    const { run, home } = person();
+    const { run, home } = newUser();
     await run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    const ran = await run(`${create} -p box --timeout 300ms`);
-    expect([ran.stdout, ran.stderr.includes('\u001b')]).toEqual(['', false]);
-    expect(ran.code).toBe(code);
+    const result = await run(`${create} -p box --timeout 300ms`);
+    expect([result.stdout, result.stderr.includes('\u001b')]).toEqual(['', false]);
+    expect(result.code).toBe(code);
     expect(readdirSync(home).filter((name) => /png/.test(name))).toEqual([]);
   });
 
-  test('a JPEG is recognised whatever its content type is', async () => {
-    const server = await scripted(answer(200, Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { 'content-type': 'image/png' }));
-    const { run } = person();
+  test('a JPEG is recognised with any content type', async () => {
+    const server = await scripted(respond(200, Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { 'content-type': 'image/png' }));
+    const { run } = newUser();
     await run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
     expect(JSON.parse((await run(`${create} -p box`)).stdout)).toMatchObject({ type: 'image/jpeg', size: 4 });
   });
 });
 
-test('a file that appeared meanwhile is not overwritten', () => {
-  const file = path.join(person().home, 'a.png');
+test('a file that appears during the request is not overwritten', () => {
+  const file = path.join(newUser().home, 'a.png');
   writeFileSync(file, 'mine');
   expect(() => writeAtomically(file, Buffer.from('theirs'), false)).toThrow('exists');
   expect(readFileSync(file, 'utf8')).toBe('mine');

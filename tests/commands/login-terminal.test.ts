@@ -1,4 +1,4 @@
-// `tuk login` in a real terminal: keys are pressed and the screen is read.
+// `tuk login` in a pseudo-terminal: types keys and reads the screen.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,49 +18,49 @@ function newHome(files: Readonly<Record<string, string>> = {}): string {
 }
 const stored = (home: string) => JSON.parse(readFileSync(path.join(home, 'sessions/sandbox.json'), 'utf8'));
 
-test("one of the sandbox's people is chosen with two keys", async () => {
+test("two key presses select one of the sandbox's users", async () => {
   const home = newHome();
-  const it = terminal(['login'], { home });
-  const ways = await it.until(/Sign in to sandbox/);
+  const term = terminal(['login'], { home });
+  const ways = await term.until(/Sign in to sandbox/);
   for (const way of ['A sandbox user', 'Wallet key', 'Paste tokens', 'Ride login', 'Deferred code', 'Privy', 'Browser', 'Account key'])
     expect(ways).toContain(way);
-  it.press(keys.enter);
-  await it.until(/Sandbox user/);
-  it.press(`${keys.down}${keys.enter}`);
-  expect(await it.exited).toMatchObject({ exitCode: 0 });
-  expect((await it.all()).join('\n')).toMatch(/Sign in to sandbox\s+A sandbox user[\s\S]*Sandbox user\s+dara[\s\S]*✓ Signed in as dara/);
+  term.press(keys.enter);
+  await term.until(/Sandbox user/);
+  term.press(`${keys.down}${keys.enter}`);
+  expect(await term.exited).toMatchObject({ exitCode: 0 });
+  expect((await term.all()).join('\n')).toMatch(/Sign in to sandbox\s+A sandbox user[\s\S]*Sandbox user\s+dara[\s\S]*✓ Signed in as dara/);
   expect(stored(home).accessToken).toMatch(/^eyJ/);
 });
 
-test('a locked key asks for its password, which is never on the screen', { timeout: 120_000 }, async () => {
+test('a locked key prompts for its password, which never appears on the screen', { timeout: 120_000 }, async () => {
   const phrase = 'test test test test test test test test test test test junk';
   const store = encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'open sesame', {
     scrypt: { N: 1024, r: 8, p: 1 },
   });
   const home = newHome({ 'wallet.json': store });
-  const it = terminal(['login'], { home });
-  await it.until(/Wallet key/);
-  it.press('2');
-  await it.until(/Key file/);
-  it.press(`wallet.json${keys.enter}`);
-  await it.until(/Password of the key/);
-  it.press(`open sesame${keys.enter}`);
-  expect(await it.exited).toMatchObject({ exitCode: 0 });
-  expect((await it.all()).join('\n')).toContain('✓ Signed in as Mina Park');
-  expect(it.written()).not.toContain('sesame');
+  const term = terminal(['login'], { home });
+  await term.until(/Wallet key/);
+  term.press('2');
+  await term.until(/Key file/);
+  term.press(`wallet.json${keys.enter}`);
+  await term.until(/Password of the key/);
+  term.press(`open sesame${keys.enter}`);
+  expect(await term.exited).toMatchObject({ exitCode: 0 });
+  expect((await term.all()).join('\n')).toContain('✓ Signed in as Mina Park');
+  expect(term.written()).not.toContain('sesame');
 });
 
-test('pasted tokens are stored and never on the screen', async () => {
+test('pasted tokens are stored and never appear on the screen', async () => {
   const home = newHome();
-  const it = terminal(['login'], { home });
-  await it.until(/Paste tokens/);
-  it.press('3');
-  await it.until(/Access token/);
-  it.press(`${'canary-access.'.repeat(40)}${keys.enter}`);
-  await it.until(/Refresh token/);
-  it.press(`canary-refresh${keys.enter}`);
-  expect(await it.exited).toMatchObject({ exitCode: 0 });
-  expect(it.written()).not.toMatch(/canary/);
+  const term = terminal(['login'], { home });
+  await term.until(/Paste tokens/);
+  term.press('3');
+  await term.until(/Access token/);
+  term.press(`${'canary-access.'.repeat(40)}${keys.enter}`);
+  await term.until(/Refresh token/);
+  term.press(`canary-refresh${keys.enter}`);
+  expect(await term.exited).toMatchObject({ exitCode: 0 });
+  expect(term.written()).not.toMatch(/canary/);
   expect(stored(home)).toMatchObject({ accessToken: 'canary-access.'.repeat(40), refreshToken: 'canary-refresh' });
 });
 
@@ -68,13 +68,13 @@ test.each([
   ['esc', keys.esc, 130],
   ['Ctrl-C', keys.ctrlC, 130],
   ['Ctrl-D', keys.ctrlD, 130],
-])('left with %s: nothing is stored, and the exit code tells', async (_, key, exitCode) => {
+])('%s cancels: nothing is stored, and the exit code is set', async (_, key, exitCode) => {
   const home = newHome();
-  const it = terminal(['login'], { home });
-  await it.until(/Sign in to sandbox/);
-  it.press(key);
-  expect(await it.exited).toMatchObject({ exitCode });
-  expect((await it.all()).join('\n')).toContain('Not signed in: cancelled.');
+  const term = terminal(['login'], { home });
+  await term.until(/Sign in to sandbox/);
+  term.press(key);
+  expect(await term.exited).toMatchObject({ exitCode });
+  expect((await term.all()).join('\n')).toContain('Not signed in: cancelled.');
   expect(() => stored(home)).toThrow();
 });
 
@@ -83,23 +83,23 @@ test.each([
   ['a dumb terminal', { TERM: 'dumb' }],
 ])('%s gets numbered lines', async (_, env) => {
   const home = newHome();
-  const it = terminal(['login'], { home, env });
-  await it.until(/1\W+A sandbox user/);
-  it.press(`1${keys.enter}`);
-  await it.until(/mina/);
-  it.press(`4${keys.enter}`);
-  expect(await it.exited).toMatchObject({ exitCode: 0 });
-  expect((await it.all()).join('\n')).toContain('✓ Signed in as lan');
+  const term = terminal(['login'], { home, env });
+  await term.until(/1\W+A sandbox user/);
+  term.press(`1${keys.enter}`);
+  await term.until(/mina/);
+  term.press(`4${keys.enter}`);
+  expect(await term.exited).toMatchObject({ exitCode: 0 });
+  expect((await term.all()).join('\n')).toContain('✓ Signed in as lan');
 });
 
-test('--no-input and CI ask nothing, on a terminal too', async () => {
+test('--no-input and CI show no prompt, even on a terminal', async () => {
   for (const [argv, env] of [
     [['login', '--no-input'], {}],
     [['login'], { CI: 'true' }],
   ] as const) {
     const home = newHome();
-    const it = terminal(argv, { home, env });
-    expect(await it.exited).toMatchObject({ exitCode: 0 });
-    expect((await it.all()).join('\n')).toContain('✓ Signed in as mina');
+    const term = terminal(argv, { home, env });
+    expect(await term.exited).toMatchObject({ exitCode: 0 });
+    expect((await term.all()).join('\n')).toContain('✓ Signed in as mina');
   }
 });

@@ -5,25 +5,25 @@ import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import type { Keyring } from '../../src/session/store.js';
 import { miniAppData } from '../support/mini-app.js';
-import { type Asked, answer, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
 const key = Wallet.fromPhrase(phrase).privateKey;
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
 
-/** Somebody with files beside them. */
-function somebody(files: Readonly<Record<string, string>> = {}) {
-  const one = person();
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(one.home, name), text);
-  return { ...one, session: (profile = 'sandbox') => path.join(one.home, `sessions/${profile}.json`) };
+/** A user with files. */
+function setup(files: Readonly<Record<string, string>> = {}) {
+  const user = newUser();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(user.home, name), text);
+  return { ...user, session: (profile = 'sandbox') => path.join(user.home, `sessions/${profile}.json`) };
 }
-const nameOf = async (one: ReturnType<typeof somebody>) => (await one.run('whoami --jq .user.name')).stdout.trim();
+const nameOf = async (user: ReturnType<typeof setup>) => (await user.run('whoami --jq .user.name')).stdout.trim();
 
 describe('on the sandbox', () => {
   test('with a wallet: the key as hex, a phrase, on stdin, in the key folder', async () => {
-    const mina = somebody({ 'key.txt': key, 'phrase.txt': phrase });
+    const mina = setup({ 'key.txt': key, 'phrase.txt': phrase });
     mkdirSync(path.join(mina.home, 'keys'));
     writeFileSync(path.join(mina.home, 'keys/work.json'), key);
     for (const [line, stdin] of [
@@ -41,9 +41,9 @@ describe('on the sandbox', () => {
     }
   });
 
-  test('with a locked key store: its password from a file that a variable names', async () => {
+  test('with a locked key store: its password from a file named by a variable', async () => {
     const store = encryptKeystoreJsonSync(new Wallet(key), 'open sesame', light);
-    const mina = somebody({ 'wallet.json': store, 'password.txt': 'open sesame\n', 'wrong.txt': 'sesame' });
+    const mina = setup({ 'wallet.json': store, 'password.txt': 'open sesame\n', 'wrong.txt': 'sesame' });
     const login = (env = {}) => mina.run('login --web3 --key-file wallet.json', { env });
     expect((await login({ TUK_KEY_PASSWORD_FILE: 'password.txt' })).code).toBe(0);
     expect(await login({ TUK_KEY_PASSWORD_FILE: 'wrong.txt' })).toMatchObject({
@@ -53,8 +53,8 @@ describe('on the sandbox', () => {
     expect(await login()).toMatchObject({ code: 2, stderr: expect.stringContaining('TUK_KEY_PASSWORD_FILE') });
   });
 
-  test('with the key of an account', async () => {
-    const mina = somebody({ 'phrase.txt': phrase, 'key.txt': key });
+  test('with the account key', async () => {
+    const mina = setup({ 'phrase.txt': phrase, 'key.txt': key });
     const { code, stderr } = await mina.run('login --hmac --key-file phrase.txt -vv');
     expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
     expect(stderr).not.toContain(phrase);
@@ -63,23 +63,23 @@ describe('on the sandbox', () => {
       code: 2,
       stderr: expect.stringContaining('not a single private key'),
     });
-    const stranger = somebody({ 'phrase.txt': Wallet.createRandom().mnemonic!.phrase });
+    const stranger = setup({ 'phrase.txt': Wallet.createRandom().mnemonic!.phrase });
     expect(await stranger.run('login --hmac --key-file phrase.txt')).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('must be signed up'),
     });
   });
 
-  test('with a one-time code of another client, once', async () => {
-    const lan = somebody();
+  test('with a one-time code of another client, which works once', async () => {
+    const lan = setup();
     await lan.run('login --as lan');
     expect((await lan.run('auth code')).code).toBe(7);
     const code = (await lan.run('auth code --yes')).stdout;
     expect(Object.keys(JSON.parse(code))).toEqual(['type', 'code']);
     await lan.run('logout');
-    const said = await lan.run('login --deferred -vv', { stdin: code });
-    expect(`${said.code} ${said.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Lan Tran/);
-    expect(said.stderr).not.toContain(JSON.parse(code).code);
+    const result = await lan.run('login --deferred -vv', { stdin: code });
+    expect(`${result.code} ${result.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Lan Tran/);
+    expect(result.stderr).not.toContain(JSON.parse(code).code);
     writeFileSync(path.join(lan.home, 'code.json'), code);
     expect(await lan.run('login --deferred --code-file code.json')).toMatchObject({
       code: 4,
@@ -88,26 +88,26 @@ describe('on the sandbox', () => {
     expect(await nameOf(lan)).toBe('Lan Tran');
   });
 
-  test('with Privy, its token on stdin, in the field that is assumed or one that is named', async () => {
-    const lan = somebody();
+  test('with Privy: its token on stdin, in the assumed or the configured field', async () => {
+    const lan = setup();
     expect((await lan.run('login --privy --token-stdin', { stdin: 'privy:lan-privy\n' })).code).toBe(0);
     expect(await nameOf(lan)).toBe('Lan Tran');
     expect((await lan.run('login --privy --token-stdin --field idToken', { stdin: 'privy:lan-privy' })).code).toBe(3);
     expect(JSON.parse((await lan.run('login --privy --field idToken --dry-run')).stdout).body).toEqual({ idToken: '[redacted]' });
   });
 
-  test('to ride-hailing, with signed data of a mini app', async () => {
+  test('to ride-hailing, with signed mini app data', async () => {
     const data = miniAppData({ id: 700_000_001, first_name: 'Mina' });
-    const mina = somebody({ 'data.txt': `${data}\n`, 'forged.txt': `${data}`.replace('700000001', '700000002') });
-    const said = await mina.run('login --ride --init-data-file data.txt -vv');
-    expect(`${said.code} ${said.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
-    expect(said.stderr).not.toContain(data.get('hash'));
+    const mina = setup({ 'data.txt': `${data}\n`, 'forged.txt': `${data}`.replace('700000001', '700000002') });
+    const result = await mina.run('login --ride --init-data-file data.txt -vv');
+    expect(`${result.code} ${result.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
+    expect(result.stderr).not.toContain(data.get('hash'));
     expect(await nameOf(mina)).toBe('Mina Park');
     expect((await mina.run('login --ride --init-data-file forged.txt')).code).toBe(4);
   });
 
   test('in a browser: the address is printed for scripts, and never followed', async () => {
-    const kenji = somebody();
+    const kenji = setup();
     const { code, stdout } = await kenji.run('login --browser twitter --redirect-url http://127.0.0.1:5000/done');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:5000\/done\?type=\w+&code=\S+\n$/);
@@ -118,19 +118,19 @@ describe('on the sandbox', () => {
     expect((await kenji.run('login --deferred', { stdin: carried })).code).toBe(0);
   });
 
-  test.runIf(process.platform !== 'win32')('in a browser: it is opened, returns a code, and the code signs in', async () => {
-    const mina = somebody({ browser: '#!/bin/sh\nexec "$NODE" -e \'fetch(process.argv[1])\' "$1"\n' });
+  test.runIf(process.platform !== 'win32')('in a browser: it opens, returns a code, and the code signs in', async () => {
+    const mina = setup({ browser: '#!/bin/sh\nexec "$NODE" -e \'fetch(process.argv[1])\' "$1"\n' });
     const opener = path.join(mina.home, 'browser');
     chmodSync(opener, 0o755);
-    process.env.NODE = process.execPath; // for the script alone
-    const said = await mina.run('login --browser google --wait 20s', { terminal: true, env: { BROWSER: opener } });
-    expect(`${said.code} ${said.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Mina Park \(GOOGLE/);
+    process.env.NODE = process.execPath; // for the script only
+    const result = await mina.run('login --browser google --wait 20s', { terminal: true, env: { BROWSER: opener } });
+    expect(`${result.code} ${result.stderr}`).toMatch(/^0 [\s\S]*✓ Signed in as Mina Park \(GOOGLE/);
     const late = await mina.run('login --browser google --wait 50ms --no-open', { terminal: true });
     expect(late).toMatchObject({ code: 8, stderr: expect.stringContaining('did not come back in time') });
   });
 
-  test('who has signed in, as data', async () => {
-    const mina = somebody({ 'key.txt': key });
+  test('prints the signed-in user as data', async () => {
+    const mina = setup({ 'key.txt': key });
     const { stdout } = await mina.run('login --web3 --key-file key.txt -o json');
     expect(JSON.parse(stdout)).toMatchObject({ profile: 'sandbox', user: 'Mina Park', type: 'WEB3', client: 'WorkspaceWeb' });
     expect(stdout).not.toContain('eyJ');
@@ -152,13 +152,13 @@ test.each([
   ['a code of another form', '--deferred --code-file text.txt', /not valid JSON/],
   ['a code without its type', '--deferred --code-file code.json', /not of the form/],
   ['an unknown wish', '--secure-storage maybe', /not a mode of --secure-storage/],
-])('impossible input is one sentence, and nothing is sent: %s', async (_, line, says) => {
-  const server = await scripted(answer(200, '{}'));
-  const one = somebody({ 'key.txt': key, 'text.txt': 'hello there', 'empty.txt': '\n', 'code.json': '{"code":"abcd"}' });
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  const { code, stderr } = await one.run(`login -p box ${line}`);
+])('invalid input is one sentence, and nothing is sent: %s', async (_, line, expected) => {
+  const server = await scripted(respond(200, '{}'));
+  const user = setup({ 'key.txt': key, 'text.txt': 'hello there', 'empty.txt': '\n', 'code.json': '{"code":"abcd"}' });
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  const { code, stderr } = await user.run(`login -p box ${line}`);
   expect(code).toBe(2);
-  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(expected);
   expect(stderr).not.toContain('hello there');
   expect(server.requests).toEqual([]);
 });
@@ -174,19 +174,19 @@ describe('a hostile server', () => {
     const issued = new Date().toISOString();
     return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nWelcome.\n\nURI: http://${domain}/x\nVersion: 1\nChain ID: 84532\nNonce: abcdefgh1234\nIssued At: ${issued}`;
   };
-  async function server(message: (asked: Asked) => unknown, validated: Script = answer(201, signedIn)) {
-    const one = somebody({ 'key.txt': key });
-    const asked = await scripted((socket, request) =>
+  async function server(message: (request: ReceivedRequest) => unknown, validated: Script = respond(201, signedIn)) {
+    const user = setup({ 'key.txt': key });
+    const received = await scripted((socket, request) =>
       request.path.endsWith('/request')
-        ? answer(201, JSON.stringify({ msg: message(request), nonce: 'abcdefgh1234' }))(socket, request)
+        ? respond(201, JSON.stringify({ msg: message(request), nonce: 'abcdefgh1234' }))(socket, request)
         : validated(socket, request),
     );
-    await one.run(['profile', 'add', 'box', '--base', `${asked.url}/{service}`]);
-    const login = (more = '') => one.run(`login --web3 --key-file key.txt -p box ${more}`);
-    return { ...one, login, sent: () => asked.requests.map(({ path: at }) => at) };
+    await user.run(['profile', 'add', 'box', '--base', `${received.url}/{service}`]);
+    const login = (more = '') => user.run(`login --web3 --key-file key.txt -p box ${more}`);
+    return { ...user, login, sent: () => received.requests.map(({ path: at }) => at) };
   }
 
-  test('a right message is signed and sent once', async () => {
+  test('a valid message is signed and sent once', async () => {
     const { login, sent, session } = await server(({ headers }) => siwe(headers.host!));
     expect((await login()).code).toBe(0);
     expect(sent()).toEqual(['/user/auth/web3/request', '/user/auth/web3/validate']);
@@ -197,8 +197,8 @@ describe('a hostile server', () => {
     ['another domain', () => siwe('evil.example')],
     ['a hash', () => `0x${'ab'.repeat(32)}`],
     ['typed data', () => '{"primaryType":"Permit"}'],
-    ['an escape sequence', ({ headers }: Asked) => `${siwe(headers.host!)}\u001b[2J`],
-  ])('%s: exit 7, and no signature leaves', async (_, message) => {
+    ['an escape sequence', ({ headers }: ReceivedRequest) => `${siwe(headers.host!)}\u001b[2J`],
+  ])('%s: exit 7, and no signature is sent', async (_, message) => {
     const { login, sent, session } = await server(message);
     for (const more of ['', '--accept-plain-message']) {
       const { code, stderr } = await login(more);
@@ -209,7 +209,7 @@ describe('a hostile server', () => {
     expect(() => statSync(session('box'))).toThrow();
   });
 
-  test('a plain message is shown whole, and signed where that is agreed to', async () => {
+  test('a plain message is shown in full, and signed after confirmation', async () => {
     const { login, sent } = await server(() => 'Welcome!\nSign to go on: 42');
     const { code, stderr } = await login();
     expect(code).toBe(7);
@@ -218,7 +218,7 @@ describe('a hostile server', () => {
     expect((await login('--accept-plain-message')).code).toBe(0);
   });
 
-  test('the domain that the profile names may ask too', async () => {
+  test('the domain configured in the profile may request a signature, too', async () => {
     const { login, run } = await server(() => siwe('app.example.com'));
     expect((await login()).code).toBe(7);
     await run('profile set box web3Domain app.example.com');
@@ -226,35 +226,35 @@ describe('a hostile server', () => {
   });
 
   test.each([
-    ['no message', answer(201, '{}'), 11],
-    ['HTML', answer(200, '<html>'), 11],
-    ['500', answer(500, '{"message":"no"}'), 11],
-    ['404', answer(404, '{"message":"no"}'), 5],
-  ])('the request for a message answered with %s', async (_, script, code) => {
-    const one = somebody({ 'key.txt': key });
+    ['no message', respond(201, '{}'), 11],
+    ['HTML', respond(200, '<html>'), 11],
+    ['500', respond(500, '{"message":"no"}'), 11],
+    ['404', respond(404, '{"message":"no"}'), 5],
+  ])('the request for a message is answered with %s', async (_, script, code) => {
+    const user = setup({ 'key.txt': key });
     const { url } = await scripted(script);
-    await one.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-    expect((await one.run('login --web3 --key-file key.txt -p box')).code).toBe(code);
+    await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+    expect((await user.run('login --web3 --key-file key.txt -p box')).code).toBe(code);
   });
 
   test.each([
-    ['no tokens', answer(201, '{}'), 11],
-    ['a token with a line break', answer(201, '{"accessToken":"a\\r\\nb"}'), 11],
-    ['a list', answer(201, '[]'), 11],
-    ['text', answer(201, '"token"'), 11],
-    ['401', answer(401, '{"message":"Invalid signature"}'), 4],
-    ['a redirect', answer(307, '', { location: 'https://evil.example/' }), 11],
-  ])('the signature answered with %s: nothing is stored', async (_, script, code) => {
+    ['no tokens', respond(201, '{}'), 11],
+    ['a token with a line break', respond(201, '{"accessToken":"a\\r\\nb"}'), 11],
+    ['a list', respond(201, '[]'), 11],
+    ['text', respond(201, '"token"'), 11],
+    ['401', respond(401, '{"message":"Invalid signature"}'), 4],
+    ['a redirect', respond(307, '', { location: 'https://evil.example/' }), 11],
+  ])('the signature is answered with %s: nothing is stored', async (_, script, code) => {
     const { login, session } = await server(({ headers }) => siwe(headers.host!), script);
     expect((await login()).code).toBe(code);
     expect(() => statSync(session('box'))).toThrow();
   });
 
-  test('an address to open that is none: nothing is opened', async () => {
-    const one = somebody();
-    const { url } = await scripted(answer(302, '', { location: 'javascript:alert(1)' }));
-    await one.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
-    const { code, stdout } = await one.run('login --browser google --redirect-url http://127.0.0.1:1/x -p box');
+  test('an invalid browser address: nothing is opened', async () => {
+    const user = setup();
+    const { url } = await scripted(respond(302, '', { location: 'javascript:alert(1)' }));
+    await user.run(['profile', 'add', 'box', '--base', `${url}/{service}`]);
+    const { code, stdout } = await user.run('login --browser google --redirect-url http://127.0.0.1:1/x -p box');
     expect({ code, stdout }).toEqual({ code: 11, stdout: '' });
   });
 });
@@ -277,8 +277,8 @@ describe('the key ring', () => {
     delete: () => Promise.reject(new Error('no')),
   };
 
-  test('tokens go there and nowhere else, are found, renewed and deleted there', async () => {
-    const lan = somebody();
+  test('tokens are stored only there, found, renewed and deleted there', async () => {
+    const lan = setup();
     const keys = ring();
     expect((await lan.run('login --as lan --secure-storage required', withRing(keys))).code).toBe(0);
     const file = () => readFileSync(lan.session(), 'utf8');
@@ -291,7 +291,7 @@ describe('the key ring', () => {
     expect(after.accessToken).not.toBe(before.accessToken);
     expect(after).not.toHaveProperty('confirm');
     expect(file()).not.toContain('Token');
-    expect((await lan.run('login --as lan', withRing(keys))).code).toBe(0); // not remembered for the built-in profile: a file again
+    expect((await lan.run('login --as lan', withRing(keys))).code).toBe(0); // the built-in profile does not remember it: a file again
     expect(keys.held.size).toBe(0);
     expect(JSON.parse(file()).accessToken).toBeTruthy();
     await lan.run('login --as lan --secure-storage auto', withRing(keys));
@@ -301,20 +301,20 @@ describe('the key ring', () => {
     expect((await lan.run('auth token', withRing(keys))).code).toBe(4);
   });
 
-  test('the choice is remembered in the profile', async () => {
-    const one = somebody();
+  test('the profile remembers the choice', async () => {
+    const user = setup();
     const keys = ring();
-    await one.run(['profile', 'add', 'box', '--base', 'https://host.example/{service}']);
+    await user.run(['profile', 'add', 'box', '--base', 'https://host.example/{service}']);
     const tokens = { stdin: '{"accessToken":"aaaa","refreshToken":"bbbb"}', ...withRing(keys) };
-    expect((await one.run('login --tokens-stdin -p box --secure-storage auto', tokens)).code).toBe(0);
-    expect(JSON.parse((await one.run('profile show box')).stdout).secureStorage).toBe('auto');
-    await one.run('logout -p box', withRing(keys));
-    await one.run('login --tokens-stdin -p box', tokens);
-    expect(keys.held.get(one.session('box'))).toContain('aaaa');
-    expect((await one.run('auth token -p box', withRing(keys))).stdout).toBe('aaaa\n');
-    await one.run('login --tokens-stdin -p box --secure-storage off', tokens);
+    expect((await user.run('login --tokens-stdin -p box --secure-storage auto', tokens)).code).toBe(0);
+    expect(JSON.parse((await user.run('profile show box')).stdout).secureStorage).toBe('auto');
+    await user.run('logout -p box', withRing(keys));
+    await user.run('login --tokens-stdin -p box', tokens);
+    expect(keys.held.get(user.session('box'))).toContain('aaaa');
+    expect((await user.run('auth token -p box', withRing(keys))).stdout).toBe('aaaa\n');
+    await user.run('login --tokens-stdin -p box --secure-storage off', tokens);
     expect(keys.held.size).toBe(0);
-    expect(JSON.parse(readFileSync(one.session('box'), 'utf8')).accessToken).toBe('aaaa');
+    expect(JSON.parse(readFileSync(user.session('box'), 'utf8')).accessToken).toBe('aaaa');
   });
 
   test.each([
@@ -324,21 +324,21 @@ describe('the key ring', () => {
     'a key ring that %s: auto falls back to a file with a note, required is exit 9 and stores nothing',
     { timeout: 20_000 },
     async (_, keyring) => {
-      const one = somebody();
-      const required = await one.run('login --as lan --secure-storage required', withRing(keyring));
+      const user = setup();
+      const required = await user.run('login --as lan --secure-storage required', withRing(keyring));
       expect(`${required.code} ${required.stderr}`).toMatch(
         /^9 [\s\S]*✗ The key ring of this system cannot be used: [^\n]+\.\n {2}Unlock it/,
       );
       expect(required.stderr).not.toContain('backtrace');
-      expect(() => statSync(one.session())).toThrow();
-      const auto = await one.run('login --as lan --secure-storage auto', withRing(keyring));
+      expect(() => statSync(user.session())).toThrow();
+      const auto = await user.run('login --as lan --secure-storage auto', withRing(keyring));
       expect(`${auto.code} ${auto.stderr}`).toMatch(/^0 [\s\S]*The session is stored in a file/);
-      expect(await nameOf(one)).toBe('Lan Tran');
+      expect(await nameOf(user)).toBe('Lan Tran');
     },
   );
 
-  test('a key ring that lost the tokens: exit 9 and the next step; signing in repairs it', async () => {
-    const lan = somebody();
+  test('a key ring that lost the tokens: exit 9 and the next step; a new sign-in repairs it', async () => {
+    const lan = setup();
     const keys = ring();
     await lan.run('login --as lan --secure-storage required', withRing(keys));
     keys.held.clear();
@@ -349,8 +349,8 @@ describe('the key ring', () => {
   });
 
   test('the key ring is not used unless it is configured', async () => {
-    const one = somebody();
+    const user = setup();
     const touched = { keyring: () => Promise.reject(new Error('touched')) };
-    for (const line of ['login', 'whoami', 'auth status', 'auth refresh', 'logout']) expect((await one.run(line, touched)).code).toBe(0);
+    for (const line of ['login', 'whoami', 'auth status', 'auth refresh', 'logout']) expect((await user.run(line, touched)).code).toBe(0);
   });
 });

@@ -1,11 +1,11 @@
-// `tuk logout`: other sessions are ended, too, with --every.
+// `tuk logout`: --every ends other sessions, too.
 import { expect, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
-import { answer, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
-test('logout --every ends the sessions elsewhere, then this one', async () => {
-  const here = person();
+test('logout --every ends the other sessions, then this one', async () => {
+  const here = newUser();
   await here.run('login --as kenji');
   const tokens = (await here.run('auth token')).stdout.trim();
   await here.run('login --as kenji');
@@ -19,14 +19,14 @@ test('logout --every ends the sessions elsewhere, then this one', async () => {
   expect(JSON.parse((await here.run('auth sessions')).stdout)).toHaveLength(1);
 });
 
-test('logout --every where the list of sessions fails: signed out here, exit 11', async () => {
-  const server = await scripted(answer(500, '{"message":"no"}'));
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
-  const { code, stderr } = await one.run('logout --every -p box');
+test('logout --every with a failing session list signs out here and exits 11', async () => {
+  const server = await scripted(respond(500, '{"message":"no"}'));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
+  const { code, stderr } = await user.run('logout --every -p box');
   expect(code).toBe(11);
   expect(stderr).toContain('Signed out here, but not every other session was ended');
-  expect((await one.run('auth token -p box')).code).toBe(4);
+  expect((await user.run('auth token -p box')).code).toBe(4);
 });

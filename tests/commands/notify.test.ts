@@ -1,24 +1,24 @@
-// The notify group: notifications are listed, dismissed and watched, through outages and the end of a session.
+// The notify group: notifications are listed, dismissed and watched, through outages and an expired session.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
+import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 async function mina() {
-  const one = person();
-  await one.run('login');
-  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+  const user = newUser();
+  await user.run('login');
+  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
 }
-async function box(script: (count: number) => Script) {
+async function limitedProfile(script: (count: number) => Script) {
   let count = 0;
-  const server = await scripted((socket, asked) => script(count++)(socket, asked));
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  await one.run('profile use box');
-  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  return { ...one, server };
+  const server = await scripted((socket, request) => script(count++)(socket, request));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  return { ...user, server };
 }
 const note = (id: string, minute: number) => ({
   id,
@@ -27,10 +27,10 @@ const note = (id: string, minute: number) => ({
   entityType: 'MISSION_GROUP',
   createdAt: `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000Z`,
 });
-const notes = (...rows: unknown[]): Script => answer(200, JSON.stringify(rows));
+const notes = (...rows: unknown[]): Script => respond(200, JSON.stringify(rows));
 
 describe('on the sandbox', () => {
-  test('notifications are listed, filtered, dismissed one by one and all at once; the rest is shown', async () => {
+  test('notifications are listed, filtered, dismissed one by one and all at once; the remaining ones are printed', async () => {
     const { run, json } = await mina();
     const all = await json('notify list');
     expect(all.length).toBe(2);
@@ -43,14 +43,14 @@ describe('on the sandbox', () => {
     const every = await run('notify dismiss --every --yes');
     expect(every.stderr).toMatch(/Notification +Helmet/);
     expect([every.code, every.stdout]).toEqual([0, '[]\n']);
-    expect((await run('notify dismiss --every')).code).toBe(0); // there is nothing to agree to
+    expect((await run('notify dismiss --every')).code).toBe(0); // nothing to confirm
   });
 
-  test('one of several that is not there: the others go, and it is the exit code', async () => {
+  test('if one of several is missing, the others are dismissed, and the missing one sets the exit code', async () => {
     const { run } = await mina();
-    const ran = await run('notify dismiss 99 1 --yes');
-    expect([ran.code, JSON.parse(ran.stdout).length]).toEqual([5, 1]);
-    expect(ran.stderr).toContain('✗ 99: ');
+    const result = await run('notify dismiss 99 1 --yes');
+    expect([result.code, JSON.parse(result.stdout).length]).toEqual([5, 1]);
+    expect(result.stderr).toContain('✗ 99: ');
   });
 
   test.each([
@@ -60,19 +60,19 @@ describe('on the sandbox', () => {
     ['notify list --type mission', 'MISSION_GROUP'],
     ['notify watch -o csv', 'does not support -o csv'],
     ['notify watch --interval soon', '--interval'],
-  ])('%s is refused in one sentence', async (line, said) => {
+  ])('%s is refused in one sentence', async (line, output) => {
     const { run, json } = await mina();
-    const ran = await run(line);
-    expect(ran).toMatchObject({ code: said.startsWith('Add --yes') ? 7 : 2, stdout: '' });
-    expect(ran.stderr).toContain(said);
+    const result = await run(line);
+    expect(result).toMatchObject({ code: output.startsWith('Add --yes') ? 7 : 2, stdout: '' });
+    expect(result.stderr).toContain(output);
     expect(await json('notify list')).toHaveLength(2);
   });
 
-  test('a dismissal stays a success where the rest cannot be read', async () => {
-    const { run, server } = await box((count) => answer(count === 0 ? 200 : 500, ''));
-    const ran = await run('notify dismiss a --yes');
-    expect([ran.code, ran.stdout, server.requests.length]).toEqual([0, '', 2]);
-    expect(ran.stderr).toContain('could not be read');
+  test('a dismissal succeeds although the remaining ones cannot be read', async () => {
+    const { run, server } = await limitedProfile((count) => respond(count === 0 ? 200 : 500, ''));
+    const result = await run('notify dismiss a --yes');
+    expect([result.code, result.stdout, server.requests.length]).toEqual([0, '', 2]);
+    expect(result.stderr).toContain('could not be read');
   });
 
   test('dry runs send nothing', async () => {
@@ -84,80 +84,80 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('watched', () => {
+describe('watch', () => {
   const watch = 'notify watch --interval 50ms --max-wait 600ms';
 
   test('only new notifications are printed, once, oldest first; --on-new runs for each', async () => {
     const steps = [[note('a', 1)], [note('c', 3), note('b', 2), note('a', 1)], [note('b', 2)], [note('c', 3), note('a', 1)]];
-    const { run, home } = await box((count) => notes(...steps[Math.min(count, 3)]!));
+    const { run, home } = await limitedProfile((count) => notes(...steps[Math.min(count, 3)]!));
     const file = path.join(home, 'new.txt');
-    const ran = await run([...watch.split(' '), '--on-new', `(echo $TUK_ID $TUK_TYPE $TUK_TITLE; cat) >> ${file}`]);
-    expect(ran.code).toBe(0);
-    expect(ran.stdout).toBe(`${JSON.stringify(note('b', 2))}\n${JSON.stringify(note('c', 3))}\n`);
+    const result = await run([...watch.split(' '), '--on-new', `(echo $TUK_ID $TUK_TYPE $TUK_TITLE; cat) >> ${file}`]);
+    expect(result.code).toBe(0);
+    expect(result.stdout).toBe(`${JSON.stringify(note('b', 2))}\n${JSON.stringify(note('c', 3))}\n`);
     expect(readFileSync(file, 'utf8')).toMatch(/^b MISSION_GROUP Note b\n\{"id":"b".*\nc MISSION_GROUP Note c\n\{"id":"c".*\n$/);
-    const failing = await box((count) => notes(...steps[Math.min(count, 1)]!));
+    const failing = await limitedProfile((count) => notes(...steps[Math.min(count, 1)]!));
     expect((await failing.run(`${watch} --on-new false`)).stderr).toContain('The command of --on-new ended with 1.');
   });
 
-  test('on a terminal a line for eyes; jq picks', async () => {
-    const course = (count: number) => (count === 0 ? notes() : notes({ ...note('a', 1), body: '\u001b[2Jx' }));
-    const { run } = await box(course);
-    const seen = await run(watch, { terminal: true, env: { NO_COLOR: '1' } });
-    expect(seen.stdout).toMatch(/^20 Nov \d\d:01:00 {2}Note a {2}\S*\[2Jx\n$/);
-    expect(seen.stdout).not.toContain('\u001b');
-    const picked = await box(course);
+  test('on a terminal notifications are readable lines; jq selects', async () => {
+    const responses = (count: number) => (count === 0 ? notes() : notes({ ...note('a', 1), body: '\u001b[2Jx' }));
+    const { run } = await limitedProfile(responses);
+    const result = await run(watch, { terminal: true, env: { NO_COLOR: '1' } });
+    expect(result.stdout).toMatch(/^20 Nov \d\d:01:00 {2}Note a {2}\S*\[2Jx\n$/);
+    expect(result.stdout).not.toContain('\u001b');
+    const picked = await limitedProfile(responses);
     expect((await picked.run(`${watch} --jq .title`)).stdout).toBe('Note a\n');
   });
 
   test.concurrent.each([
     ['resets', reset],
-    ['500s', answer(503, '')],
-    ['answers that never come', hang],
-  ])('outlasts %s and logs it', async (_, script) => {
-    const { run } = await box((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
-    const ran = await run('notify watch --interval 50ms --max-wait 3s --timeout 400ms');
-    expect([ran.code, ran.stdout]).toEqual([0, `${JSON.stringify(note('a', 1))}\n`]);
-    expect(ran.stderr).toMatch(/◌ .* Retrying until it responds\.[\s\S]*● It responds again\./);
+    ['500s', respond(503, '')],
+    ['answers that never come', neverRespond],
+  ])('survives %s and logs it', async (_, script) => {
+    const { run } = await limitedProfile((count) => (count === 0 ? notes() : count === 1 ? script : notes(note('a', 1))));
+    const result = await run('notify watch --interval 50ms --max-wait 3s --timeout 400ms');
+    expect([result.code, result.stdout]).toEqual([0, `${JSON.stringify(note('a', 1))}\n`]);
+    expect(result.stderr).toMatch(/◌ .* Retrying until it responds\.[\s\S]*● It responds again\./);
   });
 
-  test('a refusal ends it; Ctrl-C ends it with 130, between two askings and within one', async () => {
-    const refused = await box((count) => (count === 0 ? notes() : answer(403, '{"message":"no","code":"FORBIDDEN"}')));
+  test('a refusal ends it; Ctrl-C ends it with 130, between two requests and during one', async () => {
+    const refused = await limitedProfile((count) => (count === 0 ? notes() : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
     expect((await refused.run(watch)).code).toBe(3);
-    for (const script of [notes(), hang]) {
-      const { run } = await box(() => script);
+    for (const script of [notes(), neverRespond]) {
+      const { run } = await limitedProfile(() => script);
       const stop = new AbortController();
       setTimeout(() => stop.abort(), 150);
       expect((await run('notify watch --interval 10s', { signal: stop.signal })).code).toBe(130);
     }
   });
 
-  test('a session that expires meanwhile is renewed and reported', async () => {
+  test('a session that expires during the watch is renewed and reported', async () => {
     const server = await secondBackend();
-    let asked = 0;
-    server.interfere(({ path: at }) => {
+    let requests = 0;
+    server.injectFaults(({ path: at }) => {
       if (!at.includes('entity-notifications')) return undefined;
-      asked++;
-      if (asked === 2) return { status: 401, body: { message: 'over', code: 'EXPIRED_SESSION' } };
-      return { status: 200, body: asked === 1 ? [] : [note('a', 1)] };
+      requests++;
+      if (requests === 2) return { status: 401, body: { message: 'over', code: 'EXPIRED_SESSION' } };
+      return { status: 200, body: requests === 1 ? [] : [note('a', 1)] };
     });
-    const one = person();
-    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify(server.signIn()) });
-    const ran = await one.run(`${watch} -p box`);
-    expect([ran.code, ran.stdout]).toEqual([0, `${JSON.stringify(note('a', 1))}\n`]);
-    expect(ran.stderr).toContain('The session was renewed.');
+    const user = newUser();
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(server.signIn()) });
+    const result = await user.run(`${watch} -p box`);
+    expect([result.code, result.stdout]).toEqual([0, `${JSON.stringify(note('a', 1))}\n`]);
+    expect(result.stderr).toContain('The session was renewed.');
     expect(server.count('refresh')).toBe(1);
     await server.close();
   });
 });
 
-test('empty, hostile and strange answers', async () => {
-  const empty = await box(() => notes());
+test('empty, hostile and unusual responses', async () => {
+  const empty = await limitedProfile(() => notes());
   expect((await empty.run('notify list', { terminal: true })).stderr).toContain('tuk notify watch');
-  const hostile = await box(() => notes({ id: '1', title: '\u001b]0;x\u0007', entityType: 'NEWS' }));
-  const seen = await hostile.run('notify list', { terminal: true, env: { NO_COLOR: '1' } });
-  expect(seen.stdout).toContain('NEWS');
-  expect(seen.stdout).not.toMatch(/[\u0007\u001b]/);
-  const nameless = await box((count) => (count === 0 ? notes({ text: 'old' }) : notes({ text: 'new' }, { text: 'old' })));
+  const hostile = await limitedProfile(() => notes({ id: '1', title: '\u001b]0;x\u0007', entityType: 'NEWS' }));
+  const result = await hostile.run('notify list', { terminal: true, env: { NO_COLOR: '1' } });
+  expect(result.stdout).toContain('NEWS');
+  expect(result.stdout).not.toMatch(/[\u0007\u001b]/);
+  const nameless = await limitedProfile((count) => (count === 0 ? notes({ text: 'old' }) : notes({ text: 'new' }, { text: 'old' })));
   expect((await nameless.run('notify watch --interval 50ms --max-wait 300ms')).stdout).toBe('{"text":"new"}\n');
 });

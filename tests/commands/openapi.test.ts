@@ -1,9 +1,9 @@
-// `tuk openapi`: every call stands in the document once; known fields are described, unknown ones are marked open.
+// `tuk openapi`: the document has every call once; known fields are described, unknown ones are marked open.
 import { describe, expect, test } from 'vitest';
 import { pathNames } from '../../src/services/catalogue/define.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { allCalls } from '../support/catalogue.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 interface Operation {
   readonly operationId: string;
@@ -20,17 +20,17 @@ interface Document {
   readonly tags: readonly { name: string }[];
   readonly components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
 }
-const someone = person();
+const user = newUser();
 async function documentOf(argv = ''): Promise<Document> {
-  const { code, stdout, stderr } = await someone.run(`openapi ${argv}`);
-  expect([code, stderr]).toEqual([0, '']); // nothing is asked: not even the sandbox is started
+  const { code, stdout, stderr } = await user.run(`openapi ${argv}`);
+  expect([code, stderr]).toEqual([0, '']); // no request is sent: not even the sandbox is started
   return JSON.parse(stdout);
 }
 const operations = ({ paths }: Document) =>
   Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ path, method, ...one })));
 
 describe('the whole catalogue', () => {
-  test('is there: each call once under its service, its path values declared', async () => {
+  test('has each call once under its service, with its path values declared', async () => {
     const document = await documentOf();
     expect(document.openapi).toBe('3.1.0');
     const all = operations(document);
@@ -49,7 +49,7 @@ describe('the whole catalogue', () => {
     expect(new Set(shapesOfPaths).size).toBe(shapesOfPaths.length);
   });
 
-  test('security, closed words and open fields of each call are described', async () => {
+  test('describes security, closed enums and open fields of each call', async () => {
     const document = await documentOf();
     const of = (id: string) => operations(document).find(({ operationId }) => operationId === id)!;
     expect(of('user.getCurrent').security).toEqual([{ access: [] }]);
@@ -67,7 +67,7 @@ describe('the whole catalogue', () => {
     expect(of('image-factory.createImage').responses[201]!.content).toHaveProperty('application/octet-stream');
   });
 
-  test('every reference leads somewhere, and nothing is there that is not referred to', async () => {
+  test('every reference resolves, and every component is referenced', async () => {
     const document = await documentOf();
     const text = JSON.stringify(document);
     const targets = new Set([...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name));
@@ -76,16 +76,16 @@ describe('the whole catalogue', () => {
   });
 });
 
-test('of some services: only theirs', async () => {
+test('of some services: only their calls', async () => {
   const document = await documentOf('--service sale,notification --service sale');
   expect(new Set(operations(document).flatMap(({ tags }) => tags))).toEqual(new Set(['sale', 'notification']));
   expect(Object.keys(document.components.securitySchemes)).toEqual(['access']);
 });
 
-test('as YAML, filtered, on a terminal, and asked wrongly', async () => {
-  expect((await someone.run('openapi --service clutch -o yaml')).stdout).toMatch(/^openapi: 3\.1\.0\n/);
-  expect((await someone.run(['openapi', '--service', 'clutch', '--jq', '.paths | keys | length'])).stdout).toBe('2\n');
-  expect((await someone.run('openapi --service clutch', { terminal: true })).stdout).toMatch(/^\{\n {2}"openapi": "3\.1\.0"/);
-  expect((await someone.run('openapi --service clutch -q')).stdout).toBe('');
-  expect((await someone.run('openapi --service nowhere')).code).toBe(2);
+test('as YAML, filtered, on a terminal, and with wrong arguments', async () => {
+  expect((await user.run('openapi --service clutch -o yaml')).stdout).toMatch(/^openapi: 3\.1\.0\n/);
+  expect((await user.run(['openapi', '--service', 'clutch', '--jq', '.paths | keys | length'])).stdout).toBe('2\n');
+  expect((await user.run('openapi --service clutch', { terminal: true })).stdout).toMatch(/^\{\n {2}"openapi": "3\.1\.0"/);
+  expect((await user.run('openapi --service clutch -q')).stdout).toBe('');
+  expect((await user.run('openapi --service nowhere')).code).toBe(2);
 });

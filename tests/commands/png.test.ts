@@ -1,4 +1,4 @@
-// The PNG decoder for terminals: every filter and colour type against an independent encoder; broken files are refused.
+// The PNG decoder for terminals: every filter and colour type, compared with an independent encoder; invalid files are refused.
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ function chunk(name: string, data: Uint8Array): Buffer {
   whole.writeUInt32BE(crc32(body), 4 + body.length);
   return whole;
 }
-/** A PNG of these pixels, each as many bytes as its kind has; the rows are filtered in turn. */
+/** A PNG of these pixels with the bytes of their colour type; the rows use each filter in turn. */
 function png(
   pixels: Pixels,
   width: number,
@@ -83,13 +83,13 @@ describe('supported pictures', () => {
     );
   });
 
-  test('a palette, and which of its colours are clear', () => {
+  test('a palette and its transparent colours are decoded', () => {
     const more = [chunk('PLTE', Buffer.from([255, 0, 0, 0, 255, 0])), chunk('tRNS', Buffer.from([128]))];
     expect(rgbaOf(pictureOf(png([[0], [1]], 2, 3, { more })))).toEqual([255, 0, 0, 128, 0, 255, 0, 255]);
-    expect(pictureOf(png([[0], [1]], 2, 3))).toBeUndefined(); // there is no palette
+    expect(pictureOf(png([[0], [1]], 2, 3))).toBeUndefined(); // without a palette
   });
 
-  test('a large picture is scaled down by means', () => {
+  test('a large picture is scaled down by averaging', () => {
     const pixels = Array.from({ length: 1024 * 4 }, (_, at) => [at % 2 === 0 ? 200 : 100]);
     const picture = pictureOf(png(pixels, 1024, 0))!;
     expect([picture.width, picture.height]).toEqual([256, 1]);
@@ -98,7 +98,7 @@ describe('supported pictures', () => {
 });
 
 describe('refused pictures', () => {
-  test('other depths, interlaced ones, other files, nothing', () => {
+  test('other depths, interlaced pictures, other files, and nothing are refused', () => {
     const pixels = [[1], [2], [3], [4]];
     expect(pictureOf(png(pixels, 2, 0))).toBeDefined();
     expect(pictureOf(png(pixels, 2, 0, { depth: 16 }))).toBeUndefined();
@@ -106,7 +106,7 @@ describe('refused pictures', () => {
     for (const text of ['', 'GIF89a', 'PNG', '<svg/>']) expect(pictureOf(Buffer.from(text))).toBeUndefined();
   });
 
-  test('wrong sizes, too long a stream, any cut or change: no crash and no excess output', () => {
+  test('wrong sizes, too long a stream, and any truncation or change cause no crash and no excess output', () => {
     const good = png(
       Array.from({ length: 64 }, (_, at) => [at, 0, at]),
       8,
@@ -117,7 +117,7 @@ describe('refused pictures', () => {
     huge.writeUInt32BE(60_000, 20);
     expect(pictureOf(huge)).toBeUndefined();
     const short = Buffer.from(good);
-    short.writeUInt32BE(2, 20); // more comes than two rows
+    short.writeUInt32BE(2, 20); // more data than two rows
     expect(pictureOf(short)).toBeUndefined();
     fc.assert(
       fc.property(fc.integer({ min: 0, max: good.length - 1 }), fc.integer({ min: 0, max: 255 }), (at, byte) => {
@@ -130,7 +130,7 @@ describe('refused pictures', () => {
   });
 });
 
-test('half blocks: the aspect is kept, two coloured pixels a character, transparent ones show the background', () => {
+test('half blocks keep the aspect ratio, with two coloured pixels per character; transparent ones show the background', () => {
   const white = [255, 255, 255, 255];
   const red = [200, 0, 0, 255];
   const picture = { width: 2, height: 4, rgba: Uint8Array.from([white, red, red, white, red, red, white, white].flat()) };
@@ -140,7 +140,7 @@ test('half blocks: the aspect is kept, two coloured pixels a character, transpar
     ['#ffffff', '#c80000'],
     ['#c80000', '#ffffff'],
   ]);
-  expect(lines[1]).toHaveLength(1); // alike cells are one piece
+  expect(lines[1]).toHaveLength(1); // equal cells are one span
   const clear = {
     width: 2,
     height: 2,
@@ -153,7 +153,7 @@ test('half blocks: the aspect is kept, two coloured pixels a character, transpar
       ].flat(),
     ),
   };
-  expect(pictureLines(clear, { columns: 4, rows: 4 })[0]![0]!.pixels).toEqual(['#000000', '#000000']); // bright signs stand on dark
+  expect(pictureLines(clear, { columns: 4, rows: 4 })[0]![0]!.pixels).toEqual(['#000000', '#000000']); // light characters on a dark background
   const wide = { width: 256, height: 128, rgba: new Uint8Array(256 * 128 * 4).fill(9) };
   const small = pictureLines(wide, { columns: 40, rows: 18 });
   expect([small.length, lineText(small[0]!).length]).toEqual([10, 40]);

@@ -1,30 +1,30 @@
 // The points group: transfers, deposits, withdrawals, missions, rankings, earn events, apps, games.
 import { describe, expect, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
-import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
-const own = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const ownWallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const tada = '3d100001-ffff-4000-a000-000000000000';
 
 async function as(name: string) {
-  const one = person();
-  await one.run(`login --as ${name} -p sandbox`);
-  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+  const user = newUser();
+  await user.run(`login --as ${name} -p sandbox`);
+  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
 }
 
 describe('on the sandbox', () => {
-  test('points are sent with the fee on the receipt, and are in the history', async () => {
+  test('points are sent with the fee on the receipt, and appear in the history', async () => {
     const { run, json } = await as('mina');
     expect((await json('points balance')).amount).toBe('3200');
     const line = 'points transfer --to dara --amount 50 --client-ref march --new-recipient --yes';
-    const [sent, again] = [await run(line), await run(line)];
+    const [sent, second] = [await run(line), await run(line)];
     expect(sent.code).toBe(0);
     expect(sent.stderr).toMatch(
       /Who gets them +Dara Sok\n.*You have +3,200 MVP\n.*Fee +0.5 MVP\n[\s\S]*Leaves in all +50.5 MVP\n[\s\S]*Next: tuk points history/,
     );
-    expect(again).toMatchObject({ code: 0, stdout: sent.stdout });
+    expect(second).toMatchObject({ code: 0, stdout: sent.stdout });
     expect((await json('points balance')).amount).toBe('3149.5');
     expect(await json('points history')).toMatchObject([{ amount: '-50.5', description: 'Sent to Dara Sok' }, {}]);
     expect((await json('points balance --referral PASSIVE')).amount).toBe(10);
@@ -34,11 +34,11 @@ describe('on the sandbox', () => {
 
   test("deposits and withdrawals have the service's figures on the receipt", async () => {
     const { run, json } = await as('mina');
-    const where = `-f currencyId=MVL -f address=${own}`;
+    const where = `-f currencyId=MVL -f address=${ownWallet}`;
     for (const version of ['v3', 'v2']) {
-      const made = await run(`points deposit --amount 50 --api-version ${version} ${where} --yes`);
-      expect([made.code, JSON.parse(made.stdout).balanceDepositRequest.status]).toEqual([0, 'INCOMING']);
-      expect(made.stderr).toMatch(/address +0xf39Fd6e5[\s\S]*Daily left amount/);
+      const created = await run(`points deposit --amount 50 --api-version ${version} ${where} --yes`);
+      expect([created.code, JSON.parse(created.stdout).balanceDepositRequest.status]).toEqual([0, 'INCOMING']);
+      expect(created.stderr).toMatch(/address +0xf39Fd6e5[\s\S]*Daily left amount/);
     }
     const less = await run(`points deposit --amount 5 ${where} --yes`);
     expect(less).toMatchObject({ code: 3, stdout: '' });
@@ -53,7 +53,7 @@ describe('on the sandbox', () => {
     ]);
   });
 
-  test('a mission from the activity to the claim; an impossible claim is not sent', async () => {
+  test('a mission is completed and claimed; an impossible claim is not sent', async () => {
     const { run, json } = await as('mina');
     const daily = await json('points missions list --frequency DAILY --mission-group-id daily --reward MISSION_POINT --type USER_ACTIVITY');
     expect(daily).toHaveLength(5);
@@ -75,8 +75,8 @@ describe('on the sandbox', () => {
     expect((await json('points missions groups welcome')).title).toBe('Welcome');
   });
 
-  test('without a session the public calls are made', async () => {
-    const { run } = person();
+  test('without a session public calls work', async () => {
+    const { run } = newUser();
     for (const line of [
       'points missions list',
       'points missions groups',
@@ -109,7 +109,7 @@ describe('on the sandbox', () => {
     expect((await json('points referral count')).count).toBe((await json('points referral invitees')).data.length);
   });
 
-  test('an earn event from its phase to the claim, which shows how far it is', async () => {
+  test('an earn event is joined and claimed; the claim shows its progress', async () => {
     const { run, json } = await as('mina');
     const phases = (await json('points earn list')).map(({ phase }: { phase: string }) => phase);
     expect(phases.slice(0, 6)).toEqual(['earn and claim', 'soon', 'claim', 'earn and claim', 'earn', 'over']);
@@ -119,12 +119,12 @@ describe('on the sandbox', () => {
       claim: { isClaimable: true },
     });
     expect((await run('points earn status 1')).stderr).toContain('Never claimed');
-    const claimed = await run(`points earn claim 1 --to ${own} --new-recipient --yes`);
+    const claimed = await run(`points earn claim 1 --to ${ownWallet} --new-recipient --yes`);
     expect([claimed.code, claimed.stdout]).toEqual([0, '{"status":"INCOMING"}\n']);
     expect(claimed.stderr).toMatch(/Amount +1\n[\s\S]*Fee +0.1\n[\s\S]*Next: tuk points earn status 1/);
     await run('sandbox advance 5m');
     expect((await json('points earn status 1')).status).toBe('COMPLETED');
-    const none = await run(`points earn claim 2 --to ${own} --new-recipient --yes`);
+    const none = await run(`points earn claim 2 --to ${ownWallet} --new-recipient --yes`);
     expect([none.code, (await json('ops list')).length]).toEqual([3, 1]);
   });
 
@@ -142,11 +142,11 @@ describe('on the sandbox', () => {
     expect((await json(`points earn participations ${of} --request-id r1`)).status).toBe('CANCELED');
     const fields = `-f appId=${tada} -f currency=TADAP -f identifier=dara`;
     const before = (await json(`points apps balance --users --currency TADAP -f appId=${tada} -f identifier=dara`)).amount;
-    const moved = await run(`points apps transfer ${fields} -f timestamp=1 -f requestId=a -F amount=5 --new-recipient --yes`);
-    expect(moved.stderr).toMatch(
+    const sent = await run(`points apps transfer ${fields} -f timestamp=1 -f requestId=a -F amount=5 --new-recipient --yes`);
+    expect(sent.stderr).toMatch(
       new RegExp(`The user has +${before}\\n[\\s\\S]*identifier +dara\\n.*timestamp +1\\n.*requestId +a\\n.*amount +5\\n`),
     );
-    expect(JSON.parse(moved.stdout).amount).toBe(before + 5);
+    expect(JSON.parse(sent.stdout).amount).toBe(before + 5);
     expect((await json(`points apps balance --currency TADAP -f appId=${tada}`)).amount).toBe(999_995);
   });
 
@@ -170,9 +170,9 @@ describe('on the sandbox', () => {
 
   test('banners and games', async () => {
     const { json } = await as('mina');
-    const shown = await json('points banners --region KH --type TelegramMiniApp');
+    const output = await json('points banners --region KH --type TelegramMiniApp');
     expect(
-      shown.every(({ region, type }: Record<string, string>) => type === 'TelegramMiniApp' && (region === null || region === 'KH')),
+      output.every(({ region, type }: Record<string, string>) => type === 'TelegramMiniApp' && (region === null || region === 'KH')),
     ).toBe(true);
     const running = await json('points games');
     expect(running.closedAt).toBe(null);
@@ -216,44 +216,44 @@ describe('on the sandbox', () => {
     ['points games --board', 2, '--board needs the id'],
     ['points games 1 --past', 2, 'works alone or with --board'],
     ['points games --past --active', 2, 'Give one of'],
-  ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await as('mina');
-    const ran = await run(line);
-    expect(ran).toMatchObject({ code, stdout: '' });
-    expect(ran.stderr).toContain(said);
+    const result = await run(line);
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(result.stderr).toContain(output);
     expect(await json('ops list')).toEqual([]);
   });
 
   test('on a terminal: lists, a detail with the pay-out of a claim, a game as one object', async () => {
     const { run } = await as('mina');
-    const shown = async (line: string) => (await run(line, { terminal: true, env: { NO_COLOR: '1' } })).stdout;
-    expect(await shown('points missions list')).toMatch(/^NAME +CLAIM +PROGRESS +ID\n/);
-    expect(await shown('points apps list')).toMatch(/^STATUS +NAME .*\n○ DISCONNECTED +TADA[\s\S]*● CONNECTED +ONION/);
-    expect(await shown('points earn list')).toMatch(/^TITLE +PHASE +APP +ID\n/);
-    expect(await shown('points earn show 1')).toMatch(/^Ride and earn\n[\s\S]*\nCLAIM\n[\s\S]*Current point +25\n/);
-    expect(await shown('points games 5')).toMatch(/Prize +115 MVP\n[\s\S]*\nGAME RESULTS {2}3\n/);
+    const runOnTerminal = async (line: string) => (await run(line, { terminal: true, env: { NO_COLOR: '1' } })).stdout;
+    expect(await runOnTerminal('points missions list')).toMatch(/^NAME +CLAIM +PROGRESS +ID\n/);
+    expect(await runOnTerminal('points apps list')).toMatch(/^STATUS +NAME .*\n○ DISCONNECTED +TADA[\s\S]*● CONNECTED +ONION/);
+    expect(await runOnTerminal('points earn list')).toMatch(/^TITLE +PHASE +APP +ID\n/);
+    expect(await runOnTerminal('points earn show 1')).toMatch(/^Ride and earn\n[\s\S]*\nCLAIM\n[\s\S]*Current point +25\n/);
+    expect(await runOnTerminal('points games 5')).toMatch(/Prize +115 MVP\n[\s\S]*\nGAME RESULTS {2}3\n/);
   });
 });
 
-/** A person signed in at a server that answers as a test says. */
-async function box(script: Script) {
+/** A user signed in at a scripted server. */
+async function limitedProfile(script: Script) {
   const server = await scripted(script);
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('profile use box');
-  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   const posts = () => server.requests.filter(({ method }) => method === 'POST');
-  return { ...one, server, posts };
+  return { ...user, server, posts };
 }
 
-describe('against scripted answers', () => {
+describe('with a scripted server', () => {
   const moneyLines = [
     ['transferPoints', 'points transfer --to u --amount 5 --new-recipient', '/v2/balance/mvp/transfer', 'tuk points history'],
     ['depositPoints', 'points deposit --amount 5', '/v3/balance/mvp/swap/deposit-requests', 'tuk points history'],
     ['withdrawPoints', 'points withdraw --amount 5 --new-recipient', '/v2/balance/mvp/swap/withdrawal-requests', 'tuk points history'],
     ['claimRanking', 'points rank claim g --new-recipient', '/v1/ranking-mission/g/claim', 'tuk points rank status g'],
-    ['requestClaim', `points earn claim e --to ${own} --new-recipient`, '/v1/earn-event/e/claim/request', 'tuk points earn status e'],
+    ['requestClaim', `points earn claim e --to ${ownWallet} --new-recipient`, '/v1/earn-event/e/claim/request', 'tuk points earn status e'],
     [
       'transferAppBalance',
       'points apps transfer -f a=b --new-recipient',
@@ -261,70 +261,71 @@ describe('against scripted answers', () => {
       'tuk points apps balance',
     ],
   ] as const;
-  const troubles = { reset, hang, 500: answer(500, '{"message":"x"}') } as const;
+  const troubles = { reset, hang: neverRespond, 500: respond(500, '{"message":"x"}') } as const;
   const cases = moneyLines.flatMap((line, at) =>
     Object.keys(troubles)
-      .filter((_, nth) => at === 0 || nth === at % 3) // each trouble with a transfer, one with each of the others
+      .filter((_, nth) => at === 0 || nth === at % 3) // every failure for a transfer, one failure for each other call
       .map((name) => [name as unknown as keyof typeof troubles, ...line] as const),
   );
   test.each(cases)('%s: %s is sent once, and its outcome is unknown', async (name, call, line, path, look) => {
-    const { run, posts } = await box((socket, asked) =>
-      (asked.path.endsWith(path) ? troubles[name] : answer(200, '{"available":true,"amount":"5"}'))(socket, asked),
+    const { run, posts } = await limitedProfile((socket, request) =>
+      (request.path.endsWith(path) ? troubles[name] : respond(200, '{"available":true,"amount":"5"}'))(socket, request),
     );
-    const ran = await run(`${line} --yes --timeout 300ms`);
-    expect(ran).toMatchObject({ code: 10, stdout: '' });
-    expect(ran.stderr).toContain(look);
-    expect(posts().filter((asked) => asked.path.endsWith(path))).toHaveLength(1);
+    const result = await run(`${line} --yes --timeout 300ms`);
+    expect(result).toMatchObject({ code: 10, stdout: '' });
+    expect(result.stderr).toContain(look);
+    expect(posts().filter((request) => request.path.endsWith(path))).toHaveLength(1);
     expect(JSON.parse((await run('ops list')).stdout)).toMatchObject([{ call, outcome: 'unknown' }]);
   });
 
   test.each([
     ['v3', ['/v3/balance/mvp/swap/deposit-requests/precheck', '/v3/balance/mvp/swap/deposit-requests']],
     ['v2', ['/v2/balance/mvp/swap/deposit-reqeusts/precheck', '/v2/balance/mvp/swap/deposit-requests']],
-  ])('the precheck of a deposit is of its version, %s, and asked with the same fields', async (version, paths) => {
-    const { run, server } = await box(answer(200, '{}'));
+  ])('the precheck of a deposit has its version, %s, and the same fields', async (version, paths) => {
+    const { run, server } = await limitedProfile(respond(200, '{}'));
     expect((await run(`points deposit --amount 5 --api-version ${version} -f to=x -F n=1.50 --yes`)).code).toBe(0);
     const posts = server.requests.filter(({ method }) => method === 'POST');
     expect(posts.map(({ path }) => path)).toEqual(paths.map((path) => `/user${path}`));
     expect(posts.map(({ body }) => body)).toEqual(['{"to":"x","n":1.50,"amount":"5"}', '{"amount":"5","to":"x","n":1.50}']);
   });
 
-  test('a claim that is done stays done where its state cannot be read', async () => {
-    let asked = 0;
-    const { run } = await box((socket, { path }) =>
+  test('a completed claim succeeds although its state cannot be read', async () => {
+    let requests = 0;
+    const { run } = await limitedProfile((socket, { path }) =>
       (path.endsWith('/request')
-        ? answer(201, '{"status":"ok"}')
-        : path.endsWith('/status') && ++asked > 1
-          ? answer(500, '')
-          : answer(200, '{}'))(socket, {} as never),
+        ? respond(201, '{"status":"ok"}')
+        : path.endsWith('/status') && ++requests > 1
+          ? respond(500, '')
+          : respond(200, '{}'))(socket, {} as never),
     );
-    const ran = await run(`points earn claim e --to ${own} --new-recipient --yes`);
-    expect(ran).toMatchObject({ code: 0, stdout: '{"status":"ok"}\n' });
-    expect(ran.stderr).toContain('It was done, but reading it back failed');
+    const result = await run(`points earn claim e --to ${ownWallet} --new-recipient --yes`);
+    expect(result).toMatchObject({ code: 0, stdout: '{"status":"ok"}\n' });
+    expect(result.stderr).toContain('It was done, but reading it back failed');
   });
 
   test('of several missions, those claimed before a failure are printed', async () => {
-    const { run, posts } = await box((socket, asked) => {
+    const { run, posts } = await limitedProfile((socket, request) => {
       const script =
-        asked.method === 'GET'
-          ? answer(200, '[]')
-          : asked.path.includes('/b/')
+        request.method === 'GET'
+          ? respond(200, '[]')
+          : request.path.includes('/b/')
             ? reset
-            : answer(200, '{"missionPointTransactions":[{"amount":12345678901234567890}]}');
-      script(socket, asked);
+            : respond(200, '{"missionPointTransactions":[{"amount":12345678901234567890}]}');
+      script(socket, request);
     });
-    const ran = await run('points missions claim a b c --yes');
-    expect(ran.code).toBe(10);
-    expect(ran.stdout).toBe('[{"id":"a","outcome":"claimed","missionPointTransactions":[{"amount":12345678901234567890}]}]\n');
+    const result = await run('points missions claim a b c --yes');
+    expect(result.code).toBe(10);
+    expect(result.stdout).toBe('[{"id":"a","outcome":"claimed","missionPointTransactions":[{"amount":12345678901234567890}]}]\n');
     expect(posts()).toHaveLength(2);
-    const { run: shown, posts: sent } = await box(answer(200, '[]'));
-    expect((await shown('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
-    expect((await shown('points missions claim a b')).code).toBe(7);
+    const { run: runOnTerminal, posts: sent } = await limitedProfile(respond(200, '[]'));
+    expect((await runOnTerminal('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
+    expect((await runOnTerminal('points missions claim a b')).code).toBe(7);
     expect(sent()).toEqual([]);
   });
 
-  test('empty answers, words of no list, control characters, times that are none', async () => {
-    const evil = '[{"id":"1","title":"a\\u001b[2Jb\\u202e","status":"FLYING","claimable":"perhaps","eventStartAt":"soon","name":"x\\ny"}]';
+  test('empty responses, unknown enum values, control characters, invalid times', async () => {
+    const hostileText =
+      '[{"id":"1","title":"a\\u001b[2Jb\\u202e","status":"FLYING","claimable":"perhaps","eventStartAt":"soon","name":"x\\ny"}]';
     for (const line of [
       'history',
       'missions list',
@@ -335,17 +336,17 @@ describe('against scripted answers', () => {
       'banners',
       'games --past',
     ]) {
-      const none = await box(answer(200, '[]'));
-      const ran = await none.run(`points ${line}`, { terminal: true });
-      expect([ran.code, ran.stdout]).toEqual([0, '']);
-      expect(ran.stderr).toMatch(line === 'missions list' ? /^No missions\.\n/m : /tuk points/);
-      const { run } = await box(answer(200, evil));
-      const shown = await run(`points ${line}`, { terminal: true, columns: 200, env: { NO_COLOR: '1' } });
-      expect(shown.code).toBe(0);
-      expect(shown.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
-      expect(shown.stdout.trimEnd().split('\n')).toHaveLength(2);
+      const none = await limitedProfile(respond(200, '[]'));
+      const result = await none.run(`points ${line}`, { terminal: true });
+      expect([result.code, result.stdout]).toEqual([0, '']);
+      expect(result.stderr).toMatch(line === 'missions list' ? /^No missions\.\n/m : /tuk points/);
+      const { run } = await limitedProfile(respond(200, hostileText));
+      const output = await run(`points ${line}`, { terminal: true, columns: 200, env: { NO_COLOR: '1' } });
+      expect(output.code).toBe(0);
+      expect(output.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+      expect(output.stdout.trimEnd().split('\n')).toHaveLength(2);
     }
-    const { run } = await box(answer(200, evil));
+    const { run } = await limitedProfile(respond(200, hostileText));
     expect((await run('points missions list --frequency DAILY')).code).toBe(11);
     expect((await run('points missions claim --all-claimable --yes')).stdout).toBe('[]\n');
     expect((await run('points apps list', { terminal: true })).stdout).toContain('FLYING');
@@ -357,19 +358,18 @@ describe('against scripted answers', () => {
     ['points missions groups a', ['/v3/missions/groups/a', '/v2/missions/groups/a']],
     ['points quote', ['/v3/balance/mvp/quote', '/v2/balance/mvp/quote']],
     ['points games 7', ['/games/democopter/7', '/games/7']],
-  ])('%s falls back where the route is not known', async (line, paths) => {
-    const { run, server } = await box((socket, asked) =>
-      (asked.path.endsWith(paths[0]!) ? answer(404, '<html>', { 'content-type': 'text/html' }) : answer(200, '{"id":"7","missions":[]}'))(
-        socket,
-        asked,
-      ),
+  ])('%s falls back if the route is unknown', async (line, paths) => {
+    const { run, server } = await limitedProfile((socket, request) =>
+      (request.path.endsWith(paths[0]!)
+        ? respond(404, '<html>', { 'content-type': 'text/html' })
+        : respond(200, '{"id":"7","missions":[]}'))(socket, request),
     );
     expect((await run(line)).code).toBe(0);
     expect(server.requests.map(({ path }) => path.replace(/^\/\w+/, ''))).toEqual(paths);
   });
 
   test('a change never falls back, and a game of another type is found', async () => {
-    const { run, server } = await box(answer(404, '{"message":"None","code":"NOT_FOUND_GAME"}'));
+    const { run, server } = await limitedProfile(respond(404, '{"message":"None","code":"NOT_FOUND_GAME"}'));
     expect((await run('points missions activity a --yes')).code).toBe(5);
     expect(server.requests).toHaveLength(1);
     expect((await run('points games 7')).code).toBe(5);
@@ -377,30 +377,30 @@ describe('against scripted answers', () => {
   });
 
   test('outside a sandbox no transfer is sent under assumed field names', async () => {
-    const one = person();
-    await one.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
+    const user = newUser();
+    await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
     for (const line of ['transfer --to u --amount 5', 'deposit --amount 5', 'withdraw --amount 5']) {
-      const ran = await one.run(`points ${line} --yes -p far`);
-      expect([ran.code, ran.stdout]).toEqual([7, '']);
+      const result = await user.run(`points ${line} --yes -p far`);
+      expect([result.code, result.stdout]).toEqual([7, '']);
     }
   });
 });
 
-test('a transfer whose session has ended meanwhile is sent again once it is renewed, and done once', async () => {
+test('a transfer with an expired session is sent again after the renewal, and executed once', async () => {
   const backend = await secondBackend();
   try {
-    const { run, home } = person();
+    const { run, home } = newUser();
     await run(['profile', 'add', 'second', '--base', `${backend.url}/{service}`]);
-    confirmNames(home, 'second');
+    confirmFieldNames(home, 'second');
     await run('profile use second');
     await run('login --tokens-stdin', { stdin: JSON.stringify(backend.signIn()) });
-    backend.interfere(({ method, path, number }) => {
+    backend.injectFaults(({ method, path, number }) => {
       if (path.includes('/sessions/')) return undefined;
       if (method !== 'POST') return { status: 200, body: { amount: '9', feeAmount: '1', name: 'U' } };
       return number === 1 ? { status: 401, body: { message: 'ended', code: 'EXPIRED_SESSION' } } : { status: 201, body: { id: 't' } };
     });
-    const ran = await run('points transfer --to u --amount 5 --new-recipient --yes');
-    expect(ran).toMatchObject({ code: 0, stdout: '{"id":"t"}\n' });
+    const result = await run('points transfer --to u --amount 5 --new-recipient --yes');
+    expect(result).toMatchObject({ code: 0, stdout: '{"id":"t"}\n' });
     expect(backend.count('refresh')).toBe(1);
     const sent = backend.calls.filter(({ path }) => path.endsWith('/transfer'));
     expect(sent.map(({ status, body }) => [status, body])).toEqual([401, 201].map((status) => [status, { toUserId: 'u', amount: '5' }]));

@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { serviceNames } from '../../src/services/catalogue/index.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 test('add, list, show, set, use, remove', async () => {
-  const someone = person();
+  const user = newUser();
   expect(
     (
-      await someone.run([
+      await user.run([
         'profile',
         'add',
         'staging',
@@ -24,36 +24,36 @@ test('add, list, show, set, use, remove', async () => {
       ])
     ).code,
   ).toBe(0);
-  expect(JSON.parse((await someone.run('profile list')).stdout)).toEqual([
+  expect(JSON.parse((await user.run('profile list')).stdout)).toEqual([
     { name: 'sandbox', inUse: true, base: 'embedded' },
     { name: 'staging', inUse: false, base: 'https://host.example/{service}', clientId: 'MusubiWeb' },
   ]);
-  const shown = JSON.parse((await someone.run('profile show staging')).stdout);
-  expect(shown.services).toMatchObject({ user: 'https://users.example', musubi: 'https://host.example/musubi' });
-  expect(Object.keys(shown.services)).toEqual(serviceNames);
-  expect((await someone.run('profile set staging timeout 10s')).code).toBe(0);
-  expect((await someone.run('profile set staging theme light')).code).toBe(0);
-  expect(await someone.run('profile set staging theme pink')).toMatchObject({
+  const output = JSON.parse((await user.run('profile show staging')).stdout);
+  expect(output.services).toMatchObject({ user: 'https://users.example', musubi: 'https://host.example/musubi' });
+  expect(Object.keys(output.services)).toEqual(serviceNames);
+  expect((await user.run('profile set staging timeout 10s')).code).toBe(0);
+  expect((await user.run('profile set staging theme light')).code).toBe(0);
+  expect(await user.run('profile set staging theme pink')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('dark or light'),
   });
-  expect(JSON.parse((await someone.run('profile show staging')).stdout)).toMatchObject({ theme: 'light' });
-  await someone.run('profile set staging theme');
-  expect((await someone.run('profile use staging')).code).toBe(0);
-  const settings = JSON.parse((await someone.run('config show --origin')).stdout);
+  expect(JSON.parse((await user.run('profile show staging')).stdout)).toMatchObject({ theme: 'light' });
+  await user.run('profile set staging theme');
+  expect((await user.run('profile use staging')).code).toBe(0);
+  const settings = JSON.parse((await user.run('config show --origin')).stdout);
   expect(settings).toContainEqual({ setting: 'profile', value: 'staging', origin: 'configuration' });
   expect(settings).toContainEqual({ setting: 'timeout', value: 10_000, origin: 'profile staging' });
   expect(settings).toContainEqual({ setting: 'clientId', value: 'MusubiWeb', origin: 'profile staging' });
-  expect((await someone.run('profile remove staging')).code).toBe(0);
-  expect((await someone.run('profile show')).stdout).toContain('"name":"sandbox"');
+  expect((await user.run('profile remove staging')).code).toBe(0);
+  expect((await user.run('profile show')).stdout).toContain('"name":"sandbox"');
 });
 
-test('flag beats environment beats profile beats default', async () => {
-  const someone = person();
-  await someone.run(['profile', 'add', 'slow', '--base', 'https://host.example/{service}']);
-  await someone.run('profile set slow timeout 1s');
+test('a flag overrides the environment, which overrides the profile and the default', async () => {
+  const user = newUser();
+  await user.run(['profile', 'add', 'slow', '--base', 'https://host.example/{service}']);
+  await user.run('profile set slow timeout 1s');
   const timeout = async (argv: string, env = {}) =>
-    JSON.parse((await someone.run(`config show --origin ${argv}`, { env })).stdout).find(
+    JSON.parse((await user.run(`config show --origin ${argv}`, { env })).stdout).find(
       (row: { setting: string }) => row.setting === 'timeout',
     );
   expect(await timeout('')).toMatchObject({ value: 0, origin: 'default' });
@@ -76,24 +76,24 @@ test.each([
   ['an unknown profile', ['profile', 'use', 'nowhere']],
   ['an unknown profile by flag', ['whoami', '-p', 'nowhere']],
 ])('refuses %s', async (_, argv) => {
-  const someone = person();
-  const { code, stdout } = await someone.run(argv);
+  const user = newUser();
+  const { code, stdout } = await user.run(argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
 
-test('a broken configuration is exit 9 and is left as it is; help still works', async () => {
-  const someone = person();
-  const file = path.join(someone.home, 'config.json');
+test('a broken configuration is exit 9 and is not changed; help still works', async () => {
+  const user = newUser();
+  const file = path.join(user.home, 'config.json');
   for (const text of ['', '{', '[]', '{"profiles":[]}', '{"profiles":{"a":1}}']) {
     writeFileSync(file, text);
-    expect((await someone.run('whoami')).code).toBe(9);
-    expect((await someone.run('--help')).code).toBe(0);
+    expect((await user.run('whoami')).code).toBe(9);
+    expect((await user.run('--help')).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(text);
   }
 });
 
 test('a language or a client id that is on no list is refused before anything is sent, or used with --allow-unknown-word', async () => {
-  const user = person();
+  const user = newUser();
   await user.run('login');
   const add = 'profile add own --base https://host.example/{service} --client-id OwnClient';
   const refused: readonly [string, Record<string, string>?][] = [

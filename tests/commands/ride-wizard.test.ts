@@ -1,15 +1,15 @@
-// `tuk ride request`, `search` and `retry` in a real terminal: the wizard, the receipt, the confirmation.
+// `tuk ride request`, `search` and `retry` in a pseudo-terminal: the wizard, the receipt, the confirmation.
 import { describe, expect, test } from 'vitest';
-import { homeWith } from '../support/processes.js';
-import { type Asked, answer, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/processes.js';
+import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
-import { argvOf, newHome, person } from '../support/tuk.js';
+import { argvOf, newHome, newUser } from '../support/tuk.js';
 
-/** Somebody of the sandbox's cast, signed in, at a terminal and in scripts. */
-async function somebody(user = 'mina') {
+/** A signed-in seed user of the sandbox, on a terminal and in scripts. */
+async function setup(user = 'mina') {
   const home = newHome();
   const run = async (...argv: string[]) => {
-    const { code, stdout, stderr } = await person(home).run(argv);
+    const { code, stdout, stderr } = await newUser(home).run(argv);
     if (code !== 0) throw new Error(`${argv.join(' ')}: ${code} ${stderr}`);
     return stdout;
   };
@@ -17,18 +17,18 @@ async function somebody(user = 'mina') {
   return {
     home,
     run,
-    at: (argv: string[], given: Partial<Parameters<typeof terminal>[1]> = {}) => terminal(argv, { home, ...given }),
+    at: (argv: string[], options: Partial<Parameters<typeof terminal>[1]> = {}) => terminal(argv, { home, ...options }),
     operations: async () => JSON.parse(await run('ops', 'list')) as { id: string; call: string; outcome: string }[],
   };
 }
-/** Answers questions in turn, each once it stands last on the screen. */
-async function answering(it: Terminal, ...turns: readonly (readonly [seen: RegExp, keys: string])[]) {
-  for (const [seen, typed] of turns) {
-    await it.until(seen);
-    it.press(typed);
+/** Answers prompts in order, each when it is last on the screen. */
+async function answerPrompts(term: Terminal, ...turns: readonly (readonly [seen: RegExp, keys: string])[]) {
+  for (const [pattern, typed] of turns) {
+    await term.until(pattern);
+    term.press(typed);
   }
 }
-const said = async (it: Terminal) => (await it.all()).join('\n');
+const choose = async (term: Terminal) => (await term.all()).join('\n');
 const toReceipt = [
   [/\? Pick-up\n.*LAT,LON$/, `central market${keys.enter}`],
   [/▸ 1 Central Market +Calmette Street, PNH[\s\S]*none of these/, '1'],
@@ -41,18 +41,18 @@ const toReceipt = [
 ] as const;
 
 describe('tuk ride request', { timeout: 60_000 }, () => {
-  test('the wizard, the receipt, yes; then the id, the next command, and the line that makes the same request in a script', async () => {
-    const { at, run, operations } = await somebody();
-    const it = at(['ride', 'request'], { cols: 200, rows: 50 });
-    await answering(it, ...toReceipt);
-    const receipt = await it.until(/Type yes to go on:$/m);
+  test('the wizard, the receipt, yes; then the id, the next command, and the command line that makes the same request in a script', async () => {
+    const { at, run, operations } = await setup();
+    const term = at(['ride', 'request'], { cols: 200, rows: 50 });
+    await answerPrompts(term, ...toReceipt);
+    const receipt = await term.until(/Type yes to go on:$/m);
     expect(receipt).toMatch(
       / ◇ SANDBOX receipt, nothing here is real\n Request a ride\n\n Ride +Standard\n Costs +7,030 KHR\n Paid with +POINT\n From +Central Market \(.*\n To +Royal Palace \(.*\n Rider +Mina Park, \+6590000001\n ─+\n/,
     );
     expect(await operations()).toEqual([]);
-    it.press(`yes${keys.enter}`);
-    expect(await it.exited).toMatchObject({ exitCode: 0 });
-    const text = await said(it);
+    term.press(`yes${keys.enter}`);
+    expect(await term.exited).toMatchObject({ exitCode: 0 });
+    const text = await choose(term);
     const [made] = await operations();
     expect(made).toMatchObject({ call: 'requestRide', outcome: 'done' });
     const id = /✓ Requested: ([0-9a-f-]{36})\n {2}Follow it: tuk ride watch \1\n/.exec(text)?.[1];
@@ -76,58 +76,58 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     ['another word', 8, `y${keys.enter}`, 7],
     ['enter alone', 8, keys.enter, 7],
     ['the word pasted', 8, `\x1b[200~yes\x1b[201~${keys.enter}`, 7],
-  ])('left with %s: nothing is sent', async (_, after, key, exitCode) => {
-    const { at, operations } = await somebody();
-    const it = at(['ride', 'request']);
-    await answering(it, ...toReceipt.slice(0, after));
-    await it.until(after === 8 ? /Type yes to go on:/ : toReceipt[after]![0]);
-    it.press(key);
-    expect(await it.exited).toMatchObject({ exitCode });
-    expect(await said(it)).toMatch(/nothing was sent|Nothing was sent/);
+  ])('cancelled with %s: nothing is sent', async (_, after, key, exitCode) => {
+    const { at, operations } = await setup();
+    const term = at(['ride', 'request']);
+    await answerPrompts(term, ...toReceipt.slice(0, after));
+    await term.until(after === 8 ? /Type yes to go on:/ : toReceipt[after]![0]);
+    term.press(key);
+    expect(await term.exited).toMatchObject({ exitCode });
+    expect(await choose(term)).toMatch(/nothing was sent|Nothing was sent/);
     expect(await operations()).toEqual([]);
   });
 
-  test('yes typed before the receipt could be read does not count', async () => {
-    const { at, operations } = await somebody();
-    const it = at(['ride', 'request']);
-    await answering(it, ...toReceipt.slice(0, -1), [/Rider's phone\n/, `${keys.enter}yes${keys.enter}`]);
-    await it.until(/Type yes to go on: *$/);
+  test('yes typed before the receipt was shown does not count', async () => {
+    const { at, operations } = await setup();
+    const term = at(['ride', 'request']);
+    await answerPrompts(term, ...toReceipt.slice(0, -1), [/Rider's phone\n/, `${keys.enter}yes${keys.enter}`]);
+    await term.until(/Type yes to go on: *$/);
     expect(await operations()).toEqual([]);
-    it.press(keys.esc);
-    expect(await it.exited).toMatchObject({ exitCode: 130 });
+    term.press(keys.esc);
+    expect(await term.exited).toMatchObject({ exitCode: 130 });
   });
 
-  test('an unverified number: a wrong code, the right one, and the wizard goes on', async () => {
-    const { at, run, operations } = await somebody();
-    const given = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
-    const it = at(['ride', 'request', ...given, '--rider-phone', '+6590000123']);
-    await answering(
-      it,
+  test('an unverified number: a wrong code, the right one, and the wizard continues', async () => {
+    const { at, run, operations } = await setup();
+    const results = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
+    const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
+    await answerPrompts(
+      term,
       [/\+6590000123 is not verified\n▸ 1 Send it a code/, '1'],
       [/A code is on its way to \+6590000123\.[\s\S]*\? Code\n/, `111111${keys.enter}`],
       [/That is not the code[\s\S]*\? Code\n/, `246810${keys.enter}`],
       [/Rider +Mina Park, \+6590000123[\s\S]*Type yes to go on:/, `yes${keys.enter}`],
     );
-    expect(await it.exited).toMatchObject({ exitCode: 0 });
-    expect(it.written()).not.toMatch(/246810|111111/);
+    expect(await term.exited).toMatchObject({ exitCode: 0 });
+    expect(term.written()).not.toMatch(/246810|111111/);
     expect(await operations()).toMatchObject([{ call: 'requestRide', outcome: 'done' }]);
     expect(JSON.parse(await run('ride', 'phone', 'check', '+6590000123'))).toEqual({ verified: true });
   });
 
-  test('another number in its place; a read-only profile sends no code', async () => {
-    const { at, operations } = await somebody();
-    const given = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
-    const it = at(['ride', 'request', ...given, '--rider-phone', '+6590000123']);
-    await answering(
-      it,
+  test('another number replaces it; a read-only profile sends no code', async () => {
+    const { at, operations } = await setup();
+    const results = ['--from', 'PNH-01', '--to', 'PNH-02', '--region', 'KH', '--product', 'STANDARD', '--currency', 'POINT'];
+    const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
+    await answerPrompts(
+      term,
       [/2 Use another number/, '2'],
       [/Rider's phone\n/, `12${keys.enter}`],
       [/✗ Write it with \+/, `+6590000001${keys.enter}`],
     );
-    await answering(it, [/Rider +Mina Park, \+6590000001[\s\S]*Type yes to go on:/, keys.esc]);
-    expect(await it.exited).toMatchObject({ exitCode: 130 });
-    const kept = at(['ride', 'request', ...given, '--rider-phone', '+6590000123'], { env: { TUK_READ_ONLY: '1' } });
-    await answering(kept, [/1 Send it a code/, '1']);
+    await answerPrompts(term, [/Rider +Mina Park, \+6590000001[\s\S]*Type yes to go on:/, keys.esc]);
+    expect(await term.exited).toMatchObject({ exitCode: 130 });
+    const kept = at(['ride', 'request', ...results, '--rider-phone', '+6590000123'], { env: { TUK_READ_ONLY: '1' } });
+    await answerPrompts(kept, [/1 Send it a code/, '1']);
     expect(await kept.exited).toMatchObject({ exitCode: 7 });
     expect(await operations()).toEqual([]);
   });
@@ -137,18 +137,18 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     ['--no-input', ['--no-input'], {}],
     ['--json', ['--json'], {}],
     ['CI', [], { CI: 'true' }],
-  ])('%s asks nothing, on a terminal too', async (_, more, env) => {
-    const { at } = await somebody();
-    const it = at(['ride', 'request', '--from', 'PNH-01', ...more], { env, cols: 200 });
-    expect(await it.exited).toMatchObject({ exitCode: 2 });
-    expect(await said(it)).toContain('--to, --region, --product and --currency are needed; nothing was sent.');
+  ])('%s shows no prompt, even on a terminal', async (_, more, env) => {
+    const { at } = await setup();
+    const term = at(['ride', 'request', '--from', 'PNH-01', ...more], { env, cols: 200 });
+    expect(await term.exited).toMatchObject({ exitCode: 2 });
+    expect(await choose(term)).toContain('--to, --region, --product and --currency are needed; nothing was sent.');
   });
 
-  test('a screen reader hears the same questions as numbered lines, and the receipt as lines', async () => {
-    const { at } = await somebody();
-    const it = at(['ride', 'request'], { env: { ACCESSIBLE: '1' }, rows: 60 });
-    await answering(
-      it,
+  test('for screen readers the prompts are numbered lines, and the receipt is lines', async () => {
+    const { at } = await setup();
+    const term = at(['ride', 'request'], { env: { ACCESSIBLE: '1' }, rows: 60 });
+    await answerPrompts(
+      term,
       [/Pick-up \(.*\):$/, 'central market\r'],
       [/Number, 1 to 4, or \. to leave:$/, '1\r'],
       [/Drop-off \(.*\):$/, 'PNH-01\r'],
@@ -158,62 +158,65 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
       [/Rider's name \(empty: Mina Park; \. leaves\):$/, '\r'],
       [/Rider's phone \(.*\):$/, '\r'],
     );
-    const text = await it.until(/Type yes to go on:/);
+    const text = await term.until(/Type yes to go on:/);
     expect(text).toMatch(/◇ SANDBOX receipt: nothing here is real\nRequest a ride\n {2}Ride +Bike\n {2}Costs +3,867 KHR\n/);
-    it.press(keys.esc);
-    expect(await it.exited).toMatchObject({ exitCode: 130 });
-    expect(it.written().replaceAll(/\x1b\[\?2004[hl]/g, '')).not.toContain('\x1b');
+    term.press(keys.esc);
+    expect(await term.exited).toMatchObject({ exitCode: 130 });
+    expect(term.written().replaceAll(/\x1b\[\?2004[hl]/g, '')).not.toContain('\x1b');
   });
 
-  test('control characters in places, products and currencies are escaped and displace nothing', async () => {
-    const evil = '\x1b[2J\x1b]0;owned\x07\u202eevil\r\n';
+  test('control characters in places, products and currencies are escaped and do not break the layout', async () => {
+    const hostileText = '\x1b[2J\x1b]0;owned\x07\u202eevil\r\n';
     const long = 'long '.repeat(3000);
     const answers: Record<string, unknown> = {
       'places/search': [
-        { placeId: evil, name: `${evil}gate`, address: long, locationPoint: { latitude: 1, longitude: 2 } },
+        { placeId: hostileText, name: `${hostileText}gate`, address: long, locationPoint: { latitude: 1, longitude: 2 } },
         { placeId: 'X', name: '긴'.repeat(3000), locationPoint: { latitude: 3, longitude: 4 } },
         { placeId: 'none', name: 'has no point' },
       ],
-      'reverse-geo': { name: `${evil}palace`, address: long },
+      'reverse-geo': { name: `${hostileText}palace`, address: long },
       'regions/current': { region: 'KH' },
-      'base-search': { searchId: 's', products: [{ productCode: evil, name: `${evil}${long}`, payAmount: '7030', currency: 'KHR' }] },
-      'balance/point': { amount: evil, currency: evil },
-      'currency/KH': [{ id: 'USDC', symbol: evil, network: evil, walletProviderIds: [evil, 'TON_CONNECT'] }],
-      current: { user: { name: `Mina${evil}`, data: { phone: '+6590000001' } } },
+      'base-search': {
+        searchId: 's',
+        products: [{ productCode: hostileText, name: `${hostileText}${long}`, payAmount: '7030', currency: 'KHR' }],
+      },
+      'balance/point': { amount: hostileText, currency: hostileText },
+      'currency/KH': [{ id: 'USDC', symbol: hostileText, network: hostileText, walletProviderIds: [hostileText, 'TON_CONNECT'] }],
+      current: { user: { name: `Mina${hostileText}`, data: { phone: '+6590000001' } } },
       'phone-verification': { verified: true },
     };
-    const server = await scripted((socket, asked: Asked) => {
+    const server = await scripted((socket, request: ReceivedRequest) => {
       const of = Object.keys(answers).find(
-        (part) => asked.path.includes(part) && (part !== 'current' || /users|accounts/.test(asked.path)),
+        (part) => request.path.includes(part) && (part !== 'current' || /users|accounts/.test(request.path)),
       );
-      answer(of === undefined ? 404 : 200, JSON.stringify(of === undefined ? {} : answers[of]))(socket, asked);
+      respond(of === undefined ? 404 : 200, JSON.stringify(of === undefined ? {} : answers[of]))(socket, request);
     });
-    const home = await homeWith('far', `${server.url}/{service}`, { accessToken: 'access', refreshToken: 'refresh' });
-    const it = terminal(['ride', 'request', '-p', 'far'], { home, cols: 100, rows: 45 });
-    await answering(it, [/\? Pick-up\n/, `gate${keys.enter}`]);
-    const listed = await it.until(/none of these/);
+    const home = await signedInHome('far', `${server.url}/{service}`, { accessToken: 'access', refreshToken: 'refresh' });
+    const term = terminal(['ride', 'request', '-p', 'far'], { home, cols: 100, rows: 45 });
+    await answerPrompts(term, [/\? Pick-up\n/, `gate${keys.enter}`]);
+    const listed = await term.until(/none of these/);
     expect(listed).toContain('\\x1b[2J\\x1b]0;owned\\x07\\u202eevil\\x0d\\x0agate');
     expect(listed.split('\n').filter((row) => /^[▸ ] \d /.test(row))).toHaveLength(3);
-    it.press('1');
-    await answering(it, [/\? Drop-off\n/, `3,4${keys.enter}`], [/▸ KH/, keys.enter], [/\? Product\n▸ 1 \\x1b/, '1']);
-    await answering(it, [/\? Pay with\n[\s\S]*2 \\x1b/, '2'], [/\? Wallet\n[\s\S]*2 TON_CONNECT/, '2']);
-    await answering(it, [/Rider's name\n/, keys.enter], [/Rider's phone\n/, keys.enter]);
-    const card = await it.until(/Type yes to go on:/);
+    term.press('1');
+    await answerPrompts(term, [/\? Drop-off\n/, `3,4${keys.enter}`], [/▸ KH/, keys.enter], [/\? Product\n▸ 1 \\x1b/, '1']);
+    await answerPrompts(term, [/\? Pay with\n[\s\S]*2 \\x1b/, '2'], [/\? Wallet\n[\s\S]*2 TON_CONNECT/, '2']);
+    await answerPrompts(term, [/Rider's name\n/, keys.enter], [/Rider's phone\n/, keys.enter]);
+    const card = await term.until(/Type yes to go on:/);
     expect(card).toMatch(/Receipt, profile far\n[\s\S]*… and \d+ more characters\n Costs +7,030 KHR\n Paid with +USDC, TON_CONNECT\n/);
     expect(card).toContain('Rider            Mina\\x1b[2J');
-    it.press(keys.esc);
-    expect(await it.exited).toMatchObject({ exitCode: 130 });
-    expect(it.written()).not.toMatch(/\u202e|\x1b\]0;|\x1b\[2J/);
+    term.press(keys.esc);
+    expect(await term.exited).toMatchObject({ exitCode: 130 });
+    expect(term.written()).not.toMatch(/\u202e|\x1b\]0;|\x1b\[2J/);
     expect(server.requests.filter(({ path: at }) => at.includes('pre-request'))).toEqual([]);
   });
 });
 
 describe('tuk ride search and retry', { timeout: 60_000 }, () => {
-  test('search asks for the route: an unknown name, a point out of range, an exact address', async () => {
-    const { at } = await somebody();
-    const it = at(['ride', 'search'], { cols: 120, rows: 40 });
-    await answering(
-      it,
+  test('search prompts for the route: an unknown name, a point out of range, an exact address', async () => {
+    const { at } = await setup();
+    const term = at(['ride', 'search'], { cols: 120, rows: 40 });
+    await answerPrompts(
+      term,
       [/\? Pick-up\n/, `Atlantis${keys.enter}`],
       [/No result for "Atlantis"[\s\S]*\? Pick-up\n/, `99,0${keys.enter}`],
       [/"99,0" is not a point[\s\S]*\? Pick-up\n/, `central market${keys.enter}`],
@@ -222,33 +225,33 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
       [/No result for "PNH-99"[\s\S]*\? Drop-off\n/, `PNH-01${keys.enter}`],
       [/▸ KH +of the pick-up/, keys.enter],
     );
-    expect(await it.exited).toMatchObject({ exitCode: 0 });
-    expect(await said(it)).toMatch(
+    expect(await term.exited).toMatchObject({ exitCode: 0 });
+    expect(await choose(term)).toMatch(
       /STANDARD[\s\S]*The same in a script: tuk ride search --from 11.5695,104.9216 --to PNH-01 --region KH\n?/,
     );
   });
 
-  test('retry: the ride is chosen from those known here, read, shown; yes asks for it again', async () => {
-    const { at, run, operations } = await somebody();
+  test('retry: a ride is chosen from the known ones, read and shown; yes requests it again', async () => {
+    const { at, run, operations } = await setup();
     await run('sandbox', 'scenario', 'ride: driver cancels');
     const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
     const { rideRequestId: id } = JSON.parse(await run(...request.split(' ')));
     await run('sandbox', 'advance', '3m');
-    const it = at(['ride', 'retry'], { cols: 120, rows: 40 });
-    await answering(it, [/\? Which ride\n▸ 1 [0-9a-f-]{36} +DRIVER_CANCELED_RECALLABLE, Royal Palace to Central Market/, '1']);
-    const card = await it.until(/Type yes to go on:/);
+    const term = at(['ride', 'retry'], { cols: 120, rows: 40 });
+    await answerPrompts(term, [/\? Which ride\n▸ 1 [0-9a-f-]{36} +DRIVER_CANCELED_RECALLABLE, Royal Palace to Central Market/, '1']);
+    const card = await term.until(/Type yes to go on:/);
     expect(card).toMatch(
       new RegExp(
         `Request the same ride again\n\n Ride +${id}\n Ended +DRIVER_CANCELED_RECALLABLE\n Product +STANDARD\n Costs +7,030 KHR, as before\n`,
       ),
     );
-    it.press(keys.esc);
-    expect(await it.exited).toMatchObject({ exitCode: 130 });
+    term.press(keys.esc);
+    expect(await term.exited).toMatchObject({ exitCode: 130 });
     expect(await operations()).toHaveLength(1);
-    const again = at(['ride', 'retry', id], { cols: 120, rows: 40 });
-    await answering(again, [/Type yes to go on:/, `yes${keys.enter}`]);
-    expect(await again.exited).toMatchObject({ exitCode: 0 });
-    expect(await said(again)).toContain(`Follow it: tuk ride watch ${id}`);
+    const second = at(['ride', 'retry', id], { cols: 120, rows: 40 });
+    await answerPrompts(second, [/Type yes to go on:/, `yes${keys.enter}`]);
+    expect(await second.exited).toMatchObject({ exitCode: 0 });
+    expect(await choose(second)).toContain(`Follow it: tuk ride watch ${id}`);
     expect(await operations()).toMatchObject([{ call: 'retryRequest', outcome: 'done' }, { call: 'requestRide' }]);
   });
 });

@@ -1,16 +1,16 @@
-// The ride group: places, prices, requests, waits and cancellations, on the sandbox and against scripted responses.
+// The ride group: places, prices, requests, waits and cancellations, on the sandbox and with a scripted server.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
-import { type Asked, answer, reset, type Script, scripted } from '../support/scripted-server.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 async function mina() {
-  const one = person();
-  await one.run('login');
-  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+  const user = newUser();
+  await user.run('login');
+  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
 }
 const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
 
@@ -21,12 +21,12 @@ describe('on the sandbox', () => {
       productCode: 'STANDARD',
       fare: '7030',
     });
-    const asked = await run(request);
-    expect(asked.code).toBe(0);
-    expect(asked.stderr).toMatch(
+    const result = await run(request);
+    expect(result.code).toBe(0);
+    expect(result.stderr).toMatch(
       /◇ SANDBOX receipt[\s\S]*Costs +7,030 KHR[\s\S]*From +Royal Palace[\s\S]*Rider +Mina Park[\s\S]*In the ledger as op-/,
     );
-    const id = JSON.parse(asked.stdout).rideRequestId;
+    const id = JSON.parse(result.stdout).rideRequestId;
     expect((await json('ride status')).id).toBe(id);
     let isOver = false;
     const waiting = run(`ride wait ${id} --interval 60ms`).finally(() => {
@@ -41,7 +41,7 @@ describe('on the sandbox', () => {
     expect((await json('ops list'))[0]).toMatchObject({ call: 'requestRide', outcome: 'done' });
   }, 60_000);
 
-  test('a late cancellation names its fee first; a retry is a new request', async () => {
+  test('a late cancellation shows its fee first; a retry is a new request', async () => {
     const { run, json } = await mina();
     const { rideRequestId: id } = JSON.parse((await run(request)).stdout);
     await run('sandbox advance 1m');
@@ -95,15 +95,15 @@ describe('on the sandbox', () => {
     ['a code on the command line', 'ride phone confirm +6590000001 --yes', /Pipe in the code/],
     ['a word of no list', 'ride wait x --for status=DONE', /not a status of RideStatus/],
     ['two ways to pay', 'ride currencies KH --network BSC --wallet-provider OKX_CONNECT_BSC', /not both/],
-  ])('impossible input is one sentence, exit 2: %s', async (_, line, says) => {
+  ])('invalid input is one sentence, exit 2: %s', async (_, line, expected) => {
     const { run } = await mina();
     const { code, stdout, stderr } = await run(line);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(says);
+    expect(stderr).toMatch(expected);
     expect((await run('ops list --jq length')).stdout).toBe('0\n');
   });
 
-  test('a number that is not verified: exit 7, and nothing is asked for', async () => {
+  test('an unverified number: exit 7, and no ride is requested', async () => {
     const { run } = await mina();
     expect(await run(`${request} --rider-phone +6590000123`)).toMatchObject({
       code: 7,
@@ -115,12 +115,12 @@ describe('on the sandbox', () => {
 
 describe('assumed field names', () => {
   const far = async () => {
-    const one = person();
-    await one.run(['profile', 'add', 'far', '--base', 'https://host.invalid/{service}']);
-    await one.run('profile use far');
-    return one;
+    const user = newUser();
+    await user.run(['profile', 'add', 'far', '--base', 'https://host.invalid/{service}']);
+    await user.run('profile use far');
+    return user;
   };
-  test('a dry run shows them and sends nothing; a profile replaces them', async () => {
+  test('a dry run prints them and sends nothing; a profile replaces them', async () => {
     const { run } = await far();
     const point = 'ride search --from 1,2 --to 3,4 --region KH --dry-run';
     expect(JSON.parse((await run(point)).stdout).body).toMatchObject({
@@ -136,34 +136,34 @@ describe('assumed field names', () => {
   test('outside a sandbox no transfer is sent under assumed names until the profile confirms them', async () => {
     const { run } = await far();
     const line = 'ride request --from 1,2 --to 3,4 --region KH --product P --currency C --yes';
-    const given = { env: { TUK_TOKEN: 'token' } };
-    const { code, stderr } = await run(line, given);
+    const options = { env: { TUK_TOKEN: 'token' } };
+    const { code, stderr } = await run(line, options);
     expect(`${code} ${stderr}`).toMatch(
       /^7 ✗ The field names of ride-hailing request-ride are assumed[\s\S]*name\.ride-hailing\.request-ride confirmed/,
     );
     expect((await run('profile set far name.ride-hailing.request-ride confirmed')).code).toBe(0);
-    expect((await run(`${line} --timeout 2s`, given)).code).toBe(6); // now it is asked, and nobody is there
+    expect((await run(`${line} --timeout 2s`, options)).code).toBe(6); // now a request is sent, and no server responds
   });
 });
 
-describe('wait, against scripted answers', () => {
-  async function box(script: (id: string, count: number) => Script) {
+describe('wait, with a scripted server', () => {
+  async function limitedProfile(script: (id: string, count: number) => Script) {
     const counts = new Map<string, number>();
-    const server = await scripted((socket, asked: Asked) => {
-      const id = asked.path.split('/').at(-1)!;
+    const server = await scripted((socket, request: ReceivedRequest) => {
+      const id = request.path.split('/').at(-1)!;
       const count = (counts.get(id) ?? 0) + 1;
       counts.set(id, count);
-      script(id, count)(socket, asked);
+      script(id, count)(socket, request);
     });
-    const one = person();
-    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    confirmNames(one.home, 'box');
-    await one.run('profile use box');
-    await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-    return { ...one, server, counts };
+    const user = newUser();
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmFieldNames(user.home, 'box');
+    await user.run('profile use box');
+    await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+    return { ...user, server, counts };
   }
-  const word = (status: unknown) => answer(200, JSON.stringify({ id: 'r', status, note: 'n' }));
-  const course =
+  const word = (status: unknown) => respond(200, JSON.stringify({ id: 'r', status, note: 'n' }));
+  const responses =
     (...words: (Script | string)[]) =>
     (_: string, count: number): Script => {
       const step = words[Math.min(count, words.length) - 1]!;
@@ -178,10 +178,10 @@ describe('wait, against scripted answers', () => {
     ['a word that is to fail', ['PENDING', 'PICKUP'], '--fail-on PICKUP', 13],
     ['an unknown word on the way', ['PENDING', 'TELEPORTING', 'FINISHED'], '', 0],
   ])('%s', async (_, words, more, code) => {
-    const { run } = await box(course(...words));
-    const said = await run(`ride wait r --interval 50ms ${more} -o ndjson`);
-    expect(said.code).toBe(code);
-    const lines = said.stdout
+    const { run } = await limitedProfile(responses(...words));
+    const result = await run(`ride wait r --interval 50ms ${more} -o ndjson`);
+    expect(result.code).toBe(code);
+    const lines = result.stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
@@ -190,8 +190,15 @@ describe('wait, against scripted answers', () => {
   });
 
   test('wait survives an outage, a gateway error and 429, and logs it once', async () => {
-    const { run } = await box(
-      course('PENDING', reset, answer(502, '<html>'), answer(429, '{"message":"slow"}', { 'retry-after': '0' }), 'PENDING', 'FINISHED'),
+    const { run } = await limitedProfile(
+      responses(
+        'PENDING',
+        reset,
+        respond(502, '<html>'),
+        respond(429, '{"message":"slow"}', { 'retry-after': '0' }),
+        'PENDING',
+        'FINISHED',
+      ),
     );
     const { code, stderr } = await run('ride wait r --interval 50ms');
     expect(code).toBe(0);
@@ -200,21 +207,21 @@ describe('wait, against scripted answers', () => {
   });
 
   test('a permanent failure ends wait: 404 is exit 5, an ended session exit 4', async () => {
-    const { run } = await box(course('PENDING', answer(404, '{"message":"no"}')));
+    const { run } = await limitedProfile(responses('PENDING', respond(404, '{"message":"no"}')));
     expect((await run('ride wait r --interval 50ms')).code).toBe(5);
-    const ended = await box(course('PENDING', answer(401, '{"message":"no"}')));
+    const ended = await limitedProfile(responses('PENDING', respond(401, '{"message":"no"}')));
     expect((await ended.run('ride wait r --interval 50ms')).code).toBe(4);
   });
 
-  test('a time-out is exit 8 and names the status', async () => {
-    const { run } = await box(course('PENDING'));
+  test('a time-out is exit 8 and prints the status', async () => {
+    const { run } = await limitedProfile(responses('PENDING'));
     const { code, stderr } = await run('ride wait r --interval 50ms --max-wait 400ms');
     expect(code).toBe(8);
     expect(stderr).toContain('Not yet: r is PENDING');
   });
 
-  test('200 at once, each asked again only until it has ended', async () => {
-    const { run, counts } = await box((id, count) => word(count > Number(id) % 3 ? 'FINISHED' : 'PENDING'));
+  test('200 rides at once: each is requested only until it has ended', async () => {
+    const { run, counts } = await limitedProfile((id, count) => word(count > Number(id) % 3 ? 'FINISHED' : 'PENDING'));
     const ids = Array.from({ length: 200 }, (_, i) => String(1000 + i));
     const { code, stdout } = await run(['ride', 'wait', ...ids, '--interval', '50ms']);
     expect(code).toBe(0);
@@ -227,8 +234,8 @@ describe('wait, against scripted answers', () => {
     for (const id of ids) expect(counts.get(id)).toBe((Number(id) % 3) + 1);
   });
 
-  test('a command at each change gets the id, the word, the one before, and the row', async () => {
-    const one = await box(course('PENDING', 'FINISHED'));
+  test('--on-change runs a command with the id, the status, the previous status, and the row', async () => {
+    const one = await limitedProfile(responses('PENDING', 'FINISHED'));
     const file = path.join(one.home, 'seen.txt');
     const command = `${process.execPath} -e "let t='';process.stdin.on('data',d=>t+=d).on('end',()=>require('fs').appendFileSync(process.env.SEEN,[process.env.TUK_ID,process.env.TUK_STATUS,process.env.TUK_WAS,JSON.parse(t).note].join()+'\\n'))"`;
     expect((await one.run(['ride', 'wait', 'r', '--interval', '50ms', '--on-change', command], { env: { SEEN: file } })).code).toBe(0);
@@ -237,7 +244,7 @@ describe('wait, against scripted answers', () => {
   });
 
   test('Ctrl-C ends it at once: exit 130', async () => {
-    const { run } = await box(course('PENDING'));
+    const { run } = await limitedProfile(responses('PENDING'));
     const stop = new AbortController();
     const waiting = run('ride wait r --interval 1h', { signal: stop.signal });
     setTimeout(() => stop.abort('SIGINT'), 150);
@@ -248,18 +255,18 @@ describe('wait, against scripted answers', () => {
 test('a session that expires during wait is renewed and reported', async () => {
   const backend = await secondBackend();
   try {
-    const one = person();
-    await one.run(['profile', 'add', 'box', '--base', `${backend.url}/{service}`]);
-    confirmNames(one.home, 'box');
-    await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify(backend.signIn()) });
-    let asked = 0;
-    backend.interfere(({ path: at }) => {
+    const user = newUser();
+    await user.run(['profile', 'add', 'box', '--base', `${backend.url}/{service}`]);
+    confirmFieldNames(user.home, 'box');
+    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(backend.signIn()) });
+    let requests = 0;
+    backend.injectFaults(({ path: at }) => {
       if (!at.includes('/rides/request/')) return undefined;
-      asked++;
-      if (asked === 2) return { status: 401, body: { message: 'Session expired or deleted', code: 'EXPIRED_SESSION' } };
-      return { status: 200, body: { status: asked < 4 ? 'PENDING' : 'FINISHED' } };
+      requests++;
+      if (requests === 2) return { status: 401, body: { message: 'Session expired or deleted', code: 'EXPIRED_SESSION' } };
+      return { status: 200, body: { status: requests < 4 ? 'PENDING' : 'FINISHED' } };
     });
-    const { code, stderr } = await one.run('ride wait r -p box --interval 50ms');
+    const { code, stderr } = await user.run('ride wait r -p box --interval 50ms');
     expect(code).toBe(0);
     expect(stderr).toContain('The session was renewed.');
     expect(backend.count('refresh')).toBe(1);

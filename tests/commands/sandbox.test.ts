@@ -1,4 +1,4 @@
-// `tuk sandbox`: controls the embedded sandbox and a served one from the command line.
+// `tuk sandbox`: controls the embedded sandbox and a served one.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,24 +9,24 @@ import { startSandbox } from '../../src/sandbox/core/server.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { openSqliteFile } from '../../src/services/sqlite-file.js';
 import { allCalls } from '../support/catalogue.js';
-import { argvOf, person } from '../support/tuk.js';
+import { argvOf, newUser } from '../support/tuk.js';
 
-const json = async (someone: ReturnType<typeof person>, argv: string | string[]) => {
-  const { code, stdout, stderr } = await someone.run(argv);
+const json = async (user: ReturnType<typeof newUser>, argv: string | string[]) => {
+  const { code, stdout, stderr } = await user.run(argv);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout);
 };
-/** Somebody whose profile `box` is a served sandbox. */
+/** A user whose profile `box` is a served sandbox. */
 async function served(options: Partial<Parameters<typeof startSandbox>[0]> = {}) {
   const sandbox = await startSandbox({ state: ':memory:', log: true, ...options });
   onTestFinished(() => sandbox.close());
-  const someone = person();
-  await someone.run(['profile', 'add', 'box', '--base', `${sandbox.url}/{service}`]);
-  return { sandbox, someone };
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${sandbox.url}/{service}`]);
+  return { sandbox, user };
 }
 
 test('every command has examples that run on the embedded sandbox and print JSON', async () => {
-  const mina = person();
+  const mina = newUser();
   await mina.run('login');
   for (const command of group.commands.filter(({ name }) => name !== 'serve')) {
     expect(command.examples.length, command.name).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ test('every command has examples that run on the embedded sandbox and print JSON
 
 describe('scenarios and faults', () => {
   test('a scenario armed in one run applies in the next', async () => {
-    const mina = person();
+    const mina = newUser();
     const all = await json(mina, 'sandbox scenario');
     expect(all.map((one: { scenario: string }) => one.scenario)).toContain('ride: driver cancels');
     await json(mina, ['sandbox', 'scenario', 'ride: breaks', '--times', 'always', '--for', 'mina']);
@@ -54,8 +54,8 @@ describe('scenarios and faults', () => {
     expect((await mina.run('sandbox scenario ride:x ride-breaks --off')).code).toBe(2);
   });
 
-  test('a planned fault strikes the next runs, as often as it is meant to', async () => {
-    const mina = person();
+  test('a planned fault affects the next runs, as often as configured', async () => {
+    const mina = newUser();
     await mina.run('login');
     await json(mina, ['sandbox', 'fault', 'add', 'status=503', '--on', 'GET user /users/current', '--times', '1']);
     expect((await mina.run('whoami')).code).toBe(11);
@@ -66,13 +66,13 @@ describe('scenarios and faults', () => {
     expect(await json(mina, 'sandbox fault clear 2')).toEqual({ cleared: 1 });
     expect((await mina.run('whoami')).code).toBe(0);
     expect(await json(mina, 'sandbox fault clear')).toEqual({ cleared: 1 });
-    for (const wrong of ['fault add teleport', 'fault add hang --times x', 'fault add hang --chance 2', 'fault clear x'])
-      expect([2, 3], wrong).toContain((await mina.run(`sandbox ${wrong}`)).code);
+    for (const invalid of ['fault add teleport', 'fault add neverRespond --times x', 'fault add neverRespond --chance 2', 'fault clear x'])
+      expect([2, 3], invalid).toContain((await mina.run(`sandbox ${invalid}`)).code);
   });
 });
 
-test('until advances to a status word, and reports where it cannot', async () => {
-  const mina = person();
+test('until advances to a status, and reports an unreachable one', async () => {
+  const mina = newUser();
   const offering = 'offering:4da20f98-8dc4-427c-88b7-8703b349db9f';
   expect((await json(mina, `sandbox until ${offering} CLOSED`)).status).toBe('CLOSED');
   const never = await mina.run(`sandbox until ${offering} TELEPORTING`);
@@ -80,8 +80,8 @@ test('until advances to a status word, and reports where it cannot', async () =>
   expect((await mina.run('sandbox until offering:none CLOSED')).code).toBe(5);
 });
 
-test('check is 0 for a sound world and 1 for one that is not', async () => {
-  const mina = person();
+test('check exits 0 for a consistent world and 1 for an inconsistent one', async () => {
+  const mina = newUser();
   expect((await json(mina, 'sandbox check')).sound).toBe(true);
   const db = new DatabaseSync(path.join(mina.home, 'sandbox.db'));
   db.exec("UPDATE holding SET amount = '1' WHERE account LIKE 'mint:%'");
@@ -90,20 +90,20 @@ test('check is 0 for a sound world and 1 for one that is not', async () => {
   expect([code, JSON.parse(stdout).sound]).toEqual([1, false]);
 });
 
-test('seed makes another world, and reset the same again', async () => {
-  const mina = person();
+test('seed creates another world, and reset restores the first one', async () => {
+  const mina = newUser();
   expect(await json(mina, 'sandbox seed 7 --size hostile')).toMatchObject({ seed: 7, size: 'hostile' });
   await mina.run('login');
   const { code, stdout } = await mina.run('whoami', { terminal: true });
   expect(code).toBe(0);
-  expect(stdout).not.toContain('\u001b[2J'); // hostile names are shown, never run
+  expect(stdout).not.toContain('\u001b[2J'); // hostile names are escaped
   expect(await json(mina, 'sandbox reset')).toMatchObject({ seed: 7, size: 'hostile' });
   expect((await mina.run('sandbox seed x')).code).toBe(2);
   expect((await mina.run('sandbox seed --size huge')).code).toBe(2);
 });
 
-test('tokens of other houses, shapes, OpenAPI', async () => {
-  const mina = person();
+test('tokens of other identity providers, shapes, OpenAPI', async () => {
+  const mina = newUser();
   expect(await json(mina, 'sandbox token privy lan')).toEqual({ token: 'privy:lan-privy' });
   expect(await json(mina, 'sandbox token google mina')).toEqual({ token: 'sns:GOOGLE:mina@sandbox.invalid' });
   expect((await mina.run('sandbox token nowhere lan')).code).toBe(2);
@@ -115,17 +115,17 @@ test('tokens of other houses, shapes, OpenAPI', async () => {
 });
 
 describe('the log', () => {
-  test('of a served sandbox: a line a request, filtered and counted, nothing secret in it', async () => {
-    const { sandbox, someone } = await served();
+  test('of a served sandbox: one line per request, filtered and counted, without secrets', async () => {
+    const { sandbox, user } = await served();
     const { accessToken, refreshToken } = (await (await fetch(`${sandbox.url}/_sandbox/token?user=mina`)).json()) as Record<string, string>;
-    const ask = (where: string, headers: Record<string, string> = {}, method = 'GET') =>
+    const send = (where: string, headers: Record<string, string> = {}, method = 'GET') =>
       fetch(`${sandbox.url}/${where}`, { method, headers });
-    await ask('user/users/current', { authorization: `Bearer ${accessToken}` });
-    await ask('user/users/current');
-    await ask(`user/auth/google?redirectUrl=http://127.0.0.1:1/&code=canary-code`, { 'x-sandbox-fault': 'status=503' });
-    await ask('user/nothing/canary-path?token=canary-query');
-    await ask('user/v2/accounts/sessions/refresh', { authorization: `Bearer ${refreshToken}` }, 'POST');
-    const lines = await json(someone, 'sandbox log -p box');
+    await send('user/users/current', { authorization: `Bearer ${accessToken}` });
+    await send('user/users/current');
+    await send(`user/auth/google?redirectUrl=http://127.0.0.1:1/&code=canary-code`, { 'x-sandbox-fault': 'status=503' });
+    await send('user/nothing/canary-path?token=canary-query');
+    await send('user/v2/accounts/sessions/refresh', { authorization: `Bearer ${refreshToken}` }, 'POST');
+    const lines = await json(user, 'sandbox log -p box');
     expect(lines.map(({ call, status, who, fault }: Record<string, unknown>) => [call, status, who, fault])).toEqual(
       [
         ['user getCurrent', 200, 'mina', null],
@@ -135,22 +135,22 @@ describe('the log', () => {
         ['user refreshSessionV2', 201, null, null],
       ].map((line) => [expect.anything(), ...line.slice(1)].map((value, index) => (index === 0 && line[0] === null ? null : value))),
     );
-    expect(await json(someone, ['sandbox', 'log', '-p', 'box', '--count', 'GET user getCurrent'])).toEqual({
+    expect(await json(user, ['sandbox', 'log', '-p', 'box', '--count', 'GET user getCurrent'])).toEqual({
       match: 'GET user getCurrent',
       count: 2,
     });
-    expect((await json(someone, 'sandbox log -p box --status 401')).length).toBe(1);
-    expect((await json(someone, 'sandbox log -p box --service activity')).length).toBe(0);
+    expect((await json(user, 'sandbox log -p box --status 401')).length).toBe(1);
+    expect((await json(user, 'sandbox log -p box --service activity')).length).toBe(0);
     const text = JSON.stringify(lines);
     for (const secret of ['canary', accessToken!, refreshToken!, 'Bearer']) expect(text).not.toContain(secret);
     await fetch(`${sandbox.url}/_sandbox/reset`);
-    expect(await json(someone, 'sandbox log -p box')).toEqual([]);
+    expect(await json(user, 'sandbox log -p box')).toEqual([]);
   });
 
-  test('is followed until it is stopped', async () => {
-    const { sandbox, someone } = await served();
+  test('is followed until it is interrupted', async () => {
+    const { sandbox, user } = await served();
     const stop = new AbortController();
-    const following = someone.run('sandbox log -f -p box', { signal: stop.signal });
+    const following = user.run('sandbox log -f -p box', { signal: stop.signal });
     await fetch(`${sandbox.url}/user/health`);
     await new Promise((done) => setTimeout(done, 700));
     await fetch(`${sandbox.url}/activity/health`);
@@ -165,24 +165,24 @@ describe('the log', () => {
   });
 
   test('of the embedded sandbox is empty: it writes none', async () => {
-    const mina = person();
+    const mina = newUser();
     await mina.run('login');
     expect(await json(mina, 'sandbox log')).toEqual([]);
   });
 });
 
-test('served with words that do not fit: exit 2 or 9, and nothing is listening', async () => {
-  const mina = person();
+test('serve with invalid arguments exits 2 or 9, and nothing listens', async () => {
+  const mina = newUser();
   writeFileSync(path.join(mina.home, 'broken.ndjson'), '{"method":"GET"}\n');
-  for (const wrong of ['--size huge', '--record a --replay b', '--memory --state x', '--port 99999', '--at soon', '--clock fast'])
-    expect((await mina.run(`sandbox serve ${wrong}`)).code, wrong).toBe(2);
+  for (const invalid of ['--size huge', '--record a --replay b', '--memory --state x', '--port 99999', '--at soon', '--clock fast'])
+    expect((await mina.run(`sandbox serve ${invalid}`)).code, invalid).toBe(2);
   const broken = await mina.run('sandbox serve --memory --replay broken.ndjson');
   expect([broken.code, broken.stderr.includes('line 1')]).toEqual([9, true]);
   expect((await mina.run('sandbox serve --memory --replay missing.ndjson')).code).toBe(9);
 });
 
-test('the ready line has the addresses of everything, and all is recorded that is asked for', async () => {
-  const mina = person();
+test('the ready line has all addresses, and everything requested is recorded', async () => {
+  const mina = newUser();
   const stop = new AbortController();
   const serving = mina.run('sandbox serve --memory --size empty --record exchanges.ndjson --durable', { signal: stop.signal });
   setTimeout(() => stop.abort(), 300);
@@ -219,7 +219,7 @@ describe('a state file that SQLite cannot use', () => {
   ];
   test.each(broken)('%s: reset and seed set it aside, and the sandbox works again', async (_, breakFile) => {
     for (const line of ['sandbox reset', 'sandbox seed 3']) {
-      const user = person();
+      const user = newUser();
       const file = path.join(user.home, 'sandbox.db');
       breakFile(file);
       const failed = await user.run('login');

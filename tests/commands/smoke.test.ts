@@ -1,12 +1,12 @@
-// `tuk smoke`: every read passes on the sandbox; faults fail exactly their cases; no effect is caused and no secret is reported.
+// `tuk smoke`: every read passes on the sandbox; a fault fails exactly its cases; a run has no effect and reports no secret.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { escapeXml } from '../../src/commands/smoke/junit.js';
 import { allCalls } from '../support/catalogue.js';
-import { answer, hang, type Script, scripted } from '../support/scripted-server.js';
+import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 interface Row {
   readonly service: string;
@@ -21,31 +21,31 @@ interface Row {
 }
 const names = (rows: readonly Pick<Row, 'service' | 'method' | 'path'>[]) =>
   rows.map(({ service, method, path }) => `${service} ${method} ${path}`).sort();
-/** What a run without a selection calls: every GET of the catalogue. */
+/** The calls of a run without a selection: every GET of the catalogue. */
 const reads = async () => names((await allCalls()).filter(({ method }) => method === 'GET'));
 const of = (rows: readonly Row[], outcome: Row['outcome']) => rows.filter((row) => row.outcome === outcome);
 
-const mina = person();
+const mina = newUser();
 beforeAll(async () => {
   await mina.run('login');
 });
-/** Runs `tuk smoke` with its rows read. */
-async function smoke(argv: string, someone = mina) {
-  const { code, stdout, stderr } = await someone.run(`smoke ${argv}`);
+/** Runs `tuk smoke` and parses its rows. */
+async function smoke(argv: string, user = mina) {
+  const { code, stdout, stderr } = await user.run(`smoke ${argv}`);
   return { code, stderr, rows: JSON.parse(stdout || '[]') as Row[] };
 }
-/** Whose services are one scripted server. */
+/** A user whose services are one scripted server. */
 async function against(script: Script, tokens = '{"accessToken":"access-canary-4711","refreshToken":"refresh-canary-4712"}') {
   const server = await scripted(script);
-  const someone = person();
-  await someone.run(['profile', 'add', 'there', '--base', `${server.url}/{service}`]);
-  await someone.run('profile use there');
-  if (tokens !== '') await someone.run('login --tokens-stdin', { stdin: tokens });
-  return { server, someone };
+  const user = newUser();
+  await user.run(['profile', 'add', 'there', '--base', `${server.url}/{service}`]);
+  await user.run('profile use there');
+  if (tokens !== '') await user.run('login --tokens-stdin', { stdin: tokens });
+  return { server, user };
 }
 
 describe('on the sandbox', () => {
-  test('every read passes or is skipped for a reason, and is in the reports', async () => {
+  test('every read passes or is skipped with a reason, and is in the reports', async () => {
     const { code, rows, stderr } = await smoke('--report-junit out/smoke.xml --report-json out/smoke.json');
     expect(code, stderr).toBe(0);
     const expected = await reads();
@@ -67,7 +67,7 @@ describe('on the sandbox', () => {
     expect(report.results).toHaveLength(rows.length);
   });
 
-  test('values from the sandbox itself reach more calls, and all pass', async () => {
+  test('values from the sandbox itself cover more calls, and all pass', async () => {
     const { stdout } = await mina.run('sandbox ids');
     writeFileSync(path.join(mina.home, 'ids.json'), stdout);
     const { code, rows } = await smoke('--values ids.json');
@@ -75,7 +75,7 @@ describe('on the sandbox', () => {
     expect(rows.find(({ call }) => call === 'get-request')).toMatchObject({ outcome: 'passed' });
   });
 
-  test('five faults fail five cases and no others', async () => {
+  test('five faults fail exactly five cases', async () => {
     const bad: [string, string][] = [
       ['musubi listOfferings', 'html=200'],
       ['sale listFeatured', 'status=503'],
@@ -83,10 +83,10 @@ describe('on the sandbox', () => {
       ['wallet listChains', 'truncate=20'],
       ['ride-hailing listCurrencies', 'reset=before'],
     ];
-    const someone = person();
-    await someone.run('login');
-    for (const [call, fault] of bad) expect((await someone.run(['sandbox', 'fault', 'add', fault, '--on', call])).code).toBe(0);
-    const { code, rows, stderr } = await smoke('--report-junit smoke.xml', someone);
+    const user = newUser();
+    await user.run('login');
+    for (const [call, fault] of bad) expect((await user.run(['sandbox', 'fault', 'add', fault, '--on', call])).code).toBe(0);
+    const { code, rows, stderr } = await smoke('--report-junit smoke.xml', user);
     expect(code).toBe(1);
     const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     expect(
@@ -97,24 +97,24 @@ describe('on the sandbox', () => {
     expect(rows.slice(0, 5).every(({ outcome }) => outcome === 'failed')).toBe(true); // the worst first
     expect(of(rows, 'failed').find(({ call }) => call === 'list-invitees')?.why).toContain('count: number expected');
     expect(stderr).toContain(`✗ FAILED   5 of ${rows.length}`);
-    const failures = elements(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).filter(({ name }) => name === 'failure');
+    const failures = elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).filter(({ name }) => name === 'failure');
     expect(failures.map(({ attributes: { type } }) => type).sort()).toEqual(['answer', 'answer', 'no answer', 'no answer', 'status']);
-    expect(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).toMatch(/GET http[^<]*\/users\/invitees&#10;&#10;[[{]/); // with its answer
-    await someone.run('sandbox fault clear');
-    expect((await smoke('', someone)).code).toBe(0);
+    expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toMatch(/GET http[^<]*\/users\/invitees&#10;&#10;[[{]/); // with its response
+    await user.run('sandbox fault clear');
+    expect((await smoke('', user)).code).toBe(0);
   });
 
-  test('a case that passes on a retry is flaky and no failure', async () => {
-    const someone = person();
-    await someone.run('login');
-    await someone.run(['sandbox', 'fault', 'add', 'status=503', '--on', 'sale listFeatured', '--times', '1']);
-    const { code, rows } = await smoke('--service sale --retry 2 --report-junit smoke.xml', someone);
+  test('a case that passes on a retry is flaky, not failed', async () => {
+    const user = newUser();
+    await user.run('login');
+    await user.run(['sandbox', 'fault', 'add', 'status=503', '--on', 'sale listFeatured', '--times', '1']);
+    const { code, rows } = await smoke('--service sale --retry 2 --report-junit smoke.xml', user);
     expect(code).toBe(0);
     expect(of(rows, 'flaky')).toMatchObject([{ call: 'list-featured', tries: 2, status: 200 }]);
-    expect(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).toContain('<property name="flaky" value="passed on try 2"/>');
+    expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toContain('<property name="flaky" value="passed on try 2"/>');
   });
 
-  test('two shards are one whole run, and each finds its values', async () => {
+  test('two shards make one complete run, and each finds its values', async () => {
     const [whole, one, two] = [
       await smoke('--exclude GET*/metrics'),
       await smoke('--exclude GET*/metrics --shard 1/2'),
@@ -128,7 +128,7 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('which calls', () => {
+describe('selection of calls', () => {
   test('by service, mode and pattern', async () => {
     const listed = async (argv: string) => names((await smoke(`${argv} --dry-run`)).rows);
     expect(await listed('--service sale,notification')).toEqual(expect.arrayContaining(['sale GET /v1/products/featured']));
@@ -145,65 +145,65 @@ describe('which calls', () => {
   });
 
   test('without a session, calls that need one are skipped with the reason', async () => {
-    const nobody = person();
-    const { code, rows } = await smoke('--service sale --allow-skipped', nobody);
+    const signedOut = newUser();
+    const { code, rows } = await smoke('--service sale --allow-skipped', signedOut);
     expect(code).toBe(0);
     expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
-    // what its own list would name, the public list has named
+    // the public list has the ids of its own list
     expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')).toMatchObject({ outcome: 'passed' });
-    expect((await smoke('--auth public', nobody)).code).toBe(0);
+    expect((await smoke('--auth public', signedOut)).code).toBe(0);
   });
 
-  test('without a session where calls need one: exit 4 before anything is sent, and no report', async () => {
-    const { server, someone } = await against(answer(200, '{}'), '');
+  test('if all calls need a session and there is none: exit 4 before anything is sent, and no report', async () => {
+    const { server, user } = await against(respond(200, '{}'), '');
     for (const argv of ['', '--service sale', '--shard 2/3', '--auth signed-in', '--auth signed-in --allow-skipped', '--auth basic']) {
-      const ran = await someone.run(`smoke ${argv} --report-junit smoke.xml`);
-      expect([argv, ran.code, ran.stdout, existsSync(path.join(someone.home, 'smoke.xml'))]).toEqual([argv, 4, '', false]);
+      const result = await user.run(`smoke ${argv} --report-junit smoke.xml`);
+      expect([argv, result.code, result.stdout, existsSync(path.join(user.home, 'smoke.xml'))]).toEqual([argv, 4, '', false]);
     }
-    expect((await someone.run('smoke')).stderr).toMatch(
+    expect((await user.run('smoke')).stderr).toMatch(
       new RegExp(`^✗ Not signed in, and \\d+ of ${(await reads()).length} calls need a session; nothing was sent\\.\\n.*--allow-skipped`),
     );
     expect(server.requests).toEqual([]);
-    expect((await someone.run('smoke --dry-run')).code).toBe(0);
-    await someone.run('smoke --include get-health --auth public'); // none of these needs one
+    expect((await user.run('smoke --dry-run')).code).toBe(0);
+    await user.run('smoke --include get-health --auth public'); // none of these needs a session
     expect(server.requests.length).toBeGreaterThan(10);
   });
 
-  test('a dry run sends nothing and names the sources of values', async () => {
-    const { server, someone } = await against(answer(200, '{}'));
-    const { code, rows } = await smoke('--dry-run', someone);
+  test('a dry run sends nothing and prints the sources of values', async () => {
+    const { server, user } = await against(respond(200, '{}'));
+    const { code, rows } = await smoke('--dry-run', user);
     expect([code, server.requests.length, rows.length]).toEqual([0, 0, (await reads()).length]);
     expect(rows.find(({ call }) => call === 'get-order')).toMatchObject({ values: { id: 'sale listItems orderId' } });
   });
 
-  test('--write adds changes, but no transfer, no final call and no call that ends the session', async () => {
-    const { server, someone } = await against(answer(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
-    expect((await someone.run('smoke --write')).code).toBe(7);
+  test('--write adds changes, but no transfers, no final calls and no calls that end the session', async () => {
+    const { server, user } = await against(respond(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
+    expect((await user.run('smoke --write')).code).toBe(7);
     expect(server.requests).toEqual([]);
     writeFileSync(
-      path.join(someone.home, 'values.json'),
+      path.join(user.home, 'values.json'),
       '{"id":"x","uid":"x","typeId":"x","slug":"x","user":{"setEmail":{"email":"a@b.c"}}}',
     );
-    await someone.run('smoke --write --yes --values values.json');
+    await user.run('smoke --write --yes --values values.json');
     const all = await allCalls();
     const never = all.filter(({ effect, final, session }) => effect === 'money' || final || session);
-    const asked = server.requests.map((one) => `${one.method} ${one.path.split('?')[0]}`);
+    const requests = server.requests.map((one) => `${one.method} ${one.path.split('?')[0]}`);
     const patterns = never.map(
       ({ service, method, path }) => new RegExp(`^${method} /${service}${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     );
-    expect(asked.filter((one) => patterns.some((pattern) => pattern.test(one)))).toEqual([]);
-    expect(asked.filter((one) => !one.startsWith('GET')).length).toBeGreaterThan(10);
+    expect(requests.filter((one) => patterns.some((pattern) => pattern.test(one)))).toEqual([]);
+    expect(requests.filter((one) => !one.startsWith('GET')).length).toBeGreaterThan(10);
     expect(server.requests.find((one) => one.path === '/user/users/email/me' && one.method === 'POST')?.body).toBe('{"email":"a@b.c"}');
   });
 
   test('fields without a public name take that of the profile, of the file, or the assumed one, and a failure names it', async () => {
-    const { server, someone } = await against(answer(400, '{"message":"what?"}'));
-    await someone.run('profile set there name.ride-hailing.search-places.text term');
+    const { server, user } = await against(respond(400, '{"message":"what?"}'));
+    await user.run('profile set there name.ride-hailing.search-places.text term');
     const values = { 'ride-hailing': { checkPhone: { msisdn: '+855' }, q: 'market', latitude: 1, longitude: 2 } };
-    writeFileSync(path.join(someone.home, 'values.json'), JSON.stringify(values));
-    const { rows } = await smoke('--include /v1/places/search --include check-phone --include reverse-geo --values values.json', someone);
-    const asked = server.requests.map((one) => one.path);
-    expect(asked).toEqual(
+    writeFileSync(path.join(user.home, 'values.json'), JSON.stringify(values));
+    const { rows } = await smoke('--include /v1/places/search --include check-phone --include reverse-geo --values values.json', user);
+    const requests = server.requests.map((one) => one.path);
+    expect(requests).toEqual(
       expect.arrayContaining([
         '/ride-hailing/v1/places/search?term=market',
         '/ride-hailing/v1/phone-verification/check?msisdn=%2B855',
@@ -216,10 +216,10 @@ describe('which calls', () => {
     expect(why('check-phone')).not.toContain('assumed');
   });
 
-  test('used wrongly is exit 2, and nothing is sent', async () => {
-    const { server, someone } = await against(answer(200, '{}'));
-    writeFileSync(path.join(someone.home, 'list.json'), '[1]');
-    writeFileSync(path.join(someone.home, 'other.json'), '{"nowhere":{"id":"x"}}');
+  test('wrong usage is exit 2, and nothing is sent', async () => {
+    const { server, user } = await against(respond(200, '{}'));
+    writeFileSync(path.join(user.home, 'list.json'), '[1]');
+    writeFileSync(path.join(user.home, 'other.json'), '{"nowhere":{"id":"x"}}');
     for (const argv of [
       '--service nowhere',
       '--auth bearer',
@@ -236,7 +236,7 @@ describe('which calls', () => {
       '--print-curl',
       'stray',
     ])
-      expect((await someone.run(`smoke ${argv}`)).code, argv).toBe(2);
+      expect((await user.run(`smoke ${argv}`)).code, argv).toBe(2);
     expect(server.requests).toEqual([]);
   });
 });
@@ -244,29 +244,29 @@ describe('which calls', () => {
 describe('failures', () => {
   test('Ctrl-C ends at once with 130 and a partial report', async () => {
     const stop = new AbortController();
-    let asked = 0;
-    const { someone } = await against((socket, request) => {
-      if (++asked === 40) stop.abort('SIGINT');
-      (request.path.endsWith('/metrics') ? answer(200, 'up 1') : hang)(socket, request);
+    let requests = 0;
+    const { user } = await against((socket, request) => {
+      if (++requests === 40) stop.abort('SIGINT');
+      (request.path.endsWith('/metrics') ? respond(200, 'up 1') : neverRespond)(socket, request);
     });
-    const { code, stdout } = await someone.run('smoke --auth public --parallel 40 --report-junit smoke.xml', { signal: stop.signal });
+    const { code, stdout } = await user.run('smoke --auth public --parallel 40 --report-junit smoke.xml', { signal: stop.signal });
     expect(code).toBe(130);
     const rows = JSON.parse(stdout) as Row[];
     expect(of(rows, 'skipped').filter(({ why }) => why === 'interrupted').length).toBeGreaterThan(50);
-    expect(elements(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8')).length).toBeGreaterThan(rows.length);
+    expect(elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).length).toBeGreaterThan(rows.length);
   });
 
-  test('no secret and no control character gets into a report', async () => {
-    const { someone } = await against((socket, { headers, path }) =>
-      answer(500, JSON.stringify({ message: `\u0000\u001b[2J<&"' ${headers.authorization} refresh-canary-4712 ${path} \ud800` }))(
+  test('no secret and no control character is in a report', async () => {
+    const { user } = await against((socket, { headers, path }) =>
+      respond(500, JSON.stringify({ message: `\u0000\u001b[2J<&"' ${headers.authorization} refresh-canary-4712 ${path} \ud800` }))(
         socket,
         {} as never,
       ),
     );
-    const { code, stdout, stderr } = await someone.run('smoke --service sale,user --report-junit smoke.xml --report-json smoke.json');
+    const { code, stdout, stderr } = await user.run('smoke --service sale,user --report-junit smoke.xml --report-json smoke.json');
     expect(code).toBe(1);
-    const junit = readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8');
-    for (const text of [stdout, stderr, junit, readFileSync(path.join(someone.home, 'smoke.json'), 'utf8')]) {
+    const junit = readFileSync(path.join(user.home, 'smoke.xml'), 'utf8');
+    for (const text of [stdout, stderr, junit, readFileSync(path.join(user.home, 'smoke.json'), 'utf8')]) {
       expect(text).not.toContain('canary');
       expect(text).toContain('[redacted]');
     }
@@ -292,34 +292,34 @@ describe('a run that checked nothing or less than planned never passes', () => {
   };
   const reports = '--report-json smoke.json --report-junit smoke.xml';
 
-  test('a session that is over is exit 4, in the run that finds it and in the next one, and the reports are red', async () => {
+  test('an ended session is exit 4, in the run that finds it and in the next one, and the reports fail', async () => {
     const backend = await secondBackend();
     try {
-      const someone = person();
-      await someone.run(['profile', 'add', 'there', '--base', `${backend.url}/{service}`]);
-      await someone.run('profile use there');
-      await someone.run('login --tokens-stdin', { stdin: JSON.stringify(backend.signIn()) });
+      const user = newUser();
+      await user.run(['profile', 'add', 'there', '--base', `${backend.url}/{service}`]);
+      await user.run('profile use there');
+      await user.run('login --tokens-stdin', { stdin: JSON.stringify(backend.signIn()) });
       backend.revoke();
-      const first = await someone.run(`smoke --service user ${reports}`);
+      const first = await user.run(`smoke --service user ${reports}`);
       expect([first.code, first.stderr]).toEqual([4, expect.stringMatching(/✗ SESSION ENDED[\s\S]*✗ The session ended during the run/)]);
-      expect(exits(someone.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
-      expect(exits(someone.home).bad).toBeGreaterThan(0);
-      const second = await someone.run('smoke --service user');
+      expect(exits(user.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
+      expect(exits(user.home).bad).toBeGreaterThan(0);
+      const second = await user.run('smoke --service user');
       expect([second.code, second.stderr]).toEqual([4, expect.stringContaining('Sign in: tuk login')]);
     } finally {
       await backend.close();
     }
   });
 
-  test('a session that ends half-way is exit 4, too; a single 401 is exit 1', async () => {
-    let asked = 0;
-    const { someone } = await against((socket, { headers, path: at }) => {
-      const over = at.includes('/session') || (headers.authorization !== undefined && ++asked > 20);
-      answer(over ? 401 : 200, over ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, {} as never);
+  test('a session that ends during the run is exit 4, too; a single 401 is exit 1', async () => {
+    let requests = 0;
+    const { user } = await against((socket, { headers, path: at }) => {
+      const over = at.includes('/session') || (headers.authorization !== undefined && ++requests > 20);
+      respond(over ? 401 : 200, over ? '{"code":"EXPIRED_SESSION","message":"over"}' : '[]')(socket, {} as never);
     });
-    expect((await someone.run('smoke --service user,sale --parallel 1')).code).toBe(4);
-    const { someone: other } = await against((socket, { path: at }) =>
-      answer(at.includes('/v1/rwa/incomes') ? 401 : 200, at.includes('/v1/rwa/incomes') ? '{"code":"NOT_YOURS"}' : '[]')(
+    expect((await user.run('smoke --service user,sale --parallel 1')).code).toBe(4);
+    const { user: other } = await against((socket, { path: at }) =>
+      respond(at.includes('/v1/rwa/incomes') ? 401 : 200, at.includes('/v1/rwa/incomes') ? '{"code":"NOT_YOURS"}' : '[]')(
         socket,
         {} as never,
       ),
@@ -328,82 +328,82 @@ describe('a run that checked nothing or less than planned never passes', () => {
     expect([one.code, one.stderr]).toEqual([1, expect.stringContaining('✗ FAILED')]);
   });
 
-  test('where every call is refused as not signed in, whatever it is called, that is exit 4', async () => {
-    const { someone } = await against((socket, { headers }) =>
-      answer(headers.authorization ? 401 : 200, '{"message":"who are you?"}')(socket, {} as never),
+  test('if every call is refused as not signed in, with any error code, the exit code is 4', async () => {
+    const { user } = await against((socket, { headers }) =>
+      respond(headers.authorization ? 401 : 200, '{"message":"who are you?"}')(socket, {} as never),
     );
-    expect((await someone.run(`smoke --service sale,musubi ${reports}`)).code).toBe(4);
-    expect(exits(someone.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
-    expect((await someone.run('smoke --service sale --auth public')).stderr).not.toContain('SESSION ENDED');
+    expect((await user.run(`smoke --service sale,musubi ${reports}`)).code).toBe(4);
+    expect(exits(user.home)).toMatchObject({ exitCode: 4, sessionEnded: true });
+    expect((await user.run('smoke --service sale --auth public')).stderr).not.toContain('SESSION ENDED');
   });
 
   test.each([
     ['calls that lack a value', '--include user*get-game-result --exclude abstract'],
     ['calls that are left out', '--service user --include sign-in-with-google'],
     ['what needs a session, though it may be skipped', '--auth any --include sale*get-order --allow-skipped', ''],
-  ])('%s alone: exit 1, one sentence, and failed reports', async (_, argv, tokens?: string) => {
-    const { someone } = await against(answer(200, '[]'), ...(tokens === undefined ? [] : [tokens]));
-    const { code, stdout, stderr } = await someone.run(`smoke ${argv} ${reports}`);
+  ])('only %s: exit 1, one sentence, and failed reports', async (_, argv, tokens?: string) => {
+    const { user } = await against(respond(200, '[]'), ...(tokens === undefined ? [] : [tokens]));
+    const { code, stdout, stderr } = await user.run(`smoke ${argv} ${reports}`);
     const rows = JSON.parse(stdout) as Row[];
     expect([code, of(rows, 'skipped').length]).toEqual([1, rows.length]);
     expect(stderr).toMatch(/✗ NOTHING CHECKED[\s\S]*✗ Nothing was checked: /);
-    expect(exits(someone.home)).toMatchObject({ exitCode: 1, passed: 0, failed: 0, bad: 1, tests: rows.length + 1 });
-    const xml = elements(readFileSync(path.join(someone.home, 'smoke.xml'), 'utf8'));
+    expect(exits(user.home)).toMatchObject({ exitCode: 1, passed: 0, failed: 0, bad: 1, tests: rows.length + 1 });
+    const xml = elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8'));
     expect(xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message)).toEqual(['Nothing was checked; exit 1']);
-    expect((await someone.run(`smoke ${argv} --error-format json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
+    expect((await user.run(`smoke ${argv} --error-format json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
   });
 
   test('an empty shard is exit 2', async () => {
     const count = (await reads()).length;
     const beyond = `${count + 1}/${count + 1}`;
-    const ran = await mina.run(`smoke --shard ${beyond}`);
-    expect([ran.code, ran.stdout]).toEqual([2, '']);
-    expect(ran.stderr).toContain(`The shard ${beyond} is empty: there are ${count} calls in all.`);
+    const result = await mina.run(`smoke --shard ${beyond}`);
+    expect([result.code, result.stdout]).toEqual([2, '']);
+    expect(result.stderr).toContain(`The shard ${beyond} is empty: there are ${count} calls in all.`);
     expect((await mina.run(`smoke --shard ${beyond} --dry-run`)).code).toBe(2);
   });
 
-  test('an interrupted run is red in its reports, too', async () => {
+  test('an interrupted run fails in its reports, too', async () => {
     const stop = new AbortController();
-    const { someone } = await against((socket, request) => {
+    const { user } = await against((socket, request) => {
       stop.abort('SIGTERM');
-      hang(socket, request);
+      neverRespond(socket, request);
     });
-    const { code } = await someone.run(`smoke --auth public ${reports}`, { signal: stop.signal });
+    const { code } = await user.run(`smoke --auth public ${reports}`, { signal: stop.signal });
     expect(code).toBe(143);
-    expect(exits(someone.home)).toMatchObject({ exitCode: 143, interrupted: true });
-    expect(exits(someone.home).bad).toBeGreaterThan(0);
+    expect(exits(user.home)).toMatchObject({ exitCode: 143, interrupted: true });
+    expect(exits(user.home).bad).toBeGreaterThan(0);
   });
 
-  test('null, a bare text, a bare number, a bare boolean everywhere: every call is red, or skipped', async () => {
+  test('null, a text, a number or a boolean as every response: every call fails or is skipped', async () => {
     for (const body of ['null', '""', '"ok"', '0', 'true']) {
-      const { someone } = await against(answer(200, body));
-      const { code, rows } = await smoke(reports, someone);
+      const { user } = await against(respond(200, body));
+      const { code, rows } = await smoke(reports, user);
       expect([body, code, of(rows, 'passed'), of(rows, 'failed').length > 70]).toEqual([body, 1, [], true]);
-      expect(exits(someone.home)).toMatchObject({ exitCode: 1, passed: 0, bad: of(rows, 'failed').length });
+      expect(exits(user.home)).toMatchObject({ exitCode: 1, passed: 0, bad: of(rows, 'failed').length });
     }
   });
 
-  test('a list call answers a list; an empty one is a list; an empty answer and a page of no metric are none', async () => {
-    const whys = async (body: string) => {
-      const { someone } = await against(answer(200, body));
-      return new Map((await smoke('', someone)).rows.map(({ service, call, outcome, why }) => [`${service} ${call}`, `${outcome} ${why}`]));
+  test('a list call returns a list, also an empty one; an empty response and a page without metrics fail', async () => {
+    const failureReasons = async (body: string) => {
+      const { user } = await against(respond(200, body));
+      return new Map((await smoke('', user)).rows.map(({ service, call, outcome, why }) => [`${service} ${call}`, `${outcome} ${why}`]));
     };
-    const object = await whys('{}');
+    const object = await failureReasons('{}');
     for (const call of ['musubi list-offerings', 'sale list-featured', 'wallet list-tokens', 'ride-hailing list-currencies'])
       expect([call, object.get(call)]).toEqual([call, expect.stringMatching(/^failed .*(holds no list|does not fit its shape)/)]);
-    expect([...object].filter(([call, said]) => / (list|search)-/.test(call) && said.startsWith('passed'))).toEqual([]);
+    expect([...object].filter(([call, output]) => / (list|search)-/.test(call) && output.startsWith('passed'))).toEqual([]);
     expect(object.get('sale get-metrics')).toBe('failed The response has no metric.');
-    const list = await whys('[]');
+    const list = await failureReasons('[]');
     for (const call of ['musubi list-offerings', 'sale list-featured', 'ride-hailing list-currencies'])
       expect([call, list.get(call)]).toEqual([call, 'passed null']);
     const nothing = await against((socket) => socket.end('HTTP/1.1 204 X\r\nconnection: close\r\n\r\n'));
-    const { code, rows } = await smoke('', nothing.someone);
+    const { code, rows } = await smoke('', nothing.user);
     expect([code, of(rows, 'passed')]).toEqual([1, []]);
   });
 });
 
 describe('on a terminal', () => {
-  test('a progress line, a table of the slowest, the sum; with -o all rows', async () => {
+  test('a progress line, a table of the slowest calls, the totals; with -o all rows', async () => {
     const { code, stdout, stderr } = await mina.run('smoke --service sale,musubi', { terminal: true, columns: 120 });
     expect(code).toBe(0);
     expect(stderr).toMatch(/█.*of 2\d/);
@@ -420,7 +420,7 @@ test('any text is escaped for XML', () => {
   expect(escapeXml('a\tb\n<c & "d">\u0000😀')).toBe('a&#9;b&#10;&lt;c &amp; &quot;d&quot;&gt;\\u0000😀');
 });
 
-/** The elements of an XML text in their order. Throws where tags do not nest, or a character stands where XML has none. */
+/** The elements of an XML text in order. Throws for badly nested tags and for characters that XML forbids. */
 function elements(xml: string): { name: string; attributes: Record<string, string> }[] {
   expect(xml.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n')).toBe(true);
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/);

@@ -1,32 +1,32 @@
-// The store group: products, orders, payments, inventory, forms; an order is paid once even when it is interrupted.
+// The store group: products, orders, payments, inventory, forms; an interrupted order is paid only once.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
-import { type Asked, answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { neverRespond, type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 async function mina() {
-  const one = person();
-  await one.run('login');
-  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+  const user = newUser();
+  await user.run('login');
+  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
 }
-async function box(script: Script) {
+async function limitedProfile(script: Script) {
   const server = await scripted(script);
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('profile use box');
-  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   const sent = () => server.requests.filter(({ method }) => method !== 'GET').map(({ method, path: at }) => `${method} ${at}`);
   const ledger = async () =>
-    JSON.parse((await one.run('ops list')).stdout).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`);
-  return { ...one, server, sent, ledger };
+    JSON.parse((await user.run('ops list')).stdout).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`);
+  return { ...user, server, sent, ledger };
 }
 const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
 describe('on the sandbox', () => {
-  test('a product bought, waited for, given away', async () => {
+  test('a product is bought, waited for, and given away', async () => {
     const { run, json } = await mina();
     const [product] = await json('store featured');
     expect((await json('store currencies')).map(({ id }: Record<string, string>) => id)).toContain(product.currencyId);
@@ -44,8 +44,8 @@ describe('on the sandbox', () => {
     await run('sandbox advance 1m');
     const [itemId] = (await json(`store order show ${id}`)).itemIds;
     expect(await json('store inventory list --status READY')).toContainEqual(expect.objectContaining({ id: itemId }));
-    const given = await run(`store inventory give ${itemId} --to lan --new-recipient --yes`);
-    expect(given.stderr).toMatch(/receipt[\s\S]*Item +Helmet[\s\S]*READY[\s\S]*Goes to +Lan Tran/);
+    const result = await run(`store inventory give ${itemId} --to lan --new-recipient --yes`);
+    expect(result.stderr).toMatch(/receipt[\s\S]*Item +Helmet[\s\S]*READY[\s\S]*Goes to +Lan Tran/);
     expect((await run(`store inventory show ${itemId}`)).code).toBe(5);
     expect((await json('ops list')).map(({ call }: Record<string, string>) => call)).toEqual(['giveItem', 'payOrder', 'createOrder']);
   }, 120_000);
@@ -53,14 +53,14 @@ describe('on the sandbox', () => {
   test('an order paid under the same reference is neither ordered nor paid again', async () => {
     const { run, json } = await mina();
     const line = (quantity: number) => `store buy 1 --quantity ${quantity} --client-ref march --yes`;
-    const [first, again, other] = [await run(line(1)), await run(line(1)), await run(line(3))];
-    expect(JSON.parse(again.stdout).id).toBe(JSON.parse(first.stdout).id);
-    expect(again.stderr).toMatch(/Done before, as op-\d{4}-0001[\s\S]*Done before, as op-\d{4}-0002/);
+    const [first, second, other] = [await run(line(1)), await run(line(1)), await run(line(3))];
+    expect(JSON.parse(second.stdout).id).toBe(JSON.parse(first.stdout).id);
+    expect(second.stderr).toMatch(/Done before, as op-\d{4}-0001[\s\S]*Done before, as op-\d{4}-0002/);
     expect([other.code, other.stdout]).toEqual([2, '']);
     expect(await json('ops list')).toHaveLength(2);
   });
 
-  test('an order cancelled, another paid', async () => {
+  test('one order is cancelled, another paid', async () => {
     const { run, json } = await mina();
     const { id } = await json('store buy 1 --quantity 1 --yes');
     const cancelled = await run(`store order cancel ${id} --yes`);
@@ -76,7 +76,7 @@ describe('on the sandbox', () => {
   });
 
   test('without a session: public reads', async () => {
-    const { run } = person();
+    const { run } = newUser();
     const signedOut = await run('store featured -v');
     expect([signedOut.code, signedOut.stderr]).toEqual([0, expect.stringContaining('/v1/products/public/featured')]);
     expect((await run('store inventory list')).code).toBe(4);
@@ -84,9 +84,9 @@ describe('on the sandbox', () => {
 
   test('the next step for an item is printed', async () => {
     const { run } = await mina();
-    const shown = await run('store inventory show 2');
-    expect(shown.stderr).toContain('Open it on a phone that has the app: tuk-sandbox://');
-    expect(JSON.parse(shown.stdout).actionType).toBe('DEEPLINK');
+    const output = await run('store inventory show 2');
+    expect(output.stderr).toContain('Open it on a phone that has the app: tuk-sandbox://');
+    expect(JSON.parse(output.stdout).actionType).toBe('DEEPLINK');
   });
 
   test('purchasables, forms, web input, the waiting list', async () => {
@@ -102,10 +102,10 @@ describe('on the sandbox', () => {
     const tokens = await json(`store forms inventory 3 --wallet-address ${wallet}`);
     writeFileSync(path.join(home, 'name.json'), '{"name":"Mina"}');
     writeFileSync(path.join(home, 'signature.txt'), '0xabcdef123456\n');
-    const papers = `store forms submit 3 --input name.json --wallet-address ${wallet} --signature-file signature.txt --token-id ${tokens[0].tokenId}`;
-    const dry = await run(`${papers} --dry-run`);
+    const itemList = `store forms submit 3 --input name.json --wallet-address ${wallet} --signature-file signature.txt --token-id ${tokens[0].tokenId}`;
+    const dry = await run(`${itemList} --dry-run`);
     expect(dry.stdout).not.toContain('abcdef123456');
-    expect(JSON.parse((await run(`${papers} --yes`)).stdout).nfts).toHaveLength(1);
+    expect(JSON.parse((await run(`${itemList} --yes`)).stdout).nfts).toHaveLength(1);
     expect((await json(`store forms inventory 3 --wallet-address ${wallet}`))[0].completed).toBe(true);
     expect((await json('store web-submit -f key=size -F value={"n":1} --yes')).value).toEqual({ n: 1 });
     expect((await json(`store waiting-list ${wallet} --yes`)).waitingNumber).toBe(1);
@@ -130,11 +130,11 @@ describe('on the sandbox', () => {
     ['store forms submit 1 --input - --yes', 2, 'leave out message'],
     ['store forms submit 1 --input - --signature-file - --yes', 2, 'not both'],
     ['store web-submit --yes', 2, '--input is needed'],
-  ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await mina();
-    const ran = await run(line, { stdin: '{"reason":"x"}' });
-    expect(ran).toMatchObject({ code, stdout: '' });
-    expect(ran.stderr.toLowerCase()).toContain(said.toLowerCase());
+    const result = await run(line, { stdin: '{"reason":"x"}' });
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(result.stderr.toLowerCase()).toContain(output.toLowerCase());
     expect(await json('ops list')).toEqual([]);
   });
 
@@ -146,24 +146,24 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('against scripted answers', () => {
-  const product = answer(200, '{"id":"p","name":"One","price":"0.1","currencyId":"MVP"}');
-  const placed = answer(201, '{"id":"o-1","status":"DRAFT"}');
-  const isPayment = ({ method, path: at }: Asked) => method === 'POST' && at.endsWith('/payments');
-  const isOrder = ({ method, path: at }: Asked) => method === 'POST' && at.endsWith('/orders');
+describe('with a scripted server', () => {
+  const product = respond(200, '{"id":"p","name":"One","price":"0.1","currencyId":"MVP"}');
+  const placed = respond(201, '{"id":"o-1","status":"DRAFT"}');
+  const isPayment = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/payments');
+  const isOrder = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/orders');
   const line = 'store buy p --quantity 3 --yes --timeout 300ms';
   const breaks: [string, Script][] = [
     ['is reset', reset],
-    ['is never answered', hang],
-    ['is answered with a page', answer(200, '<html>', { 'content-type': 'text/html' })],
-    ['is answered 500', answer(500, '{"message":"x"}')],
+    ['is never answered', neverRespond],
+    ['is answered with a page', respond(200, '<html>', { 'content-type': 'text/html' })],
+    ['is answered 500', respond(500, '{"message":"x"}')],
   ];
 
   test.each(breaks)('an order that %s is sent once; nothing is paid', async (_, script) => {
-    const { run, sent, ledger } = await box((socket, asked) => (isOrder(asked) ? script : product)(socket, asked));
-    const ran = await run(line);
-    expect(ran).toMatchObject({ code: 10, stdout: '' });
-    expect(ran.stderr).toMatch(/Costs +0\.3 MVP[\s\S]*tuk ops show op-/);
+    const { run, sent, ledger } = await limitedProfile((socket, request) => (isOrder(request) ? script : product)(socket, request));
+    const result = await run(line);
+    expect(result).toMatchObject({ code: 10, stdout: '' });
+    expect(result.stderr).toMatch(/Costs +0\.3 MVP[\s\S]*tuk ops show op-/);
     expect([sent(), await ledger()]).toEqual([['POST /sale/v1/orders'], ['createOrder unknown']]);
     await run(`${line} --client-ref a`);
     expect((await run(`${line} --client-ref a`)).stderr).toContain('was sent before');
@@ -171,22 +171,25 @@ describe('against scripted answers', () => {
   });
 
   test.each(breaks)('a payment that %s is sent once, and its order is named', async (_, script) => {
-    const { run, sent, ledger } = await box((socket, asked) =>
-      (isOrder(asked) ? placed : isPayment(asked) ? script : product)(socket, asked),
+    const { run, sent, ledger } = await limitedProfile((socket, request) =>
+      (isOrder(request) ? placed : isPayment(request) ? script : product)(socket, request),
     );
-    const ran = await run(`${line} --client-ref a`);
-    expect(ran).toMatchObject({ code: 10, stdout: '' });
-    expect(ran.stderr).toMatch(/tuk ops show op-\d{4}-0002[\s\S]*tuk store order show o-1/);
-    const again = await run(`${line} --client-ref a`);
-    expect([again.code, again.stderr.includes('was sent before')]).toEqual([10, true]);
+    const result = await run(`${line} --client-ref a`);
+    expect(result).toMatchObject({ code: 10, stdout: '' });
+    expect(result.stderr).toMatch(/tuk ops show op-\d{4}-0002[\s\S]*tuk store order show o-1/);
+    const second = await run(`${line} --client-ref a`);
+    expect([second.code, second.stderr.includes('was sent before')]).toEqual([10, true]);
     expect(sent()).toEqual(['POST /sale/v1/orders', 'POST /sale/v1/orders/o-1/payments']);
     expect(await ledger()).toEqual(['payOrder unknown', 'createOrder done']);
   });
 
-  test('broken off between the two: the same line pays the order that is there, and orders nothing twice', async () => {
+  test('interrupted between order and payment: the same command line pays the existing order, and orders nothing twice', async () => {
     let up = false;
-    const { run, sent, ledger } = await box((socket, asked) =>
-      (isOrder(asked) ? placed : isPayment(asked) ? answer(up ? 201 : 409, '{"message":"Not now","code":"BUSY"}') : product)(socket, asked),
+    const { run, sent, ledger } = await limitedProfile((socket, request) =>
+      (isOrder(request) ? placed : isPayment(request) ? respond(up ? 201 : 409, '{"message":"Not now","code":"BUSY"}') : product)(
+        socket,
+        request,
+      ),
     );
     const first = await run(`${line} --client-ref a`);
     expect(first).toMatchObject({ code: 3, stdout: '' });
@@ -200,56 +203,59 @@ describe('against scripted answers', () => {
     expect(await ledger()).toEqual(['payOrder done', 'payOrder refused', 'createOrder done']);
   });
 
-  test('an order whose answer names none is not paid', async () => {
-    const { run, sent } = await box((socket, asked) => (isOrder(asked) ? answer(201, '{}') : product)(socket, asked));
-    const ran = await run(line);
-    expect([ran.code, sent()]).toEqual([10, ['POST /sale/v1/orders']]);
-    expect(ran.stderr).toContain('has no id');
+  test('an order whose response has no id is not paid', async () => {
+    const { run, sent } = await limitedProfile((socket, request) => (isOrder(request) ? respond(201, '{}') : product)(socket, request));
+    const result = await run(line);
+    expect([result.code, sent()]).toEqual([10, ['POST /sale/v1/orders']]);
+    expect(result.stderr).toContain('has no id');
   });
 
-  test('a change stays a success where its read fails; a whole body is sent unchanged', async () => {
-    const { run, server, home } = await box((socket, asked) =>
-      (isOrder(asked) || isPayment(asked) ? placed : asked.path.includes('/orders/') ? answer(500, '') : product)(socket, asked),
+  test('a change succeeds although its read fails; a whole body is sent unchanged', async () => {
+    const { run, server, home } = await limitedProfile((socket, request) =>
+      (isOrder(request) || isPayment(request) ? placed : request.path.includes('/orders/') ? respond(500, '') : product)(socket, request),
     );
     writeFileSync(path.join(home, 'order.json'), '{"sku":"p","count":1.10}');
-    const ran = await run('store buy p --input order.json --yes');
-    expect([ran.code, ran.stdout]).toEqual([0, '']);
-    expect(ran.stderr).toMatch(/Costs +not known: [\s\S]*sku +p\n[\s\S]*It was done/);
+    const result = await run('store buy p --input order.json --yes');
+    expect([result.code, result.stdout]).toEqual([0, '']);
+    expect(result.stderr).toMatch(/Costs +not known: [\s\S]*sku +p\n[\s\S]*It was done/);
     expect(server.requests.find(isOrder)!.body).toBe('{"sku":"p","count":1.10}');
     expect((await run('store buy p --input order.json --quantity 1 --yes')).code).toBe(2);
   });
 
   test.each(breaks)('a given item that %s is sent once', async (_, script) => {
-    const { run, sent, ledger } = await box((socket, asked) => (asked.method === 'POST' ? script : product)(socket, asked));
+    const { run, sent, ledger } = await limitedProfile((socket, request) =>
+      (request.method === 'POST' ? script : product)(socket, request),
+    );
     for (const command of ['store inventory give i --to u --new-recipient', 'store order pay o']) {
-      const ran = await run(`${command} --yes --timeout 300ms`);
-      expect(ran).toMatchObject({ code: 10, stdout: '' });
-      expect(ran.stderr).toMatch(/tuk ops show op-[\s\S]*Command that reads the outcome: tuk store (inventory show i|order wait o)/);
+      const result = await run(`${command} --yes --timeout 300ms`);
+      expect(result).toMatchObject({ code: 10, stdout: '' });
+      expect(result.stderr).toMatch(/tuk ops show op-[\s\S]*Command that reads the outcome: tuk store (inventory show i|order wait o)/);
     }
     expect([sent().length, await ledger()]).toEqual([2, ['payOrder unknown', 'giveItem unknown']]);
   });
 
-  test('elsewhere than in a sandbox nothing is ordered under names that are only assumed, for order and payment alike', async () => {
-    const one = person();
-    await one.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
-    expect((await one.run('store buy 1 --quantity 1 --yes -p far')).stderr).toContain('name.sale.create-order confirmed');
-    await one.run('profile set far name.sale.create-order confirmed');
-    const ran = await one.run('store buy 1 --quantity 1 --yes -p far');
-    expect([ran.code, ran.stderr.includes('name.sale.pay-order confirmed')]).toEqual([7, true]);
+  test('outside a sandbox nothing is ordered under assumed names, neither order nor payment', async () => {
+    const user = newUser();
+    await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
+    expect((await user.run('store buy 1 --quantity 1 --yes -p far')).stderr).toContain('name.sale.create-order confirmed');
+    await user.run('profile set far name.sale.create-order confirmed');
+    const result = await user.run('store buy 1 --quantity 1 --yes -p far');
+    expect([result.code, result.stderr.includes('name.sale.pay-order confirmed')]).toEqual([7, true]);
   });
 
-  test('empty, hostile and unknown answers', async () => {
+  test('empty, hostile and unknown responses', async () => {
     let body = '[]';
-    const { run } = await box((socket, asked) => answer(200, body)(socket, asked));
-    const seen = async (line: string) => {
+    const { run } = await limitedProfile((socket, request) => respond(200, body)(socket, request));
+    const runOnTerminal = async (line: string) => {
       const { stdout, stderr } = await run(line, { terminal: true, env: { NO_COLOR: '1' } });
       return stdout + stderr;
     };
     for (const one of ['featured', 'currencies', 'purchasables', 'inventory list', 'forms inventory 1'])
-      expect(await seen(`store ${one}`)).toMatch(/^No.*tuk store/);
+      expect(await runOnTerminal(`store ${one}`)).toMatch(/^No.*tuk store/);
     body = '{"id":"1","status":"LOST","name":"\\u001b]0;x\\u0007","actionType":"WEBVIEW","actionUrl":"x\\u001b[2J"}';
-    for (const one of ['product 1', 'inventory show 1', 'order show 1']) expect(await seen(`store ${one}`)).not.toMatch(/[\u0007\u001b]/);
-    expect(await seen('store order show 1')).toContain('LOST');
+    for (const one of ['product 1', 'inventory show 1', 'order show 1'])
+      expect(await runOnTerminal(`store ${one}`)).not.toMatch(/[\u0007\u001b]/);
+    expect(await runOnTerminal('store order show 1')).toContain('LOST');
     expect((await run('store order wait 1 --max-wait 200ms')).code).toBe(8);
   });
 });

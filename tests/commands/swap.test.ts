@@ -1,76 +1,76 @@
-// The swap group: tokens, quotes that are checked against their request, the bridge, legacy swaps, swap status.
+// The swap group: tokens, quotes checked against their request, the bridge, legacy swaps, swap status.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
-import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-async function box(script: Script, tokens = '{"accessToken":"aaaa","refreshToken":"rrrr"}') {
+async function limitedProfile(script: Script, tokens = '{"accessToken":"aaaa","refreshToken":"rrrr"}') {
   const server = await scripted(script);
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('profile use box');
-  if (tokens !== '') await one.run('login --tokens-stdin', { stdin: tokens });
-  return { ...one, server, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  if (tokens !== '') await user.run('login --tokens-stdin', { stdin: tokens });
+  return { ...user, server, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
 }
-const ok = (value: unknown): Script => answer(200, JSON.stringify(value));
+const ok = (value: unknown): Script => respond(200, JSON.stringify(value));
 
-describe('mina on the sandbox', () => {
-  const mina = person();
+describe('the user mina on the sandbox', () => {
+  const mina = newUser();
   const json = async (line: string) => JSON.parse((await mina.run(line)).stdout);
   const terminal = { terminal: true, columns: 80, env: { NO_COLOR: '1' } };
   beforeAll(async () => {
     await mina.run('login');
   });
 
-  test('tokens, and a quote of them in whole tokens with a floor of our own', async () => {
+  test('tokens, and a quote of them in whole tokens with a custom minimum', async () => {
     const { tokens } = await json('swap tokens BSC');
     expect(Object.keys(tokens)).toHaveLength(4);
     const quote = await json('swap quote --network BSC --from BNB --to USDC --amount 0.25 --slippage 1');
     expect(quote).toMatchObject({ fromTokenAmount: '250000000000000000', wholeFromTokenAmount: '0.25', slippage: '1' });
     expect(BigInt(quote.leastTokenAmount)).toBe((BigInt(quote.toTokenAmount) * 99n) / 100n);
     expect(Number(quote.rate)).toBeCloseTo(Number(quote.wholeToTokenAmount) * 4, 6);
-    const [gives, brings] = [BigInt(quote.fromTokenAmount), BigInt(quote.toTokenAmount)]; // both of 18 decimals
+    const [amountIn, amountOut] = [BigInt(quote.fromTokenAmount), BigInt(quote.toTokenAmount)]; // both of 18 decimals
     const inverse = BigInt(quote.inverseRate.replace('.', '').padEnd(quote.inverseRate.indexOf('.') + 18, '0'));
-    expect(inverse).toBe((gives * 10n ** 18n) / brings);
+    expect(inverse).toBe((amountIn * 10n ** 18n) / amountOut);
     const usual = await json(
       `swap quote --network BSC --from BNB --to ${quote.toToken.address.toLowerCase()} --amount 0.25 --api-version v1.1`,
     );
     expect(BigInt(usual.leastTokenAmount)).toBe((BigInt(usual.toTokenAmount) * 995n) / 1000n);
-    const shown = (await mina.run('swap quote --network BSC --from bMVL --to BNB --amount 1000', terminal)).stdout;
-    expect(shown).toMatch(/^ {2}Gives +1,000 bMVL\n {2}Brings +[\d.]+ BNB\n {2}At least +[\d.]+ BNB\n {2}Slippage +0.5 %/);
+    const output = (await mina.run('swap quote --network BSC --from bMVL --to BNB --amount 1000', terminal)).stdout;
+    expect(output).toMatch(/^ {2}Gives +1,000 bMVL\n {2}Brings +[\d.]+ BNB\n {2}At least +[\d.]+ BNB\n {2}Slippage +0.5 %/);
     expect((await mina.run('swap tokens BSC', terminal)).stdout).toMatch(/^SYMBOL +NAME +DECIMALS/);
     expect(await json('swap quote --network BSC --from BNB --to USDC --amount 1 --dry-run')).toMatchObject({ call: 'listSwapTokens' });
   });
 
-  test('MVL over the bridge, from its receipt to its end', async () => {
+  test('MVL is bridged, from its receipt to its end', async () => {
     expect(await json('swap bridge fee -f type=TO_ERC20')).toMatchObject({ type: 'TO_ERC20', feeAmount: `5${'0'.repeat(18)}` });
     const before = await json('wallet balance --network BSC');
     const line = `swap bridge create --type TO_BEP20 --amount 20.5 -f toAddress=${mine} --client-ref march --new-recipient --yes`;
-    const made = await mina.run(line);
-    expect(made.code).toBe(0);
-    expect(made.stderr).toMatch(
+    const created = await mina.run(line);
+    expect(created.code).toBe(0);
+    expect(created.stderr).toMatch(
       /Moves +MVL on Ethereum, to bMVL on BSC\n[\s\S]*Arrives +15.5 [\s\S]*In base units +20500000000000000000\n *To +0x f39F d6e5/,
     );
-    expect((await mina.run(line)).stdout).toBe(made.stdout);
+    expect((await mina.run(line)).stdout).toBe(created.stdout);
     expect(await json('swap bridge list')).toHaveLength(1);
-    const operation = /In the ledger as (op-[\d-]+)/.exec(made.stderr)![1]!;
+    const operation = /In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!;
     await mina.run('sandbox advance 2m');
     expect(await json('swap bridge list')).toEqual([expect.objectContaining({ status: 'SUCCESS', amount: '20500000000000000000' })]);
-    expect(await json(`swap status ${operation}`)).toMatchObject({ hash: JSON.parse(made.stdout).depositHash, status: 'SUCCESS' });
+    expect(await json(`swap status ${operation}`)).toMatchObject({ hash: JSON.parse(created.stdout).depositHash, status: 'SUCCESS' });
     const held = (rows: { asset: { ticker: string }; wholeAmount: string }[]) =>
       Number(rows.find(({ asset }) => asset.ticker === 'bMVL')!.wholeAmount);
     expect(held(await json('wallet balance --network BSC')) - held(before)).toBe(15.5);
   });
 
-  test('a legacy swap, in either version', async () => {
+  test('a legacy swap, in both versions', async () => {
     expect(await json('swap legacy fee')).toMatchObject({ type: 'TO_BEP20' });
     const line = `swap legacy create --amount 15 -f type=TO_BEP20 -f fromAddress=${mine} -f toAddress=${mine} --new-recipient --yes`;
-    const made = await mina.run(line);
-    expect(made.code).toBe(0);
-    expect((await json(/Next: tuk (.*)/.exec(made.stderr)![1]!)).status).toBe('PENDING');
+    const created = await mina.run(line);
+    expect(created.code).toBe(0);
+    expect((await json(/Next: tuk (.*)/.exec(created.stderr)![1]!)).status).toBe('PENDING');
     expect((await mina.run(`${line} --api-version v1`)).code).toBe(0);
     expect((await json('swap legacy list')).filter(({ fromAddress }: { fromAddress: string }) => fromAddress === mine)).toHaveLength(2);
     expect((await json('swap legacy status')).open).toBe(true);
@@ -95,37 +95,37 @@ describe('mina on the sandbox', () => {
     [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, 7, 'Add --yes to confirm'],
     ['swap legacy create --amount 0 --new-recipient --yes', 2, 'is nothing'],
     ['swap run', 2, 'has no command'],
-  ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await json('ops list');
-    const ran = await mina.run(line);
-    expect([ran.code, ran.stdout]).toEqual([code, '']);
-    expect(ran.stderr).toContain(said);
+    const result = await mina.run(line);
+    expect([result.code, result.stdout]).toEqual([code, '']);
+    expect(result.stderr).toContain(output);
     expect(await json('ops list')).toEqual(operations);
   });
 
   test('an operation without a transaction is reported', async () => {
-    const made = await mina.run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
-    const ran = await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(made.stderr)![1]!}`);
-    expect([ran.code, ran.stdout]).toEqual([2, '']);
-    expect(ran.stderr).toContain('has no transaction hash');
+    const created = await mina.run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
+    const result = await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!}`);
+    expect([result.code, result.stdout]).toEqual([2, '']);
+    expect(result.stderr).toContain('has no transaction hash');
   });
 });
 
-describe('against scripted answers', () => {
+describe('with a scripted server', () => {
   const bnb = { symbol: 'BNB', name: 'BNB', address: `0x${'e'.repeat(40)}`, decimals: 18 };
   const usdc = { symbol: 'USDC', name: 'USD Coin', address: `0x${'a'.repeat(40)}`, decimals: 6 };
   const quoted = { fromTokenAmount: `1${'0'.repeat(18)}`, toTokenAmount: '600000000' };
   const swaps =
     (quote: unknown, tokens: readonly object[] = [bnb, usdc]): Script =>
-    (socket, asked) =>
-      ok(asked.path.includes('/tokens') ? { tokens: Object.fromEntries(tokens.map((token, at) => [`0x${at}`, token])) } : quote)(
+    (socket, request) =>
+      ok(request.path.includes('/tokens') ? { tokens: Object.fromEntries(tokens.map((token, at) => [`0x${at}`, token])) } : quote)(
         socket,
-        asked,
+        request,
       );
   const line = 'swap quote --network BSC --from BNB --to USDC --amount 1';
 
-  test('a quote without tokens is printed with those of the list, every digit kept', async () => {
-    const { json } = await box(swaps({ ...quoted, toTokenAmount: '9'.repeat(40) }));
+  test('a quote without tokens is printed with those of the list, with every digit', async () => {
+    const { json } = await limitedProfile(swaps({ ...quoted, toTokenAmount: '9'.repeat(40) }));
     const quote = await json(line);
     expect(quote).toMatchObject({ toToken: usdc, toTokenAmount: '9'.repeat(40), wholeToTokenAmount: `${'9'.repeat(34)}.${'9'.repeat(6)}` });
     expect(quote.leastTokenAmount).toBe(((BigInt('9'.repeat(40)) * 995n) / 1000n).toString());
@@ -136,26 +136,26 @@ describe('against scripted answers', () => {
     ['another token', { ...quoted, toToken: { ...usdc, address: `0x${'b'.repeat(40)}` } }, 7, 'another toToken'],
     ['other decimals', { ...quoted, toToken: { ...usdc, decimals: 18 } }, 7, 'another toToken'],
     ['no amount', { ...quoted, toTokenAmount: 'lots' }, 7, 'has no received amount'],
-  ])('a quote of %s is refused', async (_, quote, code, said) => {
-    const { run } = await box(swaps(quote));
-    const ran = await run(line);
-    expect([ran.code, ran.stdout]).toEqual([code, '']);
-    expect(ran.stderr).toContain(said);
+  ])('a quote of %s is refused', async (_, quote, code, output) => {
+    const { run } = await limitedProfile(swaps(quote));
+    const result = await run(line);
+    expect([result.code, result.stdout]).toEqual([code, '']);
+    expect(result.stderr).toContain(output);
   });
 
   test.each([
     ['a symbol that two tokens share', [bnb, usdc, { ...usdc, address: `0x${'c'.repeat(40)}` }], 2, 'Give the address'],
     ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], 7, 'has no decimals'],
-  ])('%s is not quoted', async (_, tokens, code, said) => {
-    const { run, server } = await box(swaps(quoted, tokens));
-    const ran = await run(line);
-    expect([ran.code, ran.stdout]).toEqual([code, '']);
-    expect(ran.stderr).toContain(said);
+  ])('%s is not quoted', async (_, tokens, code, output) => {
+    const { run, server } = await limitedProfile(swaps(quoted, tokens));
+    const result = await run(line);
+    expect([result.code, result.stdout]).toEqual([code, '']);
+    expect(result.stderr).toContain(output);
     expect(server.requests).toHaveLength(1);
   });
 
-  test('without a session the public versions are asked', async () => {
-    const { run, server } = await box(swaps(quoted), '');
+  test('without a session the public versions are requested', async () => {
+    const { run, server } = await limitedProfile(swaps(quoted), '');
     expect((await run(line)).code).toBe(0);
     expect(server.requests.map(({ path }) => path.replace(/\?.*/, ''))).toEqual([
       '/wallet/v1.1/native-swap/BSC/tokens',
@@ -163,11 +163,13 @@ describe('against scripted answers', () => {
     ]);
   });
 
-  test('nothing there; a word that is not known, and text that would steer a terminal', async () => {
-    const empty = await box(ok([]));
+  test('empty lists, unknown enum values, and control characters', async () => {
+    const empty = await limitedProfile(ok([]));
     expect((await empty.run('swap bridge list', { terminal: true })).stderr).toContain('No swaps over the bridge.');
-    const evil = '\u001b]0;x\u0007';
-    const { run } = await box(ok([{ id: evil, status: 'MELTED', type: evil, amount: evil, feeAmount: evil, createdAt: evil }]));
+    const hostileText = '\u001b]0;x\u0007';
+    const { run } = await limitedProfile(
+      ok([{ id: hostileText, status: 'MELTED', type: hostileText, amount: hostileText, feeAmount: hostileText, createdAt: hostileText }]),
+    );
     for (const list of ['bridge list', 'legacy list', 'legacy status', 'bridge fee']) {
       const { stdout } = await run(`swap ${list}`, { terminal: true, columns: 200, env: { NO_COLOR: '1' } });
       expect(stdout).not.toMatch(/[\u0007\u001b]/);
@@ -178,22 +180,22 @@ describe('against scripted answers', () => {
 
   const lists =
     (mvl: number, bmvl: number): Script =>
-    (socket, asked) =>
-      ok([asked.path.includes('BSC') ? { symbol: 'bMVL', decimals: bmvl } : { symbol: 'MVL', decimals: mvl }])(socket, asked);
+    (socket, request) =>
+      ok([request.path.includes('BSC') ? { symbol: 'bMVL', decimals: bmvl } : { symbol: 'MVL', decimals: mvl }])(socket, request);
   const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes --timeout 300ms`;
 
   test.each([
     [bridge, 'createBridgeSwap', 'tuk swap bridge list'],
     ['swap legacy create --amount 20 -f type=TO_BEP20 --new-recipient --yes --timeout 300ms', 'createSwap', 'tuk swap legacy list'],
   ])('%s: reset, no response or 500: sent once, and the outcome is unknown', async (create, call, look) => {
-    for (const script of [reset, hang, answer(500, '{"message":"x"}'), answer(200, '<html>', { 'content-type': 'text/html' })]) {
-      const { run, server, json } = await box((socket, asked) => {
-        const of = asked.method === 'POST' ? script : asked.path.includes('/token/') ? lists(18, 18) : ok({ feeAmount: '1' });
-        of(socket, asked);
+    for (const script of [reset, neverRespond, respond(500, '{"message":"x"}'), respond(200, '<html>', { 'content-type': 'text/html' })]) {
+      const { run, server, json } = await limitedProfile((socket, request) => {
+        const of = request.method === 'POST' ? script : request.path.includes('/token/') ? lists(18, 18) : ok({ feeAmount: '1' });
+        of(socket, request);
       });
-      const ran = await run(create);
-      expect(ran).toMatchObject({ code: 10, stdout: '' });
-      expect(ran.stderr).toContain(look);
+      const result = await run(create);
+      expect(result).toMatchObject({ code: 10, stdout: '' });
+      expect(result.stderr).toContain(look);
       expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
       expect(await json('ops list')).toEqual([expect.objectContaining({ call, outcome: 'unknown' })]);
     }
@@ -201,39 +203,39 @@ describe('against scripted answers', () => {
 
   test.each([
     ['are others than ours', lists(18, 8), 7, 'the token lists say 18 and 8'],
-    ['cannot be read', answer(500, ''), 7, 'the token lists say nothing'],
-  ])('nothing is sent where the decimals %s', async (_, script, code, said) => {
-    const { run, server } = await box(script);
-    const ran = await run(`${bridge} --retry 0`);
-    expect([ran.code, ran.stdout]).toEqual([code, '']);
-    expect(ran.stderr).toContain(said);
+    ['cannot be read', respond(500, ''), 7, 'the token lists say nothing'],
+  ])('nothing is sent if the decimals %s', async (_, script, code, output) => {
+    const { run, server } = await limitedProfile(script);
+    const result = await run(`${bridge} --retry 0`);
+    expect([result.code, result.stdout]).toEqual([code, '']);
+    expect(result.stderr).toContain(output);
     expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('elsewhere than in a sandbox nothing leaves under assumed names', async () => {
-    const one = person();
-    await one.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
-    const shown = await one.run(`${bridge} -p far --dry-run`);
-    expect(JSON.parse(shown.stdout)).toMatchObject({ call: 'createBridgeSwap' });
-    expect(shown.stdout).toContain('20000000000000000000');
-    const ran = await one.run(`${bridge} -p far`);
-    expect([ran.code, ran.stdout]).toEqual([7, '']);
-    expect(ran.stderr).toContain('name.bep20-swap.create-bridge-swap confirmed');
+  test('outside a sandbox nothing is sent under assumed names', async () => {
+    const user = newUser();
+    await user.run(['profile', 'add', 'far', '--base', 'https://{service}.far.invalid']);
+    const output = await user.run(`${bridge} -p far --dry-run`);
+    expect(JSON.parse(output.stdout)).toMatchObject({ call: 'createBridgeSwap' });
+    expect(output.stdout).toContain('20000000000000000000');
+    const result = await user.run(`${bridge} -p far`);
+    expect([result.code, result.stdout]).toEqual([7, '']);
+    expect(result.stderr).toContain('name.bep20-swap.create-bridge-swap confirmed');
   });
 });
 
-test('a session that has ended is renewed before a read; a service without the route is exit 5', async () => {
-  const back = await secondBackend();
+test('an expired session is renewed before a read; a service without the route is exit 5', async () => {
+  const backend = await secondBackend();
   try {
-    const one = person();
-    await one.run(['profile', 'add', 'box', '--base', `${back.url}/{service}`]);
-    confirmNames(one.home, 'box');
-    await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify(back.signIn()) });
-    back.expire();
-    expect((await one.run('swap bridge list -p box')).code).toBe(0);
-    expect(back.count('refresh')).toBe(1);
-    expect((await one.run('swap legacy list -p box')).code).toBe(5);
+    const user = newUser();
+    await user.run(['profile', 'add', 'box', '--base', `${backend.url}/{service}`]);
+    confirmFieldNames(user.home, 'box');
+    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(backend.signIn()) });
+    backend.expire();
+    expect((await user.run('swap bridge list -p box')).code).toBe(0);
+    expect(backend.count('refresh')).toBe(1);
+    expect((await user.run('swap legacy list -p box')).code).toBe(5);
   } finally {
-    await back.close();
+    await backend.close();
   }
 });

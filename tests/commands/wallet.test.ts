@@ -1,36 +1,36 @@
-// The wallet group: balances over networks, prices, histories and their pages, transactions, withdrawals, linked addresses.
+// The wallet group: balances across networks, prices, paged histories, transactions, withdrawals, linked addresses.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
-import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { type SecondBackend, secondBackend } from '../support/second-backend.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-const whales = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const whaleAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const phrase = 'test test test test test test test test test test test junk';
 
 async function signedIn(as = 'mina') {
-  const one = person();
-  await one.run(['login', '--as', as]);
-  return { ...one, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+  const user = newUser();
+  await user.run(['login', '--as', as]);
+  return { ...user, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
 }
-/** A profile of a server whose answers are scripted, signed in unless it is said otherwise. */
-async function box(script: Script, tokens = '{"accessToken":"aaaa","refreshToken":"rrrr"}') {
+/** A profile for a scripted server, signed in by default. */
+async function limitedProfile(script: Script, tokens = '{"accessToken":"aaaa","refreshToken":"rrrr"}') {
   const server = await scripted(script);
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('profile use box');
-  if (tokens !== '') await one.run('login --tokens-stdin', { stdin: tokens });
-  return { ...one, server, json: async (line: string) => JSON.parse((await one.run(line)).stdout) };
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  if (tokens !== '') await user.run('login --tokens-stdin', { stdin: tokens });
+  return { ...user, server, json: async (line: string) => JSON.parse((await user.run(line)).stdout) };
 }
-const ok = (value: unknown): Script => answer(200, JSON.stringify(value));
-const none: Script = answer(404, '<html>no</html>', { 'content-type': 'text/html' });
+const ok = (value: unknown): Script => respond(200, JSON.stringify(value));
+const none: Script = respond(404, '<html>no</html>', { 'content-type': 'text/html' });
 
-describe('mina on the sandbox', () => {
+describe('the user mina on the sandbox', () => {
   let mina: Awaited<ReturnType<typeof signedIn>>;
   beforeAll(async () => {
     mina = await signedIn();
@@ -61,7 +61,7 @@ describe('mina on the sandbox', () => {
     expect((await mina.run('wallet balance --network XTZ -o wide', terminal)).stdout).toContain('84.25');
   });
 
-  test('wallets, the main one, one put on the list and taken off again', async () => {
+  test('wallets, the main one, one added to the list and removed again', async () => {
     const before = await mina.json('wallet list');
     expect(await mina.json('wallet list --network BSC')).toHaveLength(1);
     expect(await mina.json('wallet list --api-version v3 --network BSC')).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('mina on the sandbox', () => {
     expect(other.network).toBe('BASE');
   });
 
-  test('currencies, tokens, networks, fees, MVL in numbers', async () => {
+  test('currencies, tokens, networks, fees, statistics of MVL', async () => {
     expect(await mina.json('wallet account MVL')).toMatchObject({ currencyId: 'MVL', amount: '5000' });
     expect(await mina.json('wallet currency USDC')).toMatchObject({ id: 'USDC', tokenDecimal: 6 });
     expect((await mina.json('wallet tokens')).length).toBeGreaterThan(15);
@@ -131,7 +131,7 @@ describe('mina on the sandbox', () => {
     expect(two.stderr).toContain('There is no transaction "0x01"');
   });
 
-  test('a transaction is waited for: on its chain, failed, not yet', async () => {
+  test('waits for a transaction: on its chain, failed, pending', async () => {
     const rows: { hash: string; status: string }[] = await mina.json(`wallet history --network ETHEREUM --address ${mine}`);
     const of = (status: string) => rows.find((row) => row.status === status)!.hash;
     const waited = (line: string) => mina.run(`wallet tx wait ${line} --network ETHEREUM --interval 50ms`);
@@ -153,13 +153,13 @@ describe('mina on the sandbox', () => {
     expect(await mina.json('wallet link-transfer')).toContainEqual(expect.objectContaining({ address: mine, value: 5000 }));
   });
 
-  test('a withdrawal from its receipt to its end; one that is cancelled; the same line twice is one', async () => {
+  test('a withdrawal from its receipt to its end; one that is cancelled; the same command line twice makes one', async () => {
     const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --client-ref march --new-recipient --yes`;
-    const made = await mina.run(line);
-    expect(made).toMatchObject({ code: 0 });
-    expect(made.stderr).toMatch(/Fee +1\n[\s\S]*You have +5,000\n[\s\S]*Arrives +24 if the fee stays 1;.*\n[\s\S]*In the ledger as/);
-    expect((await mina.run(line)).stdout).toBe(made.stdout);
-    const next = /Next: tuk (.*)/.exec(made.stderr)![1]!;
+    const created = await mina.run(line);
+    expect(created).toMatchObject({ code: 0 });
+    expect(created.stderr).toMatch(/Fee +1\n[\s\S]*You have +5,000\n[\s\S]*Arrives +24 if the fee stays 1;.*\n[\s\S]*In the ledger as/);
+    expect((await mina.run(line)).stdout).toBe(created.stdout);
+    const next = /Next: tuk (.*)/.exec(created.stderr)![1]!;
     expect((await mina.json(next)).request).toMatchObject({ status: 'INCOMING', amount: '25' });
     const second = await mina.json(`wallet withdraw create --currency USDC --amount 1 --to ${daras} --new-recipient --yes`);
     expect(await mina.json('wallet withdraw active --currency USDC')).toHaveLength(1);
@@ -185,7 +185,7 @@ describe('mina on the sandbox', () => {
     [`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient`, 7, 'Add --yes to confirm'],
     ['wallet withdraw create --yes', 2, '--currency, --amount and --to are needed'],
     ['wallet balance --network BSCC', 2, 'Did you mean BSC'],
-    [`wallet balance ${whales}`, 2, '--network is needed'],
+    [`wallet balance ${whaleAddress}`, 2, '--network is needed'],
     ['wallet balance --in EUR', 2, 'not a value of --in'],
     [`wallet history --network ETHEREUM`, 2, '--address is needed'],
     [`wallet history --address ${mine}`, 2, '--network is needed'],
@@ -201,15 +201,15 @@ describe('mina on the sandbox', () => {
     ['wallet link-transfer --log --network BSC --address 0x1 --value 1e3 --yes', 2, '--value takes a number'],
     [`wallet link ${mine} --yes`, 2, 'needs a key'],
     ['wallet send', 2, 'has no command'],
-  ])('%s is refused in one sentence, and nothing is sent', async (line, code, said) => {
+  ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await mina.json('ops list');
-    const ran = await mina.run(line);
-    expect([ran.code, ran.stdout]).toEqual([code, '']);
-    expect(ran.stderr).toContain(said);
+    const result = await mina.run(line);
+    expect([result.code, result.stdout]).toEqual([code, '']);
+    expect(result.stderr).toContain(output);
     expect(await mina.json('ops list')).toEqual(operations);
   });
 
-  test('an address is linked with its key, which no other will do; its message is checked', async () => {
+  test('an address is linked only with its own key; its message is checked', async () => {
     writeFileSync(path.join(mina.home, 'phrase.txt'), phrase);
     const other = await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`);
     expect([other.code, other.stdout]).toEqual([2, '']);
@@ -225,7 +225,7 @@ describe('mina on the sandbox', () => {
 });
 
 describe('pages', () => {
-  test('all of a long history, as one list and as lines, to its end or to a count', async () => {
+  test('a long history is read to its end or to a count, as a list and as lines', async () => {
     const whale = await signedIn('whale');
     const line = `wallet history --network ETHEREUM --address ${(await whale.json('wallet main')).address}`;
     expect(await whale.json(line)).toHaveLength(20);
@@ -242,23 +242,25 @@ describe('pages', () => {
   const line = `wallet history --network BASE --address ${mine} --all --retry 0`;
   const pages =
     (page: (place: URLSearchParams) => Script): Script =>
-    (socket, asked) => {
-      const { pathname, searchParams } = new URL(asked.path, 'http://x');
-      return (pathname.includes('/history') ? page(searchParams) : ok([]))(socket, asked);
+    (socket, request) => {
+      const { pathname, searchParams } = new URL(request.path, 'http://x');
+      return (pathname.includes('/history') ? page(searchParams) : ok([]))(socket, request);
     };
 
   test('a failing token list is requested once and reported once, however many pages there are', async () => {
-    const moved = (blockNumber: number) => ({ ...row(blockNumber), type: 'SEND_ERC20', ticker: 'USDC' });
-    const history = pages((place) => ok(place.get('blockNumber') === '7' ? [] : [moved(Number(place.get('blockNumber') ?? 10) - 1)]));
-    const one = await box((socket, asked) => (asked.path.includes('/history') ? history : answer(500, ''))(socket, asked));
+    const historyRow = (blockNumber: number) => ({ ...row(blockNumber), type: 'SEND_ERC20', ticker: 'USDC' });
+    const history = pages((place) => ok(place.get('blockNumber') === '7' ? [] : [historyRow(Number(place.get('blockNumber') ?? 10) - 1)]));
+    const one = await limitedProfile((socket, request) =>
+      (request.path.includes('/history') ? history : respond(500, ''))(socket, request),
+    );
     const { stdout, stderr } = await one.run(line);
     expect(stdout.match(/SEND_ERC20/g)!.length).toBeGreaterThan(2);
     expect(stderr.match(/The tokens of BASE cannot be read/g)).toHaveLength(1);
-    expect(one.server.requests.filter(({ path: asked }) => asked.includes('/token/'))).toHaveLength(1);
+    expect(one.server.requests.filter(({ path: requestPath }) => requestPath.includes('/token/'))).toHaveLength(1);
   });
 
-  test('pages end with the empty one', async () => {
-    const { json, server } = await box(
+  test('an empty page is the last one', async () => {
+    const { json, server } = await limitedProfile(
       pages((place) => ok(place.get('blockNumber') === '8' ? [] : place.has('blockNumber') ? [row(8)] : [row(9)])),
     );
     expect((await json(line)).map(({ blockNumber }: { blockNumber: number }) => blockNumber)).toEqual([9, 8]);
@@ -268,17 +270,17 @@ describe('pages', () => {
   test.each([
     ['comes again and again', () => ok([row(9)]), 'the same page again and again', 11],
     ['does not say where the next begins', () => ok([{ hash: '0x9' }]), 'do not say where the next page begins', 11],
-    ['is not answered', (place: URLSearchParams) => (place.has('blockNumber') ? answer(500, '{"message":"x"}') : ok([row(9)])), '500', 11],
-  ])('earlier pages are kept where one %s', async (_, page, said, code) => {
-    const { run } = await box(pages(page));
-    const ran = await run(line);
-    expect(ran.code).toBe(code);
-    expect(JSON.parse(ran.stdout)).toHaveLength(1);
-    expect(ran.stderr).toContain(said);
+    ['is not answered', (place: URLSearchParams) => (place.has('blockNumber') ? respond(500, '{"message":"x"}') : ok([row(9)])), '500', 11],
+  ])('earlier pages are printed if one %s', async (_, page, output, code) => {
+    const { run } = await limitedProfile(pages(page));
+    const result = await run(line);
+    expect(result.code).toBe(code);
+    expect(JSON.parse(result.stdout)).toHaveLength(1);
+    expect(result.stderr).toContain(output);
   });
 });
 
-describe('against scripted answers', () => {
+describe('with a scripted server', () => {
   const wallets = [
     { id: '1', index: 0, name: 'One', network: 'ETHEREUM', address: mine },
     { id: '2', index: 0, name: 'One', network: 'BSC', address: mine },
@@ -289,34 +291,34 @@ describe('against scripted answers', () => {
   const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coin' }];
   const balances =
     ({ bsc = ok(holds()), tokens = ok(usdc) }: { bsc?: Script; tokens?: Script }): Script =>
-    (socket, asked) => {
-      const of = asked.path.includes('/balance')
-        ? asked.path.includes('BSC')
+    (socket, request) => {
+      const of = request.path.includes('/balance')
+        ? request.path.includes('BSC')
           ? bsc
           : ok(holds())
-        : asked.path.includes('token')
+        : request.path.includes('token')
           ? tokens
           : ok(wallets);
-      of(socket, asked);
+      of(socket, request);
     };
 
   test('a network that fails is reported, and the others are shown', async () => {
-    const { run } = await box(balances({ bsc: answer(503, '{"message":"asleep"}') }));
-    const ran = await run('wallet balance --retry 0');
-    expect(ran.code).toBe(11);
-    expect(JSON.parse(ran.stdout).map(({ network, wholeAmount }: Record<string, string>) => [network, wholeAmount])).toEqual([
+    const { run } = await limitedProfile(balances({ bsc: respond(503, '{"message":"asleep"}') }));
+    const result = await run('wallet balance --retry 0');
+    expect(result.code).toBe(11);
+    expect(JSON.parse(result.stdout).map(({ network, wholeAmount }: Record<string, string>) => [network, wholeAmount])).toEqual([
       ['ETHEREUM', '1.5'],
     ]);
-    expect(ran.stderr).toContain(`✗ BSC, ${mine}: `);
+    expect(result.stderr).toContain(`✗ BSC, ${mine}: `);
   });
 
   test.each([
-    ['no list', answer(500, '{"message":"x"}')],
+    ['no list', respond(500, '{"message":"x"}')],
     ['a list without it', ok([])],
     ['two of that name and of different decimals', ok([...usdc, { ...usdc[0], decimals: 18 }])],
     ['decimals that are none', ok([{ ...usdc[0], decimals: 'six' }])],
   ])('with %s an amount stays in base units', async (_, tokens) => {
-    const { run } = await box(balances({ tokens }));
+    const { run } = await limitedProfile(balances({ tokens }));
     const [row] = JSON.parse((await run(`wallet balance ${mine} --network BSC --retry 0`)).stdout);
     expect(row).toMatchObject({ amount: '1500000' });
     expect(row).not.toHaveProperty('wholeAmount');
@@ -327,29 +329,40 @@ describe('against scripted answers', () => {
 
   test('an amount of 78 digits keeps them', async () => {
     const digits = '9'.repeat(78);
-    const { json } = await box(balances({ bsc: ok(holds(digits)) }));
+    const { json } = await limitedProfile(balances({ bsc: ok(holds(digits)) }));
     const [row] = await json(`wallet balance ${mine} --network BSC`);
     expect([row.amount, row.wholeAmount]).toEqual([digits, `${digits.slice(0, 72)}.${digits.slice(72)}`]);
   });
 
   test('no wallets, no rows, no prices: a sentence and the next step', async () => {
-    const { run } = await box(ok([]));
-    const said = async (line: string) => (await run(line, { terminal: true, columns: 80 })).stderr;
-    expect(await said('wallet balance')).toContain('tuk wallet add');
-    expect(await said('wallet list')).toContain('No wallets.');
-    expect(await said(`wallet history --network BSC --address ${mine}`)).toContain('Nothing was sent or received.');
-    expect(await said('wallet withdraw active')).toContain('No withdrawal is under way.');
-    expect(await said('wallet price')).toContain('No price for mass-vehicle-ledger');
+    const { run } = await limitedProfile(ok([]));
+    const choose = async (line: string) => (await run(line, { terminal: true, columns: 80 })).stderr;
+    expect(await choose('wallet balance')).toContain('tuk wallet add');
+    expect(await choose('wallet list')).toContain('No wallets.');
+    expect(await choose(`wallet history --network BSC --address ${mine}`)).toContain('Nothing was sent or received.');
+    expect(await choose('wallet withdraw active')).toContain('No withdrawal is under way.');
+    expect(await choose('wallet price')).toContain('No price for mass-vehicle-ledger');
   });
 
-  test('text of a service never steers a terminal, and an unknown word is shown as it is', async () => {
-    const evil = '\u001b]0;x\u0007';
-    const { run } = await box((socket, asked) =>
+  test('control characters from a service are escaped, and an unknown enum value is printed unchanged', async () => {
+    const hostileText = '\u001b]0;x\u0007';
+    const { run } = await limitedProfile((socket, request) =>
       ok(
-        asked.path.includes('token')
+        request.path.includes('token')
           ? usdc
-          : [{ status: 'MELTED', type: evil, ticker: evil, value: evil, from: evil, name: evil, network: evil, chainId: evil }],
-      )(socket, asked),
+          : [
+              {
+                status: 'MELTED',
+                type: hostileText,
+                ticker: hostileText,
+                value: hostileText,
+                from: hostileText,
+                name: hostileText,
+                network: hostileText,
+                chainId: hostileText,
+              },
+            ],
+      )(socket, request),
     );
     for (const line of [
       `wallet history --network BSC --address ${mine}`,
@@ -358,16 +371,16 @@ describe('against scripted answers', () => {
       'wallet stakings',
       'wallet tx block',
     ]) {
-      const ran = await run(line, { terminal: true, columns: 200, env: { NO_COLOR: '1' } });
-      expect(`${ran.stdout}${ran.stderr}`).not.toMatch(/[\u0007\u001b]/);
-      expect(ran.stdout).toContain('\\x1b');
+      const result = await run(line, { terminal: true, columns: 200, env: { NO_COLOR: '1' } });
+      expect(`${result.stdout}${result.stderr}`).not.toMatch(/[\u0007\u001b]/);
+      expect(result.stdout).toContain('\\x1b');
     }
     expect((await run(`wallet history --network BSC --address ${mine}`, { terminal: true })).stdout).toContain('MELTED');
   });
 
-  test('without a session the public calls are made; older ones where a route is not known', async () => {
+  test('without a session public calls work; older ones if a route is unknown', async () => {
     const paths = ({ requests }: { requests: { path: string }[] }) => requests.map(({ path: one }) => one.replace(/\?.*/, ''));
-    const out = await box(ok([]), '');
+    const out = await limitedProfile(ok([]), '');
     await out.run(`wallet balance ${mine} --network BSC`);
     await out.run('wallet fee BSC');
     await out.run('wallet price');
@@ -379,7 +392,7 @@ describe('against scripted answers', () => {
       '/wallet/v1.1/wallets/simple/price',
     ]);
     expect((await out.run('wallet balance')).code).toBe(4);
-    const old = await box((socket, asked) => (/\/v[23]\//.test(asked.path) ? none : ok([]))(socket, asked));
+    const old = await limitedProfile((socket, request) => (/\/v[23]\//.test(request.path) ? none : ok([]))(socket, request));
     await old.run('wallet tokens --network BSC');
     await old.run(`wallet history --network BSC --address ${mine}`);
     await old.run('wallet tx refresh 0x1 --network BSC');
@@ -392,16 +405,16 @@ describe('against scripted answers', () => {
 
   test.each([
     ['is reset', reset],
-    ['is never answered', hang],
-    ['is answered with a page', answer(200, '<html>', { 'content-type': 'text/html' })],
-    ['is answered 500', answer(500, '{"message":"x"}')],
+    ['is never answered', neverRespond],
+    ['is answered with a page', respond(200, '<html>', { 'content-type': 'text/html' })],
+    ['is answered 500', respond(500, '{"message":"x"}')],
   ])('a withdrawal that %s is sent once, and its outcome is unknown', async (_, script) => {
-    const { run, server, json } = await box((socket, asked) =>
-      (asked.method === 'POST' ? script : ok({ name: 'MVL', tokenDecimal: 18 }))(socket, asked),
+    const { run, server, json } = await limitedProfile((socket, request) =>
+      (request.method === 'POST' ? script : ok({ name: 'MVL', tokenDecimal: 18 }))(socket, request),
     );
-    const ran = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes --timeout 300ms`);
-    expect(ran).toMatchObject({ code: 10, stdout: '' });
-    expect(ran.stderr).toContain('tuk wallet withdraw active --currency MVL');
+    const result = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes --timeout 300ms`);
+    expect(result).toMatchObject({ code: 10, stdout: '' });
+    expect(result.stderr).toContain('tuk wallet withdraw active --currency MVL');
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     expect((await json('ops list'))[0]).toMatchObject({ call: 'createWithdrawal', outcome: 'unknown' });
   });
@@ -410,46 +423,46 @@ describe('against scripted answers', () => {
     ['a message for somebody else', 'Hello', 'PLAIN_MESSAGE', 7],
     ['no message', undefined, 'BAD_ANSWER', 11],
   ])('%s is not signed', async (_, msg, code, exit) => {
-    const { run, server } = await box(ok({ wallet: {}, nonce: 'n', msg }));
-    const ran = await run(`wallet link ${mine} --key-stdin --yes --error-format json`, { stdin: phrase });
-    expect(ran.code).toBe(exit);
-    expect(ran.stderr).toContain(code);
+    const { run, server } = await limitedProfile(ok({ wallet: {}, nonce: 'n', msg }));
+    const result = await run(`wallet link ${mine} --key-stdin --yes --error-format json`, { stdin: phrase });
+    expect(result.code).toBe(exit);
+    expect(result.stderr).toContain(code);
     expect(server.requests).toHaveLength(1);
   });
 
   test('an unknown chain id is reported', async () => {
-    const { run } = await box(ok([{ network: 'BSC', chainId: 57 }]));
+    const { run } = await limitedProfile(ok([{ network: 'BSC', chainId: 57 }]));
     expect((await run('wallet chains')).stderr).toContain('BSC: the service has chain id 57, tuk 56');
   });
 });
 
 describe('against the second back end', () => {
-  test('a session that ends while several networks are asked is renewed once', async () => {
-    const back: SecondBackend = await secondBackend();
+  test('a session that expires while several networks are requested is renewed once', async () => {
+    const backend: SecondBackend = await secondBackend();
     try {
-      const first = back.signIn();
-      const one = person();
-      await one.run(['profile', 'add', 'box', '--base', `${back.url}/{service}`]);
-      confirmNames(one.home, 'box');
-      await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify(first) });
+      const first = backend.signIn();
+      const user = newUser();
+      await user.run(['profile', 'add', 'box', '--base', `${backend.url}/{service}`]);
+      confirmFieldNames(user.home, 'box');
+      await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify(first) });
       const networks = ['ETHEREUM', 'BSC', 'BASE'];
-      back.interfere(({ path: asked, authorization }) => {
-        if (asked.startsWith('/user/v2/wallets/balance'))
+      backend.injectFaults(({ path: requestPath, authorization }) => {
+        if (requestPath.startsWith('/user/v2/wallets/balance'))
           return authorization === `Bearer ${first.accessToken}`
             ? undefined
             : { status: 200, body: [{ asset: { ticker: 'ETH' }, amount: '1' }] };
-        if (asked.startsWith('/wallet/')) return { status: 200, body: [] };
-        if (!asked.startsWith('/user/v2/wallets')) return undefined;
-        back.expire();
+        if (requestPath.startsWith('/wallet/')) return { status: 200, body: [] };
+        if (!requestPath.startsWith('/user/v2/wallets')) return undefined;
+        backend.expire();
         return { status: 200, body: networks.map((network) => ({ network, address: mine })) };
       });
-      const ran = await one.run('wallet balance -p box');
-      expect(ran.code).toBe(0);
-      expect(JSON.parse(ran.stdout).map(({ network }: { network: string }) => network)).toEqual(networks);
-      expect(back.count('refresh')).toBe(1);
-      expect(readFileSync(path.join(one.home, 'sessions/box.json'), 'utf8')).not.toContain(first.accessToken);
+      const result = await user.run('wallet balance -p box');
+      expect(result.code).toBe(0);
+      expect(JSON.parse(result.stdout).map(({ network }: { network: string }) => network)).toEqual(networks);
+      expect(backend.count('refresh')).toBe(1);
+      expect(readFileSync(path.join(user.home, 'sessions/box.json'), 'utf8')).not.toContain(first.accessToken);
     } finally {
-      await back.close();
+      await backend.close();
     }
   });
 });

@@ -1,9 +1,9 @@
 // Address options of reads and lists: checked for their network before anything is sent; own wallets are found by id, name or number.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
+import { confirmFieldNames } from '../support/confirmed.js';
 import { conversation } from '../support/conversation.js';
-import { type Asked, answer, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -16,36 +16,36 @@ const wallets = [
   { id: '9005', name: 'Twin', network: 'BASE', index: 2, address: mine },
   { id: '9006', name: 'Twin', network: 'BASE', index: 2, address: daras },
 ];
-const told = ({ path: at }: Asked): unknown => {
+const responseFor = ({ path: at }: ReceivedRequest): unknown => {
   const { pathname, searchParams } = new URL(at, 'http://x');
   if (pathname.endsWith('/v2/wallets')) return wallets.filter(({ network }) => [null, network].includes(searchParams.get('network')));
   return pathname.endsWith('/balance') ? [{ asset: { ticker: 'X' }, amount: '1' }] : [];
 };
 
-async function box(signedIn = true) {
-  const server = await scripted((socket, asked) => answer(200, JSON.stringify(told(asked)))(socket, asked));
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('profile use box');
-  if (signedIn) await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  const asked = () => server.requests.map(({ path: at }) => at.replace(/^\/\w+/, ''));
-  /** Whose balances were asked for. */
+async function setup(signedIn = true) {
+  const server = await scripted((socket, request) => respond(200, JSON.stringify(responseFor(request)))(socket, request));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  if (signedIn) await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  const requests = () => server.requests.map(({ path: at }) => at.replace(/^\/\w+/, ''));
+  /** The addresses whose balances were requested. */
   const balances = () =>
-    asked()
+    requests()
       .filter((at) => at.includes('/balance?'))
       .map((at) => [...new URL(at, 'http://x').searchParams.values()].join(' '))
       .sort();
-  return { ...one, asked, balances };
+  return { ...user, requests, balances };
 }
-const wrong = daras.replace('dc79', 'Dc79');
+const invalid = daras.replace('dc79', 'Dc79');
 
 describe('an invalid address of a network is exit 2 before any request', () => {
   const bad: readonly [line: string, said: string][] = [
     ['wallet balance 0x7099 --network BSC', 'is no address of BSC: after 0x it has 40 hexadecimal digits, and this has 4'],
     ['wallet balance 0x7099', 'is no address'],
-    [`wallet balance ${wrong} --network BSC`, 'mistyped'],
-    [`wallet balance ${wrong}`, 'mistyped'],
+    [`wallet balance ${invalid} --network BSC`, 'mistyped'],
+    [`wallet balance ${invalid}`, 'mistyped'],
     [`wallet balance ${bitcoin} --network BSC`, 'is no address of BSC'],
     [`wallet balance ${bitcoin.slice(0, -1)}5 --network BITCOIN`, 'its checksum is not right'],
     [`wallet balance ${bitcoin} --network BITCOIN_TEST`, 'another Bitcoin network'],
@@ -54,40 +54,40 @@ describe('an invalid address of a network is exit 2 before any request', () => {
     [`wallet balance Ox${mine.slice(2)} --network BSC`, 'the letter O'],
     [`wallet balance ${mine.slice(2)} --network BSC`, 'need 0x before them'],
     ['wallet history --network BSC --address 0x7099', '--address is no address of BSC'],
-    [`wallet history --network BSC --address ${wrong}`, '--address is mistyped'],
+    [`wallet history --network BSC --address ${invalid}`, '--address is mistyped'],
     [`wallet history --network BSC --address ${bitcoin}`, '--address is no address of BSC'],
     [`wallet history --network BSC --address ${bitcoin} --api-version v1`, '--address is no address of BSC'],
-    [`wallet add --network BASE --address ${wrong} --index 1 --name Savings --yes`, '--address is mistyped'],
+    [`wallet add --network BASE --address ${invalid} --index 1 --name Savings --yes`, '--address is mistyped'],
     [`wallet add --network BITCOIN --address ${daras} --index 1 --name Savings --yes`, '--address is no address of BITCOIN'],
     ['wallet add --network BASE --address foo --index 1 --name Savings --yes', '--address is no address of BASE'],
-    [`wallet add --network BASE --address ${wrong} --index 1 --name Savings --api-version v3 --yes`, '--address is mistyped'],
-    [`wallet link ${wrong} --key-file none.txt --yes`, 'The address is mistyped'],
+    [`wallet add --network BASE --address ${invalid} --index 1 --name Savings --api-version v3 --yes`, '--address is mistyped'],
+    [`wallet link ${invalid} --key-file none.txt --yes`, 'The address is mistyped'],
     ['wallet migration show 1', 'The address is no address'],
-    [`wallet link-transfer --log --network BSC --address ${wrong} --value 5 --yes`, '--address is mistyped'],
+    [`wallet link-transfer --log --network BSC --address ${invalid} --value 5 --yes`, '--address is mistyped'],
     [
       `wallet link-transfer --log --network BSC --address ${mine} --token-address 0x1 --value 5 --yes`,
       '--token-address is no address of BSC',
     ],
-    [`depin tx-count BASE_SEPOLIA ${wrong}`, 'The contract is mistyped'],
-    [`swap quote --network BSC --from ${wrong} --to BNB --amount 1`, '--from is mistyped'],
+    [`depin tx-count BASE_SEPOLIA ${invalid}`, 'The contract is mistyped'],
+    [`swap quote --network BSC --from ${invalid} --to BNB --amount 1`, '--from is mistyped'],
     ['swap quote --network BSC --from BNB --to 0x7099 --amount 1', '--to is no address of BSC'],
-    [`store forms inventory 3 --wallet-address ${wrong}`, '--wallet-address is mistyped'],
-    [`store waiting-list ${wrong} --yes`, 'The wallet is mistyped'],
+    [`store forms inventory 3 --wallet-address ${invalid}`, '--wallet-address is mistyped'],
+    [`store waiting-list ${invalid} --yes`, 'The wallet is mistyped'],
     [
       `store purchasables --group g --token-network BSC --token-contract-address ${bitcoin}`,
       '--token-contract-address is no address of BSC',
     ],
   ];
-  test.each(bad)('%s', async (line, said) => {
-    const { run, asked } = await box();
-    const ran = await run(line);
-    expect([ran.code, ran.stdout, asked()]).toEqual([2, '', []]);
-    expect(ran.stderr).toContain(said);
-    expect(ran.stderr.split('\n')[0]).toMatch(/^✗ .*\.$/);
+  test.each(bad)('%s', async (line, output) => {
+    const { run, requests } = await setup();
+    const result = await run(line);
+    expect([result.code, result.stdout, requests()]).toEqual([2, '', []]);
+    expect(result.stderr).toContain(output);
+    expect(result.stderr.split('\n')[0]).toMatch(/^✗ .*\.$/);
   });
 
   test('an address in lower case, in upper case, or valid for the network is accepted', async () => {
-    const { run, balances } = await box();
+    const { run, balances } = await setup();
     for (const line of [
       `${mine.toLowerCase()} --network BSC`,
       `0x${mine.slice(2).toUpperCase()} --network BSC`,
@@ -108,29 +108,29 @@ describe('an own wallet', () => {
     ['3', [`BITCOIN ${bitcoin}`]], // no wallet has that nr: the third row
     ['Wallet_1', undefined],
   ])('is found by %s', async (typed, found) => {
-    const { run, asked, balances } = await box();
-    const ran = await run(['wallet', 'balance', typed]);
-    expect([ran.code, balances()]).toEqual(found ? [0, found] : [2, []]);
-    expect(asked().filter((at) => at === '/v2/wallets')).toHaveLength(1);
-    if (found) expect(ran.stderr).toContain(found[0]!.split(' ')[1]);
-    else expect(ran.stderr).toMatch(/not one of your wallets[\s\S]*Did you mean Wallet 1\?/);
+    const { run, requests, balances } = await setup();
+    const result = await run(['wallet', 'balance', typed]);
+    expect([result.code, balances()]).toEqual(found ? [0, found] : [2, []]);
+    expect(requests().filter((at) => at === '/v2/wallets')).toHaveLength(1);
+    if (found) expect(result.stderr).toContain(found[0]!.split(' ')[1]);
+    else expect(result.stderr).toMatch(/not one of your wallets[\s\S]*Did you mean Wallet 1\?/);
   });
 
-  test('of several networks is asked for on each, or on the one that is named', async () => {
-    const { run, balances } = await box();
+  test('of several networks is requested on each, or on the selected one', async () => {
+    const { run, balances } = await setup();
     expect((await run(['wallet', 'balance', 'Wallet 1'])).code).toBe(0);
     expect(balances()).toEqual([`BSC ${mine}`, `ETHEREUM ${mine}`]);
     expect((await run(['wallet', 'balance', 'Wallet 1', '--network', 'BSC'])).code).toBe(0);
     expect(balances()).toEqual([`BSC ${mine}`, `BSC ${mine}`, `ETHEREUM ${mine}`]);
-    const ran = await run(['wallet', 'balance', 'Savings', '--network', 'BSC']);
-    expect([ran.code, ran.stdout]).toEqual([2, '']);
-    expect(ran.stderr).toContain('not one of your wallets on BSC');
+    const result = await run(['wallet', 'balance', 'Savings', '--network', 'BSC']);
+    expect([result.code, result.stdout]).toEqual([2, '']);
+    expect(result.stderr).toContain('not one of your wallets on BSC');
   });
 
-  test('has its history by its name; one name of two addresses has to be settled', async () => {
-    const { run, asked } = await box();
+  test('has its history by its name; a name with two addresses is ambiguous', async () => {
+    const { run, requests } = await setup();
     expect((await run('wallet history --network BASE --address Savings')).code).toBe(0);
-    expect(asked().filter((at) => at.includes(`address=${daras}`))).toHaveLength(1);
+    expect(requests().filter((at) => at.includes(`address=${daras}`))).toHaveLength(1);
     const two = await run('wallet history --network BASE --address Twin');
     expect([two.code, two.stderr]).toEqual([2, expect.stringMatching(/names several of your wallets[\s\S]*0xf39F.*0x7099/)]);
     const foo = await run('wallet history --network BSC --address foo');
@@ -139,44 +139,48 @@ describe('an own wallet', () => {
       '',
       expect.stringContaining('"foo" is not an address and not one of your wallets on BSC'),
     ]);
-    expect(asked().filter((at) => at.includes('/history'))).toHaveLength(1);
+    expect(requests().filter((at) => at.includes('/history'))).toHaveLength(1);
   });
 
-  test('own wallets are looked up with a session only, and not by a dry run', async () => {
-    const out = await box(false);
-    const ran = await out.run('wallet balance Savings --network BASE');
-    expect([ran.code, ran.stderr, out.asked()]).toEqual([2, expect.stringMatching(/wallet names need a session\.\n.*tuk login/), []]);
-    const { run, asked } = await box();
-    const shown = await run('wallet balance Savings --dry-run');
-    expect([shown.code, JSON.parse(shown.stdout).call]).toEqual([0, 'listWalletsV2']);
+  test('own wallets are looked up only with a session, and not by a dry run', async () => {
+    const out = await setup(false);
+    const result = await out.run('wallet balance Savings --network BASE');
+    expect([result.code, result.stderr, out.requests()]).toEqual([
+      2,
+      expect.stringMatching(/wallet names need a session\.\n.*tuk login/),
+      [],
+    ]);
+    const { run, requests } = await setup();
+    const output = await run('wallet balance Savings --dry-run');
+    expect([output.code, JSON.parse(output.stdout).call]).toEqual([0, 'listWalletsV2']);
     expect((await run('wallet history --network BASE --address Savings --dry-run')).code).toBe(2);
-    expect(asked()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
   describe('on the sandbox', () => {
-    const mina = person();
+    const mina = newUser();
     beforeAll(async () => {
       await mina.run('login');
       await mina.run(['wallet', 'add', '--network', 'BSC', '--address', daras, '--index', '9', '--name', 'Savings', '--yes']);
     });
     test.each([['Savings'], ['9'], ['3']])('%s', async (typed) => {
-      const ran = await mina.run(['wallet', 'balance', typed]);
-      expect(ran.code).toBe(0);
-      const rows = JSON.parse(ran.stdout) as { address: string; network: string }[];
+      const result = await mina.run(['wallet', 'balance', typed]);
+      expect(result.code).toBe(0);
+      const rows = JSON.parse(result.stdout) as { address: string; network: string }[];
       expect(new Set(rows.map(({ address, network }) => `${network} ${address}`)).size).toBe(1);
       if (typed !== '3') expect(rows[0]).toMatchObject({ network: 'BSC', address: daras });
     });
   });
 });
 
-test('on a terminal it is asked for until it is an address of the network', async () => {
-  const { home, asked } = await box();
-  const talk = conversation(['wallet', 'add', '--network', 'BASE', '--index', '1', '--name', 'Savings'], { home });
-  expect(await talk.opening).toMatch(/^Address /);
-  expect(await talk.type('0x7099')).toMatch(/✗ This is no address of BASE[^\n]*\.\nAddress /);
-  expect(await talk.type(wrong)).toMatch(/✗ This is mistyped/);
-  expect(await talk.type('ab'.repeat(32))).toMatch(/✗ This may hold a private key/);
-  expect(await talk.type(daras)).not.toContain('✗');
-  await talk.type('no');
-  expect([await talk.ended, asked()]).toEqual([7, []]);
+test('on a terminal the prompt repeats until the address is valid on the network', async () => {
+  const { home, requests } = await setup();
+  const session = conversation(['wallet', 'add', '--network', 'BASE', '--index', '1', '--name', 'Savings'], { home });
+  expect(await session.opening).toMatch(/^Address /);
+  expect(await session.type('0x7099')).toMatch(/✗ This is no address of BASE[^\n]*\.\nAddress /);
+  expect(await session.type(invalid)).toMatch(/✗ This is mistyped/);
+  expect(await session.type('ab'.repeat(32))).toMatch(/✗ This may hold a private key/);
+  expect(await session.type(daras)).not.toContain('✗');
+  await session.type('no');
+  expect([await session.exitCode, requests()]).toEqual([7, []]);
 });

@@ -1,55 +1,57 @@
-// Missing options of a read: asked for on a terminal, a usage error elsewhere; a bare group name opens its screens on a terminal.
+// Missing options of a read: a prompt on a terminal, a usage error elsewhere; a bare group name opens its screens on a terminal.
 import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 async function signedIn() {
-  const one = person();
-  expect((await one.run('login --as mina -p sandbox')).code).toBe(0);
-  return one;
+  const user = newUser();
+  expect((await user.run('login --as mina -p sandbox')).code).toBe(0);
+  return user;
 }
 
-test('a missing option is asked for, a present one is not; a wrong amount is asked for again', async () => {
+test('a missing option is prompted for, a present one is not; an invalid amount is prompted for again', async () => {
   const { home } = await signedIn();
-  const talk = conversation(['swap', 'quote', '--to', 'USDC', '-p', 'sandbox'], { home });
-  const networks = await talk.opening;
+  const session = conversation(['swap', 'quote', '--to', 'USDC', '-p', 'sandbox'], { home });
+  const networks = await session.opening;
   expect(networks).toMatch(/Number, 1 to 33, or \. to leave: $/);
-  expect(await talk.type(/(\d+) {2}BSC\n/.exec(networks)![1]!)).toMatch(/From \(the token to sell: a symbol or an address; \. leaves\): $/);
-  expect(await talk.type('BNB')).toMatch(/^Amount \(.*\): $/m);
-  expect(await talk.type('much')).toMatch(/^✗ .*\nAmount \(.*\): $/m);
-  const text = await talk.type('0.5');
-  expect(await talk.ended).toBe(0);
+  expect(await session.type(/(\d+) {2}BSC\n/.exec(networks)![1]!)).toMatch(
+    /From \(the token to sell: a symbol or an address; \. leaves\): $/,
+  );
+  expect(await session.type('BNB')).toMatch(/^Amount \(.*\): $/m);
+  expect(await session.type('much')).toMatch(/^✗ .*\nAmount \(.*\): $/m);
+  const text = await session.type('0.5');
+  expect(await session.exitCode).toBe(0);
   expect(text).toMatch(/BRINGS|Brings/i);
   expect(text).not.toMatch(/To \(/);
 });
 
-test('a prompt that is left sends nothing', async () => {
+test('a cancelled prompt sends nothing', async () => {
   const { home } = await signedIn();
-  const talk = conversation(['wallet', 'history', '--network', 'BSC', '-p', 'sandbox'], { home });
-  expect(await talk.opening).toMatch(/^Address \(the address or a wallet of your own; \. leaves\): $/m);
-  expect(await talk.type('.')).toContain('Nothing was sent: the prompt was cancelled.');
-  expect(await talk.ended).toBe(130);
+  const session = conversation(['wallet', 'history', '--network', 'BSC', '-p', 'sandbox'], { home });
+  expect(await session.opening).toMatch(/^Address \(the address or a wallet of your own; \. leaves\): $/m);
+  expect(await session.type('.')).toContain('Nothing was sent: the prompt was cancelled.');
+  expect(await session.exitCode).toBe(130);
 });
 
 test.each([
   ['wallet history --address 0x1', '--network is needed; nothing was sent.'],
   ['swap quote --network BSC --from BNB', '--to and --amount are needed; nothing was sent.'],
   ['points apps status 1', '--identifier is needed; nothing was sent.'],
-])('no prompt in a pipe or with --no-input: tuk %s', async (line, says) => {
+])('no prompt in a pipe or with --no-input: tuk %s', async (line, expected) => {
   const { run } = await signedIn();
-  for (const given of [{}, { terminal: true, stdin: 'BSC\n' }]) {
-    const { code, stderr } = await run(`${line}${'terminal' in given ? ' --no-input' : ''} -p sandbox`, given);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+  for (const options of [{}, { terminal: true, stdin: 'BSC\n' }]) {
+    const { code, stderr } = await run(`${line}${'terminal' in options ? ' --no-input' : ''} -p sandbox`, options);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(expected)]);
   }
 });
 
-test("a group's name alone opens its screens on a terminal; in a pipe, and for a group without screens, it is help", async () => {
+test('a group name alone opens its screens on a terminal; in a pipe, and for a group without screens, it prints help', async () => {
   const { home, run } = await signedIn();
   for (const argv of [['store', '-p', 'sandbox'], ['-p', 'sandbox', 'store'], ['store']]) {
-    const talk = conversation(argv, { home });
-    expect(await talk.opening).toMatch(/Signed in as Mi, masked\.\n\nStore\. \d+ screens:\n {2}1\. Featured[\s\S]*Choice or command: $/);
-    await talk.type('q');
-    expect(await talk.ended).toBe(0);
+    const session = conversation(argv, { home });
+    expect(await session.opening).toMatch(/Signed in as Mi, masked\.\n\nStore\. \d+ screens:\n {2}1\. Featured[\s\S]*Choice or command: $/);
+    await session.type('q');
+    expect(await session.exitCode).toBe(0);
   }
   expect((await run('store')).stdout).toContain('USAGE');
   expect((await run('ops', { terminal: true })).stdout).toContain('USAGE');

@@ -1,15 +1,15 @@
-// --all and --max-items are refused where a list is not known to come in pages.
+// --all and --max-items are refused for lists without known paging.
 import { expect, test } from 'vitest';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 async function signedIn() {
-  const one = person();
-  await one.run('login');
-  return one;
+  const user = newUser();
+  await user.run('login');
+  return user;
 }
 
-test('--all where no pages can be followed is refused by name', async () => {
-  const one = await signedIn();
+test('--all is refused if no pages can be followed', async () => {
+  const user = await signedIn();
   for (const line of [
     'points history',
     'store inventory list',
@@ -20,7 +20,7 @@ test('--all where no pages can be followed is refused by name', async () => {
     'ops list',
   ])
     for (const option of ['--all', '--max-items 3']) {
-      const { code, stdout, stderr } = await one.run(`${line} ${option}`);
+      const { code, stdout, stderr } = await user.run(`${line} ${option}`);
       expect([line, code, stdout]).toEqual([line, 2, '']);
       expect(stderr).toMatch(/^✗ tuk [\w ]+ takes no --(all|max-items): no public source says that its list has pages/);
     }

@@ -3,27 +3,27 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { intervalOf } from '../../src/cli/duration.js';
 import { changedFields, changesOf, rowsById } from '../../src/engine/changes.js';
-import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
-async function box(course: (count: number) => Script) {
+async function setup(responses: (count: number) => Script) {
   let count = 0;
-  const server = await scripted((socket, asked) => course(count++)(socket, asked));
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  await one.run('profile use box');
-  return { ...one, server };
+  const server = await scripted((socket, request) => responses(count++)(socket, request));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await user.run('profile use box');
+  return { ...user, server };
 }
-const rows = (...all: object[]) => answer(200, JSON.stringify(all));
+const rows = (...all: object[]) => respond(200, JSON.stringify(all));
 const line = 'assets offerings -w --interval 50ms --max-wait 600ms --timeout 200ms';
 
-test('in a pipe only changes are printed, with before and after, every digit kept', async () => {
+test('in a pipe only changes are printed, with before and after, and every digit', async () => {
   const steps = [
     '[{"id":"a","n":1},{"id":"b"}]',
     '[{"id":"a","n":123456789012345678901},{"id":"b"}]',
     '[{"id":"a","n":123456789012345678901},{"id":"c"}]',
   ];
-  const { run } = await box((count) => answer(200, steps[Math.min(count, 2)]!));
+  const { run } = await setup((count) => respond(200, steps[Math.min(count, 2)]!));
   const { code, stdout } = await run(line);
   expect(code).toBe(0);
   expect(stdout).toContain('"after":{"id":"a","n":123456789012345678901}');
@@ -39,40 +39,40 @@ test('in a pipe only changes are printed, with before and after, every digit kep
   expect(lines[2]).toMatchObject({ before: { id: 'b' }, after: null });
 });
 
-test('an outage is logged once and outlasted; a permanent failure ends the poll', async () => {
-  const course = [rows({ id: 'a' }), reset, hang, rows({ id: 'b' })];
-  const { run } = await box((count) => course[Math.min(count, 3)]!);
+test('an outage is logged once and survived; a permanent failure ends the poll', async () => {
+  const responses = [rows({ id: 'a' }), reset, neverRespond, rows({ id: 'b' })];
+  const { run } = await setup((count) => responses[Math.min(count, 3)]!);
   const { code, stdout, stderr } = await run(line.replace('600ms', '5s'));
   expect(code).toBe(0);
   expect(stderr.match(/◌/g)).toHaveLength(1);
   expect(stderr).toContain('● It responds again.');
   expect(stdout.trim().split('\n')).toHaveLength(2);
-  const refused = await box((count) => (count === 0 ? rows({ id: 'a' }) : answer(403, '{"message":"no","code":"FORBIDDEN"}')));
+  const refused = await setup((count) => (count === 0 ? rows({ id: 'a' }) : respond(403, '{"message":"no","code":"FORBIDDEN"}')));
   expect((await refused.run(line)).code).not.toBe(0);
 }, 120_000);
 
-test('on a terminal it is drawn in its own place, changed rows marked, and never more than fits', async () => {
-  const { run } = await box((count) =>
+test('on a terminal it is redrawn in place with changed rows marked, and never exceeds the screen', async () => {
+  const { run } = await setup((count) =>
     rows({ id: 'a', title: 'One', status: count === 0 ? 'OPEN' : 'CLOSED' }, { id: 'b', title: 'Two', status: 'OPEN' }),
   );
   const { stdout } = await run(line, { terminal: true, env: { NO_COLOR: '1' } });
   expect(stdout).toMatch(/^ {2}STATUS +TITLE +ID\n {2}● OPEN +One +a\n {2}● OPEN +Two +b\n◐ [\d:]+, every 0.05 s\n/);
   expect(stdout).toContain('\x1b[4A\x1b[0J');
   expect(stdout).toMatch(/• ○ CLOSED +One +a\n {2}● OPEN +Two +b\n◐ [\d:]+, every 0.05 s, changed: status\n/);
-  const many = await box(() => rows(...Array.from({ length: 100 }, (_, at) => ({ id: `r${at}` }))));
-  expect((await many.run(line, { terminal: true })).stdout).toContain('more lines');
+  const manyRows = await setup(() => rows(...Array.from({ length: 100 }, (_, at) => ({ id: `r${at}` }))));
+  expect((await manyRows.run(line, { terminal: true })).stdout).toContain('more lines');
 });
 
-test('Ctrl-C ends it with 130; a form that is no JSON lines is refused', async () => {
+test('Ctrl-C ends it with 130; a format other than JSON lines is refused', async () => {
   const stop = new AbortController();
-  const { run } = await box(() => rows({ id: 'a' }));
+  const { run } = await setup(() => rows({ id: 'a' }));
   const watching = run('assets offerings -w --interval 1h', { signal: stop.signal });
   setTimeout(() => stop.abort('SIGINT'), 150);
   expect((await watching).code).toBe(130);
   expect((await run('assets offerings -w -o csv')).code).toBe(2);
 });
 
-test('the changes applied to the old rows give the new ones', () => {
+test('the changes applied to the old rows give the new rows', () => {
   const row = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), n: fc.integer({ max: 3, min: 0 }) });
   const some = fc.uniqueArray(row, { selector: ({ id }) => id });
   fc.assert(
@@ -90,14 +90,14 @@ test('the changes applied to the old rows give the new ones', () => {
 });
 
 test('an interval below one second is refused', async () => {
-  const one = person();
-  await one.run('login');
+  const user = newUser();
+  await user.run('login');
   const lines = ['wallet list -w', 'notify watch', 'ride wait r1', 'store order wait 1', 'wallet tx wait 0x1 --network BSC'];
   for (const line of lines)
     for (const interval of ['0', '1ms', '999ms']) {
-      const { code, stderr } = await one.run(`${line} --interval ${interval} --max-wait 1s`, { leastInterval: 1000 });
+      const { code, stderr } = await user.run(`${line} --interval ${interval} --max-wait 1s`, { leastInterval: 1000 });
       expect([line, code, stderr.includes(`--interval is at least 1s, and ${interval} is less.`)]).toEqual([line, 2, true]);
     }
-  expect((await one.run('notify watch --interval 1s --max-wait 1s', { leastInterval: 1000 })).code).toBe(0);
-  expect(() => intervalOf('999ms', '5s', {})).toThrow('--interval is at least 1s'); // where the world says nothing
+  expect((await user.run('notify watch --interval 1s --max-wait 1s', { leastInterval: 1000 })).code).toBe(0);
+  expect(() => intervalOf('999ms', '5s', {})).toThrow('--interval is at least 1s'); // without a minimum from the world
 });

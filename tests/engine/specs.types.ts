@@ -1,4 +1,4 @@
-// What must compile and what must not, of commands that are data. Checked by tsc; never run.
+// Type tests of command specs: what compiles and what does not. Checked by tsc; never run.
 
 import { changeCommand } from '../../src/engine/change-command.js';
 import { readBack } from '../../src/engine/read-back.js';
@@ -7,7 +7,7 @@ import { waitCommand } from '../../src/engine/wait-command.js';
 
 const text = { name: 'x', summary: 'X', examples: ['tuk x'] } as const;
 
-// A list, its option by an assumed name, its columns free: nothing of the response is public.
+// A list with an assumed option name and unchecked columns, since its response is not public.
 listCommand('musubi', {
   ...text,
   endpoint: 'listOfferings',
@@ -22,7 +22,7 @@ listCommand('musubi', {
   options: [{ flags: '--mine', summary: 'own' }],
 });
 listCommand('user', { ...text, endpoints: [{ service: 'activity', endpoint: 'listMissions' }] });
-// A column that the public shape does not have says so.
+// A column that the public shape does not have is declared as such.
 showCommand('activity', {
   ...text,
   values: '<mission-group-id>',
@@ -72,7 +72,7 @@ readBack({ service: 'user', endpoint: 'listWithdrawalz', matchOn: 'id' });
 waitCommand('sale', { ...text, values: '<id...>', endpoint: 'getOrdr', statusList: 'StoreOrderStatus' });
 // @ts-expect-error a parameter that the endpoint of a wait does not have
 waitCommand('sale', { ...text, values: '<id...>', endpoint: 'getOrder', idParam: 'ident', statusList: 'StoreOrderStatus' });
-// @ts-expect-error a status list that there is not
+// @ts-expect-error an unknown status list
 waitCommand('sale', { ...text, values: '<id...>', endpoint: 'getOrder', statusList: 'StoreOrdrStatus' });
 // @ts-expect-error a key that no list has
 listCommand('musubi', { ...text, endpoint: 'listOfferings', emtpy: ['None.', 'Look: tuk x'] });

@@ -1,4 +1,4 @@
-// The status stream of every `watch` and `wait`: good and bad ends, unknown words, outages, time-outs, many ids at once.
+// The status stream of every `watch` and `wait`: good and bad ends, unknown statuses, outages, time-outs, several ids.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endsFor, type WatchState, watchStates } from '../../src/engine/status-stream.js';
@@ -8,26 +8,27 @@ import * as lists from '../../src/services/catalogue/words.js';
 class Down extends Error {}
 type Script = readonly (string | Error | undefined)[];
 
-/** Watches scripted things on a clock that moves only by waiting. Each script is what one thing answers, its last status for ever. */
+/** Watches scripted ids on a fake clock that only waiting advances. Each script is the sequence of statuses of one id; the last one repeats. */
 async function watch(
   scripts: Readonly<Record<string, Script>>,
-  how: { wanted?: string[]; failing?: string[]; until?: number; waits?: number } = {},
+  options: { wanted?: string[]; failing?: string[]; until?: number; waits?: number } = {},
 ) {
-  const asked: Record<string, number> = {};
+  const requests: Record<string, number> = {};
   const pauses: number[] = [];
   let now = 0;
   const stream = watchStates(Object.keys(scripts), {
     statusList: 'RideStatus',
-    ends: endsFor('RideStatus', how.wanted, how.failing),
+    ends: endsFor('RideStatus', options.wanted, options.failing),
     fetchStatus: async (id) => {
       const script = scripts[id]!;
-      const at = Math.min(asked[id] ?? 0, script.length - 1);
-      asked[id] = (asked[id] ?? 0) + 1;
-      const status = script[at];
+      const index = Math.min(requests[id] ?? 0, script.length - 1);
+      requests[id] = (requests[id] ?? 0) + 1;
+      const status = script[index];
       if (status instanceof Error) throw status;
       return { status, row: { status } };
     },
-    outageOf: (error) => (error instanceof Down ? { message: 'down', ...(how.waits === undefined ? {} : { wait: how.waits }) } : undefined),
+    outageOf: (error) =>
+      error instanceof Down ? { message: 'down', ...(options.waits === undefined ? {} : { wait: options.waits }) } : undefined,
     sleep: async (milliseconds) => {
       pauses.push(milliseconds);
       now += milliseconds;
@@ -35,51 +36,51 @@ async function watch(
     now: () => now,
     interval: 1000,
     random: () => 0.5,
-    ...(how.until === undefined ? {} : { deadline: how.until }),
+    ...(options.until === undefined ? {} : { deadline: options.until }),
   });
   const states: WatchState<unknown>[] = [];
   for (;;) {
     const { value, done } = await stream.next();
     states.push(value);
-    if (done) return { states, last: value, asked, pauses };
+    if (done) return { states, last: value, requests, pauses };
   }
 }
-const whats = (states: readonly WatchState<unknown>[]) => states.map(({ kind }) => kind);
+const kinds = (states: readonly WatchState<unknown>[]) => states.map(({ kind }) => kind);
 
-test('it ends at a good end and at a bad one, and keeps every status that it saw', async () => {
+test('a stream ends at a good or bad end, and keeps every status that it saw', async () => {
   const { last, states } = await watch({ a: ['PENDING', 'PENDING', 'PICKUP', 'FINISHED'] });
-  expect(whats(states)).toEqual(['began', 'same', 'changed', 'ended']);
+  expect(kinds(states)).toEqual(['began', 'same', 'changed', 'ended']);
   expect(last.items[0]).toMatchObject({ ended: 'good', seen: [{ status: 'PENDING' }, { status: 'PICKUP' }, { status: 'FINISHED' }] });
   const bad = await watch({ a: ['PENDING', 'DRIVER_CANCELED'] });
   expect(bad.last.items[0]).toMatchObject({ ended: 'bad', class: 'bad' });
 });
 
-test('the awaited status is the good end, any other end is bad; --fail words fail', async () => {
+test('the awaited status is the good end, any other end is bad; --fail statuses fail', async () => {
   expect((await watch({ a: ['PENDING', 'PICKUP'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('good');
   expect((await watch({ a: ['PENDING', 'FINISHED'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
   expect((await watch({ a: ['PENDING', 'PICKUP'] }, { failing: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
   expect((await watch({ a: ['PENDING', 'DRIVER_CANCELED'] }, { wanted: ['DRIVER_CANCELED'] })).last.items[0]?.ended).toBe('good');
 });
 
-test('an unknown status is shown and is no end; so is a response without one', async () => {
+test('an unknown status is printed and is not an end, nor is a response without a status', async () => {
   const { states, last } = await watch({ a: ['PENDING', 'TELEPORTING', undefined, 'FINISHED'] });
   expect(states.map(({ items: things }) => things[0]?.class)).toEqual(['pending', 'unknown', 'unknown', 'good']);
   expect(last.items[0]?.seen.map(({ status }) => status)).toEqual(['PENDING', 'TELEPORTING', 'FINISHED']);
 });
 
-test('an outage is logged and outlasted, with the wait that the service asked for', async () => {
+test('an outage is logged and survived, with the Retry-After of the service', async () => {
   const { states, pauses } = await watch({ a: ['PENDING', new Down(), new Down(), 'PENDING', 'FINISHED'] }, { waits: 7000 });
-  expect(whats(states)).toEqual(['began', 'outage', 'outage', 'back', 'ended']);
+  expect(kinds(states)).toEqual(['began', 'outage', 'outage', 'back', 'ended']);
   expect(states[2]?.outage).toMatchObject({ since: 1000, message: 'down', wait: 7000 });
   expect(pauses.slice(1, 3)).toEqual([7000, 7000]);
   expect(states[1]?.items[0]?.status).toBe('PENDING');
 });
 
-test('a permanent failure ends it', async () => {
+test('a permanent failure ends the stream', async () => {
   await expect(watch({ a: ['PENDING', new Error('not found')] })).rejects.toThrow('not found');
 });
 
-test('the time-out is exact, in an outage too', async () => {
+test('the time-out is exact, also during an outage', async () => {
   const { last, pauses } = await watch({ a: ['PENDING'] }, { until: 10_000 });
   expect(last.kind).toBe('out of time');
   expect(pauses.reduce((sum, one) => sum + one, 0)).toBe(10_000);
@@ -89,7 +90,7 @@ test('the time-out is exact, in an outage too', async () => {
   });
 });
 
-test('it asks less often while nothing changes, up to a bound, and often again after a change', async () => {
+test('the interval grows up to a bound while nothing changes, and is short again after a change', async () => {
   const { pauses } = await watch({ a: [...Array<string>(12).fill('PENDING'), 'PICKUP', 'FINISHED'] });
   expect(pauses[0]).toBe(1000);
   expect(pauses[1]).toBe(1500);
@@ -97,16 +98,16 @@ test('it asks less often while nothing changes, up to a bound, and often again a
   expect(pauses.at(-1)).toBe(1000);
 });
 
-test('200 things at once: one stream, none is asked again once it has ended', async () => {
+test('200 ids in one stream: none is requested again after its end', async () => {
   const scripts = Object.fromEntries(
     Array.from({ length: 200 }, (_, i) => [`r${i}`, [...Array<string>(i % 5).fill('PENDING'), 'FINISHED']]),
   );
-  const { last, asked } = await watch(scripts);
+  const { last, requests } = await watch(scripts);
   expect(last.items.every(({ ended }) => ended === 'good')).toBe(true);
-  for (let i = 0; i < 200; i++) expect(asked[`r${i}`]).toBe((i % 5) + 1);
+  for (let i = 0; i < 200; i++) expect(requests[`r${i}`]).toBe((i % 5) + 1);
 });
 
-test('any sequence of responses ends as its last words say', async () => {
+test('any sequence of responses ends as its last statuses determine', async () => {
   const status = fc.constantFrom(...wordsOf('RideStatus'), 'TELEPORTING');
   const step = fc.oneof({ weight: 4, arbitrary: status }, { weight: 1, arbitrary: fc.constant(new Down()) });
   await fc.assert(
@@ -125,7 +126,7 @@ test('any sequence of responses ends as its last words say', async () => {
 });
 
 describe('the classes', () => {
-  test('hold every status of their list once, and none besides', () => {
+  test('contain every status of their list once, and no other', () => {
     const known = new Map<string, readonly unknown[]>(Object.entries(lists));
     for (const list of Object.keys(statusLists) as (keyof typeof statusLists)[]) {
       const words = wordsOf(list);

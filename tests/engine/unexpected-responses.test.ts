@@ -1,14 +1,14 @@
-// Every read of every group against unexpected responses: empty, huge, hostile, of unknown words, of another shape.
+// Every read of every group with unexpected responses: empty, huge, hostile, with unknown enum values, of another shape.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command.js';
 import { groupNames, groups } from '../../src/groups.js';
-import { answer, type Script, scripted } from '../support/scripted-server.js';
-import { argvOf, person } from '../support/tuk.js';
+import { respond, type Script, scripted } from '../support/scripted-server.js';
+import { argvOf, newUser } from '../support/tuk.js';
 
 const hostile = '\u001b[2J\u202e\u0007\u009b31m\u200bevil\r\n';
 const columns = ['status', 'title', 'name', 'amount', 'createdAt', 'at', 'currency', 'decimals', 'price', 'vin', 'network', 'type'];
 const row = (text: unknown) => Object.fromEntries([['id', 'a'], ...columns.map((name) => [name, text])]);
-const answers: Readonly<Record<string, string>> = {
+const responseBodies: Readonly<Record<string, string>> = {
   'an empty list': '[]',
   'nothing at all': '',
   null: 'null',
@@ -22,7 +22,7 @@ const answers: Readonly<Record<string, string>> = {
   'lists in lists': JSON.stringify({ data: { items: [row('x')], more: [[1], [2]] }, count: 3 }),
 };
 
-/** A read and a line that asks it. */
+/** A read and a command line that runs it. */
 async function readings(): Promise<{ line: string; command: Command }[]> {
   const found: { line: string; command: Command }[] = [];
   for (const name of groupNames)
@@ -38,13 +38,13 @@ beforeAll(async () => {
   lines = (await readings()).map(({ line }) => line);
 });
 
-async function box(script: Script) {
+async function setup(script: Script) {
   const server = await scripted(script);
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  await one.run('profile use box');
-  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  return one;
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  return user;
 }
 const argv = (line: string, ...more: string[]) => [...argvOf(line), ...more];
 
@@ -55,70 +55,70 @@ test('there are reads in every everyday group', async () => {
   );
 });
 
-describe.each(Object.entries(answers))('%s', (_, body) => {
-  test('every read prints it or one sentence: no stack, no control character, no bug', {
+describe.each(Object.entries(responseBodies))('%s', (_, body) => {
+  test('every read prints it or one sentence: no stack trace, no control character, no bug', {
     timeout: 60_000,
   }, async () => {
-    const one = await box(answer(200, body));
+    const user = await setup(respond(200, body));
     for (const line of lines)
       for (const form of [[], ['-o', 'csv'], ['-o', 'yaml']]) {
-        const { code, stdout, stderr } = await one.run(argv(line, ...form), {
+        const { code, stdout, stderr } = await user.run(argv(line, ...form), {
           terminal: true,
           columns: 80,
           env: { NO_COLOR: '1' },
         });
-        const told = `${line} ${form.join(' ')}: ${code} ${stdout} ${stderr}`;
-        expect(told).toMatch(line.startsWith('swap quote') ? /: (0|2|11) / : /: (0|3|5|11) /); // a quote needs its tokens in a list
-        expect(told).not.toMatch(/\n\s+at |TypeError|undefined|\[object Object\]/);
-        expect(told).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u200b]/);
+        const output = `${line} ${form.join(' ')}: ${code} ${stdout} ${stderr}`;
+        expect(output).toMatch(line.startsWith('swap quote') ? /: (0|2|11) / : /: (0|3|5|11) /); // a quote needs its tokens in a list
+        expect(output).not.toMatch(/\n\s+at |TypeError|undefined|\[object Object\]/);
+        expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u200b]/);
       }
   });
 });
 
-describe('an invalid answer is an error, not an empty list', () => {
-  const wrong = ['"hello"', '{}', 'null', ''];
-  test.each(wrong)('%j in the place of a list: exit 11 with the name of the call', async (body) => {
-    const one = await box((socket, asked) => answer(body === '' ? 204 : 200, body)(socket, asked));
+describe('an invalid response is an error, not an empty list', () => {
+  const invalid = ['"hello"', '{}', 'null', ''];
+  test.each(invalid)('%j instead of a list: exit 11 with the name of the call', async (body) => {
+    const user = await setup((socket, request) => respond(body === '' ? 204 : 200, body)(socket, request));
     for (const line of ['wallet list', 'wallet balance', 'points history', 'store inventory list', 'notify list', 'ride currencies KH']) {
-      const { code, stdout, stderr } = await one.run(line);
+      const { code, stdout, stderr } = await user.run(line);
       expect([line, code, stdout]).toEqual([line, 11, '']);
       expect(stderr).toMatch(/^✗ The response of [\w-]+ [\w-]+ (holds no list|is empty)\./m);
     }
   });
 
-  test('a poll ends on it, too', async () => {
-    for (const body of wrong) {
-      const one = await box(answer(body === '' ? 204 : 200, body));
+  test('a poll ends on an invalid response, too', async () => {
+    for (const body of invalid) {
+      const user = await setup(respond(body === '' ? 204 : 200, body));
       for (const line of ['notify watch', 'wallet list -w'])
-        expect([body, line, (await one.run(`${line} --interval 50ms --max-wait 5s`)).code]).toEqual([body, line, 11]);
+        expect([body, line, (await user.run(`${line} --interval 50ms --max-wait 5s`)).code]).toEqual([body, line, 11]);
     }
   });
 
-  test('an empty body in the place of data: exit 11; a call without a response body is done', async () => {
-    const one = await box(answer(204, ''));
+  test('an empty body instead of data is exit 11; a call without a response body succeeds', async () => {
+    const user = await setup(respond(204, ''));
     for (const line of ['points balance', 'store order show 1', 'whoami', 'wallet withdraw show 1'])
-      expect([line, (await one.run(line)).code]).toEqual([line, 11]);
-    expect((await one.run('notify dismiss n1 --yes')).code).toBe(0);
+      expect([line, (await user.run(line)).code]).toEqual([line, 11]);
+    expect((await user.run('notify dismiss n1 --yes')).code).toBe(0);
   });
 
   test.each(['{"items":[]}', '{"data":{"items":[],"count":0}}', '{"count":0,"things":[]}'])(
-    '%s is a list, if an empty one',
+    '%s is a list, possibly empty',
     async (body) => {
-      const one = await box(answer(200, body));
-      expect((await one.run('wallet list')).code).toBe(0);
+      const user = await setup(respond(200, body));
+      expect((await user.run('wallet list')).code).toBe(0);
     },
   );
 
-  test('a place without a point is the fault of the answer', async () => {
-    const one = await box(answer(200, '{}'));
-    expect((await one.run('ride search --from PNH-01 --to PNH-02 --region KH')).code).toBe(11);
+  test('a place without coordinates is an invalid response', async () => {
+    const user = await setup(respond(200, '{}'));
+    expect((await user.run('ride search --from PNH-01 --to PNH-02 --region KH')).code).toBe(11);
   });
 
   test.each(['ride wait r1', 'wallet tx wait 0x1 --network BSC', 'store order wait o1', 'ride watch r1'])(
-    '%s ends where no word is in the answer',
+    '%s ends if the response has no status',
     async (line) => {
-      const one = await box(answer(200, '{}'));
-      const { code, stderr } = await one.run(`${line} --interval 50ms --max-wait 5s`);
+      const user = await setup(respond(200, '{}'));
+      const { code, stderr } = await user.run(`${line} --interval 50ms --max-wait 5s`);
       expect([code, stderr]).toEqual([11, expect.stringContaining('has no field status')]);
     },
   );
@@ -130,36 +130,36 @@ describe('an unknown network', () => {
     `[{"network":"x","address":"${address}","amount":123456789012345678901234567890,"asset":{"ticker":"T"}}]`;
   const serving =
     (ofSui: Script): Script =>
-    (socket, asked) => {
-      const url = new URL(asked.path, 'http://x');
-      if (url.pathname.endsWith('/v2/wallets')) return answer(200, wallets)(socket, asked);
+    (socket, request) => {
+      const url = new URL(request.path, 'http://x');
+      if (url.pathname.endsWith('/v2/wallets')) return respond(200, wallets)(socket, request);
       if (url.pathname.endsWith('/balance'))
-        return (url.searchParams.get('network') === 'SUI' ? ofSui : answer(200, held('0xa')))(socket, asked);
-      return answer(200, '[]')(socket, asked);
+        return (url.searchParams.get('network') === 'SUI' ? ofSui : respond(200, held('0xa')))(socket, request);
+      return respond(200, '[]')(socket, request);
     };
 
-  test('is requested like any other, its numbers unchanged', async () => {
-    const one = await box(serving(answer(200, held('0xb'))));
-    const { code, stdout } = await one.run('wallet balance');
+  test('is requested like any other, and its numbers are unchanged', async () => {
+    const user = await setup(serving(respond(200, held('0xb'))));
+    const { code, stdout } = await user.run('wallet balance');
     expect(code).toBe(0);
     expect(stdout).toMatch(/"SUI"/);
     expect(stdout.match(/123456789012345678901234567890/g)).toHaveLength(2);
   });
 
-  test('is omitted with a message where the service refuses it; the others are shown', async () => {
-    const one = await box(serving(answer(400, '{"message":"no such network"}')));
-    const { code, stdout, stderr } = await one.run('wallet balance');
+  test('is omitted with a message if the service refuses it; the others are printed', async () => {
+    const user = await setup(serving(respond(400, '{"message":"no such network"}')));
+    const { code, stdout, stderr } = await user.run('wallet balance');
     expect([code, JSON.parse(stdout).length]).toEqual([0, 1]);
     expect(stderr).toMatch(/Left out, unknown network: SUI, 0xb: /);
     expect(stderr).not.toContain('--allow-unknown-word');
   });
 });
 
-test('10,000 rows are printed whole, in a pipe and as a table', { timeout: 60_000 }, async () => {
+test('10,000 rows are printed completely, in a pipe and as a table', { timeout: 60_000 }, async () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => ({ ...row(String(at)), id: `r${at}` }));
-  const one = await box(answer(200, JSON.stringify(rows)));
+  const user = await setup(respond(200, JSON.stringify(rows)));
   for (const line of ['assets offerings', 'points history', 'store inventory list', 'depin stations', 'notify list']) {
-    expect(JSON.parse((await one.run(line)).stdout)).toHaveLength(10_000);
-    expect((await one.run(line, { terminal: true, columns: 80 })).stdout.trim().split('\n').length).toBeGreaterThanOrEqual(10_000);
+    expect(JSON.parse((await user.run(line)).stdout)).toHaveLength(10_000);
+    expect((await user.run(line, { terminal: true, columns: 80 })).stdout.trim().split('\n').length).toBeGreaterThanOrEqual(10_000);
   }
 });

@@ -1,10 +1,10 @@
-// `uses`: the API calls that help names are those that a command makes. Commands that move value here; reads in tests/commands/examples.test.ts.
+// `uses`: a command makes exactly the API calls that help names. Transfers are tested here, reads in tests/commands/examples.test.ts.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command.js';
 import { endpointLines } from '../../src/cli/endpoint-lines.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { callReader } from '../support/calls-made.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 type Named = { readonly name: string; readonly command: Command };
 let all: Named[];
@@ -20,7 +20,7 @@ beforeAll(async () => {
   callsIn = await callReader();
 });
 
-/** A line of a command that moves value, as somebody of the cast, after the lines that bring about what it names (`ID` is the id of the last answer). */
+/** A command line of a transfer by a seed user, and the lines that prepare it (`ID` is the id of the last response). */
 interface Move {
   readonly line: string;
   readonly after?: readonly string[];
@@ -33,7 +33,7 @@ const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STAND
 const bridge = `-f fromAddress=${to} -f toAddress=${to} --new-recipient`;
 const app = '-f appId=ID -f currency=TADAP -f identifier=dara -f timestamp=1 -f requestId=r1 -F amount=5';
 /** By command: lines that together make every call of its `uses`. */
-const moves: Readonly<Record<string, readonly Move[]>> = {
+const transferCommands: Readonly<Record<string, readonly Move[]>> = {
   'assets order': [{ line: order }],
   'assets payment create': [{ after: [`${order} --yes`], line: 'assets payment create --order ID --method CRYPTO' }],
   'assets payment to-crypto': [
@@ -67,25 +67,25 @@ const moves: Readonly<Record<string, readonly Move[]>> = {
 };
 
 describe('every command that moves value', () => {
-  test('has its lines here', () => {
+  test('is in the table', () => {
     const money = all.filter(({ command: { options = [] } }) => options.some(({ flags }) => flags.startsWith('--client-ref')));
-    expect(Object.keys(moves).sort()).toEqual(money.map(({ name }) => name).sort());
+    expect(Object.keys(transferCommands).sort()).toEqual(money.map(({ name }) => name).sort());
   });
 
-  test.each(Object.entries(moves))('%s makes the calls that its help names, all of them and no others', async (name, lines) => {
+  test.each(Object.entries(transferCommands))('%s makes exactly the calls that its help names', async (name, lines) => {
     const calls = new Set<string>();
     for (const { line, after = [], as: user, stdin = '' } of lines) {
-      const one = person();
+      const one = newUser();
       await one.run(user === undefined ? 'login' : `login --as ${user}`);
       let id = 'x';
       for (const earlier of after) {
         const { stdout } = await one.run(earlier.replaceAll('ID', id));
         id = /"(?:id|paymentId|rideRequestId)"\s*:\s*"([\w-]+)"/.exec(stdout)?.[1] ?? id;
       }
-      const ran = await one.run([...`${line} --yes -v`.replaceAll('ID', id).split(' ')], { stdin });
-      for (const call of callsIn(ran.stderr)) calls.add(call);
+      const result = await one.run([...`${line} --yes -v`.replaceAll('ID', id).split(' ')], { stdin });
+      for (const call of callsIn(result.stderr)) calls.add(call);
     }
-    const beneath = usesOf.get(all.find((one) => one.name === name)!.command)!;
-    expect([...calls].sort()).toEqual([...beneath].sort());
+    const documentedCalls = usesOf.get(all.find((one) => one.name === name)!.command)!;
+    expect([...calls].sort()).toEqual([...documentedCalls].sort());
   });
 });

@@ -1,12 +1,12 @@
 // The time limit of a watch holds for a request under way, and a server that does not respond is an outage for watch and wait alike.
 import { expect, test } from 'vitest';
-import { homeWith } from '../support/processes.js';
-import { hang, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { signedInHome } from '../support/processes.js';
+import { neverRespond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 async function hangingServer() {
-  const server = await scripted(hang);
-  return person(await homeWith('box', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
+  const server = await scripted(neverRespond);
+  return newUser(await signedInHome('box', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' }));
 }
 
 test.each(['ride wait r1', 'ride watch r1', 'store order wait o1'])(

@@ -1,4 +1,4 @@
-// Address formats and checksums of every network, and the recognition of what may be a private key.
+// Address formats and checksums of every network, and the detection of possible private keys.
 import { createHash } from 'node:crypto';
 import { base58, bech32, bech32m } from '@scure/base';
 import { getAddress } from 'ethers';
@@ -27,12 +27,12 @@ const one = {
 } as const;
 
 describe('every network', () => {
-  test('every network but those that are no chain has an address family', () => {
+  test('every real network has an address family', () => {
     expect(Network.filter((network) => familyOf(network) === undefined)).toEqual(['SERVERED', 'IN_MIGRATION']);
     expect(Network.filter((network) => familyOf(network) === 'evm')).toHaveLength(23);
   });
 
-  test('takes its own address and none of another family', () => {
+  test('accepts its own addresses and none of another family', () => {
     for (const network of Network.filter((name) => familyOf(name) !== undefined))
       for (const [other, address] of Object.entries(one)) {
         const same = familyOf(network) === familyOf(other) && (familyOf(network) !== 'bitcoin' || network === other);
@@ -40,7 +40,7 @@ describe('every network', () => {
       }
   });
 
-  test('an unknown network takes an address of any family, with its checks', () => {
+  test('an unknown network accepts an address of any family, with its checks', () => {
     for (const network of [undefined, 'SERVERED', 'MOON'])
       for (const address of Object.values(one)) expect([address, problem(address, network)]).toEqual([address, undefined]);
     expect(problem(evm.replace('aA', 'Aa'))).toBe('BAD_CHECKSUM');
@@ -78,7 +78,7 @@ describe('EVM', () => {
     expect(problem(typed, 'BSC')).toBe(code);
   });
 
-  test('the checksum is that of another implementation, and one letter of another size is refused', () => {
+  test('the checksum equals that of another library, and one letter of another case is refused', () => {
     fc.assert(
       fc.property(bytes(20), fc.nat(), (raw, at) => {
         const address = getAddress(`0x${Buffer.from(raw).toString('hex')}`);
@@ -145,7 +145,7 @@ const made: Readonly<Record<string, { network: string; alphabet: string; from: (
 };
 describe('addresses with a checksum', () => {
   test.each(Object.entries(made))(
-    '%s: right as it is, refused with any one character changed',
+    '%s: accepted unchanged, refused with any one character changed',
     (_, { network, alphabet, from, length }) => {
       fc.assert(
         fc.property(bytes(length), fc.nat(), fc.nat({ max: alphabet.length - 2 }), (payload, at, by) => {
@@ -161,13 +161,13 @@ describe('addresses with a checksum', () => {
     },
   );
 
-  test('another network of the same kind, another version, capitals and small letters mixed', () => {
+  test('another network of the same kind, another version and mixed case are refused', () => {
     expect(problem(one.BITCOIN.toUpperCase(), 'BITCOIN')).toBeUndefined();
     expect(problem(`BC${one.BITCOIN.slice(2)}`, 'BITCOIN')).toBe('BAD_ADDRESS');
     const body = Buffer.alloc(32, 7);
     expect(problem(bech32.encode('bc', [1, ...bech32.toWords(body)]), 'BITCOIN')).toBe('BAD_ADDRESS'); // version 1 takes bech32m
     expect(problem(bech32m.encode('bc', [0, ...bech32m.toWords(body)]), 'BITCOIN')).toBe('BAD_ADDRESS');
-    expect(problem(bech32m.encode('bc', [2, ...bech32m.toWords(body)]), 'BITCOIN')).toBe('BAD_ADDRESS'); // anybody could spend it one day
+    expect(problem(bech32m.encode('bc', [2, ...bech32m.toWords(body)]), 'BITCOIN')).toBe('BAD_ADDRESS'); // anyone could spend it in the future
     expect(problem(bech32.encode('bc', [0, ...bech32.toWords(body.subarray(1))]), 'BITCOIN')).toBe('BAD_ADDRESS');
     const ofTest = `kQ${one.TON.slice(2, -3)}`;
     expect(problem(`${ofTest}aaa`, 'TON_TEST')).toBe('BAD_CHECKSUM');
@@ -193,7 +193,7 @@ test('a burn address is refused as a recipient on any network, but not in a read
   }
 });
 
-test('the guard refuses with exit 7, a read with exit 2, a key always with exit 7', () => {
+test('the guard exits 7, a read exits 2, a key always exits 7', () => {
   const thrown = (of: () => void): unknown => {
     try {
       of();
@@ -230,7 +230,7 @@ describe('possible private keys', () => {
     '的 一 是 在 不 了 有 和 人 这 中 大',
     keyFile,
   ];
-  test.each(keys)('%s, on any network, in limits too, and no message repeats it', (key) => {
+  test.each(keys)('%s is refused on any network, in limits too, and no message repeats it', (key) => {
     for (const network of [undefined, ...Network]) {
       const found = addressProblem(key, 'It', network)!;
       expect(found.code).toBe('MAY_BE_KEY');
@@ -264,7 +264,7 @@ describe('possible private keys', () => {
     );
   });
 
-  test('no address and no name is one', () => {
+  test('neither an address nor a name is mistaken for a key', () => {
     for (const address of [
       ...Object.values(one),
       `0:${'1f'.repeat(32)}`,
@@ -290,7 +290,7 @@ describe('possible private keys', () => {
   });
 });
 
-test('limits.recipients takes addresses of any network and names, each address with its checks', () => {
+test('limits.recipients accepts addresses of any network and names, each address with its checks', () => {
   const list = [...Object.values(one), 'u-1', 'app/u-2', '2NxkWzqFq7dQYvjmEiZ8TQRd5cP'];
   expect(parseListLimit('recipients', list.join(','))).toEqual(list);
   for (const bad of [

@@ -1,4 +1,4 @@
-// Amounts as people type them: exact, or refused.
+// Amounts as typed: parsed exactly, or refused.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { amountOf, baseUnits } from '../../src/money/amount.js';
@@ -11,20 +11,20 @@ const places = fc.integer({ min: 0, max: 18 });
 test('base units are parsed and printed back unchanged', () => {
   fc.assert(
     fc.property(units, places, (base, decimals) => {
-      const shown = whole(String(base), decimals)!;
-      expect(baseUnits(shown, decimals)).toBe(base);
-      expect(amountOf(shown, '--amount')).toBe(shown);
+      const output = whole(String(base), decimals)!;
+      expect(baseUnits(output, decimals)).toBe(base);
+      expect(amountOf(output, '--amount')).toBe(output);
     }),
   );
 });
 
-test('zeros at the end change nothing, and a place too many is refused, never rounded', () => {
+test('trailing zeros change nothing, and an extra decimal place is refused, never rounded', () => {
   fc.assert(
     fc.property(units, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 6 }), (base, decimals, more) => {
-      const shown = whole(String(base), decimals)!;
-      const long = `${shown.includes('.') ? shown : `${shown}.`}${'0'.repeat(more)}`;
+      const output = whole(String(base), decimals)!;
+      const long = `${output.includes('.') ? output : `${output}.`}${'0'.repeat(more)}`;
       expect(baseUnits(long, decimals)).toBe(base);
-      expect(() => baseUnits(`${shown.includes('.') ? shown : `${shown}.`}${'0'.repeat(decimals)}1`, decimals)).toThrow(BadInput);
+      expect(() => baseUnits(`${output.includes('.') ? output : `${output}.`}${'0'.repeat(decimals)}1`, decimals)).toThrow(BadInput);
     }),
   );
 });
@@ -52,11 +52,11 @@ test.each([
   'Infinity',
   '1\u0000',
   '9'.repeat(79),
-])('%j is no amount', (typed) => {
+])('%j is not an amount', (typed) => {
   expect(() => amountOf(typed, '--amount')).toThrow(/^--amount is no amount: /);
 });
 
-test('whatever is typed is an amount of its own digits or a sentence', () => {
+test('any input is an amount with exactly its digits or an error sentence', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,-+eE x') }), (typed) => {
       try {

@@ -1,4 +1,4 @@
-// Canonical requests: a body, path, price, reference, response or option that can be read in two ways is refused or recorded as an unknown outcome.
+// Canonical requests: a body, path, price, reference, response or option that can be parsed in two ways is refused or recorded as an unknown outcome.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { decimalOfNumber, decimalText } from '../../src/money/decimal.js';
 import { Ledger } from '../../src/money/ledger.js';
 import { foldName } from '../../src/money/policy/body.js';
-import { confirmNames } from '../support/confirmed.js';
-import { type Asked, answer, reset, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { type ReceivedRequest, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -32,8 +32,8 @@ const withdrawn = (over: object = {}) => ({
   request: { id: 'w-1', status: 'INCOMING', amount: '25', feeAmount: '1', currencyId: 'MVL', address: mine, ...over },
 });
 
-/** Somebody with a profile `box` at a platform of the test's; `moved` is what left to it. */
-async function box({
+/** A user with the profile `box` for a stub back end; `transfers` are the requests that it received, without reads. */
+async function limitedProfile({
   limits = {},
   reads = {},
   money,
@@ -44,38 +44,38 @@ async function box({
 } = {}) {
   const all: Answers = { ...platform, ...reads };
   const ends = Object.keys(all).sort((one, two) => two.length - one.length);
-  const read = ({ path: at }: Asked) => all[ends.find((end) => at.split('?')[0]!.endsWith(end)) ?? ''] ?? {};
-  const posts: Script = typeof money === 'function' ? (money as Script) : answer(200, JSON.stringify(money ?? { id: 't' }));
-  const server = await scripted((socket, asked) =>
-    (asked.method === 'GET' ? answer(200, JSON.stringify(read(asked))) : posts)(socket, asked),
+  const read = ({ path: at }: ReceivedRequest) => all[ends.find((end) => at.split('?')[0]!.endsWith(end)) ?? ''] ?? {};
+  const posts: Script = typeof money === 'function' ? (money as Script) : respond(200, JSON.stringify(money ?? { id: 't' }));
+  const server = await scripted((socket, request) =>
+    (request.method === 'GET' ? respond(200, JSON.stringify(read(request))) : posts)(socket, request),
   );
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('profile use box');
-  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  for (const [key, value] of Object.entries(limits)) await one.run(['profile', 'set', 'box', `limits.${key}`, value]);
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  for (const [key, value] of Object.entries(limits)) await user.run(['profile', 'set', 'box', `limits.${key}`, value]);
   const lines = () => {
-    const ledger = new Ledger(path.join(one.home, 'ledger.db'));
+    const ledger = new Ledger(path.join(user.home, 'ledger.db'));
     try {
       return ledger.list();
     } finally {
       ledger.close();
     }
   };
-  const moved = () => server.requests.filter(({ method }) => method !== 'GET');
-  const file = (text: string) => writeFileSync(path.join(one.home, 'body.json'), text);
-  return { ...one, server, lines, moved, file };
+  const transfers = () => server.requests.filter(({ method }) => method !== 'GET');
+  const file = (text: string) => writeFileSync(path.join(user.home, 'body.json'), text);
+  return { ...user, server, lines, transfers, file };
 }
-const doors = (command: string, call: string, place: string) => [
+const commandLines = (command: string, call: string, place: string) => [
   `${command} --input body.json --new-recipient --yes`,
   `api user ${call} --input body.json --new-recipient --yes`,
   `api POST user ${place} --input body.json --new-recipient --yes`,
 ];
-const transferDoors = doors('points transfer', 'transfer-points', '/v2/balance/mvp/transfer');
-const [, ...withdrawDoors] = doors('', 'create-withdrawal', '/balance/withdrawals');
+const transferCommands = commandLines('points transfer', 'transfer-points', '/v2/balance/mvp/transfer');
+const [, ...withdrawalCommands] = commandLines('', 'create-withdrawal', '/balance/withdrawals');
 
-describe('a body that two readers may read differently', () => {
+describe('a body that servers may parse differently', () => {
   test.each([
     ['another case', '{"toUserId":"u-1","amount":"1","Amount":"1000"}'],
     ['another case alone', '{"toUserId":"u-1","AMOUNT":"1000"}'],
@@ -100,34 +100,34 @@ describe('a body that two readers may read differently', () => {
     ['null for the amount', '{"toUserId":"u-1","amount":null}'],
     ['an object for the recipient', '{"toUserId":{"id":"u-1"},"amount":"1"}'],
   ])('is refused by every command, with nothing sent: %s', async (_, text) => {
-    const { run, moved, lines, file } = await box({ limits: { transfer: '10 MVP' } });
+    const { run, transfers, lines, file } = await limitedProfile({ limits: { transfer: '10 MVP' } });
     file(text);
-    for (const line of transferDoors) {
-      const ran = await run(line);
-      expect([line, ran.code, ran.stdout]).toEqual([line, 7, '']);
+    for (const line of transferCommands) {
+      const result = await run(line);
+      expect([line, result.code, result.stdout]).toEqual([line, 7, '']);
     }
-    expect([moved(), lines()]).toEqual([[], []]);
+    expect([transfers(), lines()]).toEqual([[], []]);
   });
 
   test.each(['["0x1"]', 'true', 'null', '{}'])('a recipient that is %s is refused', async (to) => {
-    const { run, moved, file } = await box();
+    const { run, transfers, file } = await limitedProfile();
     file(`{"currencyId":"MVL","amount":"25","toAddress":${to}}`);
-    for (const line of withdrawDoors) expect([line, (await run(line)).code]).toEqual([line, 7]);
+    for (const line of withdrawalCommands) expect([line, (await run(line)).code]).toEqual([line, 7]);
     file(`{"type":"TO_BEP20","amount":"20000000000000000000","toAddress":${to}}`);
     expect((await run('swap bridge create --input body.json --new-recipient --yes')).code).toBe(7);
-    expect(moved()).toEqual([]);
+    expect(transfers()).toEqual([]);
   });
 
-  test('honest fields beside the known ones go through, also by -f', async () => {
-    const { run, moved, file } = await box({ limits: { transfer: '10 MVP' } });
+  test('unambiguous extra fields are sent, also by -f', async () => {
+    const { run, transfers, file } = await limitedProfile({ limits: { transfer: '10 MVP' } });
     file('{"toUserId":"u-1","amount":"1","note":"a","備考":"b","meta":{"note":"c","tags":["x"]}}');
-    for (const line of transferDoors) expect([line, (await run(line)).code]).toEqual([line, 0]);
+    for (const line of transferCommands) expect([line, (await run(line)).code]).toEqual([line, 0]);
     const own = await run(['points', 'transfer', '--to', 'u-1', '--amount', '1', '-f', 'note=a', '--yes']);
-    const odd = await run(['points', 'transfer', '--to', 'u-1', '--amount', '1', '-f', 'Amount=1000', '--yes']);
-    expect([own.code, odd.code, moved().length]).toEqual([0, 7, 4]);
+    const unusual = await run(['points', 'transfer', '--to', 'u-1', '--amount', '1', '-f', 'Amount=1000', '--yes']);
+    expect([own.code, unusual.code, transfers().length]).toEqual([0, 7, 4]);
   });
 
-  test('names fold whatever is put between their letters', () => {
+  test('names are folded whatever is inserted between their letters', () => {
     const noise = fc.constantFrom('\u0000', '\u200b', '\u00ad', '\u0301', '\u2060', '\ufeff', '_', '-', ' ', '[]', '.');
     fc.assert(
       fc.property(
@@ -143,21 +143,21 @@ describe('a body that two readers may read differently', () => {
   });
 });
 
-describe('a path that servers may read differently', () => {
+describe('a path that servers may parse differently', () => {
   const spellings = [';a=b', '.json', '.', '%20', '%00', '%5c', '/x%2f..%2f', '%252F', ';', '%3Ba', '%0a', '%e2%80%8b', '%2e', '.XML', '/'];
   test.each(spellings)('is refused unless it is a GET: /balance/withdrawals%s', async (end) => {
-    const { run, moved, lines } = await box();
+    const { run, transfers, lines } = await limitedProfile();
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      const ran = await run(`api ${method} user /balance/withdrawals${end} -f amount=1 --new-recipient --yes`);
-      const slash = end === '/' && method !== 'POST'; // no other method of the catalogue stands there, so it is an unlisted path
-      if (!slash) expect([method, ran.code, ran.stdout]).toEqual([method, 7, '']);
+      const result = await run(`api ${method} user /balance/withdrawals${end} -f amount=1 --new-recipient --yes`);
+      const slash = end === '/' && method !== 'POST'; // the catalogue has no other method at this path, so it is an unlisted path
+      if (!slash) expect([method, result.code, result.stdout]).toEqual([method, 7, '']);
     }
-    expect(moved().length).toBe(end === '/' ? 2 : 0);
-    expect(lines().length).toBe(moved().length);
+    expect(transfers().length).toBe(end === '/' ? 2 : 0);
+    expect(lines().length).toBe(transfers().length);
   });
 
   test('letter case, accents and full-width letters do not hide a call', async () => {
-    const { run, moved } = await box();
+    const { run, transfers } = await limitedProfile();
     for (const at of [
       '/Balance/withdrawals',
       '//balance/withdrawals',
@@ -166,11 +166,11 @@ describe('a path that servers may read differently', () => {
       '/balance/%EF%BD%97ithdrawals',
     ])
       expect([at, [2, 7].includes((await run(`api POST user ${at} -f amount=1 --new-recipient --yes`)).code)]).toEqual([at, true]);
-    expect(moved()).toEqual([]);
+    expect(transfers()).toEqual([]);
   });
 
-  test('a read is sent as typed; a change at the exact path with values of any letters is accepted', async () => {
-    const { run, server } = await box();
+  test('a read is sent as typed; a change at the exact path accepts values with any letters', async () => {
+    const { run, server } = await limitedProfile();
     expect((await run('api GET user /balance/withdrawals/1.json')).code).toBe(0);
     expect((await run('api DELETE user /balance/withdrawals/w-1 --yes')).code).toBe(0);
     expect((await run('api PUT user /users/caf%C3%A9/name -f a=b --yes')).code).toBe(0);
@@ -178,23 +178,23 @@ describe('a path that servers may read differently', () => {
   });
 
   test.each(['a;b', 'a%2fb', 'a%252fb', 'a.', ' a', 'a\u200b'])(
-    'a path value of a change that reads differently is refused: %j',
+    'a path value of a change that is ambiguous is refused: %j',
     async (value) => {
-      const { run, moved } = await box();
+      const { run, transfers } = await limitedProfile();
       expect([2, 7]).toContain((await run(['api', 'user', 'cancel-withdrawal', value, '--yes'])).code);
-      expect(moved()).toEqual([]);
+      expect(transfers()).toEqual([]);
     },
   );
 
   test.each<[string, unknown, number, string]>([
     ['is answered', { ok: true }, 0, 'done'],
-    ['is answered with 502', answer(502, 'gone'), 10, 'unknown'],
+    ['is answered with 502', respond(502, 'gone'), 10, 'unknown'],
     ['is reset', reset, 10, 'unknown'],
-    ['is answered with a page', answer(200, '<html>'), 10, 'unknown'],
-    ['is refused', answer(404, '{"message":"no"}'), 5, 'refused'],
+    ['is answered with a page', respond(200, '<html>'), 10, 'unknown'],
+    ['is refused', respond(404, '{"message":"no"}'), 5, 'refused'],
     ['is answered with a failure', { success: false }, 10, 'unknown'],
-  ])('a call that is not in the catalogue has a ledger line: one that %s', async (_, money, code, outcome) => {
-    const { run, lines } = await box({ money });
+  ])('a call that is not in the catalogue has a ledger entry: one that %s', async (_, money, code, outcome) => {
+    const { run, lines } = await limitedProfile({ money });
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect((await run(`api ${method} user /v9/send -f amount=1`)).code).toBe(7);
       expect((await run(`api ${method} user /v9/send -f amount=1 --yes`)).code).toBe(code);
@@ -208,23 +208,26 @@ describe('a path that servers may read differently', () => {
   });
 });
 
-describe('a price that is none', () => {
+describe('an invalid price', () => {
   test.each(['0', '0.0', '-1', '"x"', 'null', '{}', '[]', 'true', '"0"', '0e5'])(
-    '%s is not taken for a price: the limit refuses',
+    '%s is not accepted as a price: the limit refuses',
     async (usd) => {
-      const { run, moved } = await box({ limits: { transfer: '10' }, reads: { '/simple/price': { 'usd-coin': { usd: 'USD' } } } });
-      const odd = await box({ limits: { transfer: '10', day: '10' } });
+      const { run, transfers } = await limitedProfile({
+        limits: { transfer: '10' },
+        reads: { '/simple/price': { 'usd-coin': { usd: 'USD' } } },
+      });
+      const unusual = await limitedProfile({ limits: { transfer: '10', day: '10' } });
       const script: Answers = JSON.parse(`{"usd-coin":{"usd":${usd}}}`);
-      const priced = await box({ limits: { transfer: '10', day: '10' }, reads: { '/simple/price': script } });
+      const priced = await limitedProfile({ limits: { transfer: '10', day: '10' }, reads: { '/simple/price': script } });
       const line = `wallet withdraw create --currency USDC --amount 1000000 --to ${mine} --new-recipient --yes`;
       for (const one of [priced]) expect(await one.run(line)).toMatchObject({ code: 7, stdout: '' });
       expect((await run(line)).code).toBe(7);
-      expect((await odd.run(line)).code).toBe(7); // 1,000,000 USD is over it
-      expect([...moved(), ...priced.moved(), ...odd.moved()]).toEqual([]);
+      expect((await unusual.run(line)).code).toBe(7); // 1,000,000 USD is over it
+      expect([...transfers(), ...priced.transfers(), ...unusual.transfers()]).toEqual([]);
     },
   );
 
-  test('a tiny price is one, with each digit', () => {
+  test('a tiny price is accepted with every digit', () => {
     expect(['1e-7', '2.5E-3', '1e2', '0e5', '7'].map((text) => decimalText(decimalOfNumber(text)!))).toEqual([
       '0.0000001',
       '0.0025',
@@ -241,12 +244,12 @@ describe('a reference', () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     return [part({ alg: 'ES256', ...(kid ? { kid } : {}) }), part({ sub, ...(kid ? { iss: 'tuk-sandbox' } : {}) }), 'sig'].join('.');
   };
-  const login = (one: Awaited<ReturnType<typeof box>>, accessToken: string) =>
+  const login = (one: Awaited<ReturnType<typeof limitedProfile>>, accessToken: string) =>
     one.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken, refreshToken: 'rrrr' }) });
   const transfer = 'points transfer --to u-1 --amount 1 --new-recipient --yes --client-ref march';
 
-  test('with another field of the same request is used for something else, whatever the field is called', async () => {
-    const one = await box();
+  test('is refused for another request if any field differs', async () => {
+    const one = await limitedProfile();
     const line = (token: string) => [
       'points',
       'transfer',
@@ -264,12 +267,12 @@ describe('a reference', () => {
     expect((await one.run(line('USDC'))).code).toBe(0);
     expect(await one.run(line('WBTC'))).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('used for something else') });
     expect((await one.run(line('USDC'))).code).toBe(0);
-    expect(one.moved()).toHaveLength(1);
+    expect(one.transfers()).toHaveLength(1);
     expect(one.lines()[0]!.body).toContain('USDC');
   });
 
-  test('with another secret is used for something else, though the ledger shows neither of them', async () => {
-    const one = await box();
+  test('is refused for another secret, though the ledger contains neither of them', async () => {
+    const one = await limitedProfile();
     const line = (pin: string) =>
       [
         'points',
@@ -288,64 +291,64 @@ describe('a reference', () => {
     expect((await one.run(line('first-pin'))).code).toBe(0);
     expect((await one.run(line('other-pin'))).code).toBe(2);
     expect((await one.run(line('first-pin'))).code).toBe(0);
-    expect(one.moved()).toHaveLength(1);
+    expect(one.transfers()).toHaveLength(1);
     expect(one.lines()[0]!.body).not.toContain('first-pin');
   });
 
   test('returns the stored response unchanged', async () => {
     const text = '{"id":"t","token":"USDC","share":"0.10","signature":"s","n":12345678901234567890.50}';
-    const one = await box({ money: answer(200, text) });
-    const [first, again] = [await one.run(transfer), await one.run(transfer)];
-    expect([first.stdout, again.stdout]).toEqual([`${text}\n`, `${text}\n`]);
-    expect(one.moved()).toHaveLength(1);
+    const one = await limitedProfile({ money: respond(200, text) });
+    const [first, second] = [await one.run(transfer), await one.run(transfer)];
+    expect([first.stdout, second.stdout]).toEqual([`${text}\n`, `${text}\n`]);
+    expect(one.transfers()).toHaveLength(1);
   });
 
-  test('of another account, or another world, is another one; a renewed token of the same account is not', async () => {
-    const one = await box();
+  test('of another account or another world is a different one; a renewed token of the same account is not', async () => {
+    const one = await limitedProfile();
     await login(one, jwt('mina'));
     await one.run(transfer);
     await login(one, jwt('dara'));
     expect((await one.run(transfer)).stderr).not.toContain('Done before');
     await login(one, `${jwt('mina')}2`);
     expect((await one.run(transfer)).stderr).toContain('Done before');
-    expect(one.moved()).toHaveLength(2);
+    expect(one.transfers()).toHaveLength(2);
     for (const kid of ['world-1', 'world-2', 'world-1']) {
       await login(one, jwt('mina', kid));
       await one.run(transfer);
     }
-    expect(one.moved()).toHaveLength(4);
+    expect(one.transfers()).toHaveLength(4);
   });
 
   test('of a session with an unknown account is neither answered nor sent for another session', async () => {
-    const one = await box();
+    const one = await limitedProfile();
     await one.run(transfer);
     await login(one, 'bbbb');
     expect(await one.run(transfer)).toMatchObject({ code: 7, stdout: '', stderr: expect.stringContaining('in another session') });
-    expect(one.moved()).toHaveLength(1);
-    const known = await box({ reads: { '/users/current': { id: 'user-1' } } });
+    expect(one.transfers()).toHaveLength(1);
+    const known = await limitedProfile({ reads: { '/users/current': { id: 'user-1' } } });
     await known.run(transfer);
     await login(known, 'bbbb');
     expect((await known.run(transfer)).stderr).toContain('Done before');
-    expect(known.moved()).toHaveLength(1);
+    expect(known.transfers()).toHaveLength(1);
   });
 
-  test('of a world that was reset is sent again; the same world returns the stored response, whoever signed in between', async () => {
-    const one = person();
+  test('of a reset world is sent again; the same world returns the stored response to any signed-in user', async () => {
+    const user = newUser();
     const line = 'points transfer --to dara --amount 5 --new-recipient --yes --client-ref a';
-    await one.run('login --as mina');
-    expect((await one.run(line)).code).toBe(0);
-    await one.run('login --as kenji');
-    expect((await one.run(line)).stderr).not.toContain('Done before');
-    await one.run('login --as mina');
-    expect((await one.run(line)).stderr).toContain('Done before');
-    await one.run('sandbox reset --yes');
-    await one.run('login --as mina');
-    const anew = await one.run(line);
+    await user.run('login --as mina');
+    expect((await user.run(line)).code).toBe(0);
+    await user.run('login --as kenji');
+    expect((await user.run(line)).stderr).not.toContain('Done before');
+    await user.run('login --as mina');
+    expect((await user.run(line)).stderr).toContain('Done before');
+    await user.run('sandbox reset --yes');
+    await user.run('login --as mina');
+    const anew = await user.run(line);
     expect([anew.code, anew.stderr.includes('Done before')]).toEqual([0, false]);
   });
 });
 
-describe('an answer that contradicts its request', () => {
+describe('a response that contradicts its request', () => {
   const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`;
   const transfer = 'points transfer --to u-1 --amount 5 --new-recipient --yes';
   test.each<[string, string, unknown, string]>([
@@ -361,35 +364,35 @@ describe('an answer that contradicts its request', () => {
     ['another address', withdraw, withdrawn({ address: other }), other],
     ['another currency', withdraw, withdrawn({ currencyId: 'USDC' }), 'currency "USDC", and "MVL"'],
     ['nothing that is known', withdraw, {}, 'none of request.amount'],
-    ['null', withdraw, answer(200, 'null'), 'none of request.amount'],
+    ['null', withdraw, respond(200, 'null'), 'none of request.amount'],
     ['a list', withdraw, [], 'none of request.amount'],
     ['an empty request', withdraw, { request: {} }, 'none of request.amount'],
     ['a higher fee behind a lower one', withdraw, { ...withdrawn(), feeAmount: '0', fee: '7' }, 'a fee of 7 MVL'],
     ['a higher fee', withdraw, withdrawn({ feeAmount: '10' }), 'a fee of 10 MVL, and the receipt said 1 MVL'],
-  ])('%s is exit 10 with both values and a ledger line, and the recipient stays new', async (_, line, money, why) => {
-    const { run, lines, moved } = await box({ money });
-    const ran = await run(line);
-    expect([ran.code, ran.stdout]).toEqual([10, '']);
-    expect(ran.stderr).toContain(why);
+  ])('%s is exit 10 with both values and a ledger entry, and the recipient stays new', async (_, line, money, why) => {
+    const { run, lines, transfers } = await limitedProfile({ money });
+    const result = await run(line);
+    expect([result.code, result.stdout]).toEqual([10, '']);
+    expect(result.stderr).toContain(why);
     expect(lines()).toMatchObject([
       { outcome: 'unknown', status: 200, answer: expect.any(String), message: expect.stringContaining('answered 200') },
     ]);
     expect(await run(line.replace(' --new-recipient', ''))).toMatchObject({ code: 7, stderr: expect.stringContaining('new recipient') });
-    expect(moved()).toHaveLength(1);
+    expect(transfers()).toHaveLength(1);
   });
 
   test('names the command that cancels a withdrawal; the same reference is exit 10 again', async () => {
-    const { run, moved } = await box({ money: withdrawn({ feeAmount: '10' }) });
+    const { run, transfers } = await limitedProfile({ money: withdrawn({ feeAmount: '10' }) });
     const line = `${withdraw} --client-ref a`;
     expect((await run(line)).stderr).toContain('tuk wallet withdraw cancel w-1');
     expect((await run(line)).code).toBe(10);
-    expect(moved()).toHaveLength(1);
+    expect(transfers()).toHaveLength(1);
   });
 
   test('a fee above limits.fee is reported, by `tuk api` too', async () => {
-    const { run } = await box({ money: withdrawn({ feeAmount: '3' }), limits: { fee: '2 MVL' } });
-    const ran = await run(`api user create-withdrawal -f amount=25 -f currencyId=MVL -f toAddress=${mine} --new-recipient --yes`);
-    expect([ran.code, ran.stderr]).toEqual([10, expect.stringContaining('limits.fee is 2 MVL')]);
+    const { run } = await limitedProfile({ money: withdrawn({ feeAmount: '3' }), limits: { fee: '2 MVL' } });
+    const result = await run(`api user create-withdrawal -f amount=25 -f currencyId=MVL -f toAddress=${mine} --new-recipient --yes`);
+    expect([result.code, result.stderr]).toEqual([10, expect.stringContaining('limits.fee is 2 MVL')]);
   });
 
   test.each<[string, string, unknown]>([
@@ -403,7 +406,7 @@ describe('an answer that contradicts its request', () => {
     ['says nothing where nothing is known', transfer, {}],
     ['has no error', transfer, { id: 't', error: null, errors: [], success: true }],
   ])('one that %s is a success', async (_, line, money) => {
-    const { run, lines } = await box({ money });
+    const { run, lines } = await limitedProfile({ money });
     expect((await run(line)).code).toBe(0);
     expect(lines()).toMatchObject([{ outcome: 'done' }]);
   });
@@ -421,30 +424,30 @@ describe('an option that contradicts the service', () => {
     [`swap bridge create --type TO_BEP20 --amount 9 -f toAddress=${mine} --new-recipient --yes`, 'takes 10 or more'],
   ])('is exit 2, and nothing is sent: %s', async (line, why) => {
     for (const limits of [{} as Record<string, string>, { transfer: '9999,99999 MVP,9999 MVL' }]) {
-      const { run, moved } = await box({ limits });
-      const ran = await run(line);
-      expect([line, ran.code, ran.stdout, ran.stderr]).toEqual([line, 2, '', expect.stringContaining(why)]);
-      expect(moved()).toEqual([]);
+      const { run, transfers } = await limitedProfile({ limits });
+      const result = await run(line);
+      expect([line, result.code, result.stdout, result.stderr]).toEqual([line, 2, '', expect.stringContaining(why)]);
+      expect(transfers()).toEqual([]);
     }
   });
 
-  test('is evaluated in the unit of the service where the option agrees or is missing', async () => {
-    const { run, moved } = await box({ limits: { transfer: '9999' } });
+  test('is evaluated in the unit of the service if the option agrees or is missing', async () => {
+    const { run, transfers } = await limitedProfile({ limits: { transfer: '9999' } });
     for (const own of ['', '--currency USDC'])
       expect((await run(`assets order --offering 1 --purchase-type FRACTIONAL --amount 3000 ${own} --yes`)).code).toBe(0);
     expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 10000 --yes')).code).toBe(7);
-    expect(moved()).toHaveLength(2);
+    expect(transfers()).toHaveLength(2);
   });
 
-  test('a bridge whose fee takes all is refused', async () => {
-    const { run, moved } = await box({ reads: { '/bridge-swap/fee': { feeAmount: '20000000000000000000' } } });
-    const ran = await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`);
-    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('leaves nothing of 20')]);
-    expect(moved()).toEqual([]);
+  test('a bridge whose fee takes the whole amount is refused', async () => {
+    const { run, transfers } = await limitedProfile({ reads: { '/bridge-swap/fee': { feeAmount: '20000000000000000000' } } });
+    const result = await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`);
+    expect([result.code, result.stderr]).toEqual([2, expect.stringContaining('leaves nothing of 20')]);
+    expect(transfers()).toEqual([]);
   });
 
-  test('no receipt has "at least" without a promised figure', async () => {
-    const { run } = await box({ money: withdrawn() });
+  test('no receipt says "at least" without a guaranteed amount', async () => {
+    const { run } = await limitedProfile({ money: withdrawn() });
     const { stderr } = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
     expect(stderr).toMatch(/Arrives +24 if the fee stays 1; the service guarantees neither/);
     expect(stderr).not.toContain('at least');

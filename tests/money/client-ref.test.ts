@@ -1,8 +1,8 @@
-// A client reference (--client-ref) takes effect once: across processes, after a kill, and when the line is run again.
+// A client reference (--client-ref) takes effect once: across processes, after a kill, and in a second run.
 import { describe, expect, test } from 'vitest';
-import { homeWith, many, tukProcess, until } from '../support/processes.js';
-import { answer, hang, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { signedInHome, tukProcess, tukProcesses, until } from '../support/processes.js';
+import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const order = [
   'assets',
@@ -20,39 +20,41 @@ const order = [
   'box',
 ];
 
-async function box(ordered: Script) {
-  const server = await scripted((socket, asked) => (asked.method === 'POST' ? ordered : answer(200, '{"title":"One"}'))(socket, asked));
-  const home = await homeWith('box', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
+async function limitedProfile(ordered: Script) {
+  const server = await scripted((socket, request) =>
+    (request.method === 'POST' ? ordered : respond(200, '{"title":"One"}'))(socket, request),
+  );
+  const home = await signedInHome('box', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
   return { home, posts: () => server.requests.filter(({ method }) => method === 'POST').length };
 }
 
-test('eight processes with one reference make one request, and none reports a second', async () => {
-  const { home, posts } = await box((socket, asked) => setTimeout(() => answer(200, '{"id":"o1"}')(socket, asked), 300));
-  const results = await many(8, order, { home });
+test('eight processes with one reference send one request, and none reports a second', async () => {
+  const { home, posts } = await limitedProfile((socket, request) => setTimeout(() => respond(200, '{"id":"o1"}')(socket, request), 300));
+  const results = await tukProcesses(8, order, { home });
   expect(posts()).toBe(1);
   const codes = results.map(({ code }) => code).sort();
   expect(codes[0]).toBe(0);
-  expect(codes.every((code) => code === 0 || code === 10)).toBe(true); // 10: it was still under way
-  const again = await tukProcess(order, { home }).done;
-  expect([again.code, again.stdout]).toEqual([0, '{"id":"o1"}\n']);
+  expect(codes.every((code) => code === 0 || code === 10)).toBe(true); // 10: it was still pending
+  const second = await tukProcess(order, { home }).done;
+  expect([second.code, second.stdout]).toEqual([0, '{"id":"o1"}\n']);
   expect(posts()).toBe(1);
 }, 120_000);
 
-test('killed after its request has left, the same line sends nothing again', async () => {
-  const { home, posts } = await box(hang);
+test('if the process is killed after sending, the same command line sends nothing again', async () => {
+  const { home, posts } = await limitedProfile(neverRespond);
   const first = tukProcess(order, { home });
   await until(() => posts() === 1, 10_000);
   first.kill();
   await first.done;
-  const again = await tukProcess(order, { home }).done;
-  expect([again.code, again.stdout, posts()]).toEqual([10, '', 1]);
-  expect(again.stderr).toMatch(/was sent before[\s\S]*tuk ops show op-/);
+  const second = await tukProcess(order, { home }).done;
+  expect([second.code, second.stdout, posts()]).toEqual([10, '', 1]);
+  expect(second.stderr).toMatch(/was sent before[\s\S]*tuk ops show op-/);
 }, 120_000);
 
 async function signedIn() {
-  const one = person();
-  await one.run('login');
-  return one;
+  const user = newUser();
+  await user.run('login');
+  return user;
 }
 
 describe('--client-ref', () => {
@@ -62,8 +64,8 @@ describe('--client-ref', () => {
     ['x'.repeat(201), 'is longer than 200 characters'],
     ['a\u0007b', 'holds a control character'],
     ['a\nb', 'holds a control character'],
-  ])('%j is no name: exit 2, and nothing is sent', async (name, why) => {
-    const one = await signedIn();
+  ])('%j is an invalid reference: exit 2, and nothing is sent', async (name, why) => {
+    const user = await signedIn();
     const lines = [
       'points transfer --to dara --amount 5 --new-recipient --yes',
       'store buy 1 --quantity 1 --currency MVP --yes',
@@ -71,11 +73,11 @@ describe('--client-ref', () => {
       'ride retry r1 --yes',
     ];
     for (const line of lines) {
-      const ran = await one.run([...line.split(' '), '--client-ref', name]);
-      expect([line, ran.code, ran.stdout]).toEqual([line, 2, '']);
-      expect(ran.stderr).toContain(why);
+      const result = await user.run([...line.split(' '), '--client-ref', name]);
+      expect([line, result.code, result.stdout]).toEqual([line, 2, '']);
+      expect(result.stderr).toContain(why);
     }
-    expect(JSON.parse((await one.run('ops list')).stdout)).toEqual([]);
+    expect(JSON.parse((await user.run('ops list')).stdout)).toEqual([]);
   });
 });
 
@@ -83,23 +85,23 @@ describe('a ride with a reference', () => {
   const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
 
   test('is requested once though each search has another id; another ride is refused', async () => {
-    const one = await signedIn();
-    const [first, again] = [await one.run(`${ride} --client-ref r1`), await one.run(`${ride} --client-ref r1`)];
-    expect([first.code, again.code, again.stdout]).toEqual([0, 0, first.stdout]);
-    expect(again.stderr).toContain('nothing was sent');
-    const other = await one.run(`${ride.replace('PNH-02', 'PNH-03')} --client-ref r1`);
+    const user = await signedIn();
+    const [first, second] = [await user.run(`${ride} --client-ref r1`), await user.run(`${ride} --client-ref r1`)];
+    expect([first.code, second.code, second.stdout]).toEqual([0, 0, first.stdout]);
+    expect(second.stderr).toContain('nothing was sent');
+    const other = await user.run(`${ride.replace('PNH-02', 'PNH-03')} --client-ref r1`);
     expect([other.code, other.stderr.includes('--client-ref r1 was used for something else')]).toEqual([2, true]);
-    expect(JSON.parse((await one.run('ops list')).stdout)).toHaveLength(1);
+    expect(JSON.parse((await user.run('ops list')).stdout)).toHaveLength(1);
   });
 
   test('is retried once', async () => {
-    const server = await scripted((socket, asked) => answer(200, '{"id":"r2","status":"WAITPAY","rawAmount":"7"}')(socket, asked));
-    const one = person();
-    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    await one.run('profile use box');
-    await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-    for (const _ of [1, 2]) expect((await one.run('ride retry r1 --client-ref again --yes')).code).toBe(0);
+    const server = await scripted((socket, request) => respond(200, '{"id":"r2","status":"WAITPAY","rawAmount":"7"}')(socket, request));
+    const user = newUser();
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    await user.run('profile use box');
+    await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+    for (const _ of [1, 2]) expect((await user.run('ride retry r1 --client-ref again --yes')).code).toBe(0);
     expect(server.requests.filter(({ path: at }) => at.endsWith('/re-try'))).toHaveLength(1);
-    expect((await one.run('ride status r2')).stderr).toContain('Waiting for payment: id r2, status WAITPAY, rawAmount 7');
+    expect((await user.run('ride status r2')).stderr).toContain('Waiting for payment: id r2, status WAITPAY, rawAmount 7');
   });
 });

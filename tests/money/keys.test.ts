@@ -1,42 +1,42 @@
-// Private keys in every form and their signatures, against another library and a published vector.
+// Private keys in every form and their signatures, compared with another library and a published vector.
 import { encryptKeystoreJsonSync, HDNodeWallet, verifyMessage, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readKey } from '../../src/money/keys.js';
 import { signText, walletKeyHeader } from '../../src/money/sign.js';
 
-const nobody = async () => undefined;
+const noPassword = async () => undefined;
 const phrase = 'test test test test test test test test test test test junk';
 const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-/** A key that nobody has had before. */
+/** A new random key. */
 const fresh = () => new Wallet(Wallet.createRandom().privateKey);
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
 
 describe('reading a key', () => {
-  test('a phrase, an extended key of the root and of the account, hex with and without its prefix', async () => {
+  test('accepts a phrase, an extended key of the root or the account, and hex with or without prefix', async () => {
     const root = HDNodeWallet.fromPhrase(phrase, undefined, 'm');
     const account = HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'/0'");
     const { privateKey } = HDNodeWallet.fromPhrase(phrase);
     for (const text of [phrase, `  ${phrase.replaceAll(' ', '\n ')}\n`, root.extendedKey, account.extendedKey]) {
-      const { key, account: tree } = await readKey(text, nobody);
+      const { key, account: tree } = await readKey(text, noPassword);
       expect(key.address).toBe(first);
       expect(tree?.publicExtendedKey).toBe(account.neuter().extendedKey);
     }
     for (const text of [privateKey, privateKey.slice(2), `${privateKey}\n`]) {
-      const { key, account: tree } = await readKey(text, nobody);
+      const { key, account: tree } = await readKey(text, noPassword);
       expect({ address: key.address, tree }).toEqual({ address: first, tree: undefined });
     }
   });
 
-  test('a V3 key store of another library, with its password', async () => {
+  test('accepts a V3 key store of another library, with its password', async () => {
     const account = fresh();
     const store = encryptKeystoreJsonSync(account, 'pass wörd', light);
     expect((await readKey(store, async () => 'pass wörd')).key.address).toBe(account.address);
     await expect(readKey(store, async () => 'pass word')).rejects.toThrow('The password does not open the key.');
-    await expect(readKey(store, nobody)).rejects.toMatchObject({ code: 'NEEDS_PASSWORD' });
+    await expect(readKey(store, noPassword)).rejects.toMatchObject({ code: 'NEEDS_PASSWORD' });
   });
 
-  test('a key store whose key is not that of the address it names', async () => {
+  test('refuses a key store whose key does not match its address', async () => {
     const store = JSON.parse(encryptKeystoreJsonSync(fresh(), 'p', light));
     const other = JSON.stringify({ ...store, address: first.slice(2).toLowerCase() });
     await expect(readKey(other, async () => 'p')).rejects.toMatchObject({ code: 'WRONG_KEY' });
@@ -46,7 +46,7 @@ describe('reading a key', () => {
     ['memory', { n: 2 ** 30, r: 8, p: 1 }],
     ['memory by r', { n: 2 ** 18, r: 2 ** 20, p: 1 }],
     ['work', { n: 2 ** 20, r: 8, p: 8 }],
-  ])('a key store that would exhaust the machine is refused at once: %s', async (_, cost) => {
+  ])('a key store that would exhaust memory or CPU is refused at once: %s', async (_, cost) => {
     const store = JSON.parse(encryptKeystoreJsonSync(fresh(), 'p', light));
     const crypto = store.Crypto ?? store.crypto;
     const costly = { ...store, crypto: { ...crypto, kdfparams: { ...crypto.kdfparams, ...cost } }, Crypto: undefined };
@@ -55,7 +55,7 @@ describe('reading a key', () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  test('a key store that was changed in any place opens to nothing else', async () => {
+  test('a key store that was changed in any place never opens with another key', async () => {
     const account = fresh();
     const store = JSON.parse(encryptKeystoreJsonSync(account, 'p', light));
     const crypto = store.Crypto ?? store.crypto;
@@ -94,8 +94,8 @@ describe('reading a key', () => {
 });
 
 describe('signing', () => {
-  test('a text, as another library recovers it', async () => {
-    const { key } = await readKey(phrase, nobody);
+  test('signs a text that another library verifies', async () => {
+    const { key } = await readKey(phrase, noPassword);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         expect(verifyMessage(text, signText(text, key))).toBe(first);
@@ -105,17 +105,17 @@ describe('signing', () => {
     expect(signText('same', key)).toBe(signText('same', key));
   });
 
-  test('the header of wallet-key calls, byte for byte as the published vector has it (CONTRACT.md 7.3)', async () => {
+  test('the header of wallet-key calls equals the published vector byte for byte (CONTRACT.md 7.3)', async () => {
     const words =
       'antenna guess solve guard cross scrap leg check three art galaxy sail jacket fade tool frost false tree relief mule sock future rail abuse';
-    const { account } = await readKey(words, nobody);
+    const { account } = await readKey(words, noPassword);
     expect(walletKeyHeader(account!, 'This is the test for signing and verifying message', 1_659_172_820_501)).toBe(
       'xpub6Cx5TLCAQgi6JXxqZ3tK6QrzyQiweafUQJ267e6M2XiZ7am2wXhwEa6Go18ScekXdN1DTazvUCu87sJESH6AWHLacQTRUYVcYAUgvUJkCFA:1659172820501:H6oM3YyW5k0FB5dQYymrjDPWouJsrAH2UUZBnmWmIUJ3KDv3Q3UXK1hQiJnB6/2GAlIapytoH1UEUF4K9FMxvSc=',
     );
   });
 
   test('without a body the header signs an empty object', async () => {
-    const { account } = await readKey(phrase, nobody);
+    const { account } = await readKey(phrase, noPassword);
     expect(walletKeyHeader(account!, undefined, 5)).toBe(walletKeyHeader(account!, '{}', 5));
     expect(walletKeyHeader(account!, '{}', 5)).not.toBe(walletKeyHeader(account!, '{}', 6));
   });

@@ -1,18 +1,18 @@
-// The ledger: a transfer is recorded before it is sent, is never repeated, and has its true outcome.
+// The ledger: a transfer is recorded before it is sent, is never repeated, and has its actual outcome.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
-import { confirmNames } from '../support/confirmed.js';
+import { confirmFieldNames } from '../support/confirmed.js';
 import { tukProcess, until } from '../support/processes.js';
-import { answer, hang, reset, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { neverRespond, reset, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const pay = 'api user transfer-points -F body.amount=12345678901234567890.10 --new-recipient --yes -p box';
-async function box(script: Script) {
-  const one = person();
-  const ledger = () => new Ledger(path.join(one.home, 'ledger.db'));
+async function limitedProfile(script: Script) {
+  const user = newUser();
+  const ledger = () => new Ledger(path.join(user.home, 'ledger.db'));
   const lines = () => {
     const open = ledger();
     try {
@@ -21,25 +21,25 @@ async function box(script: Script) {
       open.close();
     }
   };
-  const server = await scripted((socket, asked) => script(socket, asked));
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"canary.access"}' });
-  return { ...one, server, ledger, lines };
+  const server = await scripted((socket, request) => script(socket, request));
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"canary.access"}' });
+  return { ...user, server, ledger, lines };
 }
 
 test.each<[string, Script, number, string]>([
-  ['done', answer(201, '{"id":"tx-1","accessToken":"canary.access"}'), 0, 'done'],
-  ['refused', answer(400, '{"message":"not enough"}'), 3, 'refused'],
-  ['signed out', answer(401, '{"message":"no"}'), 4, 'refused'],
-  ['a 5xx', answer(502, '<html>'), 10, 'unknown'],
+  ['done', respond(201, '{"id":"tx-1","accessToken":"canary.access"}'), 0, 'done'],
+  ['refused', respond(400, '{"message":"not enough"}'), 3, 'refused'],
+  ['signed out', respond(401, '{"message":"no"}'), 4, 'refused'],
+  ['a 5xx', respond(502, '<html>'), 10, 'unknown'],
   ['reset', reset, 10, 'unknown'],
-  ['an answer that cannot be used', answer(201, 'OK'), 10, 'unknown'],
-  ['a redirect', answer(307, '', { location: 'https://evil.example' }), 10, 'unknown'],
-])('%s: one request, one ledger line with its outcome', async (_, script, code, outcome) => {
-  const { run, server, lines } = await box(script);
-  const said = await run(pay);
-  expect(said.code).toBe(code);
+  ['an answer that cannot be used', respond(201, 'OK'), 10, 'unknown'],
+  ['a redirect', respond(307, '', { location: 'https://evil.example' }), 10, 'unknown'],
+])('%s: one request, one ledger entry with its outcome', async (_, script, code, outcome) => {
+  const { run, server, lines } = await limitedProfile(script);
+  const result = await run(pay);
+  expect(result.code).toBe(code);
   expect(server.requests).toHaveLength(1);
   const [line, ...more] = lines();
   expect(more).toEqual([]);
@@ -51,30 +51,30 @@ test.each<[string, Script, number, string]>([
     body: '{"body":{"amount":12345678901234567890.10}}',
   });
   expect(JSON.stringify(line)).not.toContain('canary');
-  if (outcome === 'unknown') expect(said.stderr).toContain(`tuk ops show ${line!.id}`);
-  const shown = await run(`ops show ${line!.id} -p box`);
-  expect(shown.stdout).toContain('12345678901234567890.10');
+  if (outcome === 'unknown') expect(result.stderr).toContain(`tuk ops show ${line!.id}`);
+  const output = await run(`ops show ${line!.id} -p box`);
+  expect(output.stdout).toContain('12345678901234567890.10');
   expect((await run('ops list -p box -o name')).stdout).toBe(`${line!.id}\n`);
 });
 
-test('a time-out after it has left: exit 10, unknown; before anything could leave: exit 6, not sent', async () => {
-  const { run, lines } = await box(hang);
+test('a time-out after sending is exit 10, unknown; before sending it is exit 6, not sent', async () => {
+  const { run, lines } = await limitedProfile(neverRespond);
   expect((await run(`${pay} --timeout 200ms`)).code).toBe(10);
   expect(lines()[0]?.outcome).toBe('unknown');
-  const { run: nowhere, lines: none, server } = await box(hang);
+  const { run: nowhere, lines: none, server } = await limitedProfile(neverRespond);
   await server.close();
   expect((await nowhere(pay)).code).toBe(6);
   expect(none()[0]?.outcome).toBe('not-sent');
 });
 
-test('--retry never repeats it', async () => {
-  const { run, server } = await box(answer(503, ''));
+test('--retry never repeats a transfer', async () => {
+  const { run, server } = await limitedProfile(respond(503, ''));
   expect((await run(`${pay} --retry 5`)).code).toBe(10);
   expect(server.requests).toHaveLength(1);
 });
 
 test('without a ledger nothing is sent: exit 9', async () => {
-  const { run, server, home } = await box(answer(201, '{}'));
+  const { run, server, home } = await limitedProfile(respond(201, '{}'));
   rmSync(path.join(home, 'ledger.db'), { force: true });
   mkdirSync(path.join(home, 'ledger.db'));
   const { code, stderr } = await run(pay);
@@ -82,8 +82,8 @@ test('without a ledger nothing is sent: exit 9', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('a dry run, a refusal at the prompt and a call that moves nothing have no ledger line', async () => {
-  const { run, lines, server } = await box(answer(201, '{}'));
+test('a dry run, a cancelled prompt and a call that moves no value have no ledger entry', async () => {
+  const { run, lines, server } = await limitedProfile(respond(201, '{}'));
   await run(pay.replace('--yes', '--dry-run'));
   await run(pay.replace('--yes', ''), { terminal: true, stdin: 'no\n' });
   await run('api user set-email -f email=a@b.c --yes -p box');
@@ -91,8 +91,8 @@ test('a dry run, a refusal at the prompt and a call that moves nothing have no l
   expect(server.requests).toHaveLength(1);
 });
 
-test('killed after the request has left: the service saw one, and the line is true on the next start', async () => {
-  const { home, server, lines } = await box(hang);
+test('killed after sending: the service received one request, and the entry is correct at the next start', async () => {
+  const { home, server, lines } = await limitedProfile(neverRespond);
   const paying = tukProcess(pay.split(' '), { home });
   await until(() => server.requests.length === 1, 10_000);
   expect(lines()[0]?.outcome).toBe('sending');
@@ -102,11 +102,11 @@ test('killed after the request has left: the service saw one, and the line is tr
   expect(server.requests).toHaveLength(1);
 });
 
-test('ids are one a line, whatever the order of beginning and settling', () => {
+test('--ids prints one id per line in any order of begin and settle', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('done', 'refused', 'unknown', 'not-sent'), { minLength: 1, maxLength: 20 }), (outcomes) => {
-      const one = person();
-      const ledger = new Ledger(path.join(one.home, 'ledger.db'));
+      const user = newUser();
+      const ledger = new Ledger(path.join(user.home, 'ledger.db'));
       const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u' };
       const ids = outcomes.map((_, i) => ledger.begin(intent, Date.UTC(2026, 10, 20) + i).id);
       for (const [i, outcome] of outcomes.entries()) ledger.settle(ids[i]!, { outcome } as never, Date.now());

@@ -1,4 +1,4 @@
-// Limits as values: parsed strictly, added exactly, never exceeded by rounding, order, or the payment of an order.
+// Limits as values: parsed strictly, added exactly, never exceeded through rounding, order, or the payment of an order.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times } from '../../src/money/decimal.js';
@@ -35,7 +35,7 @@ test('decimals equal their text, and add, multiply and compare exactly', () => {
     expect(decimalOf(text)).toBeUndefined();
 });
 
-test('rounding is upwards, by less than one in the last place', () => {
+test('rounding is up, by less than one in the last place', () => {
   fc.assert(
     fc.property(decimals, fc.integer({ min: 0, max: 6 }), (number, places) => {
       const rounded = roundedUp(number, places);
@@ -51,7 +51,7 @@ const limits = fc
   .uniqueArray(fc.tuple(fc.constantFrom(undefined, ...tokens), positive), { selector: ([token]) => token, minLength: 1 })
   .map((all) => all.map(([token, most]): Limit => (token === undefined ? { max: most } : { max: most, token })));
 
-test('a limit that is written is read again as it was', () => {
+test('a written limit is parsed to the same limit', () => {
   fc.assert(
     fc.property(limits, (all) => {
       const text = limitText(all);
@@ -80,20 +80,20 @@ test.each([
   '4 €',
   '1_0',
   '5 USD,6',
-])('no limit: %j', (text) => expect(() => parseAmountLimit(text, 'limits.day')).toThrow(BadInput));
+])('%j is not a limit', (text) => expect(() => parseAmountLimit(text, 'limits.day')).toThrow(BadInput));
 
-test('an amount is compared with the limit of its own token in any letter case, else with that in US dollars', () => {
+test('an amount is compared with the limit of its own token in any letter case, otherwise with that in US dollars', () => {
   const all = parseAmountLimit('400,1000 MVP', 'limits.transfer');
   expect(['MVP', 'mvp', 'BNB', undefined].map((token) => limitFor(all, token)?.token)).toEqual(['MVP', 'MVP', undefined, undefined]);
   expect(limitFor(parseAmountLimit('5 MVP', 'limits.transfer'), 'BNB')).toBeUndefined();
 });
 
-/** So many of a token, each at a price of its own; a payment is that of an order before it. */
+/** Amounts of tokens, each with its price; a payment belongs to an earlier order. */
 const history = fc.array(fc.record({ token: fc.constantFrom(...tokens), amount: positive, pays: fc.boolean() }), { maxLength: 20 });
-test('the sum against a limit is exact and in its unit; an order and its payment count once', () => {
+test('the sum compared with a limit is exact and in its unit; an order and its payment count once', () => {
   fc.assert(
     fc.property(limits, history, (all, rows) => {
-      const moved = rows.map(
+      const transfers = rows.map(
         ({ token, amount, pays }, at): TransferAmount => ({
           id: `op-${at}`,
           token,
@@ -103,7 +103,7 @@ test('the sum against a limit is exact and in its unit; an order and its payment
       );
       const price = { MVL: { units: 3n, places: 3 }, MVP: { units: 1n, places: 2 }, BNB: { units: 600n, places: 0 } };
       for (const limit of all) {
-        const total = spentOf(all, limit, moved, (token) => price[token as keyof typeof price]);
+        const total = spentOf(all, limit, transfers, (token) => price[token as keyof typeof price]);
         const counting = rows.filter(({ token }, at) => limitFor(all, token) === limit && !rows[at + 1]?.pays);
         const sum = counting.reduce((so, { token, amount }) => so + scaled(limit.token ? amount : times(amount, price[token])), 0n);
         expect('unknown' in total || scaled(total)).toBe(sum);
@@ -112,7 +112,7 @@ test('the sum against a limit is exact and in its unit; an order and its payment
   );
 });
 
-test('a line whose value is not known makes no sum, unless it is of a token with a limit of its own', () => {
+test('an entry of unknown value makes the sum unknown, unless its token has a limit of its own', () => {
   const all = parseAmountLimit('400,1000 MVP', 'limits.day');
   const [dollars, points] = all as [Limit, Limit];
   const lines: TransferAmount[] = [
@@ -125,7 +125,7 @@ test('a line whose value is not known makes no sum, unless it is of a token with
   expect(spentOf(all, points, [{ id: 'd' }], none)).toEqual({ unknown: { id: 'd' } });
 });
 
-test('limits that cannot be read stop everything: none of them is passed over', () => {
+test('unreadable limits stop every transfer: none of them is ignored', () => {
   for (const broken of [
     { transfers: '5' },
     { transfer: 5 },
@@ -143,7 +143,7 @@ test('limits that cannot be read stop everything: none of them is passed over', 
   expect(parseLimits(undefined)).toEqual({});
 });
 
-test('every call that moves value has a line in transfer-fields, and no other has', async () => {
+test('every call that moves value, and no other, has an entry in transfer-fields', async () => {
   const money = (await allCalls()).filter(({ effect }) => effect === 'money');
   expect(Object.keys(transferFields).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
 });

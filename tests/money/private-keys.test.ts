@@ -1,12 +1,12 @@
-// What may be a private key is refused wherever an address or a recipient is expected: none of it is sent, shown or stored.
+// A possible private key is refused as an address or a recipient: it is not sent, printed or stored.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { base58 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
-import { type Asked, answer, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const daras = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -28,44 +28,44 @@ const tokens = [
   { symbol: 'MVL', network: 'ETHEREUM', decimals: 18 },
   { symbol: 'bMVL', network: 'BSC', decimals: 18 },
 ];
-/** What a service answers, by the path that was asked for. */
-function told({ path: at, method }: Asked): unknown {
+/** The response body by request path. */
+function responseFor({ path: at, method }: ReceivedRequest): unknown {
   if (at.includes('/currencies/')) return { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 };
   return at.includes('/token') ? tokens : method === 'GET' ? [] : { id: 't', request: { id: 't' } };
 }
 
-/** Somebody with a profile at a server that answers anything, and what of a text has come out anywhere. */
-async function box(script?: Script) {
-  const server = await scripted(script ?? ((socket, asked) => answer(200, JSON.stringify(told(asked)))(socket, asked)));
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('profile use box');
-  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+/** A user with a profile for a stub server, and a check for leaks of a text in any output. */
+async function limitedProfile(script?: Script) {
+  const server = await scripted(script ?? ((socket, request) => respond(200, JSON.stringify(responseFor(request)))(socket, request)));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   const stored = (): string =>
-    (readdirSync(one.home, { recursive: true }) as string[])
-      .filter((file) => !/\.(in|json)\.test$/.test(file) && statSync(path.join(one.home, file)).isFile())
-      .map((file) => readFileSync(path.join(one.home, file), 'latin1'))
+    (readdirSync(user.home, { recursive: true }) as string[])
+      .filter((file) => !/\.(in|json)\.test$/.test(file) && statSync(path.join(user.home, file)).isFile())
+      .map((file) => readFileSync(path.join(user.home, file), 'latin1'))
       .join('\n');
-  return { ...one, server, stored };
+  return { ...user, server, stored };
 }
-type Box = Awaited<ReturnType<typeof box>>;
+type Box = Awaited<ReturnType<typeof limitedProfile>>;
 
-/** A part of a key that nothing else holds. */
+/** A part of a key that occurs nowhere else. */
 const canary = (key: string): string =>
   key === keyFile ? digits.slice(8, 40) : key.startsWith('0X') ? digits.slice(8, 40).toUpperCase() : key.slice(8, 36);
 async function refused({ run, server, stored }: Box, argv: readonly string[], key: string, stdin = ''): Promise<void> {
   const before = server.requests.length;
-  const ran = await run(argv, { stdin });
+  const result = await run(argv, { stdin });
   const of = argv.slice(0, 4).join(' ');
-  expect([of, ran.code, ran.stdout]).toEqual([of, 7, '']);
-  expect(ran.stderr).toContain('a private key');
+  expect([of, result.code, result.stdout]).toEqual([of, 7, '']);
+  expect(result.stderr).toContain('a private key');
   const sent = server.requests.slice(before).map(({ path: at, body }) => `${decodeURIComponent(at)} ${body}`);
-  for (const text of [ran.stderr, stored(), ...sent]) expect(text.toLowerCase()).not.toContain(canary(key).toLowerCase());
+  for (const text of [result.stderr, stored(), ...sent]) expect(text.toLowerCase()).not.toContain(canary(key).toLowerCase());
 }
 
 const yes = ['--new-recipient', '--yes'];
-/** Where value goes to, by every door. */
+/** Command lines with a recipient, by every way to make the request. */
 const recipients: Readonly<Record<string, (key: string) => readonly string[]>> = {
   'a withdrawal': (key) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', key],
   'a call by its name': (key) => ['api', 'user', 'create-withdrawal', '-f', 'amount=5', '-f', 'currencyId=MVL', '-f', `toAddress=${key}`],
@@ -95,7 +95,7 @@ const recipients: Readonly<Record<string, (key: string) => readonly string[]>> =
   'a claim': (key) => ['points', 'earn', 'claim', 'e', '--to', key],
   'a migration': (key) => ['wallet', 'migration', 'start', key, '-f', 'network=BSC'],
 };
-/** Where an address is asked about or written down. */
+/** Command lines with an address that is read or stored. */
 const addresses: Readonly<Record<string, (key: string) => readonly string[]>> = {
   'a balance': (key) => ['wallet', 'balance', key, '--network', 'ETHEREUM'],
   'a balance of no network': (key) => ['wallet', 'balance', key],
@@ -118,25 +118,25 @@ const addresses: Readonly<Record<string, (key: string) => readonly string[]>> = 
 };
 
 describe.each(Object.entries(forms))('%s', (_, key) => {
-  test.each(Object.entries(recipients))('is no recipient: %s', async (_door, line) => {
-    const one = await box();
+  test.each(Object.entries(recipients))('is refused as a recipient: %s', async (_door, line) => {
+    const one = await limitedProfile();
     await refused(one, [...line(key), ...yes], key);
     await refused(one, [...line(key), ...yes, '-vv'], key);
     await refused(one, [...line(key), '--dry-run'], key);
     await refused(one, [...line(key), '--print-curl'], key);
-    const asked = one.server.requests.map(({ method, path: at }) => `${method} ${at}`);
-    expect(asked.filter((call) => !/^GET \S*\/token/.test(call))).toEqual([]); // the bridge reads its tokens before a request is made
+    const requests = one.server.requests.map(({ method, path: at }) => `${method} ${at}`);
+    expect(requests.filter((call) => !/^GET \S*\/token/.test(call))).toEqual([]); // the bridge reads its tokens before a request is made
   });
 
-  test.each(Object.entries(addresses))('is no address: %s', async (_door, line) => {
-    const one = await box();
+  test.each(Object.entries(addresses))('is refused as an address: %s', async (_door, line) => {
+    const one = await limitedProfile();
     await refused(one, [...line(key), '-vv'], key);
     if (!/limit|folder|history/.test(_door)) await refused(one, [...line(key), '--dry-run'], key);
     expect(one.server.requests).toEqual([]);
   });
 
-  test('is refused in a whole body, in any JSON spelling', async () => {
-    const one = await box();
+  test('is refused in a whole body, in any JSON encoding', async () => {
+    const one = await limitedProfile();
     const escaped = `"${[...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
     for (const value of [JSON.stringify(key), escaped]) {
       const withdrawal = `{"amount":"5","currencyId":"MVL","toAddress":${value}}`;
@@ -154,8 +154,8 @@ describe.each(Object.entries(forms))('%s', (_, key) => {
   });
 });
 
-test('a key as bytes or as an object is none either', async () => {
-  const one = await box();
+test('a key as bytes or as an object is refused, too', async () => {
+  const one = await limitedProfile();
   const bytes = JSON.stringify([...Buffer.from(digits + digits, 'hex')]);
   const withdrawal = (value: string) => `{"amount":"5","currencyId":"MVL","toAddress":${value}}`;
   for (const body of [withdrawal(bytes), withdrawal(keyFile), `{"amount":"5","toAddress":"${mine}","${digits}":1}`])
@@ -166,7 +166,7 @@ test('a key as bytes or as an object is none either', async () => {
 test.each(Object.entries(forms).filter(([name]) => !/phrase|file/.test(name)))(
   '%s in a wrong place is not repeated by the error',
   async (_, key) => {
-    const one = await box();
+    const one = await limitedProfile();
     for (const argv of [
       ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--to', mine, '--amount', key],
       ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--to', mine, '--amount', '5', key],
@@ -174,16 +174,16 @@ test.each(Object.entries(forms).filter(([name]) => !/phrase|file/.test(name)))(
       ['api', 'user', 'get-balance-v2', mine, key],
       ['wallet', key],
     ]) {
-      const ran = await one.run([...argv, '--yes']);
-      expect([argv.length, ran.code, ran.stdout]).toEqual([argv.length, 2, '']);
-      expect(ran.stderr.toLowerCase()).not.toContain(key.slice(8, 28).toLowerCase());
+      const result = await one.run([...argv, '--yes']);
+      expect([argv.length, result.code, result.stdout]).toEqual([argv.length, 2, '']);
+      expect(result.stderr.toLowerCase()).not.toContain(key.slice(8, 28).toLowerCase());
     }
     expect(one.server.requests).toEqual([]);
   },
 );
 
-test('64 hexadecimal digits meant for a recipient are printed nowhere', { timeout: 120_000 }, async () => {
-  const one = await box();
+test('64 hexadecimal digits typed as a recipient are never printed', { timeout: 120_000 }, async () => {
+  const one = await limitedProfile();
   const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
   await fc.assert(
     fc.asyncProperty(hex, fc.constantFrom('', '0x'), fc.constantFrom(...Object.values(recipients)), async (key, before, line) => {
@@ -203,13 +203,13 @@ describe('other values are accepted', () => {
     ['a raw address of TON', ['wallet', 'balance', `0:${digits}`, '--network', 'TON'], `0%3A${digits}`],
     ['an address in small letters', ['wallet', 'balance', mine.toLowerCase(), '--network', 'BSC'], mine.toLowerCase()],
   ])('%s', async (_, argv, sent) => {
-    const { run, server } = await box(answer(200, '{"hash":"0x1"}'));
+    const { run, server } = await limitedProfile(respond(200, '{"hash":"0x1"}'));
     await run(argv);
     expect(server.requests.map(({ path: at }) => at)).toContainEqual(expect.stringContaining(sent));
   });
 
   test('a hash beside an address, a signature, calldata, a note of twelve words', async () => {
-    const { run, server, home } = await box();
+    const { run, server, home } = await limitedProfile();
     const sent = {
       network: 'BSC',
       hash,
@@ -221,20 +221,20 @@ describe('other values are accepted', () => {
       description: 'this is a note of twelve words that nobody would take for anything',
     };
     writeFileSync(path.join(home, 'sent.json'), JSON.stringify(sent));
-    const ran = await run('api wallet record-transaction --input sent.json --yes');
-    expect([ran.code, server.requests.map(({ body }) => body)]).toEqual([0, [JSON.stringify(sent)]]);
+    const result = await run('api wallet record-transaction --input sent.json --yes');
+    expect([result.code, server.requests.map(({ body }) => body)]).toEqual([0, [JSON.stringify(sent)]]);
   });
 
-  test('a street of twelve words is where a ride begins', async () => {
-    const { run, server, home } = await box();
+  test('a street of twelve words as the start of a ride', async () => {
+    const { run, server, home } = await limitedProfile();
     const address = 'The National Museum of Cambodia beside the Royal Palace in Phnom Penh';
     writeFileSync(path.join(home, 'ride.json'), JSON.stringify({ locations: [{ address }], searchId: digits }));
-    const ran = await run('api ride-hailing request-ride --input ride.json --yes');
-    expect([ran.code, server.requests.length]).toEqual([0, 1]);
+    const result = await run('api ride-hailing request-ride --input ride.json --yes');
+    expect([result.code, server.requests.length]).toEqual([0, 1]);
   });
 });
 
-describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a right checksum', () => {
+describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a valid checksum', () => {
   const withdraw = (to: string) => ['wallet', 'withdraw', 'create', '--currency', 'MVL', '--amount', '5', '--to', to, ...yes];
   const call = (to: string) => [
     'api',
@@ -258,25 +258,25 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a r
     ['an address of TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', 'BAD_ADDRESS'],
     ['a raw address of TON', `0:${digits}`, 'BAD_ADDRESS'],
     ['a name', 'vitalik.eth', 'BAD_ADDRESS'],
-  ])('%s is refused, and no line is in the ledger', async (_, to, code) => {
+  ])('%s is refused, without a ledger entry', async (_, to, code) => {
     for (const line of [withdraw(to), call(to)]) {
-      const { run, server } = await box();
-      const ran = await run([...line, '--error-format', 'json']);
-      expect([ran.code, JSON.parse(ran.stderr.trim().split('\n').at(-1)!).error.code]).toEqual([7, code]);
+      const { run, server } = await limitedProfile();
+      const result = await run([...line, '--error-format', 'json']);
+      expect([result.code, JSON.parse(result.stderr.trim().split('\n').at(-1)!).error.code]).toEqual([7, code]);
       expect(server.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
       expect(JSON.parse((await run('ops list')).stdout)).toEqual([]);
     }
   });
 
-  test('in small letters or all in capitals it has no checksum and passes', async () => {
-    const { run, server } = await box();
+  test('an address in lower or upper case has no checksum and passes', async () => {
+    const { run, server } = await limitedProfile();
     for (const to of [daras, daras.toLowerCase(), `0x${mine.slice(2).toUpperCase()}`]) expect((await run(call(to))).code).toBe(0);
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
   });
 
-  test('where the network cannot be read an address of any passes, with its checks', async () => {
-    const { run, server } = await box((socket, asked) =>
-      answer(asked.method === 'GET' ? 500 : 201, '{"request":{"id":"t"}}')(socket, asked),
+  test('if the network cannot be read, an address of any network passes, with its checks', async () => {
+    const { run, server } = await limitedProfile((socket, request) =>
+      respond(request.method === 'GET' ? 500 : 201, '{"request":{"id":"t"}}')(socket, request),
     );
     expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(0);
     expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'))).code).toBe(7);
@@ -284,12 +284,12 @@ describe('on an EVM network a recipient is 0x and 40 hexadecimal digits with a r
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  test('the network of another currency has its own form', async () => {
-    const { run, server } = await box((socket, asked) =>
-      answer(
-        asked.method === 'GET' ? 200 : 201,
-        asked.method === 'GET' ? '{"network":"BITCOIN","tokenDecimal":18}' : '{"request":{"id":"t"}}',
-      )(socket, asked),
+  test('the network of another currency has its own address format', async () => {
+    const { run, server } = await limitedProfile((socket, request) =>
+      respond(
+        request.method === 'GET' ? 200 : 201,
+        request.method === 'GET' ? '{"network":"BITCOIN","tokenDecimal":18}' : '{"request":{"id":"t"}}',
+      )(socket, request),
     );
     expect((await run(call(daras))).code).toBe(7);
     expect((await run(call('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'))).code).toBe(0);

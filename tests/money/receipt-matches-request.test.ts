@@ -1,10 +1,10 @@
-// The receipt and the request are the same transfer: no field twice, exact amounts in every notation, orders at their agreed price.
+// The receipt and the request describe the same transfer: no field twice, exact amounts in every notation, orders at their confirmed price.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
-import { type Asked, answer, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { type ReceivedRequest, respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 type Answers = Readonly<Record<string, unknown>>;
@@ -28,25 +28,25 @@ const platform: Answers = {
   '/orders/o-1': { id: 'o-1', status: 'PAYMENT_DONE' },
 };
 
-/** Someone with a profile of their own at a platform of the test's; `moved` is what left to it. */
-async function box(own: Answers = {}, { confirmed = true } = {}) {
+/** A user with a profile for a stub back end; `transfers` are the requests that it received, without reads. */
+async function limitedProfile(own: Answers = {}, { confirmed = true } = {}) {
   const all: Answers = { ...platform, ...own };
-  const said = ({ path: at }: Asked) => all[Object.keys(all).find((end) => at.split('?')[0]!.endsWith(end)) ?? ''] ?? {};
-  const server = await scripted((socket, asked) => answer(200, JSON.stringify(said(asked)))(socket, asked));
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  if (confirmed) confirmNames(one.home, 'box');
-  await one.run('profile use box');
-  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  const responseFor = ({ path: at }: ReceivedRequest) => all[Object.keys(all).find((end) => at.split('?')[0]!.endsWith(end)) ?? ''] ?? {};
+  const server = await scripted((socket, request) => respond(200, JSON.stringify(responseFor(request)))(socket, request));
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  if (confirmed) confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   const reads = /precheck|earn-event|_sandbox|balance\/current/;
-  const moved = () => server.requests.filter((asked) => asked.method !== 'GET' && !reads.test(asked.path));
-  const file = (text: string) => writeFileSync(path.join(one.home, 'body.json'), text);
-  return { ...one, server, moved, file };
+  const transfers = () => server.requests.filter((request) => request.method !== 'GET' && !reads.test(request.path));
+  const file = (text: string) => writeFileSync(path.join(user.home, 'body.json'), text);
+  return { ...user, server, transfers, file };
 }
-/** The lines of a receipt: all that stands between its heading and what comes after. */
+/** The lines of a receipt between its heading and the following output. */
 const receiptOf = (stderr: string) => stderr.split('\n').filter((line) => /^ {2}\S.* {2,}/.test(line));
 
-describe('a field that is filled', () => {
+describe('a field that is already set', () => {
   test.each([
     ['points transfer --to u-1 --amount 5 -f amount=50', '--amount already fills amount'],
     ['points transfer --to u-1 --amount 5 -F amount=50', '--amount already fills amount'],
@@ -64,30 +64,30 @@ describe('a field that is filled', () => {
     [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} -f amount=40`, '--amount already fills amount'],
     ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50 -f amount=60', '--amount already fills amount'],
   ])('is not set twice: %s', async (line, why) => {
-    const { run, moved } = await box();
-    const ran = await run(/store buy|pay|deposit|assets/.test(line) ? `${line} --yes` : `${line} --new-recipient --yes`);
-    expect([ran.code, ran.stdout, ran.stderr]).toEqual([2, '', expect.stringContaining(`${why}; give one of them`)]);
-    expect(moved()).toEqual([]);
+    const { run, transfers } = await limitedProfile();
+    const result = await run(/store buy|pay|deposit|assets/.test(line) ? `${line} --yes` : `${line} --new-recipient --yes`);
+    expect([result.code, result.stdout, result.stderr]).toEqual([2, '', expect.stringContaining(`${why}; give one of them`)]);
+    expect(transfers()).toEqual([]);
   });
 
-  test('a ride: neither by the name of its field nor by that of the profile', async () => {
-    const { run } = person();
+  test('a ride: neither under its own field name nor under that of the profile', async () => {
+    const { run } = newUser();
     const line =
       'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --rider-name A --rider-phone +6590000001';
     expect((await run(`${line} -f productCode=PREMIUM --dry-run`)).stderr).toContain(
       '--product already fills productCode; give one of them',
     );
     expect((await run(`${line} -f rider.name=B --dry-run`)).stderr).toContain('--rider-name and --rider-phone already fills rider.name');
-    const other = await box();
+    const other = await limitedProfile();
     await other.run('profile set box name.user.transfer-points.amount sum');
     for (const own of ['sum', 'amount'])
       expect((await other.run(`points transfer --to u-1 --amount 5 -f ${own}=50 --new-recipient --yes`)).code).toBe(2);
     expect((await other.run('points transfer --to u-1 --amount 5 --new-recipient --yes')).code).toBe(0);
-    expect(JSON.parse(other.moved()[0]!.body)).toEqual({ toUserId: 'u-1', sum: '5' });
+    expect(JSON.parse(other.transfers()[0]!.body)).toEqual({ toUserId: 'u-1', sum: '5' });
   });
 
-  test('a value that is also in the body is equal there, or nothing is sent', async () => {
-    const { run, file, moved } = await box();
+  test('a value that is also in the body must be equal, otherwise nothing is sent', async () => {
+    const { run, file, transfers } = await limitedProfile();
     file('{"itemId":"j","toUserId":"u-1"}');
     expect((await run('store inventory give i --input body.json --new-recipient --yes')).stderr).toContain(
       '<id> is i, and body.json gives another itemId',
@@ -95,7 +95,7 @@ describe('a field that is filled', () => {
     file('{"productId":"q","quantity":1}');
     expect((await run('store buy p --input body.json --yes')).code).toBe(2);
     expect((await run('ride request --product X --input body.json --yes')).stderr).toContain('--product goes without it');
-    expect(moved()).toEqual([]);
+    expect(transfers()).toEqual([]);
     file('{"itemId":"i","toUserId":"u-1"}');
     expect((await run('store inventory give i --input body.json --new-recipient --yes')).code).toBe(0);
   });
@@ -103,21 +103,21 @@ describe('a field that is filled', () => {
 
 describe('an amount', () => {
   test('the receipt is the same in every notation of a transfer', async () => {
-    const { run, file, moved } = await box();
+    const { run, file, transfers } = await limitedProfile();
     file('{"toUserId":"u-1","amount":"5"}');
     const lines = [];
     for (const line of ['--to u-1 --amount 5', '--input body.json', '--to u-1 --raw-amount 500000000']) {
-      const ran = await run(`points transfer ${line} --new-recipient --yes --client-ref ${line.length}`);
-      expect(ran.code).toBe(0);
-      lines.push(receiptOf(ran.stderr).filter((one) => !/Recipient|In base units/.test(one)));
+      const result = await run(`points transfer ${line} --new-recipient --yes --client-ref ${line.length}`);
+      expect(result.code).toBe(0);
+      lines.push(receiptOf(result.stderr).filter((one) => !/Recipient|In base units/.test(one)));
     }
     expect(lines[0]!.join('\n')).toMatch(/Who gets them +Una\n[\s\S]*Fee +0\.5 MVP\n[\s\S]*Amount +5 MVP\n[\s\S]*Leaves in all +5\.5 MVP/);
     expect([lines[1], lines[2]]).toEqual([lines[0], lines[0]]);
-    expect(moved().map(({ body }) => JSON.parse(body))).toEqual(Array(3).fill({ toUserId: 'u-1', amount: '5' }));
+    expect(transfers().map(({ body }) => JSON.parse(body))).toEqual(Array(3).fill({ toUserId: 'u-1', amount: '5' }));
   });
 
-  test('in base units of a swap: as typed, as a whole body, raw', async () => {
-    const { run, file, moved } = await box();
+  test('in base units of a swap: typed, in a whole body, raw', async () => {
+    const { run, file, transfers } = await limitedProfile();
     const amount = '20000000000000000000';
     file(`{"type":"TO_BEP20","amount":"${amount}","toAddress":"${mine}"}`);
     const own = `--type TO_BEP20 -f toAddress=${mine}`;
@@ -130,13 +130,13 @@ describe('an amount', () => {
         ),
       ]);
     }
-    expect(moved().map(({ body }) => JSON.parse(body).amount)).toEqual([amount, amount, amount]);
+    expect(transfers().map(({ body }) => JSON.parse(body).amount)).toEqual([amount, amount, amount]);
   });
 
   test.each(['1e1', '0x10', '-1', '1,000', '"1e2"', '"0x10"', '"-1"', '"1,000"', '0', '""', 'true', '["5"]', '"5 "'])(
     'an ambiguous amount is never sent: %s',
     async (amount) => {
-      const { run, file, moved } = await box();
+      const { run, file, transfers } = await limitedProfile();
       file(`{"toUserId":"u-1","amount":${amount}}`);
       const field = ['-F', `amount=${amount}`];
       const rest = ['--new-recipient', '--yes'];
@@ -146,17 +146,17 @@ describe('an amount', () => {
         ['api', 'POST', 'user', '/v2/balance/mvp/transfer', '--input', 'body.json'],
         ['api', 'user', 'transfer-points', '-f', 'toUserId=u-1', ...field],
       ])
-        expect([line[0], (await run([...line, ...rest])).code]).toEqual([line[0], /^[[t]/.test(amount) ? 7 : 2]); // no plain value is no amount to judge
-      expect(moved()).toEqual([]);
+        expect([line[0], (await run([...line, ...rest])).code]).toEqual([line[0], /^[[t]/.test(amount) ? 7 : 2]); // a value that is not a scalar is not an amount
+      expect(transfers()).toEqual([]);
     },
   );
 
   test('an invalid quantity is never sent', async () => {
-    const { run, file, moved } = await box();
+    const { run, file, transfers } = await limitedProfile();
     file('{"productId":"p","quantity":1e1}');
     for (const line of ['store buy p --input body.json --yes', 'api sale create-order --input body.json --yes'])
       expect((await run(line)).stderr).toContain('✗ The field quantity takes a whole number from 1');
-    expect(moved()).toEqual([]);
+    expect(transfers()).toEqual([]);
   });
 
   test.each([
@@ -168,30 +168,30 @@ describe('an amount', () => {
     ['points apps transfer -f appId=1 -f identifier=u -f currency=TADAP -F amount=1.123 --new-recipient', 2],
     [`wallet withdraw create --currency USDC --amount 1.1234567 --to ${mine} --new-recipient`, 6],
     ['points transfer --input body.json --new-recipient', 8],
-  ])('that is finer than its token is refused, with how many places it may have: %s', async (line, places) => {
-    const { run, file, moved } = await box();
+  ])('that is more precise than its token is refused, with the number of decimals: %s', async (line, places) => {
+    const { run, file, transfers } = await limitedProfile();
     file('{"toUserId":"u-1","amount":"1.123456789"}');
-    const ran = await run(`${line} --yes`);
-    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(`has more than ${places} places`)]);
-    expect(moved()).toEqual([]);
+    const result = await run(`${line} --yes`);
+    expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(`has more than ${places} places`)]);
+    expect(transfers()).toEqual([]);
     if (line.includes('--input')) return;
     expect((await run(`${line.replace(/(1\.\d+)\d( |$)/, '$1$2')} --yes`)).code).toBe(0);
   });
 
-  test('missing figures are not invented; a withdrawal reads its currency once', async () => {
-    const { run, server, moved } = await box({ '/currencies/MVP': {} });
+  test('missing figures are omitted; a withdrawal reads its currency once', async () => {
+    const { run, server, transfers } = await limitedProfile({ '/currencies/MVP': {} });
     expect((await run('points transfer --to u-1 --amount 1.123456789 --new-recipient --yes')).code).toBe(0);
     expect((await run('points transfer --to u-1 --raw-amount 5 --yes')).stderr).toContain('does not return the decimals');
     expect((await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`)).code).toBe(0);
     expect(server.requests.filter(({ path: at }) => at.endsWith('/currencies/MVL'))).toHaveLength(1);
-    expect(moved()).toHaveLength(2);
+    expect(transfers()).toHaveLength(2);
   });
 
-  test('in base units: the receipt has both units, the command takes one', async () => {
-    const { run, moved } = await box();
+  test('in base units: the receipt has both units, the command accepts one', async () => {
+    const { run, transfers } = await limitedProfile();
     const { code, stderr } = await run('points transfer --to u-1 --raw-amount 112345678 --new-recipient --yes');
     expect([code, stderr]).toEqual([0, expect.stringMatching(/Amount +1\.12345678 MVP\n[\s\S]*In base units +112345678\n/)]);
-    expect(JSON.parse(moved()[0]!.body)).toEqual({ toUserId: 'u-1', amount: '1.12345678' });
+    expect(JSON.parse(transfers()[0]!.body)).toEqual({ toUserId: 'u-1', amount: '1.12345678' });
     for (const [own, why] of [
       ['--raw-amount 5 --amount 5', '--raw-amount and --amount both say the amount'],
       ['--raw-amount 5 --input body.json', '--raw-amount and --input both'],
@@ -201,7 +201,7 @@ describe('an amount', () => {
       ['--raw-amount 5 --dry-run', 'a dry run makes no reads'],
     ])
       expect((await run(`points transfer --to u-1 ${own} --yes`)).stderr).toContain(why);
-    expect(moved()).toHaveLength(1);
+    expect(transfers()).toHaveLength(1);
   });
 });
 
@@ -221,16 +221,19 @@ describe('a fee', () => {
       `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`,
     ],
   ])('a fee given as %s makes the response unusable: %j', async (fee, own, line) => {
-    const { run, moved } = await box(own);
-    const ran = await run(`${line} --yes`);
-    expect([ran.code, ran.stderr]).toEqual([11, expect.stringContaining(`The fee is "${fee}", which is not an amount; nothing was sent.`)]);
+    const { run, transfers } = await limitedProfile(own);
+    const result = await run(`${line} --yes`);
+    expect([result.code, result.stderr]).toEqual([
+      11,
+      expect.stringContaining(`The fee is "${fee}", which is not an amount; nothing was sent.`),
+    ]);
     await run(['profile', 'set', 'box', 'limits.fee', '400,400 MVP,400 MVL']);
     expect(await run(`${line} --yes`)).toMatchObject({ code: 11, stderr: expect.stringContaining('which is not an amount; nothing') });
-    expect(moved()).toEqual([]);
+    expect(transfers()).toEqual([]);
   });
 
-  test('a missing fee is unknown on the receipt', async () => {
-    const { run } = await box({ '/mvp/transfer/fee': { feeAmount: '' }, '/bridge-swap/fee': {} });
+  test('a missing fee is printed as unknown on the receipt', async () => {
+    const { run } = await limitedProfile({ '/mvp/transfer/fee': { feeAmount: '' }, '/bridge-swap/fee': {} });
     expect((await run('points transfer --to u-1 --amount 5 --new-recipient --yes')).stderr).toMatch(
       /Leaves in all +not known: the service names no fee/,
     );
@@ -243,8 +246,8 @@ describe('a fee', () => {
     ['points transfer --to u-1 --amount 5 --new-recipient', 'Leaves in all'],
     [`wallet withdraw create --currency MVL --amount 5 --to ${mine} --new-recipient`, 'Arrives'],
     [`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`, 'Arrives'],
-  ])('a zero fee has no line: %s', async (line, sum) => {
-    const { run } = await box({
+  ])('a zero fee has no line on the receipt: %s', async (line, sum) => {
+    const { run } = await limitedProfile({
       '/mvp/transfer/fee': { feeAmount: '', currencyId: 'MVP' },
       '/currencies/MVL': { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '' },
       '/bridge-swap/fee': { feeAmount: '' },
@@ -264,12 +267,12 @@ describe('an order of the store', () => {
     ['costs what cannot be read', { '/v1/orders': { id: 'o-1', totalPrice: '8e1', currencyId: 'MVP' } }, '8e1 MVP, and 80 MVP'],
     ['says it only when it is read', { '/orders/o-1': { id: 'o-1', totalPrice: '90', currencyId: 'MVP' } }, '90 MVP, and 80 MVP'],
   ])('that %s than was confirmed is not paid', async (_, own, why) => {
-    const { run, moved } = await box(own);
-    const ran = await run(line);
-    expect([ran.code, ran.stdout]).toEqual([7, '']);
-    expect(ran.stderr).toContain(`The order o-1 costs ${why} was confirmed; it is open and not paid.`);
-    expect(ran.stderr).toContain('tuk store order pay o-1');
-    expect(moved().map(({ path: at }) => at)).toEqual(['/sale/v1/orders']);
+    const { run, transfers } = await limitedProfile(own);
+    const result = await run(line);
+    expect([result.code, result.stdout]).toEqual([7, '']);
+    expect(result.stderr).toContain(`The order o-1 costs ${why} was confirmed; it is open and not paid.`);
+    expect(result.stderr).toContain('tuk store order pay o-1');
+    expect(transfers().map(({ path: at }) => at)).toEqual(['/sale/v1/orders']);
     expect(JSON.parse((await run('ops list')).stdout)).toHaveLength(1);
   });
 
@@ -278,32 +281,32 @@ describe('an order of the store', () => {
     ['nothing', {}, line],
     ['its total alone', { '/v1/orders': { id: 'o-1', totalPrice: '80' } }, line],
   ])('an order with %s is paid', async (_, own, typed) => {
-    const { run, moved } = await box(own);
+    const { run, transfers } = await limitedProfile(own);
     expect((await run(typed)).code).toBe(0);
-    expect(moved()).toHaveLength(2);
+    expect(transfers()).toHaveLength(2);
   });
 
-  test('an order that the policy does not let be paid is reported as placed', async () => {
-    const { run, moved } = await box({
+  test('an order whose payment the policy refuses is reported as placed', async () => {
+    const { run, transfers } = await limitedProfile({
       '/v1/orders': { id: 'o-1', totalPrice: '80', currencyId: 'MVP' },
       '/orders/o-1': { id: 'o-1', totalPrice: '90', currencyId: 'MVP' },
     });
     await run(['profile', 'set', 'box', 'limits.transfer', '85 MVP']);
-    const ran = await run(line);
-    expect(ran.code).toBe(7);
-    expect(ran.stderr).toMatch(/^✗ The order was placed and is not paid: 90 MVP in one transfer is over .*\(limits\.transfer\)\.$/m);
-    expect(ran.stderr).not.toContain('nothing was sent');
-    expect(moved()).toHaveLength(1);
+    const result = await run(line);
+    expect(result.code).toBe(7);
+    expect(result.stderr).toMatch(/^✗ The order was placed and is not paid: 90 MVP in one transfer is over .*\(limits\.transfer\)\.$/m);
+    expect(result.stderr).not.toContain('nothing was sent');
+    expect(transfers()).toHaveLength(1);
   });
 
-  test('an order placed before under the same reference is compared with the receipt before it is confirmed again', async () => {
-    const { run, moved } = await box({ '/v1/orders': { id: 'o-1', totalPrice: '90', currencyId: 'MVP' } });
+  test('an order already placed under the same reference is compared with the receipt before it is confirmed again', async () => {
+    const { run, transfers } = await limitedProfile({ '/v1/orders': { id: 'o-1', totalPrice: '90', currencyId: 'MVP' } });
     for (const _ of [1, 2]) expect((await run(`${line} --client-ref a`)).code).toBe(7);
-    expect(moved()).toHaveLength(1);
+    expect(transfers()).toHaveLength(1);
   });
 
   test('an order as a whole body has its price on the receipt, too', async () => {
-    const { run, file } = await box();
+    const { run, file } = await limitedProfile();
     file('{"productId":"p","quantity":2,"note":"x"}');
     expect((await run('store buy p --input body.json --yes')).stderr).toMatch(/Quantity +2\n +Costs +80 MVP\n +note +x\n/);
     file('{"productId":"p","lots":2}');
@@ -311,49 +314,49 @@ describe('an order of the store', () => {
   });
 });
 
-describe('names that are assumed', () => {
+describe('assumed field names', () => {
   const line = 'points transfer --to u-1 --amount 5 --new-recipient --yes';
-  test('a loopback server is no sandbox by its address; it is asked once, and only for transfers', async () => {
-    const { run, server, moved, home } = await box({}, { confirmed: false });
-    const asked = () => server.requests.filter(({ path: at }) => at.includes('/_sandbox')).length;
+  test('a loopback server is not a sandbox by its address; it is asked once, and only for transfers', async () => {
+    const { run, server, transfers, home } = await limitedProfile({}, { confirmed: false });
+    const requests = () => server.requests.filter(({ path: at }) => at.includes('/_sandbox')).length;
     await run('points balance');
     await run('points apps balance --currency TADAP');
-    expect(asked()).toBe(0);
+    expect(requests()).toBe(0);
     for (const typed of [
       line,
       'store buy p --quantity 2 --yes',
       `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`,
     ])
       expect((await run(typed)).stderr).toMatch(/^✗ The field names of .* are assumed.*\n.*confirmed, or give the body with --input/);
-    expect([asked(), moved()]).toEqual([3, []]);
+    expect([requests(), transfers()]).toEqual([3, []]);
     expect((await run(line.replace('--yes', '--dry-run'))).code).toBe(0);
-    expect(asked()).toBe(3);
-    confirmNames(home, 'box');
+    expect(requests()).toBe(3);
+    confirmFieldNames(home, 'box');
     expect((await run(line)).code).toBe(0);
-    expect([asked(), moved().length]).toEqual([3, 1]);
+    expect([requests(), transfers().length]).toEqual([3, 1]);
   });
 
-  test('a served sandbox identifies itself; a server that answers everything does not, nor for a service at another host', async () => {
+  test('a served sandbox identifies itself; a server that responds to everything does not, nor for a service at another host', async () => {
     const { startSandbox } = await import('../../src/sandbox/core/server.js');
     const sandbox = await startSandbox({ state: ':memory:' });
     onTestFinished(() => sandbox.close());
-    const anything = await box({ '/_sandbox/status': { now: 'x', rotation: 'y', counts: 1 } }, { confirmed: false });
+    const anything = await limitedProfile({ '/_sandbox/status': { now: 'x', rotation: 'y', counts: 1 } }, { confirmed: false });
     expect((await anything.run(line)).code).toBe(7);
-    const one = person();
+    const user = newUser();
     const elsewhere = ['--service', `sale=${anything.server.url}/sale`];
-    await one.run(['profile', 'add', 'box', '--base', `${sandbox.url}/{service}`, ...elsewhere]);
-    await one.run('profile use box');
-    await one.run('login --as mina');
-    expect((await one.run('points transfer --to dara --amount 5 --new-recipient --yes')).code).toBe(0);
-    expect((await one.run('store buy p --quantity 2 --yes')).code).toBe(7);
-    expect(anything.moved()).toEqual([]);
+    await user.run(['profile', 'add', 'box', '--base', `${sandbox.url}/{service}`, ...elsewhere]);
+    await user.run('profile use box');
+    await user.run('login --as mina');
+    expect((await user.run('points transfer --to dara --amount 5 --new-recipient --yes')).code).toBe(0);
+    expect((await user.run('store buy p --quantity 2 --yes')).code).toBe(7);
+    expect(anything.transfers()).toEqual([]);
   });
 
   test('are marked as assumed by a dry run and by api show until the profile confirms them', async () => {
-    const { run } = await box({}, { confirmed: false });
-    const shown = async () => (await run('points transfer --to u-1 --amount 5 --new-recipient --dry-run')).stderr;
+    const { run } = await limitedProfile({}, { confirmed: false });
+    const runOnTerminal = async () => (await run('points transfer --to u-1 --amount 5 --new-recipient --dry-run')).stderr;
     const sheet = async () => JSON.parse((await run('api show user transfer-points')).stdout).assumed;
-    expect(await shown()).toMatch(
+    expect(await runOnTerminal()).toMatch(
       / {2}toUserId is an assumed field name: no public source has it\. .*box name\.user\.transfer-points\.to NAME\n {2}amount is an assumed field name/,
     );
     expect(await sheet()).toEqual([
@@ -361,10 +364,10 @@ describe('names that are assumed', () => {
       { name: 'amount', for: 'amount', known: 'assumed: not public' },
     ]);
     await run('profile set box name.user.transfer-points.to payee');
-    expect(await shown()).toMatch(/^(?!.*payee is an assumed)[\s\S]*amount is an assumed field name/);
+    expect(await runOnTerminal()).toMatch(/^(?!.*payee is an assumed)[\s\S]*amount is an assumed field name/);
     expect(await sheet()).toMatchObject([{ name: 'payee', known: 'given by the profile' }, { known: 'assumed: not public' }]);
     await run('profile set box name.user.transfer-points confirmed');
-    expect(await shown()).not.toContain('assumed');
+    expect(await runOnTerminal()).not.toContain('assumed');
     expect(await sheet()).toMatchObject([{ name: 'payee' }, { known: 'confirmed by the profile' }]);
     expect(JSON.parse((await run('api show user get-current')).stdout).assumed).toBeUndefined();
   });

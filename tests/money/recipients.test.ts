@@ -1,4 +1,4 @@
-// Comparison of recipients: known, or only similar to a known one.
+// Comparison of recipients: known, or similar to a known one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { differences, groupedAddress, isLastOf, isSame, lastOf, lookalike } from '../../src/money/policy/recipients.js';
@@ -6,7 +6,7 @@ import { differences, groupedAddress, isLastOf, isSame, lastOf, lookalike } from
 const digits = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 const address = digits(40).map((hex) => `0x${hex}`);
 
-test('an address that begins and ends like a known one is found, whatever is between and in any notation', () => {
+test('an address that begins and ends like a known one is found, with any middle and in any notation', () => {
   fc.assert(
     fc.property(digits(4), digits(32), digits(32), digits(4), fc.boolean(), (head, one, other, tail, upper) => {
       fc.pre(one !== other);
@@ -19,7 +19,7 @@ test('an address that begins and ends like a known one is found, whatever is bet
   );
 });
 
-test('the address itself, in any case of letters, is not alike; neither is one that ends or begins otherwise', () => {
+test('the address itself, in any letter case, is not a lookalike; neither is one with another start or end', () => {
   fc.assert(
     fc.property(address, address, (one, other) => {
       expect(
@@ -40,14 +40,14 @@ test('the address itself, in any case of letters, is not alike; neither is one t
   );
 });
 
-test('differences are printed in the groups that are shown', () => {
+test('differences are printed in the displayed groups of characters', () => {
   const known = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
   expect(groupedAddress(known)).toBe('0x 5aAe b605 3F3E 94C9 b9A0 9f33 6694 35E7 Ef1B eAed');
   expect(differences('0x5aaeb6053f3e94c9b9a09f33669435e70000eaed', known)).toBe('0000 for Ef1B');
   expect(differences('EQCDabcd', 'EQCDabcD')).toBe('abcd for abcD'); // letter case counts where it is no hexadecimal digit
 });
 
-test('the last six characters, and no fewer, confirm an address', () => {
+test('exactly the last six characters confirm an address', () => {
   fc.assert(
     fc.property(address, fc.string({ maxLength: 8 }), (id, typed) => {
       const recipient = { kind: 'address', id } as const;

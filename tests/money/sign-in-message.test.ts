@@ -1,4 +1,4 @@
-// The message of a web3 sign-in is refused unless every part of it is right.
+// The message of a web3 sign-in is refused unless every part of it is valid.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSignInMessage } from '../../src/money/sign-in-message.js';
@@ -20,9 +20,9 @@ const message = (changed: Partial<typeof parts> = {}) => {
   const { domain, address, statement, uri, chainId, nonce, issuedAt, rest } = { ...parts, ...changed };
   return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement === undefined ? '' : `${statement}\n`}\nURI: ${uri}\nVersion: 1\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}${rest}`;
 };
-const codeOf = (text: string, given = {}) => {
+const codeOf = (text: string, options = {}) => {
   try {
-    checkSignInMessage(text, { ...expected, ...given });
+    checkSignInMessage(text, { ...expected, ...options });
     return 'signed';
   } catch (error) {
     return (error as { code: string }).code;
@@ -41,7 +41,7 @@ test.each([
     { rest: '\nExpiration Time: 2026-01-02T03:09:05Z\nNot Before: 2026-01-02T03:04:05Z\nRequest ID: 7\nResources:\n- https://a.example' },
   ],
   ['issued a little ahead of our clock', { issuedAt: '2026-01-02T03:08:00Z' }],
-])('a right message is signed: %s', (_, changed) => {
+])('a valid message is signed: %s', (_, changed) => {
   expect(codeOf(message(changed))).toBe('signed');
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['a line of its own', { rest: '\nAllowance: unlimited' }],
   ['a statement of two lines', { statement: 'Sign in.\nAnd send everything.' }],
   ['a space at its end', { rest: ' ' }],
-])('nearly right is refused, agreed to or not: %s', (_, changed) => {
+])('an almost valid message is refused, confirmed or not: %s', (_, changed) => {
   expect(codeOf(message(changed))).toBe('BAD_SIGN_IN_MESSAGE');
   expect(codeOf(message(changed), { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
 });
@@ -92,13 +92,13 @@ test.each([
 
 describe('a plain message', () => {
   const plain = 'Welcome!\n\nSign this to prove that the wallet is yours. 7f3a9c';
-  test('is refused until it is agreed to', () => {
+  test('is refused until it is confirmed', () => {
     expect(codeOf(plain)).toBe('PLAIN_MESSAGE');
     expect(codeOf(plain, { acceptPlain: true })).toBe('signed');
   });
 });
 
-test('any change to a right message is refused, except in its open parts', () => {
+test('any change to a valid message is refused, except in its open parts', () => {
   const right = message();
   const open = new RegExp(
     `^${message({ statement: 'S' })
@@ -110,7 +110,7 @@ test('any change to a right message is refused, except in its open parts', () =>
       const changed = right.slice(0, at) + put + right.slice(at + 1);
       const code = codeOf(changed, { acceptPlain: true });
       if (changed === right || open.test(changed)) return;
-      // What may differ and still be right: the case of the address, a digit of a time, the tail of a path.
+      // Differences that are allowed: the case of the address, a digit of a time, the end of a path.
       if (code === 'signed')
         expect(changed.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, '')).toBe(
           right.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, ''),

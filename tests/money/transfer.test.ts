@@ -1,12 +1,12 @@
-// Transfers at their edges: ambiguous bodies, gateways, a locked ledger, concurrent references.
+// Edge cases of transfers: ambiguous bodies, gateways, a locked ledger, concurrent references.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
-import { confirmNames } from '../support/confirmed.js';
-import { type Asked, answer, type Script, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const transfer = 'points transfer --to u-1 --amount 5 --new-recipient --yes';
 const reads: Readonly<Record<string, unknown>> = {
@@ -16,20 +16,20 @@ const reads: Readonly<Record<string, unknown>> = {
   '/products/p': { price: '10', currencyId: 'MVP' },
 };
 
-/** Someone at a platform whose answer to what moves value is the test's. */
-async function box(money: Script = answer(200, '{"id":"t"}')) {
-  const read = (asked: Asked) =>
-    answer(200, JSON.stringify(reads[Object.keys(reads).find((end) => asked.path.split('?')[0]!.endsWith(end)) ?? ''] ?? {}));
-  const server = await scripted((socket, asked) => {
-    return (asked.method === 'GET' ? read(asked) : money)(socket, asked);
+/** A user of a stub back end whose response to transfers the test sets. */
+async function limitedProfile(money: Script = respond(200, '{"id":"t"}')) {
+  const read = (request: ReceivedRequest) =>
+    respond(200, JSON.stringify(reads[Object.keys(reads).find((end) => request.path.split('?')[0]!.endsWith(end)) ?? ''] ?? {}));
+  const server = await scripted((socket, request) => {
+    return (request.method === 'GET' ? read(request) : money)(socket, request);
   });
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('profile use box');
-  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  const posted = () => server.requests.filter(({ method }) => method !== 'GET');
-  const ledgerFile = path.join(one.home, 'ledger.db');
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  const transfers = () => server.requests.filter(({ method }) => method !== 'GET');
+  const ledgerFile = path.join(user.home, 'ledger.db');
   const lines = () => {
     const ledger = new Ledger(ledgerFile);
     try {
@@ -38,7 +38,7 @@ async function box(money: Script = answer(200, '{"id":"t"}')) {
       ledger.close();
     }
   };
-  return { ...one, posted, lines, ledgerFile, file: (text: string) => writeFileSync(path.join(one.home, 'body.json'), text) };
+  return { ...user, transfers, lines, ledgerFile, file: (text: string) => writeFileSync(path.join(user.home, 'body.json'), text) };
 }
 
 test.each([
@@ -46,66 +46,68 @@ test.each([
   ['the same, escaped', '{"amount":"9999","toUserId":"u-1","am\\u006funt":"1"}', 'gives "amount" twice'],
   ['too many levels', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'nested deeper than 512 levels'],
 ])('%s in a body is refused, by a command and by its call', async (_, text, why) => {
-  const { run, posted, file } = await box();
+  const { run, transfers, file } = await limitedProfile();
   file(text);
   for (const line of ['points transfer --input body.json', 'api user transfer-points --input body.json', 'store buy p --input body.json']) {
-    const ran = await run(`${line}${line.startsWith('store') ? '' : ' --new-recipient'} --yes`);
-    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(why)]);
+    const result = await run(`${line}${line.startsWith('store') ? '' : ' --new-recipient'} --yes`);
+    expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(why)]);
   }
-  expect(posted()).toEqual([]);
+  expect(transfers()).toEqual([]);
 });
 
 test.each([
-  ['408', answer(408, '{"message":"too slow"}')],
-  ['499', answer(499, '{"message":"gone"}')],
-])('%s is a gateway that gave up: the outcome is not known, and its name sends nothing again', async (_, script) => {
-  const { run, posted, lines } = await box(script);
+  ['408', respond(408, '{"message":"too slow"}')],
+  ['499', respond(499, '{"message":"gone"}')],
+])('%s is a gateway time-out: the outcome is unknown, and its reference sends nothing again', async (_, script) => {
+  const { run, transfers, lines } = await limitedProfile(script);
   expect((await run(`${transfer} --client-ref one`)).code).toBe(10);
   expect((await run(`${transfer} --client-ref one`)).code).toBe(10);
-  expect(posted()).toHaveLength(1);
+  expect(transfers()).toHaveLength(1);
   expect(lines().map(({ outcome }) => outcome)).toEqual(['unknown']);
 });
 
-test('a ledger that is locked while the response arrives: the response is printed, the line is not "not sent"', {
+test('a ledger that is locked when the response arrives: the response is printed, the entry is not "not sent"', {
   timeout: 120_000,
 }, async () => {
   let held: InstanceType<typeof DatabaseSync> | undefined;
-  const one = await box((socket, asked) => {
+  const one = await limitedProfile((socket, request) => {
     held = new DatabaseSync(one.ledgerFile);
     held.exec('BEGIN IMMEDIATE');
-    return answer(200, '{"id":"t"}')(socket, asked);
+    return respond(200, '{"id":"t"}')(socket, request);
   });
-  const ran = await one.run(`${transfer} --client-ref held`);
+  const result = await one.run(`${transfer} --client-ref held`);
   held?.exec('ROLLBACK');
   held?.close();
-  expect([ran.code, ran.stdout.trim()]).toEqual([9, '{"id":"t"}']);
-  expect(ran.stderr).toMatch(/It was done, but its outcome could not be recorded: [\s\S]*Do not repeat it/);
+  expect([result.code, result.stdout.trim()]).toEqual([9, '{"id":"t"}']);
+  expect(result.stderr).toMatch(/It was done, but its outcome could not be recorded: [\s\S]*Do not repeat it/);
   expect(one.lines().map(({ outcome }) => outcome)).not.toContain('not-sent');
 });
 
-test('one reference run twice at once: one request, and both get its response', async () => {
-  const { run, posted } = await box((socket, asked) => setTimeout(() => answer(200, '{"id":"slow"}')(socket, asked), 400));
+test('one reference in two simultaneous runs: one request, and both return its response', async () => {
+  const { run, transfers } = await limitedProfile((socket, request) =>
+    setTimeout(() => respond(200, '{"id":"slow"}')(socket, request), 400),
+  );
   const both = await Promise.all([run(`${transfer} --client-ref both`), run(`${transfer} --client-ref both`)]);
   expect(both.map(({ code, stdout }) => [code, stdout.trim()])).toEqual([
     [0, '{"id":"slow"}'],
     [0, '{"id":"slow"}'],
   ]);
-  expect(posted()).toHaveLength(1);
+  expect(transfers()).toHaveLength(1);
 });
 
-test('a ledger line that a living process never ends is waited for, and nothing is sent', async () => {
-  const { run, posted, ledgerFile } = await box();
+test('a ledger entry that another live process never ends is waited for, and nothing is sent', async () => {
+  const { run, transfers, ledgerFile } = await limitedProfile();
   await run(`${transfer} --client-ref stuck`);
   const db = new DatabaseSync(ledgerFile);
-  db.exec("UPDATE operation SET outcome = 'sending'"); // its process is this one, which lives on
+  db.exec("UPDATE operation SET outcome = 'sending'"); // its process is this one, which is still running
   db.close();
   expect((await run(`${transfer} --client-ref stuck`)).code).toBe(10);
-  expect(posted()).toHaveLength(1);
+  expect(transfers()).toHaveLength(1);
 });
 
-test('a long response is returned whole for its reference', async () => {
+test('a long response is returned completely for its reference', async () => {
   const long = JSON.stringify({ id: 't', note: 'x'.repeat(40_000) });
-  const { run } = await box(answer(200, long));
+  const { run } = await limitedProfile(respond(200, long));
   const first = await run(`${transfer} --client-ref long`);
   expect(await run(`${transfer} --client-ref long`)).toMatchObject({ code: 0, stdout: first.stdout });
 });
@@ -116,54 +118,54 @@ test.each([
   ['/v1/orders/big/%70ayments', 'needs no encoding'],
   ['/v1//orders/big/payments', 'A server may read'],
   ['/V1/orders/big/Payments', 'A server may read'],
-])('the evaluated order is the paid one, and a path of another spelling is refused: %s', async (place, why) => {
-  const { run, posted } = await box();
+])('the evaluated order is the paid one, and a path in another encoding is refused: %s', async (place, why) => {
+  const { run, transfers } = await limitedProfile();
   await run(['profile', 'set', 'box', 'limits.transfer', '15 MVP']);
-  const ran = await run(`api POST sale ${place} -f method=X --yes`);
-  expect([ran.code, ran.stderr]).toEqual([7, expect.stringContaining(why)]);
-  expect(posted()).toEqual([]);
+  const result = await run(`api POST sale ${place} -f method=X --yes`);
+  expect([result.code, result.stderr]).toEqual([7, expect.stringContaining(why)]);
+  expect(transfers()).toEqual([]);
 });
 
-test('bad encoding of a path is bad input', async () => {
-  const { run, posted } = await box();
+test('an invalid path encoding is bad input', async () => {
+  const { run, transfers } = await limitedProfile();
   expect(await run('api POST sale /v1/orders/%ZZ/payments -f method=X --yes')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('percent-encoded'),
   });
-  expect(posted()).toEqual([]);
+  expect(transfers()).toEqual([]);
 });
 
-test('an unknown quantity is not taken as one', async () => {
-  const { run, posted, file } = await box();
+test('an unknown quantity is not assumed to be one', async () => {
+  const { run, transfers, file } = await limitedProfile();
   await run(['profile', 'set', 'box', 'limits.transfer', '15 MVP']);
   file('{"productId":"p","qty":100}');
   for (const line of ['api sale create-order --input body.json --yes', 'store buy p --input body.json --yes'])
     expect((await run(line)).code).toBe(7);
-  expect(posted()).toEqual([]);
+  expect(transfers()).toEqual([]);
 });
 
-test('a query does not describe a transfer', async () => {
-  const { run, posted } = await box();
-  const ran = await run([
+test('a query is not part of a transfer', async () => {
+  const { run, transfers } = await limitedProfile();
+  const result = await run([
     ...'api POST user /v2/balance/mvp/transfer?toUserId=evil&amount=9999'.split(' '),
     ...'-f toUserId=u-1 -f amount=1 --new-recipient --yes'.split(' '),
   ]);
-  expect([ran.code, ran.stderr]).toEqual([7, expect.stringContaining('takes no query')]);
-  expect(posted()).toEqual([]);
+  expect([result.code, result.stderr]).toEqual([7, expect.stringContaining('takes no query')]);
+  expect(transfers()).toEqual([]);
 });
 
 test.each(['0'.repeat(40), '000000000000000000000000000000000000dead', `ethereum:0x${'0'.repeat(40)}`])(
-  '%s is no address',
+  '%s is not an address',
   async (address) => {
-    const { run, posted } = await box();
-    const ran = await run(`points withdraw --amount 5 -f currencyId=MVL -f address=${address} --new-recipient --yes`);
-    expect([ran.code, ran.stderr]).toEqual([7, expect.stringContaining('is no address')]);
-    expect(posted()).toEqual([]);
+    const { run, transfers } = await limitedProfile();
+    const result = await run(`points withdraw --amount 5 -f currencyId=MVL -f address=${address} --new-recipient --yes`);
+    expect([result.code, result.stderr]).toEqual([7, expect.stringContaining('is no address')]);
+    expect(transfers()).toEqual([]);
   },
 );
 
-test('a service of this machine that is gone is named by its own name', async () => {
-  const { run } = person();
+test('a local service that is down is named by its own name', async () => {
+  const { run } = newUser();
   await run('profile add gone --base http://127.0.0.1:9/{service}');
   await run('login --tokens-stdin -p gone', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   expect(await run(`${transfer} -p gone`)).toMatchObject({ code: 6, stderr: expect.stringContaining('Cannot reach user at 127.0.0.1:9') });

@@ -22,7 +22,7 @@ const shareOf = (name: string, more = {}) =>
 const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
 const ana = { type: 'GOOGLE', token: 'sns:GOOGLE:ana@example.invalid' };
 
-/** Holds an answer against the sandbox's own shape of its call. */
+/** Checks a response against the sandbox's own shape of its call. */
 async function fits(call: string, body: unknown): Promise<void> {
   const { load, calls } = ownShapes.user!;
   const shape = (await load())[calls[call]!.shape] as z.core.$ZodType;
@@ -30,17 +30,17 @@ async function fits(call: string, body: unknown): Promise<void> {
 }
 
 describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
-  it('are made, asked for, deleted and restored', async () => {
+  it('are created, requested, deleted and restored', async () => {
     const check = async () => (await post(`${version}/accounts/check`, ana)).body;
     expect(await check()).toEqual({ exists: false });
     const created = await post(`${version}/accounts`, { ...ana, identifier: 'ana@example.invalid', share: shareOf('a') });
     expect([created.status, Object.keys(created.body)]).toEqual([201, ['id', 'accessToken', 'refreshToken']]);
     expect(await check()).toEqual({ exists: true });
     const token = created.body.accessToken as string;
-    const shown = (await get(`${version}/accounts`, token)).body;
-    expect(shown).toMatchObject({ id: created.body.id, email: 'ana@example.invalid', name: 'ana', deletedAt: null });
-    expect(shown.identifiers.map((way: { type: string }) => way.type)).toEqual(['GOOGLE']);
-    await fits('getAccount', shown);
+    const output = (await get(`${version}/accounts`, token)).body;
+    expect(output).toMatchObject({ id: created.body.id, email: 'ana@example.invalid', name: 'ana', deletedAt: null });
+    expect(output.identifiers.map((way: { type: string }) => way.type)).toEqual(['GOOGLE']);
+    await fits('getAccount', output);
     const again = await post(`${version}/accounts`, { ...ana, share: shareOf('b') });
     expect([again.status, again.body]).toEqual([409, { message: 'already existing user!', code: 'ALREADY_EXIST' }]);
 
@@ -66,7 +66,7 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
     });
   });
 
-  it('are refused as they should be', async () => {
+  it('are refused for invalid requests', async () => {
     const create = (body: object, headers = {}) =>
       post(`${version}/accounts`, { ...ana, share: shareOf('a'), ...body }, undefined, headers);
     expect((await create({}, { 'x-auth-client-id': 'Nobody' })).body).toEqual({ message: 'Invalid auth client!', code: 'INVALID_CLIENT' });
@@ -93,7 +93,7 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
   });
 });
 
-it('version 1 makes an account whose wallet key lets in', async () => {
+it('version 1 creates an account whose wallet key signs in', async () => {
   const key = accountKey('legal winner thank year wave sausage worth useful legal winner thank yellow');
   const pubKey = key.neuter().extendedKey;
   const bo = { type: 'APPLE', accessToken: 'sns:APPLE:bo', identifier: 'bo' };
@@ -131,7 +131,7 @@ it('version 1 makes an account whose wallet key lets in', async () => {
   expect((await post('v1/accounts/check', duplicate)).body).toEqual({ exists: false });
 });
 
-it('keeps a key share for who is signed in', async () => {
+it('stores a key share for the signed-in user', async () => {
   const { accessToken } = await sandbox.signIn('dara');
   const dara = new URLSearchParams({ type: 'APPLE', token: 'sns:APPLE:dara-apple' });
   const seeded = (await get(`v2/accounts/ss?${dara}`)).body;
@@ -148,7 +148,7 @@ it('keeps a key share for who is signed in', async () => {
   expect((await sandbox.send('PUT', 'user/v2/accounts/ss', { body: { share: shareOf('x') } })).status).toBe(401);
 });
 
-it('deletes the signed-in user, who is gone from everywhere', async () => {
+it('deletes the signed-in user everywhere', async () => {
   const { accessToken, user } = await sandbox.signIn('dara');
   const { accessToken: mina } = await sandbox.signIn('mina');
   expect((await get('users/invitees', mina)).body.count).toBe(1);
@@ -162,7 +162,7 @@ it('deletes the signed-in user, who is gone from everywhere', async () => {
   expect((await post('auth/web3/validate', { walletAddress: walletAt(1).address, signature })).status).toBe(422);
 });
 
-it('knows uids, e-mail addresses and who invited whom', async () => {
+it('knows uids, e-mail addresses and inviters', async () => {
   const { accessToken: mina, user } = await sandbox.signIn('mina');
   const { accessToken: kenji } = await sandbox.signIn('kenji');
   const { uid } = (await get('v2/accounts/uid', mina)).body;
@@ -211,7 +211,7 @@ it('knows the device that was registered last', async () => {
   expect(statusAndCode(await post('v2/mobiles', { os: 'WINDOWS', fcmToken: 'one' }, token))).toEqual([400, 'INVALID_REQUEST']);
 });
 
-it('tells an app whether it must be updated', async () => {
+it('reports whether an app must be updated', async () => {
   const { accessToken } = await sandbox.signIn('mina');
   const report = (appVersion: string) => post('v2/app-event/state', { os: 'IOS', appVersion, appState: 'ACTIVE' }, accessToken);
   const reports = await Promise.all(['1', '5.0.1', '9.2'].map(async (version) => (await report(version)).body));

@@ -56,7 +56,7 @@ const vinsOfMina = [
 ];
 
 describe('the fleet', () => {
-  it('has 240 vehicles with true check digits, mina six of them', async () => {
+  it('has 240 vehicles with valid check digits, six of them of mina', async () => {
     const { body: all, headers } = await get('/v2/rwa/public/vehicles?page=1&pageSize=100');
     expect(headers.get('x-sandbox-total')).toBe('240');
     fits(shapes.Vehicles, all);
@@ -71,7 +71,7 @@ describe('the fleet', () => {
     expect(isVin('SBXT1E047SS000001')).toBe(false);
   });
 
-  it('sorts by the day of being paid back and by status, both ways', async () => {
+  it('sorts by pay-back date and by status, in both directions', async () => {
     const vinsBy = async (query: string) => (await get(`/v1/rwa-vehicle?${query}`)).body.map(({ num }: { num: number }) => num);
     expect(await vinsBy('sort=MATURITY')).toEqual([6, 4, 2, 1, 3, 5]);
     expect(await vinsBy('sort=MATURITY&order=DESC')).toEqual([2, 4, 6, 1, 3, 5]);
@@ -79,7 +79,7 @@ describe('the fleet', () => {
     expect((await get('/v1/rwa-vehicle?sort=NAME')).status).toBe(400);
   });
 
-  it('moves while nobody looks, among the places of its city, its odometer never back', async () => {
+  it('moves between requests, among the places of its city, and its odometer never decreases', async () => {
     const one = async () => (await get(`/v1/rwa/public/vehicle?vin=${vinsOfMina[0]}`)).body;
     const before = await one();
     await sandbox.advance('7h');
@@ -90,7 +90,7 @@ describe('the fleet', () => {
     expect((await get('/v1/rwa/public/vehicle?vin=SBXT1E047SS000001')).body.code).toBe('NOT_FOUND_VEHICLE');
   });
 
-  it('is summed up, and stands in two collections', async () => {
+  it('is summarised, and is in two collections', async () => {
     const dash = (await get('/v1/rwa/public/vehicles/dash')).body;
     fits(shapes.Dash, dash);
     expect([dash.vehicleCount, dash.onRoadCount]).toEqual([240, 204]);
@@ -101,7 +101,7 @@ describe('the fleet', () => {
   });
 });
 
-it('goes from an offering to an income', async () => {
+it('an asset goes from an offering to an income', async () => {
   const open = (await get('/v1/offering/public?status=OPEN&orderBy=interestRate&order=DESC')).body;
   expect(open[0].title).toBe('Hanoi Bikes');
   expect(await refusal('/v1/order', { offeringId: 1, amount: '15' })).toEqual([400, 'NOT_A_STEP']);
@@ -157,7 +157,7 @@ describe('a payment', () => {
     return body.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === 'USDC').amount as string;
   };
 
-  it('is given back with the shares and the place in the offering', async () => {
+  it('is refunded with the shares and the place in the offering', async () => {
     const [before, chain, own] = [await offeringOne(), await onChain(), (await get('/v1/rwa-vehicle')).body.length];
     await create('/v1/payment', { orderId: await buy('500'), method: 'CRYPTO' }, 'payment: refunded');
     await sandbox.advance('40s');
@@ -170,7 +170,7 @@ describe('a payment', () => {
     expect((await get('/v1/transactions?type=RETURN')).body[0]).toMatchObject({ amount: '500' });
   });
 
-  it('expires unpaid: by scenario, by an empty wallet, by a hand that does not pay', async () => {
+  it('expires unpaid: by scenario, with an empty wallet, without a manual payment', async () => {
     const orderId = await buy();
     await create('/v1/payment', { orderId, method: 'CRYPTO' }, 'outside: you pay');
     expect(await refusal('/v1/payment', { orderId, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
@@ -188,7 +188,7 @@ describe('a payment', () => {
     expect((await get('/v1/transactions')).body.length).toBeGreaterThan(before);
   });
 
-  it('waits for a hand outside that truly pays', async () => {
+  it('waits for an external transfer', async () => {
     const payment = await create('/v1/payment', { orderId: await buy(), method: 'CRYPTO' }, 'outside: you pay');
     const { tokenAddress, toAddress, rawAmount } = payment.crypto;
     const chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/BASE_SEPOLIA`, undefined, { cacheTimeout: -1 });
@@ -209,7 +209,7 @@ describe('a payment', () => {
     chain.destroy();
   });
 
-  it('closes an offering that has raised its goal, and goes back where there is no more of it', async () => {
+  it('closes an offering that has reached its goal, and is refunded if no shares are left', async () => {
     const left = String(Number((await offeringOne()).goalAmount) - Number((await offeringOne()).raisedAmount));
     const orders = [await buy(left), await buy(left)];
     for (const orderId of orders) await create('/v1/payment', { orderId, method: 'BANK' });
@@ -222,14 +222,14 @@ describe('a payment', () => {
     expect((await offeringOne()).status).toBe('IN_OPERATION');
   });
 
-  it('sells an offering out by scenario', async () => {
+  it('sells out an offering by scenario', async () => {
     const orderId = await buy('500', 4, 'offering: sells out');
     await create('/v1/payment', { orderId, method: 'BANK' });
     await sandbox.advance('3m');
     expect((await get('/v1/offering/public/4')).body).toMatchObject({ status: 'CLOSED', raisedAmount: '8000000' });
   });
 
-  it('of a product is for new vehicles, while there are some', async () => {
+  it('of a product is for new vehicles while there are some', async () => {
     expect(await refusal('/v1/order', { productId: 6, quantity: 1 })).toEqual([409, 'OUT_OF_STOCK']);
     expect(await refusal('/v1/order', { productId: 1, quantity: 0 })).toEqual([400, 'INVALID_REQUEST']);
     expect(await refusal('/v1/order', {})).toEqual([400, 'INVALID_REQUEST']);
@@ -247,13 +247,13 @@ describe('a payment', () => {
     expect((await get('/v1/rwa/public/vehicles/dash')).body.vehicleCount).toBe(242);
   });
 
-  it('stands in each of its states in the beginning, and is nobody else’s', async () => {
+  it('exists in each of its statuses in the seed, and only its owner sees it', async () => {
     const found = openState(state, () => {});
     await get('/v1/rwa-vehicle');
     const words = found.read(() => found.all<{ id: string; status: string }>('SELECT id, status FROM asset_payment ORDER BY ordinal'));
     found.close();
     expect(words.map(({ status }) => status)).toEqual(['READY', 'CONFIRM_REQUIRED', 'PAID', 'REFUNDED', 'EXPIRED']);
-    await sandbox.advance('9d'); // they stand still
+    await sandbox.advance('9d'); // they do not change
     const dara = (await sandbox.signIn('dara')).accessToken;
     const path = `musubi/v1/payment/${words[0]!.id}/change-to-crypto`;
     expect((await sandbox.send('PUT', path, { token: dara })).body.code).toBe('NOT_FOUND_PAYMENT');
@@ -263,14 +263,14 @@ describe('a payment', () => {
 
 describe('a lease', () => {
   const phone = '+819000000003';
-  const ask = (path: string, as: string) => get(`/v1/lease-application/${path}`, as).then(({ body }) => body);
+  const getAs = (path: string, as: string) => get(`/v1/lease-application/${path}`, as).then(({ body }) => body);
   let kenji: string;
   beforeEach(async () => {
     kenji = (await sandbox.signIn('kenji')).accessToken;
   });
 
-  it('stands in each of its states', async () => {
-    const all = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => ask(String(n), kenji)));
+  it('exists in each of its statuses', async () => {
+    const all = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => getAs(String(n), kenji)));
     for (const one of all) fits(shapes.LeaseApplication, one);
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(LeaseApplicationStatus));
     expect((await get(`/v1/lease-application/${all[0].id}`)).body.code).toBe('NOT_FOUND_LEASE_APPLICATION');
@@ -281,50 +281,50 @@ describe('a lease', () => {
     expect([status, period]).toEqual(['APPLIED', 'WEEK']);
     expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, kenji)).toEqual([422, 'NOT_PAYABLE']);
     await sandbox.advance('1m');
-    expect((await ask(id, kenji)).status).toBe('SELECTED');
+    expect((await getAs(id, kenji)).status).toBe('SELECTED');
     const payment = await create('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, undefined, kenji);
     expect(payment).toMatchObject({ amount: '45', currency: 'USD', crypto: { rawAmount: '45000000' } });
     await sandbox.advance('40s');
-    expect(await ask(id, kenji)).toMatchObject({ status: 'PAID', vin: null, payment: { status: 'PAID' } });
+    expect(await getAs(id, kenji)).toMatchObject({ status: 'PAID', vin: null, payment: { status: 'PAID' } });
     await sandbox.advance('10m');
-    const received = await ask(id, kenji);
+    const received = await getAs(id, kenji);
     expect(received.status).toBe('RECEIVED');
     const own = (await get('/v1/rwa-vehicle', kenji)).body;
     expect(own.find(({ vin }: Headers) => vin === received.vin)).toMatchObject({ tokenType: 'LEASE', share: '100' });
     expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, kenji)).toEqual([409, 'ALREADY_PAID']);
   });
 
-  it('waits, is cancelled, and is lost where nobody pays', async () => {
+  it('waits, is cancelled, and is lost if it is not paid', async () => {
     const submit = async (scenario?: string) =>
       (await create('/v1/lease-application/submit', { productId: 2, months: 6, phone }, scenario)).id;
     const [waiting, cancelled, unpaid] = [await submit('lease: waiting list'), await submit('lease: cancelled'), await submit()];
     await sandbox.advance('1m');
-    expect((await ask(waiting, token)).waitingNumber).toBeGreaterThan(0);
-    expect((await ask(cancelled, token)).status).toBe('CANCELLED');
+    expect((await getAs(waiting, token)).waitingNumber).toBeGreaterThan(0);
+    expect((await getAs(cancelled, token)).status).toBe('CANCELLED');
     await sandbox.advance('10m');
-    expect(await ask(waiting, token)).toMatchObject({ status: 'SELECTED', waitingNumber: null });
+    expect(await getAs(waiting, token)).toMatchObject({ status: 'SELECTED', waitingNumber: null });
     await sandbox.advance('24h');
-    expect((await ask(unpaid, token)).statusLog.map(({ status }: Headers) => status)).toEqual(['APPLIED', 'SELECTED', 'CANCELLED']);
+    expect((await getAs(unpaid, token)).statusLog.map(({ status }: Headers) => status)).toEqual(['APPLIED', 'SELECTED', 'CANCELLED']);
     expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 0, phone })).toEqual([400, 'INVALID_REQUEST']);
     expect(await refusal('/v1/lease-application/submit', { productId: 1, months: 1, phone: '12' })).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  it('is given back with its payment', async () => {
+  it('is returned with its payment', async () => {
     const { id } = await create('/v1/lease-application/submit', { productId: 1, months: 12, phone }, undefined, kenji);
     await sandbox.advance('1m');
     await create('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, 'payment: refunded', kenji);
     await sandbox.advance('4m');
-    expect(await ask(id, kenji)).toMatchObject({ status: 'CANCELLED', payment: { status: 'REFUNDED' } });
+    expect(await getAs(id, kenji)).toMatchObject({ status: 'CANCELLED', payment: { status: 'REFUNDED' } });
   });
 });
 
-describe('what is earned', () => {
+describe('incomes', () => {
   const today = async () => {
     const days = (await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`)).body;
     return days.find(({ from }: Headers) => from === '2026-06-01T00:00:00.000Z');
   };
 
-  it('grows with a ride in a vehicle of one’s own', async () => {
+  it('grow with a ride in an own vehicle', async () => {
     await sandbox.advance('9h');
     const before = await today();
     const place = (latitude: number, longitude: number, name: string) => ({ latitude, longitude, name, address: '' });
@@ -347,7 +347,7 @@ describe('what is earned', () => {
     expect((await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`, others)).body.code).toBe('NOT_FOUND_VEHICLE');
   });
 
-  it('is in three currencies, and in numbers for a day, a week, a month', async () => {
+  it('are in three currencies, and in statistics of a day, a week, a month', async () => {
     const currencies = async (who: string) => {
       const { accessToken } = await sandbox.signIn(who);
       await sandbox.advance('35d');
@@ -366,7 +366,7 @@ describe('what is earned', () => {
     );
   });
 
-  it('is settled on Mondays or on the first of a month, never on the day itself', () => {
+  it('are settled on Mondays or on the first of a month, never on the day itself', () => {
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2026, 2, 1); at += 6 * 3_600_000) {
       const [monday, first] = [new Date(nextSettlement('WEEK', at)), new Date(nextSettlement('MONTH', at))];
       expect([monday.getUTCDay(), monday.getUTCHours(), first.getUTCDate()]).toEqual([1, 0, 1]);
@@ -376,7 +376,7 @@ describe('what is earned', () => {
     }
   });
 
-  it('is nothing for who owns nothing', async () => {
+  it('are empty for a user without assets', async () => {
     const fresh = (await sandbox.signIn('fresh')).accessToken;
     for (const path of ['/v1/rwa-vehicle', '/v1/rwa-vehicle/claimable', '/v1/rwa/incomes', '/v1/transactions'])
       expect((await get(path, fresh)).body, path).toEqual([]);
@@ -384,7 +384,7 @@ describe('what is earned', () => {
   });
 });
 
-it('lists transactions of all types, products, and takes a letter', async () => {
+it('lists transactions of all types, products, and accepts a letter', async () => {
   const types = async (type: string) =>
     [...new Set((await get(`/v1/transactions?type=${type}`)).body.map((row: Headers) => row.type))].sort();
   expect(await types('ALL')).toEqual(['APPROVE', 'PURCHASE', 'RECEIVED', 'RETURN', 'SENT']);

@@ -34,7 +34,7 @@ const historyOf = async (network: string, hash: string) => {
 };
 
 describe('a bridge swap', () => {
-  it('locks on one network and makes on the other, less the fee', async () => {
+  it('locks on one network and mints on the other, less the fee', async () => {
     const fee = await get('/v1/bridge-swap/fee?type=TO_BEP20');
     fits(shapes.SwapFee, fee);
     expect(fee).toEqual({ type: 'TO_BEP20', feeAmount: wei(5), minAmount: wei(10), maxAmount: wei(100_000) });
@@ -52,14 +52,14 @@ describe('a bridge swap', () => {
     await sandbox.advance('1m');
     expect([await balanceOf('BSC_TEST', 'bMVL'), await balanceOf('ETHEREUM_SEPOLIA', 'MVL')]).toEqual([wei(250_000), wei(99_990)]);
   });
-  it('that fails gives everything back', async () => {
+  it('refunds everything if it fails', async () => {
     await post('/v1/bridge-swap', { type: 'TO_ERC20', amount: wei(100), toAddress: addressOfMina }, 'bridge: fails');
     expect(await balanceOf('BSC_TEST', 'bMVL')).toBe(wei(249_900));
     await sandbox.advance('1m');
     expect((await get('/v1/bridge-swap'))[0].status).toBe('FAIL');
     expect(await balanceOf('BSC_TEST', 'bMVL')).toBe(wei(250_000));
   });
-  it('waits for a real transfer where somebody else is to pay', async () => {
+  it('waits for a real transfer if somebody else pays', async () => {
     for (const scenario of ['bridge: you pay', 'outside: you pay']) {
       const { body } = await post('/v1/bridge-swap', { type: 'TO_BEP20', amount: wei(20), toAddress: addressOfDara }, scenario);
       await sandbox.advance('10m');
@@ -78,7 +78,7 @@ describe('a bridge swap', () => {
     await sandbox.advance('1h');
     expect((await get('/v1/bridge-swap')).at(-1).status).toBe('FAIL');
   });
-  it('is refused for amounts that are not taken', async () => {
+  it('is refused for amounts out of range', async () => {
     const code = async (amount: string, type = 'TO_BEP20') =>
       (await post('/v1/bridge-swap', { type, amount, toAddress: addressOfMina })).body.code;
     expect(await code(wei(9))).toBe('BELOW_MINIMUM');
@@ -94,7 +94,7 @@ describe('a bridge swap', () => {
 
 describe('a legacy swap', () => {
   const body = { type: 'TO_BEP20', amount: wei(50), fromAddress: addressOfMina, toAddress: addressOfDara };
-  it('needs nobody signed in, and is found by an address', async () => {
+  it('needs no session, and is found by an address', async () => {
     const created = await post('/v2/swap', { ...body, requestId: 'r1' }, undefined, false);
     expect([created.status, created.body.requestId]).toEqual([201, 'r1']);
     expect((await post('/v2/swap', { ...body, requestId: 'r1' }, undefined, false)).body.id).toBe(created.body.id);
@@ -111,7 +111,7 @@ describe('a legacy swap', () => {
     expect(await get('/v1/swap/fee')).toMatchObject({ type: 'TO_BEP20' });
     expect((await get('/v2/swap/status?id=nothing')).code).toBe('NOT_FOUND_SWAP');
   });
-  it('is taken up to a limit a day', async () => {
+  it('is accepted up to a limit per day', async () => {
     const whale = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
     const swap = () => post('/v1/swap', { ...body, amount: wei(100_000), fromAddress: whale }, undefined, false);
     for (let n = 0; n < 10; n++) expect((await swap()).status).toBe(201);

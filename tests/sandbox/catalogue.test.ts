@@ -1,4 +1,4 @@
-// Every call of the catalogue responds, and every response fits what is publicly known of it.
+// Every call of the catalogue responds, and every response matches its published shape.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -16,7 +16,7 @@ afterAll(() => sandbox.close());
 const services = await catalogues();
 const calls = services.flatMap((service) => Object.values(service.calls));
 
-/** Ends sessions or accounts, so that a walk over all calls must leave it to the end. */
+/** Calls that end sessions or accounts, which must run last. */
 const last = (call: Call) => call.session === true || call.name === 'deleteUser' || call.name.startsWith('deleteAccount');
 const ordered = [...calls.filter((call) => !last(call)), ...calls.filter(last)];
 
@@ -30,7 +30,7 @@ describe('every call of the catalogue', () => {
       expect((await endpointModules[call.service as keyof typeof endpointModules]()).default.has(call.name), call.name).toBe(true);
   });
 
-  it.each(['nobody', 'mina'])('answers %s with a documented status, without a body', async (who) => {
+  it.each(['nobody', 'mina'])('returns a documented status for %s without a body', async (who) => {
     const ids = await sandbox.control('ids');
     for (const call of ordered) {
       const token = who === 'nobody' ? undefined : (await sandbox.signIn(who)).accessToken;
@@ -44,7 +44,7 @@ describe('every call of the catalogue', () => {
   });
 });
 
-/** Values that the sandbox takes, where any text is not good enough. */
+/** Valid parameter values, where not any text is accepted. */
 const sampleValues: Readonly<Record<string, string>> = {
   token: 'sns:GOOGLE:mina@sandbox.invalid',
   share: '{"share":{"share":"a1","shareIndex":"1"},"polynomialID":"b2"}',
@@ -61,7 +61,7 @@ const pair = {
 const partner = { token: 'partner:mina:3d100001-ffff-4000-a000-000000000000' };
 const social = { idtoken: 'sns:GOOGLE:mina@sandbox.invalid' };
 const sampleTransaction = { network: 'BSC_TEST', hash: `0x${'ab'.repeat(32)}` };
-/** And where a call takes what another of the same name does not. */
+/** Valid values of single calls, where they differ from other calls. */
 const soundFor: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   getBalanceAccount: { currencyId: 'MVL' },
   createWithdrawal: { currencyId: 'MVL', amount: '100', toAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
@@ -97,9 +97,9 @@ const sampleOf = (call: Call, fields: Fields | 'open' | undefined): Record<strin
       );
 const queryOf = (call: Call) => new URLSearchParams(sampleOf(call, call.query) as Record<string, string>).toString();
 
-describe('what is known of an answer', () => {
-  it('holds for every call that answers', async () => {
-    await sandbox.control('reset'); // the walk above has deleted mina
+describe('the known part of a response', () => {
+  it('is valid for every call that responds', async () => {
+    await sandbox.control('reset'); // the calls above have deleted mina
     const ids = await sandbox.control('ids');
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     const shapes = new Map(await Promise.all(services.map(async (service) => [service.name, await service.shapes?.()] as const)));

@@ -1,4 +1,4 @@
-// The live chains over JSON-RPC, through a foreign client library: blocks, transactions, and what is refused.
+// The simulated chains over JSON-RPC, through another client library: blocks, transactions, and refusals.
 import { Contract, HDNodeWallet, Interface, JsonRpcProvider, MaxUint256, parseEther, parseUnits, type Wallet, ZeroAddress } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCheckedSandbox } from './ledger.js';
@@ -82,7 +82,7 @@ describe('the chains', () => {
     }
     expect((await sandbox.get('rpc/BSC_TEST')).status).toBe(405);
   });
-  it('answers by the standard when it is asked wrongly', async () => {
+  it('returns standard errors for invalid requests', async () => {
     const post = async (body: unknown) => (await sandbox.post('rpc/BSC_TEST', body)).body;
     expect((await post('{')).error.code).toBe(-32700);
     expect((await post('[]')).error.code).toBe(-32600);
@@ -104,7 +104,7 @@ describe('the chains', () => {
     const silent = await sandbox.post('rpc/BSC_TEST', { jsonrpc: '2.0', method: 'eth_chainId', params: [] });
     expect([silent.status, silent.text]).toEqual([204, '']);
   });
-  it('tells what is held, and what fees are', async () => {
+  it('returns balances and fees', async () => {
     const chain = provider();
     expect(await chain.getBalance(signer(0).address)).toBe(parseEther('30'));
     const token = contract(bMVL, erc20, chain);
@@ -122,7 +122,7 @@ describe('the chains', () => {
 });
 
 describe('a transfer', () => {
-  it.each([0, 2])('of coin, type %i, is carried out in a block of its own', async (type) => {
+  it.each([0, 2])('of coins, type %i, is executed in a block of its own', async (type) => {
     const from = mina();
     const before = await from.provider!.getBlockNumber();
     const sent = await from.sendTransaction({ to: signer(1).address, value: parseEther('1.25'), type });
@@ -147,7 +147,7 @@ describe('a transfer', () => {
     expect(await token.queryFilter(token.filters.Transfer(signer(1).address), 0, 'latest')).toEqual([]);
     expect(await token.balanceOf(signer(1).address)).toBe(parseEther('12000') + 77n);
   });
-  it('for somebody else needs an allowance, which it uses up', async () => {
+  it('on behalf of somebody else uses up an allowance', async () => {
     const [owner, spender] = [mina(), signer(1).connect(provider())];
     const token = contract(bMVL, erc20, owner);
     const spent = contract(bMVL, erc20, spender);
@@ -159,7 +159,7 @@ describe('a transfer', () => {
     await (await spent.transferFrom(owner.address, spender.address, 5n)).wait();
     expect(await token.allowance(owner.address, spender.address)).toBe(MaxUint256);
   });
-  it('that cannot be done fails, and its gas is gone', async () => {
+  it('that is impossible fails, and its gas is spent', async () => {
     const from = mina();
     const token = contract(bMVL, erc20, from);
     const sent = await token.transfer(signer(1).address, parseEther('250001'), { gasLimit: 90_000 });
@@ -169,8 +169,8 @@ describe('a transfer', () => {
     expect(await from.provider!.getBalance(from.address)).toBe(parseEther('30') - receipt.fee);
     expect(receipt.fee).toBeGreaterThan(0n);
     for (const data of ['0x12345678', '0xa9059cbb00']) {
-      const odd = await from.sendTransaction({ to: bMVL, data, gasLimit: 90_000 });
-      await expect(odd.wait()).rejects.toThrow(/reverted/);
+      const unusual = await from.sendTransaction({ to: bMVL, data, gasLimit: 90_000 });
+      await expect(unusual.wait()).rejects.toThrow(/reverted/);
     }
     const created = await from.sendTransaction({ to: null, data: '0x6001', gasLimit: 90_000 });
     await expect(created.wait()).rejects.toThrow(/reverted/);
@@ -180,12 +180,12 @@ describe('a transfer', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('a transaction', () => {
   const plain = { type: 2, chainId: 97, nonce: 0, to: ZeroAddress, value: 1n, gasLimit: 21000, maxFeePerGas: parseUnits('5', 'gwei') };
   const raw = (change: object, who = signer(0)) => who.signTransaction({ ...plain, maxPriorityFeePerGas: 100_000_000n, ...change });
   const refused = async (change: object, who = signer(0)) =>
     (await rpc('eth_sendRawTransaction', [await raw(change, who)])).error as { code: number; message: string };
-  it('is refused for another chain, a wrong nonce, too little gas, fee or coin', async () => {
+  it('is refused for another chain, a wrong nonce, too little gas, fee or coins', async () => {
     expect(await refused({ chainId: 56 })).toMatchObject({
       code: -32000,
       message: expect.stringMatching(/invalid chain id: have 56 want 97/),
@@ -209,14 +209,14 @@ describe('what is sent', () => {
     expect((await rpc('eth_sendRawTransaction', ['0x02c0'])).error.code).toBe(-32000);
     expect((await rpc('eth_sendRawTransaction', ['hello'])).error.code).toBe(-32602);
   });
-  it('with another signature is of somebody else', async () => {
+  it('with another signature belongs to somebody else', async () => {
     const good = await raw({});
     const bad = `${good.slice(0, -1)}${good.endsWith('1') ? '2' : '1'}`;
     const answer = await rpc('eth_sendRawTransaction', [bad]);
     expect(answer.error.code).toBe(-32000);
     expect(await provider().getTransactionCount(signer(0).address)).toBe(0);
   });
-  it('ahead of its turn waits for those before it', async () => {
+  it('with a future nonce waits for those before it', async () => {
     const second = (await rpc('eth_sendRawTransaction', [await raw({ nonce: 1 })])).result;
     expect((await rpc('eth_getTransactionReceipt', [second])).result).toBeNull();
     expect((await rpc('eth_getTransactionByHash', [second])).result.blockNumber).toBeNull();
@@ -251,7 +251,7 @@ describe('what is sent', () => {
   });
 });
 
-it('numbers the logs of a block through all of its transactions', async () => {
+it('numbers the logs of a block across all of its transactions', async () => {
   await sandbox.control('clock', { rate: '1x' });
   for (const index of [0, 1]) {
     const from = signer(index).connect(provider());
@@ -266,7 +266,7 @@ it('numbers the logs of a block through all of its transactions', async () => {
 });
 
 describe('the router', () => {
-  it('swaps coins and tokens, with an allowance, above the floor and before the deadline', async () => {
+  it('swaps coins and tokens, with an allowance, above the minimum and before the deadline', async () => {
     const from = mina();
     const [swap, token, other] = [contract(router, v2, from), contract(bMVL, erc20, from), contract(usdc, erc20, from)];
     const one = parseEther('1');

@@ -15,7 +15,7 @@ const locations = [
   { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: 'a' },
   { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: 'b' },
 ];
-/** Asks for a ride; answers its id. */
+/** Requests a ride and returns its id. */
 async function ride(own: TestSandbox, token: string, headers: Record<string, string> = {}): Promise<string> {
   const { body: search } = await own.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations }, { token });
   const rider = { name: 'Mina', phone: '+6590000001' };
@@ -26,12 +26,12 @@ const statusOf = async (own: TestSandbox, token: string, id: string) =>
   (await own.get(`ride-hailing/v1/rides/request/${id}`, { token })).body.status;
 
 describe('scenarios', () => {
-  it('are listed with what each leads to', async () => {
+  it('are listed with their results', async () => {
     const all = await sandbox.control('scenario');
     expect(all).toContainEqual({ scenario: 'ride: driver cancels', kind: 'ride', leads: 'DRIVER_CANCELED_RECALLABLE', armed: [] });
     expect(all.length).toBeGreaterThan(10);
   });
-  it('are armed for the next rows, of one person or of anybody, and disarmed', async () => {
+  it('are armed for the next rows, of one user or of any, and disarmed', async () => {
     const own = await startTestSandbox();
     const [mina, dara] = [(await own.signIn('mina')).accessToken, (await own.signIn('dara')).accessToken];
     expect(await own.control('scenario', { name: 'ride: breaks', user: 'dara' })).toEqual({
@@ -57,31 +57,31 @@ describe('scenarios', () => {
     expect(await own.control('status')).toMatchObject({ scenarios: 0 });
     await own.close();
   });
-  it('send a row that is under way on another course', async () => {
+  it('redirect a row that is in progress', async () => {
     const own = await startTestSandbox();
     const token = (await own.signIn('mina')).accessToken;
     const id = await ride(own, token);
-    await own.advance('12s'); // PENDING or just behind it
+    await own.advance('12s'); // PENDING or the next status
     const changed = await own.control('scenario', { id: `ride:${id}`, name: 'ride: breaks' });
     expect(changed).toMatchObject({ kind: 'ride', id, scenario: 'breaks', next: { word: expect.any(String) } });
     await own.advance('1h');
     expect(await statusOf(own, token, id)).toBe('ERROR');
     await own.close();
   });
-  it('refuse what there is not', async () => {
-    const ask = async (body: object) => (await sandbox.post('_sandbox/scenario', body)).status;
-    expect(await ask({ name: 'ride: teleports' })).toBe(400);
-    expect(await ask({ name: 'nothing' })).toBe(400);
-    expect(await ask({ name: 'ride: breaks', times: '0' })).toBe(400);
-    expect(await ask({ name: 'ride: breaks', user: 'nobody' })).toBe(404);
-    expect(await ask({ id: 'ride:none', name: 'ride: breaks' })).toBe(404);
-    expect(await ask({ id: 'wheel:1', name: 'ride: breaks' })).toBe(404);
-    expect(await ask({ id: 'ride:none' })).toBe(400);
+  it('refuse unknown names', async () => {
+    const requestStatus = async (body: object) => (await sandbox.post('_sandbox/scenario', body)).status;
+    expect(await requestStatus({ name: 'ride: teleports' })).toBe(400);
+    expect(await requestStatus({ name: 'nothing' })).toBe(400);
+    expect(await requestStatus({ name: 'ride: breaks', times: '0' })).toBe(400);
+    expect(await requestStatus({ name: 'ride: breaks', user: 'nobody' })).toBe(404);
+    expect(await requestStatus({ id: 'ride:none', name: 'ride: breaks' })).toBe(404);
+    expect(await requestStatus({ id: 'wheel:1', name: 'ride: breaks' })).toBe(404);
+    expect(await requestStatus({ id: 'ride:none' })).toBe(400);
   });
 });
 
 describe('until', () => {
-  it('runs up to a word and not further', async () => {
+  it('runs up to a status and not further', async () => {
     const own = await startTestSandbox();
     const token = (await own.signIn('mina')).accessToken;
     const id = await ride(own, token);
@@ -94,7 +94,7 @@ describe('until', () => {
     expect((await own.control('until', { row: id, word: 'FINISHED' })).status).toBe('FINISHED');
     await own.close();
   });
-  it('moves nothing where the word does not come', async () => {
+  it('changes nothing if the status is never reached', async () => {
     const own = await startTestSandbox();
     const token = (await own.signIn('mina')).accessToken;
     const id = await ride(own, token);
@@ -107,7 +107,7 @@ describe('until', () => {
 });
 
 describe('check', () => {
-  it('finds nothing in a world that is whole, and leaves it as it was', async () => {
+  it('finds nothing in a consistent world, and does not change it', async () => {
     const before = await sandbox.control('session/list');
     const found = await sandbox.control('check');
     expect(found.findings).toEqual([]);
@@ -116,7 +116,7 @@ describe('check', () => {
     expect(found.checked.rows).toBeGreaterThan(100);
     expect(await sandbox.control('session/list')).toEqual(before);
   });
-  it('finds what somebody broke', async () => {
+  it('finds an inconsistency', async () => {
     const file = temporaryFile();
     const own = await startTestSandbox({ state: file });
     const token = (await own.signIn('mina')).accessToken;
@@ -149,7 +149,7 @@ describe('check', () => {
 });
 
 describe('seeds and sizes', () => {
-  it('a file is seeded anew, with another seed', async () => {
+  it('a file is reseeded with another seed', async () => {
     const own = await startTestSandbox();
     const id = (await own.signIn('mina')).user.id;
     expect(await own.control('seed', { n: 2 })).toMatchObject({ seed: 2, size: 'standard', counts: {} });
@@ -162,7 +162,7 @@ describe('seeds and sizes', () => {
     expect((await own.post('_sandbox/seed', { size: 'enormous' })).status).toBe(400);
     await own.close();
   });
-  it('empty has nobody, and takes in whoever comes', async () => {
+  it('empty has no users, and accepts new ones', async () => {
     const own = await startTestSandbox({ size: 'empty' });
     expect((await own.post('_sandbox/token', { user: 'mina' })).status).toBe(404);
     expect((await own.get('musubi/v1/offering/public')).body).toEqual([]);
@@ -173,17 +173,17 @@ describe('seeds and sizes', () => {
     expect(await own.control('check')).toMatchObject({ sound: true, findings: [] });
     await own.close();
   });
-  it('hostile plants harm into what people read, and stays whole', async () => {
+  it('hostile puts dangerous text into data, and stays consistent', async () => {
     const own = await startTestSandbox({ size: 'hostile' });
     const token = (await own.signIn('mina')).accessToken;
     const texts = [(await own.get('user/users/current', { token })).text, (await own.get('musubi/v1/offering/public')).text].join();
-    for (const harm of ['\\u001b[31m', '\u202e', 'long long', '<script>']) expect(texts, harm).toContain(harm);
+    for (const hostileText of ['\\u001b[31m', '\u202e', 'long long', '<script>']) expect(texts, hostileText).toContain(hostileText);
     expect(texts.length).toBeGreaterThan(20_000);
     expect(await own.control('check')).toMatchObject({ sound: true, findings: [] });
     expect((await own.get('user/users/current', { token })).body.user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
     await own.close();
   });
-  it.each(['standard', 'large', 'empty', 'hostile'] as const)('%s is ready in less than half a second', async (size) => {
+  it.each(['standard', 'large', 'empty', 'hostile'] as const)('%s starts in less than half a second', async (size) => {
     const began = performance.now();
     const own = await startTestSandbox({ size, state: temporaryFile() });
     expect((await own.get('user/health')).status).toBe(200);
@@ -192,7 +192,7 @@ describe('seeds and sizes', () => {
   });
 });
 
-it('makes what stands for the tokens of other houses', async () => {
+it('creates tokens that stand for those of other identity providers', async () => {
   const proof = async (name: string, user: string) => (await sandbox.control('token', { proof: name, user })).token;
   const privy = await sandbox.post('user/auth/privy/signin', { token: await proof('privy', 'lan') });
   expect([privy.status, privy.body.user.name]).toEqual([201, 'Lan Tran']);
@@ -203,14 +203,14 @@ it('makes what stands for the tokens of other houses', async () => {
   expect((await sandbox.post('_sandbox/token', { proof: 'nothing', user: 'lan' })).status).toBe(400);
 });
 
-it('names every control to whoever asks for another', async () => {
+it('lists all controls in the error of an unknown one', async () => {
   const { status, body } = await sandbox.get('_sandbox/nothing');
   expect(status).toBe(404);
   for (const name of ['scenario', 'until', 'fault/add', 'log', 'check', 'seed', 'shapes/...']) expect(body.message).toContain(name);
 });
 
-describe('what the catalogue knows', () => {
-  it('as OpenAPI: every call once, every path value declared, every reference leads somewhere', async () => {
+describe('the catalogue', () => {
+  it('as OpenAPI: has every call once, every path value declared, every reference resolved', async () => {
     const document = (await sandbox.get('_sandbox/openapi.json')).body;
     expect(document.openapi).toBe('3.1.0');
     const operations = Object.entries(

@@ -1,4 +1,4 @@
-// The vehicle network: stations, chargers and batteries that add up; swaps, rides, subscriptions, tokens.
+// The vehicle network: consistent stations, chargers and batteries; swaps, rides, subscriptions, tokens.
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const post = (at: string, body: unknown, headers = {}) => sandbox.post(`vehicle-
 const code = ({ status, body }: TestResponse) => [status, body.code];
 const fits = (shape: z.core.$ZodType, value: unknown) => expect(z.safeParse(shape, value).error).toBeUndefined();
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever it is; the shapes say what it should be
+// biome-ignore lint/suspicious/noExplicitAny: a response is anything; the shapes check it
 type Row = Record<string, any>;
 function grouped(rows: readonly Row[], field: string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
@@ -47,7 +47,7 @@ const count = (rows: readonly Row[], field: string) => Object.fromEntries([...gr
 const distinct = (rows: readonly Row[], field: string) => new Set(rows.map((row) => row[field])).size;
 
 describe('stations, chargers and batteries', () => {
-  it('add up', async () => {
+  it('have consistent sums', async () => {
     const [stations, chargers, batteries, counts, dash] = await Promise.all(
       ['stations', 'chargers', 'inventory', 'chargers/counts', 'dash'].map((name) => get(`/v1/depin/battery/${name}`)),
     );
@@ -79,7 +79,7 @@ describe('stations, chargers and batteries', () => {
     expect(code(await request('/v1/depin/battery/stations/61'))).toEqual([404, 'NOT_FOUND_STATION']);
   });
 
-  it('hold each battery once, whenever one looks', async () => {
+  it('contain each battery once at any time', async () => {
     for (const by of ['0s', '3h', '11d', '400d']) {
       await sandbox.advance(by);
       const batteries: Row[] = await get('/v1/depin/battery/inventory');
@@ -107,7 +107,7 @@ describe('stations, chargers and batteries', () => {
 });
 
 describe('swaps', () => {
-  it('of thirty days are a chain, and end where the batteries are', async () => {
+  it('of thirty days form a chain that ends where the batteries are', async () => {
     const swaps: Row[] = await get('/v1/depin/battery/swap');
     fits(shapes.BatterySwaps, swaps);
     expect(Math.abs(swaps.length - 1500)).toBeLessThan(30);
@@ -124,7 +124,7 @@ describe('swaps', () => {
     }
   });
 
-  it('come when people are about', async () => {
+  it('happen at busy hours', async () => {
     const swaps: Row[] = await get('/v1/depin/battery/swap');
     const hours = swaps.filter(({ vin }) => /^SBX..E04/.test(vin)).map(({ swappedAt }) => (new Date(swappedAt).getUTCHours() + 7) % 24); // Phnom Penh
     const around = (hour: number) => hours.filter((one) => Math.abs(one - hour) <= 1).length;
@@ -138,7 +138,7 @@ describe('swaps', () => {
     return { vin: 'SBXT1E046SS000001', stationId: stations.findLast(({ batteryReadyCount }) => batteryReadyCount > 1)!.id as string };
   };
 
-  it('are made: the charge is up, the first row is it, the counts shift', async () => {
+  it('are executed: the charge is higher, the new row is first, the counts change', async () => {
     const { vin, stationId } = await inPhnomPenh();
     const before = await get('/v1/depin/battery/chargers/counts');
     const { soc } = await get('/v1/depin/vehicles/1');
@@ -161,11 +161,11 @@ describe('swaps', () => {
       await sandbox.advance('2d');
       expect(distinct(await get('/v1/depin/battery/inventory'), 'id')).toBe(520);
     }
-    expect(await charger()).toMatchObject({ stationId }); // who swaps by hand takes no more turns
+    expect(await charger()).toMatchObject({ stationId }); // a manual swap ends the automatic ones
     expect(await get(`/v1/depin/battery/swap?vin=${vin}&page=1&pageSize=1`)).toEqual([created.body]);
   });
 
-  it('are refused where there is nothing to swap', async () => {
+  it('are refused if there is nothing to swap', async () => {
     const { vin, stationId } = await inPhnomPenh();
     const [off] = await get('/v1/depin/battery/stations?city=PNH&status=OFF');
     const [singapore] = await get('/v1/depin/battery/stations?city=SIN');
@@ -185,7 +185,7 @@ describe('swaps', () => {
 });
 
 describe('vehicles', () => {
-  it('are registered under a true VIN only, and once', async () => {
+  it('are registered once, and only with a valid VIN', async () => {
     const vin = makeVin('T1', 'PNH', 'T', 777);
     const bad = `${vin.slice(0, 8)}${vin[8] === '1' ? '2' : '1'}${vin.slice(9)}`;
     expect(code(await post('/vehicle', { vin: bad, model: 'T1', city: 'PNH' }))).toEqual([400, 'INVALID_REQUEST']);
@@ -209,7 +209,7 @@ describe('vehicles', () => {
     expect((await get('/v1/depin/battery/inventory')).length).toBe(520);
   });
 
-  it('report what they do, filtered', async () => {
+  it('report their data, filtered', async () => {
     const all = await get('/v2/depin/vehicle-updates');
     fits(shapes.NetworkVehicles, all);
     const dash = await get('/v1/depin/vehicles/dash');
@@ -233,7 +233,7 @@ describe('vehicles', () => {
 
 describe('rides', () => {
   const finished = '/v2/depin/rides?from=2026-05-10&to=2026-05-20';
-  it('of a month are many, at hours when people are about', async () => {
+  it('of a month are many, at busy hours', async () => {
     const rides = await get('/v2/depin/rides');
     fits(shapes.Rides, rides);
     fits(shapes.RidesV1, await get('/v1/depin/rides'));
@@ -248,13 +248,13 @@ describe('rides', () => {
     expect(code(await request('/v1/depin/rides?from=2020-01-01'))).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  it('are the same whenever one asks', async () => {
+  it('are the same for every request', async () => {
     const before = (await request(finished)).text;
     await sandbox.advance('9d');
     expect((await request(finished)).text).toBe(before);
   });
 
-  it('heat the map twice each', async () => {
+  it('count twice each in the heat map', async () => {
     const rides = await get(finished);
     const sum = async (query: string) =>
       (await get(`/v1/depin/rides/heatmap?from=2026-05-10&to=2026-05-20${query}`)).reduce(
@@ -271,7 +271,7 @@ describe('rides', () => {
     expect(cells[0].count).toBeGreaterThan(3 * cells.at(-1).count);
   });
 
-  it('are seen when somebody asks for one', async () => {
+  it('appear in the network when they are requested', async () => {
     const locations = [
       { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: '' },
       { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: '' },
@@ -311,7 +311,7 @@ describe('a subscription', () => {
     (await sandbox.get(`vehicle-oracle/v1/depin/vehicles/${num}`, { token: lan })).body.subscription;
   const tokenOf = async () => (await get('/metadata/50')).attributes.find((one: Row) => one.trait_type === 'Status').value;
 
-  it('is paid for, falls behind, is paid for again', async () => {
+  it('is paid, falls behind, is paid again', async () => {
     const created = await send('', { vin, period: 'MONTH' });
     expect(created.status).toBe(201);
     fits(shapes.Subscription, created.body);
@@ -337,25 +337,25 @@ describe('a subscription', () => {
     });
     expect(await balance()).toBe('180.75');
     fits(shapes.NetworkVehicleOfCaller, (await sandbox.get(`vehicle-oracle/v1/depin/vehicles/${vin}`, { token: lan })).body);
-    expect((await get(`/v1/depin/vehicles/${vin}`)).subscription).toBeNull(); // it is nobody else's business
+    expect((await get(`/v1/depin/vehicles/${vin}`)).subscription).toBeNull(); // others do not see it
     expect((await update(created.body.id, 'cancel')).body.status).toBe('CANCELLED');
     expect(code(await update(created.body.id, 'pay'))).toEqual([422, 'NOT_CHANGEABLE']);
     expect((await send('', { vin, period: 'DAY' })).status).toBe(201); // it is free again
   });
 
-  it('takes a vehicle off the road that is not paid for, until it is', async () => {
+  it('takes an unpaid vehicle off the road until it is paid', async () => {
     const { id } = (await send('', { vin, period: 'WEEK' })).body;
     await sandbox.advance('23d');
     expect(await tokenOf()).toBe(40);
     await sandbox.advance('25h');
     expect(await tokenOf()).toBe(50);
     const paid = (await update(id, 'pay')).body;
-    expect([paid.status, paid.paidCount, paid.nextDueAt]).toEqual(['ON_TIME', 4, '2026-06-29T00:00:00.000Z']); // three weeks had begun
+    expect([paid.status, paid.paidCount, paid.nextDueAt]).toEqual(['ON_TIME', 4, '2026-06-29T00:00:00.000Z']); // the third week had begun
     expect(await balance()).toBe('196.75');
     expect(await tokenOf()).toBe(40);
   });
 
-  it('ends when all is paid', async () => {
+  it('ends when everything is paid', async () => {
     const { id, paidCount } = (await send('', { vin, period: 'WEEK' }, { 'x-sandbox-scenario': 'subscription: nearly paid' })).body;
     expect(paidCount).toBe(11);
     expect((await update(id, 'pay')).body).toMatchObject({ status: 'FINISHED', paidCount: 12 });
@@ -373,7 +373,7 @@ describe('a subscription', () => {
     expect((await seen()).status).toBe(word);
   });
 
-  it('stands in each of its four states for lan, each following its dates', async () => {
+  it('exists in each of its four statuses for lan, each consistent with its dates', async () => {
     const states = await Promise.all([42, 43, 44, 45].map(seen));
     expect(states.map(({ status }) => status)).toEqual([...words.SubscriptionStatus]);
     await sandbox.advance('24d');
@@ -418,7 +418,7 @@ describe('tokens', () => {
       expect(code(await request(at)), at).toEqual([404, 'NOT_FOUND_TOKEN']);
   });
 
-  it('count what their contract was called for, by day', async () => {
+  it('count the calls of their contract by day', async () => {
     const contract = '0xb801fe3400Bb06351860f02b8401b0C6A29f1df9';
     const days = await get(`/chain-metrics/tx-count/BASE_SEPOLIA/${contract}?from=2026-05-20&to=2026-05-21T23:59:59.999Z`);
     fits(shapes.TransactionCounts, days);
@@ -465,7 +465,7 @@ it('a server-to-server signature is checked', async () => {
   expect(fault.status).toBe(500);
 });
 
-it('the signed-in alone are let in where the catalogue says so', async () => {
+it('only signed-in users are admitted where the catalogue requires it', async () => {
   for (const at of ['/v1/depin/battery/dash', '/v1/rwa-notice', '/v2/depin/rides?pageSize=1', '/token/1', '/v1/depin/vehicles/1']) {
     const answer = await request(at);
     expect([answer.status, answer.headers.get('x-sandbox-shape')], at).toEqual([200, 'sandbox']);

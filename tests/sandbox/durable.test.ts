@@ -10,7 +10,7 @@ import { openState } from '../../src/sandbox/core/state.js';
 import { temporaryFile } from './files.js';
 import { startTestSandbox } from './support.js';
 
-it('serves one file from two servers that write at the same time', async () => {
+it('two servers serve one file and write at the same time', async () => {
   const state = temporaryFile();
   const [one, two] = await Promise.all([startTestSandbox({ state }), startTestSandbox({ state })]);
   const { accessToken } = await one.signIn('dara');
@@ -25,7 +25,7 @@ it('serves one file from two servers that write at the same time', async () => {
   await Promise.all([one.close(), two.close()]);
 });
 
-/** A program of its own that begins with a sandbox on a file; `work` goes on with `sandbox` and `ask`. Gives its path. */
+/** Writes a program that starts a sandbox on a file and runs `work` with `sandbox` and `ask`. Returns its path. */
 async function program(state: string, work: string): Promise<string> {
   const folder = path.dirname(state);
   const script = path.join(folder, 'work.mjs');
@@ -59,7 +59,7 @@ async function program(state: string, work: string): Promise<string> {
   return script;
 }
 
-it('is made once when several processes start on a missing file', async () => {
+it('several processes that start on a missing file create it once', async () => {
   const state = temporaryFile();
   const script = await program(
     state,
@@ -76,7 +76,7 @@ it('is made once when several processes start on a missing file', async () => {
   opened.close();
 }, 120_000);
 
-it('is sound after eight processes wrote at once and were killed in the middle', async () => {
+it('the file is consistent after eight writing processes were killed', async () => {
   const state = temporaryFile();
   const script = await program(
     state,
@@ -95,7 +95,7 @@ it('is sound after eight processes wrote at once and were killed in the middle',
   );
   const people = ['mina', 'dara', 'mina', 'dara', 'mina', 'dara', 'mina', 'dara'];
   const writers = people.map((who) => spawn(process.execPath, [script, who], { stdio: ['ignore', 'pipe', 'inherit'] }));
-  // Each is killed after a different number of rounds, wherever it happens to be by then.
+  // Each is killed after a different number of rounds, at an arbitrary point.
   await Promise.all(
     writers.map(
       (writer, index) =>
@@ -120,7 +120,7 @@ it('is sound after eight processes wrote at once and were killed in the middle',
   await after.close();
 }, 60_000);
 
-it('goes on where it was after a restart', async () => {
+it('the state continues after a restart', async () => {
   const state = temporaryFile();
   const first = await startTestSandbox({ state, clock: '1x' });
   const { accessToken, refreshToken } = await first.signIn('mina');
@@ -133,7 +133,7 @@ it('goes on where it was after a restart', async () => {
   await second.close();
 });
 
-it('moves a file of another version aside', async () => {
+it('a file of another version is moved aside', async () => {
   const state = temporaryFile();
   const first = openState(state, () => {});
   first.write(() => first.setMeta('version', '0'));
@@ -146,30 +146,31 @@ it('moves a file of another version aside', async () => {
   old.close();
 });
 
-it('gives the same bytes for the same seed, time and requests', async () => {
-  const walk = async (seed: number) => {
+it('the same seed, time and requests give the same bytes', async () => {
+  const runRequests = async (seed: number) => {
     const own = await startTestSandbox({ seed });
     const token = (await own.signIn('mina')).accessToken;
     const texts: string[] = [];
-    const ask = async (method: string, where: string, body?: unknown) => texts.push((await own.send(method, where, { token, body })).text);
-    await ask('GET', 'user/users/current');
-    await ask('GET', 'musubi/v1/offering/public');
+    const sendRequest = async (method: string, where: string, body?: unknown) =>
+      texts.push((await own.send(method, where, { token, body })).text);
+    await sendRequest('GET', 'user/users/current');
+    await sendRequest('GET', 'musubi/v1/offering/public');
     const locations = [
       { latitude: 11.564, longitude: 104.931, name: 'a', address: 'b' },
       { latitude: 11.5695, longitude: 104.921, name: 'c', address: 'd' },
     ];
-    await ask('POST', 'ride-hailing/v1/rides/base-search', { region: 'KH', locations });
+    await sendRequest('POST', 'ride-hailing/v1/rides/base-search', { region: 'KH', locations });
     const { searchId } = JSON.parse(texts.at(-1)!);
     const rider = { name: 'Mina', phone: '+6590000001' };
-    await ask('POST', 'ride-hailing/v1/rides/pre-request', { searchId, productCode: 'POOL', payCurrency: 'POINT', rider });
+    await sendRequest('POST', 'ride-hailing/v1/rides/pre-request', { searchId, productCode: 'POOL', payCurrency: 'POINT', rider });
     await own.advance('45s');
-    await ask('GET', 'ride-hailing/v1/rides/request/active');
-    await ask('GET', 'wallet/v1/fee/BSC');
-    await ask('GET', 'user/games/1');
+    await sendRequest('GET', 'ride-hailing/v1/rides/request/active');
+    await sendRequest('GET', 'wallet/v1/fee/BSC');
+    await sendRequest('GET', 'user/games/1');
     await own.close();
     return texts;
   };
-  const [one, two, other] = [await walk(1), await walk(1), await walk(2)];
+  const [one, two, other] = [await runRequests(1), await runRequests(1), await runRequests(2)];
   expect(two).toEqual(one);
   expect(other).not.toEqual(one);
 });

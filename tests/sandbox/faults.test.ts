@@ -22,10 +22,10 @@ interface Raw {
   readonly length: string | undefined;
   readonly encoding: string | undefined;
   readonly bytes: Buffer;
-  /** How the connection ended, where not well. */
+  /** The error that ended the connection, if any. */
   readonly error: string | undefined;
 }
-/** What comes over the wire, however badly. */
+/** The raw response, also an incomplete one. */
 const raw = (spec: string, { path = current, most = Number.POSITIVE_INFINITY } = {}): Promise<Raw> =>
   new Promise((resolve) => {
     const parts: Buffer[] = [];
@@ -62,7 +62,7 @@ describe('faults that stop the call', () => {
     expect([answer.status, answer.body.code, typeof answer.body.message]).toEqual([status, code, 'string']);
     if (status === 429) expect(answer.headers.get('retry-after')).toBe('30');
   });
-  it('do nothing else', async () => {
+  it('execute nothing else', async () => {
     const wallets = async () => (await sandbox.get('user/v3/wallets?network=BSC', { token })).body.length;
     const before = await wallets();
     const body = { network: 'BSC', address: `0x${'1'.padStart(40, '0')}` };
@@ -71,29 +71,29 @@ describe('faults that stop the call', () => {
     await sandbox.post('user/v3/wallets', body, { token, headers: { 'x-sandbox-fault': 'reset=before' } }).catch(() => {});
     expect(await wallets()).toBe(before);
   });
-  it('hang says nothing until the caller has enough', async () => {
+  it('hang never responds', async () => {
     const late = fetch(`${sandbox.sandbox.url}/${current}`, { headers: { 'x-sandbox-fault': 'hang' }, signal: AbortSignal.timeout(150) });
     await expect(late).rejects.toThrow(/timeout/i);
     const other = await startTestSandbox();
     const hanging = fetch(`${other.sandbox.url}/user/health`, { headers: { 'x-sandbox-fault': 'hang' } }).catch((error) => error);
     await new Promise((done) => setTimeout(done, 50));
-    await other.close(); // and keeps no sandbox from ending
+    await other.close(); // a hanging request does not prevent closing the sandbox
     expect(await hanging).toBeInstanceOf(Error);
   });
-  it('reset=before ends the connection without a word', async () => {
+  it('reset=before closes the connection without a response', async () => {
     expect(await raw('reset=before')).toMatchObject({ status: undefined, error: 'ECONNRESET' });
   });
 });
 
-describe('faults of an answer to a call that was done', () => {
-  it('lost-answer has done the work', async () => {
+describe('faults in the response of an executed call', () => {
+  it('lost-answer executes the call', async () => {
     const body = { network: 'BSC', address: `0x${'2'.padStart(40, '0')}` };
     const sent = sandbox.post('user/v3/wallets', body, { token, headers: { 'x-sandbox-fault': 'lost-answer' } });
     await expect(sent).rejects.toThrow();
     const { body: wallets } = await sandbox.get('user/v3/wallets?network=BSC', { token });
     expect(wallets.map((one: { address: string }) => one.address.toLowerCase())).toContain(body.address);
   });
-  it('html, empty and redirect take the place of the body', async () => {
+  it('html, empty and redirect replace the body', async () => {
     const page = await fault('html');
     expect([page.status, page.headers.get('content-type'), page.text]).toEqual([
       502,
@@ -106,7 +106,7 @@ describe('faults of an answer to a call that was done', () => {
     const away = await fault('redirect=http://127.0.0.1:1/x');
     expect([away.status, away.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/x']);
   });
-  it('type, missing, null and word change fields wherever they stand', async () => {
+  it('type, missing, null and word change fields at any depth', async () => {
     const path = 'user/v3/wallets';
     const { body: right } = await sandbox.get(path, { token });
     expect((await fault('type=index:text', path)).body.map((one: { index: unknown }) => one.index)).toEqual(
@@ -114,7 +114,7 @@ describe('faults of an answer to a call that was done', () => {
     );
     expect((await fault('type=user.name:number')).body.user.name).toBe(1);
     expect((await fault('missing=user.name')).body.user).not.toHaveProperty('name');
-    expect((await fault('missing=user.name')).body).toHaveProperty('name'); // of the way in
+    expect((await fault('missing=user.name')).body).toHaveProperty('name'); // of the sign-in method
     expect((await fault('null=user')).body.user).toBeNull();
     const { body: words } = await fault('word=network:MARS, missing=address', path);
     expect(new Set(words.map((one: { network: string }) => one.network))).toEqual(new Set(['MARS']));
@@ -134,7 +134,7 @@ describe('faults of an answer to a call that was done', () => {
 });
 
 describe('faults of the wire', () => {
-  it('latency, bandwidth and slow-body take their time', async () => {
+  it('latency, bandwidth and slow-body delay the response', async () => {
     const fullText = (await sandbox.get(current, { token })).text;
     const [late, latency] = await timed(fault('latency=80ms'));
     expect([late.text, latency > 75]).toEqual([fullText, true]);
@@ -143,18 +143,18 @@ describe('faults of the wire', () => {
     const [dripped, dripping] = await timed(fault('slow-body=15ms'));
     expect([dripped.text, dripping > 120]).toEqual([fullText, true]);
   });
-  it('truncate promises more than it sends', async () => {
+  it('truncate announces more than it sends', async () => {
     const answer = await raw('truncate=10');
-    expect([answer.status, answer.bytes.length, answer.error]).toEqual([200, 10, 'ECONNRESET']); // Node's word for an end in the middle
+    expect([answer.status, answer.bytes.length, answer.error]).toEqual([200, 10, 'ECONNRESET']); // Node's code for a connection that ends early
     expect(Number(answer.length)).toBeGreaterThan(100);
     expect(await raw('truncate=1000000')).toMatchObject({ status: 200, error: undefined });
   });
-  it('reset=headers and reset=body:N break off in the middle', async () => {
+  it('reset=headers and reset=body:N close the connection during the response', async () => {
     expect(await raw('reset=headers')).toMatchObject({ status: 200, error: 'ECONNRESET' });
     const cut = await raw('reset=body:20');
     expect([cut.status, cut.error, cut.bytes.length <= 20]).toEqual([200, 'ECONNRESET', true]);
   });
-  it('huge and deep are as large as they say, and JSON', async () => {
+  it('huge and deep have the requested size, and are JSON', async () => {
     const huge = await raw('huge=4MiB');
     expect([huge.length, huge.bytes.length]).toEqual([String(4 * 2 ** 20), 4 * 2 ** 20]);
     expect(JSON.parse(huge.bytes.toString()).huge).toHaveLength(4 * 2 ** 20 - 11);
@@ -162,7 +162,7 @@ describe('faults of the wire', () => {
     expect(bytes.toString()).toBe('['.repeat(1000) + ']'.repeat(1000));
     expect((await raw('deep=1000000')).bytes.length).toBe(2_000_000);
   });
-  it('gzip-bomb opens to what it says, and is small', async () => {
+  it('gzip-bomb inflates to the requested size, and is small', async () => {
     const { bytes, encoding } = await raw('gzip-bomb=256MiB');
     expect(encoding).toBe('gzip');
     expect(bytes.length).toBeLessThan(2 ** 20);
@@ -172,22 +172,22 @@ describe('faults of the wire', () => {
     for await (const part of gunzip as AsyncIterable<Buffer>) size += part.length;
     expect(size).toBe(256 * 2 ** 20 + 2);
   });
-  it('a body without end is made while it is read, never held', async () => {
+  it('an endless body is generated while it is read, never buffered', async () => {
     const before = process.memoryUsage().rss;
-    const huge = await raw('huge=1GiB', { most: 2 ** 20 }); // hangs up after one MiB
+    const huge = await raw('huge=1GiB', { most: 2 ** 20 }); // the client disconnects after one MiB
     expect(huge.status).toBe(200);
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20);
     expect((await sandbox.get('user/health')).status).toBe(200);
   });
-  it('several combine', async () => {
+  it('several faults combine', async () => {
     const [answer, spent] = await timed(fault('latency=50ms, status=503'));
     expect([answer.status, spent > 45]).toEqual([503, true]);
     expect(await raw('html=200, truncate=5')).toMatchObject({ status: 200, bytes: Buffer.from('<!doc') });
   });
 });
 
-it('names every fault to whoever asks for another', async () => {
-  const wrong = [
+it('lists all faults in the error of an unknown one', async () => {
+  const invalid = [
     'teleport',
     'status=200',
     'status=x',
@@ -200,7 +200,7 @@ it('names every fault to whoever asks for another', async () => {
     'missing=a b',
     '__proto__',
   ];
-  for (const spec of wrong) {
+  for (const spec of invalid) {
     const { status, body } = await fault(spec);
     expect([status, body.code], spec).toEqual([400, 'INVALID_REQUEST']);
   }
@@ -210,12 +210,12 @@ it('names every fault to whoever asks for another', async () => {
 describe('planned faults', () => {
   const health = () => sandbox.get('user/health');
   const add = (spec: string, more: object = {}) => sandbox.post('_sandbox/fault/add', { spec, ...more });
-  const statuses = async (times: number, ask = health) => {
+  const statuses = async (times: number, sendRequest = health) => {
     const all: number[] = [];
-    for (let n = 0; n < times; n++) all.push((await ask()).status);
+    for (let n = 0; n < times; n++) all.push((await sendRequest()).status);
     return all;
   };
-  it('strike what they are meant for, as often as they are', async () => {
+  it('apply to their calls, as often as configured', async () => {
     expect((await add('status=503', { on: 'user getHealth', times: 2, after: 1 })).body).toMatchObject({
       id: 1,
       spec: 'status=503',
@@ -228,7 +228,7 @@ describe('planned faults', () => {
     expect(await sandbox.control('fault/clear')).toEqual({ cleared: 1 });
     expect(await sandbox.control('fault/list')).toEqual([]);
   });
-  it('know a call by its method and path, a service, a person', async () => {
+  it('match a call by method and path, by service, or by user', async () => {
     await add('status=500', { on: 'POST user /v3/wallets' });
     await add('status=501', { on: 'GET activity' });
     await add('status=502', { user: 'dara', on: 'user' });
@@ -242,7 +242,7 @@ describe('planned faults', () => {
     await sandbox.control('fault/clear', { id: 3 });
     expect((await sandbox.get(current, { token: dara.accessToken })).status).toBe(200);
   });
-  it('leave to chance what the seed says', async () => {
+  it('draw chances from the seed', async () => {
     await add('status=503', { chance: 0.5, on: 'user' });
     const first = await statuses(30);
     expect([first.includes(200), first.includes(503)]).toEqual([true, true]);
@@ -250,7 +250,7 @@ describe('planned faults', () => {
     await add('status=503', { chance: 0.5, on: 'user' });
     expect(await statuses(30)).toEqual(first);
   });
-  it('never touch the control itself, and end with a reset', async () => {
+  it('never affect the control itself, and end with a reset', async () => {
     const own = await startTestSandbox();
     await own.post('_sandbox/fault/add', { spec: 'status=503' });
     expect((await own.get('user/health')).status).toBe(503);
@@ -259,7 +259,7 @@ describe('planned faults', () => {
     expect((await own.get('user/health')).status).toBe(200);
     await own.close();
   });
-  it('refuse what makes no sense', async () => {
+  it('refuse invalid arguments', async () => {
     const wrong = [
       { spec: '' },
       { spec: ',' },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A path to a state file that does not exist yet; its folder goes when the test is over. */
+/** A path of a state file that does not exist yet; its folder is removed after the test. */
 export function temporaryFile(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'tuk-sandbox-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

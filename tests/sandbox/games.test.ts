@@ -1,4 +1,4 @@
-// Games, forms, purchasables and the rest of the user service.
+// Games, forms, purchasables and the remaining calls of the user service.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as own from '../../src/sandbox/core/shapes/user.js';
@@ -83,7 +83,7 @@ describe('a game', () => {
     expect([past.length, past[0].userId]).toEqual([6, result.userId]);
   });
 
-  it('is not paid where the payment fails or the money is short', async () => {
+  it('is not paid if the payment fails or the balance is too low', async () => {
     const { id } = await get('/games/democopter/active');
     await post(`/games/${id}/payment`, {}, { 'x-sandbox-scenario': 'game: payment fails' });
     await sandbox.advance('1m');
@@ -93,7 +93,7 @@ describe('a game', () => {
     expect(code(await post(`/games/${id}/payment`))).toEqual([400, 'NOT_ENOUGH_BALANCE']);
   });
 
-  it('takes a result of nobody, and keeps the picture of an own one', async () => {
+  it('refuses the result of another user, and stores the picture of an own one', async () => {
     const { id } = await get('/games/democopter/active');
     const sent = (await post('/games/result', { gameId: id, data: '20', username: 'guest' })).body;
     expect(sent).toMatchObject({ userId: null, ranking: 4 });
@@ -117,7 +117,7 @@ describe('a game', () => {
 
 describe('a form', () => {
   const send = (form: string, body: object) => sandbox.post(`user/forms/${form}`, body);
-  it('is shown and filled in', async () => {
+  it('is returned and submitted', async () => {
     const { body } = await sandbox.get('user/forms/1');
     fits(shapes.Form, body);
     const sent = await send(body.id, { data: { message: 'hello' } });
@@ -126,7 +126,7 @@ describe('a form', () => {
     expect(code(await send('1', { data: { other: 1 } }))).toEqual([400, 'INVALID_REQUEST']);
     expect(code(await send('2', { data: { reason: 'late' } }))).toEqual([422, 'NOT_OPEN']);
   });
-  it('is sent for tokens that the wallet holds, once for each', async () => {
+  it('is submitted for tokens of the wallet, once for each', async () => {
     const walletAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
     const inventory = async () => (await sandbox.post('user/forms/3/inventory', { walletAddress })).body;
     const tokens = await inventory();
@@ -144,7 +144,7 @@ describe('a form', () => {
   });
 });
 
-it('sells things of every type and by every method', async () => {
+it('sells items of every type with every method', async () => {
   const sale = await get('/purchasables/1stSale');
   fits(shapes.Purchasables, sale);
   expect(sale.map((one: { type: string }) => one.type).sort()).toEqual([...PurchasableType].sort());
@@ -154,7 +154,7 @@ it('sells things of every type and by every method', async () => {
   expect([group.slug, group.currentBalance, group.purchasables.length]).toEqual(['first', '3200', 3]);
 });
 
-it('lets the waiting in when it is their turn, and signs bids', async () => {
+it('admits the waiting list in order, and signs bids', async () => {
   const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const first = await post('/waitinglist/signature', { wallet });
   fits(shapes.WaitingListSignature, first.body);
@@ -171,7 +171,7 @@ it('lets the waiting in when it is their turn, and signs bids', async () => {
   expect((await post('/users/current/wallet/bidSignature', { timestamp: '1' })).status).toBe(404);
 });
 
-it('keeps what a web page sends', async () => {
+it('stores data of a web page', async () => {
   const put = (body: object) => sandbox.send('PUT', 'user/v1/web-submit/input', { body });
   const first = await put({ key: 'survey', value: { stars: 4 } });
   fits(own.WebInput, first.body);

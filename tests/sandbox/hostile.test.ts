@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Sends what `fetch` would not, and gives the status and the body. */
+/** Sends requests that `fetch` refuses, and returns status and body. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const sent = request(sandbox.sandbox.url, { path, method, headers }, (response) => {
@@ -25,17 +25,17 @@ const raw = (path: string, headers: Record<string, string> = {}, method = 'GET')
     sent.on('error', reject).end();
   });
 
-it('answers programs of this machine only', async () => {
+it('responds to local programs only', async () => {
   expect((await raw('/user/health', { host: 'evil.example' })).status).toBe(403);
   expect((await raw('/user/health', { host: '127.0.0.1.evil.example' })).status).toBe(403);
   expect((await raw('/user/health', { host: 'localhost:1' })).status).toBe(200);
   expect((await raw('/user/health', { origin: 'http://127.0.0.1' })).status).toBe(403);
   expect((await raw('/_sandbox/status', { origin: 'null' })).status).toBe(403);
-  expect((await raw('/_sandbox/reset', { 'sec-fetch-site': 'cross-site' })).status).toBe(403); // a picture on some page
-  expect((await raw('/_sandbox/status', { 'sec-fetch-site': 'none' })).status).toBe(200); // typed by a person
+  expect((await raw('/_sandbox/reset', { 'sec-fetch-site': 'cross-site' })).status).toBe(403); // an image on a web page
+  expect((await raw('/_sandbox/status', { 'sec-fetch-site': 'none' })).status).toBe(200); // typed into the address bar
 });
 
-it('refuses paths and methods that there are not', async () => {
+it('refuses unknown paths and methods', async () => {
   const codes: [path: string, method: string, status: number, code: string][] = [
     ['/', 'GET', 404, 'NOT_FOUND_ROUTE'],
     ['/nothing', 'GET', 404, 'NOT_FOUND_ROUTE'],
@@ -60,7 +60,7 @@ it('refuses paths and methods that there are not', async () => {
   }
 });
 
-it('refuses bodies that are not what they should be', async () => {
+it('refuses invalid bodies', async () => {
   const send = (body: string, headers: Record<string, string> = {}) =>
     sandbox.send('POST', 'ride-hailing/v1/rides/base-search', { token, body, headers });
   const code = async (body: string, headers?: Record<string, string>) => {
@@ -76,11 +76,11 @@ it('refuses bodies that are not what they should be', async () => {
   expect(await code(`{"region":"${'x'.repeat(1024 * 1024)}"}`)).toEqual([413, 'TOO_LARGE']);
   expect(await code(`{"region":"KH","locations":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)).toEqual([400, 'INVALID_REQUEST']);
   expect(await code('{"region":"KH","locations":[{"latitude":1e400,"longitude":1},{}]}')).toEqual([400, 'INVALID_REQUEST']);
-  // Credentials come before the body, so that nobody learns what a call takes without them.
+  // Credentials are checked before the body, so that nobody learns the fields of a call without them.
   expect((await sandbox.send('POST', 'ride-hailing/v1/rides/base-search', { body: '{' })).body.code).toBe('UNAUTHORIZED');
 });
 
-it('names unknown fields without letting them into a header raw', async () => {
+it('names unknown fields without copying them raw into a header', async () => {
   const answer = await sandbox.post('user/v3/wallets/delete', { id: 'x', 'a\r\nb: c': 1, ключ: 2 }, { token });
   expect(answer.status).toBe(404);
   const kept = await sandbox.post(
@@ -92,7 +92,7 @@ it('names unknown fields without letting them into a header raw', async () => {
   expect(kept.headers.get('x-sandbox-ignored')).toBe('a%0D%0Ab%3A%20c, %D0%BA%D0%BB%D1%8E%D1%87, %EF%BF%BD');
 });
 
-it('says that it is the sandbox in every answer', async () => {
+it('identifies itself as the sandbox in every response', async () => {
   for (const path of ['user/health', 'user/nothing', '_sandbox/status', 'user/users/current']) {
     const { headers } = await sandbox.get(path);
     expect([headers.get('x-sandbox'), headers.get('x-request-id')?.length], path).toEqual(['true', 36]);

@@ -3,12 +3,12 @@
 import { expect, it } from 'vitest';
 import { seededFraction, seededId } from '../../src/sandbox/core/seeded-random.js';
 
-it('makes the ids of seed 1', () => {
+it('the ids of seed 1 are fixed', () => {
   expect(seededId(1, 'user', 1)).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
   expect(seededId(1, 'offering', 1)).toBe('4da20f98-8dc4-427c-88b7-8703b349db9f');
 });
 
-it('picks fractions that depend on their arguments alone', () => {
+it('fractions depend only on their arguments', () => {
   const picks = Array.from({ length: 200 }, (_, n) => seededFraction(1, 'ride', String(n), 'eta'));
   expect(picks.every((value) => value >= 0 && value < 1)).toBe(true);
   expect(new Set(picks).size).toBe(200);

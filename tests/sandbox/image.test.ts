@@ -15,7 +15,7 @@ afterAll(() => sandbox.close());
 interface Decoded {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue and how solid, of a pixel. */
+  /** Red, green, blue and alpha of a pixel. */
   readonly at: (x: number, y: number) => readonly number[];
 }
 
@@ -46,7 +46,7 @@ function decode(png: Buffer): Decoded {
   expect([...header.subarray(8)]).toEqual([8, 3, 0, 0, 0]); // eight bits, a palette, not interlaced
   const pixels = inflateSync(all('IDAT'));
   expect(pixels.length).toBe((width + 1) * height);
-  for (let y = 0; y < height; y++) expect(pixels[y * (width + 1)]).toBe(0); // no filter to undo
+  for (let y = 0; y < height; y++) expect(pixels[y * (width + 1)]).toBe(0); // no filter
   const at = (x: number, y: number) => {
     const index = pixels[y * (width + 1) + x + 1]!;
     return [...palette.subarray(index * 3, index * 3 + 3), solid[index] ?? 255];
@@ -72,7 +72,7 @@ function inked({ width, height, at }: Decoded, ground: readonly number[]): [firs
 }
 
 describe('a picture', () => {
-  it('is what was asked for, and says honestly what it was drawn with', async () => {
+  it('has the requested text, and reports how it was drawn', async () => {
     const { bytes, headers } = await bytesOf({ text: 'Hello', font: 'Poppins', weight: 'Bold', align: 'center' });
     expect(headers.get('content-type')).toBe('image/png');
     expect(headers.get('x-sandbox-font')).toBe('sandbox strokes, for Poppins Bold');
@@ -82,51 +82,51 @@ describe('a picture', () => {
     expect(last - first).toBeGreaterThan(image.width / 2);
   });
 
-  it('reads as its letters', async () => {
+  it('is readable as its letters', async () => {
     const { bytes } = await bytesOf({ text: 'L', font: 'NanumGothic', weight: 'Bold', fontSize: 100, color: '#000000' });
     const image = decode(bytes);
     const [left, right] = inked(image, [255, 255, 255, 255]);
     const dark = (x: number, y: number) => image.at(x, y)[0]! < 128;
     const rows = Array.from({ length: image.height }, (_, y) => y).filter((y) => dark(left + 5, y));
     const [top, foot] = [rows[0]!, rows.at(-1)!];
-    expect([foot - top > 60, dark(right - 8, foot - 5), dark(right - 8, top + 5)]).toEqual([true, true, false]); // an upright, and a foot to its right
+    expect([foot - top > 60, dark(right - 8, foot - 5), dark(right - 8, top + 5)]).toEqual([true, true, false]); // an L: a vertical bar and a foot at its right
   });
 
-  it('has the size and the colours that were asked for', async () => {
+  it('has the requested size and colours', async () => {
     const { bytes } = await bytesOf({ text: 'I', width: 200, height: 120, fontSize: 90, color: '#ff8000', background: '#001020' });
     const image = decode(bytes);
     expect([image.width, image.height, image.at(199, 119)]).toEqual([200, 120, [0, 16, 32, 255]]);
-    const seen = Array.from({ length: 200 * 120 }, (_, at) => image.at(at % 200, Math.floor(at / 200)).join());
-    expect(seen).toContain('255,128,0,255');
+    const result = Array.from({ length: 200 * 120 }, (_, at) => image.at(at % 200, Math.floor(at / 200)).join());
+    expect(result).toContain('255,128,0,255');
     const clear = decode((await bytesOf({ text: 'I', color: '#ff8000', background: 'transparent' })).bytes);
     expect(clear.at(0, 0)).toEqual([255, 128, 0, 0]);
   });
 
-  it('differs by font, by weight and by alignment', async () => {
-    const seen = new Set<string>();
+  it('differs by font, weight and alignment', async () => {
+    const result = new Set<string>();
     for (const font of ImageFont)
       for (const weight of FontWeight)
         for (const align of TextAlign) {
           const { bytes } = await bytesOf({ text: 'Tuk 42', font, weight, align, width: 400 });
           decode(bytes);
-          seen.add(createHash('sha256').update(bytes).digest('hex'));
+          result.add(createHash('sha256').update(bytes).digest('hex'));
         }
-    expect(seen.size).toBe(ImageFont.length * FontWeight.length * TextAlign.length);
+    expect(result.size).toBe(ImageFont.length * FontWeight.length * TextAlign.length);
     const [left, centre, right] = await Promise.all(
       TextAlign.map(async (align) => inked(decode((await bytesOf({ text: 'i', align, width: 300 })).bytes), [255, 255, 255, 255])),
     );
     expect([left![1] < 60, centre![0] > 120, centre![1] < 180, right![0] > 240]).toEqual([true, true, true, true]);
   });
 
-  it('breaks lines between words and where it is told to', async () => {
+  it('wraps lines between words and at line breaks', async () => {
     const height = async (body: object) => decode((await bytesOf({ fontSize: 20, ...body })).bytes).height;
     const one = await height({ text: 'one two three' });
     expect(await height({ text: 'one\ntwo\nthree' })).toBe(one + 2 * 26);
     expect(await height({ text: 'one two three', width: 80 })).toBe(one + 2 * 26);
-    expect(decode((await bytesOf({ text: '한글 🛺' })).bytes).width).toBeGreaterThan(60); // boxes stand for what it has no strokes for
+    expect(decode((await bytesOf({ text: '한글 🛺' })).bytes).width).toBeGreaterThan(60); // characters without strokes are drawn as boxes
   });
 
-  it('is made of every printable letter, each unlike the others', async () => {
+  it('contains every printable letter, each with its own shape', async () => {
     const letters = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at));
     const pictures = await Promise.all(
       letters.map(async (text) => (await bytesOf({ text, width: 60, height: 60, fontSize: 40 })).bytes.toString('latin1')),
@@ -135,7 +135,7 @@ describe('a picture', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused request', () => {
   it.each([
     [{}, 'text (text)'],
     [{ text: 'a', font: 'Comic' }, 'D2Coding, MaruBuri, NanumGothic, Poppins'],
@@ -147,13 +147,13 @@ describe('what is refused', () => {
     [{ text: 'a', color: 'red' }, 'color'],
     [{ text: 'a', background: '#12345' }, 'background'],
     [{ text: 'a'.repeat(501) }, '500'],
-  ])('%j', async (body, says) => {
+  ])('%j', async (body, expected) => {
     const { status, body: error } = await make(body);
     expect([status, error.code]).toEqual([400, 'INVALID_REQUEST']);
-    expect(error.message).toContain(says);
+    expect(error.message).toContain(expected);
   });
 
-  it('nothing of the largest size', async () => {
+  it('nothing at the largest size', async () => {
     const { bytes } = await bytesOf({ text: 'w'.repeat(500), width: 4096, height: 4096, fontSize: 1024 });
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([4096, 4096]);
   });

@@ -60,7 +60,7 @@ const notes = (as = dara): Promise<{ title: string; entityId: string }[]> =>
 const idOf = async (alias: string) => (await get(`activity/v3/missions/groups/${alias}`)).id;
 const ton = 'kQAsandboxsandboxsandboxsandboxsandboxsandbox12';
 
-it('counts what is done, tells of it, and pays for it once', async () => {
+it('a mission counts activities, notifies, and pays once', async () => {
   const before = await rank('grand-ranking');
   expect((await mission('daily-open')).claimable).toBe(false);
   expect(code(await claim('daily-open'))).toEqual([422, 'NOT_CLAIMABLE']);
@@ -90,7 +90,7 @@ it('counts what is done, tells of it, and pays for it once', async () => {
   expect((await claim('daily-open')).status).toBe(201);
 });
 
-it('pays balances through the ledger, and some rewards by themselves', async () => {
+it('balances are paid through the ledger, and some rewards automatically', async () => {
   expect(await mvp()).toBe('800');
   for (let n = 1; n <= 3; n++) await report('finish_ride');
   expect(await mission('daily-three-rides')).toMatchObject({ claimable: true, accomplishProgress: '3/3' });
@@ -113,7 +113,7 @@ it('pays balances through the ledger, and some rewards by themselves', async () 
   expect(done.body).toMatchObject({ status: 'ok' });
 });
 
-it('refuses what nobody can do', async () => {
+it('impossible claims are refused', async () => {
   expect(code(await report('fly'))).toEqual([404, 'NOT_FOUND_ACTIVITY_TYPE']);
   expect(code(await post('/v3/missions/nothing/claim'))).toEqual([404, 'NOT_FOUND_MISSION']);
   await report('purchase_item');
@@ -126,8 +126,8 @@ it('refuses what nobody can do', async () => {
   expect(code(await sandbox.get('activity/v1/ranking-mission/daily/rank', { token: dara }))).toEqual([422, 'NOT_OPEN']);
 });
 
-describe('what happens elsewhere', () => {
-  it('counts: a purchase, and the friend who bought', async () => {
+describe('activities of other services', () => {
+  it('count: a purchase, also for the friend who bought', async () => {
     const { id } = (await sandbox.post('sale/v1/orders', { productId: '1' }, { token: dara })).body;
     await sandbox.post(`sale/v1/orders/${id}/payments`, {}, { token: dara });
     await sandbox.advance('10s');
@@ -139,7 +139,7 @@ describe('what happens elsewhere', () => {
     expect((await notes(token))[0]!.title).toBe('A friend: Buy something in the store');
   });
 
-  it('counts: a ride, with a point for whoever invited the rider', async () => {
+  it('count: a ride, with a point for the inviter of the rider', async () => {
     const places = await get('ride-hailing/v1/places/search?q=Market&city=PNH');
     const [from, to] = [{ latitude: 11.564, longitude: 104.931 }, places[0].locationPoint];
     const search = await sandbox.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations: [from, to] }, { token: dara });
@@ -158,7 +158,7 @@ describe('what happens elsewhere', () => {
     expect(await points('REFERRAL_POINT_ACTIVE', token)).toBe(active + 1);
   });
 
-  it('counts: a share of a vehicle', async () => {
+  it('count: a share of a vehicle', async () => {
     const mvl = async () => (await get('user/balance/accounts/current?currencyId=MVL', token)).amount;
     expect(code(await claim('first-asset', token))).toEqual([422, 'NOT_CLAIMABLE']);
     const { id: orderId } = (await sandbox.post('musubi/v1/order', { offeringId: '1', amount: '100' }, { token })).body;
@@ -170,7 +170,7 @@ describe('what happens elsewhere', () => {
     expect(Number(await mvl())).toBe(Number(before) + 100);
   });
 
-  it('counts: a battery swap', async () => {
+  it('count: a battery swap', async () => {
     const vin = 'SBXT1E046SS000001';
     const stations = await get('vehicle-oracle/v1/depin/battery/stations?city=PNH&status=ON', token);
     const tries: number[] = [];
@@ -185,7 +185,7 @@ describe('what happens elsewhere', () => {
     ]);
   });
 
-  it('counts: signing up', async () => {
+  it('count: a sign-up', async () => {
     const response = await sandbox.post(
       'user/v2/accounts',
       {
@@ -254,7 +254,7 @@ describe('a ranking', () => {
     expect((await claimRanking('grand-ranking', { ...body, network: 'TON' })).body).toEqual({ result: 'SUCCESS' });
   });
 
-  it('has a board that grows while it runs and stands when it has ended', async () => {
+  it('has a board that grows while it runs and is fixed when it has ended', async () => {
     const board = (group: string, query = '') => sandbox.get(`activity/v1/ranking-mission/${group}/leader-board${query}`, { token: dara });
     const first = await board('season-ranking');
     fits(shapes.Leaders, first.body);
@@ -275,11 +275,11 @@ describe('a ranking', () => {
   });
 });
 
-it('registers a referral code once, for both services', async () => {
+it('a referral code is registered once, for both services', async () => {
   const { accessToken: fresh, user } = await sandbox.signIn('fresh');
   const { code: own } = await get('activity/v1/referralCode/current');
   expect(own).toBe('DARA');
-  const register = (as: string, given: string) => post('/v1/referralCode/register', { code: given }, as);
+  const register = (as: string, code: string) => post('/v1/referralCode/register', { code }, as);
   const count = async () => (await get('activity/v1/referrals/current/invite-count')).count;
   expect([await count(), await points('REFERRAL_POINT_PASSIVE')]).toEqual([0, 0]);
   expect(code(await register(fresh, 'NOBODY'))).toEqual([404, 'NOT_FOUND_REFERRAL_CODE']);
@@ -300,7 +300,7 @@ it('registers a referral code once, for both services', async () => {
   expect(await mission('invite-player')).toMatchObject({ claimable: true });
 });
 
-it('shows everybody what is public, and the rest to who has signed in', async () => {
+it('public calls need no session, the others do', async () => {
   const open = (await sandbox.get('activity/v1/public/banners')).body;
   fits(shapes.Banners, open);
   expect(open.every(({ region }: { region: unknown }) => region === null)).toBe(true);

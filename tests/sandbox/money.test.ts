@@ -12,7 +12,7 @@ import { stops } from '../../src/sandbox/domains/rides/places.js';
 import { City } from '../../src/services/catalogue/words.js';
 
 describe('amounts', () => {
-  it('survive the way there and back, of any size', () => {
+  it('survive a round trip at any size', () => {
     fc.assert(
       fc.property(fc.bigInt(-(2n ** 256n), 2n ** 256n), fc.integer({ min: 0, max: 30 }), (base, decimals) => {
         const text = toDecimal(base, decimals);
@@ -48,7 +48,7 @@ describe('fares', () => {
       discount: { type: 'AMOUNT', amount: '10' },
     });
   });
-  it('can be asked between the places of every city', () => {
+  it('can be requested between the places of every city', () => {
     for (const city of City) {
       const all = stops(city);
       expect(all.length, city).toBeGreaterThanOrEqual(4);
@@ -60,9 +60,9 @@ describe('fares', () => {
   });
 });
 
-describe('made-up addresses', () => {
+describe('generated addresses', () => {
   const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-  /** Base58Check, read back. */
+  /** Decodes Base58Check. */
   const unchecked = (text: string) => {
     const number = [...text].reduce((sum, letter) => sum * 58n + BigInt(alphabet.indexOf(letter)), 0n);
     const hex = number.toString(16);
@@ -72,7 +72,7 @@ describe('made-up addresses', () => {
     const twice = createHash('sha256').update(createHash('sha256').update(body).digest()).digest();
     return sum.equals(twice.subarray(0, 4)) ? body : undefined;
   };
-  it('have sound check sums', () => {
+  it('have valid checksums', () => {
     expect(madeAddress('XTZ', 'mina')).toMatch(/^tz1/);
     expect(unchecked(madeAddress('XTZ', 'mina')!)).toHaveLength(23);
     expect(madeAddress('BITCOIN', 'mina')).toMatch(/^1/);
@@ -82,7 +82,7 @@ describe('made-up addresses', () => {
   });
 });
 
-it('prices move gently and never jump', () => {
+it('prices change gradually and never jump', () => {
   const at = (hours: number) => priceOf({ seed: 1, now: Date.UTC(2026, 0, 1) + hours * 3_600_000 }, 'binancecoin')!;
   const steps = Array.from({ length: 24 * 90 }, (_, hour) => at(hour + 1) / at(hour));
   expect(Math.max(...steps)).toBeLessThan(1.03);

@@ -44,7 +44,7 @@ const statusOf = async (alias: string) => (await post(`/v1/earn-event/${await id
 const balance = async (currencyId: string) => (await get(`/balance/accounts/current?currencyId=${currencyId}`)).amount;
 const arrived = async () => (await get(`/v2/wallets/balance?network=ETHEREUM&address=${elsewhere}`))[1].amount;
 
-it('earns points with an app and claims what they are worth', async () => {
+it('points are earned with an app and claimed', async () => {
   expect(await connect()).toMatchObject({ status: 201, body: { status: 'ok' } });
   const listed = await get('/v2/third-party/apps');
   fits(own.Apps, listed);
@@ -86,7 +86,7 @@ it('earns points with an app and claims what they are worth', async () => {
   expect([await statusOf('tada-mvp'), await balance('MVL')]).toEqual(['COMPLETED', '5000']);
   expect(await arrived()).toBe('1304938270000000000');
   expect((await get(`${base}/filtered?timestamp=1&requestId=r1`, partner)).status).toBe('CLAIMED');
-  // this event goes on while it is claimed: what comes after may be claimed again
+  // this event continues during the claim: later participations may be claimed again
   expect((await claim('tada-mvp', { address: elsewhere })).body.message).toBe('Not Enough Claim Reward');
   await record('tada-mvp', { ...sent, requestId: 'r2' });
   expect((await claim('tada-mvp', { address: elsewhere })).status).toBe(201);
@@ -104,7 +104,7 @@ describe('a claim', () => {
     expect((await post(`/v1/earn-event/${await idOf('tada-mvp')}/participation/current`)).body[0].amount).toBe(points);
   });
 
-  it('stands in every word for dara, and is refused where it may not be made', async () => {
+  it('exists in every status for dara, and is refused if it is not allowed', async () => {
     token = (await sandbox.signIn('dara')).accessToken;
     const words = await Promise.all((await events()).map(({ alias }) => statusOf(alias)));
     expect(words.filter(Boolean).sort()).toEqual([...EarnEventClaimStatus].sort());
@@ -115,7 +115,7 @@ describe('a claim', () => {
     expect((await claim('tada-mvp', { address: elsewhere })).status).toBe(201);
   });
 
-  it('is a share of all where the event says so, rounded down', async () => {
+  it('is a share of the total if the event says so, rounded down', async () => {
     token = (await sandbox.signIn('kenji')).accessToken;
     await sandbox.advance('1d');
     const information = (await post(`/v1/earn-event/${await idOf('tada-spring')}/claim/information`)).body;
@@ -129,7 +129,7 @@ describe('a claim', () => {
 
 describe('a participation', () => {
   const sent = { identifier: 'mina', value: '60', requestId: 'r1' };
-  it('has its limits', async () => {
+  it('has limits', async () => {
     for (const [alias, body, wanted] of [
       ['tada-full', sent, [400, 'EXCEEDED_MAXIMUM_PARTICIPATION']],
       ['tada-spring', sent, [403, 'NOT_EVENT_PERIOD']],
@@ -171,7 +171,7 @@ describe('a participation', () => {
 });
 
 describe('a connection', () => {
-  it('is made, asked for and ended', async () => {
+  it('is created, requested and ended', async () => {
     const status = () => get(`/v1/third-party/${tada}/connection/status?identifier=mina&timestamp=1`, partner);
     expect(await status()).toEqual({ isConnected: false, connectedAt: null });
     const check = (version = 2) => post(`/v${version}/third-party/${tada}/connect/check`, { token: `partner:mina:${tada}` });
@@ -184,7 +184,7 @@ describe('a connection', () => {
     expect(code(await post(`/v2/third-party/${tada}/disconnect`))).toEqual([404, 'NOT_FOUND_CONNECTION_INFO']);
     expect(code(await post(`/v1/third-party/${tada}/disconnect`))).toEqual([404, undefined]);
   });
-  it('takes only the token of its own app and user', async () => {
+  it('accepts only the token of its own app and user', async () => {
     for (const [of, wanted] of [
       ['eyJhbGciOi', 'INVALID_JWT_TOKEN'],
       ['partner:mina:3d100002-ffff-4000-a000-000000000000', 'INVALID_JWT_TOKEN'],
@@ -199,7 +199,7 @@ describe('a connection', () => {
   });
 });
 
-it('moves points between an app and its users, once for a request id', async () => {
+it('points move between an app and its users once per request id', async () => {
   await connect();
   const fields = { appId: tada, identifier: 'mina', currency: 'TADAP', timestamp };
   const transfer = (amount: number, requestId: string, as = partner) =>

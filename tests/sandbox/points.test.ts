@@ -1,4 +1,4 @@
-// Points and withdrawals: every end of their state machines, and the ledger behind them.
+// Points and withdrawals: every end of their state machines, and their ledger.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as own from '../../src/sandbox/core/shapes/user.js';
@@ -40,7 +40,7 @@ describe('a withdrawal', () => {
   const mvl = { currencyId: 'MVL', amount: '100', toAddress: elsewhere };
   const status = async (id: string) => (await get(`/balance/withdrawals/${id}`)).request.status;
 
-  it('goes out to the chain, less its fee', async () => {
+  it('is sent to the chain, less its fee', async () => {
     const created = (await post('/balance/withdrawals', mvl)).body;
     fits(shapes.BalanceWithdrawalRequestStatus, created);
     expect(created).toMatchObject({ cancellable: true, finalized: false, request: { status: 'INCOMING', amount: '100', feeAmount: '1' } });
@@ -62,7 +62,7 @@ describe('a withdrawal', () => {
     expect(await get('/balance/withdrawals/active')).toEqual([]);
   });
 
-  it('is one at a time of a currency, and can be called off by its own', async () => {
+  it('is limited to one per currency, and can be cancelled by its owner', async () => {
     const { id } = (await post('/balance/withdrawals', mvl)).body.request;
     expect(code(await post('/balance/withdrawals', mvl))).toEqual([403, undefined]);
     expect((await post('/balance/withdrawals', { currencyId: 'USDC', amount: '10', toAddress: elsewhere })).status).toBe(201);
@@ -77,7 +77,7 @@ describe('a withdrawal', () => {
     expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token }))).toEqual([422, undefined]);
   });
 
-  it('fails, and gives the money back', async () => {
+  it('fails, and is refunded', async () => {
     const created = await post('/balance/withdrawals', mvl, { 'x-sandbox-scenario': 'withdrawal: fails' });
     await sandbox.advance('5m');
     expect(await status(created.body.request.id)).toBe('FAILED');
@@ -93,7 +93,7 @@ describe('a withdrawal', () => {
 });
 
 describe('points', () => {
-  it('go to somebody else at a fee, and keep their history', async () => {
+  it('are sent to another user for a fee, and keep their history', async () => {
     const { user } = await sandbox.signIn('dara');
     expect(await get('/v2/balance/mvp/transfer/fee')).toEqual({ currencyId: 'MVP', feeAmount: '0.5' });
     const sent = await post('/v2/balance/mvp/transfer', { toUserId: user.id, amount: '10.123456789' });
@@ -143,7 +143,7 @@ describe('points', () => {
   });
 
   const deposit = { currencyId: 'MVL', amount: '400', address };
-  it('come in from the chain, up to a limit a day', async () => {
+  it('are deposited from the chain, up to a limit per day', async () => {
     const fields = { currencyId: 'MVL', amount: '400' };
     const check = await post('/v2/balance/mvp/swap/deposit-reqeusts/precheck', fields);
     fits(own.DepositPrecheck, check.body);
@@ -172,7 +172,7 @@ describe('points', () => {
     expect((await post('/v3/balance/mvp/swap/deposit-requests/precheck', fields)).body.dailyLeftAmount).toBe('1000');
   });
 
-  it('do not come in when the deposit fails, or when nobody pays', async () => {
+  it('are not deposited if the deposit fails, or if it is not paid', async () => {
     const before = await onChain(address, 'MVL');
     await post('/v2/balance/mvp/swap/deposit-requests', deposit, { 'x-sandbox-scenario': 'deposit: fails' });
     await sandbox.advance('5m');
@@ -191,7 +191,7 @@ describe('points', () => {
     );
   });
 
-  it('go out as MVL or bMVL', async () => {
+  it('are withdrawn as MVL or bMVL', async () => {
     const body = { currencyId: 'bMVL', amount: '200', address: elsewhere };
     const created = await post('/v2/balance/mvp/swap/withdrawal-requests', body);
     fits(own.PointsWithdrawal, created.body);
@@ -209,7 +209,7 @@ describe('points', () => {
   });
 });
 
-it('has a request of every word in the seed, and their history adds up', async () => {
+it('have a request of every status in the seed, and their history has consistent sums', async () => {
   token = (await sandbox.signIn('dara')).accessToken;
   const seen = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => get(`/balance/withdrawals/${n}`)));
   for (const one of seen) fits(shapes.BalanceWithdrawalRequestStatus, one);
@@ -218,7 +218,7 @@ it('has a request of every word in the seed, and their history adds up', async (
   expect(new Set(history.map((row: { swapType: string }) => row.swapType))).toEqual(new Set([null, 'DEPOSIT', 'WITHDRAWAL']));
   expect(history[0].balanceAfter).toBe('800');
   await sandbox.control('advance', { by: '30d' });
-  expect((await get('/balance/withdrawals/1')).request.status).toBe('INCOMING'); // seeded rows stand still
+  expect((await get('/balance/withdrawals/1')).request.status).toBe('INCOMING'); // seeded rows do not change
   await sandbox.send('DELETE', 'user/balance/withdrawals/1', { token });
   expect(await balance('MVL')).toBe('300');
 });

@@ -12,8 +12,8 @@ const linesOf = (file: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** A short walk through reads, a change, a refusal, a renewal, a redirect, a picture and a page of bytes. */
-async function walk(own: TestSandbox, token: string, refreshToken: string) {
+/** Sends reads, a change, a refused call, a renewal, a redirect, a picture and a page of bytes. */
+async function sendRequests(own: TestSandbox, token: string, refreshToken: string) {
   const answers = [
     await own.get('user/users/current', { token }),
     await own.get('musubi/v1/offering/public?status=OPEN&page=1'),
@@ -34,20 +34,20 @@ async function walk(own: TestSandbox, token: string, refreshToken: string) {
 }
 
 describe('a recording', () => {
-  it('holds every exchange and no secret', async () => {
+  it('contains every exchange and no secret', async () => {
     const file = recordingFile();
     const own = await startTestSandbox({ record: file });
     const { accessToken, refreshToken } = await own.signIn('mina');
-    const answers = await walk(own, accessToken, refreshToken);
+    const answers = await sendRequests(own, accessToken, refreshToken);
     const deferred = await own.post('user/auth/deferred', undefined, { token: accessToken, headers: { 'x-auth-client-id': 'MusubiWeb' } });
     const share = '{"share":{"share":"canary-share","shareIndex":"1"},"polynomialID":"b2"}';
     await own.post('user/v2/accounts', { type: 'GOOGLE', token: 'sns:GOOGLE:canary@example.invalid', share });
     await own.get('user/v2/accounts/ss?type=GOOGLE&token=sns:GOOGLE:canary@example.invalid');
-    await own.post('user/v3/wallets', { network: 'BSC', address: accessToken }, { token: accessToken }); // a token where none belongs
+    await own.post('user/v3/wallets', { network: 'BSC', address: accessToken }, { token: accessToken }); // a token in a wrong field
     await own.close();
     const text = readFileSync(file, 'utf8');
     const lines = linesOf(file);
-    expect(lines).toHaveLength(answers.length + 4); // what the control was asked is none of it
+    expect(lines).toHaveLength(answers.length + 4); // without the requests of the control
     expect(lines[0]).toMatchObject({
       method: 'GET',
       path: '/user/users/current',
@@ -77,15 +77,15 @@ describe('a recording', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('is answered from by method, path, query and body, and nothing else is', async () => {
+  it('responds by method, path, query and body, and to nothing else', async () => {
     const file = recordingFile();
     const first = await startTestSandbox({ record: file });
     const { accessToken, refreshToken } = await first.signIn('mina');
-    const wanted = await walk(first, accessToken, refreshToken);
+    const wanted = await sendRequests(first, accessToken, refreshToken);
     await first.close();
     const second = await startTestSandbox({ replay: file });
     const tokens = await second.signIn('mina');
-    const got = await walk(second, tokens.accessToken, tokens.refreshToken);
+    const got = await sendRequests(second, tokens.accessToken, tokens.refreshToken);
     const same = (one: (typeof wanted)[number]) => ({
       ...one,
       text: one.text.replace(/:"[^"]*"/g, ':""'),
@@ -105,7 +105,7 @@ describe('a recording', () => {
     await second.close();
   });
 
-  it('gives several answers to one request in their order, the last for good', async () => {
+  it('returns several responses to one request in order, and then repeats the last', async () => {
     const file = recordingFile();
     const line = (n: number) =>
       JSON.stringify({
@@ -132,7 +132,7 @@ describe('a recording', () => {
   });
 });
 
-it('serves two worlds side by side, ports and files apart', async () => {
+it('two worlds run side by side with separate ports and files', async () => {
   const [one, two] = await Promise.all([
     startTestSandbox({ state: temporaryFile(), seed: 1, durable: true }),
     startTestSandbox({ state: temporaryFile(), seed: 2 }),

@@ -1,4 +1,4 @@
-// Whole rides with every status of a ride, and the ledger behind them.
+// Complete rides with every status, and their ledger.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -21,7 +21,7 @@ const market = { latitude: 11.5695, longitude: 104.921, name: 'Central Market', 
 const rider = { name: 'Mina', phone: '+6590000001' };
 const points = async (region = 'KH') => Number((await get(`/v1/balance/point/${region}`)).amount);
 
-/** Asks for the ride of the journeys, and gives its id. */
+/** Requests the ride of these tests and returns its id. */
 async function requestRide(scenario?: string, payCurrency = 'POINT'): Promise<string> {
   const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
   const body = { searchId: search.searchId, productCode: 'STANDARD', payCurrency, rider };
@@ -31,7 +31,7 @@ async function requestRide(scenario?: string, payCurrency = 'POINT'): Promise<st
 }
 const statusOf = async (id: string) => (await get(`/v1/rides/request/${id}`)).status;
 
-it('takes a ride to its end', async () => {
+it('a ride runs to its end', async () => {
   const found = await get('/v1/places/search?q=Market&city=PNH');
   expect(found.map((place: { name: string }) => place.name)).toContain('Central Market');
   const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
@@ -52,12 +52,12 @@ it('takes a ride to its end', async () => {
   expect(over.statusLog).toHaveLength(10);
   const times = over.statusLog.map(({ at }: { at: string }) => at);
   expect(times).toEqual([...times].sort());
-  expect(times[1]).toBe('2026-06-01T00:00:01.000Z'); // stamped with its own due time, not with that of catching up
+  expect(times[1]).toBe('2026-06-01T00:00:01.000Z'); // stamped with its due time, not with the time of the catch-up
   expect(await points()).toBe(200_000 - 6960);
   expect((await sandbox.get('ride-hailing/v1/rides/request/active', { token })).body.code).toBe('NOT_FOUND_RIDE_REQUEST');
 });
 
-it('cancels late at a fee, after another try', async () => {
+it('a ride is cancelled late for a fee, after a retry', async () => {
   const id = await requestRide('ride: driver cancels');
   await sandbox.advance('5m');
   expect(await statusOf(id)).toBe('DRIVER_CANCELED_RECALLABLE');
@@ -75,7 +75,7 @@ it('cancels late at a fee, after another try', async () => {
   expect([twice.status, twice.body.code]).toEqual([422, 'NOT_CANCELLABLE']);
 });
 
-it('ends a ride on its way', async () => {
+it('a ride ends early during the trip', async () => {
   const id = await requestRide();
   for (let left = 40; left > 0 && (await statusOf(id)) !== 'INUSE'; left--) await sandbox.advance('5s');
   expect((await post(`/v1/rides/request/${id}/cancel`, {})).status).toBe(422);
@@ -86,7 +86,7 @@ it('ends a ride on its way', async () => {
   expect(await points()).toBeGreaterThan(200_000 - 6960);
 });
 
-it('refuses to cancel while a payment is held', async () => {
+it('cancelling is refused while a payment is held', async () => {
   const id = await requestRide('ride: hold');
   await sandbox.advance('5s');
   expect((await post(`/v1/rides/request/${id}/cancel`, {})).body).toMatchObject({
@@ -98,7 +98,7 @@ it('refuses to cancel while a payment is held', async () => {
   expect((await post(`/v1/rides/request/${id}/cancel`, {})).status).toBe(201);
 });
 
-it('gives the held fare back when nobody asks again', async () => {
+it('the held fare is refunded if the ride is not requested again', async () => {
   const id = await requestRide('ride-no-driver');
   await sandbox.advance('2m');
   expect([await statusOf(id), await points()]).toEqual(['NOT_MATCHED', 200_000 - 7030]);
@@ -107,7 +107,7 @@ it('gives the held fare back when nobody asks again', async () => {
   expect((await post(`/v1/rides/request/${id}/re-try`)).body.code).toBe('NOT_RETRYABLE');
 });
 
-describe('every word', () => {
+describe('every status', () => {
   const ends: [scenario: string, words: string[]][] = [
     ['ride: not paid', ['WAITPAY', 'EXPIRED_BEFORE_PAY']],
     ['ride: payment fails', ['WAITPAY', 'ERROR_PAYMENT']],
@@ -118,7 +118,7 @@ describe('every word', () => {
     ['ride: company cancels for good', ['ASSIGNED', 'COMPANY_CANCELED']],
     ['ride: breaks', ['PICKUP_ARRIVED', 'INUSE', 'ERROR']],
   ];
-  it.each(ends)('of %s comes in its order', async (scenario, words) => {
+  it.each(ends)('of %s is reached in order', async (scenario, words) => {
     const id = await requestRide(scenario);
     await sandbox.advance('30m');
     const log = (await get(`/v1/rides/request/${id}`)).statusLog.map(({ status }: { status: string }) => status);
@@ -144,7 +144,7 @@ describe('every word', () => {
     expect(await points()).toBe(200_000);
   });
 
-  it('stands in a seeded ride', async () => {
+  it('exists in a seeded ride', async () => {
     const seen = new Set<string>();
     for (let n = 1; n <= 30; n++) seen.add(await statusOf(String(n)));
     for (let n = 1; n <= 10; n++) {
@@ -157,14 +157,14 @@ describe('every word', () => {
   });
 });
 
-describe('paying from a wallet', () => {
+describe('payment from a wallet', () => {
   const balance = async () => {
     const { body } = await sandbox.get(`user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`, {
       token,
     });
     return BigInt(body.find((row: { asset: { ticker: string } }) => row.asset.ticker === 'USDC').amount);
   };
-  it('asks for base units and takes them from the main wallet', async () => {
+  it('requests base units and takes them from the main wallet', async () => {
     const before = await balance();
     const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
     const payment = await get(`/v1/rides/request/${id}/pre-request`);
@@ -179,18 +179,23 @@ describe('paying from a wallet', () => {
     await post(`/v1/rides/request/${id}/cancel`, {});
     expect(await balance()).toBe(before);
   });
-  it('waits for money that is not there, and gives up', async () => {
+  it('waits for insufficient funds, and gives up', async () => {
     token = (await sandbox.signIn('fresh')).accessToken;
     const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
     await sandbox.advance('3m');
     expect(await statusOf(id)).toBe('EXPIRED_BEFORE_PAY');
     const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
-    const poor = await post('/v1/rides/pre-request', { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider });
-    expect([poor.status, poor.body.code]).toEqual([400, 'NOT_ENOUGH_BALANCE']);
+    const refused = await post('/v1/rides/pre-request', {
+      searchId: search.searchId,
+      productCode: 'STANDARD',
+      payCurrency: 'POINT',
+      rider,
+    });
+    expect([refused.status, refused.body.code]).toEqual([400, 'NOT_ENOUGH_BALANCE']);
   });
 });
 
-it('refuses what makes no sense, and lists what a call takes', async () => {
+it('invalid requests are refused, with the fields of the call', async () => {
   const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
   const empty = await post('/v1/rides/pre-request', {});
   expect([empty.status, empty.body.code]).toEqual([400, 'INVALID_REQUEST']);
@@ -210,7 +215,7 @@ it('refuses what makes no sense, and lists what a call takes', async () => {
   expect((await post('/v1/rides/base-search', { region: 'SG', locations: [palace, market] })).status).toBe(400);
 });
 
-it('verifies a phone number with the code that everybody gets', async () => {
+it('a phone number is verified with the fixed code', async () => {
   expect(await get('/v1/phone-verification/check?phone=%2B6590000001')).toEqual({ verified: true });
   expect((await post('/v1/phone-verification/send-code', { phone: '+6590000001' })).body.result).toBe('ALREADY_VERIFIED');
   const phone = '+6590009999';

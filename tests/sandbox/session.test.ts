@@ -1,4 +1,4 @@
-// Sessions: sign-in, renewal, confirmation, end; each rotation, its errors, and tokens that another library verifies.
+// Sessions: sign-in, renewal, confirmation, end; each rotation, its errors, and tokens verified by another library.
 
 import { createLocalJWKSet, jwtVerify, SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const confirm = (token: string) => sandbox.post('account/v2/accounts/sessions/re
 const current = (token: string) => sandbox.get('user/users/current', { token });
 
 describe('access tokens', () => {
-  it('are checked by jose with the published key set', async () => {
+  it('are verified by jose with the published key set', async () => {
     sandbox = await startTestSandbox();
     const { accessToken, user } = await sandbox.signIn('mina');
     const keys = createLocalJWKSet((await sandbox.get('user/.well-known/jwks.json')).body);
@@ -44,7 +44,7 @@ describe('access tokens', () => {
     );
   });
 
-  it('end with their time, on the wall clock and not on the world clock', async () => {
+  it('expire on the wall clock, not on the world clock', async () => {
     sandbox = await startTestSandbox();
     const { accessToken } = await sandbox.signIn('mina');
     await sandbox.advance('90d');
@@ -59,7 +59,7 @@ describe('access tokens', () => {
 });
 
 describe('two-phase rotation', () => {
-  it('answers the same pending pair until it is confirmed', async () => {
+  it('returns the same pending pair until it is confirmed', async () => {
     sandbox = await startTestSandbox();
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     const first = (await refresh(refreshToken)).body;
@@ -67,7 +67,7 @@ describe('two-phase rotation', () => {
     expect(second.status).toBe(201);
     expect(second.body.refreshToken).toBe(first.refreshToken);
     expect(first.refreshToken).not.toBe(refreshToken);
-    expect((await current(accessToken)).status).toBe(200); // a lost answer costs nothing
+    expect((await current(accessToken)).status).toBe(200); // a lost response has no effect
     const confirmed = await confirm(first.accessToken);
     expect([confirmed.status, confirmed.text]).toEqual([201, '']);
     expect((await confirm(first.accessToken)).status).toBe(201);
@@ -81,7 +81,7 @@ describe('two-phase rotation', () => {
     expect((await current(first.accessToken)).body.code).toBe('EXPIRED_SESSION');
   });
 
-  it('takes the use of the new refresh token as a confirmation', async () => {
+  it('accepts the use of the new refresh token as a confirmation', async () => {
     sandbox = await startTestSandbox();
     const { refreshToken } = await sandbox.signIn('mina');
     const next = (await refresh(refreshToken)).body;
@@ -100,7 +100,7 @@ it('one-phase rotation ends the old pair at once', async () => {
   expect((await confirm(next.accessToken)).status).toBe(201);
 });
 
-it('strict rotation ends the session when a spent token comes again', async () => {
+it('strict rotation ends the session when a used token comes again', async () => {
   sandbox = await startTestSandbox({ rotation: 'strict' });
   const { refreshToken } = await sandbox.signIn('mina');
   const next = (await refresh(refreshToken)).body;
@@ -110,7 +110,7 @@ it('strict rotation ends the session when a spent token comes again', async () =
 });
 
 describe('the control of sessions', () => {
-  it('expires access tokens, and refreshing goes on', async () => {
+  it('expires access tokens, and a refresh still works', async () => {
     sandbox = await startTestSandbox();
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     const pending = (await refresh(refreshToken)).body;
@@ -122,7 +122,7 @@ describe('the control of sessions', () => {
     expect((await current(again.accessToken)).status).toBe(200);
   });
 
-  it('revokes whole sessions, and names who there is', async () => {
+  it('revokes whole sessions, and lists users', async () => {
     sandbox = await startTestSandbox();
     const { accessToken, refreshToken } = await sandbox.signIn('mina');
     await sandbox.control('session/revoke', { user: 'mina' });
@@ -133,7 +133,7 @@ describe('the control of sessions', () => {
     expect(unknown.body.message).toContain('mina, dara, kenji');
   });
 
-  it('reaches the refusals of a renewal', async () => {
+  it('causes every refusal of a renewal', async () => {
     sandbox = await startTestSandbox();
     const redirection = await sandbox.control('token', { user: 'mina', client: 'DemocopterPaymentRedirection' });
     expect((await refresh(redirection.refreshToken)).body.code).toBe('NOT_REFRESHABLE');
@@ -150,8 +150,8 @@ describe('the control of sessions', () => {
   });
 });
 
-describe('other ways in', () => {
-  it('renews the older way, for the client that got the token', async () => {
+describe('other sign-in methods', () => {
+  it('renews by the older call, for the client that received the token', async () => {
     sandbox = await startTestSandbox();
     const { refreshToken } = await sandbox.signIn('mina');
     const older = (headers: Record<string, string>) =>
@@ -164,7 +164,7 @@ describe('other ways in', () => {
     expect((await older({ 'x-auth-client-id': 'TadaTonMiniApp' })).status).toBe(401);
   });
 
-  it('signs another client in with a code, once', async () => {
+  it('signs in another client with a code, once', async () => {
     sandbox = await startTestSandbox();
     const { accessToken } = await sandbox.signIn('mina');
     const headers = { 'x-auth-client-id': 'MusubiWeb', 'x-auth-client-version': '1' };
@@ -181,7 +181,7 @@ describe('other ways in', () => {
     expect((await sandbox.post('user/auth/deferred/validate', code, { headers })).status).toBe(401);
   });
 
-  it('redirects to this machine only, with a code for whom one likes', async () => {
+  it('redirects to this machine only, with a code for any user', async () => {
     sandbox = await startTestSandbox();
     const there = await sandbox.get(`user/auth/twitter?as=kenji&redirectUrl=${encodeURIComponent('http://127.0.0.1:5000/done?a=1')}`);
     expect(there.status).toBe(302);
@@ -194,7 +194,7 @@ describe('other ways in', () => {
     expect((await sandbox.get('user/auth/google?redirectUrl=https%3A%2F%2Fevil.example')).status).toBe(400);
   });
 
-  it("checks Telegram's data by its published rule", async () => {
+  it("checks Telegram's data by its published algorithm", async () => {
     sandbox = await startTestSandbox();
     const initData =
       'auth_date=1767225600&query_id=AAsandbox&user=%7B%22id%22%3A700000001%2C%22first_name%22%3A%22Mina%22%2C%22last_name%22%3A%22Park%22%2C%22username%22%3A%22mina_sandbox%22%2C%22language_code%22%3A%22en%22%7D&hash=ca78d2ae31ed5abad64e1eee56a04ecf652c4f40d66ffd94a443829a822ec9ed';

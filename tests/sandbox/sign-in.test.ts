@@ -1,4 +1,4 @@
-// Sign-in and linking with a wallet, a wallet key and Privy. The signatures are made by another library.
+// Sign-in and linking with a wallet, a wallet key and Privy, with signatures of another library.
 
 import { Wallet } from 'ethers';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const statusAndCode = ({ status, body }: { status: number; body: { code?: string
 const minute = 60_000;
 
 describe('the web3 sign-in', () => {
-  it('asks for an EIP-4361 message of the host that was called', async () => {
+  it('requests an EIP-4361 message for the called host', async () => {
     sandbox = await startTestSandbox();
     const { address } = walletAt(0);
     const challenge = await request(address.toLowerCase());
@@ -45,7 +45,7 @@ describe('the web3 sign-in', () => {
     expect((await request(address)).body.nonce).not.toBe(nonce);
   });
 
-  it('lets in whoever signs it, once', async () => {
+  it('signs in whoever signs it, once', async () => {
     sandbox = await startTestSandbox();
     const wallet = walletAt(0);
     const { msg } = (await request(wallet.address.toLowerCase())).body;
@@ -58,7 +58,7 @@ describe('the web3 sign-in', () => {
     expect(statusAndCode(await validate(wallet.address, signature))).toEqual([401, 'EXPIRED_NONCE']);
   });
 
-  it('refuses other keys, other texts, older messages and what is no signature', async () => {
+  it('refuses other keys, other texts, older messages and invalid signatures', async () => {
     sandbox = await startTestSandbox();
     const wallet = walletAt(0);
     const { address } = wallet;
@@ -75,7 +75,7 @@ describe('the web3 sign-in', () => {
     ];
     for (const signature of forged)
       expect(statusAndCode(await validate(address, signature)), signature).toEqual([401, 'INVALID_SIGNATURE']);
-    // The message of one address does not let in another.
+    // The message of one address does not sign in another.
     expect(statusAndCode(await validate(walletAt(1).address, await wallet.signMessage(msg)))).toEqual([401, 'EXPIRED_NONCE']);
     const good = await wallet.signMessage(msg);
     await sandbox.advance('1h'); // world time is not the wall clock
@@ -88,7 +88,7 @@ describe('the web3 sign-in', () => {
       expect(statusAndCode(await request(malformed)), malformed).toEqual([400, 'INVALID_REQUEST']);
   });
 
-  it('makes a user of someone new, with a linked and a registered wallet', async () => {
+  it('creates a new user with a linked and a registered wallet', async () => {
     sandbox = await startTestSandbox();
     const wallet = Wallet.createRandom();
     const signIn = async () => {
@@ -107,7 +107,7 @@ describe('the web3 sign-in', () => {
     expect(registered).toMatchObject({ address: wallet.address, network: 'ETHEREUM', verifiedWalletType: 'PRIVY_EXTERNAL', main: true });
     expect((await sandbox.get('user/v2/balance/mvp/current', { token: first.accessToken })).body.amount).toBe('0');
     expect((await signIn()).userId).toBe(first.userId);
-    // Whose wallet is linked already is not new.
+    // A user whose wallet is linked already is not new.
     const { msg } = (await request(walletAt(2).address)).body;
     const kenji = await validate(walletAt(2).address, await walletAt(2).signMessage(msg));
     expect([kenji.body.type, kenji.body.user.name]).toEqual(['WEB3', 'Kenji Mori']);
@@ -118,7 +118,7 @@ describe('linking a wallet', () => {
   const link = (token: string, address: string) => sandbox.post('user/users/current/wallet', { address }, { token });
   const sign = (token: string, signature: string) => sandbox.post('user/users/current/wallet/sign', { signature }, { token });
 
-  it('changes the main wallet once the new one has signed', async () => {
+  it('changes the main wallet after the new one has signed', async () => {
     sandbox = await startTestSandbox();
     const { accessToken: token, user } = await sandbox.signIn('lan');
     const wallet = Wallet.createRandom();
@@ -147,7 +147,7 @@ describe('linking a wallet', () => {
     expect((await validate(wallet.address, await wallet.signMessage(msg))).body.userId).toBe(user.id);
   });
 
-  it('is refused for the wallet of somebody else, and a message to link signs nobody in', async () => {
+  it('is refused for the wallet of somebody else, and a link message signs nobody in', async () => {
     sandbox = await startTestSandbox();
     const { accessToken: token } = await sandbox.signIn('partner');
     const wallet = walletAt(0);
@@ -158,7 +158,7 @@ describe('linking a wallet', () => {
     expect((await link('', wallet.address)).status).toBe(401);
   });
 
-  it('gives nothing before it is signed: no way in, no money', async () => {
+  it('grants nothing before it is signed: no session, no money', async () => {
     sandbox = await startTestSandbox();
     const { accessToken: token, user } = await sandbox.signIn('partner');
     const wallet = Wallet.createRandom();
@@ -187,7 +187,7 @@ describe('wallet-key signatures', () => {
     sandbox.post(`user/${path}`, body, { headers: { 'x-hmac-sig': header, ...headers } });
   const invalid = { message: 'Invalid Hmac sig!' };
 
-  it('are made by the reference as the known vector has them', () => {
+  it('of the reference implementation equal the known vector', () => {
     const phrase =
       'antenna guess solve guard cross scrap leg check three art galaxy sail jacket fade tool frost false tree relief mule sock future rail abuse';
     expect(walletKeyHeader(accountKey(phrase), 'This is the test for signing and verifying message', 1659172820501)).toBe(
@@ -195,7 +195,7 @@ describe('wallet-key signatures', () => {
     );
   });
 
-  it('begin a session', async () => {
+  it('start a session', async () => {
     sandbox = await startTestSandbox();
     const key = accountKey(testPhrase);
     const tokens = (header: string, headers = {}) => signed('v2/accounts/token/hmac', header, undefined, headers);
@@ -213,7 +213,7 @@ describe('wallet-key signatures', () => {
     expect((await sandbox.post('user/v2/accounts/token/hmac')).body).toEqual(invalid);
   });
 
-  it('are refused when they are stale, of another text, or not whole', async () => {
+  it('are refused when they are stale, of another text, or incomplete', async () => {
     sandbox = await startTestSandbox();
     const key = accountKey(testPhrase);
     const { wall } = sandbox.clock;
@@ -240,7 +240,7 @@ describe('wallet-key signatures', () => {
     expect((await signed('v2/accounts/token/hmac', walletKeyHeader(key, '{}', wall - 5 * minute))).status).toBe(201);
   });
 
-  it('stand in the place of a token where the app signs', async () => {
+  it('replace a token where the app signs', async () => {
     sandbox = await startTestSandbox();
     const key = accountKey(testPhrase);
     const { wall } = sandbox.clock;
@@ -251,7 +251,7 @@ describe('wallet-key signatures', () => {
     const { accessToken: token } = await sandbox.signIn('mina');
     const check = `user/v2/mobiles/current?${new URLSearchParams(body)}`;
     expect((await sandbox.get(check, { token })).body).toEqual({ current: true });
-    // A bad signature is refused even beside a good token, a good one of nobody too, and other calls take none.
+    // An invalid signature is refused even beside a valid token, a valid one of an unknown user too, and other calls accept none.
     const other = walletKeyHeader(accountKey(Wallet.createRandom().mnemonic!.phrase), text, wall);
     for (const header of [walletKeyHeader(key, '{}', wall), other]) {
       const refused = await signed('v1/mobiles', header, body, { authorization: `Bearer ${token}` });

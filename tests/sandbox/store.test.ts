@@ -1,4 +1,4 @@
-// The store: buying, paying, cancelling, giving, and its notifications.
+// The store: ordering, paying, cancelling, giving items away, and its notifications.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as noteShapes from '../../src/sandbox/core/shapes/notification.js';
@@ -49,7 +49,7 @@ const buy = async (productId: string, quantity = 1, headers = {}) => {
   return id;
 };
 
-it('sells, hands over, and lets things be given away', async () => {
+it('the store sells and delivers items, which can be given away', async () => {
   const featured = (await sandbox.get('sale/v1/products/public/featured')).body;
   fits(shapes.Products, featured);
   expect(featured[0]).toMatchObject({ name: 'Helmet', price: '25', currencyId: 'MVP' });
@@ -82,7 +82,7 @@ it('sells, hands over, and lets things be given away', async () => {
   expect((await notes())[0]).toMatchObject({ title: 'Given away', entityType: 'INVENTORY_ITEM', entityId: itemId });
 });
 
-it('tells of items and missions, each notification until it is dismissed', async () => {
+it('items and missions send notifications, until each is dismissed', async () => {
   const id = await buy('1');
   const [itemId] = (await get(`sale/v1/orders/${id}`)).itemIds;
   const all = await notes();
@@ -104,7 +104,7 @@ it('tells of items and missions, each notification until it is dismissed', async
 });
 
 describe('an order', () => {
-  it('is cancelled with the money back, before and after it was taken', async () => {
+  it('is cancelled with a refund, before and after delivery', async () => {
     const first = await order('3');
     await pay(first);
     expect((await cancel(first)).body.status).toBe('CANCEL_REQUESTED');
@@ -125,7 +125,7 @@ describe('an order', () => {
     expect(code(await pay(second))).toEqual([422, 'NOT_CHANGEABLE']);
   });
 
-  it('fails to be paid where the balance is short, and by scenario once', async () => {
+  it('fails to be paid if the balance is too low, and by scenario once', async () => {
     const kits = await buy('6', 11);
     expect([await statusOf(kits), await points(), (await get(`sale/v1/orders/${kits}`)).paidAt]).toEqual(['PAYMENT_FAILED', '3200', null]);
     const headers = { 'x-sandbox-scenario': 'order: payment fails' };
@@ -147,7 +147,7 @@ describe('an order', () => {
     expect([await statusOf(id), code(await pay(id))]).toEqual(['EXPIRED', [422, 'NOT_CHANGEABLE']]);
   });
 
-  it('is unqualified for more than one may have, or by scenario', async () => {
+  it('is unqualified above the maximum quantity, or by scenario', async () => {
     const first = await buy('8');
     const second = await buy('8');
     const third = await buy('1', 1, { 'x-sandbox-scenario': 'order-unqualified' });
@@ -157,7 +157,7 @@ describe('an order', () => {
     expect((await items()).filter(({ orderId }) => orderId === second).map(({ status }) => status)).toEqual(['CANCELED']);
   });
 
-  it('is refused where there is nothing to order', async () => {
+  it('is refused if there is nothing to order', async () => {
     expect(code(await post('/v1/orders', {}))).toEqual([400, 'INVALID_REQUEST']);
     for (const quantity of [0, -1, 1.5, 1001])
       expect(code(await post('/v1/orders', { productId: '1', quantity }))).toEqual([400, 'INVALID_REQUEST']);
@@ -175,7 +175,7 @@ describe('an order', () => {
     expect((await post('/v1/orders', { productId: '9' })).status).toBe(201);
   });
 
-  it('of points brings points, and takes MVL', async () => {
+  it('of points adds points, and is paid in MVL', async () => {
     const mvl = async () => (await get('user/balance/accounts/current?currencyId=MVL')).amount;
     expect([await mvl(), await points()]).toEqual(['5000', '3200']);
     const id = await buy('5', 2);
@@ -187,7 +187,7 @@ describe('an order', () => {
 
 describe('an item', () => {
   const give = (itemId: string, toUserId: string) => post('/v1/inventory/items/give', { itemId, toUserId });
-  it('is used by scenario, or runs out', async () => {
+  it('is used by scenario, or expires', async () => {
     const used = await buy('2', 1, { 'x-sandbox-scenario': 'item: used' });
     const kept = await buy('3');
     const one = async (orderId: string) => (await items()).find((found) => found.orderId === orderId);
@@ -198,7 +198,7 @@ describe('an item', () => {
     expect(await one(kept)).toMatchObject({ status: 'EXPIRED' });
   });
 
-  it('is given only when it is ready, to somebody else who is there', async () => {
+  it('is given only when it is ready, to another existing user', async () => {
     const ready = (await items('?status=READY'))[0]!.id;
     expect(code(await give(ready, 'nobody'))).toEqual([404, 'NOT_FOUND_USER']);
     expect(code(await give(ready, 'gone'))).toEqual([404, 'NOT_FOUND_USER']);
@@ -212,7 +212,7 @@ describe('an item', () => {
   });
 });
 
-it('knows every word, and lets what stands still be moved on', async () => {
+it('every status is reached, also of rows that do not change by themselves', async () => {
   const all = await Promise.all(StoreOrderStatus.map((_, index) => get(`sale/v1/orders/${index + 1}`)));
   for (const one of all) fits(shapes.Order, one);
   expect(all.map(({ status }) => status)).toEqual(StoreOrderStatus);

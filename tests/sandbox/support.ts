@@ -1,4 +1,4 @@
-// A sandbox for tests: a real server on the loopback interface whose clocks the test controls.
+// Starts a sandbox for tests: a real server on the loopback interface, with clocks that the test controls.
 
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/core/server.js';
 

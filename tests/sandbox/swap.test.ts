@@ -63,11 +63,11 @@ describe('a quote', () => {
     expect([body.priceImpact, body.estimatedGas, body.protocols.length]).toEqual([impact, 150_000, 1]);
     expect(headers.get('x-sandbox-shape')).toBe('contract');
   });
-  it('goes through the wrapped coin from a token to another', async () => {
+  it('goes through the wrapped coin from one token to another', async () => {
     const { body } = await get(`/v1.1/native-swap/BSC_TEST/quote${query(bMVL, usdc, `100000${'0'.repeat(18)}`)}`);
     expect([body.toTokenAmount, body.estimatedGas, body.protocols.length]).toEqual(['297610155501904308856', 210_000, 2]);
   });
-  it('is refused for no amount, another network, or a token that there is not', async () => {
+  it('is refused for no amount, another network, or an unknown token', async () => {
     for (const amount of ['0', '-1', '1.5', 'x', '1e3'])
       expect((await get(`/v2/native-swap/BSC/quote${query(coin, bMVL, amount)}`)).body.code).toBe('INVALID_AMOUNT');
     for (const call of ['quote', 'swap', 'tokens', 'approve/spender'])
@@ -94,7 +94,7 @@ describe('a swap', () => {
     const { to, data, value, gas } = tx;
     return signer(0).connect(chain).sendTransaction({ to, data, value, gasLimit: gas });
   };
-  it('is built, signed by a foreign library, carried out, recorded and told', async () => {
+  it('is built, signed by another library, executed, recorded and reported', async () => {
     const { body } = await swapOf(coin, bMVL, one);
     fits(shapes.SwapTransaction, body);
     expect([body.tx.to, body.tx.value, body.tx.from]).toEqual([router, one, minas]);
@@ -119,7 +119,7 @@ describe('a swap', () => {
     expect(gave).toMatchObject({ type: 'UNKNOWN', status: 'SUCCESS', value: one, fee: receipt.fee.toString(), from: minas, ticker: 'BNB' });
     expect(got).toMatchObject({ type: 'SEND_BEP20', ticker: 'bMVL', value: '199003187643838186655808' });
   });
-  it('fails where the price moves before its block', async () => {
+  it('fails if the price changes before its block', async () => {
     const { body } = await swapOf(coin, bMVL, one, 'swap: price moves');
     const sent = await send(body.tx);
     await expect(sent.wait()).rejects.toThrow(/reverted/);
@@ -141,8 +141,8 @@ describe('a swap', () => {
     expect(await balanceOf('USDC')).toBe((1000n * 10n ** 18n + 297610155501904308856n).toString());
     expect(await balanceOf('bMVL')).toBe(`150000${'0'.repeat(18)}`);
   });
-  it('is hostile when it is asked to be', async () => {
-    const honest = (await swapOf(coin, bMVL, one)).body.tx;
+  it('is hostile on request', async () => {
+    const normalQuote = (await swapOf(coin, bMVL, one)).body.tx;
     const v2 = new Interface(['function swapExactETHForTokens(uint256,address[],address,uint256)']);
     const of = async (what: string) => (await swapOf(coin, bMVL, one, `swap: hostile ${what}`)).body.tx;
     const args = (tx: { data: string }) => v2.decodeFunctionData('swapExactETHForTokens', tx.data);
@@ -150,12 +150,12 @@ describe('a swap', () => {
     expect((await of('router')).to).not.toBe(router);
     expect((await of('value')).value).toBe((2n * 10n ** 18n).toString());
     expect(args(await of('floor'))[0]).toBe(0n);
-    expect([(await of('chain')).chainId, honest.chainId]).toEqual([1, undefined]);
+    expect([(await of('chain')).chainId, normalQuote.chainId]).toEqual([1, undefined]);
     expect((await swapOf(coin, bMVL, one, 'swap: teleport')).status).toBe(400);
     const spender = await get('/v2/native-swap/BSC/approve/spender', { 'x-sandbox-scenario': 'swap: hostile router' });
     expect(spender.body.address).not.toBe(router);
   });
-  it('takes a recipient and a slippage of its own', async () => {
+  it('accepts a custom recipient and slippage', async () => {
     const { body } = await swapOf(coin, bMVL, one, undefined, `&destReceiver=${daras}&slippage=1.25`);
     const [floor, , recipient] = new Interface(['function swapExactETHForTokens(uint256,address[],address,uint256)']).decodeFunctionData(
       'swapExactETHForTokens',
@@ -168,7 +168,7 @@ describe('a swap', () => {
 
 describe('histories', () => {
   const report = { network: 'BSC', type: 'SEND_BNB', value: '5', from: minas, to: daras, hash: `0x${'ab'.repeat(32)}`, nonce: 0 };
-  it('hold every type and every word of a status', async () => {
+  it('contain every type and every status', async () => {
     const all = [
       ...(await rowsOf(minas, 'ETHEREUM')),
       ...(await rowsOf(minas, 'BSC')),
@@ -211,7 +211,7 @@ describe('histories', () => {
     expect((await get(`/v2/wallets/transaction/history/${first[3].id}`)).body).toEqual(first[3]);
     expect((await rowsOf(signer(4).address, 'ETHEREUM')).length).toBe(0);
   });
-  it('take a hash once, wait ten minutes for it, and take the word of the chain', async () => {
+  it('accept a hash once, wait ten minutes for it, and follow the status of the chain', async () => {
     const { status, body } = await post('/v2/wallets/transaction', report);
     fits(shapes.HistoryRow, body);
     expect([status, body.status]).toEqual([201, 'PENDING']);
@@ -243,7 +243,7 @@ describe('histories', () => {
     expect((await get(`/v1/transactions/refresh-bulk?network=BSC&hash=${sent.hash}`)).body.status).toBe('SUCCESS');
     expect((await get(`/v1/transactions?network=BSC&hash=0x12`)).status).toBe(404);
   });
-  it('follow a transaction that was told of before its block', async () => {
+  it('follow a transaction that was registered before its block', async () => {
     await sandbox.control('clock', { rate: '1x' });
     const sent = await signer(0).connect(chain).sendTransaction({ to: daras, value: 7n });
     const row = (await post('/v2/wallets/transaction', { ...report, hash: sent.hash, value: '7' })).body;
@@ -255,7 +255,7 @@ describe('histories', () => {
     });
     expect((await rowsOf(minas)).filter(({ hash }: { hash: string }) => hash === sent.hash)).toHaveLength(1);
   });
-  it('believe what is told of chains that are not run here, after half a minute', async () => {
+  it('believe registrations of chains that are not simulated, after half a minute', async () => {
     const row = (await post('/v2/wallets/transaction', { ...report, network: 'XTZ', type: 'SEND_XTZ', hash: 'opSandbox' })).body;
     await sandbox.advance('30s');
     expect((await get(`/v2/wallets/transaction/history/${row.id}`)).body.status).toBe('SUCCESS');
@@ -266,7 +266,7 @@ describe('histories', () => {
   });
 });
 
-it('keeps what is logged of transfers by link', async () => {
+it('transfers by link are stored', async () => {
   expect((await post('/v2/link-transfer/log', { network: 'BSC', value: 12, address: daras })).body).toEqual({ success: true });
   const all = (await get(`/v1.1/link-transfer/receive?address=${daras}`)).body;
   fits(own.LinkTransfers, all);
@@ -274,7 +274,7 @@ it('keeps what is logged of transfers by link', async () => {
   expect((await get(`/v1.1/link-transfer/receive?address=${minas}`)).body).toEqual([]);
 });
 
-it('tells stakings by address, status and type, their rewards growing', async () => {
+it('stakings are listed by address, status and type, with growing rewards', async () => {
   const of = async (more: string) => (await get(`/v1/stakings?address=${minas}${more}`)).body;
   const all = await of('');
   fits(own.Stakings, all);
@@ -303,7 +303,7 @@ describe('a migration', () => {
     expect(await balanceOf('bMVL')).toBe(`251500${'0'.repeat(18)}`);
     expect((await rowsOf(minas)).find(({ hash }: { hash: string }) => hash === done.transactionHash)).toMatchObject({ type: 'SEND_BEP20' });
   });
-  it('gives the tokens back where it fails', async () => {
+  it('refunds the tokens if it fails', async () => {
     await start(minas, 'migration: fails');
     await sandbox.advance('1m');
     expect((await get(`/asset-migration/${minas}`)).body.status).toBe('FAILED');
@@ -311,7 +311,7 @@ describe('a migration', () => {
   });
 });
 
-it('shows fees as three whole numbers', async () => {
+it('fees are three whole numbers', async () => {
   const { body } = await sandbox.get('wallet/v1/fee/BSC');
   fits(shapes.Fee, body);
   const [low, medium, high] = [body.low, body.medium, body.high].map(BigInt);

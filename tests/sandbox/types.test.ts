@@ -7,7 +7,7 @@ import { health } from '../../src/sandbox/core/health.js';
 const handler = () => ok(() => {});
 type Notification = typeof import('../../src/services/catalogue/notification.js');
 
-it('refuses a call that the catalogue does not have, and a missing one', () => {
+it('a call that is not in the catalogue, and a missing one, do not compile', () => {
   const full = defineHandlers<Notification>({ listNotifications: handler(), deleteNotification: handler(), ...health });
   expect([...full.keys()]).toEqual(['listNotifications', 'deleteNotification', 'getMetrics', 'getHealth']);
   // @ts-expect-error deleteNotification is missing
@@ -17,7 +17,7 @@ it('refuses a call that the catalogue does not have, and a missing one', () => {
   const wrong = () =>
     defineHandlers<Notification>({
       listNotifications: handler(),
-      // @ts-expect-error there is no such call to be answered alike
+      // @ts-expect-error there is no such call
       deleteNotification: aliasOf('readNotification'),
       ...health,
     });

@@ -1,13 +1,13 @@
-// A reference implementation of `x-hmac-sig` headers, from Bitcoin's signed-message format with other libraries than the sandbox's.
+// A reference implementation of `x-hmac-sig` headers: Bitcoin's signed-message format, with other libraries than the sandbox uses.
 import { createHash } from 'node:crypto';
 import { HDNodeWallet, SigningKey } from 'ethers';
 
 /** The published test phrase of Ethereum tools. */
 export const testPhrase = 'test test test test test test test test test test test junk';
 
-/** Somebody's key at m/44'/60'/0'. */
+/** The account key at m/44'/60'/0'. */
 export const accountKey = (phrase: string): HDNodeWallet => HDNodeWallet.fromPhrase(phrase, '', "m/44'/60'/0'");
-/** The wallet of an index beneath it. */
+/** The wallet of an index below it. */
 export const walletAt = (index: number): HDNodeWallet => HDNodeWallet.fromPhrase(testPhrase, '', `m/44'/60'/0'/0/${index}`);
 
 const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest();

@@ -1,4 +1,4 @@
-// Every word of every closed list occurs: in a seeded response, at the end of a scenario, or as an accepted input.
+// Every enum value occurs: in a seeded response, at the end of a scenario, or as an accepted input.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpointModules } from '../../src/sandbox/core/endpoints/index.js';
@@ -11,7 +11,7 @@ import { catalogues } from '../../src/services/catalogue/index.js';
 import * as lists from '../../src/services/catalogue/words.js';
 import { startTestSandbox, type TestSandbox } from './support.js';
 
-/** Words that nothing carries, each with the reason. */
+/** Enum values that never occur, each with the reason. */
 const answered = 'in the answer to a POST, which this walk does not make; its own test has it';
 const header = 'as a header: X-Auth-Client-Id, Accept-Language';
 const all = (list: string, words: readonly string[], why: string) => words.map((word) => [`${list} ${word}`, why] as const);
@@ -32,7 +32,7 @@ afterAll(() => sandbox.close());
 const listOf = new Map<string, string>(Object.entries(lists).map(([name, list]) => [JSON.stringify(list.map(String)), name]));
 const nameOf = (words: readonly unknown[]) => listOf.get(JSON.stringify(words.map(String)));
 
-/** The values that stand at a path such as `rows[].status` or `[].type`. */
+/** The values at a path such as `rows[].status` or `[].type`. */
 function valuesAt(value: unknown, path: string): unknown[] {
   const steps = path
     .split('.')
@@ -53,7 +53,7 @@ function valuesAt(value: unknown, path: string): unknown[] {
   );
 }
 
-/** The reads whose answers have words of closed lists, and where. */
+/** The reads whose responses have enum values, and their paths. */
 async function wordedReads() {
   const calls = (await catalogues())
     .flatMap(({ calls }) => Object.values(calls))
@@ -70,12 +70,12 @@ async function seenInAnswers(): Promise<Map<string, Set<string>>> {
   for (const { handle, deleted } of seedUsers.filter((person) => !person.deleted)) {
     const { accessToken } = await sandbox.signIn(handle);
     const ids = await sandbox.control('ids', { user: handle });
-    // The riders have a ride each, in a word each, and nothing else that the others have not.
+    // Each rider has one ride, each in another status, and no other data of their own.
     const requestedReads = reads.filter(({ call }) => !deleted && (!handle.startsWith('rider-') || call.service === 'ride-hailing'));
     for (const { call, worded } of requestedReads) {
       for (const path of pathsOf(call, ids)) {
         const { status, body } = await sandbox.get(path, { token: accessToken });
-        if (status >= 400 && /\/\d+(\?|$)/.test(path)) break; // there are no more of them
+        if (status >= 400 && /\/\d+(\?|$)/.test(path)) break; // no more rows
         if (status >= 400) continue;
         for (const { path: at, words } of worded)
           for (const value of valuesAt(body, at).flat())
@@ -86,7 +86,7 @@ async function seenInAnswers(): Promise<Map<string, Set<string>>> {
   return seen;
 }
 
-/** The paths of a call: with each word of a closed path value, and with each word of a query that is needed. */
+/** The paths of a call: with each value of an enum in the path, and with each value of a required enum in the query. */
 function pathsOf(call: Call, ids: Readonly<Record<string, string>>): string[] {
   const [, name] = /\{(\w+)\}/.exec(call.path) ?? [];
   const words = name === undefined ? undefined : call.words[name];
@@ -115,7 +115,7 @@ async function takenAsInput(): Promise<Set<string>> {
   return inputs;
 }
 
-test('every word is carried by something, or listed with the reason why not', { timeout: 120_000 }, async () => {
+test('every enum value occurs, or is listed with the reason why not', { timeout: 120_000 }, async () => {
   const [seen, inputs] = [await seenInAnswers(), await takenAsInput()];
   const ends = (await loadStateMachines()).flatMap(({ scenarios = {} }) => Object.values(scenarios)).join(' ');
   const missing = Object.entries(lists).flatMap(([name, list]) =>

@@ -1,4 +1,4 @@
-// The rest of the stateful world: users, offerings, wallets, prices; and the controls.
+// Other stateful parts of the world: users, offerings, wallets, prices; and the controls.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -20,7 +20,7 @@ afterAll(() => sandbox.close());
 const get = async (path: string, by = token) => (await sandbox.get(path, { token: by })).body;
 
 describe('offerings', () => {
-  it('are twelve, two of most states, and follow their dates', async () => {
+  it('are twelve, two of most statuses, and follow their dates', async () => {
     const all = await sandbox.get('musubi/v1/offering/public');
     expect([all.headers.get('x-sandbox-total'), all.headers.get('x-sandbox-shape')]).toEqual(['12', 'sandbox']);
     const statuses = all.body.map((one: { status: string }) => one.status);
@@ -63,14 +63,14 @@ describe('offerings', () => {
   });
 });
 
-describe('people and their wallets', () => {
+describe('users and their wallets', () => {
   it('are the seed users', async () => {
     expect(await get('user/users/abstract/mina')).toEqual({ id: '2dac6521-3744-47dd-a259-6538fb9b2266', name: 'Mina Park', avatar: null });
     expect((await get('user/users/current/wallet/main')).address).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
     const types = (await get('user/v2/wallets')).map((one: { network: string }) => one.network);
     expect(types).toEqual(['ETHEREUM', 'BSC', 'XTZ', 'BITCOIN', 'SOLANA', 'TON']);
   });
-  it('hold what the world begins with', async () => {
+  it('have their seeded balances', async () => {
     const { userId } = await get('user/users/current');
     expect(await get('user/v2/balance/mvp/current')).toMatchObject({ amount: '3200', currencyId: 'MVP' });
     expect(await get('user/balance/accounts/current?currencyId=USDC')).toMatchObject({ amount: '1250.5', userId });
@@ -85,7 +85,7 @@ describe('people and their wallets', () => {
     const all = (await get('user/v3/wallets/balance?network=ETHEREUM', whale)) as { amount: string }[];
     expect(all.map(({ amount }) => amount)).toContain((2n ** 256n - 1n).toString());
   });
-  it('come and go', async () => {
+  it('are created and deleted', async () => {
     const lan = (await sandbox.signIn('lan')).accessToken;
     const send = (path: string, body: unknown) => sandbox.post(path, body, { token: lan });
     const created = await send('user/v3/wallets', { network: 'BSC', address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' });
@@ -126,8 +126,8 @@ it('the market is a function of world time', async () => {
   for (const level of Object.values(await get('wallet/v1/fee/BSC'))) expect(level).toMatch(/^\d+$/);
 });
 
-describe('the own shapes', () => {
-  it('are exports, of calls that there are', async () => {
+describe('own shapes', () => {
+  it('are exports, of existing calls', async () => {
     for (const [service, { load, calls }] of Object.entries(ownShapes)) {
       const [known, shapes] = await Promise.all([isService(service) ? catalogue(service) : undefined, load()]);
       for (const [name, { shape, widens }] of Object.entries(calls)) {
@@ -165,7 +165,7 @@ describe('the own shapes', () => {
     ['wallet/v3/token/XTZ/tzBTC', 'wallet', 'getToken'],
     ['wallet/v2/blockchain/chains', 'wallet', 'listChains'],
   ];
-  it.each(reads)('hold for %s', async (path, service, call) => {
+  it.each(reads)('are valid for %s', async (path, service, call) => {
     const { status, body, headers } = await sandbox.get(path, { token });
     expect(status).toBe(200);
     const { load, calls } = ownShapes[service]!;
@@ -173,7 +173,7 @@ describe('the own shapes', () => {
     expect(z.safeParse((await load())[shape] as z.core.$ZodType, body).error?.issues).toBeUndefined();
     expect(headers.get('x-sandbox-shape')).toBe(widens ? 'partial' : 'sandbox');
   });
-  it('tell whose each name is', async () => {
+  it('state the origin of each name', async () => {
     const wallets = await sandbox.control('shapes/user/listWallets');
     const sourceOf = (path: string) => wallets.fields.find((field: { path: string }) => field.path === path).source;
     expect([wallets.source, sourceOf('[].address'), sourceOf('[].main')]).toEqual(['partial', 'contract', 'sandbox']);
@@ -185,7 +185,7 @@ describe('the own shapes', () => {
 });
 
 describe('the control', () => {
-  it('tells how the world stands and moves its time', async () => {
+  it('reports the world and advances its time', async () => {
     const own = await startTestSandbox();
     expect(await own.control('status')).toMatchObject({ now: '2026-06-01T00:00:00.000Z', rate: 0, seed: 1, rotation: 'two-phase' });
     expect(await own.advance('1h30m')).toEqual({ now: '2026-06-01T01:30:00.000Z' });
@@ -200,7 +200,7 @@ describe('the control', () => {
     expect((await own.control('status')).now).toBe('9999-12-31T00:00:00.000Z');
     await own.close();
   });
-  it('goes back to the seed, tokens included', async () => {
+  it('resets to the seed, tokens included', async () => {
     const own = await startTestSandbox();
     const { accessToken } = await own.signIn('mina');
     await own.get('musubi/v1/offering/public');
@@ -211,7 +211,7 @@ describe('the control', () => {
     expect((await own.signIn('mina')).user.id).toBe('2dac6521-3744-47dd-a259-6538fb9b2266');
     await own.close();
   });
-  it('makes faults on demand', async () => {
+  it('causes faults on demand', async () => {
     const fault = (spec: string) => sandbox.get('user/users/current', { token, headers: { 'x-sandbox-fault': spec } });
     expect((await fault('expired-session')).body.code).toBe('EXPIRED_SESSION');
     expect((await fault('status=503')).status).toBe(503);
@@ -224,7 +224,7 @@ describe('the control', () => {
     expect((await fault('teleport')).status).toBe(400);
     expect((await fault('status=200')).status).toBe(400);
   });
-  it('counts what was asked', async () => {
+  it('counts requests', async () => {
     await sandbox.get('clutch/health');
     const { text, headers } = await sandbox.get('clutch/metrics');
     expect(headers.get('content-type')).toContain('text/plain; version=0.0.4');
@@ -233,7 +233,7 @@ describe('the control', () => {
   });
 });
 
-it('keeps a ledger in which every unit sums to nothing', async () => {
+it('the ledger balances to zero in every unit', async () => {
   const file = temporaryFile();
   const own = await startTestSandbox({ state: file });
   const { accessToken } = await own.signIn('rider-9');

@@ -28,7 +28,7 @@ export { email, message, spender };
 await rides.getRequests({ id: 'x' });
 // @ts-expect-error a missing path value
 await rides.getRequest({});
-// @ts-expect-error nothing at all where a path value is needed
+// @ts-expect-error no arguments for a required path value
 await rides.getRequest();
 // @ts-expect-error a wrong word in a path
 await rides.listRegionCurrencies({ region: 'MARS' });
@@ -40,13 +40,13 @@ await users.getBalanceV2({ address: '0x', network: 'DOGE' });
 await users.requestWeb3Message({});
 // @ts-expect-error a field that the call does not have
 await users.requestWeb3Message({ walletAddress: '0x', colour: 'red' });
-// @ts-expect-error a field of an answer that is not known to be a number
+// @ts-expect-error a field of a response that is not known to be a number
 const wrong: number = (await wallets.getSpenderV2({ network: 'BSC' })).data.address;
 
 export { wrong };
 
 const { get, post } = verbs<typeof import('../../src/services/catalogue/wallet.shapes.js')>();
-// @ts-expect-error a call that is no GET must state its effect
+// @ts-expect-error a call other than GET must state its effect
 post('/x', { summary: 'Do' });
 // @ts-expect-error a shape that does not exist
 get('/x', { summary: 'Show', response: 'Nothing' });

@@ -39,7 +39,7 @@ describe('parseExact and stringifyExact', () => {
     expect(stringifyLossless(parseLossless(written))).toBe(written);
     expect(String(parseLossless(written))).toBe(written);
   });
-  test('gives plain numbers where nothing is lost', () => {
+  test('returns plain numbers if nothing is lost', () => {
     expect(parseLossless('[5,-3,0,0.5,1e+21,123456789012345]')).toEqual([5, -3, 0, 0.5, 1e21, 123456789012345]);
     expect(parseLossless('[5,1.10]')).toEqual([5, new LosslessNumber('1.10')]);
   });
@@ -53,10 +53,10 @@ describe('parseExact and stringifyExact', () => {
     expect(parseLossless('{"a":1,"a":2}')).toEqual({ a: 2 });
     expect(stringifyLossless(parseLossless('{"a":1.0,"a":2.0}'))).toBe('{"a":2.0}');
   });
-  test.each(['', '{', '[1,]', '01', '1.', 'nul', '{"a" 1}', '"a', '[1.10,]', '\u00a01'])('%j is no JSON', (broken) => {
+  test.each(['', '{', '[1,]', '01', '1.', 'nul', '{"a" 1}', '"a', '[1.10,]', '\u00a01'])('%j is not JSON', (broken) => {
     expect(() => parseLossless(broken)).toThrow(SyntaxError);
   });
-  test('refuses what is nested too deeply, before anything recurses', () => {
+  test('refuses too deep nesting before any recursion', () => {
     expect(() => parseLossless('['.repeat(200_000) + ']'.repeat(200_000))).toThrow(/levels/);
     expect(() => parseLossless(`${'['.repeat(200_000)}1.10${']'.repeat(200_000)}`)).toThrow(/levels/);
   });
@@ -65,20 +65,20 @@ describe('parseExact and stringifyExact', () => {
     expect(stringifyLossless(undefined)).toBe('null');
     expect(stringifyLossless({ a: [1] }, 2)).toBe('{\n  "a": [\n    1\n  ]\n}');
   });
-  test('an ExactNumber is a JSON number', () => {
+  test('an ExactNumber serialises as a JSON number', () => {
     expect(() => new LosslessNumber('0x1')).toThrow(SyntaxError);
   });
 });
 
 describe('relayout', () => {
-  test('keeps all tokens and gets rid of all white space between them', () => {
+  test('keeps all tokens and removes all white space between them', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(' ', '\n', '\r\n', '\t '), fc.nat(4), (compact, space, indent) => {
         expect(relayout(relayout(padded(compact, space), indent), 0)).toBe(compact);
       }),
     );
   });
-  test('is what JSON.stringify prints', () => {
+  test('equals the output of JSON.stringify', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(4), (compact, indent) => {
         const value: unknown = JSON.parse(compact);
@@ -86,10 +86,10 @@ describe('relayout', () => {
       }),
     );
   });
-  test('touches no digit, escape or duplicate key', () => {
+  test('changes no digit, escape or duplicate key', () => {
     expect(relayout('{ "a" : 1.10 , "a":"\\u00e9\\/" , "b":[ ] , "c":{\n} }', 0)).toBe('{"a":1.10,"a":"\\u00e9\\/","b":[],"c":{}}');
   });
-  test('does not recurse, and comes back from text that is no JSON', () => {
+  test('does not recurse, and returns on text that is not JSON', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     expect(relayout(relayout(deep, 2), 0)).toBe(deep);
     fc.assert(
@@ -110,7 +110,7 @@ describe('escapeForTerminal', () => {
       }),
     );
   });
-  test('leaves the lay-out, CJK and emoji alone', () => {
+  test('leaves the layout, CJK and emoji unchanged', () => {
     expect(escapeForTerminal('{\n\t"a": "日本 😀 ❤\ufe0f é"\r\n}')).toBe('{\n\t"a": "日本 😀 ❤\ufe0f é"\n\n}');
     expect(escapeForTerminal('"\u009b\u202e\u200b\u{e0041}\x7f"')).toBe('"\\u009b\\u202e\\u200b\\udb40\\udc41\\u007f"');
   });

@@ -1,4 +1,4 @@
-// Files that several processes create at once: whoever comes second tries again.
+// SQLite files that several processes create at once: the later ones retry.
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqliteFile } from '../../src/services/sqlite-file.js';
@@ -6,7 +6,7 @@ import { newHome } from '../support/tuk.js';
 
 const file = () => path.join(newHome(), 'new.db');
 
-test('a file that another process is creating is opened at a later try', () => {
+test('a file that another process is creating is opened by a retry', () => {
   let tries = 0;
   const db = openSqliteFile(file(), (opened) => {
     if (++tries < 3) throw new Error('database is locked'); // what SQLite throws when two connections change to WAL at once

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type FaultKind, faultHit, faultKinds, fileFault } from '../support/file-faults.js';
-import { homeWith, tukProcess } from '../support/processes.js';
+import { signedInHome, tukProcess } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
 import { newHome } from '../support/tuk.js';
 
@@ -40,7 +40,7 @@ test.each(faultKinds)('the configuration: an operation %s', async (kind) => {
 test.each(faultKinds)('a renewal: an operation %s', async (kind: FaultKind) => {
   const backend = await secondBackend({ rotation: 'waits-for-confirm' });
   const hit = await atEveryOperation(async (at) => {
-    const home = await homeWith('box', `${backend.url}/{service}`, backend.signIn());
+    const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
     const file = path.join(home, 'sessions/box.json');
     const old = readFileSync(file, 'utf8');
     backend.expire();
@@ -61,7 +61,7 @@ test.each(faultKinds)('a renewal: an operation %s', async (kind: FaultKind) => {
 
 test('signing out leaves no token in any file, whatever a killed process left', async () => {
   const backend = await secondBackend({ rotation: 'waits-for-confirm' });
-  const home = await homeWith('box', `${backend.url}/{service}`, backend.signIn());
+  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
   const folder = path.join(home, 'sessions');
   const session = readFileSync(path.join(folder, 'box.json'), 'utf8');
   for (const name of ['box.json.12345.tmp', 'box.json.1.probe']) writeFileSync(path.join(folder, name), session);

@@ -1,20 +1,20 @@
-// A model of the life of a session: whatever happens in whatever order, it is kept as long as the service holds it and has refused nothing.
+// A model-based test of a session: after any sequence of events, the session is kept as long as the service accepts it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dyingAt, renewalPoints } from '../support/crash.js';
+import { crashAt, renewalPoints } from '../support/crash.js';
 import { tukProcess } from '../support/processes.js';
 import { type Fault, type SecondBackend, secondBackend } from '../support/second-backend.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 type Rotation = 'waits-for-confirm' | 'at-once';
 
-/** Somebody with a profile at a back end, and what the model knows of their session. */
+/** A user with a profile for the second back end, and the model of their session. */
 class Life {
   readonly backend: SecondBackend;
-  readonly person = person();
-  /** Whether there is a session that must work: signed in, not refused, and no answer lost that no client could do without. */
+  readonly person = newUser();
+  /** Whether there must be a working session: signed in, not refused, and no response lost that no client can recover from. */
   alive = false;
   readonly #rotation: Rotation;
 
@@ -34,27 +34,27 @@ class Life {
     expect((await this.run('login --tokens-stdin', JSON.stringify(this.backend.signIn()))).code).toBe(0);
     this.alive = true;
   }
-  /** An answer to a refresh that does not arrive: a service that does not wait for the confirm has forgotten the old pair by then. */
+  /** The response to a refresh is lost: a service that does not wait for the confirm has already ended the old pair. */
   lost() {
     if (this.#rotation === 'at-once') this.alive = false;
   }
-  /** How many refreshes the service has made. */
+  /** The number of refreshes of the service. */
   get refreshes() {
     return this.backend.calls.filter(({ path: at, status }) => at.endsWith('/sessions/refresh') && status === 201).length;
   }
   async faulty(fault: Fault, at: '/refresh' | '/confirm' | '/current') {
-    this.backend.expire(); // or nothing would be renewed
+    this.backend.expire(); // so that a renewal is needed
     const before = this.refreshes;
-    this.backend.interfere(({ path: asked }) => (asked.endsWith(at) ? fault : undefined));
+    this.backend.injectFaults(({ path: event }) => (event.endsWith(at) ? fault : undefined));
     const { stderr } = await this.run('whoami -q');
-    this.backend.interfere();
+    this.backend.injectFaults();
     expect(stderr).not.toMatch(/bug|\n\s+at /);
     if (at === '/refresh' && this.refreshes > before) this.lost();
   }
   async crash(point: keyof typeof renewalPoints) {
     this.backend.expire();
     const before = this.refreshes;
-    await tukProcess(['whoami', '-q'], { home: this.person.home, env: dyingAt(renewalPoints[point].point) }).done;
+    await tukProcess(['whoami', '-q'], { home: this.person.home, env: crashAt(renewalPoints[point].point) }).done;
     if (this.refreshes > before && renewalPoints[point].spent) this.lost();
   }
 }
@@ -97,7 +97,7 @@ const steps = {
   ),
 } satisfies Record<string, (life: Life) => Promise<unknown>>;
 
-describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server that rotates %s', (rotation) => {
+describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server with rotation: %s', (rotation) => {
   test('any order of events keeps the session, or ends it for a reason', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 3, maxLength: 12 }), async (names) => {
@@ -113,7 +113,7 @@ describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server that rotates
         if (life.alive) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
         const others = readdirSync(path.dirname(life.file)).filter((name) => name.endsWith('.json') && name !== 'box.json');
         expect(others).toEqual([]);
-        await life.signIn(); // whatever has happened, signing in mends it
+        await life.signIn(); // signing in repairs every state
         expect((await life.run('whoami -q')).code).toBe(0);
       }),
       { numRuns: 10 },

@@ -1,4 +1,4 @@
-// A FIFO, device, folder or endless file in the place of a session, configuration or lock: none is waited for, none is read.
+// A FIFO, device, folder or endless file in place of a session, configuration or lock: the program neither blocks on it nor reads it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { type Running, tukProcess } from '../support/processes.js';
 
-// Real processes: a FIFO that is waited for would stop this one for ever.
+// Uses child processes: blocking on a FIFO would stop this one for ever.
 const running = new Set<{ readonly one: Running; readonly end: NodeJS.Timeout }>();
 const homes: string[] = [];
 afterEach(() => {
@@ -44,7 +44,7 @@ const huge: Maker = (file) => {
 };
 const zero: Maker = (file) => symlinkSync('/dev/zero', file);
 
-describe.runIf(process.platform !== 'win32')('in the place of the session file', () => {
+describe.runIf(process.platform !== 'win32')('in place of the session file', () => {
   const kinds: [is: string, make: Maker, words: RegExp][] = [
     ['a FIFO', fifo, /it is a FIFO\. It was moved to .*sandbox\.json\.unreadable/],
     ['a folder', folder, /it is a folder\. It was moved to/],
@@ -62,7 +62,7 @@ describe.runIf(process.platform !== 'win32')('in the place of the session file',
     }
   });
 
-  test.each(kinds)('%s: signing in replaces it, signing out removes it, doctor names it, help is help', async (_, make) => {
+  test.each(kinds)('%s: signing in replaces it, signing out removes it, doctor names it, help works', async (_, make) => {
     const { home, session, run } = newHome();
     make(session);
     const [doctor, help] = await Promise.all(['doctor --service user -o ndjson', '--help'].map(run));
@@ -75,18 +75,18 @@ describe.runIf(process.platform !== 'win32')('in the place of the session file',
     expect(await run('logout')).toMatchObject({ code: 0, stderr: expect.stringMatching(/could not be used|is not used/) });
     expect(readdirSync(path.join(home, 'sessions')).filter((name) => name === 'sandbox.json')).toEqual([]);
     make(session);
-    expect(await run('login')).toMatchObject({ code: 0, signal: null }); // though one was moved aside before
+    expect(await run('login')).toMatchObject({ code: 0, signal: null }); // although one was moved aside before
     expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject({ version: 1 });
   });
 });
 
-describe.runIf(process.platform !== 'win32')('in the place of the configuration', () => {
+describe.runIf(process.platform !== 'win32')('in place of the configuration', () => {
   test.each<[is: string, make: Maker, words: string]>([
     ['a FIFO', fifo, 'it is a FIFO'],
     ['a folder', folder, 'it is a folder'],
     ['a file of more than 1 MiB', huge, 'it is larger than 1048576 bytes'],
     ['a link to a device', zero, 'it is a device'],
-  ])('%s: exit 9, in words, and help is help', async (_, make, words) => {
+  ])('%s: exit 9 with a message, and help works', async (_, make, words) => {
     const { config, run } = newHome();
     make(config);
     const lines = ['whoami', 'login', 'logout', 'auth status', 'profile list', 'profile add x --base https://x.example/{service}'];
@@ -99,7 +99,7 @@ describe.runIf(process.platform !== 'win32')('in the place of the configuration'
     expect(help?.code).toBe(0);
   });
 
-  test('a link to a plain file is followed, and stays a link', async () => {
+  test('a link to a regular file is followed, and stays a link', async () => {
     const { home, config, run } = newHome();
     writeFileSync(path.join(home, 'elsewhere.json'), '{"profiles":{}}');
     symlinkSync('elsewhere.json', config);
@@ -109,12 +109,12 @@ describe.runIf(process.platform !== 'win32')('in the place of the configuration'
   });
 });
 
-describe.runIf(process.platform !== 'win32')('elsewhere', () => {
+describe.runIf(process.platform !== 'win32')('in other places', () => {
   test.each<[is: string, make: Maker, words: string]>([
     ['a FIFO', fifo, 'is a FIFO'],
     ['a link to a device', zero, 'is a device'],
     ['a folder', folder, 'is a folder'],
-  ])('%s in the place of a project file: exit 2, and doctor names it', async (_, make, words) => {
+  ])('%s in place of a project file: exit 2, and doctor names it', async (_, make, words) => {
     const { home, run } = newHome();
     make(path.join(home, '.tuk.json'));
     const [whoami, doctor] = await Promise.all(['whoami', 'doctor --service user -o ndjson'].map(run));
@@ -126,20 +126,20 @@ describe.runIf(process.platform !== 'win32')('elsewhere', () => {
     ['a FIFO', fifo],
     ['a link to a device', zero],
     ['a folder', folder],
-  ])("%s in the place of the lock holder's file", async (_, make) => {
+  ])("%s in place of the lock holder's file", async (_, make) => {
     const { home, run } = newHome();
     make(path.join(home, 'locks/sandbox.db.holder'));
     for (const line of ['login', 'whoami -q', 'doctor --service user', 'logout']) expect((await run(line)).code).toBe(0);
   });
 
-  test('a FIFO in the place of the lock: signing in and out works all the same', async () => {
+  test('a FIFO in place of the lock: signing in and out still works', async () => {
     const { home, run } = newHome();
     fifo(path.join(home, 'locks/sandbox.db'));
     expect((await run('login')).code).toBe(0);
     expect(await run('logout')).toMatchObject({ code: 0, stderr: expect.stringContaining('The lock') });
   });
 
-  test('a body from a device without end: exit 2', async () => {
+  test('a body from an endless device: exit 2', async () => {
     const { run } = newHome();
     expect(await run('api sale create-order --yes --input /dev/zero')).toMatchObject({
       code: 2,

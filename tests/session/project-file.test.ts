@@ -1,9 +1,9 @@
-// The project file .tuk.json: it chooses a profile, an output format and a language for its folder, and can do nothing else.
+// The project file .tuk.json: it selects a profile, an output format and a language for its folder, and has no other effect.
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 const posix = process.platform !== 'win32';
 const root = process.getuid?.() === 0;
@@ -15,20 +15,20 @@ const folder = (home: string, name: string, text?: string) => {
   return at;
 };
 
-test('is used in its folder and below, and nowhere else; flag and variable take precedence', async () => {
-  const one = person();
-  await one.run(['profile', 'add', 'work', '--base', 'https://work.example/{service}']);
-  await one.run(['profile', 'add', 'other', '--base', 'https://other.example/{service}']);
-  const cwd = folder(one.home, 'project', '{"profile":"work","output":"yaml","language":"jp"}');
-  const beneath = folder(one.home, 'project/a/b');
-  const inUse = async (given: object, line = 'config show --origin -o json') =>
-    JSON.parse((await one.run(line, given)).stdout).find(({ setting }: { setting: string }) => setting === 'profile');
-  for (const at of [cwd, beneath]) expect(await inUse({ cwd: at })).toMatchObject({ value: 'work', origin: path.join(cwd, '.tuk.json') });
+test('a project file applies in its folder and below only; flag and variable take precedence', async () => {
+  const user = newUser();
+  await user.run(['profile', 'add', 'work', '--base', 'https://work.example/{service}']);
+  await user.run(['profile', 'add', 'other', '--base', 'https://other.example/{service}']);
+  const cwd = folder(user.home, 'project', '{"profile":"work","output":"yaml","language":"jp"}');
+  const subfolder = folder(user.home, 'project/a/b');
+  const inUse = async (content: object, line = 'config show --origin -o json') =>
+    JSON.parse((await user.run(line, content)).stdout).find(({ setting }: { setting: string }) => setting === 'profile');
+  for (const at of [cwd, subfolder]) expect(await inUse({ cwd: at })).toMatchObject({ value: 'work', origin: path.join(cwd, '.tuk.json') });
   expect(await inUse({})).toMatchObject({ value: 'sandbox', origin: 'default' });
   expect(await inUse({ cwd, env: { TUK_PROFILE: 'other' } })).toMatchObject({ value: 'other', origin: 'TUK_PROFILE' });
   expect(await inUse({ cwd }, 'config show --origin -o json -p other')).toMatchObject({ value: 'other', origin: '--profile' });
-  expect((await one.run('config show', { cwd })).stdout).toContain('value: jp');
-  expect(JSON.parse((await one.run('api user get-current --dry-run -o json', { cwd })).stdout)).toMatchObject({
+  expect((await user.run('config show', { cwd })).stdout).toContain('value: jp');
+  expect(JSON.parse((await user.run('api user get-current --dry-run -o json', { cwd })).stdout)).toMatchObject({
     url: 'https://work.example/user/users/current',
     headers: { 'Accept-Language': 'jp' },
   });
@@ -45,21 +45,21 @@ test.each([
   ['an unknown profile', '{"profile":"nope"}'],
   ['the prototype', '{"__proto__":{"profile":"nope"}}'],
 ])('a forbidden setting is named, and nothing is sent: %s', async (_, text) => {
-  const one = person();
-  const cwd = folder(one.home, 'project', text);
-  const { code, stdout, stderr } = await one.run('whoami', { cwd });
+  const user = newUser();
+  const cwd = folder(user.home, 'project', text);
+  const { code, stdout, stderr } = await user.run('whoami', { cwd });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^✗ (The project file .*\.tuk\.json (may not set|is not|has a)|There is no profile)/);
-  expect((await one.run('--help', { cwd })).code).toBe(0);
+  expect((await user.run('--help', { cwd })).code).toBe(0);
 });
 
-test('no content of it does anything but choose', async () => {
-  const one = person();
-  const cwd = folder(one.home, 'project');
+test('no content of a project file has any other effect', async () => {
+  const user = newUser();
+  const cwd = folder(user.home, 'project');
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
       writeFileSync(path.join(cwd, '.tuk.json'), text);
-      const { code, stderr } = await one.run('api user get-current --dry-run', { cwd });
+      const { code, stderr } = await user.run('api user get-current --dry-run', { cwd });
       expect([0, 2]).toContain(code);
       expect(stderr).not.toMatch(/bug|\n\s+at /);
     }),
@@ -67,9 +67,9 @@ test('no content of it does anything but choose', async () => {
   );
 });
 
-test.runIf(posix && root)('one of another user is not used', async () => {
-  const one = person();
-  const cwd = folder(one.home, 'project', '{"profile":"sandbox"}');
+test.runIf(posix && root)('a project file of another user is ignored', async () => {
+  const user = newUser();
+  const cwd = folder(user.home, 'project', '{"profile":"sandbox"}');
   chownSync(path.join(cwd, '.tuk.json'), 4242, 4242);
-  expect(await one.run('whoami', { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('belongs to another user') });
+  expect(await user.run('whoami', { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('belongs to another user') });
 });

@@ -1,20 +1,20 @@
-// A protected profile: a change takes the profile's name, typed or with --confirm; reads go as ever.
+// A protected profile: a change requires the profile's name, typed or with --confirm; reads do not.
 import { expect, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
-import { answer, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const change = 'api user set-email -f email=a@b.c -p live';
 async function live() {
-  const server = await scripted(answer(201, '{}'));
-  const one = person();
-  await one.run(['profile', 'add', 'live', '--base', `${server.url}/{service}`, '--protected']);
-  confirmNames(one.home, 'live');
-  await one.run('login --tokens-stdin -p live', { stdin: '{"accessToken":"aaaa"}' });
-  return { ...one, sent: () => server.requests.length };
+  const server = await scripted(respond(201, '{}'));
+  const user = newUser();
+  await user.run(['profile', 'add', 'live', '--base', `${server.url}/{service}`, '--protected']);
+  confirmFieldNames(user.home, 'live');
+  await user.run('login --tokens-stdin -p live', { stdin: '{"accessToken":"aaaa"}' });
+  return { ...user, sent: () => server.requests.length };
 }
 
-test('takes its name for a change, on a terminal and in a script, and nothing less', async () => {
+test('a change requires the profile name, on a terminal and in a script', async () => {
   const { run, sent } = await live();
   expect(await run(`${change} --yes`)).toMatchObject({ code: 7, stderr: expect.stringContaining('--confirm live') });
   expect((await run(change)).code).toBe(7);
@@ -31,7 +31,7 @@ test('takes its name for a change, on a terminal and in a script, and nothing le
   expect((await run('profile list --jq .[1].guard')).stdout).toBe('protected\n');
 });
 
-test('reads like any other; --confirm with its name agrees elsewhere, too', async () => {
+test('reads need no confirmation; --confirm with the name works in other profiles, too', async () => {
   const { run, sent } = await live();
   expect((await run('api user list-sessions -p live')).code).toBe(0);
   await run('profile set live protected false');

@@ -1,10 +1,10 @@
-// Redaction: a loaded secret is never printed in any encoding; a named one is not even when it was not loaded.
+// Redaction: a loaded secret is never printed in any encoding; a named secret is redacted even if it was not loaded.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redaction } from '../../src/session/redact.js';
-import { confirmNames } from '../support/confirmed.js';
-import { answer, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const secret = fc.string({ unit: fc.constantFrom(...'abcXYZ019-._~+/=%"\\ é'), minLength: 8, maxLength: 40 });
 
@@ -16,7 +16,7 @@ const forms = (text: string) => [
   JSON.stringify(text).slice(1, -1),
 ];
 
-test('no form of a loaded secret survives', () => {
+test('no encoding of a loaded secret is left', () => {
   fc.assert(
     fc.property(secret, fc.string(), fc.string(), (text, before, after) => {
       const redact = redaction();
@@ -31,7 +31,7 @@ test.each([
   ['{"share" : "with \\"quotes\\" inside","n":1}', '"n":1'],
   ['https://host/v2/accounts/ss?token=abcdef&type=GOOGLE', 'type=GOOGLE'],
   ['Authorization: Bearer abcdef', 'Authorization: Bearer'],
-])('named secrets go, the rest stays: %s', (text, kept) => {
+])('named secrets are redacted, the rest is kept: %s', (text, kept) => {
   const clean = redaction().clean(text);
   expect(clean).toContain(kept);
   expect(clean).toContain('[redacted]');
@@ -47,33 +47,33 @@ test('other text and short words are unchanged', () => {
 
 describe('secrets in output', () => {
   const token = `eyJ${'a1b2c3d4'.repeat(100)}`;
-  test('a long token that a service repeats in an error or an answer, cut or not', async () => {
-    const one = person();
-    const said = { message: `The token ${token} is of no use`, token };
-    const server = await scripted(answer(400, JSON.stringify(said)));
-    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    confirmNames(one.home, 'box');
-    await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
+  test('a long token that a service repeats in an error or a response, truncated or not', async () => {
+    const user = newUser();
+    const error = { message: `The token ${token} is of no use`, token };
+    const server = await scripted(respond(400, JSON.stringify(error)));
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmFieldNames(user.home, 'box');
+    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
     for (const more of ['', '--json', '-vv', '--error-format json -vv']) {
-      const { stdout, stderr } = await one.run(`api user get-current -p box ${more}`);
+      const { stdout, stderr } = await user.run(`api user get-current -p box ${more}`);
       expect(stdout + stderr).not.toContain(token.slice(0, 24));
       expect(stderr).toContain('[redacted]');
     }
   });
 
-  test('an answer so long that the trace cuts it in the middle of a token', async () => {
-    const one = person();
-    const server = await scripted(answer(200, JSON.stringify({ pad: 'x'.repeat(3970), echo: token })));
-    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    confirmNames(one.home, 'box');
-    await one.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
-    const { stderr } = await one.run('api user get-current -p box -vv -q');
+  test('a response so long that the trace truncates it within a token', async () => {
+    const user = newUser();
+    const server = await scripted(respond(200, JSON.stringify({ pad: 'x'.repeat(3970), echo: token })));
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmFieldNames(user.home, 'box');
+    await user.run('login --tokens-stdin -p box', { stdin: JSON.stringify({ accessToken: token }) });
+    const { stderr } = await user.run('api user get-current -p box -vv -q');
     expect(stderr).not.toContain(token.slice(0, 8));
   });
 
   test('a secret with quotes in a curl line', async () => {
-    const one = person();
-    const { stdout } = await one.run(['api', 'user', 'get-current', '--print-curl', '--query', "token=it's secret"]);
+    const user = newUser();
+    const { stdout } = await user.run(['api', 'user', 'get-current', '--print-curl', '--query', "token=it's secret"]);
     expect(stdout).not.toContain('secret');
   });
 });

@@ -1,22 +1,22 @@
-// Renewal across real processes: one refresh whoever asks, no crash, kill or full disk that loses a session. Within a process: renew.test.ts.
+// Renewal across processes: a single refresh, and no session lost to a crash, a kill or a full disk. Within a process: renew.test.ts.
 import { spawn, spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { dyingAt, renewalPoints } from '../support/crash.js';
-import { homeWith, many, tukProcess, until } from '../support/processes.js';
+import { crashAt, renewalPoints } from '../support/crash.js';
+import { signedInHome, tukProcess, tukProcesses, until } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
 
 const rotations = ['waits-for-confirm', 'at-once'] as const;
 type Rotation = (typeof rotations)[number];
 const whoami = ['-p', 'box', 'whoami', '-q'];
 
-/** A back end, and a home that is signed in to it with a session that has just ended. */
+/** A back end, and a home that is signed in to it with an expired session. */
 async function ended(rotation: Rotation = 'waits-for-confirm') {
   const backend = await secondBackend({ rotation });
   const tokens = backend.signIn();
-  const home = await homeWith('box', `${backend.url}/{service}`, tokens);
+  const home = await signedInHome('box', `${backend.url}/{service}`, tokens);
   backend.expire();
   const file = path.join(home, 'sessions/box.json');
   return {
@@ -29,17 +29,17 @@ async function ended(rotation: Rotation = 'waits-for-confirm') {
   };
 }
 
-describe.each(rotations)('a server that rotates %s', (rotation) => {
+describe.each(rotations)('a server with rotation: %s', (rotation) => {
   test('24 processes at once: 24 successes, one refresh, one confirm', { timeout: 60_000 }, async () => {
     const { backend, home, stored } = await ended(rotation);
-    const results = await many(24, whoami, { home });
+    const results = await tukProcesses(24, whoami, { home });
     expect(results.map(({ code, stderr }) => `${code} ${stderr}`)).toEqual(Array.from({ length: 24 }, () => '0 '));
     expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 1 });
     expect(backend.alive(stored().refreshToken)).toBe(true);
     expect(stored()).not.toHaveProperty('confirm');
   });
 
-  test('killed at random, five processes at a time: no torn file, and where the server waits no session lost', {
+  test('random kills, five processes at a time: no torn file, and with a confirming server no lost session', {
     timeout: 120_000,
   }, async () => {
     const { backend, home, file, stored } = await ended(rotation);
@@ -49,7 +49,7 @@ describe.each(rotations)('a server that rotates %s', (rotation) => {
       for (const [i, one] of running.entries()) setTimeout(() => one.kill(), 40 + ((round * 37 + i * 53) % 160));
       await Promise.all(running.map(({ done }) => done));
       if (!existsSync(file)) {
-        expect(rotation).toBe('at-once'); // no client can keep a session whose answer died with its process
+        expect(rotation).toBe('at-once'); // no client can keep a session if the response is lost with its process
         return;
       }
       expect(stored()).toMatchObject({ version: 1, accessToken: expect.any(String), refreshToken: expect.any(String) });
@@ -61,8 +61,8 @@ describe.each(rotations)('a server that rotates %s', (rotation) => {
 
   test.each(Object.entries(renewalPoints))('killed %s', { timeout: 120_000 }, async (_, { point, spent }) => {
     const { backend, home, file, run, stored } = await ended(rotation);
-    const died = await tukProcess(whoami, { home, env: dyingAt(point) }).done;
-    expect(died.signal).toBe('SIGKILL'); // the point was passed
+    const died = await tukProcess(whoami, { home, env: crashAt(point) }).done;
+    expect(died.signal).toBe('SIGKILL'); // the crash point was reached
     expect(stored()).toMatchObject({ version: 1, accessToken: expect.any(String), refreshToken: expect.any(String) });
     const started = Date.now();
     const next = await run();
@@ -78,7 +78,7 @@ describe.each(rotations)('a server that rotates %s', (rotation) => {
   });
 });
 
-test('killed at a random moment while it saves, 30 times: no torn file', { timeout: 60_000 }, async () => {
+test('30 kills at a random moment of the save: no torn file', { timeout: 60_000 }, async () => {
   const { home, file, tokens } = await ended();
   const login = ['login', '--tokens-stdin', '-p', 'box'];
   for (let round = 0; round < 10; round++) {
@@ -90,10 +90,10 @@ test('killed at a random moment while it saves, 30 times: no torn file', { timeo
   }
 });
 
-test.runIf(process.platform !== 'win32')('a disk on which nothing can grow: exit 9, and nothing is spent', async () => {
+test.runIf(process.platform !== 'win32')('a full disk: exit 9, and the refresh token is not used', async () => {
   const { backend, home, file } = await ended();
   const before = readFileSync(file, 'utf8');
-  // No file may grow; root, too, is held to that.
+  // No file may grow; the limit applies to root, too.
   const line = `ulimit -f 0; exec "${process.execPath}" "${path.resolve('bin/tuk.cjs')}" -p box whoami -q`;
   const { status, stderr } = await shell(line, home);
   expect(status).toBe(9);
@@ -102,7 +102,7 @@ test.runIf(process.platform !== 'win32')('a disk on which nothing can grow: exit
   expect(readFileSync(file, 'utf8')).toBe(before);
 });
 
-/** A command line of the shell, run while the back end of this process goes on answering. */
+/** Runs a shell command while the back end in this process keeps responding. */
 function shell(line: string, home: string): Promise<{ status: number | null; stderr: string }> {
   const child = spawn('sh', ['-c', line], { env: { ...process.env, TUK_HOME: home }, stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
@@ -119,7 +119,7 @@ afterAll(() => {
   rmSync(small, { recursive: true, force: true });
 });
 
-test.runIf(mounted)('a session file on a read-only disk: exit 9, and nothing is spent', async () => {
+test.runIf(mounted)('a session file on a read-only disk: exit 9, and the refresh token is not used', async () => {
   const { backend, home, file, run } = await ended();
   const before = readFileSync(file, 'utf8');
   const folder = path.dirname(file);
@@ -139,13 +139,13 @@ test.runIf(mounted)('a session file on a read-only disk: exit 9, and nothing is 
 });
 
 test.runIf(mounted)(
-  'the disk fills between the proof and the save: this command goes on, exit 9, nothing confirmed, the old file whole',
+  'the disk fills between the probe and the save: this command continues, exit 9, nothing confirmed, the old file unchanged',
   async () => {
     const { backend, home } = await ended();
     cpSync(home, path.join(small, 'home'), { recursive: true });
     const file = path.join(small, 'home/sessions/box.json');
     const before = readFileSync(file, 'utf8');
-    backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 700 } : undefined));
+    backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { delay: 700 } : undefined));
     const running = tukProcess(['-p', 'box', 'whoami'], { home: path.join(small, 'home') });
     await until(() => backend.count('refresh') === 1, 10_000);
     fill(path.join(small, 'filler'));
@@ -156,12 +156,12 @@ test.runIf(mounted)(
     expect(stderr).toContain('Cannot write the session file');
     expect(backend.count('confirm')).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(before);
-    backend.interfere();
+    backend.injectFaults();
     expect((await tukProcess(['-p', 'box', 'whoami', '-q'], { home: path.join(small, 'home') }).done).code).toBe(0);
   },
 );
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(file: string): void {
   try {
     for (;;) appendFileSync(file, 'x'.repeat(65_536));
@@ -174,30 +174,30 @@ function fill(file: string): void {
   }
 }
 
-test('killed between the answer and the save: a server that waits still knows the old token', { timeout: 120_000 }, async () => {
+test('killed between the response and the save: a confirming server still accepts the old token', { timeout: 120_000 }, async () => {
   const { backend, home, run, stored } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
   const first = tukProcess(whoami, { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   first.kill();
   await first.done;
-  backend.interfere();
+  backend.injectFaults();
   const started = Date.now();
   expect((await run()).code).toBe(0);
   expect(Date.now() - started).toBeLessThan(5_000);
   expect(backend.alive(stored().refreshToken)).toBe(true);
 });
 
-test('killed between the answer and the save, where the server does not wait: exit 4, saying that a renewal was cut off', {
+test('killed between the response and the save without a confirming server: exit 4, with a message about an interrupted renewal', {
   timeout: 120_000,
 }, async () => {
   const { backend, home, run } = await ended('at-once');
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
   const first = tukProcess(whoami, { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   first.kill();
   await first.done;
-  backend.interfere();
+  backend.injectFaults();
   const { code, stderr } = await run();
   expect(code).toBe(4);
   expect(stderr).toMatch(/A renewal was cut off at \d{4}-\d\d-\d\dT/);
@@ -212,9 +212,9 @@ test('killed between the answer and the save, where the server does not wait: ex
   expect((await tukProcess(whoami, { home }).done).stderr).not.toContain('last session');
 });
 
-test('signed out while a renewal is under way: cleared tokens never come back', { timeout: 120_000 }, async () => {
+test('a sign-out during a renewal: deleted tokens never come back', { timeout: 120_000 }, async () => {
   const { backend, home, file, run } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 800 } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { delay: 800 } : undefined));
   const renewing = tukProcess(whoami, { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   expect((await run(['-p', 'box', 'logout'])).code).toBe(0);
@@ -222,9 +222,9 @@ test('signed out while a renewal is under way: cleared tokens never come back', 
   expect(existsSync(file)).toBe(false);
 });
 
-test('a session file that goes away while a renewal is under way never comes back', { timeout: 120_000 }, async () => {
+test('a session file that is deleted during a renewal never comes back', { timeout: 120_000 }, async () => {
   const { backend, home, file } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { delay: 500 } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { delay: 500 } : undefined));
   const renewing = tukProcess(whoami, { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   rmSync(file);
@@ -234,9 +234,9 @@ test('a session file that goes away while a renewal is under way never comes bac
   expect(existsSync(file)).toBe(false);
 });
 
-test('a suspended holder keeps the lock and is named: exit 9, nothing spent by the other', { timeout: 40_000 }, async () => {
+test('a suspended lock holder keeps the lock and is named: exit 9, and the other process uses no token', { timeout: 40_000 }, async () => {
   const { backend, home, run } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
   const holder = tukProcess(whoami, { home });
   await until(() => backend.count('refresh') === 1, 10_000);
   holder.child.kill('SIGSTOP');

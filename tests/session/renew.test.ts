@@ -1,23 +1,23 @@
-// Renewal of a session that has expired: one refresh and one confirm, at the user service, whatever a gateway answers. Across processes: renew-processes.test.ts.
+// Renewal of an expired session: one refresh and one confirm, at the user service, with any gateway response. Across processes: renew-processes.test.ts.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { RunContext } from '../../src/cli/run-context.js';
 import { serviceClient } from '../../src/engine/service-client.js';
-import { homeWith, until } from '../support/processes.js';
+import { signedInHome, until } from '../support/processes.js';
 import { secondBackend } from '../support/second-backend.js';
 import { collector } from '../support/streams.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 const rotations = ['waits-for-confirm', 'at-once'] as const;
 type Rotation = (typeof rotations)[number];
 const whoami = ['-p', 'box', 'whoami', '-q'];
 
-/** A back end, and a home that is signed in to it with a session that has just ended. */
+/** A back end, and a home that is signed in to it with an expired session. */
 async function ended(rotation: Rotation = 'waits-for-confirm') {
   const backend = await secondBackend({ rotation });
   const tokens = backend.signIn();
-  const home = await homeWith('box', `${backend.url}/{service}`, tokens);
+  const home = await signedInHome('box', `${backend.url}/{service}`, tokens);
   backend.expire();
   const file = path.join(home, 'sessions/box.json');
   return {
@@ -26,11 +26,11 @@ async function ended(rotation: Rotation = 'waits-for-confirm') {
     tokens,
     file,
     stored: () => JSON.parse(readFileSync(file, 'utf8')),
-    run: (argv: string | readonly string[] = whoami) => person(home).run(argv),
+    run: (argv: string | readonly string[] = whoami) => newUser(home).run(argv),
   };
 }
 
-test('calls that fail together in one process wait for the same renewal', async () => {
+test('calls that fail together in one process share one renewal', async () => {
   const { backend, home } = await ended('at-once');
   const streams = () => ({ stdout: collector(), stderr: collector() });
   const world = { stdin: process.stdin, ...streams(), env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0' };
@@ -44,7 +44,7 @@ test('calls that fail together in one process wait for the same renewal', async 
 
 test('a late 401 for an older token is repeated with the newer one, without a second refresh', async () => {
   const { backend, home } = await ended('at-once');
-  backend.interfere(({ path: at, number }) => (at === '/user/users/current' && number === 1 ? { delay: 700 } : undefined));
+  backend.injectFaults(({ path: at, number }) => (at === '/user/users/current' && number === 1 ? { delay: 700 } : undefined));
   const streams = { stdout: collector(), stderr: collector() };
   const world = { stdin: process.stdin, ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0' };
   const context = new RunContext(world, { profile: 'box' });
@@ -58,10 +58,10 @@ test('a late 401 for an older token is repeated with the newer one, without a se
   await context.close();
 });
 
-test('a call of another service renews at the user service, and nowhere else', async () => {
+test('a call of another service renews at the user service only', async () => {
   const { backend, run } = await ended();
   const { code } = await run('-p box api ride-hailing get-active-request -q');
-  expect(code).toBe(5); // renewed, asked again, and answered that there is no such route
+  expect(code).toBe(5); // renewed, repeated, and answered with an unknown route
   expect(backend.calls.map(({ path: at }) => at)).toEqual([
     '/ride-hailing/v1/rides/request/active',
     '/user/v2/accounts/sessions/refresh',
@@ -70,7 +70,7 @@ test('a call of another service renews at the user service, and nowhere else', a
   ]);
 });
 
-test('without an address of the user service nothing can be renewed, in the words of the specification', async () => {
+test('without an address of the user service renewal is impossible, with the message of the specification', async () => {
   const { backend, home, file, run } = await ended();
   const before = readFileSync(file, 'utf8');
   const config = { profiles: { box: { services: { 'ride-hailing': `${backend.url}/ride-hailing` } } } };
@@ -90,20 +90,20 @@ test.each([
   expect((await run([...whoami, '-v'])).stderr).toContain(`session of profile box: ${kind}\n`);
 });
 
-test('a confirmation that got lost is made by the next process', async () => {
+test('a lost confirmation is repeated by the next process', async () => {
   const { backend, run, stored } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { reset: 'before' } : undefined));
   expect((await run()).code).toBe(0);
   expect(stored().confirm).toBe('pending');
-  backend.interfere();
+  backend.injectFaults();
   expect((await run()).code).toBe(0);
   expect(stored()).not.toHaveProperty('confirm');
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 2 });
 });
 
-test("the service's own 404 to a confirm settles it", async () => {
+test('a 404 from the service to a confirm settles it', async () => {
   const { backend, run, stored } = await ended();
-  backend.interfere(({ path: at }) => (at.endsWith('/confirm') ? { status: 404, body: '{"message":"no such route"}' } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/confirm') ? { status: 404, body: '{"message":"no such route"}' } : undefined));
   expect((await run()).code).toBe(0);
   expect(stored()).not.toHaveProperty('confirm');
 });
@@ -130,20 +130,20 @@ test.each([
   ['the answer is cut', { cut: 10 }, 6],
   ['the answer is lost', { reset: 'after' as const }, 6],
   ['the connection is reset', { reset: 'before' as const }, 6],
-])('%s: the tokens are kept byte for byte', async (_, fault, code) => {
+])('%s: the tokens are unchanged', async (_, fault, code) => {
   const { backend, run, file } = await ended();
   const before = readFileSync(file, 'utf8');
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? fault : undefined));
-  const ran = await run();
-  expect(`${ran.code} ${ran.stderr}`).toMatch(new RegExp(`^${code} ✗ `));
-  expect(ran.stderr).not.toMatch(/\n\s+at /);
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? fault : undefined));
+  const result = await run();
+  expect(`${result.code} ${result.stderr}`).toMatch(new RegExp(`^${code} ✗ `));
+  expect(result.stderr).not.toMatch(/\n\s+at /);
   expect(readFileSync(file, 'utf8')).toBe(before);
   expect(backend.count('confirm')).toBe(0);
-  backend.interfere();
+  backend.injectFaults();
   expect((await run()).code).toBe(0);
 });
 
-test("the service's own 401 to the refresh clears the tokens", async () => {
+test('a 401 from the service to the refresh deletes the tokens', async () => {
   const { backend, run, file } = await ended();
   backend.revoke();
   const { code, stderr } = await run();
@@ -152,9 +152,9 @@ test("the service's own 401 to the refresh clears the tokens", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('refused again after a good refresh: exit 4, two calls, one refresh', async () => {
+test('refused again after a successful refresh: exit 4, two calls, one refresh', async () => {
   const { backend, run } = await ended();
-  backend.interfere(({ path: at }) =>
+  backend.injectFaults(({ path: at }) =>
     at === '/user/users/current' ? { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' } : undefined,
   );
   expect((await run()).code).toBe(4);
@@ -164,7 +164,7 @@ test('refused again after a good refresh: exit 4, two calls, one refresh', async
   }).toEqual({ refreshes: 1, calls: 2 });
 });
 
-test('the sessions of two profiles are renewed apart', async () => {
+test('the sessions of two profiles are renewed separately', async () => {
   const { backend, home, tokens } = await ended();
   const other = await ended();
   const second = path.join(home, 'config.json');
@@ -177,7 +177,7 @@ test('the sessions of two profiles are renewed apart', async () => {
     JSON.stringify({ version: 1, generation: 1, savedAt: new Date(0).toISOString(), ...other.tokens }),
     { mode: 0o600 },
   );
-  const [one, two] = await Promise.all([person(home).run(whoami), person(home).run('-p other whoami -q')]);
+  const [one, two] = await Promise.all([newUser(home).run(whoami), newUser(home).run('-p other whoami -q')]);
   expect([one.code, two.code]).toEqual([0, 0]);
   expect([backend.count('refresh'), other.backend.count('refresh')]).toEqual([1, 1]);
   expect(backend.alive(tokens.refreshToken)).toBe(false);
@@ -188,7 +188,7 @@ test('a renewal without a response is exit 6 after ten seconds, and may have tak
 }, async () => {
   const { backend, run, file } = await ended();
   const before = readFileSync(file, 'utf8');
-  backend.interfere(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: true } : undefined));
   const { code, stderr } = await run();
   expect(code).toBe(6);
   expect(stderr).toContain('may have taken effect');

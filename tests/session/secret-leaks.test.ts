@@ -1,4 +1,4 @@
-// Secret leaks: every command and every call at -vv against services that repeat what they are sent, and no secret on stdout, on stderr or in a file.
+// Secret leaks: every command and every call at -vv against services that echo requests; no secret on stdout, on stderr or in a file.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,9 +7,9 @@ import { type Field, kebab, pathNames } from '../../src/services/catalogue/defin
 import { catalogues } from '../../src/services/catalogue/index.js';
 import { knownFields } from '../../src/services/http/params.js';
 import { allCalls } from '../support/catalogue.js';
-import { confirmNames } from '../support/confirmed.js';
-import { type Asked, answer, type Script, scripted } from '../support/scripted-server.js';
-import { argvOf, person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { type ReceivedRequest, respond, type Script, scripted } from '../support/scripted-server.js';
+import { argvOf, newUser } from '../support/tuk.js';
 
 const secrets = {
   access: 'eyJhbGciOiJub25lIn0.canary-access-7f3a.sig~+/=',
@@ -25,7 +25,7 @@ const secrets = {
 };
 const inner = { ...secrets, share: 'canary-share-2f9d' };
 
-/** A secret in the forms that it might be written in. */
+/** A secret in all its encodings. */
 function forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const json = JSON.stringify(secret).slice(1, -1);
@@ -46,22 +46,22 @@ function leaks(text: string): string[] {
   return [...found.map(([name]) => name), ...(text.includes(pair) ? ['basic pair'] : [])];
 }
 
-const repeated = ({ path: at, headers, body }: Asked) => JSON.stringify({ at, headers, body });
-const inHeader = (asked: Asked) => ({ 'x-repeated': repeated(asked).replace(/[^\u0020-\u007e]/g, '') });
-/** What a service does with what it was sent. Its own data is empty: what it answers as data is its own affair. */
-const services: Readonly<Record<string, (asked: Asked) => Script>> = {
-  'takes it and repeats it in a header': (asked) => answer(200, '{}', inHeader(asked)),
-  'refuses it and repeats it in words': (asked) =>
-    answer(400, JSON.stringify({ message: repeated(asked), code: 'NO', token: secrets.access }), inHeader(asked)),
-  'ends the session and repeats it': (asked) =>
-    answer(401, JSON.stringify({ message: repeated(asked), code: 'EXPIRED_SESSION' }), inHeader(asked)),
-  'breaks, with a page that repeats it': (asked) =>
-    answer(502, `<html>${repeated(asked)}`, { 'content-type': 'text/html', ...inHeader(asked) }),
+const repeated = ({ path: at, headers, body }: ReceivedRequest) => JSON.stringify({ at, headers, body });
+const inHeader = (request: ReceivedRequest) => ({ 'x-repeated': repeated(request).replace(/[^\u0020-\u007e]/g, '') });
+/** The behaviours of a service that receives a secret. It has no data of its own. */
+const services: Readonly<Record<string, (request: ReceivedRequest) => Script>> = {
+  'takes it and repeats it in a header': (request) => respond(200, '{}', inHeader(request)),
+  'refuses it and repeats it in words': (request) =>
+    respond(400, JSON.stringify({ message: repeated(request), code: 'NO', token: secrets.access }), inHeader(request)),
+  'ends the session and repeats it': (request) =>
+    respond(401, JSON.stringify({ message: repeated(request), code: 'EXPIRED_SESSION' }), inHeader(request)),
+  'breaks, with a page that repeats it': (request) =>
+    respond(502, `<html>${repeated(request)}`, { 'content-type': 'text/html', ...inHeader(request) }),
 };
 
-async function someone(service: (asked: Asked) => Script) {
-  const server = await scripted((socket, asked) => service(asked)(socket, asked));
-  const one = person();
+async function user(service: (request: ReceivedRequest) => Script) {
+  const server = await scripted((socket, request) => service(request)(socket, request));
+  const user = newUser();
   const files = {
     'tokens.json': JSON.stringify({ accessToken: secrets.access, refreshToken: secrets.refresh }),
     'wallet.json': secrets.key,
@@ -72,11 +72,11 @@ async function someone(service: (asked: Asked) => Script) {
     'code.txt': secrets.code,
     'share.json': secrets.share,
   };
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(one.home, name), text);
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(user.home, name), text);
   const profiles = { staging: { base: `${server.url}/{service}` } };
-  writeFileSync(path.join(one.home, 'config.json'), JSON.stringify({ current: 'staging', profiles }));
-  confirmNames(one.home, 'staging');
-  const sessions = path.join(one.home, 'sessions');
+  writeFileSync(path.join(user.home, 'config.json'), JSON.stringify({ current: 'staging', profiles }));
+  confirmFieldNames(user.home, 'staging');
+  const sessions = path.join(user.home, 'sessions');
   mkdirSync(sessions, { mode: 0o700 });
   const signIn = () =>
     writeFileSync(
@@ -93,37 +93,37 @@ async function someone(service: (asked: Asked) => Script) {
   const env = { TUK_BASIC_USER: 'canary', TUK_BASIC_PASSWORD: secrets.basic };
   return {
     server,
-    home: one.home,
-    /** Runs a line as a shell would, `< FILE` and all, signed in. */
+    home: user.home,
+    /** Runs a command line as a shell would, with `< FILE`, signed in. */
     async run(line: string) {
       signIn();
       const [command = '', from] = line.split(' < ');
       const argv = argvOf(command);
-      const stdin = from === undefined ? '' : readFileSync(path.join(one.home, from.trim()), 'utf8');
-      return one.run([...argv, '-vv'], { stdin, env });
+      const stdin = from === undefined ? '' : readFileSync(path.join(user.home, from.trim()), 'utf8');
+      return user.run([...argv, '-vv'], { stdin, env });
     },
-    /** Every file but the session and what the test has put there. */
+    /** Every file except the session and those of the test. */
     written: () =>
-      readdirSync(one.home, { recursive: true, withFileTypes: true })
+      readdirSync(user.home, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && !(entry.name in files) && !entry.parentPath.endsWith('sessions'))
         .map((entry) => [entry.name, readFileSync(path.join(entry.parentPath, entry.name), 'latin1')] as const),
   };
 }
 
-/** What value may go to: the guard lets no other text pass for one. */
+/** Valid recipients, since the guard refuses any other text. */
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-/** What is there to print a secret. */
+/** The output options that may print a secret. */
 const meant = /^auth (token|code)\b/;
 
 describe.each(Object.entries(services))('a service that %s', (kind, service) => {
-  // what is only shown never reaches a service, so it is looked at once
+  // a dry run never reaches a service, so one run is enough
   const isFirst = kind === Object.keys(services)[0];
   const forms = isFirst ? ['', ' --json', ' --dry-run', ' --print-curl'] : [''];
 
   test('every example of every command', { timeout: 120_000 }, async () => {
-    const one = await someone(service);
+    const one = await user(service);
     const lines: string[] = [];
-    const firstExamples = new Set<string>(); // the other forms of output are looked at once a command
+    const firstExamples = new Set<string>(); // other output formats run once per command
     for (const name of groupNames.filter((group) => group !== 'sandbox'))
       for (const command of (await groups[name].load()).group.commands)
         for (const [at, example] of command.examples.filter((line) => line.startsWith('tuk ')).entries()) {
@@ -145,7 +145,7 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
       'login --ride --init-data-file - < data.txt',
     ];
     for (const line of more) firstExamples.add(line);
-    // what a service does with a request goes by the command, not by the example: one each is enough for the others
+    // a service reacts to the command, not to the example, so one example each is enough for the others
     for (const line of isFirst ? [...lines, ...more] : firstExamples) {
       const [command = '', from] = line.split(' < ');
       for (const more of firstExamples.has(line) ? forms : ['']) {
@@ -159,8 +159,8 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
     expect(one.written().flatMap(([name, text]) => leaks(text).map((leak) => `${name}: ${leak}`))).toEqual([]);
   });
 
-  test('every call of the catalogue, with secrets where it takes secrets', { timeout: 120_000 }, async () => {
-    const one = await someone(service);
+  test('every call of the catalogue, with secrets as its parameters', { timeout: 120_000 }, async () => {
+    const one = await user(service);
     const unsent: string[] = [];
     let made = 0;
     for (const { name, calls } of await catalogues()) {
@@ -169,7 +169,7 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
         const fields = Object.entries({ ...knownFields(call.query), ...knownFields(call.body) });
         const value = ({ words, kind, secret }: Field) =>
           secret ? secrets.sns : (words?.[0] ?? { number: 1, boolean: true, json: {}, text: 'x', word: 'x' }[kind]);
-        const given = JSON.stringify(
+        const secretOption = JSON.stringify(
           Object.fromEntries(
             fields.map(([field, how]) => [
               field,
@@ -177,7 +177,7 @@ describe.each(Object.entries(services))('a service that %s', (kind, service) => 
             ]),
           ),
         );
-        writeFileSync(path.join(one.home, 'token.txt'), given); // secrets never come from the command line
+        writeFileSync(path.join(one.home, 'token.txt'), secretOption); // secrets never come from the command line
         const input = fields.length > 0 ? ' --input token.txt' : '';
         const before = one.server.requests.length;
         const { stdout, stderr } = await one.run(`${['api', name, kebab(call.name), ...values].join(' ')} --new-recipient --yes${input}`);

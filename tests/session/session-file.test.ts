@@ -1,16 +1,16 @@
-// The session file: readable by its owner only, of its own user, no link, and never used for another person.
+// The session file: private, owned by the user, not a link, and never used for another user.
 import { chmodSync, chownSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { confirmNames } from '../support/confirmed.js';
-import { answer, scripted } from '../support/scripted-server.js';
-import { person } from '../support/tuk.js';
+import { confirmFieldNames } from '../support/confirmed.js';
+import { respond, scripted } from '../support/scripted-server.js';
+import { newUser } from '../support/tuk.js';
 
 const posix = process.platform !== 'win32';
 const root = process.getuid?.() === 0;
 
-test.runIf(posix)('a file that others may read is made private, with one message', async () => {
-  const mina = person();
+test.runIf(posix)('a file readable by others is made private, with one message', async () => {
+  const mina = newUser();
   await mina.run('login');
   const file = path.join(mina.home, 'sessions/sandbox.json');
   for (const mode of [0o644, 0o640, 0o666]) {
@@ -23,8 +23,8 @@ test.runIf(posix)('a file that others may read is made private, with one message
   }
 });
 
-test.runIf(posix && root)('one of another user is refused and left as it is', async () => {
-  const mina = person();
+test.runIf(posix && root)('a file of another user is refused and unchanged', async () => {
+  const mina = newUser();
   await mina.run('login');
   const file = path.join(mina.home, 'sessions/sandbox.json');
   chownSync(file, 4242, 4242);
@@ -36,8 +36,8 @@ test.runIf(posix && root)('one of another user is refused and left as it is', as
   expect((await mina.run('whoami')).code).toBe(0);
 });
 
-test.runIf(posix)('a link is refused, and its target is never touched', async () => {
-  const mina = person();
+test.runIf(posix)('a link is refused, and its target is never changed', async () => {
+  const mina = newUser();
   await mina.run('login');
   const file = path.join(mina.home, 'sessions/sandbox.json');
   const other = path.join(mina.home, 'elsewhere.json');
@@ -51,29 +51,29 @@ test.runIf(posix)('a link is refused, and its target is never touched', async ()
   expect(statSync(other).mode & 0o777).toBe(0o644);
 });
 
-test('the folder is in the way of a file: one sentence, exit 9', async () => {
-  const mina = person();
+test('a file in place of the folder: one sentence, exit 9', async () => {
+  const mina = newUser();
   writeFileSync(path.join(mina.home, 'sessions'), '');
   const { code, stderr } = await mina.run('login');
   expect(`${code} ${stderr}`).toMatch(/^9 [\s\S]*✗ Cannot write the session file/);
 });
 
-test('a sign-in during a command: the command is not repeated as another person', async () => {
-  const one = person();
-  let asked = 0;
-  const expired = answer(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
+test('a sign-in during a command: the command is not repeated as another user', async () => {
+  const user = newUser();
+  let requests = 0;
+  const expired = respond(401, '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
   const server = await scripted((socket, request) => {
-    asked++;
-    void one
+    requests++;
+    void user
       .run('login --tokens-stdin -p box', { stdin: '{"accessToken":"other.person","refreshToken":"rrrr"}' })
       .then(() => expired(socket, request));
   });
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"first.person","refreshToken":"qqqq"}' });
-  const { code, stderr } = await one.run('api user delete-user --yes -p box');
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"first.person","refreshToken":"qqqq"}' });
+  const { code, stderr } = await user.run('api user delete-user --yes -p box');
   expect(code).toBe(4);
   expect(stderr).toContain('not repeated with their session');
-  expect(asked).toBe(1);
-  expect((await one.run('auth token -p box')).stdout).toBe('other.person\n');
+  expect(requests).toBe(1);
+  expect((await user.run('auth token -p box')).stdout).toBe('other.person\n');
 });

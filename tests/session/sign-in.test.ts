@@ -1,4 +1,4 @@
-// Every sign-in method as a real process against the second back end, and the renewal of the session it gives.
+// Every sign-in method as a child process against the second back end, and the renewal of its session.
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Wallet } from 'ethers';
@@ -10,7 +10,7 @@ import { newHome } from '../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
 
-async function somebody(options: Parameters<typeof secondBackend>[0] = {}) {
+async function setup(options: Parameters<typeof secondBackend>[0] = {}) {
   const backend = await secondBackend(options);
   const home = newHome();
   const write = (name: string, text: string) => writeFileSync(path.join(home, name), text);
@@ -21,8 +21,8 @@ async function somebody(options: Parameters<typeof secondBackend>[0] = {}) {
     home,
     write,
     tuk: (line: string, stdin = '', env = {}) => tukProcess(line.split(' '), { home, stdin, env }).done,
-    /** Holds that the session works, that it is renewed when it has ended, and that no secret came out on the way. */
-    async lasts({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
+    /** Checks that the session works, that it is renewed when it has expired, and that no secret was printed. */
+    async checkSession({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
       expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);
       const stored = JSON.parse(readFileSync(path.join(home, 'sessions/box.json'), 'utf8'));
       for (const secret of [stored.accessToken, stored.refreshToken, phrase]) expect(stdout + stderr).not.toContain(secret);
@@ -34,8 +34,8 @@ async function somebody(options: Parameters<typeof secondBackend>[0] = {}) {
 }
 
 test('with a wallet', async () => {
-  const { tuk, lasts, backend } = await somebody();
-  await lasts(await tuk('login --web3 --key-file phrase.txt -vv'));
+  const { tuk, checkSession, backend } = await setup();
+  await checkSession(await tuk('login --web3 --key-file phrase.txt -vv'));
   const validate = backend.calls.find(({ path: at }) => at.endsWith('/web3/validate'));
   expect(validate?.body).toMatchObject({
     walletAddress: Wallet.fromPhrase(phrase).address,
@@ -43,8 +43,8 @@ test('with a wallet', async () => {
   });
 });
 
-test('with a wallet, where the message means no good: no signature leaves', async () => {
-  const { tuk, backend } = await somebody();
+test('with a wallet and a malicious message: no signature is sent', async () => {
+  const { tuk, backend } = await setup();
   for (const message of [
     ({ text }: { text: string }) => text.replace('Version: 1', 'Version: 2'),
     ({ text }: { text: string }) => text.replaceAll(/127\.0\.0\.1:\d+/g, 'bank.example'),
@@ -57,75 +57,75 @@ test('with a wallet, where the message means no good: no signature leaves', asyn
   expect(backend.calls.filter(({ path: at }) => at.endsWith('/web3/validate'))).toEqual([]);
 });
 
-test('with the key of an account', async () => {
-  const { tuk, lasts } = await somebody();
-  await lasts(await tuk('login --hmac --key-file phrase.txt -vv'));
+test('with the account key', async () => {
+  const { tuk, checkSession } = await setup();
+  await checkSession(await tuk('login --hmac --key-file phrase.txt -vv'));
 });
 
-test('with a one-time code that another session made', async () => {
-  const first = await somebody();
+test('with a one-time code of another session', async () => {
+  const first = await setup();
   await first.tuk('login --tokens-stdin', JSON.stringify(first.backend.signIn()));
   const { stdout: code } = await first.tuk('auth code --yes');
-  await first.lasts(await first.tuk('login --deferred -vv', code));
+  await first.checkSession(await first.tuk('login --deferred -vv', code));
   expect((await first.tuk('login --deferred', code)).code).toBe(4);
 });
 
-test('with the data of a mini app, and with a Privy token', async () => {
-  const one = await somebody();
-  one.write('data.txt', 'user=%7B%22id%22%3A1%7D&hash=abcd');
-  await one.lasts(await one.tuk('login --ride --init-data-file data.txt -vv'));
-  const two = await somebody();
-  await two.lasts(await two.tuk('login --privy --token-stdin -vv', 'a-privy-token'));
+test('with mini app data, and with a Privy token', async () => {
+  const user = await setup();
+  user.write('data.txt', 'user=%7B%22id%22%3A1%7D&hash=abcd');
+  await user.checkSession(await user.tuk('login --ride --init-data-file data.txt -vv'));
+  const two = await setup();
+  await two.checkSession(await two.tuk('login --privy --token-stdin -vv', 'a-privy-token'));
 });
 
 test('in a browser: its address has no credentials, and the returned code signs in', async () => {
-  const seen: string[] = [];
-  const one = await somebody({
+  const received: string[] = [];
+  const user = await setup({
     redirect: (provider, redirectUrl) => {
-      seen.push(provider, redirectUrl);
-      return redirectUrl; // what the provider and the service do between them is theirs
+      received.push(provider, redirectUrl);
+      return redirectUrl; // skips the exchange between provider and service
     },
   });
-  await one.tuk('login --tokens-stdin', JSON.stringify(one.backend.signIn()));
-  const code = JSON.parse((await one.tuk('auth code --yes')).stdout) as { type: string; code: string };
-  one.write('browser', `#!/bin/sh\nexec "${process.execPath}" -e 'fetch(process.argv[1]+"?type=${code.type}&code=${code.code}")' "$1"\n`);
-  chmodSync(path.join(one.home, 'browser'), 0o755);
-  const it = terminal(['login', '--browser', 'discord', '--wait', '20s'], {
-    home: one.home,
-    env: { BROWSER: path.join(one.home, 'browser') },
+  await user.tuk('login --tokens-stdin', JSON.stringify(user.backend.signIn()));
+  const code = JSON.parse((await user.tuk('auth code --yes')).stdout) as { type: string; code: string };
+  user.write('browser', `#!/bin/sh\nexec "${process.execPath}" -e 'fetch(process.argv[1]+"?type=${code.type}&code=${code.code}")' "$1"\n`);
+  chmodSync(path.join(user.home, 'browser'), 0o755);
+  const term = terminal(['login', '--browser', 'discord', '--wait', '20s'], {
+    home: user.home,
+    env: { BROWSER: path.join(user.home, 'browser') },
   });
-  expect(await it.exited).toMatchObject({ exitCode: 0 });
-  expect((await it.all()).join('\n')).toContain('✓ Signed in as Second Person');
-  expect(seen).toEqual(['discord', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{24}$/)]);
-  expect(one.backend.calls.find(({ path: at }) => at.startsWith('/user/auth/discord'))?.authorization).toBeUndefined();
+  expect(await term.exited).toMatchObject({ exitCode: 0 });
+  expect((await term.all()).join('\n')).toContain('✓ Signed in as Second Person');
+  expect(received).toEqual(['discord', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{24}$/)]);
+  expect(user.backend.calls.find(({ path: at }) => at.startsWith('/user/auth/discord'))?.authorization).toBeUndefined();
 });
 
-test('while a browser is away: Ctrl-C ends it at once', async () => {
-  const one = await somebody();
-  const it = terminal(['login', '--browser', 'google', '--no-open'], { home: one.home });
-  await it.until(/https:\/\/accounts\.example\/google/);
-  it.press(keys.ctrlC);
-  expect(await it.exited).toMatchObject({ exitCode: 130 });
+test('Ctrl-C while the browser is open ends at once', async () => {
+  const user = await setup();
+  const term = terminal(['login', '--browser', 'google', '--no-open'], { home: user.home });
+  await term.until(/https:\/\/accounts\.example\/google/);
+  term.press(keys.ctrlC);
+  expect(await term.exited).toMatchObject({ exitCode: 130 });
 });
 
-test('by making an account, and it ends with the account', async () => {
-  const one = await somebody();
-  one.write('share.json', JSON.stringify({ share: { share: 'cafe', shareIndex: '1' }, polynomialID: 'p' }));
-  const made = await one.tuk(
+test('by creating an account, and it ends with the account', async () => {
+  const user = await setup();
+  user.write('share.json', JSON.stringify({ share: { share: 'cafe', shareIndex: '1' }, polynomialID: 'p' }));
+  const created = await user.tuk(
     'account create --type GOOGLE --identifier new@example.com --share-file share.json --token-stdin --yes -vv',
     'sns-token',
   );
-  expect(made.code).toBe(0);
-  expect(JSON.parse(made.stdout)).toEqual({ id: expect.any(String) });
-  expect(made.stderr + made.stdout).not.toMatch(/sns-token|cafe/);
-  expect((await one.tuk('whoami -q')).code).toBe(0);
-  expect((await one.tuk('account delete')).code).toBe(7);
-  expect((await one.tuk('account delete --yes')).code).toBe(0);
-  expect((await one.tuk('whoami -q')).code).toBe(4);
+  expect(created.code).toBe(0);
+  expect(JSON.parse(created.stdout)).toEqual({ id: expect.any(String) });
+  expect(created.stderr + created.stdout).not.toMatch(/sns-token|cafe/);
+  expect((await user.tuk('whoami -q')).code).toBe(0);
+  expect((await user.tuk('account delete')).code).toBe(7);
+  expect((await user.tuk('account delete --yes')).code).toBe(0);
+  expect((await user.tuk('whoami -q')).code).toBe(4);
 });
 
-test('several people side by side, each in a profile of their own', async () => {
-  const { home, backend, write } = await somebody();
+test('several users side by side, each in an own profile', async () => {
+  const { home, backend, write } = await setup();
   const base = `${backend.url}/{service}`;
   write('config.json', JSON.stringify({ profiles: { ann: { base }, bob: { base } } }));
   const tuk = (line: string, stdin = '') => tukProcess(line.split(' '), { home, stdin }).done;

@@ -1,4 +1,4 @@
-// A full disk: no session, configuration, picture or key share is cut, and no token is spent that could not be saved.
+// A full disk: no session, configuration, picture or key share is truncated, and no token is used whose successor cannot be saved.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,24 +7,24 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { RunContext } from '../../src/cli/run-context.js';
 import { serviceClient } from '../../src/engine/service-client.js';
 import type { Keyring } from '../../src/session/store.js';
-import { homeWith, tukProcess } from '../support/processes.js';
-import { answer, scripted } from '../support/scripted-server.js';
+import { signedInHome, tukProcess } from '../support/processes.js';
+import { respond, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { smallDisk } from '../support/small-disk.js';
 import { collector } from '../support/streams.js';
 
 const whoami = ['-p', 'box', 'whoami', '-q'];
 
-/** A home that is signed in with a session that has just ended; its file is as long as its id makes it. */
+/** A home that is signed in with an expired session; the length of its file follows from the id. */
 async function ended(idLength = 36) {
   const backend = await secondBackend({ rotation: 'at-once' });
-  const home = await homeWith('box', `${backend.url}/{service}`, backend.signIn());
+  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
   backend.expire();
   const file = path.join(home, 'sessions/box.json');
   writeFileSync(file, `${JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), id: 'i'.repeat(idLength) })}\n`);
   const before = readFileSync(file);
-  const left = () => readdirSync(path.dirname(file)).filter((name) => name !== 'box.json');
-  return { backend, home, file, before, left };
+  const leftovers = () => readdirSync(path.dirname(file)).filter((name) => name !== 'box.json');
+  return { backend, home, file, before, leftovers };
 }
 
 describe('a renewal', () => {
@@ -34,29 +34,29 @@ describe('a renewal', () => {
     ['one byte less than the least proof', 36, 8191],
     ['two pages, for a session over 4 kB', 5000, 8192],
     ['once the size of a long session', 20_000, 21_000],
-  ])('the disk takes %s: exit 9, the old file byte for byte, nothing spent', async (_, idLength, bytes) => {
-    const { backend, home, file, before, left } = await ended(idLength);
+  ])('a disk with room for %s: exit 9, the old file unchanged, the refresh token not used', async (_, idLength, bytes) => {
+    const { backend, home, file, before, leftovers } = await ended(idLength);
     const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/box.json.', bytes }) }).done;
     expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
     expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 0, confirms: 0 });
     expect(readFileSync(file)).toEqual(before);
-    expect(left()).toEqual([]);
+    expect(leftovers()).toEqual([]);
     expect((await tukProcess(whoami, { home }).done).code).toBe(0);
   });
 
   test.each([0, 1, 100, 4096])(
-    'the disk takes %d bytes of what is saved: exit 9, the old file byte for byte, nothing confirmed',
+    'a disk with room for %d bytes of the save: exit 9, the old file unchanged, nothing confirmed',
     async (bytes) => {
-      const { backend, home, file, before, left } = await ended(5000);
+      const { backend, home, file, before, leftovers } = await ended(5000);
       const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: '.tmp', bytes }) }).done;
       expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
       expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({ refreshes: 1, confirms: 0 });
       expect(readFileSync(file)).toEqual(before);
-      expect(left()).toEqual([]);
+      expect(leftovers()).toEqual([]);
     },
   );
 
-  test('a disk that takes seven bytes at a time: all of it is written', async () => {
+  test('a disk that writes seven bytes at a time: everything is written', async () => {
     const { backend, home, file } = await ended();
     expect(await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/', atOnce: 7 }) }).done).toMatchObject({
       code: 0,
@@ -67,7 +67,7 @@ describe('a renewal', () => {
     expect(backend.alive(stored.refreshToken)).toBe(true);
   });
 
-  test('a key ring that cuts what is too long for it: exit 9, and nothing is spent', async () => {
+  test('a key ring that truncates long values: exit 9, and the refresh token is not used', async () => {
     const { backend, home } = await ended();
     const held = new Map<string, string>();
     let most = Number.POSITIVE_INFINITY;
@@ -98,16 +98,16 @@ describe('a renewal', () => {
   });
 });
 
-test('a sign-in that cannot be kept: exit 9, and the session before it is whole', async () => {
-  const { home, file, before, left } = await ended();
+test('a sign-in that cannot be stored: exit 9, and the previous session is unchanged', async () => {
+  const { home, file, before, leftovers } = await ended();
   const stdin = JSON.stringify({ accessToken: 'a'.repeat(3000), refreshToken: 'r' });
   const login = tukProcess(['login', '--tokens-stdin', '-p', 'box'], { home, stdin, env: smallDisk({ file: '.tmp', bytes: 1000 }) });
   expect(await login.done).toMatchObject({ code: 9, stderr: expect.stringContaining('Cannot write the session file') });
   expect(readFileSync(file)).toEqual(before);
-  expect(left()).toEqual([]);
+  expect(leftovers()).toEqual([]);
 });
 
-test('a configuration that does not fit: exit 9, and the old one is whole', async () => {
+test('a configuration that does not fit: exit 9, and the old one is unchanged', async () => {
   const { home } = await ended();
   const file = path.join(home, 'config.json');
   const before = readFileSync(file);
@@ -123,8 +123,8 @@ test('a configuration that does not fit: exit 9, and the old one is whole', asyn
 
 test('a key share that does not fit: exit 9, and no part of it is left', async () => {
   const share = '{"jsonString":"SECRETSHARE","polynomialId":"p"}';
-  const server = await scripted(answer(200, share));
-  const home = await homeWith('share', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
+  const server = await scripted(respond(200, share));
+  const home = await signedInHome('share', `${server.url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
   const argv = ['-p', 'share', 'account', 'state', '--type', 'GOOGLE', '--token-stdin', '--reveal', '--out', 'share.json'];
   const run = (env = {}) => tukProcess(argv, { home, stdin: 'token', env }).done;
   expect(await run(smallDisk({ file: 'share.json', bytes: 5 }))).toMatchObject({ code: 9 });
@@ -140,19 +140,22 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-test.runIf(mounted)('a real disk with two free pages, session over 4 kB: exit 9, the old file byte for byte, nothing spent', async () => {
-  const { backend, home } = await ended(5000);
-  const here = path.join(disk, 'home');
-  cpSync(home, here, { recursive: true });
-  const file = path.join(here, 'sessions/box.json');
-  const before = readFileSync(file);
-  const pages = () => Number(spawnSync('stat', ['-f', '-c', '%a', disk]).stdout);
-  writeFileSync(path.join(disk, 'filler'), Buffer.alloc((pages() - 2) * 4096));
-  expect(pages()).toBe(2);
-  const { code, stderr } = await tukProcess(whoami, { home: here }).done;
-  expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file/);
-  expect(backend.count('refresh')).toBe(0);
-  expect(readFileSync(file)).toEqual(before);
-  rmSync(path.join(disk, 'filler'));
-  expect((await tukProcess(whoami, { home: here }).done).code).toBe(0);
-});
+test.runIf(mounted)(
+  'a real disk with two free pages, session over 4 kB: exit 9, the old file unchanged, the refresh token not used',
+  async () => {
+    const { backend, home } = await ended(5000);
+    const here = path.join(disk, 'home');
+    cpSync(home, here, { recursive: true });
+    const file = path.join(here, 'sessions/box.json');
+    const before = readFileSync(file);
+    const pages = () => Number(spawnSync('stat', ['-f', '-c', '%a', disk]).stdout);
+    writeFileSync(path.join(disk, 'filler'), Buffer.alloc((pages() - 2) * 4096));
+    expect(pages()).toBe(2);
+    const { code, stderr } = await tukProcess(whoami, { home: here }).done;
+    expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file/);
+    expect(backend.count('refresh')).toBe(0);
+    expect(readFileSync(file)).toEqual(before);
+    rmSync(path.join(disk, 'filler'));
+    expect((await tukProcess(whoami, { home: here }).done).code).toBe(0);
+  },
+);

@@ -1,38 +1,38 @@
-// The application in-process, on a terminal in memory and a clock that the test moves: its requests and its screen.
+// Runs the application in-process on an in-memory terminal with a fake clock, and gives its requests and its screen.
 import { PassThrough, Writable } from 'node:stream';
 import xterm from '@xterm/headless';
 import { onTestFinished, vi } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
 import { type ApplicationGiven, openApplication } from '../../src/ui/application.js';
 
-/** The application, shown. */
-export interface Shown {
-  /** Types characters; a key is what a terminal sends for it. */
+/** A running application. */
+export interface RenderedApplication {
+  /** Types characters; a special key is its terminal sequence. */
   press(typed: string): Promise<void>;
-  /** Lets so many milliseconds of the clock pass. */
-  pass(milliseconds: number): Promise<void>;
-  /** The screen as a person sees it. */
+  /** Advances the clock by these milliseconds. */
+  advance(milliseconds: number): Promise<void>;
+  /** The text on the screen. */
   text(): string;
   /** Whether the terminal is in raw mode. */
   raw(): boolean;
-  /** How the application was left. */
-  readonly left: Promise<string>;
-  /** Every frame that was drawn since this was last called, one below the other, as text. */
+  /** How the application ended. */
+  readonly exited: Promise<string>;
+  /** The text of every frame drawn since the last call. */
   frames(): string;
 }
 
-/** Moves the clock only by `pass`; what is no timer happens in real turns of the event loop. */
-export function stopClock(now = Date.parse('2026-11-20T06:00:00Z')): void {
+/** Installs a fake clock that only `advance` moves. Everything but timers runs in real turns of the event loop. */
+export function fakeClock(now = Date.parse('2026-11-20T06:00:00Z')): void {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'], now });
 }
 
-const turns = async (count = 20) => {
-  for (let turn = 0; turn < count; turn++) await new Promise((on) => setImmediate(on));
+const eventLoopTurns = async (count = 20) => {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Opens the application over these reads; `stopClock` is called before. */
-export async function shown(reads: Partial<ApplicationGiven>, signal?: AbortSignal): Promise<Shown> {
+/** Opens the application with these stubs. Call `fakeClock` first. */
+export async function renderApplication(reads: Partial<ApplicationGiven>, signal?: AbortSignal): Promise<RenderedApplication> {
   const screen = new xterm.Terminal({ cols: 80, rows: 24, allowProposedApi: true });
   const text = () => {
     const { active } = screen.buffer;
@@ -53,47 +53,47 @@ export async function shown(reads: Partial<ApplicationGiven>, signal?: AbortSign
   );
   const stdin = Object.assign(new PassThrough(), {
     isTTY: true,
-    setRawMode: (on: boolean) => {
-      raw = on;
+    setRawMode: (resolve: boolean) => {
+      raw = resolve;
     },
   });
-  const nothing = () => Promise.reject(new Error('not part of this test'));
-  const stage = { stdin, stdout, env: { LANG: 'C.UTF-8', COLORFGBG: '15;0' }, ...(signal ? { signal } : {}) };
-  const given: ApplicationGiven = {
+  const unexpected = () => Promise.reject(new Error('not part of this test'));
+  const terminal = { stdin, stdout, env: { LANG: 'C.UTF-8', COLORFGBG: '15;0' }, ...(signal ? { signal } : {}) };
+  const options: ApplicationGiven = {
     head: { profile: 'one' },
     signedIn: true,
     groups: groupScreens,
     panes: homePanes,
     suffix: '',
-    load: nothing,
-    fields: nothing,
+    load: unexpected,
+    fields: unexpected,
     who: async () => undefined,
     commands: async () => [],
-    lookAround: nothing,
-    watch: nothing,
-    follow: nothing,
-    run: nothing,
+    lookAround: unexpected,
+    watch: unexpected,
+    follow: unexpected,
+    run: unexpected,
     checkOwner: async () => false,
     onOwner: () => {},
     onSession: () => {},
     ...reads,
   };
-  const left = openApplication(stage as unknown as Parameters<typeof openApplication>[0], given);
-  const pass = async (milliseconds: number) => {
+  const exited = openApplication(terminal as unknown as Parameters<typeof openApplication>[0], options);
+  const advance = async (milliseconds: number) => {
     await vi.advanceTimersByTimeAsync(milliseconds);
-    await turns();
+    await eventLoopTurns();
   };
-  await turns();
-  await pass(200); // the terminal is asked for its background, and drawn on
+  await eventLoopTurns();
+  await advance(200); // for the query of the background colour and the first frame
   return {
-    pass,
+    advance,
     text,
-    left,
+    exited,
     raw: () => raw,
     async press(typed) {
       stdin.write(typed);
-      await turns();
-      await pass(100);
+      await eventLoopTurns();
+      await advance(100);
     },
     frames() {
       const all = frames.join('\n\f\n');

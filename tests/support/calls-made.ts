@@ -1,10 +1,10 @@
-// The API calls that a run has made, by its `-v` lines on stderr, as help names them: `user GET /v1/x/{id}`.
+// Reads the API calls of a run from its `-v` lines on stderr, named as in help: `user GET /v1/x/{id}`.
 import { allCalls } from './catalogue.js';
 
-/** Gives a function that finds the calls in the stderr of a run with -v. A renewal of the session belongs to no command and is left out. */
+/** Returns a function that finds the API calls in the stderr of a run with -v. It leaves out session renewals, which belong to no command. */
 export async function callReader(): Promise<(stderr: string) => string[]> {
   const calls = (await allCalls()).map((call) => ({ ...call, pattern: new RegExp(`^${call.path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
-  const named = (method: string, service: string, path: string): string => {
+  const callName = (method: string, service: string, path: string): string => {
     const [call] = calls
       .filter((one) => one.service === service && one.method === method && one.pattern.test(path))
       .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
@@ -12,6 +12,6 @@ export async function callReader(): Promise<(stderr: string) => string[]> {
   };
   return (stderr) =>
     [...stderr.matchAll(/^ {2}([A-Z]+) https?:\/\/[^/]+\/([\w-]+)(\/[^ ?]*)\S* \d{3} /gm)]
-      .map(([, method, service, path]) => named(method!, service!, path!))
+      .map(([, method, service, path]) => callName(method!, service!, path!))
       .filter((call) => !/ (POST|PUT) \S*\/sessions?\b/.test(call));
 }

@@ -1,4 +1,4 @@
-// The catalogue as tests read it: the program's own calls, and the fixture that was taken from the specification.
+// Reads the catalogue of the program, and the fixtures taken from the specification.
 import { readFileSync } from 'node:fs';
 import type { Call } from '../../src/services/catalogue/define.js';
 import { catalogues } from '../../src/services/catalogue/index.js';

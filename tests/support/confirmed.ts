@@ -1,4 +1,4 @@
-// Confirms the assumed field names of a profile: outside a sandbox no transfer is made without that.
+// Confirms the assumed field names of a profile, which transfers outside a sandbox require.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transferFields } from '../../src/money/transfer-fields.js';
@@ -7,8 +7,8 @@ interface Config {
   readonly profiles: Readonly<Record<string, { readonly names?: Readonly<Record<string, string>> }>>;
 }
 
-/** Confirms the names of every call that moves value, in a profile of a person. */
-export function confirmNames(home: string, profile: string): void {
+/** Confirms the names of every call that moves value, in a profile. */
+export function confirmFieldNames(home: string, profile: string): void {
   const file = path.join(home, 'config.json');
   const config = JSON.parse(readFileSync(file, 'utf8')) as Config;
   const own = config.profiles[profile] ?? {};

@@ -1,79 +1,79 @@
-// The whole program in-process as a conversation: types a line at each prompt and gives the output up to the next one.
+// Runs the whole program in-process: types a line at each prompt and returns the output up to the next one.
 import { PassThrough, Writable } from 'node:stream';
 import { run } from '../../src/main.js';
 
-interface Given {
+interface ConversationOptions {
   readonly home: string;
   readonly env?: Readonly<Record<string, string>>;
 }
-/** A program that asks and is answered. */
+/** A running program that prompts for input. */
 interface Conversation {
-  /** What it said up to its first question. */
+  /** The output up to the first prompt. */
   readonly opening: Promise<string>;
-  /** Types a line, and gives what is said up to the next question or the end. */
+  /** Types a line and returns the output up to the next prompt or the end. */
   type(line: string): Promise<string>;
-  /** How many listen to what is typed. */
-  listening(): number;
+  /** The number of `data` listeners on stdin. */
+  listenerCount(): number;
   /** The exit code. */
-  readonly ended: Promise<number>;
+  readonly exitCode: Promise<number>;
 }
 
-/** Every question ends so, and nothing else that is written does. */
-const question = /: $/;
+/** Every prompt ends like this, and no other output does. */
+const promptEnd = /: $/;
 
 /** Runs `tuk` on streams that claim to be a terminal. */
-export function conversation(argv: readonly string[], { home, env = {} }: Given): Conversation {
-  let said = '';
-  let heard: ((text: string) => void) | undefined;
-  let over = false;
-  const tell = () => {
-    if (!heard || (!over && !question.test(said))) return;
-    const hear = heard;
-    heard = undefined;
-    const text = said;
-    said = '';
-    hear(text);
+export function conversation(argv: readonly string[], { home, env = {} }: ConversationOptions): Conversation {
+  let output = '';
+  let onPrompt: ((text: string) => void) | undefined;
+  let finished = false;
+  const deliver = () => {
+    if (!onPrompt || (!finished && !promptEnd.test(output))) return;
+    const resolve = onPrompt;
+    onPrompt = undefined;
+    const text = output;
+    output = '';
+    resolve(text);
   };
-  const screen = () =>
+  const terminalStream = () =>
     Object.assign(
       new Writable({
         write(chunk, _, done) {
-          said += String(chunk);
+          output += String(chunk);
           done();
-          tell();
+          deliver();
         },
       }),
       { isTTY: true, columns: 80, rows: 24 },
     );
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
-  const next = () =>
-    new Promise<string>((hear) => {
-      heard = hear;
-      tell();
+  const nextPrompt = () =>
+    new Promise<string>((resolve) => {
+      onPrompt = resolve;
+      deliver();
     });
-  const opening = next();
+  const opening = nextPrompt();
   const world = {
     stdin,
-    stdout: screen(),
-    stderr: screen(),
+    stdout: terminalStream(),
+    stderr: terminalStream(),
     env: { TUK_HOME: home, TERM: 'dumb', ...env },
     clock: { now: () => Date.now() },
     home,
     cwd: home,
     version: '0.0.0-test',
   };
-  const ended = run(argv, world).finally(() => {
-    over = true;
-    tell();
+  const exitCode = run(argv, world).finally(() => {
+    finished = true;
+    deliver();
   });
   return {
     opening,
     type(line) {
-      const answer = next();
+      const nextOutput = nextPrompt();
       stdin.write(`${line}\n`);
-      return answer;
+      return nextOutput;
     },
-    listening: () => stdin.listenerCount('data'),
-    ended,
+    listenerCount: () => stdin.listenerCount('data'),
+    exitCode,
   };
 }

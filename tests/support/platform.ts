@@ -1,18 +1,18 @@
-// A back end that prices tokens and takes what moves value, a profile `box` at it with limits, and what tests of the money policy send there.
+// A stub back end that prices tokens and accepts transfers, and a profile with limits that uses it; for tests of the money policy.
 import path from 'node:path';
 import { expect } from 'vitest';
 import { Ledger } from '../../src/money/ledger.js';
-import { confirmNames } from './confirmed.js';
-import { type Asked, answer, type Script, scripted } from './scripted-server.js';
-import { person } from './tuk.js';
+import { confirmFieldNames } from './confirmed.js';
+import { type ReceivedRequest, respond, type Script, scripted } from './scripted-server.js';
+import { newUser } from './tuk.js';
 
-export const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-export const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-export const alike = '0xf39f000000000000000000000000000000002266';
+export const ownAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+export const otherAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+export const lookalikeAddress = '0xf39f000000000000000000000000000000002266';
 export const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
-const ok = (value: unknown): Script => answer(200, JSON.stringify(value));
-/** What a service says, by the end of a path. */
-const platform: Readonly<Record<string, unknown>> = {
+const ok = (value: unknown): Script => respond(200, JSON.stringify(value));
+/** Response bodies by the end of the request path. */
+const reads: Readonly<Record<string, unknown>> = {
   '/currencies/MVL': { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18 },
   '/currencies/USDC': { name: 'USDC', network: 'BASE', withdrawalFee: '0.5', contractAddress: usdc, tokenDecimal: 6 },
   '/v3/token': [
@@ -28,39 +28,42 @@ const platform: Readonly<Record<string, unknown>> = {
   '/games/g': { entryFeeAmount: '7', entryFeeCurrencyId: 'MVP' },
   '/offering/public/1': { title: 'One', currency: 'USD' },
 };
-const answers = ({ path: at }: Asked): unknown => {
-  const [place = ''] = at.split('?');
-  return platform[Object.keys(platform).find((end) => place.endsWith(end)) ?? ''] ?? {};
+const readResponse = ({ path: requestPath }: ReceivedRequest): unknown => {
+  const [pathname = ''] = requestPath.split('?');
+  return reads[Object.keys(reads).find((end) => pathname.endsWith(end)) ?? ''] ?? {};
 };
-const posted: Readonly<Record<string, unknown>> = {
+const postResponses: Readonly<Record<string, unknown>> = {
   '/v1/orders': { id: 'o-1' },
   '/v1/order': { id: 'a-1' },
   '/v1/payment': { id: 'pay-1' },
 };
-/** What every call that moves value is answered: what is publicly known of a claim and of a withdrawal, too. */
-const usual = ok({ id: 't', status: 'ok', request: { id: 'w', status: 'INCOMING' } });
-/** Someone with a profile `box` of their own, and its limits. */
-export async function box(limits: Readonly<Record<string, string>> = {}, money: Script = usual) {
-  const server = await scripted((socket, asked) => {
-    const made = posted[Object.keys(posted).find((end) => asked.path.endsWith(end)) ?? ''];
-    (asked.method === 'GET' ? ok(answers(asked)) : made && money === usual ? ok(made) : money)(socket, asked);
+/** The response to every transfer; it has the publicly known fields of a claim and of a withdrawal. */
+const transferResponse = ok({ id: 't', status: 'ok', request: { id: 'w', status: 'INCOMING' } });
+/** A user with the profile `box`, which has these limits, and the stub back end of it. */
+export async function limitedProfile(limits: Readonly<Record<string, string>> = {}, money: Script = transferResponse) {
+  const server = await scripted((socket, request) => {
+    const postResponse = postResponses[Object.keys(postResponses).find((end) => request.path.endsWith(end)) ?? ''];
+    (request.method === 'GET' ? ok(readResponse(request)) : postResponse && money === transferResponse ? ok(postResponse) : money)(
+      socket,
+      request,
+    );
   });
-  const one = person();
-  await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(one.home, 'box');
-  await one.run('profile use box');
-  await one.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('profile use box');
+  await user.run('login --tokens-stdin', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
   for (const [key, value] of Object.entries(limits))
-    expect((await one.run(['profile', 'set', 'box', `limits.${key}`, value])).code).toBe(0);
+    expect((await user.run(['profile', 'set', 'box', `limits.${key}`, value])).code).toBe(0);
   const lines = () => {
-    const ledger = new Ledger(path.join(one.home, 'ledger.db'));
+    const ledger = new Ledger(path.join(user.home, 'ledger.db'));
     try {
       return ledger.list();
     } finally {
       ledger.close();
     }
   };
-  return { ...one, server, lines, sent: () => server.requests.filter(({ method }) => method !== 'GET').length };
+  return { ...user, server, lines, sent: () => server.requests.filter(({ method }) => method !== 'GET').length };
 }
-export const said = ({ code, stderr }: { readonly code: number; readonly stderr: string }) => `${code} ${stderr}`;
+export const codeAndStderr = ({ code, stderr }: { readonly code: number; readonly stderr: string }) => `${code} ${stderr}`;
 export const transfer = (amount: string, to = 'u-1') => `points transfer --to ${to} --amount ${amount} --new-recipient --yes`;

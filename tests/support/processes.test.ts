@@ -1,9 +1,9 @@
-// Tests of the instruments: the second back end over plain fetch, and processes of the built program.
+// Tests of test support: the second back end over plain fetch, and child processes of the built program.
 import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { homeWith, many, tukProcess, until } from './processes.js';
+import { signedInHome, tukProcess, tukProcesses, until } from './processes.js';
 import { type Fault, type SecondBackend, secondBackend, type TokenPair } from './second-backend.js';
 
 async function started(rotation?: 'waits-for-confirm' | 'at-once'): Promise<SecondBackend> {
@@ -11,15 +11,21 @@ async function started(rotation?: 'waits-for-confirm' | 'at-once'): Promise<Seco
   return backend;
 }
 
-async function ask(backend: SecondBackend, method: string, path: string, token?: string): Promise<{ status: number; body: unknown }> {
+async function sendRequest(
+  backend: SecondBackend,
+  method: string,
+  path: string,
+  token?: string,
+): Promise<{ status: number; body: unknown }> {
   const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
   const response = await fetch(`${backend.url}${path}`, { method, ...(headers && { headers }) });
   const text = await response.text();
   return { status: response.status, body: text && JSON.parse(text) };
 }
-const whoami = (backend: SecondBackend, token: string) => ask(backend, 'GET', '/user/users/current', token);
-const refresh = (backend: SecondBackend, token: string) => ask(backend, 'POST', '/user/v2/accounts/sessions/refresh', token);
-const confirm = (backend: SecondBackend, token: string) => ask(backend, 'POST', '/user/v2/accounts/sessions/refresh/confirm', token);
+const whoami = (backend: SecondBackend, token: string) => sendRequest(backend, 'GET', '/user/users/current', token);
+const refresh = (backend: SecondBackend, token: string) => sendRequest(backend, 'POST', '/user/v2/accounts/sessions/refresh', token);
+const confirm = (backend: SecondBackend, token: string) =>
+  sendRequest(backend, 'POST', '/user/v2/accounts/sessions/refresh/confirm', token);
 async function renewed(backend: SecondBackend, token: string): Promise<TokenPair> {
   const { status, body } = await refresh(backend, token);
   expect(status).toBe(201);
@@ -28,7 +34,7 @@ async function renewed(backend: SecondBackend, token: string): Promise<TokenPair
 const expired = { status: 401, body: { message: 'Session expired or deleted', code: 'EXPIRED_SESSION' } };
 const invalid = { status: 401, body: { code: 'INVALID_SESSION' } };
 
-test('waits-for-confirm: the old refresh token answers the same pending pair until the confirm ends the old pair', async () => {
+test('waits-for-confirm: the old refresh token returns the same pending pair until the confirm ends the old pair', async () => {
   const backend = await started();
   const old = backend.signIn();
   expect(await whoami(backend, old.accessToken)).toMatchObject({ status: 200, body: { user: { wallet: null } } });
@@ -56,7 +62,7 @@ test('waits-for-confirm: the old refresh token answers the same pending pair unt
   });
 });
 
-test('waits-for-confirm: using the new refresh token is a confirm too', async () => {
+test('waits-for-confirm: using the new refresh token is a confirm, too', async () => {
   const backend = await started();
   const first = backend.signIn();
   const second = await renewed(backend, first.refreshToken);
@@ -65,7 +71,7 @@ test('waits-for-confirm: using the new refresh token is a confirm too', async ()
   expect([first, second, third].map(({ refreshToken }) => backend.alive(refreshToken))).toEqual([false, true, true]);
 });
 
-test('at-once: the old pair dies with the answer, and its second use revokes the session', async () => {
+test('at-once: the old pair ends with the response, and its second use revokes the session', async () => {
   const backend = await started('at-once');
   const other = backend.signIn();
   const old = backend.signIn();
@@ -79,7 +85,7 @@ test('at-once: the old pair dies with the answer, and its second use revokes the
 });
 
 test.each(['waits-for-confirm', 'at-once'] as const)(
-  '%s: expired access tokens answer 401 and renewing works; revoked ones are over',
+  '%s: expired access tokens return 401 and a renewal works; revoked ones have ended',
   async (rotation) => {
     const backend = await started(rotation);
     const old = backend.signIn();
@@ -98,41 +104,41 @@ test.each(['waits-for-confirm', 'at-once'] as const)(
   },
 );
 
-test('sessions are listed, ended one by one, and signed out; the rest is 404, or 401 for a token that is over', async () => {
+test('sessions are listed, ended one by one, and signed out; other paths are 404, or 401 for an ended token', async () => {
   const backend = await started();
   const [mine, second] = [backend.signIn(), backend.signIn()];
-  const { body } = await ask(backend, 'GET', '/user/auth/sessions', mine.accessToken);
+  const { body } = await sendRequest(backend, 'GET', '/user/auth/sessions', mine.accessToken);
   const ids = (body as { id: string }[]).map(({ id }) => id);
   expect(ids).toHaveLength(2);
-  const remaining = await ask(backend, 'DELETE', `/user/auth/sessions/${ids[1]}`, mine.accessToken);
+  const remaining = await sendRequest(backend, 'DELETE', `/user/auth/sessions/${ids[1]}`, mine.accessToken);
   expect(remaining).toMatchObject({ status: 200, body: [{ id: ids[0] }] });
-  expect((await ask(backend, 'DELETE', `/user/auth/sessions/${ids[1]}`, mine.accessToken)).status).toBe(404);
+  expect((await sendRequest(backend, 'DELETE', `/user/auth/sessions/${ids[1]}`, mine.accessToken)).status).toBe(404);
   expect(backend.alive(second.refreshToken)).toBe(false);
-  expect((await ask(backend, 'GET', '/user/users/current')).status).toBe(401);
-  expect((await ask(backend, 'GET', '/clutch/v2/token', mine.accessToken)).status).toBe(404);
-  expect((await ask(backend, 'POST', '/clutch/v2/accounts/sessions/refresh', mine.accessToken)).status).toBe(404);
-  expect((await ask(backend, 'POST', '/user/auth/sign-out', mine.accessToken)).status).toBe(201);
+  expect((await sendRequest(backend, 'GET', '/user/users/current')).status).toBe(401);
+  expect((await sendRequest(backend, 'GET', '/clutch/v2/token', mine.accessToken)).status).toBe(404);
+  expect((await sendRequest(backend, 'POST', '/clutch/v2/accounts/sessions/refresh', mine.accessToken)).status).toBe(404);
+  expect((await sendRequest(backend, 'POST', '/user/auth/sign-out', mine.accessToken)).status).toBe(201);
   expect(backend.alive(mine.refreshToken)).toBe(false);
-  expect(await ask(backend, 'GET', '/clutch/v2/token', mine.accessToken)).toEqual(expired);
+  expect(await sendRequest(backend, 'GET', '/clutch/v2/token', mine.accessToken)).toEqual(expired);
 });
 
-test('faults: another answer, a delay, and an interference that is lifted', async () => {
+test('faults: another response, a delay, and the end of a fault', async () => {
   const backend = await started();
   const { refreshToken, accessToken } = backend.signIn();
-  backend.interfere(({ path, number }) =>
+  backend.injectFaults(({ path, number }) =>
     path.endsWith('/refresh') && number === 1 ? { status: 502, body: '<html>', headers: { 'Content-Type': 'text/html' } } : { delay: 60 },
   );
-  const answer = await fetch(`${backend.url}/user/v2/accounts/sessions/refresh`, {
+  const response = await fetch(`${backend.url}/user/v2/accounts/sessions/refresh`, {
     method: 'POST',
     headers: { authorization: `Bearer ${refreshToken}` },
   });
-  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([502, 'text/html', '<html>']);
+  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([502, 'text/html', '<html>']);
   const before = performance.now();
   const pending = await renewed(backend, refreshToken);
   expect(performance.now() - before).toBeGreaterThan(50);
-  backend.interfere();
+  backend.injectFaults();
   expect(await renewed(backend, refreshToken)).toEqual(pending);
-  backend.interfere(() => ({ status: 200, body: { ok: true } }));
+  backend.injectFaults(() => ({ status: 200, body: { ok: true } }));
   expect(await whoami(backend, accessToken)).toEqual({ status: 200, body: { ok: true } });
 });
 
@@ -143,12 +149,12 @@ test.each<[Fault, boolean]>([
   [{ hang: 'after' }, false],
   [{ cut: 0 }, false],
   [{ cut: 10 }, false],
-])('a refresh under %j gets no answer; the old token alive after it: %j', async (fault, alive) => {
+])('a refresh under %j gets no response; the old token is valid after it: %j', async (fault, alive) => {
   const backend = await started('at-once');
   const { refreshToken } = backend.signIn();
-  backend.interfere(() => fault);
-  const asking = refresh(backend, refreshToken);
-  const failed = expect(asking).rejects.toThrow();
+  backend.injectFaults(() => fault);
+  const pending = refresh(backend, refreshToken);
+  const failed = expect(pending).rejects.toThrow();
   await until(() => backend.count('refresh') === 1, 2000);
   if ('hang' in fault) await backend.close();
   await failed;
@@ -156,10 +162,10 @@ test.each<[Fault, boolean]>([
   expect(backend.calls[0]?.status).toBe(alive ? undefined : 201);
 });
 
-test('a cut answer has the head of the whole one and exactly these bytes of its body', async () => {
+test('a truncated response has the header of the complete one and exactly these bytes of its body', async () => {
   const backend = await started();
   const { accessToken } = backend.signIn();
-  backend.interfere(() => ({ cut: 10 }));
+  backend.injectFaults(() => ({ cut: 10 }));
   const socket = connect(Number(new URL(backend.url).port), '127.0.0.1');
   socket.write(`GET /user/users/current HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${accessToken}\r\n\r\n`);
   let text = '';
@@ -169,10 +175,10 @@ test('a cut answer has the head of the whole one and exactly these bytes of its 
   expect(Number(/content-length: (\d+)/i.exec(head)?.[1])).toBeGreaterThan(300);
 });
 
-test('a delayed request is done although its caller has gone', async () => {
+test('a delayed request is executed although its client has disconnected', async () => {
   const backend = await started('at-once');
   const { refreshToken } = backend.signIn();
-  backend.interfere(() => ({ delay: 80 }));
+  backend.injectFaults(() => ({ delay: 80 }));
   await expect(
     fetch(`${backend.url}/user/v2/accounts/sessions/refresh`, {
       method: 'POST',
@@ -183,23 +189,25 @@ test('a delayed request is done although its caller has gone', async () => {
   await until(() => !backend.alive(refreshToken), 2000);
 });
 
-test('processes run at once in a home that is signed in, and one is killed by itself', async () => {
+test('several processes run in a signed-in home, and one is killed separately', async () => {
   const backend = await started();
-  const home = await homeWith('box', `${backend.url}/{service}`, backend.signIn());
+  const home = await signedInHome('box', `${backend.url}/{service}`, backend.signIn());
   expect(readdirSync(home)).not.toHaveLength(0);
-  for (const result of await many(4, ['--version'], { home }))
+  for (const result of await tukProcesses(4, ['--version'], { home }))
     expect(result).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
   const { code, stdout } = await tukProcess(['whoami', '-p', 'box', '--jq', '.user.name'], { home }).done;
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Second Person\n' });
 
-  backend.interfere(() => ({ hang: true }));
+  backend.injectFaults(() => ({ hang: true }));
   const hanging = tukProcess(['whoami', '-p', 'box'], { home });
   await until(() => backend.calls.length === 2, 10_000);
   hanging.kill();
   expect(await hanging.done).toMatchObject({ code: null, signal: 'SIGKILL' });
 });
 
-test('a home that cannot be created throws the reason; waiting ends', async () => {
-  await expect(homeWith('box', 'no address', { accessToken: 'a', refreshToken: 'b' })).rejects.toThrow(/profile add .* ended with \d+: ./);
+test('a home that cannot be created throws the reason; until() times out', async () => {
+  await expect(signedInHome('box', 'no address', { accessToken: 'a', refreshToken: 'b' })).rejects.toThrow(
+    /profile add .* ended with \d+: ./,
+  );
   await expect(until(() => existsSync(`${tmpdir()}/tuk-is-not-there`), 20)).rejects.toThrow(/not so within 20 ms: .*existsSync/);
 });

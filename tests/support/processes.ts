@@ -1,63 +1,63 @@
-// The built program as real processes, one or many at once, each with its home; all end with the tests.
+// Runs the built program as child processes, one or several at once, and ends them after the tests.
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterFile } from './cleanup.js';
-import { confirmNames } from './confirmed.js';
-import { newHome, person } from './tuk.js';
+import { confirmFieldNames } from './confirmed.js';
+import { newHome, newUser } from './tuk.js';
 
-/** How a process ended and what it said. */
+/** The exit code and output of a process. */
 export interface Result {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
-/** A process under way. */
+/** A running process. */
 export interface Running {
   readonly child: ChildProcess;
-  /** Settles when the process is over and all it said has been read. */
+  /** Resolves when the process has ended and its output has been read. */
   readonly done: Promise<Result>;
-  /** Ends this process and no other; SIGKILL unless another signal is named. */
+  /** Signals this process; SIGKILL by default. */
   kill(signal?: NodeJS.Signals): void;
 }
-interface Given {
+interface ProcessOptions {
   readonly home: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What is piped in; nothing is an empty pipe. */
+  /** Text piped to stdin; an empty pipe by default. */
   readonly stdin?: string;
 }
 
 const bin = path.resolve(import.meta.dirname, '../../bin/tuk.cjs');
 
-/** The environment of the tests without what would change the program: CI, TUK_*, proxies. */
-function outside(): NodeJS.ProcessEnv {
+/** The environment of the tests without variables that affect the program: CI, TUK_*, proxies. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(CI|TUK_.*|.*_PROXY)$/i.test(name)));
 }
 
 /** Starts the built program. */
-export function tukProcess(argv: readonly string[], { home, env = {}, stdin = '' }: Given): Running {
+export function tukProcess(argv: readonly string[], { home, env = {}, stdin = '' }: ProcessOptions): Running {
   const child = spawn(process.execPath, [bin, ...argv], {
     cwd: home,
-    env: { ...outside(), TUK_HOME: home, ...env },
+    env: { ...cleanEnvironment(), TUK_HOME: home, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on('data', (data: Buffer) => out.push(data));
   child.stderr.on('data', (data: Buffer) => err.push(data));
-  child.stdin.on('error', () => {}); // it need not read what it is given
+  child.stdin.on('error', () => {}); // the process may end before it reads stdin
   child.stdin.end(stdin);
   const text = (chunks: Buffer[]) => Buffer.concat(chunks).toString('utf8');
-  let isOver = false;
-  const done = new Promise<Result>((over, failed) => {
-    child.once('error', failed);
+  let closed = false;
+  const done = new Promise<Result>((resolve, reject) => {
+    child.once('error', reject);
     child.once('close', (code, signal) => {
-      isOver = true;
-      over({ code, signal, stdout: text(out), stderr: text(err) });
+      closed = true;
+      resolve({ code, signal, stdout: text(out), stderr: text(err) });
     });
   });
-  const started: Running = {
+  const running: Running = {
     child,
     done,
     kill(signal = 'SIGKILL') {
@@ -65,37 +65,37 @@ export function tukProcess(argv: readonly string[], { home, env = {}, stdin = ''
     },
   };
   afterFile(async () => {
-    if (!isOver) started.kill();
+    if (!closed) running.kill();
     await Promise.allSettled([done]);
   });
-  return started;
+  return running;
 }
 
-/** Runs the same command line in so many processes at once, in the same home. */
-export async function many(n: number, argv: readonly string[], given: Given): Promise<Result[]> {
-  return Promise.all(Array.from({ length: n }, () => tukProcess(argv, given).done));
+/** Runs the same command line in several processes at once, in the same home. */
+export async function tukProcesses(count: number, argv: readonly string[], options: ProcessOptions): Promise<Result[]> {
+  return Promise.all(Array.from({ length: count }, () => tukProcess(argv, options).done));
 }
 
-/** A new home with one profile whose field names are confirmed, for services at a template like `${url}/{service}`, that is signed in. Use it with `-p profileName`. */
-export async function homeWith(
+/** Creates a home with one signed-in profile whose field names are confirmed. `base` is a template such as `${url}/{service}`. Use it with `-p profileName`. */
+export async function signedInHome(
   profileName: string,
   base: string,
   tokens: { readonly accessToken: string; readonly refreshToken: string },
 ): Promise<string> {
   const home = newHome();
-  await succeeds(home, ['profile', 'add', profileName, '--base', base]);
-  confirmNames(home, profileName);
-  await succeeds(home, ['login', '--tokens-stdin', '--profile', profileName], JSON.stringify(tokens));
+  await runOrThrow(home, ['profile', 'add', profileName, '--base', base]);
+  confirmFieldNames(home, profileName);
+  await runOrThrow(home, ['login', '--tokens-stdin', '--profile', profileName], JSON.stringify(tokens));
   return home;
 }
 
-/** Runs a line in this process: how a home is made is not what these tests are about. */
-async function succeeds(home: string, argv: readonly string[], stdin = ''): Promise<void> {
-  const { code, stderr } = await person(home).run(argv, { stdin });
+/** Runs a command line in-process, which is faster than a child process; throws unless it exits 0. */
+async function runOrThrow(home: string, argv: readonly string[], stdin = ''): Promise<void> {
+  const { code, stderr } = await newUser(home).run(argv, { stdin });
   if (code !== 0) throw new Error(`tuk ${argv.join(' ')} ended with ${code}: ${stderr}`);
 }
 
-/** Waits until this is so, looking every 5 ms; throws when it is not so in time. */
+/** Polls a condition every 5 ms; throws when it is not true in time. */
 export async function until(condition: () => boolean | Promise<boolean>, ms: number): Promise<void> {
   const end = performance.now() + ms;
   while (!(await condition())) {

@@ -1,19 +1,19 @@
-// A loopback server with scripted responses: whole, cut, reset, hanging, endless.
+// A loopback stub server with scripted responses: complete, truncated, reset, hanging, endless.
 import { createServer, type Socket } from 'node:net';
 import { afterFile } from './cleanup.js';
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
-/** What the server does with one request: it owns the socket. */
-export type Script = (socket: Socket, asked: Asked) => void;
+/** Handles one request on its socket. */
+export type Script = (socket: Socket, request: ReceivedRequest) => void;
 
-/** Starts a server; it ends with the tests of the file. `requests` fills as they come in whole. */
-export async function scripted(script: Script): Promise<{ url: string; requests: Asked[]; close(): Promise<void> }> {
-  const requests: Asked[] = [];
+/** Starts a server that is closed after the tests of the file. `requests` collects the complete requests. */
+export async function scripted(script: Script): Promise<{ url: string; requests: ReceivedRequest[]; close(): Promise<void> }> {
+  const requests: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -22,11 +22,11 @@ export async function scripted(script: Script): Promise<{ url: string; requests:
     let text = '';
     socket.on('data', (data) => {
       text += data.toString('latin1');
-      const asked = whole(text);
-      if (!asked) return;
+      const request = parseRequest(text);
+      if (!request) return;
       text = '';
-      requests.push(asked);
-      script(socket, asked);
+      requests.push(request);
+      script(socket, request);
     });
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -40,8 +40,8 @@ export async function scripted(script: Script): Promise<{ url: string; requests:
   return { url: `http://127.0.0.1:${port}`, requests, close };
 }
 
-/** A request once all of it is there. */
-function whole(text: string): Asked | undefined {
+/** Parses a request; undefined while it is incomplete. */
+function parseRequest(text: string): ReceivedRequest | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const [line = '', ...lines] = text.slice(0, end).split('\r\n');
@@ -53,8 +53,8 @@ function whole(text: string): Asked | undefined {
   return body.length < Number(headers['content-length'] ?? 0) ? undefined : { method, path, headers, body };
 }
 
-/** A whole answer with its length. */
-export const answer = (status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Script => {
+/** Sends a complete response with its content-length. */
+export const respond = (status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Script => {
   const bytes = Buffer.from(body as string);
   const head = { 'content-type': 'application/json', 'content-length': String(bytes.length), connection: 'close', ...headers };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
@@ -63,12 +63,12 @@ export const answer = (status: number, body: string | Buffer, headers: Readonly<
     socket.end(bytes);
   };
 };
-/** Exactly these bytes, then the end of the connection. */
+/** Sends exactly these bytes, then closes the connection. */
 export const raw =
   (bytes: string | Buffer): Script =>
   (socket) =>
     socket.end(bytes);
-/** Takes the request and never answers. */
-export const hang: Script = () => {};
-/** Takes the request and resets the connection. */
+/** Reads the request and never responds. */
+export const neverRespond: Script = () => {};
+/** Reads the request and resets the connection. */
 export const reset: Script = (socket) => socket.resetAndDestroy();

@@ -17,7 +17,7 @@ interface Sent {
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
 }
-async function ask({ url }: SecondBackend, method: string, path: string, { token, headers = {}, body }: Sent = {}) {
+async function sendRequest({ url }: SecondBackend, method: string, path: string, { token, headers = {}, body }: Sent = {}) {
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
@@ -25,7 +25,7 @@ async function ask({ url }: SecondBackend, method: string, path: string, { token
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the tests are about
+  // biome-ignore lint/suspicious/noExplicitAny: the tests check the content of a response
   const answer = { status: response.status, body: text && (JSON.parse(text) as any) };
   return { ...answer, headers: response.headers };
 }
@@ -33,8 +33,13 @@ const client = { 'x-auth-client-id': 'Clutch', 'x-auth-client-version': '1' };
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
 async function worksAs(backend: SecondBackend, tokens: { accessToken: string; refreshToken: string }, expected: object): Promise<void> {
-  expect(await ask(backend, 'GET', '/user/users/current', { token: tokens.accessToken })).toMatchObject({ status: 200, body: expected });
-  expect(await ask(backend, 'POST', '/user/v2/accounts/sessions/refresh', { token: tokens.refreshToken })).toMatchObject({ status: 201 });
+  expect(await sendRequest(backend, 'GET', '/user/users/current', { token: tokens.accessToken })).toMatchObject({
+    status: 200,
+    body: expected,
+  });
+  expect(await sendRequest(backend, 'POST', '/user/v2/accounts/sessions/refresh', { token: tokens.refreshToken })).toMatchObject({
+    status: 201,
+  });
 }
 const pairIn = (signedIn: { accessToken: string; authSession: { refreshToken: string } }) => ({
   accessToken: signedIn.accessToken,
@@ -43,9 +48,9 @@ const pairIn = (signedIn: { accessToken: string; authSession: { refreshToken: st
 
 const wallet = new Wallet(`0x${'11'.repeat(32)}`);
 const web3 = (backend: SecondBackend, call: 'request' | 'validate', body: object) =>
-  ask(backend, 'POST', `/user/auth/web3/${call}`, { body: { walletAddress: wallet.address.toLowerCase(), ...body } });
+  sendRequest(backend, 'POST', `/user/auth/web3/${call}`, { body: { walletAddress: wallet.address.toLowerCase(), ...body } });
 
-test('by wallet: the message of EIP-4361, signed, lets in once', async () => {
+test('by wallet: the message of EIP-4361, signed, signs in once', async () => {
   const backend = await started();
   const { status, body } = await web3(backend, 'request', {});
   expect(status).toBe(201);
@@ -68,7 +73,7 @@ test('by wallet: the message of EIP-4361, signed, lets in once', async () => {
   expect(await web3(backend, 'validate', { signature })).toMatchObject({ status: 401, body: { message: 'Invalid signature!' } });
 });
 
-test('by wallet: another key, another text, a torn signature, a late one, and no address are refused', async () => {
+test('by wallet: another key, another text, a malformed signature, a late one, and no address are refused', async () => {
   const backend = await started();
   const signed = async (by: Wallet, change = (text: string) => text) =>
     by.signMessage(change((await web3(backend, 'request', {})).body.msg));
@@ -94,22 +99,22 @@ test('by wallet: a test sets the message to sign', async () => {
   expect((await web3(backend, 'request', {})).body.msg.startsWith(new URL(backend.url).host)).toBe(true);
 });
 
-test('from another device: a code lets in once, within five minutes, while the session that made it lives', async () => {
+test('from another device: a code signs in once, within five minutes, while the session that made it is valid', async () => {
   const backend = await started();
   const first = backend.signIn('Ada');
-  const code = async () => (await ask(backend, 'POST', '/user/auth/deferred', { token: first.accessToken, headers: client })).body;
+  const code = async () => (await sendRequest(backend, 'POST', '/user/auth/deferred', { token: first.accessToken, headers: client })).body;
   const validate = (body: object, headers: Record<string, string> = client) =>
-    ask(backend, 'POST', '/user/auth/deferred/validate', { headers, body });
+    sendRequest(backend, 'POST', '/user/auth/deferred/validate', { headers, body });
 
-  const given = await code();
-  expect(given).toEqual({ type: 'GOOGLE', code: expect.stringMatching(/^\w{16,}$/) });
+  const share = await code();
+  expect(share).toEqual({ type: 'GOOGLE', code: expect.stringMatching(/^\w{16,}$/) });
   expect(backend.calls.at(-1)).toMatchObject({ headers: client, body: undefined });
-  const entered = await validate(given);
+  const entered = await validate(share);
   expect(entered).toMatchObject({ status: 201, body: { name: 'Ada', authSession: { authClient: null } } });
-  expect(backend.calls.at(-1)).toMatchObject({ headers: client, body: given });
+  expect(backend.calls.at(-1)).toMatchObject({ headers: client, body: share });
   await worksAs(backend, pairIn(entered.body), { name: 'Ada' });
   expect(pairIn(entered.body).refreshToken).not.toBe(first.refreshToken);
-  expect((await validate(given)).status).toBe(401);
+  expect((await validate(share)).status).toBe(401);
   expect((await validate({ ...(await code()), type: 'WEB3' })).status).toBe(401);
 
   const unused = await code();
@@ -117,22 +122,22 @@ test('from another device: a code lets in once, within five minutes, while the s
   expect((await validate(unused, { ...client, 'x-auth-client-version': '0' })).status).toBe(426);
   expect((await validate(unused, { 'x-auth-client-version': '1' })).status).toBe(426);
   expect((await validate(unused, { ...client, 'x-auth-client-id': 'Nobody' })).status).toBe(404);
-  expect((await validate(unused)).status).toBe(201); // what was refused did not use it up
+  expect((await validate(unused)).status).toBe(201); // a refused attempt does not use it up
   const [late, ended] = [await code(), await code()];
   later(300_001);
   expect((await validate(late)).status).toBe(401);
   vi.useRealTimers();
-  await ask(backend, 'POST', '/user/auth/sign-out', { token: first.accessToken });
+  await sendRequest(backend, 'POST', '/user/auth/sign-out', { token: first.accessToken });
   expect((await validate(ended)).status).toBe(401);
 
-  const asking = (sent: Sent) => ask(backend, 'POST', '/user/auth/deferred', sent).then(({ status }) => status);
+  const statusFor = (sent: Sent) => sendRequest(backend, 'POST', '/user/auth/deferred', sent).then(({ status }) => status);
   const token = backend.signIn().accessToken;
-  expect([await asking({ headers: client }), await asking({ token: first.accessToken, headers: client })]).toEqual([401, 401]);
-  expect([await asking({ token }), await asking({ token, headers: { 'x-auth-client-id': 'clutch' } })]).toEqual([426, 404]);
-  expect(await asking({ token, headers: { 'x-auth-client-id': 'MusubiWeb' } })).toBe(201);
+  expect([await statusFor({ headers: client }), await statusFor({ token: first.accessToken, headers: client })]).toEqual([401, 401]);
+  expect([await statusFor({ token }), await statusFor({ token, headers: { 'x-auth-client-id': 'clutch' } })]).toEqual([426, 404]);
+  expect(await statusFor({ token, headers: { 'x-auth-client-id': 'MusubiWeb' } })).toBe(201);
 });
 
-test('the published vector of the header', () => {
+test('the published vector of the header is accepted', () => {
   const xpub = 'xpub6Cx5TLCAQgi6JXxqZ3tK6QrzyQiweafUQJ267e6M2XiZ7am2wXhwEa6Go18ScekXdN1DTazvUCu87sJESH6AWHLacQTRUYVcYAUgvUJkCFA';
   const header = `${xpub}:1659172820501:H6oM3YyW5k0FB5dQYymrjDPWouJsrAH2UUZBnmWmIUJ3KDv3Q3UXK1hQiJnB6/2GAlIapytoH1UEUF4K9FMxvSc=`;
   const body = 'This is the test for signing and verifying message';
@@ -148,7 +153,7 @@ test('the published vector of the header', () => {
     expect(signerOf(other, text ?? ''), other).toBeUndefined();
 });
 
-/** A key of a phrase that everyone knows, and how it signs. */
+/** A key of a public test phrase, and its signatures. */
 function account(path = "m/44'/60'/0'") {
   const node = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk', '', path);
   return { xpub: node.neuter().extendedKey, xprv: node.extendedKey, sign: (message: string) => bitcoinSigned(node.signingKey, message) };
@@ -161,12 +166,12 @@ function bitcoinSigned(key: SigningKey, message: string): string {
   return Buffer.from(concat([hexlify(new Uint8Array([31 + yParity])), r, s]).slice(2), 'hex').toString('base64');
 }
 
-test('by the key of the wallet: the header of CONTRACT.md 7.3 gives a pair, any other is refused', async () => {
+test('by wallet key: the header of CONTRACT.md 7.3 returns a pair, any other is refused', async () => {
   const backend = await started();
   const { xpub, xprv, sign } = account();
   const ms = String(Date.now());
   const enter = (signature: string | undefined, body?: unknown, headers: Record<string, string> = client) =>
-    ask(backend, 'POST', '/user/v2/accounts/token/hmac', {
+    sendRequest(backend, 'POST', '/user/v2/accounts/token/hmac', {
       headers: { ...headers, ...(signature && { 'x-hmac-sig': signature }) },
       ...(body !== undefined && { body }),
     });
@@ -201,16 +206,16 @@ test('by the key of the wallet: the header of CONTRACT.md 7.3 gives a pair, any 
   expect(await enter(good, undefined, {})).toMatchObject({ status: 426, body: { code: 'REQUIRED_CLIENT_VERSION_UPDATE' } });
 });
 
-test('from Telegram and Privy: the same proof is the same person, and is never printed', async () => {
+test('from Telegram and Privy: the same proof is the same user, and is never returned', async () => {
   const backend = await started();
-  const ride = (initData?: unknown) => ask(backend, 'POST', '/ride-hailing/v1/auth/login', { body: { initData } });
+  const ride = (initData?: unknown) => sendRequest(backend, 'POST', '/ride-hailing/v1/auth/login', { body: { initData } });
   const entered = await ride('user=1&hash=secret');
   expect(entered.status).toBe(201);
   expect(Object.keys(entered.body)).toEqual(['accessToken', 'refreshToken']);
   await worksAs(backend, entered.body, { type: 'TELEGRAM_MINIAPP' });
   expect([(await ride()).status, (await ride('')).status, (await ride(1)).status]).toEqual([400, 400, 400]);
 
-  const privy = (body?: unknown) => ask(backend, 'POST', '/user/auth/privy/signin', { body });
+  const privy = (body?: unknown) => sendRequest(backend, 'POST', '/user/auth/privy/signin', { body });
   const one = await privy({ name: 1, proof: 'private' });
   expect(one).toMatchObject({ status: 201, body: { type: 'PRIVY' } });
   expect(JSON.stringify(one.body)).not.toContain('private');
@@ -220,10 +225,10 @@ test('from Telegram and Privy: the same proof is the same person, and is never p
   for (const nothing of [undefined, {}, { token: '' }, 'private', null]) expect((await privy(nothing)).status).toBe(400);
 });
 
-test('through other providers: the browser is redirected where the test says', async () => {
+test('through other providers: the browser is redirected to the configured address', async () => {
   const backend = await started();
   const lead = async (from: SecondBackend, path: string) => {
-    const { status, headers } = await ask(from, 'GET', `/user/auth/${path}`);
+    const { status, headers } = await sendRequest(from, 'GET', `/user/auth/${path}`);
     return [status, headers.get('location')];
   };
   const back = 'http://127.0.0.1:9/done?a=1&b=2';
@@ -241,19 +246,20 @@ test('through other providers: the browser is redirected where the test says', a
 const share = (polynomialID: string, more = {}) => JSON.stringify({ share: { share: 'ab', shareIndex: '1' }, polynomialID, ...more });
 const ada = { type: 'GOOGLE', identifier: 'ada@example.com', token: 'of-google' };
 
-test('an account: made once, found, restored, its share read and replaced, deleted with its sessions', async () => {
+test('an account: created once, found, restored, its share read and replaced, deleted with its sessions', async () => {
   const backend = await started();
-  const accounts = (path: string, sent: Sent = {}) => ask(backend, 'POST', `/user/v2/accounts${path}`, { headers: client, ...sent });
+  const accounts = (path: string, sent: Sent = {}) =>
+    sendRequest(backend, 'POST', `/user/v2/accounts${path}`, { headers: client, ...sent });
   const exists = async (body: object) => (await accounts('/check', { body })).body;
-  const shareOf = (more = {}) => ask(backend, 'GET', `/user/v2/accounts/ss?${new URLSearchParams({ ...ada, ...more })}`);
+  const shareOf = (more = {}) => sendRequest(backend, 'GET', `/user/v2/accounts/ss?${new URLSearchParams({ ...ada, ...more })}`);
   const noUser = { status: 404, body: { message: expect.stringContaining('There is no user'), code: 'NOT_FOUND_USER' } };
 
   expect(await exists(ada)).toEqual({ exists: false });
   expect(await accounts('/restore', { body: { ...ada, share: share('p'), walletAddress0: '0x1' } })).toMatchObject(noUser);
   expect(await shareOf()).toMatchObject(noUser);
-  const made = await accounts('', { body: { ...ada, share: share('p1') } });
-  expect(made.status).toBe(201);
-  await worksAs(backend, made.body, { type: 'GOOGLE', userId: made.body.id, user: { email: ada.identifier } });
+  const created = await accounts('', { body: { ...ada, share: share('p1') } });
+  expect(created.status).toBe(201);
+  await worksAs(backend, created.body, { type: 'GOOGLE', userId: created.body.id, user: { email: ada.identifier } });
   expect(await exists(ada)).toEqual({ exists: true });
   expect([await exists({ ...ada, type: 'APPLE' }), await exists({ type: 'GOOGLE', token: 'of-google' })]).toEqual(
     [false, false].map((no) => ({ exists: no })),
@@ -267,28 +273,28 @@ test('an account: made once, found, restored, its share read and replaced, delet
   });
   expect((await accounts('/restore', { body: { ...ada, share: share('p3') } })).status).toBe(400);
   expect([(await shareOf({ polynomialId: 'p2' })).status, (await shareOf({ polynomialId: 'p1' })).status]).toEqual([200, 404]);
-  const put = (sent: Sent) => ask(backend, 'PUT', '/user/v2/accounts/ss', sent);
+  const put = (sent: Sent) => sendRequest(backend, 'PUT', '/user/v2/accounts/ss', sent);
   const third = share('p3', { deviceShareIndex: '2' });
-  expect(await put({ token: made.body.accessToken, body: { share: third } })).toMatchObject({
+  expect(await put({ token: created.body.accessToken, body: { share: third } })).toMatchObject({
     status: 200,
     body: { jsonString: third, polynomialId: 'p3', deviceShareIndex: '2' },
   });
   expect((await put({ body: { share: third } })).status).toBe(401);
 
   const other = backend.signIn();
-  expect((await accounts('/delete', { token: made.body.accessToken })).body).toEqual({ status: 'ok' });
-  expect([made.body.refreshToken, other.refreshToken].map(backend.alive)).toEqual([false, true]);
+  expect((await accounts('/delete', { token: created.body.accessToken })).body).toEqual({ status: 'ok' });
+  expect([created.body.refreshToken, other.refreshToken].map(backend.alive)).toEqual([false, true]);
   expect(await exists(ada)).toEqual({ exists: false });
-  expect(await accounts('/delete', { token: made.body.accessToken })).toMatchObject({ status: 401, body: { code: 'EXPIRED_SESSION' } });
+  expect(await accounts('/delete', { token: created.body.accessToken })).toMatchObject({ status: 401, body: { code: 'EXPIRED_SESSION' } });
 });
 
-test('an account known by its token alone; missing fields are 400, the client is checked', async () => {
+test('an account is identified by its token; missing fields are 400, the client is checked', async () => {
   const backend = await started();
   const accounts = (body: unknown, headers: Record<string, string> = client) =>
-    ask(backend, 'POST', '/user/v2/accounts', { headers, body });
+    sendRequest(backend, 'POST', '/user/v2/accounts', { headers, body });
   const apple = { type: 'APPLE', token: 'of-apple', share: share('p') };
-  const made = await accounts(apple);
-  await worksAs(backend, made.body, { type: 'APPLE', identifier: expect.not.stringContaining('of-apple') });
+  const created = await accounts(apple);
+  await worksAs(backend, created.body, { type: 'APPLE', identifier: expect.not.stringContaining('of-apple') });
   expect((await accounts({ ...apple, identifier: '' })).status).toBe(409);
   expect((await accounts({ ...apple, token: 'another' })).status).toBe(201);
   for (const wrong of [
@@ -304,18 +310,18 @@ test('an account known by its token alone; missing fields are 400, the client is
   expect((await accounts({ ...apple, token: 'new' }, { 'x-auth-client-id': 'Clutch' })).status).toBe(426);
 });
 
-test('several people: each sees and ends only their own sessions', async () => {
+test('several users: each sees and ends only their own sessions', async () => {
   const backend = await started();
-  const [ada1, ada2, bob, nobody] = [backend.signIn('Ada'), backend.signIn('Ada'), backend.signIn('Bob'), backend.signIn()];
+  const [ada1, ada2, bob, deleted] = [backend.signIn('Ada'), backend.signIn('Ada'), backend.signIn('Bob'), backend.signIn()];
   const idsOf = async ({ accessToken: token }: typeof bob) =>
-    (await ask(backend, 'GET', '/user/auth/sessions', { token })).body.map(({ id }: { id: string }) => id);
+    (await sendRequest(backend, 'GET', '/user/auth/sessions', { token })).body.map(({ id }: { id: string }) => id);
   expect((await idsOf(ada1)).length).toBe(2);
   expect(await idsOf(ada2)).toEqual(await idsOf(ada1));
   const [bobs] = await idsOf(bob);
-  expect((await ask(backend, 'DELETE', `/user/auth/sessions/${bobs}`, { token: ada1.accessToken })).status).toBe(404);
+  expect((await sendRequest(backend, 'DELETE', `/user/auth/sessions/${bobs}`, { token: ada1.accessToken })).status).toBe(404);
   expect(backend.alive(bob.refreshToken)).toBe(true);
   await worksAs(backend, bob, { name: 'Bob', identifier: 'Bob@example.com' });
-  await worksAs(backend, nobody, { name: 'Second Person', identifier: 'second@example.com' });
+  await worksAs(backend, deleted, { name: 'Second Person', identifier: 'second@example.com' });
 });
 
 test('infrastructure: metrics of every service, health of three', async () => {
@@ -328,26 +334,26 @@ test('infrastructure: metrics of every service, health of three', async () => {
     expect(await get(`/${service}/metrics`)).toEqual([200, 'text/plain', 'process_cpu_seconds_total 1.5\n']);
   for (const service of ['push', 'watcher-worker', 'statistics'])
     expect(await get(`/${service}/health`)).toEqual([200, 'application/json', '{"status":"ok"}']);
-  expect((await ask(backend, 'GET', '/user/health')).status).toBe(404);
-  expect((await ask(backend, 'POST', '/user/metrics')).status).toBe(404);
+  expect((await sendRequest(backend, 'GET', '/user/health')).status).toBe(404);
+  expect((await sendRequest(backend, 'POST', '/user/metrics')).status).toBe(404);
 });
 
 test('the clock in the Date header is set wrong and right again, also for faults', async () => {
   const backend = await started();
-  const off = async () => Date.parse((await ask(backend, 'GET', '/push/health')).headers.get('date') ?? '') - Date.now();
+  const off = async () => Date.parse((await sendRequest(backend, 'GET', '/push/health')).headers.get('date') ?? '') - Date.now();
   expect(Math.abs(await off())).toBeLessThan(5000);
   backend.clock(-3_600_000);
   expect(Math.abs((await off()) + 3_600_000)).toBeLessThan(5000);
-  backend.interfere(() => ({ status: 500, body: {} }));
+  backend.injectFaults(() => ({ status: 500, body: {} }));
   expect(Math.abs((await off()) + 3_600_000)).toBeLessThan(5000);
-  backend.interfere(() => ({ status: 500, body: {}, headers: { Date: 'Thu, 01 Jan 1970 00:00:00 GMT' } }));
+  backend.injectFaults(() => ({ status: 500, body: {}, headers: { Date: 'Thu, 01 Jan 1970 00:00:00 GMT' } }));
   expect((await off()) + Date.now()).toBeLessThan(5000);
-  backend.interfere();
+  backend.injectFaults();
   backend.clock(0);
   expect(Math.abs(await off())).toBeLessThan(5000);
 });
 
-test('a body that is not JSON is kept as it came', async () => {
+test('a body that is not JSON is kept as text', async () => {
   const backend = await started();
   const response = await fetch(`${backend.url}/user/auth/web3/request?a=1`, { method: 'POST', body: '{"walletAddress":' });
   expect(response.status).toBe(400);

@@ -3,77 +3,77 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterFile } from './cleanup.js';
 import { accountRoutes } from './second-backend/accounts.js';
 import { groupRoutes } from './second-backend/groups.js';
-import { type Answer, type Asked, Refusal, type Routes, routeOf } from './second-backend/http.js';
+import { type BackendRequest, type BackendResponse, Refusal, type Routes, routeOf } from './second-backend/http.js';
 import { CONFIRM, REFRESH, type Rotation, sessionsOf, type TokenPair } from './second-backend/sessions.js';
 import { type Redirect, signInRoutes, type Web3Message } from './second-backend/sign-in.js';
 
 export type { TokenPair } from './second-backend/sessions.js';
 
-/** One request that came in whole. */
+/** One complete request. */
 interface Call {
   readonly method: string;
-  /** As it was sent: service and query included. */
+  /** As sent, with service and query. */
   readonly path: string;
   readonly authorization: string | undefined;
-  /** Those that start with `x-`, in lower case: x-auth-client-id, x-auth-client-version, x-hmac-sig. */
+  /** The headers that start with `x-`, in lower case: x-auth-client-id, x-auth-client-version, x-hmac-sig. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed; the text itself if it is not JSON, undefined if there is none. */
+  /** Parsed; the raw text if it is not JSON, undefined without a body. */
   readonly body?: unknown;
-  /** Of the answer that was made, even if a fault kept it from arriving; undefined while, or because, none was made. */
+  /** The status of the response, even if a fault dropped it; undefined if there is none (yet). */
   readonly status: number | undefined;
 }
-/** What goes wrong with one request. */
+/** A fault of one request. */
 export type Fault =
-  /** This is answered and nothing is done. A body that is a string goes out as it is, anything else as JSON. */
+  /** Sends this response without executing the request. A string body is sent unchanged, any other as JSON. */
   | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
-  /** Waits, then all is as usual: done even if the caller has gone meanwhile. */
+  /** Delays the request, which is executed even if the client has disconnected. */
   | { readonly delay: number }
-  /** The connection is reset: before anything is done, or when it is done and the answer is lost. */
+  /** Resets the connection before or after the request is executed. */
   | { readonly reset: 'before' | 'after' }
-  /** No answer ever comes: nothing is done, or ('after') it is done. */
+  /** Never responds; with 'after' the request is executed. */
   | { readonly hang: true | 'after' }
-  /** Done and answered, with the true length in the head, but the connection ends after this many bytes of the body. */
+  /** Executes the request, but closes the connection after this many bytes of the response body. */
   | { readonly cut: number };
-/** What a fault is chosen by; `number` counts from 1 among the requests with the same method and path. */
-type Coming = Pick<Call, 'method' | 'path' | 'authorization'> & { readonly number: number };
-type Interference = (request: Coming) => Fault | undefined;
+/** The request that selects a fault; `number` counts the requests with the same method and path from 1. */
+type IncomingRequest = Pick<Call, 'method' | 'path' | 'authorization'> & { readonly number: number };
+type FaultSelector = (request: IncomingRequest) => Fault | undefined;
 
 /** See `secondBackend`. */
 export interface SecondBackend {
   /** `${url}/{service}` is the base address of a service. */
   readonly url: string;
   readonly calls: readonly Call[];
-  /** How many of these came in, faults included: refreshes, confirms, everything else. */
+  /** The number of received requests, faults included: refreshes, confirms, all others. */
   count(name: 'refresh' | 'confirm' | 'other'): number;
-  /** A new session of the person with this name (GOOGLE, `{name}@example.com`), or of Second Person (second@example.com). */
+  /** Creates a session of the user with this name (GOOGLE, `{name}@example.com`), by default Second Person (second@example.com). */
   signIn(name?: string): TokenPair;
-  /** Every access token issued so far now answers 401 EXPIRED_SESSION; renewing works. */
+  /** Expires every access token issued so far (401 EXPIRED_SESSION); a renewal still works. */
   expire(): void;
-  /** Every session is over: no token issued so far is good for anything. */
+  /** Ends every session: no token issued so far is valid. */
   revoke(): void;
-  /** Whether this token still gets someone in: a refresh token by renewal, an access token directly. */
+  /** Whether this token is still valid: a refresh token for a renewal, an access token for a call. */
   alive(token: string): boolean;
-  /** From now on each request is shown to this function first; without one, nothing interferes. */
-  interfere(how?: Interference): void;
-  /** From now on this is the text to sign for a sign-in by wallet; without one, the message of EIP-4361 that it is given. */
+  /** Sets the function that selects the fault of each request; without one there are no faults. */
+  injectFaults(how?: FaultSelector): void;
+  /** Sets the message to sign for a sign-in by wallet; the default is the EIP-4361 message. */
   web3Message(how?: Web3Message): void;
-  /** The `Date` header of every answer is off by this from now on; nothing else is. */
+  /** Sets the offset of the `Date` header of every response. */
   clock(offsetMs: number): void;
-  /** Closes every socket, also those that hang, and drops what was delayed. */
+  /** Closes every socket, also hanging ones, and drops delayed requests. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a back end on 127.0.0.1 that holds all services under one address and knows the calls of ./second-backend/ and the infrastructure
+ * Starts a back end on 127.0.0.1 with all services under one address. It has the calls of ./second-backend/ and the infrastructure
  * of every service; anything else is 404, after the check of the access token if one is sent.
  *
  * `waits-for-confirm`: a refresh makes a pending pair; until it is confirmed, by the confirm call with the new access token or by use
- * of the new refresh token, the old refresh token answers that same pair (with a new access token if `expire` took the first one).
- * `at-once`: the old pair dies as the answer is made, and a second use of the old refresh token ends the session.
+ * of the new refresh token, the old refresh token returns that same pair (with a new access token if `expire` ended the first one).
+ * `at-once`: the old pair ends with the response, and a second use of the old refresh token ends the session.
  *
- * A session that is over answers EXPIRED_SESSION to calls and INVALID_SESSION to a refresh, as CONTRACT.md 1.4 has them.
+ * An ended session is answered with EXPIRED_SESSION on calls and INVALID_SESSION on a refresh (CONTRACT.md 1.4).
  *
- * `redirect` says where GET /user/auth/{provider} leads; by default to `https://accounts.example/{provider}?redirect={redirectUrl}`.
+ * `redirect` gives the location of GET /user/auth/{provider}; the default is `https://accounts.example/{provider}?redirect={redirectUrl}`.
  */
 export async function secondBackend({
   rotation = 'waits-for-confirm',
@@ -85,7 +85,7 @@ export async function secondBackend({
   const sessions = sessionsOf(rotation);
   const calls: { -readonly [Field in keyof Call]: Call[Field] }[] = [];
   const delays = new Set<NodeJS.Timeout>();
-  let interference: Interference | undefined;
+  let faultSelector: FaultSelector | undefined;
   let message: Web3Message | undefined;
   let offset = 0;
 
@@ -97,12 +97,12 @@ export async function secondBackend({
     ...infrastructure,
   };
 
-  function handle(asked: Asked): Answer {
+  function handle(request: BackendRequest): BackendResponse {
     try {
-      const known = routeOf(routes, asked.route);
-      if (known) return known(asked);
-      if (asked.token !== undefined) sessions.check(asked.token);
-      throw new Refusal(404, `Cannot ${asked.route}`);
+      const route = routeOf(routes, request.route);
+      if (route) return route(request);
+      if (request.token !== undefined) sessions.check(request.token);
+      throw new Refusal(404, `Cannot ${request.route}`);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, message, code } = error;
@@ -111,36 +111,36 @@ export async function secondBackend({
   }
 
   function serve(request: IncomingMessage, text: string, response: ServerResponse): void {
-    const asked = askedIn(request, text);
-    const call = callOf(request, asked.body);
+    const received = parseRequest(request, text);
+    const call = toCall(request, received.body);
     const { method, path, authorization } = call;
     calls.push(call);
     const number = calls.filter((one) => one.method === method && one.path === path).length;
-    const fault = interference?.({ method, path, authorization, number });
-    const made = (answer: Answer) => {
-      call.status = answer.status;
-      return answer;
+    const fault = faultSelector?.({ method, path, authorization, number });
+    const recordStatus = (response: BackendResponse) => {
+      call.status = response.status;
+      return response;
     };
-    const done = () => made(handle(asked));
-    const reply = (answer: Answer, cut?: number) => {
+    const process = () => recordStatus(handle(received));
+    const reply = (answer: BackendResponse, cut?: number) => {
       response.setHeader('date', new Date(Date.now() + offset).toUTCString());
       send(response, answer, cut);
     };
 
-    if (!fault) reply(done());
-    else if ('status' in fault) reply(made(fault));
+    if (!fault) reply(process());
+    else if ('status' in fault) reply(recordStatus(fault));
     else if ('delay' in fault) {
       const delay = setTimeout(() => {
         delays.delete(delay);
-        reply(done());
+        reply(process());
       }, fault.delay);
       delays.add(delay);
     } else if ('reset' in fault) {
-      if (fault.reset === 'after') done();
+      if (fault.reset === 'after') process();
       request.socket.resetAndDestroy();
     } else if ('hang' in fault) {
-      if (fault.hang === 'after') done();
-    } else reply(done(), fault.cut);
+      if (fault.hang === 'after') process();
+    } else reply(process(), fault.cut);
   }
 
   const server = createServer((request, response) => {
@@ -148,7 +148,7 @@ export async function secondBackend({
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => serve(request, Buffer.concat(chunks).toString('utf8'), response));
   });
-  server.keepAliveTimeout = 60_000; // never resets an idle connection just as it is used again
+  server.keepAliveTimeout = 60_000; // avoids a reset of an idle connection that is being reused
   await new Promise<void>((ready, failed) => server.once('error', failed).listen(0, '127.0.0.1', ready));
   const { port } = server.address() as { port: number };
   const close = () =>
@@ -162,7 +162,7 @@ export async function secondBackend({
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
-    count: (name) => calls.filter((call) => nameOf(call) === name).length,
+    count: (name) => calls.filter((call) => callKind(call) === name).length,
     signIn(name) {
       const mail = name === undefined ? 'second' : encodeURIComponent(name);
       return sessions.start(sessions.person('GOOGLE', `${mail}@example.com`, name ?? 'Second Person')).current;
@@ -170,8 +170,8 @@ export async function secondBackend({
     expire: sessions.expire,
     revoke: sessions.revoke,
     alive: sessions.alive,
-    interfere(how) {
-      interference = how;
+    injectFaults(how) {
+      faultSelector = how;
     },
     web3Message(how) {
       message = how;
@@ -183,7 +183,7 @@ export async function secondBackend({
   };
 }
 
-/** SPEC.md 7: every service has /metrics, "several" have /health; these are the ones with nothing else. */
+/** SPEC.md 7: every service has /metrics, "several" have /health; these have nothing else. */
 const infrastructure: Routes = {
   'GET /{service}/metrics': () => ({
     status: 200,
@@ -195,13 +195,13 @@ const infrastructure: Routes = {
   ),
 };
 
-function askedIn({ method = '', url = '', headers }: IncomingMessage, text: string): Asked {
+function parseRequest({ method = '', url = '', headers }: IncomingMessage, text: string): BackendRequest {
   const [path = '', query] = url.split(/\?(.*)/s);
   const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  return { route: `${method} ${path}`, query: new URLSearchParams(query), headers, token, text, body: parsed(text) };
+  return { route: `${method} ${path}`, query: new URLSearchParams(query), headers, token, text, body: parseBody(text) };
 }
 
-function callOf(
+function toCall(
   { method = '', url: path = '', headers }: IncomingMessage,
   body: unknown,
 ): { -readonly [Field in keyof Call]: Call[Field] } {
@@ -209,7 +209,7 @@ function callOf(
   return { method, path, authorization: headers.authorization, headers: Object.fromEntries(own), body, status: undefined };
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
@@ -218,13 +218,13 @@ function parsed(text: string): unknown {
   }
 }
 
-function nameOf({ method, path }: Call): 'refresh' | 'confirm' | 'other' {
+function callKind({ method, path }: Call): 'refresh' | 'confirm' | 'other' {
   const route = `${method} ${path}`;
   return route === REFRESH ? 'refresh' : route === CONFIRM ? 'confirm' : 'other';
 }
 
-/** Sends an answer: all of it, or its head and the first bytes of its body. */
-function send(response: ServerResponse, { status, body, headers = {} }: Answer, cut = Number.POSITIVE_INFINITY): void {
+/** Sends a response, or its header and the first bytes of its body. */
+function send(response: ServerResponse, { status, body, headers = {} }: BackendResponse, cut = Number.POSITIVE_INFINITY): void {
   const bytes = Buffer.from(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body));
   response.statusCode = status;
   if (body !== undefined) response.setHeader('content-type', 'application/json; charset=utf-8');
@@ -237,5 +237,5 @@ function send(response: ServerResponse, { status, body, headers = {} }: Answer, 
   response.flushHeaders();
   if (cut > 0) response.write(bytes.subarray(0, cut));
   const { socket } = response;
-  setImmediate(() => socket?.destroySoon()); // once what is written has gone out
+  setImmediate(() => socket?.destroySoon()); // after the written bytes were sent
 }

@@ -1,4 +1,4 @@
-// Runs before each test file: what its tests have created is removed after them.
+// Vitest setup file: runs the registered cleanup after each test file.
 import { afterAll } from 'vitest';
 import { cleanFile } from './cleanup.js';
 

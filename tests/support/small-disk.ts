@@ -1,18 +1,18 @@
-// A full disk for one process of the built program: named files take only so many bytes.
+// Simulates a full disk for one process of the built program: some files accept only a number of bytes.
 import path from 'node:path';
 
 export interface SmallDisk {
-  /** What the path of such a file holds. */
+  /** A part of the path of the affected files. */
   readonly file: string;
-  /** How many bytes all such files take together; without it, any number. */
+  /** The bytes that these files accept in total; unlimited by default. */
   readonly bytes?: number;
-  /** Most bytes that one write takes. */
+  /** The maximum number of bytes of one write. */
   readonly atOnce?: number;
 }
 
 const preload = path.resolve(import.meta.dirname, 'small-disk.cjs');
 
-/** The environment of a process whose disk is that small; for `tukProcess`. */
+/** The environment for `tukProcess` that simulates this disk. */
 export const smallDisk = (disk: SmallDisk): Readonly<Record<string, string>> => ({
   NODE_OPTIONS: `--require=${preload}`,
   SMALL_DISK: JSON.stringify(disk),

@@ -1,7 +1,7 @@
-// Streams in memory: collected output, and streams that fail.
+// In-memory streams: one that collects its output, and one that fails.
 import { Writable } from 'node:stream';
 
-/** A stream that keeps what is written to it; `isTTY` and `columns` make it look like a terminal. */
+/** A stream that collects its output; `isTTY` and `columns` make it look like a terminal. */
 export interface Collector extends Writable {
   isTTY?: boolean;
   columns?: number;
@@ -25,7 +25,7 @@ export function collector(like: { isTTY?: boolean; columns?: number } = {}): Col
 }
 
 /** A stream on which every write fails with this code (`EPIPE`, `ENOSPC`). */
-export function failing(code: string): Writable {
+export function failingStream(code: string): Writable {
   return new Writable({
     write(_chunk, _encoding, done) {
       done(Object.assign(new Error(code), { code }));

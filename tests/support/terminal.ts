@@ -1,4 +1,4 @@
-// The built program in a pseudo-terminal, read through a terminal emulator.
+// Runs the built program in a pseudo-terminal and reads the screen through a terminal emulator.
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,36 +8,36 @@ import xterm from '@xterm/headless';
 import { afterFile } from './cleanup.js';
 
 interface Size {
-  /** Columns, 80 if none are given, and rows, 24. */
+  /** Columns (default 80) and rows (default 24). */
   readonly cols?: number;
   readonly rows?: number;
 }
-interface Given extends Size {
-  /** The person's home, where the program starts; `homeWith` of processes.ts makes one that is signed in elsewhere. */
+interface TerminalOptions extends Size {
+  /** The home of the user and the working directory; `signedInHome` of processes.ts creates a signed-in one. */
   readonly home: string;
   readonly env?: Readonly<Record<string, string>>;
 }
-/** A terminal with a program in it. */
+/** A terminal with a running program. */
 export interface Terminal {
-  /** Types these characters; a key is what a terminal sends for it, as in `keys`. */
+  /** Types these characters; special keys are in `keys`. */
   press(keys: string): void;
-  /** The lines that are on the screen now, ends trimmed. */
+  /** The visible lines, right-trimmed. */
   text(): Promise<string[]>;
-  /** All lines since the start, also those that have scrolled away. */
+  /** All lines since the start, with the scrollback. */
   all(): Promise<string[]>;
-  /** Waits until what is on the screen matches and gives it; throws with the screen when it does not in time. */
-  until(seen: RegExp, ms?: number): Promise<string>;
-  /** How the program ended, once all it wrote is on the screen. */
+  /** Waits until the screen matches and returns its text; throws with the screen when it does not match in time. */
+  until(pattern: RegExp, ms?: number): Promise<string>;
+  /** The exit code and signal of the program. */
   readonly exited: Promise<{ readonly exitCode: number; readonly signal: number }>;
   resize(cols: number, rows: number): void;
-  /** Ends this program and no other; SIGKILL unless another signal is named. */
+  /** Signals this program; SIGKILL by default. */
   kill(signal?: NodeJS.Signals): void;
-  /** Which screen is shown: an application takes the alternate one and gives it back. */
+  /** The active screen buffer: an application uses the alternate one and restores the normal one. */
   buffer(): 'normal' | 'alternate';
-  /** Every byte that the program wrote, as text. */
+  /** The raw output of the program. */
   written(): string;
 }
-/** What a terminal sends for keys that are no characters. */
+/** The sequences that a terminal sends for special keys. */
 export const keys = {
   up: '\x1b[A',
   down: '\x1b[B',
@@ -52,13 +52,13 @@ export const keys = {
 
 const bin = path.resolve(import.meta.dirname, '../../bin/tuk.cjs');
 
-/** The built `tuk` in a terminal of its own. */
-export function terminal(argv: readonly string[], { home, env = {}, ...size }: Given): Terminal {
+/** Starts the built `tuk` in a new terminal. */
+export function terminal(argv: readonly string[], { home, env = {}, ...size }: TerminalOptions): Terminal {
   mkdirSync(home, { recursive: true });
   return inTerminal([bin, ...argv], { ...size, cwd: home, env: { TUK_HOME: home, ...env } });
 }
 
-/** Node with these arguments in a terminal. */
+/** Starts Node with these arguments in a new terminal. */
 export function inTerminal(
   argv: readonly string[],
   {
@@ -73,23 +73,23 @@ export function inTerminal(
     cols,
     rows,
     cwd,
-    env: { ...outside(), TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env },
+    env: { ...cleanEnvironment(), TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env },
   });
   let written = '';
   child.onData((data) => {
     written += data;
     screen.write(data);
   });
-  let isOver = false;
-  const exited = new Promise<{ exitCode: number; signal: number }>((over) => {
+  let closed = false;
+  const exited = new Promise<{ exitCode: number; signal: number }>((resolve) => {
     child.onExit(({ exitCode, signal = 0 }) => {
-      isOver = true;
-      over({ exitCode, signal });
+      closed = true;
+      resolve({ exitCode, signal });
     });
   });
-  const drawn = () => new Promise<void>((parsed) => screen.write('', parsed));
+  const flushed = () => new Promise<void>((resolve) => screen.write('', resolve));
   const lines = async (from: 'start' | 'screen') => {
-    await drawn();
+    await flushed();
     const { active } = screen.buffer;
     const first = from === 'start' ? 0 : active.viewportY;
     return Array.from(
@@ -101,39 +101,39 @@ export function inTerminal(
           .trimEnd() ?? '',
     );
   };
-  const started: Terminal = {
+  const running: Terminal = {
     press: (typed) => child.write(typed),
     text: () => lines('screen'),
     all: () => lines('start'),
-    async until(seen, ms = 10_000) {
+    async until(pattern, ms = 10_000) {
       const end = performance.now() + ms;
       for (;;) {
         const text = (await lines('screen')).join('\n').trimEnd();
-        if (seen.test(text)) return text;
-        if (performance.now() > end) throw new Error(`never saw ${seen}:\n${text}`);
+        if (pattern.test(text)) return text;
+        if (performance.now() > end) throw new Error(`never saw ${pattern}:\n${text}`);
         await pause(5);
       }
     },
     exited,
-    resize(wide, high) {
-      screen.resize(wide, high);
-      child.resize(wide, high);
+    resize(columns, height) {
+      screen.resize(columns, height);
+      child.resize(columns, height);
     },
     kill: (signal = 'SIGKILL') => child.kill(signal),
     buffer: () => screen.buffer.active.type,
     written: () => written,
   };
   afterFile(() => {
-    if (!isOver) started.kill();
+    if (!closed) running.kill();
     return exited;
   });
-  return started;
+  return running;
 }
 
-/** The environment of the tests without what would change the program: CI (Ink draws nothing there), colours, TUK_*, proxies, locale. */
-function outside(): Record<string, string> {
-  const changing = /^(CI|CONTINUOUS_INTEGRATION|NO_COLOR|FORCE_COLOR|COLUMNS|LINES|ACCESSIBLE|INK_.*|TUK_.*|.*_PROXY|LC_.*|NODE_OPTIONS)$/i;
+/** The environment of the tests without variables that affect the program: CI (Ink draws nothing there), colours, TUK_*, proxies, locale. */
+function cleanEnvironment(): Record<string, string> {
+  const excluded = /^(CI|CONTINUOUS_INTEGRATION|NO_COLOR|FORCE_COLOR|COLUMNS|LINES|ACCESSIBLE|INK_.*|TUK_.*|.*_PROXY|LC_.*|NODE_OPTIONS)$/i;
   return Object.fromEntries(
-    Object.entries(process.env).filter((one): one is [string, string] => one[1] !== undefined && !changing.test(one[0])),
+    Object.entries(process.env).filter((one): one is [string, string] => one[1] !== undefined && !excluded.test(one[0])),
   );
 }

@@ -1,4 +1,4 @@
-// Runs the whole program in-process: argv, streams, clock and home are passed in.
+// Runs the whole program in-process with its own argv, streams, clock and home.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,8 +8,8 @@ import type { Keyring } from '../../src/session/store.js';
 import { afterFile } from './cleanup.js';
 import { collector } from './streams.js';
 
-interface Given {
-  /** What is piped in; nothing is an empty pipe. */
+interface RunOptions {
+  /** Text piped to stdin; an empty pipe by default. */
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Whether stdin, stdout and stderr are terminals; `columns` is their width. */
@@ -19,32 +19,32 @@ interface Given {
   readonly signal?: AbortSignal;
   readonly cwd?: string;
   readonly keyring?: () => Promise<Keyring>;
-  /** The shortest --interval, milliseconds; a person's own is a second. */
+  /** The minimum of --interval in milliseconds; a second outside of tests. */
   readonly leastInterval?: number;
 }
-interface Ran {
+interface RunResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
-interface Person {
+interface User {
   readonly home: string;
-  run(argv: string | readonly string[], given?: Given): Promise<Ran>;
+  run(argv: string | readonly string[], options?: RunOptions): Promise<RunResult>;
 }
 
-/** The arguments of a line as help prints it, `tuk` left out; what stands in single quotes is one argument. */
+/** Splits a command line as help prints it into arguments, without `tuk`; text in single quotes is one argument. */
 export const argvOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!).slice(line.startsWith('tuk ') ? 1 : 0);
 
-/** A new home that is removed after the tests of the file. */
+/** Creates a home that is removed after the tests of the file. */
 export function newHome(): string {
   const home = mkdtempSync(path.join(tmpdir(), 'tuk-test-'));
   afterFile(() => rmSync(home, { recursive: true, force: true }));
   return home;
 }
 
-/** A person with a home, a new one unless it is given. A command line given as one string is split at spaces. */
-export function person(home = newHome()): Person {
+/** A user with a home, by default a new one. `run` splits a command line given as one string at spaces. */
+export function newUser(home = newHome()): User {
   return {
     home,
     async run(argv, { stdin = '', env = {}, terminal = false, columns = 80, now, signal, cwd = home, keyring, leastInterval = 0 } = {}) {

@@ -7,7 +7,7 @@ import { groups } from '../../src/groups.js';
 import { splitWords } from '../../src/services/command-line.js';
 import { groupNames as pageGroups } from '../../src/ui/models/page.js';
 
-/** The command of a line; nothing where there is none. */
+/** The command of a line; undefined if there is none. */
 async function commandFor(line: string): Promise<Command | undefined> {
   const [name = '', ...rest] = splitWords(line);
   const entry = groupEntry(groups, name);
@@ -35,7 +35,7 @@ test.each([...new Set(lines)])('tuk %s', async (line) => {
     ).toBe(true);
 });
 
-test("cycled options have words; a board's command only reads, a form's need not", async () => {
+test('cycled options have enums; the command of a board only reads, that of a form may change', async () => {
   for (const { command: line, cycles: turns, kind, name } of screens) {
     const command = await commandFor(line);
     if (!command) throw new Error(`there is no command: ${line}`);

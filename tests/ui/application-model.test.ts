@@ -1,4 +1,4 @@
-// The application's state without a terminal: screens, keys, responses, requests, frames of every size.
+// The state of the application without a terminal: screens, keys, responses, requests, frames of every size.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
@@ -16,11 +16,11 @@ import { applicationLines, tableIn } from '../../src/ui/present/application.js';
 const size = { rows: 24, columns: 80 };
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
 const head = { profile: 'sandbox', mark: 'sandbox' } as const;
-const given = { head, groups: groupScreens, panes: homePanes, suffix: '' };
+const model = { head, groups: groupScreens, panes: homePanes, suffix: '' };
 
 /** The application after some events and keys, a second apart. */
 function app(events: readonly (AppEvent | string)[] = [], { signedIn = true, at = size } = {}) {
-  const board = application({ ...given, signedIn });
+  const board = application({ ...model, signedIn });
   let state = board.initial;
   const effects: { do: string; line?: string; text?: string; how?: string }[] = [];
   [{ what: 'begun' } as AppEvent, ...events].forEach((event, nth) => {
@@ -37,7 +37,7 @@ function app(events: readonly (AppEvent | string)[] = [], { signedIn = true, at 
 const drawn = (state: Application, at = size, when = now) =>
   applicationLines(state, tableIn(state, when), at, when).map(lineText).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
-const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
+const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
   what: 'answer',
   line,
   loaded: { value, ...more },
@@ -58,7 +58,7 @@ const offering = (id: number, more: object = {}) => ({
   ...more,
 });
 const offerings = (...list: unknown[]) =>
-  answer('assets offerings', list, { columns: offeringColumns, options: { '--status': ['OPEN', 'CLOSED'] } });
+  responseEvent('assets offerings', list, { columns: offeringColumns, options: { '--status': ['OPEN', 'CLOSED'] } });
 const three = offerings(offering(1), offering(2), offering(3));
 const ride = (at: number, status = 'PICKUP', more: object = {}) => ({
   id: `ride-${at}`,
@@ -71,10 +71,10 @@ const ride = (at: number, status = 'PICKUP', more: object = {}) => ({
   ...more,
 });
 const rideColumns = groupScreens[2]!.screens[0]!.columns;
-const rides = (...list: unknown[]) => answer('ride status --known', list, { columns: rideColumns });
+const rides = (...list: unknown[]) => responseEvent('ride status --known', list, { columns: rideColumns });
 
 describe('the boards', () => {
-  test('every group of the page has its screens, every key its own', () => {
+  test('every group of the page has its screens, with distinct keys', () => {
     expect(groupScreens.map(({ name }) => name)).toEqual([...groupNames]);
     expect(groupScreens.map(({ digit }) => digit)).toEqual([...'0123456789']);
     for (const { digit, name, screens } of groupScreens.slice(1)) {
@@ -86,7 +86,7 @@ describe('the boards', () => {
     }
   });
 
-  test('a missing command names how its calls are reached, and no key without effect is shown', () => {
+  test('a missing command shows how to reach its calls, and no key without effect is shown', () => {
     const { state } = app(['6', { what: 'absent', line: 'store featured' }]);
     expect(drawn(state)).toMatch(/There is no tuk store featured here yet\.\n Its calls are reached by: tuk api list --service sale/);
     expect(keymapOf(state).some(({ act }) => ['json', 'filter', 'actions', 'copy id'].includes(act))).toBe(false);
@@ -101,9 +101,9 @@ describe('the boards', () => {
   });
 });
 
-describe('asking', () => {
+describe('requests', () => {
   test('nothing is requested before the first frame, then only what the visible screen needs', () => {
-    const board = application({ ...given, signedIn: true });
+    const board = application({ ...model, signedIn: true });
     expect(board.update(board.initial, { what: 'key', key: 'j', size }, now)).toHaveLength(1);
     expect(app().effects.map(({ line }) => line)).toEqual(homePanes.map(({ command: line }) => line));
     expect(app(['1']).effects.slice(homePanes.length)).toEqual([{ do: 'load', line: 'assets offerings', spec: 'assets offerings' }]);
@@ -111,14 +111,15 @@ describe('asking', () => {
   });
 
   test('a pending read is not requested again; r requests at once; a stale read is requested when due', () => {
-    const asks = (events: (AppEvent | string)[]) => app(['1', ...events]).effects.filter(({ line }) => line === 'assets offerings').length;
-    expect(asks(['r', 'r'])).toBe(1);
-    expect(asks([three, 'j', 'k'])).toBe(1);
-    expect(asks([three, 'r'])).toBe(2);
+    const requestCount = (events: (AppEvent | string)[]) =>
+      app(['1', ...events]).effects.filter(({ line }) => line === 'assets offerings').length;
+    expect(requestCount(['r', 'r'])).toBe(1);
+    expect(requestCount([three, 'j', 'k'])).toBe(1);
+    expect(requestCount([three, 'r'])).toBe(2);
     const { state, board } = app(['1', three]);
     const [later, ...effects] = board.update(state, { what: 'again', line: 'assets offerings' }, now + 60_000);
     expect(effects).toEqual([expect.objectContaining({ do: 'load', line: 'assets offerings' })]);
-    expect(drawn(later)).toContain('Offering 1'); // rows stay while new ones come
+    expect(drawn(later)).toContain('Offering 1'); // rows stay until new ones arrive
     const [elsewhere] = board.update(state, { what: 'key', key: '3', size }, now + 2000);
     expect(board.update(elsewhere, { what: 'again', line: 'assets offerings' }, now + 60_000)).toHaveLength(1);
   });
@@ -145,15 +146,15 @@ describe('asking', () => {
     expect(drawn(signedOut)).toMatch(/Sign in: type :login/);
   });
 
-  test('an empty response shows the next step; a response of any shape is shown without a crash', () => {
-    const empty = answer('assets offerings', [], { empty: ['No offerings.', 'List them all: tuk assets offerings'] });
+  test('an empty response shows the next step; a response of any shape does not crash', () => {
+    const empty = responseEvent('assets offerings', [], { empty: ['No offerings.', 'List them all: tuk assets offerings'] });
     expect(drawn(app(['1', empty]).state)).toMatch(/^ No offerings\.\s*$/m);
-    expect(drawn(app(['1', empty]).state)).not.toContain('List them all'); // that is where one is
-    const other = answer('assets offerings', [], { empty: ['No offerings.', 'See the vehicles: tuk assets products'] });
+    expect(drawn(app(['1', empty]).state)).not.toContain('List them all'); // this list is open already
+    const other = responseEvent('assets offerings', [], { empty: ['No offerings.', 'See the vehicles: tuk assets products'] });
     expect(drawn(app(['1', other]).state)).toMatch(/^ No offerings\.\s*\n See the vehicles: tuk assets products/m);
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const { state } = app(['1', answer('assets offerings', value), 'j', 'G', 'enter', 'J']);
+        const { state } = app(['1', responseEvent('assets offerings', value), 'j', 'G', 'enter', 'J']);
         for (const one of applicationLines(state, tableIn(state, now), size, now)) expect(wide(one)).toBeLessThanOrEqual(80);
       }),
     );
@@ -163,8 +164,8 @@ describe('asking', () => {
 describe('a list', () => {
   test('the cursor stays on its row by id when rows are added, filtered or sorted', () => {
     const marked = (events: (AppEvent | string)[]) => {
-      const { shown, place } = top(app(['1', ...events]).state);
-      return (shown[place.marked] as { id: string } | undefined)?.id;
+      const { shown: visibleRows, place } = top(app(['1', ...events]).state);
+      return (visibleRows[place.marked] as { id: string } | undefined)?.id;
     };
     expect(marked([three, 'j', offerings(offering(0), offering(1), offering(2))])).toBe('id-2');
     expect(marked([three, 'G', offerings(offering(1))])).toBe('id-1');
@@ -182,7 +183,7 @@ describe('a list', () => {
     expect(top(app(['1', three, '/', 'z', 'esc']).state).filter).toBe('');
   });
 
-  test('matching: a column by the start of its name, turned round, a pattern that is not whole yet', () => {
+  test('matching: a column by the start of its name, inverted, an incomplete pattern', () => {
     const rows = [offering(1), offering(2, { status: 'CLOSED' }), offering(12)];
     const ids = (filter: string) => matching(rows, filter, offeringColumns).map(({ id }) => id);
     expect(ids('offering 1')).toEqual(['id-1', 'id-12']);
@@ -194,26 +195,26 @@ describe('a list', () => {
     expect(ids('http://x')).toEqual([]);
   });
 
-  test('sorting: numbers by size, times by time, missing values last either way', () => {
+  test('sorting: numbers by size, times by time, missing values last in both directions', () => {
     const rows = [{ n: '10' }, { n: '9' }, {}, { n: '-1.5' }, { n: null }];
     const by = (down: boolean) => sorted(rows, { path: 'n', down }).map(({ n }) => n);
     expect(by(false)).toEqual(['-1.5', '9', '10', undefined, null]);
     expect(by(true)).toEqual(['10', '9', '-1.5', undefined, null]);
   });
 
-  test('p cycles through the words of an option and requests each, then all', () => {
+  test('p cycles through the values of an option and requests each, then all', () => {
     const words = ['p', 'p', 'p'].map((_, at, all) =>
       commandOf(app(['1', three, ...all.slice(0, at + 1).flatMap((p) => [p, three])]).state),
     );
     expect(words[0]).toBe('tuk assets offerings --status OPEN');
     const { state, effects } = app(['1', three, 'p']);
     expect(effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings --status OPEN', spec: 'assets offerings' });
-    const open = answer('assets offerings --status OPEN', [offering(1)], { options: { '--status': ['OPEN', 'CLOSED'] } });
+    const open = responseEvent('assets offerings --status OPEN', [offering(1)], { options: { '--status': ['OPEN', 'CLOSED'] } });
     expect(commandOf(app(['1', three, 'p', open, 'p']).state)).toBe('tuk assets offerings --status CLOSED');
     expect(drawn(state)).toContain('OPEN');
   });
 
-  test('columns are hidden and shown again, never all of them', () => {
+  test('columns are hidden and shown again, but never all of them', () => {
     const hidden = app(['1', three, 'c', 'space', 'enter']).state;
     expect(drawn(hidden)).not.toMatch(/STATUS/);
     expect(drawn(hidden)).toMatch(/marked[\s\S]*status {2}● OPEN/);
@@ -230,24 +231,26 @@ describe('a list', () => {
     expect(drawn(none)).toMatch(/STATUS/);
   });
 
-  test('a single object is a detail page though it contains a list', () => {
+  test('a single object is a detail page although it contains a list', () => {
     const quote = { amount: '5', protocols: [{ name: 'V2' }] };
-    expect(drawn(app(['1', answer('assets offerings', quote)]).state)).toMatch(/1 row[\s\S]*▸ V2/);
-    expect(drawn(app(['1', answer('assets offerings', quote, { singleRecord: true })]).state)).toMatch(/Amount +5[\s\S]*PROTOCOLS {2}1/);
+    expect(drawn(app(['1', responseEvent('assets offerings', quote)]).state)).toMatch(/1 row[\s\S]*▸ V2/);
+    expect(drawn(app(['1', responseEvent('assets offerings', quote, { singleRecord: true })]).state)).toMatch(
+      /Amount +5[\s\S]*PROTOCOLS {2}1/,
+    );
   });
 
-  test('unknown words and rows without a field are shown as they are', () => {
+  test('unknown enum values and rows without a field are shown unchanged', () => {
     const { state } = app(['1', offerings(offering(1, { status: 'TELEPORTING' }), { id: 'x' }, null, 7)]);
     expect(drawn(state)).toMatch(/\? TELEPORTING[\s\S]*– +–/);
   });
 });
 
-describe('going', () => {
-  test("enter opens the detail with the row's data until its response is there; < and > go to neighbours; esc goes back", () => {
+describe('navigation', () => {
+  test("enter opens the detail with the row's data until its response arrives; < and > go to neighbours; esc goes back", () => {
     const opened = app(['1', three, 'j', 'enter']);
     expect(opened.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offering id-2' });
     expect(drawn(opened.state)).toMatch(/Assets › Offerings › Offering 2[\s\S]*2 of 3[\s\S]*Rate +18 %/);
-    const full = answer('assets offering id-2', { ...offering(2), region: 'KH' }, { columns: offeringColumns });
+    const full = responseEvent('assets offering id-2', { ...offering(2), region: 'KH' }, { columns: offeringColumns });
     expect(drawn(app(['1', three, 'j', 'enter', full]).state)).toMatch(/Region +KH/);
     expect(commandOf(app(['1', three, 'j', 'enter', '>']).state)).toBe('tuk assets offering id-3');
     expect(commandOf(app(['1', three, 'j', 'enter', '>', '>']).state)).toBe('tuk assets offering id-3');
@@ -271,7 +274,7 @@ describe('going', () => {
     const folded = app(['1', nested, 'J', ...'jjjjjj', 'enter']);
     expect(drawn(folded.state)).toMatch(/▸ +7 +"place": \{ … 5 lines \},\s+14 +"last": 1/);
     expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'enter']).state)).toMatch(/8 +"city": "PNH"/);
-    expect(drawn(app(['1', nested, 'J', ...'jjjjjjj', 'enter', 'j']).state)).toMatch(/▸ *14 +"last": 1/); // from within, the part around it
+    expect(drawn(app(['1', nested, 'J', ...'jjjjjjj', 'enter', 'j']).state)).toMatch(/▸ *14 +"last": 1/); // folds the parent node
     expect(drawn(app(['1', nested, 'J', ...'jjjjjj', 'enter', 'g', '/', ...'pnh', 'enter']).state)).toMatch(/▸ +8 +"city": "PNH"/);
     expect(drawn(app(['1', nested, 'J', 'enter']).state)).toMatch(/▸ +1 +\{ … \d+ lines \}/);
   });
@@ -289,7 +292,7 @@ describe('going', () => {
     expect(topOf(app(['1', 'h']).state)).toMatchObject({ spec: { name: groupScreens[1]!.screens.at(-1)!.name } });
   });
 
-  test('a ride opens over the list with keys of its own; leaving it returns', () => {
+  test('a ride opens over the list with its own keys; leaving it returns to the list', () => {
     const list = rides(ride(1));
     const opened = app(['2', list, 'enter']);
     expect(opened.effects.at(-1)).toEqual({ do: 'watch', id: 'ride-1' });
@@ -297,20 +300,20 @@ describe('going', () => {
     expect(effects.slice(-4).map((one) => one.do)).toEqual(['watch', 'ride', 'stop watching', 'load']);
     expect(top(state).group).toBe('Ride');
     expect(top(app(['2', list, 'enter', '5']).state).group).toBe('Points');
-    expect(topOf(app(['2', list, 'enter', 'D', '5']).state).kind).toBe('watch'); // an answer to the question, not a way out of it
+    expect(topOf(app(['2', list, 'enter', 'D', '5']).state).kind).toBe('watch'); // answers the prompt and does not leave it
     const failed = app(['2', list, 'enter', { what: 'ride failed', text: 'Gone.' }]);
     expect(drawn(failed.state)).toMatch(/STATUS[\s\S]*✗ Gone\./);
     expect(topOf(app([{ what: 'ride', event: { what: 'cancelled', text: '', failed: false } }]).state).kind).toBe('home');
-    expect(topOf(app(['2', list, 'enter', '5', '[']).state).kind).toBe('board'); // nobody watches a ride that was left
+    expect(topOf(app(['2', list, 'enter', '5', '[']).state).kind).toBe('board'); // a ride that was left is not watched
   });
 
-  test('Home: a pane that fails or is missing leaves the others alone, enter opens the marked one', () => {
+  test('Home: a pane that fails or is missing does not affect the others, enter opens the marked one', () => {
     const { state } = app([
       rides(ride(1)),
       { what: 'failed', line: 'wallet balance', text: 'wallet answered 500.' },
       { what: 'absent', line: 'notify list' },
-      answer('points balance', { amount: '3200', currencyId: 'MVP' }),
-      answer(
+      responseEvent('points balance', { amount: '3200', currencyId: 'MVP' }),
+      responseEvent(
         'wallet price-history',
         ['0.003', '0.001', '0.002'].map((price, at) => ({ at: `2026-11-0${at + 1}`, price, in: 'USD' })),
         { chart: { at: 'at', value: 'price', by: 'in', of: 'last' } },
@@ -324,7 +327,7 @@ describe('going', () => {
   });
 });
 
-describe('doing', () => {
+describe('actions', () => {
   test("an action runs its command line with that command's prompts; an id that looks like an option is not one", () => {
     const { state } = app(['1', three, 'x']);
     expect(drawn(state)).toMatch(/Actions[\s\S]*▸ Buy a share… +tuk assets order --offering id-1/);
@@ -336,9 +339,9 @@ describe('doing', () => {
     expect(app(['1', offerings(offering(1, { id: "a'b $(c)" })), 'x']).state.chooser?.items[0]?.value).toBe(
       "assets order --offering 'a'\\''b $(c)'",
     );
-    const back = app(['1', three, { what: 'came back', line: 'assets order', code: 7, head, signedIn: true }]);
-    expect(drawn(back.state)).toContain('✗ Exit code 7: tuk assets order');
-    expect(back.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings' });
+    const commandEnded = app(['1', three, { what: 'came back', line: 'assets order', code: 7, head, signedIn: true }]);
+    expect(drawn(commandEnded.state)).toContain('✗ Exit code 7: tuk assets order');
+    expect(commandEnded.effects.at(-1)).toMatchObject({ do: 'load', line: 'assets offerings' });
   });
 
   const fields: AppEvent = {
@@ -350,7 +353,7 @@ describe('doing', () => {
       { label: 'Quietly', is: 'or not', flag: '--quietly', required: false, isSwitch: true, text: { before: '', after: '' } },
     ],
   };
-  test('a form: letters are text only in a field, required fields are asked for, the command line is built and run', () => {
+  test('a form: letters are text only in a field, required fields are prompted for, the command line is built and run', () => {
     expect(app(['2', 'l']).effects.at(-1)).toEqual({ do: 'load fields', line: 'ride request' });
     const typing = app(['2', 'l', fields, 'enter', ...'q 1?', 'tab', 'enter', 'j', 'j', 'enter', 'enter']).state;
     expect(commandOf(typing)).toBe("tuk ride request --from 'q 1?' --region SG --quietly");
@@ -362,7 +365,7 @@ describe('doing', () => {
       { do: 'run', line: 'ride request --from A' },
       { do: 'leave', how: 'left' },
     ]);
-    expect(top(app(['2', 'l', fields, '3']).state).group).toBe('Wallet'); // no field is typed in: a key is a key
+    expect(top(app(['2', 'l', fields, '3']).state).group).toBe('Wallet'); // no field has the focus, so keys act as keys
     expect(drawn(app(['2', 'l', { what: 'fields', line: 'ride request', fields: undefined }]).state)).toContain(
       'There is no tuk ride request here yet.',
     );
@@ -372,32 +375,32 @@ describe('doing', () => {
     const own = { ...fields, line: 'image create' } as AppEvent;
     const facts = ['2 × 2', 'image/png', '99 bytes'];
     const picture = { width: 2, height: 2, rgba: Uint8Array.from([0, 255, 0, 255].flatMap((one) => [one, one, one, 255])) };
-    const back = (made: object): AppEvent => ({
+    const commandEnded = (made: object): AppEvent => ({
       ...{ what: 'came back', line: 'image create --out a.png', code: 0, head, signedIn: true },
       made: { path: 'a.png', facts, at: now, ...made },
     });
-    const drawnOf = (made: object, at = size) => drawn(app(['8', own, back(made)]).state, at);
+    const drawnOf = (made: object, at = size) => drawn(app(['8', own, commandEnded(made)]).state, at);
     expect(drawnOf({ picture })).toMatch(/From +– +MADE {2}a\.png[\s\S]* █[\s\S]*2 × 2 · image\/png · 99 bytes/);
     expect(drawnOf({})).toMatch(/MADE {2}a\.png\s*\n.*Only a PNG/);
     for (const at of [size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 }])
       for (const one of drawnOf({ picture }, at).split('\n')) expect(one.length).toBeLessThanOrEqual(at.columns);
-    expect(drawn(app(['8', own, back({ picture }), '7']).state)).not.toContain('MADE');
+    expect(drawn(app(['8', own, commandEnded({ picture }), '7']).state)).not.toContain('MADE');
   });
 
-  test('the actions of an object stay its own, whatever rows its detail has', () => {
-    const groups = answer('points missions groups', [{ id: 'g-1', title: 'Season' }]);
-    const leaders = answer('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
+  test('the actions of an object are its own, with any rows of its detail', () => {
+    const groups = responseEvent('points missions groups', [{ id: 'g-1', title: 'Season' }]);
+    const leaders = responseEvent('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
     const { state } = app(['5', 'l', 'l', 'l', groups, 'enter', leaders, 'x']);
     expect(state.chooser?.items.map(({ value }) => value)).toEqual(['points rank claim g-1']);
   });
 
-  test('a search is requested after a pause; old rows stay until new ones are there; a letter is text only while typing', () => {
+  test('a search is requested after a pause; old rows stay until new ones arrive; a letter is text only while typing', () => {
     const places = ['2', 'l', 'l', 'l'];
     expect(drawn(app(places).state)).toMatch(/What do you look for\?[\s\S]*tuk ride places search/);
     expect(app([...places, 'enter', 'c']).effects.some(({ line = '' }) => line.startsWith('ride places'))).toBe(false);
     const typing = [...places, 'enter', 'c', 'e'];
     expect(app(typing).effects.at(-1)).toMatchObject({ do: 'load', line: 'ride places search ce', rests: 300 });
-    const found = answer(
+    const found = responseEvent(
       'ride places search ce',
       [
         { placeId: 'P-1', name: 'Central' },
@@ -413,18 +416,18 @@ describe('doing', () => {
     expect(commandOf(app([...places, '/', ...'a b']).state)).toBe("tuk ride places search 'a b'");
   });
 
-  test('points are above the missions; a dashboard counts words with their signs, a map is drawn', () => {
-    const missions = answer(
+  test('points are above the missions; a dashboard counts statuses with their symbols, a map is drawn', () => {
+    const missions = responseEvent(
       'points missions list',
       Array.from({ length: 40 }, (_, at) => ({ id: `m-${at}`, name: `Mission ${at}` })),
     );
-    const { state } = app(['5', missions, answer('points balance', { amount: '3200', currencyId: 'MVP' }), 'G']);
+    const { state } = app(['5', missions, responseEvent('points balance', { amount: '3200', currencyId: 'MVP' }), 'G']);
     expect(drawn(state)).toMatch(/\n 3,200 MVP[\s\S]*▸ Mission 39/);
-    const dash = answer('depin dash', { batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } } });
+    const dash = responseEvent('depin dash', { batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } } });
     expect(drawn(app(['7', dash]).state)).toMatch(
       /BATTERIES\s+Count +12[\s\S]*◐ CHARGING +█+ +3 +75 %\s+✗ PROBLEM +█+ +1 +25 %\s+NEW +0 +0 %/,
     );
-    const map = answer('depin heatmap', [
+    const map = responseEvent('depin heatmap', [
       { latitude: 1, longitude: 2, count: 9 },
       { latitude: 1.01, longitude: 2, count: 1 },
     ]);
@@ -432,7 +435,7 @@ describe('doing', () => {
     expect(drawn(app(['7', 'l', 'l', 'l', map, 'enter']).state)).toMatch(/Heat map › Rows[\s\S]*▸/);
   });
 
-  test('a form that only reads opens its answer here', () => {
+  test('a form that only reads shows its response in the application', () => {
     const own = { ...fields, line: 'ride search' } as AppEvent;
     const { effects, state } = app(['2', 'l', 'l', own, 'enter', 'A', 'enter', 'k', 'k', 'enter']);
     expect(effects.at(-1)).toMatchObject({ do: 'load', line: 'ride search --from A' });
@@ -488,20 +491,20 @@ describe('doing', () => {
     expect(effects.at(-1)).toMatchObject({ do: 'load' });
   });
 
-  test('the welcome is for the first run of the sandbox alone', () => {
+  test('the welcome appears only on the first run of the sandbox', () => {
     const out = { signedIn: false };
     expect(drawn(app([], out).state)).toContain('Look around the sandbox');
     expect(app(['j', 'enter'], out).effects).toEqual([{ do: 'copy', text: 'tuk profile add' }]);
     expect(app(['enter'], out).effects).toEqual([{ do: 'look around' }]);
     expect(app(['j', 'j', 'enter'], out).effects[0]).toEqual({ do: 'run', line: 'login' });
-    expect(topOf(application({ ...given, head: { profile: 'live' }, signedIn: false }).initial).kind).toBe('home');
-    expect(drawn(application({ ...given, head: { profile: 'live' }, signedIn: false }).initial)).toContain('not signed in');
+    expect(topOf(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial).kind).toBe('home');
+    expect(drawn(application({ ...model, head: { profile: 'live' }, signedIn: false }).initial)).toContain('not signed in');
     expect(topOf(app([':', ...'welcome', 'enter']).state).kind).toBe('welcome');
   });
 
   test('addresses and phones are masked until m', () => {
     const people = offerings(offering(1, { title: 'x', email: 'mina@example.com' }));
-    const listed = answer('assets offerings', [{ id: '1', email: 'mina@example.com' }], { columns: [{ path: 'email' }] });
+    const listed = responseEvent('assets offerings', [{ id: '1', email: 'mina@example.com' }], { columns: [{ path: 'email' }] });
     expect(drawn(app(['1', listed]).state)).toMatch(/mi••@ex••/);
     expect(drawn(app(['1', listed]).state)).not.toContain('mina@');
     expect(drawn(app(['1', listed, 'm']).state)).toContain('mina@example.com');
@@ -512,7 +515,7 @@ describe('doing', () => {
   });
 });
 
-test('where the names of all groups have no room, the open one is named', () => {
+test('if the names of all groups do not fit, the open one is named', () => {
   expect(
     drawn(app(['9']).state, { rows: 16, columns: 60 })
       .split('\n')[1]
@@ -520,7 +523,7 @@ test('where the names of all groups have no room, the open one is named', () => 
   ).toBe(' 0  1  2  3  4  5  6  7  8 [9Notify]');
 });
 
-test('a list at 80x24, as it is drawn', () => {
+test('a list at 80x24', () => {
   const { state } = app(['1', three, 'j']);
   expect(
     drawn(state)
@@ -563,7 +566,7 @@ test.each([
   [60, 16],
   [40, 10],
   [20, 6],
-])('%ix%i is filled and never exceeded, whatever is open and whatever the response', (columns, rows) => {
+])('%ix%i is filled and never exceeded, on any screen and with any response', (columns, rows) => {
   const hostile = offering(0, {
     title: '\x1b[2J\u202eGONE\r\n',
     status: '\x07',
@@ -598,16 +601,16 @@ test.each([
 });
 
 test('a message of one screen is not shown on the next', () => {
-  const said = ['1', three, 's', 'enter'];
-  expect(drawn(app(said).state)).toContain('Sorted by');
-  for (const key of ['2', 'l', 'enter', 'J', '0']) expect(drawn(app([...said, key]).state), key).not.toContain('Sorted by');
-  expect(drawn(app([...said, 'j']).state)).toContain('Sorted by');
+  const events = ['1', three, 's', 'enter'];
+  expect(drawn(app(events).state)).toContain('Sorted by');
+  for (const key of ['2', 'l', 'enter', 'J', '0']) expect(drawn(app([...events, key]).state), key).not.toContain('Sorted by');
+  expect(drawn(app([...events, 'j']).state)).toContain('Sorted by');
 });
 
 test('the actions of a ride depend on its status', () => {
   const columns = [{ path: 'status', as: { status: 'RideStatus' } }, { path: 'id' }] as const;
   const labels = (status: string) => {
-    const rides = answer('ride status --known', [{ id: 'r-1', status }], { columns });
+    const rides = responseEvent('ride status --known', [{ id: 'r-1', status }], { columns });
     return drawn(app(['2', rides, 'x']).state).match(/(Cancel|Stop waiting|Request again)…/g);
   };
   for (const status of ['WAITPAY', 'PENDING', 'TELEPORTING'])

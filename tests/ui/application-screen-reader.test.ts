@@ -1,4 +1,4 @@
-// The application for screen readers: its texts, its typed choices, and a session in a real terminal.
+// The application for screen readers: its text, its typed choices, and a session in a pseudo-terminal.
 import { expect, test } from 'vitest';
 import type { Column } from '../../src/ui/format/column.js';
 import { answered } from '../../src/ui/models/answers.js';
@@ -13,10 +13,10 @@ import { paneSaid } from '../../src/ui/present/said-home.js';
 import { chartSaid, pageSaid } from '../../src/ui/present/said-page.js';
 import { rowSaid } from '../../src/ui/present/said-rows.js';
 import { screenSaid, seenOf } from '../../src/ui/present/spoken-screen.js';
-import { homeWith, tukProcess } from '../support/processes.js';
+import { signedInHome, tukProcess } from '../support/processes.js';
 import { reset, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
-import { newHome, person } from '../support/tuk.js';
+import { newHome, newUser } from '../support/tuk.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
 const columns: readonly Column[] = [
@@ -54,7 +54,7 @@ function withScreen(screen: Screen, ...events: AppEvent[]): Application {
   const { initial, update } = application({ head: { profile: 'staged' }, signedIn: true, groups, panes: [], suffix: ' -p staged' });
   return events.reduce((state, event) => update(state, event, now)[0], { ...initial, stack: [screen] } as Application);
 }
-const answer = (line: string, value: unknown, more: object = {}): AppEvent => ({
+const responseEvent = (line: string, value: unknown, more: object = {}): AppEvent => ({
   what: 'answer',
   line,
   loaded: { value, columns, id: 'id', ...more },
@@ -64,11 +64,11 @@ const whole = (state: Application): string[] => {
   return [...head, ...Array.from({ length: rest?.count ?? 0 }, (_, at) => rest!.line(at))];
 };
 
-test('profile and session are described in words, names of people are masked', () => {
+test('profile and session are described in words, names of users are masked', () => {
   const head = { profile: 'prod', mark: 'protected', who: 'Mina Park', sessionEnds: now + 41 * 60_000 } as const;
   expect(whoseSaid(head, true, now)).toBe('tuk. Protected. Profile prod. Session ends in 41 minutes. Signed in as Mi, masked.');
-  const soon = { ...head, sessionEnds: now + (4 * 60 + 34) * 1000 };
-  expect(whoseSaid(soon, true, now)).toContain(' Session ends in 4 minutes 34 seconds. ');
+  const expiresSoon = { ...head, sessionEnds: now + (4 * 60 + 34) * 1000 };
+  expect(whoseSaid(expiresSoon, true, now)).toContain(' Session ends in 4 minutes 34 seconds. ');
   expect(whoseSaid({ profile: 'sandbox', mark: 'sandbox' }, false, now)).toBe(
     'tuk. Sandbox: nothing here is real. Profile sandbox. Nobody is signed in.',
   );
@@ -79,7 +79,7 @@ test('groups and screens are numbered; an unknown kind is printed by its name', 
   expect(screensSaid(groups[1])).toEqual(['Assets. 3 screens:', '  1. Offerings', '  2. Order, a form', '  3. Odd, globe']);
 });
 
-test('a row is a sentence: the class of its status in words, its name alone, its id only where nothing else names it', () => {
+test('a row is a sentence: the class of its status in words, its name, its id only if it has no name', () => {
   expect(rowSaid(offering, 2, 12, { columns, id: 'id' }, now)).toBe(
     '   3. status OPEN, on. Phnom Penh\\x1b[2J Tuk-tuks\\u202e I. rate 8.5 %. ends in 2 days.',
   );
@@ -88,39 +88,39 @@ test('a row is a sentence: the class of its status in words, its name alone, its
   );
   const bare = { id: offering.id, count: 3 };
   expect(rowSaid(bare, 0, 1, { columns: [{ path: 'count' }, { path: 'id' }], id: 'id' }, now)).toBe('  1. count 3. id 4da20f…49db9f.');
-  for (const [word, said] of Object.entries({ IN_OPERATION: 'pending', FINISHED: 'good end', CLOSED: 'off', BRAND_NEW: 'not known' }))
-    expect(rowSaid({ status: word }, 0, 1, { columns, id: 'id' }, now)).toBe(`  1. status ${word}, ${said}.`);
+  for (const [word, output] of Object.entries({ IN_OPERATION: 'pending', FINISHED: 'good end', CLOSED: 'off', BRAND_NEW: 'not known' }))
+    expect(rowSaid({ status: word }, 0, 1, { columns, id: 'id' }, now)).toBe(`  1. status ${word}, ${output}.`);
 });
 
 test('a list has its name, count and columns; filtered, the number of matches; empty, the next step', () => {
   const rows = [offering, { ...offering, id: 'b', title: 'Hanoi Bikes', status: 'CLOSED' }];
-  const state = withScreen(board('Assets', spec), answer('assets offerings', rows));
+  const state = withScreen(board('Assets', spec), responseEvent('assets offerings', rows));
   expect(seenOf(state)).toBe('list');
   expect(whole(state).slice(0, 3)).toEqual([
     'Assets, Offerings. 2 rows.',
     'Columns: status, title, rate, ends.',
     '  1. status OPEN, on. Phnom Penh\\x1b[2J Tuk-tuks\\u202e I. rate 8.5 %. ends in 2 days.',
   ]);
-  const filtered = withScreen({ ...board('Assets', spec), filter: 'hanoi' }, answer('assets offerings', rows));
+  const filtered = withScreen({ ...board('Assets', spec), filter: 'hanoi' }, responseEvent('assets offerings', rows));
   expect(whole(filtered)).toEqual([
     'Assets, Offerings. 1 of 2 match hanoi.',
     'Columns: status, title, rate, ends.',
     '  1. status CLOSED, off. Hanoi Bikes. rate 8.5 %. ends in 2 days.',
   ]);
-  const none = withScreen(board('Assets', spec), answer('assets offerings', [], { empty: ['No offerings.', 'Look again: r'] }));
+  const none = withScreen(board('Assets', spec), responseEvent('assets offerings', [], { empty: ['No offerings.', 'Look again: r'] }));
   expect(whole(none)).toEqual(['Assets, Offerings. 0 rows.', 'No offerings. Look again: r']);
 });
 
-test('a failed response and a missing command are one sentence', () => {
+test('a failed response or a missing command is one sentence', () => {
   const failed = withScreen(board('Assets', spec), { what: 'failed', line: 'assets offerings', text: 'musubi answered 500\x1b[0m.' });
   expect(whole(failed)).toEqual(['Assets, Offerings.', 'musubi answered 500\\x1b[0m. r tries again.']);
   const absent = withScreen(board('Assets', spec), { what: 'absent', line: 'assets offerings' });
   expect(whole(absent)[1]).toBe('There is no tuk assets offerings here yet. Its calls are reached by: tuk api list --service musubi');
 });
 
-test('a page has a line for each label, sections with names; people are masked, ids whole', () => {
+test('a page has one line per label, sections with names; users are masked, ids are complete', () => {
   const record = { ...offering, driver: { name: 'Leng', plate: 'X 1' }, parts: [{ title: 'Wheel', count: 3 }] };
-  const state = withScreen(board('Assets', { name: 'One', command: 'assets offering b' }), answer('assets offering b', record));
+  const state = withScreen(board('Assets', { name: 'One', command: 'assets offering b' }), responseEvent('assets offering b', record));
   expect(seenOf(state)).toBe('page');
   expect(whole(state)).toEqual([
     'Assets, One.',
@@ -139,7 +139,7 @@ test('a page has a line for each label, sections with names; people are masked, 
   expect(pageSaid({ title: 'Same', on: true }, [], now, 'Same')).toEqual(['On: yes']);
 });
 
-test('a chart is printed as numbers: sum, average, high, low, change, then a line each', () => {
+test('a chart is printed as numbers: sum, average, high, low, change, then one line each', () => {
   const rows = [
     { at: '2026-10-01', amount: '10.50', currency: 'USD' },
     { at: '2026-11-01', amount: '21', currency: 'USD' },
@@ -147,10 +147,10 @@ test('a chart is printed as numbers: sum, average, high, low, change, then a lin
   const lines = ['USD. 2 lines. Sum 31.5 USD. Average 15.75. High 21, Nov 2026. Low 10.5, Oct 2026. Change plus 100.0 %.'];
   const chart = { at: 'at', value: 'amount', by: 'currency', of: 'sum' } as const;
   expect(chartSaid(rows, chart)).toEqual([...lines, '  Oct 2026: 10.5 USD', '  Nov 2026: 21 USD']);
-  const state = withScreen(board('Assets', { ...spec, kind: 'chart' }), answer('assets offerings', rows, { chart }));
+  const state = withScreen(board('Assets', { ...spec, kind: 'chart' }), responseEvent('assets offerings', rows, { chart }));
   expect(seenOf(state)).toBe('chart');
   expect(whole(state)[1]).toBe(lines[0]);
-  const map = withScreen(board('Assets', { ...spec, kind: 'heat map' }), answer('assets offerings', rows, { columns: undefined }));
+  const map = withScreen(board('Assets', { ...spec, kind: 'heat map' }), responseEvent('assets offerings', rows, { columns: undefined }));
   expect(whole(map).at(-1)).toBe('  2. amount 21. at 1 Nov. currency USD.');
 });
 
@@ -168,16 +168,16 @@ test('a form is printed field by field; a screen without a linear form prints it
     'Still needed: Id.',
     'g asks for what is empty and cannot be done without.',
   ]);
-  const odd = withScreen({
+  const unusual = withScreen({
     ...board('Assets', { name: 'Odd', command: 'assets odd' }),
     kind: 'follow',
     line: 'assets odd',
   } as unknown as Screen);
-  expect(seenOf(odd)).toBe('other');
-  expect(whole(odd)[0]).toBe('This screen has no linear form. The same is done by: tuk assets odd -p staged');
+  expect(seenOf(unusual)).toBe('other');
+  expect(whole(unusual)[0]).toBe('This screen has no linear form. The same is done by: tuk assets odd -p staged');
 });
 
-test('a part of Home is one line', () => {
+test('a pane of Home is one line', () => {
   const pane = {
     title: 'Points',
     command: 'points balance',
@@ -244,94 +244,94 @@ test('each screen prints its main choices, help prints all', () => {
   expect(choicesSaid('groups', { ...has, signedIn: false }, 'first')).toContain('l login');
 });
 
-const asks = /Choice or command:$/;
-/** Types a line once it is asked for, and waits for what it says and the next question. */
-async function choose(one: Terminal, line: string, says: RegExp): Promise<void> {
-  await one.until(asks);
-  one.press(`${line}\r`);
-  await one.until(says);
+const prompt = /Choice or command:$/;
+/** Types a line at the prompt, and waits for the output and the next prompt. */
+async function choose(term: Terminal, line: string, expected: RegExp): Promise<void> {
+  await term.until(prompt);
+  term.press(`${line}\r`);
+  await term.until(expected);
 }
 
 test('a session: Assets, a list, a detail, its JSON, back, a filter, a refused action, quit', async () => {
   const home = newHome();
-  expect((await person(home).run('login')).code).toBe(0);
-  const one = terminal(['--linear', '-p', 'sandbox'], { home, cols: 120, rows: 60 });
-  await choose(one, '1', /1\. Assets, \d+ screens[\s\S]*command: 1\n\nAssets\. \d+ screens:\n +1\. Offerings[\s\S]*command:$/);
-  expect(one.written()).toMatch(/tuk\. Sandbox: nothing here is real\. Profile sandbox\. .*Signed in as Mi, masked\./);
-  await choose(one, '1', /Assets, Offerings\. 12 rows\.\n[\s\S]* 1\. status OPEN, on\. Phnom Penh Tuk-tuks I\. kind[\s\S]*command:$/);
-  await choose(one, '11', /Assets, Offerings, Hong Kong Cars\.\nStatus: OPEN, on[\s\S]*command:$/);
-  await choose(one, 'j', /Hong Kong Cars, JSON\. \d+ lines\.\n\{[\s\S]*"title": "Hong Kong Cars"[\s\S]*command:$/);
-  await choose(one, 'c', /\ntuk assets offering [0-9a-f-]{36} -o json -p sandbox\nChoice or command:$/);
-  await choose(one, 'b', /Back at Assets, Offerings, Hong Kong Cars\. [\s\S]*command:$/);
-  await choose(one, 'r', /Nothing has changed\.\nChoice or command:$/);
-  await choose(one, 'b', /Back at Assets, Offerings\. [\s\S]*command:$/);
-  await choose(one, 'x\x1b[A', /x\\x1b\[A is no choice here, and no command\. h says what there is\.\nChoice or command:$/);
-  await choose(one, '/hanoi', /Assets, Offerings\. 1 of 12 match hanoi\.[\s\S]*1\. status OPEN, on\. Hanoi Bikes[\s\S]*command:$/);
-  await choose(one, '2', /There is no 2 here\.\nChoice or command:$/);
-  await choose(one, 'x 1', /Actions\n +1 {2}Buy a share[\s\S]*none of these\nNumber, 1 to 2, or \. to leave:$/);
-  one.press('2\r');
-  await one.until(asks);
-  await choose(one, 'j', /Offerings, JSON\. \d+ lines\.[\s\S]*40 of \d+ lines said; m says more\.[\s\S]*command:$/);
-  one.press('q\r');
-  expect((await one.exited).exitCode).toBe(0);
-  expect(one.written().replaceAll('^[[A', '')).not.toContain('\x1b');
+  expect((await newUser(home).run('login')).code).toBe(0);
+  const term = terminal(['--linear', '-p', 'sandbox'], { home, cols: 120, rows: 60 });
+  await choose(term, '1', /1\. Assets, \d+ screens[\s\S]*command: 1\n\nAssets\. \d+ screens:\n +1\. Offerings[\s\S]*command:$/);
+  expect(term.written()).toMatch(/tuk\. Sandbox: nothing here is real\. Profile sandbox\. .*Signed in as Mi, masked\./);
+  await choose(term, '1', /Assets, Offerings\. 12 rows\.\n[\s\S]* 1\. status OPEN, on\. Phnom Penh Tuk-tuks I\. kind[\s\S]*command:$/);
+  await choose(term, '11', /Assets, Offerings, Hong Kong Cars\.\nStatus: OPEN, on[\s\S]*command:$/);
+  await choose(term, 'j', /Hong Kong Cars, JSON\. \d+ lines\.\n\{[\s\S]*"title": "Hong Kong Cars"[\s\S]*command:$/);
+  await choose(term, 'c', /\ntuk assets offering [0-9a-f-]{36} -o json -p sandbox\nChoice or command:$/);
+  await choose(term, 'b', /Back at Assets, Offerings, Hong Kong Cars\. [\s\S]*command:$/);
+  await choose(term, 'r', /Nothing has changed\.\nChoice or command:$/);
+  await choose(term, 'b', /Back at Assets, Offerings\. [\s\S]*command:$/);
+  await choose(term, 'x\x1b[A', /x\\x1b\[A is no choice here, and no command\. h says what there is\.\nChoice or command:$/);
+  await choose(term, '/hanoi', /Assets, Offerings\. 1 of 12 match hanoi\.[\s\S]*1\. status OPEN, on\. Hanoi Bikes[\s\S]*command:$/);
+  await choose(term, '2', /There is no 2 here\.\nChoice or command:$/);
+  await choose(term, 'x 1', /Actions\n +1 {2}Buy a share[\s\S]*none of these\nNumber, 1 to 2, or \. to leave:$/);
+  term.press('2\r');
+  await term.until(prompt);
+  await choose(term, 'j', /Offerings, JSON\. \d+ lines\.[\s\S]*40 of \d+ lines said; m says more\.[\s\S]*command:$/);
+  term.press('q\r');
+  expect((await term.exited).exitCode).toBe(0);
+  expect(term.written().replaceAll('^[[A', '')).not.toContain('\x1b');
 }, 40_000);
 
-test('Ctrl-C exits 130, the end of input exits 0; without a session one can look around', async () => {
+test('Ctrl-C exits 130, the end of input exits 0; without a session the sandbox can be explored', async () => {
   const home = newHome();
-  const one = terminal([], { home, env: { TERM: 'dumb' }, rows: 60 });
-  await choose(one, '0', /Nobody is signed in\. l signs in\.\nChoice or command:$/);
-  await choose(one, 'l', /Signed in to the sandbox|Signed in as Mi, masked\.[\s\S]*command:$/);
-  await choose(one, '0', /What goes on now:\n {2}Active ride: no ride is under way\.[\s\S]*command:$/);
-  one.press(keys.ctrlC);
-  expect((await one.exited).exitCode).toBe(130);
+  const term = terminal([], { home, env: { TERM: 'dumb' }, rows: 60 });
+  await choose(term, '0', /Nobody is signed in\. l signs in\.\nChoice or command:$/);
+  await choose(term, 'l', /Signed in to the sandbox|Signed in as Mi, masked\.[\s\S]*command:$/);
+  await choose(term, '0', /What goes on now:\n {2}Active ride: no ride is under way\.[\s\S]*command:$/);
+  term.press(keys.ctrlC);
+  expect((await term.exited).exitCode).toBe(130);
   const other = terminal(['-p', 'sandbox'], { home, env: { ACCESSIBLE: '1' } });
-  await other.until(asks);
+  await other.until(prompt);
   other.press(keys.ctrlD);
   expect((await other.exited).exitCode).toBe(0);
-  expect(one.written() + other.written()).not.toContain('\x1b');
+  expect(term.written() + other.written()).not.toContain('\x1b');
 }, 40_000);
 
 test("a form is filled field by field and its response is a list; an action runs its command with that command's confirmation", async () => {
   const home = newHome();
-  expect((await person(home).run('login')).code).toBe(0);
-  const one = terminal(['--linear'], { home, cols: 160, rows: 60 });
-  await choose(one, '2', /Ride\. \d+ screens[\s\S]*command:$/);
-  const prices = /(\d+)\. Prices, a form/.exec(one.written())![1]!;
+  expect((await newUser(home).run('login')).code).toBe(0);
+  const term = terminal(['--linear'], { home, cols: 160, rows: 60 });
+  await choose(term, '2', /Ride\. \d+ screens[\s\S]*command:$/);
+  const prices = /(\d+)\. Prices, a form/.exec(term.written())![1]!;
   await choose(
-    one,
+    term,
     prices,
     /Ride, Prices\. A form for tuk ride search, \d+ fields:\n {2}1\. From: empty, needed\.[\s\S]*Still needed: From, To, Region\.[\s\S]*command:$/,
   );
-  await choose(one, '1', /From \(.*; needed; \. leaves\):$/);
-  one.press('PNH-01\r');
-  await choose(one, '2', /1\. From: PNH-01\. [\s\S]*To \(.*\):$/);
-  one.press('PNH-02\r');
-  await choose(one, '3', /Region: the region of the route\n[\s\S]*Number, 1 to 11, or \. to leave:$/);
-  one.press('3\r');
-  await choose(one, 'c', /\ntuk ride search --from PNH-01 --to PNH-02 --region KH\nChoice or command:$/);
-  await choose(one, 'g', /Ride, Prices, Answer\. \d+ rows\.[\s\S]*command:$/);
-  for (const back of [/Back at Ride, Prices\./, /Back at Ride\./, /Back at the groups\./]) await choose(one, 'b', back);
-  await choose(one, '9', /1\. Notifications[\s\S]*command:$/);
-  await choose(one, '1', /Notify, Notifications\. 2 rows\.[\s\S]*command:$/);
-  await choose(one, 'x 1\r1\ry', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/); // what is typed ahead may choose, and is never the word that agrees
-  one.press('n\r');
-  await one.until(/Not confirmed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\.[\s\S]*command:$/);
-  one.press('q\r');
-  expect((await one.exited).exitCode).toBe(0);
+  await choose(term, '1', /From \(.*; needed; \. leaves\):$/);
+  term.press('PNH-01\r');
+  await choose(term, '2', /1\. From: PNH-01\. [\s\S]*To \(.*\):$/);
+  term.press('PNH-02\r');
+  await choose(term, '3', /Region: the region of the route\n[\s\S]*Number, 1 to 11, or \. to leave:$/);
+  term.press('3\r');
+  await choose(term, 'c', /\ntuk ride search --from PNH-01 --to PNH-02 --region KH\nChoice or command:$/);
+  await choose(term, 'g', /Ride, Prices, Answer\. \d+ rows\.[\s\S]*command:$/);
+  for (const back of [/Back at Ride, Prices\./, /Back at Ride\./, /Back at the groups\./]) await choose(term, 'b', back);
+  await choose(term, '9', /1\. Notifications[\s\S]*command:$/);
+  await choose(term, '1', /Notify, Notifications\. 2 rows\.[\s\S]*command:$/);
+  await choose(term, 'x 1\r1\ry', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/); // typed-ahead input may choose, but never confirms
+  term.press('n\r');
+  await term.until(/Not confirmed; nothing was sent\.[\s\S]*Exit code \d+\.\n\nBack at Notify, Notifications\.[\s\S]*command:$/);
+  term.press('q\r');
+  expect((await term.exited).exitCode).toBe(0);
 }, 40_000);
 
-test('a failing service is one sentence and the session goes on; a hanging one is left with Ctrl-C', async () => {
+test('a failing service is one sentence and the session continues; a hanging one is left with Ctrl-C', async () => {
   let hangs = false;
-  const server = await scripted((socket, asked) => (hangs ? undefined : reset(socket, asked)));
-  const home = await homeWith('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
-  const one = terminal(['-p', 'staged'], { home, env: { TERM: 'dumb' }, cols: 120, rows: 60 });
-  await choose(one, '1', /tuk\. Profile staged\. Signed in\.[\s\S]*Assets\. [\s\S]*command:$/);
-  await choose(one, '1', /Assets, Offerings\.\n.*r tries again\.\n\nChoice|Assets, Offerings\.\n[^\n]+ r tries again\.\n[\s\S]*command:$/);
+  const server = await scripted((socket, request) => (hangs ? undefined : reset(socket, request)));
+  const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
+  const term = terminal(['-p', 'staged'], { home, env: { TERM: 'dumb' }, cols: 120, rows: 60 });
+  await choose(term, '1', /tuk\. Profile staged\. Signed in\.[\s\S]*Assets\. [\s\S]*command:$/);
+  await choose(term, '1', /Assets, Offerings\.\n.*r tries again\.\n\nChoice|Assets, Offerings\.\n[^\n]+ r tries again\.\n[\s\S]*command:$/);
   hangs = true;
-  await choose(one, 'r', /Asking tuk assets offerings…$/);
-  one.press(keys.ctrlC);
-  expect((await one.exited).exitCode).toBe(130);
+  await choose(term, 'r', /Asking tuk assets offerings…$/);
+  term.press(keys.ctrlC);
+  expect((await term.exited).exitCode).toBe(130);
 }, 40_000);
 
 test('without a terminal the output is the help', async () => {

@@ -1,4 +1,4 @@
-// Building blocks of every screen without a terminal: lists, tables, text fields, the palette, themes, ASCII.
+// Shared parts of the screens without a terminal: lists, tables, text fields, the palette, themes, ASCII.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { grid, gridLines } from '../../src/ui/format/grid.js';
@@ -17,16 +17,16 @@ import { footerLine } from '../../src/ui/present/page.js';
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
 
 describe('a list', () => {
-  test('any moves: the mark is on a row, and the row is seen', () => {
+  test('any moves keep the cursor on a row that is visible', () => {
     const move = fc.constantFrom(...moveKeys.map(({ act }) => act as Move));
     fc.assert(
       fc.property(
         fc.array(move, { maxLength: 40 }),
         fc.integer({ min: 0, max: 30_000 }),
         fc.integer({ min: 1, max: 60 }),
-        (moves, count, seen) => {
+        (keyMoves, count, seen) => {
           let place = { marked: 0, top: 0 };
-          for (const one of moves) {
+          for (const one of keyMoves) {
             place = moved(place, one, count, seen);
             expect(place.marked).toBeGreaterThanOrEqual(0);
             expect(place.marked).toBeLessThanOrEqual(Math.max(0, count - 1));
@@ -39,10 +39,10 @@ describe('a list', () => {
     );
   });
 
-  test('a table shows its window alone, wide signs and all, aligned', () => {
-    let asked = 0;
+  test('a table renders only its window, with wide characters aligned', () => {
+    let requests = 0;
     const cell = (text: string) => {
-      asked++;
+      requests++;
       return span(text);
     };
     const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, name: at % 3 === 0 ? '전기차'.repeat(at % 5) : `Ride ${at}` }));
@@ -51,11 +51,11 @@ describe('a list', () => {
       { heading: 'ROW', cell: ({ at }) => span(String(at), 'muted'), right: true, stays: true },
       { heading: 'A NOTE THAT NOBODY NEEDS', cell: () => span('x'.repeat(30)) },
     ]);
-    asked = 0;
+    requests = 0;
     const lines = gridLines(table, { marked: 10_003, top: 10_000 }, 11, 40);
-    expect(asked).toBe(10);
+    expect(requests).toBe(10);
     expect(lines).toHaveLength(11);
-    expect(lineText(lines[0]!)).toBe(`  NAME${' '.repeat(24)}ROW`); // the note gives way
+    expect(lineText(lines[0]!)).toBe(`  NAME${' '.repeat(24)}ROW`); // the note is omitted
     expect(lineText(gridLines(table, { marked: 0, top: 0 }, 2, 80)[0]!)).toContain('NOBODY NEEDS');
     for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(40);
     expect(lines.slice(1).map((one) => lineText(one).trimEnd().slice(-5))).toEqual(
@@ -68,14 +68,14 @@ describe('a list', () => {
   });
 });
 
-test('a typed line: every sign is text, an emoji is one sign', () => {
+test('a text field: every character is text, an emoji is one character', () => {
   const keys = ['M', 'i', 'space', '👍', 'left', 'q', 'home', ':', 'end', 'backspace', 'ctrl-c', 'enter', 'tab'];
   expect(typed(keys.reduce(edited, emptyField))).toBe(':Mi q');
   expect(edited({ before: 'abc', after: 'd' }, 'ctrl-u')).toEqual({ before: '', after: 'd' });
   expect(edited({ before: 'a', after: '👩‍👩‍👧d' }, 'delete')).toEqual({ before: 'a', after: 'd' });
 });
 
-test('the palette: starts of words before letters, values may follow', () => {
+test('the palette: starts of words rank before letters, values may follow', () => {
   const commands = ['ride watch', 'ride wait', 'ride cancel', 'ride cancel-wait', 'auth sessions revoke'].map((name) => ({ name, is: '' }));
   const names = (text: string) => found(text, commands).map(({ name }) => name);
   expect(names('')).toHaveLength(5);
@@ -87,7 +87,7 @@ test('the palette: starts of words before letters, values may follow', () => {
 });
 
 describe('themes', () => {
-  test('the depth of colours, and none that may vanish on a background that is not known', () => {
+  test('the colour depth; no colour that may be invisible on an unknown background', () => {
     expect(themeOf({ TERM: 'xterm-256color' })).toMatchObject({ depth: 1, wait: { color: 'cyan' }, need: { bold: true }, ascii: false });
     expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#4A9FF5' } });
     expect(themeOf({ COLORTERM: '24bit', COLORFGBG: '0;default;15' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } });
@@ -96,24 +96,24 @@ describe('themes', () => {
     for (const env of [{ NO_COLOR: '1', COLORTERM: 'truecolor' }, { TERM: 'dumb' }])
       expect(JSON.stringify(themeOf(env))).not.toMatch(/"(c|backgroundC)olor"/);
     expect(themeOf({ LC_ALL: 'C' }).ascii).toBe(true);
-    const said = (text: string, env: object = {}) => themeOf({ COLORTERM: 'truecolor', ...env }, text);
-    expect(said('rgb:1e1e/1e1e/1e1e')).toMatchObject({ depth: 3, wait: { color: '#4A9FF5' } });
-    expect(said('rgb:fd/f6/e3', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } }); // it knows better
-    expect(said('nonsense', { COLORFGBG: '15;0' })).toMatchObject({ wait: { color: '#4A9FF5' } });
-    expect(said('nonsense')).toMatchObject({ depth: 1 });
+    const themeFor = (text: string, env: object = {}) => themeOf({ COLORTERM: 'truecolor', ...env }, text);
+    expect(themeFor('rgb:1e1e/1e1e/1e1e')).toMatchObject({ depth: 3, wait: { color: '#4A9FF5' } });
+    expect(themeFor('rgb:fd/f6/e3', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } }); // the terminal's response takes precedence
+    expect(themeFor('nonsense', { COLORFGBG: '15;0' })).toMatchObject({ wait: { color: '#4A9FF5' } });
+    expect(themeFor('nonsense')).toMatchObject({ depth: 1 });
     expect(themeOf({ COLORTERM: 'truecolor' }, undefined, 'light')).toMatchObject({ depth: 3, wait: { color: '#0B4A7A' } });
     expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' }, undefined, 'light')).toMatchObject({ wait: { color: '#4A9FF5' } });
     expect(themeOf({ COLORTERM: 'truecolor' }, 'rgb:0/0/0', 'light')).toMatchObject({ wait: { color: '#4A9FF5' } });
   });
 
-  test('ASCII takes the room that it needs from a space or a rule', () => {
+  test('ASCII takes additional room from a space or a rule', () => {
     expect(lineText(inAscii([span('─ 3f1c9a…8e04d2 '), span('──────'), span(' Y ─')]))).toBe('- 3f1c9a..8e04d2 ----- Y -');
     expect(lineText(inAscii(line('D cancel…  y copy')))).toBe('D cancel.. y copy');
     expect(wide(inAscii(line('full…')))).toBe(5);
     expect(lineText(inAscii(line('◐ ✓ ✗ ○ ● ▸ 한')))).toBe('~ + x o * > 한');
   });
 
-  test('lines: cut with a mark, filled, never half a wide sign', () => {
+  test('lines are truncated with a mark and filled, never with half a wide character', () => {
     expect(lineText(cut([span('abc'), span('def')], 5))).toBe('abcd…');
     expect(lineText(cut([span('abc'), span('def')], 3))).toBe('ab…');
     expect(lineText(filled([span('전기차')], 4))).toBe('전… ');
@@ -128,7 +128,7 @@ describe('themes', () => {
     ]);
   });
 
-  test('the footer: keys in order of use, the help key whatever is left out', () => {
+  test('the footer: keys in order of use, the help key always', () => {
     const screen = board('Assets', { name: 'Offerings', command: 'assets offerings', cycles: '--status', actions: [['Buy…', 'x {id}']] });
     const keymap = keysOf(screen, { listed: true, filled: true, lies: false });
     for (let columns = 39; columns < 100; columns++) expect(lineText(footerLine(keymap, columns)).trimEnd()).toMatch(/\? keys$/);

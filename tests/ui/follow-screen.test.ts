@@ -16,7 +16,7 @@ const size = { rows: 24, columns: 80 };
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
 const id = '8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e';
 const line = `store order wait ${id}`;
-const given = {
+const model = {
   head: { profile: 'sandbox', mark: 'sandbox' },
   groups: groupScreens,
   panes: homePanes,
@@ -24,9 +24,9 @@ const given = {
   signedIn: true,
 } as const;
 
-/** The application after some events and keys, a second apart; only what is asked of the stream. */
+/** The application after some events and keys, a second apart, and its requests to the stream. */
 function app(events: readonly (AppEvent | string)[], at = size) {
-  const board = application(given);
+  const board = application(model);
   let state = board.initial;
   const effects: { do: string; line?: string }[] = [];
   [{ what: 'begun' } as AppEvent, ...events].forEach((event, nth) => {
@@ -41,7 +41,7 @@ const drawn = (state: Application, at = size, when = start) => {
   for (const one of lines) expect(wide(one)).toBeLessThanOrEqual(at.columns);
   return lines.map(lineText).join('\n');
 };
-/** The order as its stream tells of it. */
+/** The order as an event of its stream. */
 function order(status: string, row: object = {}, more: Partial<WatchState<unknown>> = {}): AppEvent {
   const ends = endsFor('StoreOrderStatus');
   const ended = ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;
@@ -72,7 +72,7 @@ const log = (...words: string[]) => ({
 const followedThen = [{ do: 'follow', line }];
 
 describe('an order', () => {
-  test('past words in their order, then the expected ones; what it waits for, its subject, its command', () => {
+  test('shows past statuses in order, then the expected ones; the next condition, its subject, its command', () => {
     const pending = order('PAYMENT_PENDING', {
       ...log('DRAFT', 'PAYMENT_PENDING'),
       expiresAt: new Date(start + 12 * 60_000).toISOString(),
@@ -92,7 +92,7 @@ describe('an order', () => {
     expect(commandOf(state)).toBe(`tuk ${line}`);
   });
 
-  test('seen statuses stay after a new request, and an unknown status is no end', () => {
+  test('seen statuses stay after a new request, and an unknown status is not an end', () => {
     const came = app([
       ...opening,
       order('DRAFT'),
@@ -121,7 +121,7 @@ describe('an order', () => {
     expect(app([...opening, order('SUCCESS'), 'enter']).effects.map((one) => one.do)).not.toContain('run');
   });
 
-  test('x runs the commands that pay and cancel; afterwards it is requested anew', () => {
+  test('x runs the commands that pay and cancel; afterwards the order is requested again', () => {
     const { state } = app([...opening, order('DRAFT'), 'x']);
     expect(drawn(state)).toMatch(
       new RegExp(`Pay… +tuk store order pay ${id.slice(0, 8)}[\\s\\S]*Cancel the order… +tuk store order cancel`),
@@ -131,11 +131,11 @@ describe('an order', () => {
       { do: 'run', line: `store order pay ${id}` },
       { do: 'leave', how: 'left' },
     ]);
-    const back: AppEvent = { what: 'came back', line: `store order pay ${id}`, code: 0, head: given.head, signedIn: true };
-    expect(app([...opening, order('PAYMENT_FAILED'), back]).effects.at(-1)).toEqual({ do: 'follow', line });
+    const commandEnded: AppEvent = { what: 'came back', line: `store order pay ${id}`, code: 0, head: model.head, signedIn: true };
+    expect(app([...opening, order('PAYMENT_FAILED'), commandEnded]).effects.at(-1)).toEqual({ do: 'follow', line });
   });
 
-  test('its end: shown, nothing requested any more, no action after a good end', () => {
+  test('its end is shown, no further request is sent, and a good end has no actions', () => {
     const good = app([...opening, order('SUCCESS')]);
     expect(good.effects.at(-1)).toEqual({ do: 'stop following' });
     expect(drawn(good.state)).toMatch(/ ended ─[\s\S]*✓ SUCCESS {3}it is done[\s\S]*✓ SUCCESS: nothing follows by itself/);
@@ -159,7 +159,7 @@ describe('an order', () => {
     expect(keymapOf(state).some(({ act }) => act === 'actions')).toBe(labels.length > 0);
   });
 
-  test('w pauses its stream, r resumes and requests; J shows its JSON meanwhile', () => {
+  test('w pauses its stream, r resumes and requests; J shows its JSON in between', () => {
     const { state, effects } = app([...opening, order('DRAFT'), 'w', 'r']);
     expect(effects.slice(1)).toEqual([
       { do: 'followed', effect: { do: 'pause', on: true } },
@@ -180,16 +180,16 @@ describe('an order', () => {
     expect(keymapOf(state).some(({ act }) => act === 'actions' || act === 'json' || act === 'pause')).toBe(false);
   });
 
-  test('it is not followed while another group is open, and is again afterwards', () => {
-    const left = app([...opening, order('DRAFT'), '5']);
-    expect(left.effects.at(-1)).toEqual({ do: 'stop following' });
+  test('it is not followed while another group is open, and is followed again afterwards', () => {
+    const rest = app([...opening, order('DRAFT'), '5']);
+    expect(rest.effects.at(-1)).toEqual({ do: 'stop following' });
     expect(app([...opening, order('DRAFT'), '5', '[']).effects.at(-1)).toEqual({ do: 'follow', line });
     expect(app([...opening, 'esc']).effects.at(-1)).toEqual({ do: 'stop following' });
   });
 });
 
-describe('how it is opened', () => {
-  test('the form of the board, and a command that has placed one', () => {
+describe('opening', () => {
+  test('by the form of the board, and by a command that has placed an order', () => {
     const fields: AppEvent = {
       what: 'fields',
       line: 'store order show',
@@ -197,11 +197,11 @@ describe('how it is opened', () => {
     };
     const form = app(['6', 'l', 'l', fields, 'j', 'enter']);
     expect(form.effects.at(-1)).toEqual({ do: 'follow', line: 'store order wait 7' });
-    const bought: AppEvent = { what: 'came back', line: 'store buy 1', code: 0, head: given.head, signedIn: true, follows: line };
+    const bought: AppEvent = { what: 'came back', line: 'store buy 1', code: 0, head: model.head, signedIn: true, follows: line };
     expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'follow', id });
   });
 
-  test('no option and nothing that is not its line opens it', () => {
+  test('not by any option or any other line', () => {
     for (const text of ['store order wait', 'store order wait -x', 'store order wait a b', 'store order waiting a']) {
       const keys = [':', ...text.split('').map((key) => (key === ' ' ? 'space' : key)), 'enter'];
       expect(topOf(app(keys).state).kind, text).not.toBe('follow');
@@ -209,18 +209,25 @@ describe('how it is opened', () => {
   });
 });
 
-test('every list has a road of its own words, and no bad end is on it', () => {
+test('every status list has a progress of its own statuses, without a bad end', () => {
   for (const [list, classes] of Object.entries(statusLists) as [keyof typeof statusLists, Record<string, readonly string[]>][]) {
-    const road = roadOf(list);
-    expect(road.every((status) => Object.values(classes).flat().includes(status))).toBe(true);
-    expect(road.some((status) => classes.bad?.includes(status))).toBe(false);
-    expect(stepsOf(list, [], undefined, false).map(({ status }) => status)).toEqual([...road]);
+    const statuses = roadOf(list);
+    expect(statuses.every((status) => Object.values(classes).flat().includes(status))).toBe(true);
+    expect(statuses.some((status) => classes.bad?.includes(status))).toBe(false);
+    expect(stepsOf(list, [], undefined, false).map(({ status }) => status)).toEqual([...statuses]);
   }
 });
 
-test('hostile text: nothing acts, hides or is wider than the screen; it scrolls to its end', () => {
-  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', 'x'.repeat(300)));
-  const row = fc.record({ statusLog: odd, productId: odd, totalPrice: odd, createdAt: odd, expiresAt: odd, price: odd });
+test('hostile text: nothing is executed, hidden or wider than the screen; it scrolls to its end', () => {
+  const unusual = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', 'x'.repeat(300)));
+  const row = fc.record({
+    statusLog: unusual,
+    productId: unusual,
+    totalPrice: unusual,
+    createdAt: unusual,
+    expiresAt: unusual,
+    price: unusual,
+  });
   const sizes = fc.constantFrom(size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 });
   fc.assert(
     fc.property(fc.constantFrom('DRAFT', 'SUCCESS', 'a\x1b[2Jb', ''), row, sizes, (status, own, at) => {
@@ -231,7 +238,7 @@ test('hostile text: nothing acts, hides or is wider than the screen; it scrolls 
   );
   const low = { rows: 12, columns: 70 };
   const [top, end] = [[], ['G']].map((keys) => drawn(app([...opening, order('DRAFT'), ...keys], low).state, low));
-  for (const text of [top, end]) expect(text).toContain('Cancel the order…'); // what can be done stays in sight
+  for (const text of [top, end]) expect(text).toContain('Cancel the order…'); // the actions stay visible
   expect(top).not.toMatch(/Order +8d20f3a4/);
   expect(end).toMatch(/Order +8d20f3a4/);
 });

@@ -1,9 +1,9 @@
-// The key reader: keys whole, in pieces and in bursts; unread input goes back to the stream.
+// The key reader: complete keys, keys in pieces and in bursts; unread input returns to the stream.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { Keys } from '../../src/ui/keys.js';
 
-/** Keys over a stream, on a clock that the test moves. */
+/** Keys from a stream, on a fake clock. */
 function typing() {
   const input = Object.assign(new PassThrough(), { isTTY: true });
   let now = 0;
@@ -27,7 +27,7 @@ function typing() {
     got,
     input,
     waits: () => due !== undefined,
-    /** Lets all that is under way arrive. */
+    /** Waits until all pending input has arrived. */
     async send(...chunks: (string | Buffer)[]) {
       for (const chunk of chunks) {
         input.write(chunk);
@@ -61,7 +61,7 @@ test.each([
   expect(one.waits()).toBe(false);
 });
 
-test('a lone escape is a key once nothing has followed it for at most 50 ms', async () => {
+test('a lone escape is a key after at most 50 ms without input', async () => {
   const one = typing();
   await one.send('x\x1b');
   expect(one.got).toEqual(['x']);
@@ -73,14 +73,14 @@ test('a lone escape is a key once nothing has followed it for at most 50 ms', as
   expect(one.got.slice(2)).toEqual(['[', 'A']);
 });
 
-test('an escape and then a letter are two keys; two escapes are two', async () => {
+test('an escape and then a letter are two keys; two escapes are two keys', async () => {
   const one = typing();
   await one.send('\x1b', 'j', '\x1b', '\x1b');
   await one.pass(50);
   expect(one.got).toEqual(['\x1b', 'j', '\x1b', '\x1b']);
 });
 
-test('each piece has its own time; a sequence that never ends is given out as it is', async () => {
+test('each piece has its own time-out; an unfinished sequence is passed on unchanged', async () => {
   const one = typing();
   await one.send('\x1b[1');
   await one.pass(30);
@@ -93,7 +93,7 @@ test('each piece has its own time; a sequence that never ends is given out as it
   expect(one.got.slice(1).join('')).toBe('\x1b[9');
 });
 
-test('the end of input brings out an escape that still waits, and it goes back with the rest when the terminal is given back', async () => {
+test('the end of input releases a pending escape, which returns with the remaining input when the terminal is restored', async () => {
   const ended = typing();
   await ended.send('\x1b');
   ended.input.end();
@@ -109,34 +109,34 @@ test('the end of input brings out an escape that still waits, and it goes back w
 
 test('keys before the end of input are handled before it', async () => {
   const one = typing();
-  const heard: string[][] = [];
-  one.keys.once('over', () => heard.push([...one.got]));
+  const received: string[][] = [];
+  one.keys.once('over', () => received.push([...one.got]));
   one.input.write('yes\r\x1b');
   one.input.end();
   for (let i = 0; i < 10; i++) await one.send();
   for (let i = 0; i < 40; i++) await new Promise((on) => setImmediate(on));
-  expect(heard).toEqual([['y', 'e', 's', '\r', '\x1b']]);
+  expect(received).toEqual([['y', 'e', 's', '\r', '\x1b']]);
 });
 
-const said = 'rgb:1e1e/1e1e/1e1e';
+const reply = 'rgb:1e1e/1e1e/1e1e';
 test.each([
-  ['at once', [`\x1b]11;${said}\x1b\\`]],
-  ['ended by a bell', [`\x1b]11;${said}\x07`]],
-  ['byte by byte', [...`\x1b]11;${said}\x1b\\`]],
-  ['among keys', [`a\x1b]11;${said}\x1b\\b`]],
-  ['cut within its end', [`a\x1b]11;${said}\x1b`, '\\b']],
-])("a terminal's answer about its background is no key: %s", async (_, chunks) => {
+  ['at once', [`\x1b]11;${reply}\x1b\\`]],
+  ['ended by a bell', [`\x1b]11;${reply}\x07`]],
+  ['byte by byte', [...`\x1b]11;${reply}\x1b\\`]],
+  ['among keys', [`a\x1b]11;${reply}\x1b\\b`]],
+  ['cut within its end', [`a\x1b]11;${reply}\x1b`, '\\b']],
+])("a terminal's response about its background is not a key: %s", async (_, chunks) => {
   const one = typing();
-  let asked = 0;
-  const answer = one.keys.background(() => asked++, 100);
+  let requests = 0;
+  const answer = one.keys.background(() => requests++, 100);
   await one.send(...chunks);
-  expect(asked).toBe(1);
-  expect(await answer).toBe(said);
+  expect(requests).toBe(1);
+  expect(await answer).toBe(reply);
   expect(one.got.filter((key) => !'ab'.includes(key))).toEqual([]);
   expect(one.got).toEqual(chunks.join('').startsWith('a') ? ['a', 'b'] : []);
 });
 
-test('a late answer is no key either, half of one is none, and esc stays a key', async () => {
+test('a late response is not a key, nor is half of one, and esc stays a key', async () => {
   const one = typing();
   const answer = one.keys.background(() => {}, 100);
   await one.pass(100);
@@ -148,6 +148,6 @@ test('a late answer is no key either, half of one is none, and esc stays a key',
   await one.send('\x1b]11;rgb:1e');
   await one.pass(40);
   expect(one.got).toHaveLength(3);
-  await one.send(`\x1b]11;${said}\x1b\\`, 'y');
+  await one.send(`\x1b]11;${reply}\x1b\\`, 'y');
   expect(one.got.slice(3)).toEqual(['y']);
 });

@@ -1,11 +1,11 @@
-// Mounting a prompt on terminal-like streams: when it may ask, how it ends, and that the terminal is restored.
+// Mounting a prompt on terminal-like streams: when it is shown, how it ends, and that the terminal is restored.
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { choose, typeLine } from '../../src/ui/mount.js';
 import { until } from '../support/processes.js';
 import { collector } from '../support/streams.js';
 
-/** A terminal in memory: what was drawn, and whether it is in raw mode. */
+/** An in-memory terminal: its output, and whether it is in raw mode. */
 function stage({ env = {}, signal }: { env?: Record<string, string>; signal?: AbortSignal } = {}) {
   const raw: boolean[] = [];
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => raw.push(on) });
@@ -13,12 +13,12 @@ function stage({ env = {}, signal }: { env?: Record<string, string>; signal?: Ab
   return { stdin, stdout, env: { LANG: 'C.UTF-8', ...env }, signal, raw };
 }
 type Stage = ReturnType<typeof stage>;
-const ways = [
+const choices = [
   { key: 'web3', label: 'Web3 wallet' },
   { key: 'google', label: 'Google' },
 ] as const;
-const seen = (on: Stage, text: string) => until(() => on.stdout.text.includes(text), 5000);
-/** As it was before anything was asked. */
+const mountPrompt = (on: Stage, text: string) => until(() => on.stdout.text.includes(text), 5000);
+/** Checks that the terminal is as before the prompt. */
 function expectGivenBack({ stdin, stdout, raw }: Stage) {
   expect(raw.at(-1)).toBe(false);
   expect(stdin.listenerCount('data')).toBe(0);
@@ -27,11 +27,11 @@ function expectGivenBack({ stdin, stdout, raw }: Stage) {
   expect(stdout.text.lastIndexOf('\x1b[?25h')).toBeGreaterThan(stdout.text.lastIndexOf('\x1b[?25l'));
 }
 
-test('where stdin or the output is no terminal, no prompt is drawn', async () => {
+test('if stdin or the output is not a terminal, no prompt is drawn', async () => {
   for (const end of ['stdin', 'stdout'] as const) {
     const on = stage();
     on[end].isTTY = false;
-    await expect(choose('How', ways, on)).rejects.toThrow('no terminal');
+    await expect(choose('How', choices, on)).rejects.toThrow('no terminal');
     await expect(typeLine('Name', {}, on)).rejects.toThrow('no terminal');
     expect([on.stdout.text, on.raw]).toEqual(['', []]);
   }
@@ -39,8 +39,8 @@ test('where stdin or the output is no terminal, no prompt is drawn', async () =>
 
 test('after an answer the terminal is restored; later keys stay in the stream', async () => {
   const on = stage();
-  const chosen = choose('How', ways, on);
-  await seen(on, 'esc');
+  const chosen = choose('How', choices, on);
+  await mountPrompt(on, 'esc');
   expect(on.raw).toEqual([true]);
   on.stdin.write('2next');
   expect(await chosen).toBe('google');
@@ -49,21 +49,21 @@ test('after an answer the terminal is restored; later keys stay in the stream', 
   expect(String(on.stdin.read())).toBe('next');
 });
 
-test('the end of input leaves, and no prompt follows', async () => {
+test('the end of input cancels, and no prompt follows', async () => {
   for (const ACCESSIBLE of ['', '1']) {
     const on = stage({ env: { ACCESSIBLE } });
-    const chosen = choose('How', ways, on);
-    await seen(on, 'Google');
+    const chosen = choose('How', choices, on);
+    await mountPrompt(on, 'Google');
     on.stdin.end();
     expect(await chosen).toBeUndefined();
-    await seen(on, '(no answer)\n');
+    await mountPrompt(on, '(no answer)\n');
     const before = on.stdout.text;
     expect(await typeLine('Name', {}, on)).toBeUndefined();
     expect(on.stdout.text).toBe(before);
   }
 });
 
-test('a signal leaves: before, while Ink is loaded, and during the prompt', async () => {
+test('a signal cancels: before, while Ink is loaded, and during the prompt', async () => {
   for (const TERM of ['xterm', 'dumb'])
     for (const hidden of [false, true]) {
       const stop = new AbortController();
@@ -71,24 +71,24 @@ test('a signal leaves: before, while Ink is loaded, and during the prompt', asyn
       const line = typeLine('Name', { hidden }, early);
       stop.abort();
       expect(await line).toBeUndefined();
-      expect(await choose('How', ways, early)).toBeUndefined();
+      expect(await choose('How', choices, early)).toBeUndefined();
       const later = new AbortController();
       const on = stage({ env: { TERM }, signal: later.signal });
       const typed = typeLine('Name', { hidden }, on);
-      await seen(on, 'Name');
+      await mountPrompt(on, 'Name');
       on.stdin.write('half');
       later.abort();
       expect(await typed).toBeUndefined();
-      await seen(on, '(no answer)\n');
+      await mountPrompt(on, '(no answer)\n');
       expect(on.raw.at(-1) ?? false).toBe(false);
       expect(on.stdin.listenerCount('data')).toBe(0);
     }
 });
 
-test('keys that come in pieces are keys still', async () => {
+test('keys that arrive in pieces are recognised', async () => {
   const on = stage();
   const typed = typeLine('Name', {}, on);
-  await seen(on, 'Name');
+  await mountPrompt(on, 'Name');
   for (const byte of Buffer.from('é한')) on.stdin.write(Buffer.from([byte]));
   on.stdin.write('\x1b[D\x1b[1;5Cx\r');
   expect(await typed).toBe('é한x');

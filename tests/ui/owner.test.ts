@@ -1,4 +1,4 @@
-// The owner of the application's data: a change of profile or session replaces all of it at once, and late responses are dropped.
+// The owner of the application's data: a change of profile or session replaces all data at once, and late responses are dropped.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,12 +9,12 @@ import type { AppEvent } from '../../src/ui/models/app-events.js';
 import { application } from '../../src/ui/models/application.js';
 import type { Application } from '../../src/ui/models/state.js';
 import { applicationLines, tableIn } from '../../src/ui/present/application.js';
-import { shown, stopClock } from '../support/application.js';
+import { fakeClock, renderApplication } from '../support/application.js';
 import { conversation } from '../support/conversation.js';
-import { homeWith } from '../support/processes.js';
-import { answer, type Script, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/processes.js';
+import { respond, type Script, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
-import { newHome, person } from '../support/tuk.js';
+import { newHome, newUser } from '../support/tuk.js';
 
 /** A home in which mina is signed in to the sandbox. */
 async function homeOfMina(): Promise<string> {
@@ -22,43 +22,43 @@ async function homeOfMina(): Promise<string> {
   await tuk(home, 'login --as mina');
   return home;
 }
-/** Runs a command beside the application, which has to succeed. */
+/** Runs a command beside the application; it must succeed. */
 async function tuk(home: string, line: string, stdin = ''): Promise<void> {
-  const { code, stderr } = await person(home).run(line, { stdin });
+  const { code, stderr } = await newUser(home).run(line, { stdin });
   expect(code, stderr).toBe(0);
 }
-/** The exit code; the terminal is as it was before. */
-async function ended(one: Terminal): Promise<number> {
-  const { exitCode } = await one.exited;
-  await one.text();
-  expect(one.buffer()).toBe('normal');
-  expect(one.written().lastIndexOf('\x1b[?25h')).toBeGreaterThan(one.written().lastIndexOf('\x1b[?25l'));
+/** Waits for the exit code and checks that the terminal is restored. */
+async function ended(term: Terminal): Promise<number> {
+  const { exitCode } = await term.exited;
+  await term.text();
+  expect(term.buffer()).toBe('normal');
+  expect(term.written().lastIndexOf('\x1b[?25h')).toBeGreaterThan(term.written().lastIndexOf('\x1b[?25l'));
   return exitCode;
 }
-/** The address that each has its tokens at in the sandbox. */
+/** The start of each user's wallet address in the sandbox. */
 const addressOf = { mina: '0xf39F', whale: '0x9965' };
 
 describe('the session ends while the application is open', () => {
   test('reads that fail at once never block keys, timers and signals', async () => {
-    stopClock();
+    fakeClock();
     const stop = new AbortController();
-    let asked = 0;
+    let requests = 0;
     const load = async (): Promise<Loaded> => {
-      if (++asked > 500) return new Promise(() => {}); // the test is to fail, not to hang
+      if (++requests > 500) return new Promise(() => {}); // fail the test instead of hanging
       throw new Error('Not signed in. Sign in: tuk login');
     };
-    const one = await shown({ load });
-    await one.pass(3 * 60_000);
-    await one.press('3');
-    await one.press('?'); // help
-    expect(one.text()).toContain('Keys of Wallet');
-    await one.press('?q');
-    expect([await one.left, one.raw()]).toEqual(['left', false]);
-    expect(asked).toBeLessThan(60);
-    const two = await shown({ load }, stop.signal);
-    await two.pass(3 * 60_000);
+    const app = await renderApplication({ load });
+    await app.advance(3 * 60_000);
+    await app.press('3');
+    await app.press('?'); // help
+    expect(app.text()).toContain('Keys of Wallet');
+    await app.press('?q');
+    expect([await app.exited, app.raw()]).toEqual(['left', false]);
+    expect(requests).toBeLessThan(60);
+    const app2 = await renderApplication({ load }, stop.signal);
+    await app2.advance(3 * 60_000);
     stop.abort();
-    expect([await two.left, two.raw()]).toEqual(['stopped', false]);
+    expect([await app2.exited, app2.raw()]).toEqual(['stopped', false]);
   }, 60_000);
 
   test.each([
@@ -67,23 +67,23 @@ describe('the session ends while the application is open', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)(
-    'tuk logout in another process: sign-in is offered, nothing of the person stays, and %s leaves',
+    'tuk logout in another process: sign-in is offered, no data of the user stay, and %s leaves',
     async (way, code) => {
       const home = await homeOfMina();
-      const one = terminal([], { home });
-      await one.until(/No ride is under way/);
-      one.press('3');
-      await one.until(new RegExp(addressOf.mina));
+      const term = terminal([], { home });
+      await term.until(/No ride is under way/);
+      term.press('3');
+      await term.until(new RegExp(addressOf.mina));
       await tuk(home, 'logout');
-      const screen = await one.until(/Nobody is signed in: type :login to sign in\./);
+      const screen = await term.until(/Nobody is signed in: type :login to sign in\./);
       expect(screen).toMatch(/not signed in/);
       expect(screen).not.toContain(addressOf.mina);
-      one.press('r0');
-      await one.until(/Nobody is signed in\.\n +Sign in: type :login/);
-      if (way === 'q') one.press('q');
-      else if (way === 'ctrl-c twice') one.press(keys.ctrlC + keys.ctrlC);
-      else one.kill(way);
-      expect(await ended(one)).toBe(code);
+      term.press('r0');
+      await term.until(/Nobody is signed in\.\n +Sign in: type :login/);
+      if (way === 'q') term.press('q');
+      else if (way === 'ctrl-c twice') term.press(keys.ctrlC + keys.ctrlC);
+      else term.kill(way);
+      expect(await ended(term)).toBe(code);
     },
     30_000,
   );
@@ -94,7 +94,7 @@ const now = Date.parse('2026-11-20T06:00:00Z');
 const first = { owner: 'first', head: { profile: 'one', who: 'Ann Private' }, signedIn: true };
 const second = { owner: 'second', head: { profile: 'two', mark: 'protected' }, signedIn: true } as const;
 
-/** The application of the first owner after some events and keys, and all that it wants done. */
+/** The application of the first owner after some events and keys, and its effects. */
 function app(events: readonly (AppEvent | string)[]) {
   const board = application({ ...first, groups: groupScreens, panes: homePanes, suffix: '' });
   let state: Application = board.initial;
@@ -103,7 +103,7 @@ function app(events: readonly (AppEvent | string)[]) {
     [state, ...effects] = board.update(state, typeof event === 'string' ? { what: 'key', key: event, size } : event, now);
   return { state, effects };
 }
-const drawn = (state: Application) => applicationLines(state, tableIn(state, now), size, now).map(lineText).join('\n');
+const render = (state: Application) => applicationLines(state, tableIn(state, now), size, now).map(lineText).join('\n');
 const came = (line: string, value: unknown): AppEvent => ({ what: 'answer', of: 'first', line, loaded: { value } });
 const offerings = came('assets offerings', [
   { id: 'private-1', title: 'Private A' },
@@ -133,7 +133,7 @@ describe('another owner', () => {
       'a ranking beside missions',
       ['5', came('points missions list', [{ id: 'private-4' }]), came('points balance', { amount: 'private' })],
     ],
-  ] as const)('nothing of the one before stays: %s', (_, events) => {
+  ] as const)('no data of the previous one stay: %s', (_, events) => {
     expect(JSON.stringify(app(events).state)).toMatch(/private/i);
     for (const change of [
       isOther,
@@ -142,16 +142,16 @@ describe('another owner', () => {
     ] as const) {
       const { state } = app([...events, change]);
       expect(JSON.stringify(state)).not.toMatch(/private/i);
-      expect(drawn(state)).not.toMatch(/private/i);
-      expect(drawn(state)).toMatch(/^ tuk {2}two {2}▲ PROTECTED/);
-      const back = app([...events, change, '[', '-', '1', '2', 'enter']).state; // no way leads back to it
-      expect(JSON.stringify(back)).not.toMatch(/private/i);
+      expect(render(state)).not.toMatch(/private/i);
+      expect(render(state)).toMatch(/^ tuk {2}two {2}▲ PROTECTED/);
+      const commandEnded = app([...events, change, '[', '-', '1', '2', 'enter']).state; // no navigation leads back to it
+      expect(JSON.stringify(commandEnded)).not.toMatch(/private/i);
     }
   });
 
   test('group and screen stay and are requested at once; following ends', () => {
     const { state, effects } = app(['1', 'l', isOther]);
-    expect(drawn(state)).toMatch(/Assets › Offerings \[Vehicles\]|\[Vehicles\]/);
+    expect(render(state)).toMatch(/Assets › Offerings \[Vehicles\]|\[Vehicles\]/);
     expect(effects).toEqual([expect.objectContaining({ do: 'load', line: 'assets vehicles' })]);
     expect(app(['2', rides, 'enter', isOther]).effects).toContainEqual({ do: 'stop watching' });
     const following = app(
@@ -162,12 +162,16 @@ describe('another owner', () => {
     );
     expect(following.state.followed).toBe('store order wait x-1');
     const out = { ...second, head: { profile: 'one' }, signedIn: false };
-    const left = app([...[':', ...'store order wait x-1'].map((key) => (key === ' ' ? 'space' : key)), 'enter', { what: 'owner', ...out }]);
-    expect(left.effects).toContainEqual({ do: 'stop following' });
-    expect(drawn(left.state)).toMatch(/not signed in[\s\S]*Nobody is signed in: type :login to sign in\./);
+    const afterEscape = app([
+      ...[':', ...'store order wait x-1'].map((key) => (key === ' ' ? 'space' : key)),
+      'enter',
+      { what: 'owner', ...out },
+    ]);
+    expect(afterEscape.effects).toContainEqual({ do: 'stop following' });
+    expect(render(afterEscape.state)).toMatch(/not signed in[\s\S]*Nobody is signed in: type :login to sign in\./);
   });
 
-  test('late responses, failures and names of the former owner are dropped', () => {
+  test('late responses, failures and names of the previous owner are dropped', () => {
     const late: AppEvent[] = [
       offerings,
       { what: 'failed', of: 'first', line: 'assets offerings', text: 'private failure' },
@@ -178,211 +182,214 @@ describe('another owner', () => {
     for (const event of late) {
       const { state } = app(['1', isOther, event]);
       expect(JSON.stringify(state)).not.toMatch(/private/i);
-      expect(state).toEqual(app(['1', isOther]).state); // the request of the new owner is still under way
+      expect(state).toEqual(app(['1', isOther]).state); // the request of the new owner is still pending
     }
     expect(JSON.stringify(app(['1', isOther, { ...offerings, of: 'second' } as AppEvent]).state)).toMatch(/Private A/);
   });
 
   test('the same owner: responses and positions stay, as after a renewal or a command', () => {
     const { state } = app(['1', offerings, 'j', { what: 'owner', ...first }, { what: 'came back', line: 'ops list', code: 0, ...first }]);
-    expect(drawn(state)).toMatch(/▸ .*Private B/);
+    expect(render(state)).toMatch(/▸ .*Private B/);
   });
 });
 
 describe('on the screen', () => {
-  test('a read that was pending at the change of owner is never shown, and is requested anew', async () => {
-    stopClock();
-    const held: ((loaded: Loaded) => void)[] = [];
-    let hear: ((owner: typeof second) => void) | undefined;
-    const one = await shown({
+  test('a read that was pending at the change of owner is never shown, and is requested again', async () => {
+    fakeClock();
+    const pending: ((loaded: Loaded) => void)[] = [];
+    let onOwner: ((owner: typeof second) => void) | undefined;
+    const app = await renderApplication({
       owner: 'first',
-      load: (line) => (line === 'wallet balance' ? new Promise((on) => held.push(on)) : Promise.resolve({ value: [] })),
-      onOwner: (tell) => {
-        hear = tell as typeof hear;
+      load: (line) => (line === 'wallet balance' ? new Promise((on) => pending.push(on)) : Promise.resolve({ value: [] })),
+      onOwner: (notify) => {
+        onOwner = notify as typeof onOwner;
       },
     });
-    await one.press('3');
-    expect(held).toHaveLength(1);
-    hear?.(second);
-    await one.pass(500);
-    held[0]?.({ value: [{ id: 'a', token: 'PRIVATE' }] });
-    await one.pass(500);
-    expect(held).toHaveLength(2);
-    expect(one.frames()).not.toContain('PRIVATE');
-    held[1]?.({ value: [{ id: 'b', token: 'OPEN' }] });
-    await one.pass(500);
-    expect(one.text()).toMatch(/^ tuk {2}two {2}▲ PROTECTED[\s\S]*OPEN/);
-    await one.press('q');
+    await app.press('3');
+    expect(pending).toHaveLength(1);
+    onOwner?.(second);
+    await app.advance(500);
+    pending[0]?.({ value: [{ id: 'a', token: 'PRIVATE' }] });
+    await app.advance(500);
+    expect(pending).toHaveLength(2);
+    expect(app.frames()).not.toContain('PRIVATE');
+    pending[1]?.({ value: [{ id: 'b', token: 'OPEN' }] });
+    await app.advance(500);
+    expect(app.text()).toMatch(/^ tuk {2}two {2}▲ PROTECTED[\s\S]*OPEN/);
+    await app.press('q');
   });
 
-  test('after a command that changed the profile not even the first frame shows old data', async () => {
-    stopClock();
-    const one = await shown({
+  test('after a command that changed the profile no frame shows old data', async () => {
+    fakeClock();
+    const app = await renderApplication({
       owner: 'first',
       load: async (line) => (line === 'wallet balance' ? { value: [{ id: 'a', token: 'PRIVATE' }] } : { value: [] }),
       commands: async () => [{ name: 'profile use', values: '<name>', is: 'Use' }],
       run: () => {
-        one.frames();
+        app.frames();
         return Promise.resolve({ code: 0, ...second, owner: 'second' });
       },
     });
-    await one.press('3');
-    expect(one.text()).toContain('PRIVATE');
-    await one.press(':profile use two\r');
-    const frames = one.frames();
+    await app.press('3');
+    expect(app.text()).toContain('PRIVATE');
+    await app.press(':profile use two\r');
+    const frames = app.frames();
     expect(frames).toContain('▲ PROTECTED');
     for (const frame of frames.split('\f').filter((text) => text.includes('[3Wallet]') && text.includes('PRIVATE')))
-      expect(frame).toMatch(/ tuk {2}two /); // its own answer, by then
+      expect(frame).toMatch(/ tuk {2}two /); // its own response has arrived
     expect(frames.split('\f').find((text) => text.includes('[3Wallet]'))).not.toContain('PRIVATE');
-    await one.press('q');
+    await app.press('q');
   });
 
-  test("a sign-in by another process: only the other person's tokens are shown from then on", async () => {
+  test("a sign-in by another process: only the other user's tokens are shown from then on", async () => {
     const home = await homeOfMina();
-    const one = terminal([], { home });
-    await one.until(/No ride is under way/);
-    one.press('3');
-    await one.until(new RegExp(`${addressOf.mina}[\\s\\S]*Mi•• P|Mi•• P[\\s\\S]*${addressOf.mina}`));
-    one.press('/e\rJ'); // a filter, and raw JSON above it
-    await one.until(/› JSON/);
+    const term = terminal([], { home });
+    await term.until(/No ride is under way/);
+    term.press('3');
+    await term.until(new RegExp(`${addressOf.mina}[\\s\\S]*Mi•• P|Mi•• P[\\s\\S]*${addressOf.mina}`));
+    term.press('/e\rJ'); // a filter, and raw JSON above it
+    await term.until(/› JSON/);
     await tuk(home, 'login --as whale');
-    await one.until(/Another session is in use now\./);
-    const from = one.written().length;
-    await one.until(new RegExp(`Wa•• F[\\s\\S]*${addressOf.whale}`));
-    one.press('0');
-    await one.until(/NOTIFICATIONS[\s\S]*No notifications\./);
-    one.press('[');
-    await one.until(/TOKEN/);
-    expect(one.written().slice(from)).not.toContain(addressOf.mina);
-    one.press('q');
-    expect(await ended(one)).toBe(0);
+    await term.until(/Another session is in use now\./);
+    const from = term.written().length;
+    await term.until(new RegExp(`Wa•• F[\\s\\S]*${addressOf.whale}`));
+    term.press('0');
+    await term.until(/NOTIFICATIONS[\s\S]*No notifications\./);
+    term.press('[');
+    await term.until(/TOKEN/);
+    expect(term.written().slice(from)).not.toContain(addressOf.mina);
+    term.press('q');
+    expect(await ended(term)).toBe(0);
   }, 120_000);
 
   test(':login --as, -p of another profile, :profile use, :logout', async () => {
     const home = await homeOfMina();
     await tuk(home, 'profile add other --base http://127.0.0.1:9/{service} --protected');
-    const one = terminal([], { home, cols: 110 });
+    const term = terminal([], { home, cols: 110 });
     const command = async (line: string, done: RegExp) => {
-      one.press(`:${line}\r`);
-      await one.until(done);
-      one.press(keys.enter);
-      await one.until(/\? keys$/);
-      return (await one.text()).join('\n');
+      term.press(`:${line}\r`);
+      await term.until(done);
+      term.press(keys.enter);
+      await term.until(/\? keys$/);
+      return (await term.text()).join('\n');
     };
-    await one.until(/No ride is under way/);
-    one.press('3');
-    await one.until(new RegExp(addressOf.mina));
+    await term.until(/No ride is under way/);
+    term.press('3');
+    await term.until(new RegExp(addressOf.mina));
     const same = await command('whoami -p other', /\$ tuk whoami -p other[\s\S]*Exit code 4\. Enter goes back/);
     expect(same).toMatch(/sandbox[\s\S]*◇ SANDBOX/);
     expect(same).toContain(addressOf.mina);
     await command('login --as whale', /Signed in as whale[\s\S]*Done\. Enter goes back/);
-    await one.until(new RegExp(`Wa•• F[\\s\\S]*${addressOf.whale}`));
+    await term.until(new RegExp(`Wa•• F[\\s\\S]*${addressOf.whale}`));
     const other = await command('profile use other', /Profile other is in use\.[\s\S]*Enter goes back/);
     expect(other).toMatch(/^ tuk {2}other {2}▲ PROTECTED/);
-    expect(await one.until(/Not signed in\. Sign in: tuk login/)).not.toMatch(/SANDBOX|0x/);
+    expect(await term.until(/Not signed in\. Sign in: tuk login/)).not.toMatch(/SANDBOX|0x/);
     await command('profile use sandbox', /Profile sandbox is in use\.[\s\S]*Enter goes back/);
-    await one.until(new RegExp(`◇ SANDBOX[\\s\\S]*${addressOf.whale}`));
+    await term.until(new RegExp(`◇ SANDBOX[\\s\\S]*${addressOf.whale}`));
     const out = await command('logout', /Signed out of profile sandbox[\s\S]*Enter goes back/);
     expect(out).toMatch(/not signed in/);
     expect(out).not.toMatch(/0x/);
-    one.press('q');
-    expect(await ended(one)).toBe(0);
+    term.press('q');
+    expect(await ended(term)).toBe(0);
   }, 60_000);
 
-  test('a response that was delayed past a sign-in is dropped, and no request mixes the two persons', async () => {
+  test('a response delayed past a sign-in is dropped, and no request mixes the two users', async () => {
     let release: (() => void) | undefined;
-    const seen: string[] = [];
-    const script: Script = (socket, asked) => {
-      const token = asked.headers.authorization?.replace('Bearer ', '') ?? '';
-      if (!asked.path.endsWith('/v2/wallets')) return answer(200, '[]')(socket, asked);
-      seen.push(token);
-      const wallets = answer(200, JSON.stringify([{ id: `wallet-of-${token}`, address: `address-of-${token}`, name: `name-of-${token}` }]));
-      if (token === 'first') release = () => wallets(socket, asked);
-      else wallets(socket, asked);
+    const received: string[] = [];
+    const script: Script = (socket, request) => {
+      const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+      if (!request.path.endsWith('/v2/wallets')) return respond(200, '[]')(socket, request);
+      received.push(token);
+      const wallets = respond(
+        200,
+        JSON.stringify([{ id: `wallet-of-${token}`, address: `address-of-${token}`, name: `name-of-${token}` }]),
+      );
+      if (token === 'first') release = () => wallets(socket, request);
+      else wallets(socket, request);
     };
     const server = await scripted(script);
-    const home = await homeWith('staged', `${server.url}/{service}`, { accessToken: 'first', refreshToken: 'refresh-1' });
-    const one = terminal(['-p', 'staged'], { home });
-    await one.until(/\[Home\]/);
-    one.press('3l'); // Wallets
-    await one.until(/\[Wallets\]/);
+    const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'first', refreshToken: 'refresh-1' });
+    const term = terminal(['-p', 'staged'], { home });
+    await term.until(/\[Home\]/);
+    term.press('3l'); // Wallets
+    await term.until(/\[Wallets\]/);
     while (!release) await new Promise((on) => setImmediate(on));
     await tuk(home, 'login --tokens-stdin -p staged', JSON.stringify({ accessToken: 'second', refreshToken: 'refresh-2' }));
     release();
-    expect(await one.until(/of-second/)).not.toContain('of-first');
-    expect(one.written()).not.toContain('of-first');
-    expect(seen.lastIndexOf('first')).toBeLessThan(seen.indexOf('second'));
-    one.press('q');
-    expect(await ended(one)).toBe(0);
+    expect(await term.until(/of-second/)).not.toContain('of-first');
+    expect(term.written()).not.toContain('of-first');
+    expect(received.lastIndexOf('first')).toBeLessThan(received.indexOf('second'));
+    term.press('q');
+    expect(await ended(term)).toBe(0);
   }, 120_000);
 
-  test('a command chosen on the screen of one person is not run as another', async () => {
+  test('a command chosen on the screen of one user is not run as another', async () => {
     const home = await homeOfMina();
-    const { run } = person();
+    const { run } = newUser();
     expect((await run('whoami', { env: { TUK_HOME: home } })).code).toBe(0);
-    const talk = conversation(['-p', 'sandbox'], { home });
-    await talk.opening;
-    await talk.type('notify');
-    expect(await talk.type('1')).toMatch(/Notify, Notifications\. \d+ rows?\./);
-    await talk.type('x 1');
+    const session = conversation(['-p', 'sandbox'], { home });
+    await session.opening;
+    await session.type('notify');
+    expect(await session.type('1')).toMatch(/Notify, Notifications\. \d+ rows?\./);
+    await session.type('x 1');
     await tuk(home, 'login --as whale');
-    expect(await talk.type('1')).toMatch(/Not run: another profile or session is in use now: tuk notify [\s\S]*Wa/);
-    await talk.type('q');
-    expect(await talk.ended).toBe(0);
+    expect(await session.type('1')).toMatch(/Not run: another profile or session is in use now: tuk notify [\s\S]*Wa/);
+    await session.type('q');
+    expect(await session.exitCode).toBe(0);
   }, 120_000);
 });
 
 describe('the linear form', () => {
-  test("a sign-in by a command or by another process is announced, and only the other person's data are printed", async () => {
+  test("a sign-in by a command or by another process is announced, and only the other user's data are printed", async () => {
     const home = await homeOfMina();
-    const talk = conversation(['--linear'], { home });
-    await talk.opening;
-    await talk.type('wallet');
-    expect(await talk.type('1')).toContain(addressOf.mina);
-    const whale = await talk.type('login --as whale');
+    const session = conversation(['--linear'], { home });
+    await session.opening;
+    await session.type('wallet');
+    expect(await session.type('1')).toContain(addressOf.mina);
+    const whale = await session.type('login --as whale');
     expect(whale).toMatch(
       /Done\.\ntuk\. Sandbox: nothing here is real\. Profile sandbox\. .*Signed in as Wa, masked\.[\s\S]*Wallet, Balances\./,
     );
     expect(whale).toContain(addressOf.whale);
     expect(whale).not.toContain(addressOf.mina);
-    expect(await talk.type('m')).not.toContain(addressOf.mina);
+    expect(await session.type('m')).not.toContain(addressOf.mina);
     await tuk(home, 'login --as mina');
-    const mina = await talk.type('1'); // a row of the list that was said, which is another one by now
+    const mina = await session.type('1'); // a row number of the printed list, which is outdated by now
     expect(mina).toMatch(/Another session is in use now\. All data are reloaded\.\n[\s\S]*Wallet, Balances\. \d+ rows/);
     expect(mina).toContain(addressOf.mina);
     expect(mina).not.toContain(addressOf.whale);
     await tuk(home, 'logout');
-    const out = await talk.type('r');
+    const out = await session.type('r');
     expect(out).toMatch(/Nobody is signed in: type l, or login, to sign in\./);
     expect(out).not.toContain('0x');
-    await talk.type('q');
-    expect(await talk.ended).toBe(0);
+    await session.type('q');
+    expect(await session.exitCode).toBe(0);
   }, 60_000);
 
-  test('profile use: no data of the sandbox under the other profile', async () => {
+  test('profile use: no sandbox data under the other profile', async () => {
     const home = await homeOfMina();
     await tuk(home, 'profile add other --base http://127.0.0.1:9/{service} --protected');
-    const talk = conversation(['--linear'], { home });
-    await talk.opening;
-    await talk.type('wallet');
-    await talk.type('1');
-    expect(await talk.type('whoami -p other')).toMatch(/Exit code 4\.\n\nBack at Wallet, Balances\./);
-    const other = await talk.type('profile use other');
+    const session = conversation(['--linear'], { home });
+    await session.opening;
+    await session.type('wallet');
+    await session.type('1');
+    expect(await session.type('whoami -p other')).toMatch(/Exit code 4\.\n\nBack at Wallet, Balances\./);
+    const other = await session.type('profile use other');
     expect(other).toMatch(/tuk\. Protected\. Profile other\. Nobody is signed in\.[\s\S]*Not signed in/);
     expect(other).not.toMatch(/0x|rows/);
-    expect(await talk.type('')).not.toMatch(/0x/);
-    await talk.type('q');
-    expect(await talk.ended).toBe(0);
+    expect(await session.type('')).not.toMatch(/0x/);
+    await session.type('q');
+    expect(await session.exitCode).toBe(0);
   }, 60_000);
 
-  test('a project file that names another profile counts at once', async () => {
+  test('a project file that names another profile takes effect at once', async () => {
     const home = await homeOfMina();
     await tuk(home, 'profile add other --base http://127.0.0.1:9/{service}');
-    const talk = conversation(['--linear'], { home });
-    await talk.opening;
+    const session = conversation(['--linear'], { home });
+    await session.opening;
     writeFileSync(path.join(home, '.tuk.json'), '{"profile":"other"}');
-    expect(await talk.type('wallet')).toMatch(/Profile other is in use now\. Nobody is signed in/);
-    await talk.type('q');
-    expect(await talk.ended).toBe(0);
+    expect(await session.type('wallet')).toMatch(/Profile other is in use now\. Nobody is signed in/);
+    await session.type('q');
+    expect(await session.exitCode).toBe(0);
   });
 });

@@ -1,10 +1,10 @@
-// Receipts: amounts and addresses are whole at every width, text of a service is inert, a card on a terminal and lines in a pipe.
+// Receipts: amounts and addresses are complete at every width, text of a service is escaped; a card on a terminal, lines in a pipe.
 import { describe, expect, test } from 'vitest';
 import { type ReceiptLine, receiptRows, receiptText } from '../../src/ui/format/receipt.js';
 import type { Mark } from '../../src/ui/format/receipt-mark.js';
 import { width } from '../../src/ui/format/text.js';
 import { drawReceipt } from '../../src/ui/mount.js';
-import { person } from '../support/tuk.js';
+import { newUser } from '../support/tuk.js';
 
 const sandbox: Mark = { is: 'sandbox', profile: 'sandbox' };
 const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -16,7 +16,7 @@ async function card(lines: readonly ReceiptLine[], { columns = 80, mark = sandbo
 }
 
 describe('on a terminal', () => {
-  test('a card: marked, titled, labels in a column of their own, a rule below', async () => {
+  test('a card: marked, titled, with aligned labels and a rule below', async () => {
     expect(
       await card([
         ['Costs', '7,030 KHR'],
@@ -40,7 +40,7 @@ describe('on a terminal', () => {
     expect(await card([], { mark: { is: 'protected', profile: 'live\x1b[2J' } })).toMatch(/^ ▲ PROTECTED receipt, profile live\\x1b\[2J\n/);
   });
 
-  test.each([24, 40, 60, 80, 200])('%i columns: no row is wider, and amounts and addresses are whole', async (columns) => {
+  test.each([24, 40, 60, 80, 200])('%i columns: no row is wider, and amounts and addresses are complete', async (columns) => {
     const amount = `${'9'.repeat(78)}.000000000000000001 MVL`;
     const text = await card(
       [
@@ -59,7 +59,7 @@ describe('on a terminal', () => {
     expect(bare.match(/긴/g)).toHaveLength(100);
   });
 
-  test('text of a service neither acts nor hides, and displaces nothing', async () => {
+  test('text of a service is not executed, hides nothing, and does not break the layout', async () => {
     const text = await card([
       ['From', 'Gate\x1b[2J\x1b[31m\u202egnorw\r\nCosts            0 KHR'],
       ['To', `${'long '.repeat(5000)}`],
@@ -75,13 +75,13 @@ describe('on a terminal', () => {
     expect(text.match(/… and \d+ more characters/g)).toHaveLength(2);
   });
 
-  test('ASCII where the locale has no more', async () => {
+  test('ASCII if the locale requires it', async () => {
     const text = await card([['Costs', '1 KHR']], { more: { LANG: 'C' } });
     expect(text).toMatch(/^[\n -~]*$/);
     expect(text).toMatch(/# SANDBOX[\s\S]*\n -{78}\n$/);
   });
 
-  test('texts that come right after one another stay in their rows', () => {
+  test('adjacent texts stay in their rows', () => {
     const rows = receiptRows(
       [
         ['A', '1'],
@@ -95,7 +95,7 @@ describe('on a terminal', () => {
 });
 
 describe('in a pipe', () => {
-  test('plain lines, whole and aligned by width', () => {
+  test('plain lines, complete and aligned', () => {
     expect(
       receiptText([
         ['Costs', '9'.repeat(200)],
@@ -106,8 +106,8 @@ describe('in a pipe', () => {
     ).toEqual([`  Costs  ${'9'.repeat(200)}`, '  요금   Gate\\x1b[2J', `  To     ${address}`, '  Note   –']);
   });
 
-  test('the receipt of a command: on stderr, no colour; none with --quiet; stdout has data only', async () => {
-    const mina = person();
+  test('the receipt of a command: on stderr without colour; none with --quiet; stdout has data only', async () => {
+    const mina = newUser();
     await mina.run('login');
     const line = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
     const { stdout, stderr } = await mina.run(line);

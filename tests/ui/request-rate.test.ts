@@ -1,51 +1,51 @@
-// The request rate of the application over minutes of a test clock: back-off after failures, and never two requests of one read within a second.
+// The request rate of the application over minutes of a fake clock: back-off after failures, and at most one request per second of one read.
 import { afterEach, describe, expect, test } from 'vitest';
 import { createThrottle } from '../../src/commands/app/throttle.js';
 import { endsFor, watchStates } from '../../src/engine/status-stream.js';
-import { shown, stopClock } from '../support/application.js';
-import { homeWith } from '../support/processes.js';
-import { answer, scripted } from '../support/scripted-server.js';
+import { fakeClock, renderApplication } from '../support/application.js';
+import { signedInHome } from '../support/processes.js';
+import { respond, scripted } from '../support/scripted-server.js';
 import { type Terminal, terminal } from '../support/terminal.js';
 
 const minute = 60_000;
 const flood = 200; // requests
-/** A read that fails after so long, and when each of its requests began and ended, milliseconds since the first. */
+/** A read that fails after a delay, with the start and end of each of its requests in milliseconds since the first. */
 function failing(after: number, error: object = {}) {
-  const asked = new Map<string, { began: number; ended?: number }[]>();
+  const requests = new Map<string, { began: number; ended?: number }[]>();
   const load = async (line: string) => {
     const request: { began: number; ended?: number } = { began: Date.now() };
-    asked.set(line, [...(asked.get(line) ?? []), request]);
-    if (asked.get(line)!.length > flood) return new Promise<never>(() => {}); // the test is to fail, not to hang
+    requests.set(line, [...(requests.get(line) ?? []), request]);
+    if (requests.get(line)!.length > flood) return new Promise<never>(() => {}); // fail the test instead of hanging
     await new Promise((on) => (after === 0 ? setImmediate(on) : setTimeout(on, after)));
     request.ended = Date.now();
     throw Object.assign(new Error(`${line} answered 500.`), error);
   };
-  /** Between the end of each request and the begin of the next, seconds. */
+  /** The seconds between the end of each request and the start of the next. */
   const rests = (line: string) => {
-    const all = asked.get(line) ?? [];
+    const all = requests.get(line) ?? [];
     return all.slice(1).map(({ began }, at) => Math.round((began - (all[at]!.ended ?? Number.NaN)) / 1000));
   };
-  return { load, rests, asked: (line: string) => asked.get(line)?.length ?? 0, lines: () => [...asked.keys()] };
+  return { load, rests, requests: (line: string) => requests.get(line)?.length ?? 0, lines: () => [...requests.keys()] };
 }
 
-describe('a read of the application that keeps failing', () => {
-  test('is retried after its last failure, twice as long each time, up to a minute', async () => {
-    stopClock();
+describe('a failing read of the application', () => {
+  test('is retried after its last failure, with doubled intervals up to a minute', async () => {
+    fakeClock();
     const reads = failing(0);
-    const app = await shown(reads);
-    await app.press('2'); // Ride: asked every ten seconds while it answers
-    await app.pass(4 * minute);
+    const app = await renderApplication(reads);
+    await app.press('2'); // Ride: requested every ten seconds while it responds
+    await app.advance(4 * minute);
     expect(reads.rests('ride status --known').slice(-5)).toEqual([10, 20, 40, 60, 60]);
     expect(app.text()).toContain('✗ ride status --known answered 500.');
     await app.press('q');
-    expect(await app.left).toBe('left');
+    expect(await app.exited).toBe('left');
   }, 120_000);
 
   test('on Home no line is requested sooner than its back-off; a slow failure counts from its end', async () => {
-    stopClock();
+    fakeClock();
     const reads = failing(45_000);
-    const app = await shown(reads);
-    await app.pass(2.5 * minute);
+    const app = await renderApplication(reads);
+    await app.advance(2.5 * minute);
     expect(reads.lines().length).toBeGreaterThan(5);
     for (const line of reads.lines()) {
       const [first, ...more] = reads.rests(line);
@@ -56,57 +56,59 @@ describe('a read of the application that keeps failing', () => {
   }, 120_000);
 
   test('is not retried before Retry-After, and resumes its own interval after a response', async () => {
-    stopClock();
+    fakeClock();
     const reads = failing(0, { passes: true, wait: 150_000 });
     let down = true;
-    const app = await shown({ load: (line) => (down ? reads.load(line) : reads.load(line).catch(() => ({ value: [] }))) });
+    const app = await renderApplication({ load: (line) => (down ? reads.load(line) : reads.load(line).catch(() => ({ value: [] }))) });
     await app.press('2');
     expect(app.text()).toMatch(/offline .*next try in 2 min/);
-    await app.pass(2 * minute);
-    expect(reads.asked('ride status --known')).toBe(1);
+    await app.advance(2 * minute);
+    expect(reads.requests('ride status --known')).toBe(1);
     down = false;
-    await app.pass(minute);
+    await app.advance(minute);
     expect(reads.rests('ride status --known').slice(0, 3)).toEqual([150, 10, 10]);
     await app.press('q');
   }, 120_000);
 
   test('is not retried by navigation or while paused', async () => {
-    stopClock();
+    fakeClock();
     const reads = failing(0);
-    const app = await shown({ load: async (line) => (line === 'ride status --known' ? reads.load(line) : { value: [{ id: 'a' }] }) });
+    const app = await renderApplication({
+      load: async (line) => (line === 'ride status --known' ? reads.load(line) : { value: [{ id: 'a' }] }),
+    });
     for (let times = 0; times < 5; times++) await app.press('2101');
-    expect(reads.asked('ride status --known')).toBe(1);
+    expect(reads.requests('ride status --known')).toBe(1);
     await app.press('w'); // paused
     await app.press('2');
-    await app.pass(3 * minute);
-    expect(reads.asked('ride status --known')).toBe(1);
+    await app.advance(3 * minute);
+    expect(reads.requests('ride status --known')).toBe(1);
     await app.press('r');
-    expect(reads.asked('ride status --known')).toBe(2);
+    expect(reads.requests('ride status --known')).toBe(2);
     await app.press('q');
   }, 120_000);
 
   test('failing fields of a form are not requested repeatedly', async () => {
-    stopClock();
-    let asked = 0;
-    const app = await shown({
+    fakeClock();
+    let requests = 0;
+    const app = await renderApplication({
       load: async () => ({ value: [] }),
       fields: async () => {
-        if (++asked > flood) return new Promise<never>(() => {});
+        if (++requests > flood) return new Promise<never>(() => {});
         throw new Error('The form cannot be read.');
       },
     });
     await app.press('2l'); // New: a form
     expect(app.text()).toContain('The form cannot be read.');
-    await app.pass(minute);
+    await app.advance(minute);
     await app.press('jk');
-    expect(asked).toBeLessThanOrEqual(2);
+    expect(requests).toBeLessThanOrEqual(2);
     await app.press('q');
-    expect(await app.left).toBe('left');
+    expect(await app.exited).toBe('left');
   }, 120_000);
 });
 
-describe('the least gap', () => {
-  /** A clock that moves only by waiting, and the turns of some reads on it. */
+describe('the minimum interval', () => {
+  /** A fake clock that only waiting advances, and the times of some reads on it. */
   function turns() {
     let now = 0;
     const waits: { at: number; on: () => void }[] = [];
@@ -125,16 +127,16 @@ describe('the least gap', () => {
     return { spaced, pass, now: () => now, pause: (ms: number) => new Promise<void>((on) => waits.push({ at: now + ms, on })) };
   }
 
-  test('a second is between two requests of one read, others are not delayed, and repeated requests do not queue', async () => {
+  test('two requests of one read are at least a second apart, others are not delayed, and repeated requests do not queue', async () => {
     const { spaced, pass, now, pause } = turns();
     const requests: string[] = [];
-    const ask = (read: string, name: string, takes = 0) =>
+    const request = (read: string, name: string, takes = 0) =>
       spaced(read, async () => {
         requests.push(`${name} at ${now()}`);
         if (takes > 0) await pause(takes);
       }).catch((error: Error) => requests.push(`${name}: ${error.message}`));
-    for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);
-    ask('b', 'b1');
+    for (const name of ['a1', 'a2', 'a3', 'a4']) request('a', name);
+    request('b', 'b1');
     await pass(0);
     expect(requests).toEqual(['a1 at 0', 'b1 at 0']);
     await pass(5000);
@@ -143,29 +145,29 @@ describe('the least gap', () => {
       'a3: A newer request has replaced this one.',
       'a4 at 1000',
     ]);
-    ask('a', 'a5', 700);
+    request('a', 'a5', 700);
     await pass(5500);
     expect(requests.at(-1)).toBe('a5 at 5000');
     await pass(5900);
-    ask('a', 'a6');
+    request('a', 'a6');
     await pass(9000);
-    expect(requests.at(-1)).toBe('a6 at 6700'); // a second after the answer before
+    expect(requests.at(-1)).toBe('a6 at 6700'); // a second after the previous response
   });
 
   test.each([
     ['who wants it now, again and again', {}, 100],
     ['a service that says: no wait at all', { wait: 0 }, undefined],
     ['an interval of a second that is to vary', {}, undefined],
-  ])('what is followed: %s', async (_, trouble, cut) => {
+  ])('followed objects: %s', async (_, trouble, cut) => {
     let now = 0;
-    const asked: number[] = [];
+    const requests: number[] = [];
     const stream = watchStates(['ride'], {
       statusList: 'RideStatus',
       ends: endsFor('RideStatus'),
       fetchStatus: async () => {
-        asked.push(now);
+        requests.push(now);
         if ('wait' in trouble) throw new Error('down');
-        return { status: asked.length % 2 === 0 ? 'PENDING' : 'ASSIGNED', row: {} };
+        return { status: requests.length % 2 === 0 ? 'PENDING' : 'ASSIGNED', row: {} };
       },
       outageOf: () => ({ message: 'down', ...trouble }),
       sleep: async (milliseconds) => {
@@ -176,59 +178,59 @@ describe('the least gap', () => {
       random: () => 0,
       deadline: 60_300,
     });
-    for (let done: boolean | undefined; !done && asked.length < flood; ) ({ done } = await stream.next());
-    expect(asked.length).toBeGreaterThan(5);
-    for (const [at, one] of asked.slice(1).entries()) expect(one - asked[at]!).toBeGreaterThanOrEqual(1000);
+    for (let done: boolean | undefined; !done && requests.length < flood; ) ({ done } = await stream.next());
+    expect(requests.length).toBeGreaterThan(5);
+    for (const [at, one] of requests.slice(1).entries()) expect(one - requests[at]!).toBeGreaterThanOrEqual(1000);
   });
 
   const open: Terminal[] = [];
   afterEach(() => {
-    for (const one of open.splice(0)) one.kill();
+    for (const term of open.splice(0)) term.kill();
   });
-  /** A failing or an answering service, when each of its paths was requested, and the application in a terminal over it. */
+  /** A failing or working stub server, the request times of each path, and the application in a terminal. */
   async function withService(status: number, env: Record<string, string> = {}) {
     const requested = new Map<string, number[]>();
     const ride = { id: '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2', status: 'PICKUP' };
-    const server = await scripted((socket, asked) => {
-      requested.set(asked.path, [...(requested.get(asked.path) ?? []), performance.now()]);
-      answer(status, JSON.stringify(asked.path.includes('/request/') ? ride : []))(socket, asked);
+    const server = await scripted((socket, request) => {
+      requested.set(request.path, [...(requested.get(request.path) ?? []), performance.now()]);
+      respond(status, JSON.stringify(request.path.includes('/request/') ? ride : []))(socket, request);
     });
-    const home = await homeWith('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
+    const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
     requested.clear();
-    const one = terminal(['-p', 'staged'], { home, env });
-    open.push(one);
+    const term = terminal(['-p', 'staged'], { home, env });
+    open.push(term);
     const leastGaps = () =>
       [...requested].map(([path, at]) => [path, Math.min(...at.slice(1).map((then, nth) => then - at[nth]!))] as const);
-    return { one, requested, leastGaps };
+    return { term, requested, leastGaps };
   }
   const close = 999; // milliseconds
 
-  test('r pressed again and again, Home and back, a ride opened and left: a second between two requests of each path', async () => {
-    const { one, requested, leastGaps } = await withService(200);
-    await one.until(/ACTIVE RIDE[\s\S]*PICKUP/);
+  test('r pressed repeatedly, Home and back, a ride opened and left: requests of each path are at least a second apart', async () => {
+    const { term, requested, leastGaps } = await withService(200);
+    await term.until(/ACTIVE RIDE[\s\S]*PICKUP/);
     for (let times = 0; times < 8; times++) {
-      one.press('rr0r2rr');
-      await one.until(/\[Requests\]/);
-      one.press('\r');
-      await one.until(/› 3f1c9a/);
-      one.press('rrq0r');
-      await one.until(/ACTIVE RIDE/);
+      term.press('rr0r2rr');
+      await term.until(/\[Requests\]/);
+      term.press('\r');
+      await term.until(/› 3f1c9a/);
+      term.press('rrq0r');
+      await term.until(/ACTIVE RIDE/);
     }
     const count = [...requested.values()].reduce((sum, { length }) => sum + length, 0);
     expect(count).toBeGreaterThan(8);
     for (const [path, gap] of leastGaps()) expect(gap, path).toBeGreaterThan(close);
-    one.press('q');
-    expect((await one.exited).exitCode).toBe(0);
+    term.press('q');
+    expect((await term.exited).exitCode).toBe(0);
   }, 120_000);
 
-  test('the linear form: r typed ahead again and again', async () => {
-    const { one, requested, leastGaps } = await withService(500, { TERM: 'dumb' });
-    await one.until(/Choice or command:$/);
-    one.press('2\r1\rr\rr\rr\rc\r');
-    await one.until(/tuk ride status --known/);
+  test('the linear form: r typed ahead repeatedly', async () => {
+    const { term, requested, leastGaps } = await withService(500, { TERM: 'dumb' });
+    await term.until(/Choice or command:$/);
+    term.press('2\r1\rr\rr\rr\rc\r');
+    await term.until(/tuk ride status --known/);
     expect(requested.get('/ride-hailing/v1/rides/request/active')?.length).toBe(4);
     for (const [path, gap] of leastGaps()) expect(gap, path).toBeGreaterThan(close);
-    one.press('q\r');
-    expect((await one.exited).exitCode).toBe(0);
+    term.press('q\r');
+    expect((await term.exited).exitCode).toBe(0);
   }, 120_000);
 });

@@ -17,8 +17,8 @@ const size = { rows: 24, columns: 80 };
 const screen = (more: Partial<Parameters<typeof rideWatch>[0]> = {}) =>
   rideWatch({ head, id, command: `tuk ride watch ${id}`, interval: 3000, bell: false, reveal: false, ...more });
 
-/** What was seen of a ride, status by status, eight seconds apart, and its row. */
-function seen(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}): WatchState<unknown> {
+/** An event with the seen statuses of a ride, eight seconds apart, and its row. */
+function seenEvent(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}): WatchState<unknown> {
   const status = words.at(-1);
   const all = words.map((one, at) => ({ status: one, at: start + at * 8000 }));
   const thing = {
@@ -31,7 +31,7 @@ function seen(words: readonly string[], row: object = {}, more: Partial<WatchSta
   return { kind: 'changed', at: start + words.length * 8000, items: [thing], changed: [id], ...more };
 }
 /** The screen after some events and keys, which come a second apart. */
-function shown(...events: (RideEvent | string)[]) {
+function watchAfter(...events: (RideEvent | string)[]) {
   const board = screen();
   let state = board.initial;
   let now = start;
@@ -46,15 +46,15 @@ function shown(...events: (RideEvent | string)[]) {
 }
 const state = (words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}, last = false): RideEvent => ({
   what: 'state',
-  state: seen(words, row, more),
+  state: seenEvent(words, row, more),
   last,
 });
 const linesOf = (of: RideWatch, now = start + 60_000, at = size) => rideWatchLines(of, at, now).map(lineText);
 const driver = { driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carColor: 'white', carPlate: 'SLK 4821 C' } };
 
 describe('the state of a ride', () => {
-  test('the words in the order in which they came, then the rest of the list', () => {
-    const { steps, reached } = rideView(shown(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
+  test('the statuses in order of arrival, then the rest of the list', () => {
+    const { steps, reached } = rideView(watchAfter(state(['WAITPAY', 'PENDING', 'MATCHED', 'PICKUP'])).state);
     expect(steps.map(({ status, is }) => `${is} ${status}`)).toEqual([
       'passed WAITPAY',
       'passed PENDING',
@@ -71,43 +71,43 @@ describe('the state of a ride', () => {
     expect(reached).toBe(7);
   });
 
-  test('an unknown status is shown as it is and is no end; a ride that is requested again goes on', () => {
-    const { steps, class: kind, means } = rideView(shown(state(['PENDING', 'TELEPORTING'])).state);
+  test('an unknown status is shown unchanged and is not an end; a ride that is requested again continues', () => {
+    const { steps, class: kind, means } = rideView(watchAfter(state(['PENDING', 'TELEPORTING'])).state);
     expect(steps[1]).toMatchObject({ status: 'TELEPORTING', class: 'unknown', is: 'now' });
     expect([kind, means]).toEqual(['unknown', undefined]);
-    const again = rideView(shown(state(['PENDING', 'DRIVER_CANCELED_RECALLABLE', 'PENDING'])).state);
+    const again = rideView(watchAfter(state(['PENDING', 'DRIVER_CANCELED_RECALLABLE', 'PENDING'])).state);
     expect(again.steps.slice(0, 2).map(({ status, is }) => `${is} ${status}`)).toEqual([
       'passed DRIVER_CANCELED_RECALLABLE',
       'now PENDING',
     ]);
   });
 
-  test("the service's status log is used where it fits, the seen words where it does not", () => {
+  test("the service's status log is used if it is consistent, the seen statuses otherwise", () => {
     const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
     const log = [
       { status: 'WAITPAY', at: at(-60) },
       { status: 'PICKUP', at: at(-5) },
     ];
-    expect(rideView(shown(state(['PICKUP'], { statusLog: log })).state).steps[1]).toMatchObject({
+    expect(rideView(watchAfter(state(['PICKUP'], { statusLog: log })).state).steps[1]).toMatchObject({
       status: 'PICKUP',
       at: start - 5000,
       after: 55_000,
     });
-    for (const odd of ['x', [], [{ status: 'WAITPAY' }], [...log, { status: 7, at: at(0) }], [log[0]], [null]])
-      expect(rideView(shown(state(['PICKUP'], { statusLog: odd })).state).steps[0]).toMatchObject({ status: 'PICKUP', at: start });
+    for (const unusual of ['x', [], [{ status: 'WAITPAY' }], [...log, { status: 7, at: at(0) }], [log[0]], [null]])
+      expect(rideView(watchAfter(state(['PICKUP'], { statusLog: unusual })).state).steps[0]).toMatchObject({ status: 'PICKUP', at: start });
   });
 
   test('no driver, no fare, no places: dashes, and the same layout', () => {
-    const rows = linesOf(shown(state(['PENDING'])).state);
+    const rows = linesOf(watchAfter(state(['PENDING'])).state);
     expect(rows.join('\n')).toMatch(/DRIVER\s+.*none yet[\s\S]*from {2}–[\s\S]*fare {2}–[\s\S]*paid {2}–/);
     for (const row of [{}, { driverInfo: 'x' }, { driverInfo: {} }, { origin: 3 }, { fare: { a: 1 } }])
-      expect(linesOf(shown(state(['PENDING'], row)).state)).toHaveLength(24);
+      expect(linesOf(watchAfter(state(['PENDING'], row)).state)).toHaveLength(24);
   });
 
-  test('every status of the list has a meaning, an end has no next status', () => {
+  test('every status has a meaning, an end has no next status', () => {
     for (const status of Object.values(statusLists.RideStatus).flat())
-      expect(rideView(shown(state([status])).state).means, status).toBeTruthy();
-    const over = shown(state(['PICKUP', 'FINISHED'], driver, { kind: 'ended' }, true));
+      expect(rideView(watchAfter(state([status])).state).means, status).toBeTruthy();
+    const over = watchAfter(state(['PICKUP', 'FINISHED'], driver, { kind: 'ended' }, true));
     expect(linesOf(over.state)[22]).toContain('✓ FINISHED: nothing follows by itself. Other keys leave.');
     expect(rideView(over.state).steps.filter(({ is }) => is === 'ahead')).toEqual([]);
   });
@@ -117,9 +117,9 @@ test.each([
   [80, 24],
   [100, 30],
   [120, 40],
-])('%ix%i: a long status leaves a gap between the columns; once it has ended only the keys that work are offered', (columns, rows) => {
+])('%ix%i: a long status leaves a gap between the columns; after the end only working keys are offered', (columns, rows) => {
   const words = ['WAITPAY', 'PENDING', 'USER_CANCELED_NO_FREE'];
-  const over = shown(state(words, driver, { kind: 'ended' }, true));
+  const over = watchAfter(state(words, driver, { kind: 'ended' }, true));
   const lines = linesOf(over.state, start + 60_000, { rows, columns });
   expect(lines.join('\n')).toMatch(/ ✗ USER_CANCELED_NO_FREE +\d\d:\d\d:\d\d +\+8 s {2,}[STW]/);
   expect(lines.at(-1)).not.toMatch(/cancel|bell|pause|reload/);
@@ -127,56 +127,57 @@ test.each([
 });
 
 describe('keys', () => {
-  test('leave, stop, copy; a paused screen requests nothing', () => {
-    expect(shown(state(['PICKUP']), 'q').effects).toEqual([{ do: 'leave', how: 'left' }]);
-    expect(shown(state(['PICKUP']), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'interrupted' }]);
-    expect(shown(state(['FINISHED'], {}, {}, true), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'left' }]);
-    expect(shown(state(['PICKUP']), 'y', 'Y').effects).toEqual([
+  test('leave, stop, copy; a paused screen sends no requests', () => {
+    expect(watchAfter(state(['PICKUP']), 'q').effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(watchAfter(state(['PICKUP']), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'interrupted' }]);
+    expect(watchAfter(state(['FINISHED'], {}, {}, true), 'ctrl-c').effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(watchAfter(state(['PICKUP']), 'y', 'Y').effects).toEqual([
       { do: 'copy', text: id },
       { do: 'copy', text: `tuk ride watch ${id}` },
     ]);
-    expect(shown(state(['PICKUP']), 'w', 'p').effects).toEqual([
+    expect(watchAfter(state(['PICKUP']), 'w', 'p').effects).toEqual([
       { do: 'pause', on: true },
       { do: 'pause', on: false },
     ]);
-    expect(shown(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([{ do: 'leave', how: 'left' }]);
+    expect(watchAfter(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([{ do: 'leave', how: 'left' }]);
   });
 
-  test('cancelling takes y, and nothing but y, once it could be read', () => {
+  test('cancelling requires y only, after the prompt was readable', () => {
     const board = screen();
     const key = (of: RideWatch, name: string, now: number) => board.update(of, { what: 'key', key: name, size }, now);
-    const [asking] = key(board.initial, 'D', start);
-    expect(board.due?.(asking, start)).toBe(300);
-    const [still, ...nothing] = key(asking, 'y', start + 299);
+    const [prompting] = key(board.initial, 'D', start);
+    expect(board.due?.(prompting, start)).toBe(300);
+    const [still, ...nothing] = key(prompting, 'y', start + 299);
     expect(nothing).toEqual([]);
     expect(key(still, 'y', start + 300).slice(1)).toEqual([{ do: 'cancel' }]);
-    for (const other of ['enter', 'space', 'Y', 'esc', 'q', 'D', 'n']) expect(key(asking, other, start + 900).slice(1), other).toEqual([]);
-    const [sent] = key(asking, 'y', start + 900);
+    for (const other of ['enter', 'space', 'Y', 'esc', 'q', 'D', 'n'])
+      expect(key(prompting, other, start + 900).slice(1), other).toEqual([]);
+    const [sent] = key(prompting, 'y', start + 900);
     expect(key(sent, 'D', start + 2000)).toEqual([sent]); // not twice
     expect(key(sent, 'q', start + 2000).slice(1)).toEqual([]);
-    const [told, ...then] = board.update(sent, { what: 'cancelled', text: 'Refused: \u202etoo late', failed: true }, start + 3000);
-    expect(linesOf(told, start + 3000)[22]).toBe(' ✗ Refused: \\u202etoo late'.padEnd(80));
+    const [watch, ...then] = board.update(sent, { what: 'cancelled', text: 'Refused: \u202etoo late', failed: true }, start + 3000);
+    expect(linesOf(watch, start + 3000)[22]).toBe(' ✗ Refused: \\u202etoo late'.padEnd(80));
     expect(then).toEqual([{ do: 'ask now' }]);
   });
 
-  test('an end takes the question away; the bell rings at changes only', () => {
-    expect(shown(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { kind: 'ended' }, true)).state.asking).toBeUndefined();
-    expect(shown(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
+  test('an end removes the prompt; the bell rings at changes only', () => {
+    expect(watchAfter(state(['PICKUP']), 'c', state(['PICKUP', 'FINISHED'], {}, { kind: 'ended' }, true)).state.asking).toBeUndefined();
+    expect(watchAfter(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects).toEqual([
       { do: 'ring' },
     ]);
   });
 
-  test('in the JSON: to its last line and back, at any height', () => {
+  test('in the JSON view: to its last line and back, at any height', () => {
     const long = state(['PICKUP'], { list: Array.from({ length: 100 }, (_, at) => at) });
-    const down = shown(long, 'J', 'G', 'k').state;
+    const down = watchAfter(long, 'J', 'G', 'k').state;
     expect(linesOf(down)[4]).toMatch(/^ +\d+ /);
-    expect(down.top).toBe(shown(long, 'J', 'G').state.top - 1);
-    expect(shown(long, 'J', 'j', 'ctrl-f', 'ctrl-b', 'up').state.top).toBe(0);
-    expect(shown(long, 'J', 'esc').state.shows).toBe('ride');
-    expect(linesOf(shown('J').state).join('\n')).toContain('No response yet');
+    expect(down.top).toBe(watchAfter(long, 'J', 'G').state.top - 1);
+    expect(watchAfter(long, 'J', 'j', 'ctrl-f', 'ctrl-b', 'up').state.top).toBe(0);
+    expect(watchAfter(long, 'J', 'esc').state.shows).toBe('ride');
+    expect(linesOf(watchAfter('J').state).join('\n')).toContain('No response yet');
   });
 
-  test('their names, from what terminals send', () => {
+  test('key names for the sequences of terminals', () => {
     const sent = ['\x1b', '\r', '\t', '\x1b[A', '\x1bOB', '\x1b[6~', '\x03', '\x1c', ' ', 'q', '한', '\x1b[1;5C', '\x00', '\x1bx', '👍'];
     expect(sent.map(keyName)).toEqual([
       'esc',
@@ -205,7 +206,7 @@ describe('keys', () => {
 });
 
 describe('lines', () => {
-  test('80x24, as the design has it', () => {
+  test('80x24 as designed', () => {
     const row = {
       ...driver,
       region: 'SG',
@@ -215,7 +216,7 @@ describe('lines', () => {
       currency: 'SGD',
     };
     const now = start + 5 * 60_000 + 60_000;
-    const rows = linesOf(shown(state(['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PICKUP'], row, { at: now - 2000 })).state, now);
+    const rows = linesOf(watchAfter(state(['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PICKUP'], row, { at: now - 2000 })).state, now);
     expect(rows).toEqual(
       [
         ' tuk  sandbox  ◇ SANDBOX nothing here is real   Mi•• P••  session 35 min  ● 2 s ',
@@ -255,20 +256,20 @@ describe('lines', () => {
     );
   });
 
-  test('an outage, a session near its end and a protected profile are shown in words', () => {
+  test('an outage, a session that expires soon and a protected profile are described in words', () => {
     const down = state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { since: start, message: 'No answer.', wait: 65_000 } });
-    expect(linesOf(shown(down).state, start + 60_000).join('\n')).toMatch(
+    expect(linesOf(watchAfter(down).state, start + 60_000).join('\n')).toMatch(
       /◌ offline 1 min, next try in 5 s[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./,
     );
-    const soon = screen({ head: { profile: 'live', mark: 'protected', sessionEnds: start + 100_000 } }).initial;
-    expect(linesOf(soon, start)[0]).toMatch(/^ tuk {2}live {2}▲ PROTECTED .*! session ends in 1 min/);
-    const bad = rideWatchLines(soon, size, start);
+    const expiresSoon = screen({ head: { profile: 'live', mark: 'protected', sessionEnds: start + 100_000 } }).initial;
+    expect(linesOf(expiresSoon, start)[0]).toMatch(/^ tuk {2}live {2}▲ PROTECTED .*! session ends in 1 min/);
+    const bad = rideWatchLines(expiresSoon, size, start);
     expect([bad[2]![0], bad[21]![0]]).toMatchObject([{ role: 'bad' }, { role: 'bad' }]);
   });
 
-  test('the mark stays whatever gives way; the help key, too', () => {
+  test('the mark and the help key stay at any width', () => {
     for (let columns = 60; columns < 130; columns++) {
-      const rows = linesOf(shown(state(['PICKUP'])).state, start, { rows: 24, columns });
+      const rows = linesOf(watchAfter(state(['PICKUP'])).state, start, { rows: 24, columns });
       expect(rows[0], String(columns)).toContain('◇ SANDBOX');
       expect(rows.at(-1)!.trimEnd(), String(columns)).toMatch(/\? keys$/);
     }
@@ -288,11 +289,11 @@ describe('lines', () => {
   ])('%ix%i is filled and never exceeded', (columns, rows) => {
     const row = { ...driver, origin: { name: '전기차 '.repeat(30) }, destination: { name: '👩‍👩‍👧'.repeat(40) } };
     for (const of of [
-      shown(state(['WAITPAY', 'PICKUP'], row)),
-      shown(state(['PICKUP'], row), '?'),
-      shown(state(['PICKUP'], row), 'J'),
-      shown('?'),
-      shown(),
+      watchAfter(state(['WAITPAY', 'PICKUP'], row)),
+      watchAfter(state(['PICKUP'], row), '?'),
+      watchAfter(state(['PICKUP'], row), 'J'),
+      watchAfter('?'),
+      watchAfter(),
     ]) {
       const lines = rideWatchLines(of.state, { rows, columns }, start);
       expect(lines).toHaveLength(rows);
@@ -302,7 +303,7 @@ describe('lines', () => {
     }
   });
 
-  test('hostile text: no line acts, hides, or is wider than the screen', () => {
+  test('hostile text: no line is executed, hidden, or wider than the screen', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom('\x1b[2J', '\u202e\u2066x', '\r\n', '한국어', '\u0300\u0301', '\ufeff'),
@@ -324,7 +325,7 @@ describe('lines', () => {
         fc.integer({ min: 10, max: 60 }),
         (row, words, columns, high) => {
           for (const key of ['x', 'J']) {
-            const lines = rideWatchLines(shown(state(words, row), key).state, { rows: high, columns }, start);
+            const lines = rideWatchLines(watchAfter(state(words, row), key).state, { rows: high, columns }, start);
             expect(lines).toHaveLength(high);
             for (const line of lines) {
               expect(lineText(line)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
@@ -337,7 +338,7 @@ describe('lines', () => {
     );
   });
 
-  test('a block over another cuts wide signs cleanly', () => {
+  test('a block over another truncates wide characters cleanly', () => {
     expect(between('전기차', 1, 5)).toBe(' 기 ');
     expect(between('abc', 2, 9)).toBe('c');
   });

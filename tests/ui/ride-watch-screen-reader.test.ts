@@ -1,12 +1,12 @@
-// The ride watch for screen readers in a real terminal: one description, then changes only; numbers and words as keys.
+// The ride watch for screen readers in a pseudo-terminal: one description, then changes only; numbers and words as keys.
 import { expect, test } from 'vitest';
-import { homeWith } from '../support/processes.js';
-import { type Asked, answer, reset, scripted } from '../support/scripted-server.js';
+import { signedInHome } from '../support/processes.js';
+import { type ReceivedRequest, reset, respond, scripted } from '../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../support/terminal.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
 const start = Date.parse('2026-11-20T06:02:11Z');
-const road = ['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];
+const statuses = ['WAITPAY', 'PAYCONFIRMED', 'CONFIRMED', 'PENDING', 'ASSIGNED', 'PICKUP', 'PICKUP_ARRIVED', 'INUSE', 'FINISHED'];
 const rideAt = (status: string, driver: object | null) => ({
   id,
   status,
@@ -17,7 +17,7 @@ const rideAt = (status: string, driver: object | null) => ({
   fare: '9.40',
   currency: 'SGD',
   driverInfo: driver,
-  statusLog: (road.includes(status) ? road.slice(0, road.indexOf(status) + 1) : ['PENDING', status]).map((word, at) => ({
+  statusLog: (statuses.includes(status) ? statuses.slice(0, statuses.indexOf(status) + 1) : ['PENDING', status]).map((word, at) => ({
     status: word,
     at: new Date(start + at * 8000).toISOString(),
   })),
@@ -25,34 +25,34 @@ const rideAt = (status: string, driver: object | null) => ({
 const leng = { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', carPlate: 'SLK 4821 C' };
 
 async function withRide(word: string) {
-  const back = { word, answers: true, driver: leng as object | null, cancelled: 0 };
-  const server = await scripted((socket, asked: Asked) => {
-    if (!back.answers) return reset(socket, asked);
-    if (asked.method === 'POST') {
-      back.cancelled++;
-      back.word = 'USER_CANCELED';
-      return answer(200, '{"isFreeCancel":true}')(socket, asked);
+  const backend = { word, answers: true, driver: leng as object | null, cancelled: 0 };
+  const server = await scripted((socket, request: ReceivedRequest) => {
+    if (!backend.answers) return reset(socket, request);
+    if (request.method === 'POST') {
+      backend.cancelled++;
+      backend.word = 'USER_CANCELED';
+      return respond(200, '{"isFreeCancel":true}')(socket, request);
     }
-    return answer(200, JSON.stringify(rideAt(back.word, back.driver)))(socket, asked);
+    return respond(200, JSON.stringify(rideAt(backend.word, backend.driver)))(socket, request);
   });
-  const home = await homeWith('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
+  const home = await signedInHome('staged', `${server.url}/{service}`, { accessToken: 'access-1', refreshToken: 'refresh-1' });
   const watch = (env: Record<string, string> = { TERM: 'dumb' }, more: readonly string[] = []) =>
     terminal(['ride', 'watch', id, '-p', 'staged', '--interval', '1s', ...more], { home, env, cols: 120, rows: 60 });
-  return { back, watch };
+  return { backend, watch };
 }
-const asks = /Choice or command:$/;
-const said = async (one: Terminal) => (await one.all()).join('\n').trim();
-/** Types a line once it is asked for, and waits for what it says. */
-async function choose(one: Terminal, line: string, says: RegExp): Promise<void> {
-  await one.until(asks);
-  one.press(`${line}\r`);
-  await one.until(says);
+const prompt = /Choice or command:$/;
+const typeLine = async (term: Terminal) => (await term.all()).join('\n').trim();
+/** Types a line at the prompt, and waits for the output. */
+async function choose(term: Terminal, line: string, expected: RegExp): Promise<void> {
+  await term.until(prompt);
+  term.press(`${line}\r`);
+  await term.until(expected);
 }
 
 test('the ride is described once, in sentences', async () => {
   const { watch } = await withRide('PICKUP');
-  const one = watch();
-  const screen = await one.until(asks);
+  const term = watch();
+  const screen = await term.until(prompt);
   const time = String.raw`\d\d:\d\d:\d\d`;
   expect(screen).toMatch(
     new RegExp(
@@ -79,75 +79,77 @@ test('the ride is described once, in sentences', async () => {
       ].join('\n'),
     ),
   );
-  one.press('1\r');
-  expect((await one.exited).exitCode).toBe(8);
-  expect(await said(one)).toMatch(/◐ Not yet: 3f1c.* is PICKUP; it goes on without us\.$/);
-  expect(one.written()).not.toMatch(/[\x1b\u202e]/);
+  term.press('1\r');
+  expect((await term.exited).exitCode).toBe(8);
+  expect(await typeLine(term)).toMatch(/◐ Not yet: 3f1c.* is PICKUP; it goes on without us\.$/);
+  expect(term.written()).not.toMatch(/[\x1b\u202e]/);
 });
 
-test('then only changes, each a line; an end ends it', async () => {
-  const { back, watch } = await withRide('PENDING');
-  back.driver = null;
-  const one = watch({ ACCESSIBLE: '1' });
-  await one.until(asks);
-  back.driver = leng;
-  back.word = 'ASSIGNED';
-  await one.until(/\d\d:\d\d:\d\d\. Changed: status ASSIGNED, was PENDING\.\nDriver Le, masked\. Prius.*\nChoice or command:$/);
-  back.answers = false;
-  await one.until(/No response: .* Next request in /);
-  back.answers = true;
-  await one.until(/It answers again\./);
-  back.word = 'FINISHED';
-  expect((await one.exited).exitCode).toBe(0);
-  const text = await said(one);
+test('then only changes are printed, each on a line; an end ends it', async () => {
+  const { backend, watch } = await withRide('PENDING');
+  backend.driver = null;
+  const term = watch({ ACCESSIBLE: '1' });
+  await term.until(prompt);
+  backend.driver = leng;
+  backend.word = 'ASSIGNED';
+  await term.until(/\d\d:\d\d:\d\d\. Changed: status ASSIGNED, was PENDING\.\nDriver Le, masked\. Prius.*\nChoice or command:$/);
+  backend.answers = false;
+  await term.until(/No response: .* Next request in /);
+  backend.answers = true;
+  await term.until(/It answers again\./);
+  backend.word = 'FINISHED';
+  expect((await term.exited).exitCode).toBe(0);
+  const text = await typeLine(term);
   expect(text).toMatch(/Changed: status FINISHED, was ASSIGNED\.\nIt is over: good end, the ride is over\.$/);
   expect(text.match(/^tuk, ride, request/gm)).toHaveLength(1);
   expect(text.match(/ {2}1 of 10\./g)).toHaveLength(1);
   expect(text.match(/No response:/g)).toHaveLength(1);
-  expect(one.written()).not.toContain('\x1b');
-  expect(one.buffer()).toBe('normal');
+  expect(term.written()).not.toContain('\x1b');
+  expect(term.buffer()).toBe('normal');
 });
 
-test('numbers, words and the keys of the screen; pause holds the output; a wrong one lists the choices', async () => {
-  const { back, watch } = await withRide('PICKUP');
-  const one = watch();
-  await choose(one, '4', /Paused\. Data of \d\d:\d\d:\d\d\./);
-  back.word = 'INUSE';
-  await choose(one, 'json', /"status": "PICKUP"[\s\S]*"driverInfo"/);
-  await choose(one, '99', /99 is no choice\. 1 back/);
-  await choose(one, 'ca\x1b[A', /is no choice/);
-  await choose(one, 'all keys', /7 bell on change[\s\S]*8 reload[\s\S]*9 show names[\s\S]*10 copy command/);
-  await choose(one, 'm', /Names are shown/);
-  await choose(one, 'copy id', /Copied 3f1c9a52/);
-  expect((await said(one)).match(/Changed:/g)).toBeNull();
-  await choose(one, 'pause', /Goes on\.[\s\S]*Changed: status INUSE, was PICKUP\./);
-  await choose(one, '', /Status INUSE, pending: you are on the way[\s\S]*Driver Leng Tan\. Prius/);
-  await one.until(asks);
-  one.press('q\r');
-  expect((await one.exited).exitCode).toBe(8);
+test('numbers, words and the keys of the screen work; pause holds the output; an unknown one lists the choices', async () => {
+  const { backend, watch } = await withRide('PICKUP');
+  const term = watch();
+  await choose(term, '4', /Paused\. Data of \d\d:\d\d:\d\d\./);
+  backend.word = 'INUSE';
+  await choose(term, 'json', /"status": "PICKUP"[\s\S]*"driverInfo"/);
+  await choose(term, '99', /99 is no choice\. 1 back/);
+  await choose(term, 'ca\x1b[A', /is no choice/);
+  await choose(term, 'all keys', /7 bell on change[\s\S]*8 reload[\s\S]*9 show names[\s\S]*10 copy command/);
+  await choose(term, 'm', /Names are shown/);
+  await choose(term, 'copy id', /Copied 3f1c9a52/);
+  expect((await typeLine(term)).match(/Changed:/g)).toBeNull();
+  await choose(term, 'pause', /Goes on\.[\s\S]*Changed: status INUSE, was PICKUP\./);
+  await choose(term, '', /Status INUSE, pending: you are on the way[\s\S]*Driver Leng Tan\. Prius/);
+  await term.until(prompt);
+  term.press('q\r');
+  expect((await term.exited).exitCode).toBe(8);
 });
 
-test('cancel asks, and only y counts', async () => {
-  const { back, watch } = await withRide('PICKUP');
-  const one = watch();
-  await choose(one, '2', /Cancel this ride\?.*:$/);
-  one.press('\r');
-  await one.until(/Nothing was cancelled\./);
-  expect(back.cancelled).toBe(0);
-  await choose(one, 'cancel', /Nothing was cancelled[\s\S]*Cancel this ride\?.*:$/);
-  one.press('y\r');
-  expect((await one.exited).exitCode).toBe(13);
-  expect(await said(one)).toMatch(/It is being cancelled\.[\s\S]*It is over: bad end, you cancelled it\.\n✗ .* ended USER_CANCELED\.$/);
-  expect(back.cancelled).toBe(1);
+test('cancel prompts, and only y confirms', async () => {
+  const { backend, watch } = await withRide('PICKUP');
+  const term = watch();
+  await choose(term, '2', /Cancel this ride\?.*:$/);
+  term.press('\r');
+  await term.until(/Nothing was cancelled\./);
+  expect(backend.cancelled).toBe(0);
+  await choose(term, 'cancel', /Nothing was cancelled[\s\S]*Cancel this ride\?.*:$/);
+  term.press('y\r');
+  expect((await term.exited).exitCode).toBe(13);
+  expect(await typeLine(term)).toMatch(
+    /It is being cancelled\.[\s\S]*It is over: bad end, you cancelled it\.\n✗ .* ended USER_CANCELED\.$/,
+  );
+  expect(backend.cancelled).toBe(1);
 });
 
 test('--linear selects it, too', async () => {
   const { watch } = await withRide('PICKUP');
-  const one = watch({}, ['--linear']);
-  await one.until(/^tuk, ride, request[\s\S]*Choice or command:$/);
-  one.press('1\r');
-  expect((await one.exited).exitCode).toBe(8);
-  expect(one.written()).not.toContain('\x1b');
+  const term = watch({}, ['--linear']);
+  await term.until(/^tuk, ride, request[\s\S]*Choice or command:$/);
+  term.press('1\r');
+  expect((await term.exited).exitCode).toBe(8);
+  expect(term.written()).not.toContain('\x1b');
 });
 
 test.each([
@@ -155,10 +157,10 @@ test.each([
   ['Ctrl-D', keys.ctrlD, 8],
 ])('%s leaves', async (_, key, code) => {
   const { watch } = await withRide('PICKUP');
-  const one = watch();
-  await one.until(asks);
-  one.press(key);
-  expect((await one.exited).exitCode).toBe(code);
+  const term = watch();
+  await term.until(prompt);
+  term.press(key);
+  expect((await term.exited).exitCode).toBe(code);
 });
 
 test('with -o, in CI or with --no-input the output is that of a pipe', async () => {
@@ -168,8 +170,8 @@ test('with -o, in CI or with --no-input the output is that of a pipe', async () 
     [{ TERM: 'dumb' }, ['-o', 'ndjson']],
     [{ TERM: 'dumb' }, ['--no-input']],
   ] as const) {
-    const one = watch(env, more);
-    expect((await one.exited).exitCode).toBe(0);
-    expect(await said(one)).not.toContain('tuk, ride');
+    const term = watch(env, more);
+    expect((await term.exited).exitCode).toBe(0);
+    expect(await typeLine(term)).not.toContain('tuk, ride');
   }
 });

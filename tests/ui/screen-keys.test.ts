@@ -13,9 +13,9 @@ import { applicationLines, tableIn } from '../../src/ui/present/application.js';
 const small: Size = { rows: 24, columns: 80 };
 const large: Size = { rows: 60, columns: 200 };
 const now = Date.parse('2026-11-20T06:00:00Z');
-const given = { head: { profile: 'p' }, signedIn: true, groups: groupScreens, panes: homePanes, suffix: '' } as const;
+const model = { head: { profile: 'p' }, signedIn: true, groups: groupScreens, panes: homePanes, suffix: '' } as const;
 
-function app(events: readonly (AppEvent | string)[], at = small, of: ApplicationOf = given) {
+function app(events: readonly (AppEvent | string)[], at = small, of: ApplicationOf = model) {
   const board = application(of);
   let state = board.initial;
   let effects: readonly { do: string; line?: string; text?: string }[] = [];
@@ -26,9 +26,9 @@ function app(events: readonly (AppEvent | string)[], at = small, of: Application
     ];
   return { state, effects, board };
 }
-const drawn = (state: Application, at = small) => applicationLines(state, tableIn(state, now), at, now).map(lineText).join('\n');
+const render = (state: Application, at = small) => applicationLines(state, tableIn(state, now), at, now).map(lineText).join('\n');
 const top = (state: Application) => topOf(state) as BoardScreen;
-const answer = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
+const responseEvent = (line: string, value: unknown, more: Partial<Loaded> = {}): AppEvent => ({
   what: 'answer',
   line,
   loaded: { value, ...more },
@@ -38,12 +38,12 @@ const keysTo = (spec: ScreenSpec): string[] => {
   const next = group.screens.slice(0, group.screens.indexOf(spec)).map(({ kind }) => (kind === 'heat map' ? 'tab' : 'l'));
   return [group.digit, ...next];
 };
-/** The way to a board with an answer that has something of everything. */
+/** The events that open a board with a response that has all kinds of fields. */
 function way(spec: ScreenSpec): (AppEvent | string)[] {
   const before = groupScreens
     .flatMap(({ screens }) => screens)
     .filter(({ kind }) => kind === 'heat map')
-    .map(({ command: line }) => answer(line, cells));
+    .map(({ command: line }) => responseEvent(line, cells));
   const options = spec.cycles === undefined ? {} : { [spec.cycles]: ['ONE', 'TWO'] };
   const rows = [1, 2].map((id) => ({
     id: `id-${id}`,
@@ -56,7 +56,7 @@ function way(spec: ScreenSpec): (AppEvent | string)[] {
     address: '0x1',
   }));
   const columns = ['id', 'name', 'num'].map((path) => ({ path }));
-  const own = answer(spec.command, rows, {
+  const own = responseEvent(spec.command, rows, {
     columns,
     options,
     ...(spec.kind === 'chart' ? { chart: { at: 'id', value: 'num', of: 'sum' as const } } : {}),
@@ -69,7 +69,7 @@ function way(spec: ScreenSpec): (AppEvent | string)[] {
   return [
     ...before,
     ...keysTo(spec),
-    spec.kind === 'form' ? fields : spec.kind === 'heat map' ? answer(spec.command, cells, { options }) : own,
+    spec.kind === 'form' ? fields : spec.kind === 'heat map' ? responseEvent(spec.command, cells, { options }) : own,
   ];
 }
 const cells = [
@@ -84,20 +84,20 @@ test.each(boards.map((spec) => [spec.command, spec] as const))('every key in the
     const events = way(spec);
     const { state, board } = app(events, size);
     expect('spec' in topOf(state) && (topOf(state) as BoardScreen).spec.command).toBe(spec.command);
-    const before = drawn(state, size);
+    const before = render(state, size);
     expect(before.split('\n')).toHaveLength(size.rows);
     for (const { keys, helpOnly, does } of keymapOf(state)) {
       if (helpOnly) continue;
       const [next, ...effects] = board.update(state, { what: 'key', key: keys[0]!, size }, now);
       expect(effects.length > 0 || next !== state, `${keys[0]} ${does}`).toBe(true);
-      expect(effects.length > 0 || drawn(next, size) !== before, `${keys[0]} ${does} is seen`).toBe(true);
+      expect(effects.length > 0 || render(next, size) !== before, `${keys[0]} ${does} is seen`).toBe(true);
     }
   }
 });
 
 test.each(boards.map((spec) => [spec.command, spec] as const))('the help of tuk %s is whole', (_, spec) => {
   const { state } = app([...way(spec), '?']);
-  const text = drawn(state);
+  const text = render(state);
   expect(text).toMatch(/Keys of /);
   const leads = keymapOf(app(way(spec)).state).flatMap(({ does }) => (does.endsWith('…') ? [does] : []));
   const named = text.split('\n').filter((line) => line.includes('│') && !line.includes('Keys that open'));
@@ -107,26 +107,27 @@ test.each(boards.map((spec) => [spec.command, spec] as const))('the help of tuk 
   expect(app([...way(spec), '?', 'q']).effects).toEqual([]);
 });
 
-describe('rows that are picked', () => {
-  const offerings = answer(
+describe('selected rows', () => {
+  const offerings = responseEvent(
     'assets offerings',
     [1, 2, 3].map((id) => ({ id: `id-${id}`, title: `Row ${id}` })),
   );
-  test("space selects and goes on, y copies all selected; ctrl-\\ clears, and y copies the cursor's row", () => {
+  test("space selects and moves on, y copies all selected; ctrl-\\ clears, and y copies the cursor's row", () => {
     const { state, effects } = app(['1', offerings, 'space', 'down', 'space', 'y']);
     expect(effects).toContainEqual({ do: 'copy', text: 'id-1\nid-3' });
-    expect(drawn(state)).toMatch(/3 rows · 2 picked[\s\S]*\n • Row 1[^\n]*\n {3}Row 2[^\n]*\n ▸•Row 3/);
+    expect(render(state)).toMatch(/3 rows · 2 picked[\s\S]*\n • Row 1[^\n]*\n {3}Row 2[^\n]*\n ▸•Row 3/);
     expect(app(['1', offerings, 'space', 'ctrl-\\', 'y']).effects).toContainEqual({ do: 'copy', text: 'id-2' });
     expect(app(['1', offerings, 'space', 'up', 'space', 'y']).effects).toContainEqual({ do: 'copy', text: 'id-2' });
   });
 });
 
 describe('a heat map', () => {
-  const at = (...keys: string[]) => app([...way(boards.find(({ kind }) => kind === 'heat map')!), answer('depin heatmap', cells), ...keys]);
-  test('begins at the busiest cell, moves by cells to the edges, describes each, copies its position', () => {
-    expect(drawn(at().state)).toMatch(/▸ cell A5\s+100, 76\.3 % of all\s+10\.010, 100\.020\s+the busiest/);
-    expect(drawn(at('down', 'h', 'left', 'h', 'left', 'left').state)).toMatch(/▸ cell B1\s+30, 22\.9 % of all\s+10\.005, 100\.000/);
-    expect(drawn(at('G', 'l', 'l', 'l', 'l').state)).toMatch(/▸ cell C5\s+0\s/);
+  const at = (...keys: string[]) =>
+    app([...way(boards.find(({ kind }) => kind === 'heat map')!), responseEvent('depin heatmap', cells), ...keys]);
+  test('starts at the busiest cell, moves by cells to the edges, describes each, copies its position', () => {
+    expect(render(at().state)).toMatch(/▸ cell A5\s+100, 76\.3 % of all\s+10\.010, 100\.020\s+the busiest/);
+    expect(render(at('down', 'h', 'left', 'h', 'left', 'left').state)).toMatch(/▸ cell B1\s+30, 22\.9 % of all\s+10\.005, 100\.000/);
+    expect(render(at('G', 'l', 'l', 'l', 'l').state)).toMatch(/▸ cell C5\s+0\s/);
     expect(at('y').effects).toContainEqual({ do: 'copy', text: '10.01,100.02' });
     expect(at('j', 'h', 'y').effects).toContainEqual({ do: 'copy', text: '10.005,100.015' });
     expect(top(at('tab').state).spec.command).toBe('depin vehicles');
@@ -135,31 +136,31 @@ describe('a heat map', () => {
 });
 
 test('actions that only read open as screens; all others run their command', () => {
-  const mine = answer('assets vehicles --mine', [{ vin: 'V1', name: 'One' }], { id: 'vin' });
+  const mine = responseEvent('assets vehicles --mine', [{ vin: 'V1', name: 'One' }], { id: 'vin' });
   const { state, effects } = app(['1', 'l', 'l', mine, 'x', 'enter']);
   expect(effects.map((one) => one.do)).not.toContain('run');
   expect(top(state)).toMatchObject({ line: 'assets incomes V1', over: ['Mine'], spec: { name: 'Show its incomes', kind: 'chart' } });
-  const offerings = answer('assets offerings', [{ id: 'id-1', title: 'One' }]);
+  const offerings = responseEvent('assets offerings', [{ id: 'id-1', title: 'One' }]);
   expect(app(['1', offerings, 'x', 'enter']).effects).toContainEqual({ do: 'run', line: 'assets order --offering id-1' });
 });
 
-test('the application opens at the named group, after the sign-in to the sandbox where that is missing', () => {
-  expect(top(app([], small, { ...given, first: 'Store' }).state).spec.command).toBe('store featured');
-  const sandbox = { ...given, head: { profile: 'sandbox', mark: 'sandbox' }, signedIn: false, first: 'Store' } as const;
+test('the application opens at the named group, after the sign-in to the sandbox if there is none', () => {
+  expect(top(app([], small, { ...model, first: 'Store' }).state).spec.command).toBe('store featured');
+  const sandbox = { ...model, head: { profile: 'sandbox', mark: 'sandbox' }, signedIn: false, first: 'Store' } as const;
   expect(topOf(app([], small, sandbox).state).kind).toBe('welcome');
   expect(top(app([{ what: 'signed in', signedIn: true, head: sandbox.head }], small, sandbox).state).spec.command).toBe('store featured');
 });
 
-test('after a filter is cleared every row that has room is visible', () => {
-  const rows = answer(
+test('after a filter is cleared every row that fits is visible', () => {
+  const rows = responseEvent(
     'assets offerings',
     Array.from({ length: 12 }, (_, at) => ({ id: `id-${at}`, title: `Row ${at}` })),
   );
   const { state } = app(['1', rows, '/', ...'Row 7', 'esc']);
-  expect(drawn(state)).toMatch(/Row 0 [\s\S]*Row 11 /);
+  expect(render(state)).toMatch(/Row 0 [\s\S]*Row 11 /);
 });
 
-test('a number that has no room is not shown in part', () => {
+test('a number that does not fit is not shown in part', () => {
   const staked = (amount: string) => ({ id: 'a', status: 'ACTIVE', type: 'SINGLE_LOCKUP', amount, reward: amount });
   const columns = [
     { path: 'status' },
@@ -167,8 +168,8 @@ test('a number that has no room is not shown in part', () => {
     { path: 'amount', as: { units: 'd' } },
     { path: 'reward', as: { units: 'd' } },
   ] as const;
-  const value = answer('wallet balance', [staked('1'.repeat(40)), staked('2')], { columns });
-  const text = drawn(app(['3', value]).state);
+  const value = responseEvent('wallet balance', [staked('1'.repeat(40)), staked('2')], { columns });
+  const text = render(app(['3', value]).state);
   expect(text).toContain(`${'1'.repeat(40)} base units`);
   expect(text.split(' ─ marked')[0]).not.toMatch(/1…/);
 });

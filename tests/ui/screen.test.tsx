@@ -1,4 +1,4 @@
-// Mounting the whole-terminal application on terminal-like streams: who may use it, and that the terminal is restored on every exit.
+// Mounting the full-screen application on terminal-like streams: its conditions, and that the terminal is restored on every exit.
 import { PassThrough } from 'node:stream';
 import { Text } from 'ink';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { mountScreen, type Screen } from '../../src/ui/screen.js';
 import { until } from '../support/processes.js';
 import { collector } from '../support/streams.js';
 
-/** A terminal in memory: what was drawn, whether it is in raw mode, and the other stream of it. */
+/** An in-memory terminal: its output, whether it is in raw mode, and its input stream. */
 function stage({ signal }: { signal?: AbortSignal } = {}) {
   const raw: boolean[] = [];
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => raw.push(on) });
@@ -17,7 +17,7 @@ function stage({ signal }: { signal?: AbortSignal } = {}) {
 type Stage = ReturnType<typeof stage>;
 type Counted = { readonly count: number };
 type Event = { readonly what: 'more' };
-/** Counts keys; `q` leaves, `y` copies, `b` rings, `x` is more than it can draw. */
+/** Counts keys; `q` leaves, `y` copies, `b` rings, `x` draws more than fits. */
 const counting: Board<Counted, Event, never> = {
   initial: { count: 0 },
   update: ({ count }, event) => {
@@ -39,7 +39,7 @@ const screen = (more: Partial<Screen<Counted, Event, never>> = {}): Screen<Count
   perform: () => {},
   ...more,
 });
-const seen = (on: Stage, text: string) => until(() => on.stdout.text.includes(text), 5000);
+const mountPrompt = (on: Stage, text: string) => until(() => on.stdout.text.includes(text), 5000);
 async function expectGivenBack({ stdin, stdout, aside, raw }: Stage) {
   await until(() => stdout.text.endsWith('\x1b[?1049l'), 5000);
   expect(raw).toEqual([true, false]);
@@ -49,7 +49,7 @@ async function expectGivenBack({ stdin, stdout, aside, raw }: Stage) {
   expect(Object.hasOwn(aside, 'write')).toBe(false);
 }
 
-test('refused where there is no terminal, and where it is over already', async () => {
+test('refused without a terminal, and after an abort', async () => {
   for (const end of ['stdin', 'stdout'] as const) {
     const on = stage();
     on[end].isTTY = false;
@@ -61,56 +61,56 @@ test('refused where there is no terminal, and where it is over already', async (
   expect(on.stdout.text).toBe('');
 });
 
-test('keys one at a time, only the rows that change are written, copying and the bell; keys after the last stay', async () => {
+test('keys arrive one at a time, only changed rows are written, copying and the bell work; keys after the end stay in the stream', async () => {
   const on = stage();
-  const left = mountScreen(on, screen({ begin: async (tell) => tell({ what: 'more' }) }));
-  await seen(on, 'keys: 100'); // what is known at once is on the first frame
+  const exit = mountScreen(on, screen({ begin: async (dispatch) => dispatch({ what: 'more' }) }));
+  await mountPrompt(on, 'keys: 100'); // data that is available at once is in the first frame
   expect(on.stdout.text).not.toContain('keys: 0');
   on.stdin.write('jj\x1b[A');
-  await seen(on, 'keys: 103');
+  await mountPrompt(on, 'keys: 103');
   expect(on.stdout.text.match(/first/g)).toHaveLength(1);
   on.stdin.write('ybl');
-  await until(() => on.stdout.text.match(/first/g)?.length === 2, 5000); // drawn anew
+  await until(() => on.stdout.text.match(/first/g)?.length === 2, 5000); // drawn again
   expect(on.stdout.text).toContain(`\x1b]52;c;${Buffer.from('한').toString('base64')}\x07`);
   on.aside.write('a warning\n');
   expect(on.aside.text).toBe('');
   on.stdin.write('qnext');
-  expect(await left).toBe('left');
+  expect(await exit).toBe('left');
   await expectGivenBack(on);
   expect(String(on.stdin.read())).toBe('next');
   await until(() => on.aside.text === 'a warning\n', 5000);
 });
 
-test('another size: drawn once it rests', async () => {
+test('after a resize the screen is drawn once the size is stable', async () => {
   const on = stage();
-  const left = mountScreen(on, screen());
-  await seen(on, 'wide: 20');
+  const exit = mountScreen(on, screen());
+  await mountPrompt(on, 'wide: 20');
   for (const columns of [30, 31, 32, 33]) {
     on.stdout.columns = columns;
     on.stdout.emit('resize');
   }
-  await seen(on, 'wide: 33');
+  await mountPrompt(on, 'wide: 33');
   expect(on.stdout.text).not.toMatch(/wide: 3[012]/);
   on.stdin.write('q');
-  await left;
+  await exit;
   await expectGivenBack(on);
 });
 
-test('a smaller size: nothing of the frame before is written, and every row is drawn again though it is the same', async () => {
+test('after shrinking, no previous frame is written, and every row is drawn again although it is the same', async () => {
   const on = stage();
-  const left = mountScreen(on, screen());
-  await seen(on, 'wide: 20');
+  const exit = mountScreen(on, screen());
+  await mountPrompt(on, 'wide: 20');
   const before = on.stdout.text.length;
   Object.assign(on.stdout, { columns: 10, rows: 3 });
   on.stdout.emit('resize');
-  await seen(on, 'wide: 10');
+  await mountPrompt(on, 'wide: 10');
   expect(on.stdout.text.slice(before)).toMatch(/^\x1b\[0m\x1b\[2J[\s\S]*first[\s\S]*keys: 0[\s\S]*wide: 10/);
   expect(on.stdout.text.slice(before)).not.toContain('wide: 20');
   const again = on.stdout.text.length;
-  on.stdout.emit('resize'); // the same size, and nothing that looks different
+  on.stdout.emit('resize'); // the same size and the same content
   await until(() => /first[\s\S]*keys: 0[\s\S]*wide: 10/.test(on.stdout.text.slice(again)), 5000);
   on.stdin.write('q');
-  await left;
+  await exit;
   await expectGivenBack(on);
 });
 
@@ -124,12 +124,12 @@ test.each<[string, (on: Stage, stop: AbortController) => void, string | RegExp]>
 ])('%s restores the terminal', async (_, happens, outcome) => {
   const stop = new AbortController();
   const on = stage({ signal: stop.signal });
-  const left = mountScreen(on, screen());
-  left.catch(() => {});
-  await seen(on, 'keys: 0');
+  const exit = mountScreen(on, screen());
+  exit.catch(() => {});
+  await mountPrompt(on, 'keys: 0');
   happens(on, stop);
-  if (typeof outcome === 'string') expect(await left).toBe(outcome);
-  else await expect(left).rejects.toThrow(outcome);
+  if (typeof outcome === 'string') expect(await exit).toBe(outcome);
+  else await expect(exit).rejects.toThrow(outcome);
   await expectGivenBack(on);
 });
 
@@ -142,17 +142,17 @@ test('a failure in the background ends the screen with its error, even before th
   await expectGivenBack(on);
 });
 
-test('the background is queried where colours depend on it, and keys typed meanwhile are kept', async () => {
+test('the background is queried if colours depend on it, and keys typed in between are kept', async () => {
   const on = { ...stage(), env: { LANG: 'C.UTF-8', COLORTERM: 'truecolor' } };
-  const left = mountScreen(on, screen());
+  const exit = mountScreen(on, screen());
   await until(() => on.stdout.text.includes('\x1b]11;?\x1b\\'), 5000);
   on.stdin.write('ac\x1b]11;rgb:0000/0000/0000\x07d');
-  await seen(on, 'keys: 3');
+  await mountPrompt(on, 'keys: 3');
   on.stdin.write('q');
-  expect(await left).toBe('left');
+  expect(await exit).toBe('left');
   const plain = stage();
   const other = mountScreen(plain, screen());
-  await seen(plain, 'keys: 0');
+  await mountPrompt(plain, 'keys: 0');
   plain.stdin.write('q');
   await other;
   expect(plain.stdout.text).not.toContain('\x1b]11');

@@ -1,4 +1,4 @@
-// The swap screen as far as its quote, without a terminal: its steps, its fields, the life of a quote, and that no key sends anything.
+// The swap screen up to its quote, without a terminal: its steps, its fields, the validity of a quote, and no key that sends anything.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groupScreens, homePanes } from '../../src/commands/app/boards.js';
@@ -14,7 +14,7 @@ const size = { rows: 24, columns: 80 };
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
 const board = application({ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true });
 
-/** The application after some events and keys, all at one moment. */
+/** The application after some simultaneous events and keys. */
 function app(events: readonly (AppEvent | string)[], at = size) {
   let state = board.initial;
   const effects: { do: string; line?: string; every?: number }[] = [];
@@ -54,7 +54,7 @@ const quote: AppEvent = {
 const quoted = [...toAmount, '2', '5', 'enter', quote];
 
 describe('the steps', () => {
-  test('a network, then its tokens as they are typed, never one for itself', () => {
+  test('a network, then its tokens by search, never a token for itself', () => {
     const first = app(['4']);
     expect(drawn(first.state)).toMatch(/▸ network {2}○ tokens {2}○ amount {2}○ quote[\s\S]*▸ BSC\s*\n {3}BSC_TEST/);
     expect(app(['4', 'j', 'enter']).effects.at(-1)).toMatchObject({ do: 'load', line: 'swap tokens BSC_TEST' });
@@ -68,7 +68,7 @@ describe('the steps', () => {
     expect(drawn(app(['4', 'enter', three, 'q', 'q']).state)).toContain('0 of 3 fit.');
   });
 
-  test('two tokens of one symbol are named by their addresses', () => {
+  test('two tokens with the same symbol are distinguished by their addresses', () => {
     const twice = tokens(token('USDC'), token('usdc', { address: '0xOther' }), token('MVL'));
     expect(commandOf(app(['4', 'enter', twice, 'down', 'enter', 'm', 'enter', '1']).state)).toBe(
       'tuk swap quote --network BSC --from 0xOther --to MVL --amount 1',
@@ -79,26 +79,26 @@ describe('the steps', () => {
     const typing = app([...toAmount, '2', '5']);
     expect(drawn(typing.state)).toMatch(/You give +25▏ USDC\s*\n +25000000 base units of 6 decimals[\s\S]*✓ digits and one point/);
     expect(commandOf(typing.state)).toBe(`tuk ${line}`);
-    for (const wrong of ['', '0', '0.0', '1x', '1.0000001', '.5', '1.', '-1', '1e3']) {
-      const { state, effects } = app([...toAmount, ...wrong, 'enter']);
-      expect(drawn(state), wrong).toMatch(/▸ amount[\s\S]*! Still needed/);
+    for (const invalid of ['', '0', '0.0', '1x', '1.0000001', '.5', '1.', '-1', '1e3']) {
+      const { state, effects } = app([...toAmount, ...invalid, 'enter']);
+      expect(drawn(state), invalid).toMatch(/▸ amount[\s\S]*! Still needed/);
       expect(
         effects.some(({ line: of = '' }) => of.startsWith('swap quote')),
-        wrong,
+        invalid,
       ).toBe(false);
     }
     expect(drawn(app([...toAmount, '1', 'tab', ...'51', 'enter']).state)).toMatch(/! Still needed: a slippage/);
     expect(commandOf(app([...toAmount, '1', 'tab', ...'1.5', 'enter']).state)).toMatch(/--amount 1 --slippage 1\.5$/);
   });
 
-  test('esc goes one step back each time and keeps values; from the first step it leaves', () => {
-    const back = (times: number) => drawn(app([...quoted, ...Array<string>(times).fill('esc')]).state);
-    expect(back(1)).toMatch(/▸ amount[\s\S]*25▏ USDC/);
-    expect(back(2)).toMatch(/You get +▏/);
-    expect(back(3)).toMatch(/You give +▏/);
-    expect(back(4)).toMatch(/▸ network/);
+  test('esc goes back one step and keeps values; from the first step it leaves', () => {
+    const afterEsc = (times: number) => drawn(app([...quoted, ...Array<string>(times).fill('esc')]).state);
+    expect(afterEsc(1)).toMatch(/▸ amount[\s\S]*25▏ USDC/);
+    expect(afterEsc(2)).toMatch(/You get +▏/);
+    expect(afterEsc(3)).toMatch(/You give +▏/);
+    expect(afterEsc(4)).toMatch(/▸ network/);
     expect(topOf(app([...quoted, ...Array<string>(5).fill('esc')]).state).kind).toBe('home');
-    expect(topOf(app(['4', '5']).state).group).toBe('Points'); // nothing is typed in the first step: a key is a key
+    expect(topOf(app(['4', '5']).state).group).toBe('Points'); // the first step has no text field, so keys act as keys
   });
 });
 
@@ -113,20 +113,20 @@ describe('the quote', () => {
     );
     expect(text).toMatch(/good for 18 s +█{18}░{12} +12 s of 30 s/);
     expect(text).toContain('nothing is sent from this screen');
-    expect(drawn(state, start + 40_000, { rows: 16, columns: 60 })).toMatch(/Get at least.*\n.*◌ stale/); // what does not fit is never its age
+    expect(drawn(state, start + 40_000, { rows: 16, columns: 60 })).toMatch(/Get at least.*\n.*◌ stale/); // its age is always shown
   });
 
   test('after half a minute it is stale and requested again by r only', () => {
     const { state } = app(quoted);
     expect(drawn(state, start + 29_999)).toContain('good for 1 s');
     expect(drawn(state, start + 30_000)).toMatch(/◌ stale, 30 s old: r quotes again/);
-    const asks = (next: readonly unknown[]) => next.slice(1).filter((one) => (one as { do: string }).do === 'load');
-    expect(asks(board.update(state, { what: 'again', line }, start + 120_000))).toEqual([]);
-    const asked = board.update(state, { what: 'key', key: 'r', size }, start + 40_000);
-    expect(asks(asked)).toEqual([expect.objectContaining({ do: 'load', line })]);
-    expect(drawn(asked[0], start + 40_000)).toContain('a new one is asked for');
+    const requestsOf = (next: readonly unknown[]) => next.slice(1).filter((one) => (one as { do: string }).do === 'load');
+    expect(requestsOf(board.update(state, { what: 'again', line }, start + 120_000))).toEqual([]);
+    const requests = board.update(state, { what: 'key', key: 'r', size }, start + 40_000);
+    expect(requestsOf(requests)).toEqual([expect.objectContaining({ do: 'load', line })]);
+    expect(drawn(requests[0], start + 40_000)).toContain('a new one is asked for');
     const again = app([...quoted, 'esc', 'enter']);
-    expect(again.effects.filter((one) => one.line === line)).toHaveLength(2); // what was quoted before is not taken for new
+    expect(again.effects.filter((one) => one.line === line)).toHaveLength(2); // the earlier quote is not used as a new one
   });
 
   test('an error is shown; J shows the response, esc returns', () => {
@@ -149,26 +149,26 @@ test('no key of any step sends a change: only reads are requested', () => {
   );
 });
 
-test('the networks of the wizard are words of the services', () => {
+test('the networks of the wizard are enum values of the services', () => {
   const networks = groupScreens.flatMap(({ screens }) => screens).flatMap(({ swaps = [] }) => swaps);
   expect(networks.length).toBeGreaterThan(0);
   for (const one of networks) expect(Network).toContain(one);
 });
 
-test('hostile tokens and quotes: nothing acts, hides or is wider than the screen', () => {
-  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', '--yes', 1e9, 'x'.repeat(300)));
-  const row = fc.record({ symbol: odd, name: odd, address: odd, decimals: odd });
+test('hostile tokens and quotes: nothing is executed, hidden or wider than the screen', () => {
+  const unusual = fc.oneof(fc.jsonValue(), fc.constantFrom('\x1b[31mx', 'a\u202eb', '--yes', 1e9, 'x'.repeat(300)));
+  const row = fc.record({ symbol: unusual, name: unusual, address: unusual, decimals: unusual });
   const sizes = fc.constantFrom(size, { rows: 60, columns: 200 }, { rows: 16, columns: 60 }, { rows: 10, columns: 40 });
   fc.assert(
-    fc.property(fc.array(row, { maxLength: 3 }), odd, sizes, (rows, value, at) => {
+    fc.property(fc.array(row, { maxLength: 3 }), unusual, sizes, (rows, value, at) => {
       const picked = app(['4', 'enter', tokens(...rows), 'enter', 'enter', '1', 'enter'], at);
       for (const { line: of = '' } of picked.effects) expect(of).not.toMatch(/ --(from|to) -/);
       expect(drawn(picked.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
-      const told = app(
+      const after = app(
         [...toAmount, '2', '5', 'enter', { what: 'answer', line, loaded: { value: { rate: value, wholeToTokenAmount: value } } }],
         at,
       );
-      expect(drawn(told.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
+      expect(drawn(after.state, start, at)).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
     }),
   );
   for (const decimals of [1e9, null, { toString: '' }, '', -1, 1.5]) {

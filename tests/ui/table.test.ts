@@ -19,7 +19,7 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u{e0000}-\u{e0fff}]|\u034f|\u115
 const plain = { colour: false };
 
 describe('text', () => {
-  test('visible lets no unsafe character through', () => {
+  test('escapeControls lets no unsafe character through', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(escapeControls(text)).not.toMatch(unsafe);
@@ -36,10 +36,10 @@ describe('text', () => {
     ['\u009b\x7f', '\\x9b\\x7f'],
     ['日本 😀 ❤\ufe0f é', '日本 😀 ❤\ufe0f é'],
     ['a\ufe0f', 'a\\ufe0f'],
-  ])('visible(%j)', (text, shown) => {
-    expect(escapeControls(text)).toBe(shown);
+  ])('escapeControls(%j)', (text, output) => {
+    expect(escapeControls(text)).toBe(output);
   });
-  test('present and services call the same characters unsafe', () => {
+  test('ui/format and services agree on unsafe characters', () => {
     for (let code = 0; code <= 0x10ffff; code += code === 0xffff ? 0xd0001 : 1) {
       const character = String.fromCodePoint(code);
       const lines = character === '\n' || character === '\t' || character === '\r';
@@ -47,7 +47,7 @@ describe('text', () => {
         expect(code.toString(16)).toBe('the same');
     }
   });
-  test('cuts by display width and never over it', () => {
+  test('truncates by display width and never exceeds it', () => {
     expect(cutEnd('日本語です', 5)).toBe('日本…');
     expect(cutEnd('short', 5)).toBe('short');
     expect(cutMiddle('0x1234567890abcdef', 9)).toBe('0x12…cdef');
@@ -58,7 +58,7 @@ describe('text', () => {
       }),
     );
   });
-  test('wraps between words and keeps long ones whole', () => {
+  test('wraps between words and keeps long ones complete', () => {
     expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
     expect(wrap('a 0x1234567890', 5)).toEqual(['a', '0x1234567890']);
   });
@@ -78,13 +78,13 @@ describe('table', () => {
       'COMING_SOON  Bike 🚲        10  1c7d1e90-3a52-4f6e-8f0e-77a9c2d41b35',
     ]);
   });
-  test('shrinks to the width; ids lose only their middle', () => {
+  test('shrinks to the width; ids are shortened in the middle only', () => {
     const lines = table(rows, columns, { ...plain, width: 50 });
     expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(50);
     expect(lines[1]).toMatch(/0b7\S*…\S*b35$/);
     expect(lines[1]).toContain('9.5');
   });
-  test('holds its width whatever comes', () => {
+  test('never exceeds its width', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ a: anyText, bb: fc.oneof(fc.integer(), anyText), c: fc.constantFrom(null, undefined, true, [1, 2]) }), {
@@ -136,11 +136,11 @@ describe('columns', () => {
     },
   ];
 
-  test('the most telling first, long texts and ids last', () => {
+  test('the most important first, long texts and ids last', () => {
     expect(paths(rows, 'table')).toEqual(['status', 'name', 'createdAt', 'price', 'description', 'id']);
     expect(paths(rows, 'table', 20)).toEqual(['status', 'name', 'id']);
   });
-  test('wide shows all scalars, nested ones too, in their order', () => {
+  test('wide shows all scalars, also nested ones, in their order', () => {
     expect(paths([...rows, { extra: true }], 'wide')).toEqual([
       'id',
       'description',
@@ -159,8 +159,8 @@ describe('columns', () => {
     ['an empty list', { totalCount: 0, list: [] }, 0, 'list', 'total count 0'],
     ['a map', { tokens: { '0xa': { symbol: 'A' }, '0xb': { symbol: 'B' } } }, 2, 'tokens', undefined],
     ['one array among fields', { owner: 'Ann', cars: [{ a: 1 }] }, 1, 'cars', 'owner Ann'],
-  ])('finds the list in %s', (_, answer, length, field, note) => {
-    const found = listing(answer);
+  ])('finds the list in %s', (_, response, length, field, note) => {
+    const found = listing(response);
     expect([found?.rows.length, found?.field, found && noteOf(found)]).toEqual([length, field, note]);
   });
   test.each([
@@ -170,10 +170,10 @@ describe('columns', () => {
     [{ user: { profile: { a: 1 } } }],
     [5],
     [null],
-  ])('%j is one thing', (answer) => {
-    expect(listing(answer)).toBeUndefined();
+  ])('%j is one object', (response) => {
+    expect(listing(response)).toBeUndefined();
   });
-  test('the rows of a map know their key', () => {
+  test('the rows of a map have their key', () => {
     expect(listing({ tokens: { '0xa': { symbol: 'A' } } })?.rows).toEqual([{ key: '0xa', symbol: 'A' }]);
     expect(listing({ tokens: { '0xa': { address: '0xa' } } })?.rows).toEqual([{ address: '0xa' }]);
   });

@@ -1,4 +1,4 @@
-// Prompts of the built program in a real terminal: what is drawn, what stays, and that the terminal is restored.
+// Prompts of the built program in a pseudo-terminal: what is drawn, what stays, and that the terminal is restored.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +6,9 @@ import { afterAll, expect, test } from 'vitest';
 import { inTerminal, keys, type Terminal, terminal } from '../support/terminal.js';
 
 const script = path.resolve(import.meta.dirname, '../support/dialogue.mjs');
-const asked = (asking: object | object[], given: Parameters<typeof inTerminal>[1] = {}) =>
-  inTerminal([script, JSON.stringify([asking].flat())], given);
-const ways = {
+const dialogue = (prompts: object | object[], options: Parameters<typeof inTerminal>[1] = {}) =>
+  inTerminal([script, JSON.stringify([prompts].flat())], options);
+const choices = {
   ask: 'choose',
   question: 'How do you sign in',
   choices: [
@@ -17,36 +17,36 @@ const ways = {
     { key: 'kakao', label: '카카오 로그인', is: '한국' },
   ],
 };
-const many = {
+const choices200 = {
   ask: 'choose',
   question: 'Which ride',
   choices: Array.from({ length: 200 }, (_, at) => ({ key: `k${at + 1}`, label: `Ride ${at + 1} 전기차` })),
 };
-/** All that is left on the screen when the program has ended. */
-async function left(one: Terminal): Promise<string> {
-  expect((await one.exited).exitCode).toBe(0);
-  return (await one.all()).join('\n').trimEnd();
+/** The screen after the program has ended. */
+async function rest(term: Terminal): Promise<string> {
+  expect((await term.exited).exitCode).toBe(0);
+  return (await term.all()).join('\n').trimEnd();
 }
-const cursorShown = (one: Terminal) => one.written().lastIndexOf('\x1b[?25h') > one.written().lastIndexOf('\x1b[?25l');
+const cursorShown = (term: Terminal) => term.written().lastIndexOf('\x1b[?25h') > term.written().lastIndexOf('\x1b[?25l');
 
-test('a choice: drawn, answered with arrows and enter that come in one piece, one plain line stays', async () => {
-  const one = asked(ways);
-  expect(await one.until(/esc leave/)).toBe(`? How do you sign in
+test('a choice: drawn, answered with arrows and enter in one piece, leaves one plain line', async () => {
+  const term = dialogue(choices);
+  expect(await term.until(/esc leave/)).toBe(`? How do you sign in
 ▸ 1 Web3 wallet    sign with a key
   2 Google
   3 카카오 로그인  한국
   j k move  enter choose  esc leave`);
-  expect(one.buffer()).toBe('normal');
-  one.press(keys.down + keys.down + keys.up + keys.down + keys.enter);
-  expect(await left(one)).toBe('? How do you sign in  카카오 로그인\nanswer: "kakao"');
-  expect(cursorShown(one)).toBe(true);
+  expect(term.buffer()).toBe('normal');
+  term.press(keys.down + keys.down + keys.up + keys.down + keys.enter);
+  expect(await rest(term)).toBe('? How do you sign in  카카오 로그인\nanswer: "kakao"');
+  expect(cursorShown(term)).toBe(true);
 });
 
-test('j, k and numbers choose; keys typed ahead reach the dialogues that come after', async () => {
-  const one = asked([ways, ways, { ask: 'typeLine', question: 'Name', options: {} }, { ask: 'plainLine' }]);
-  await one.until(/esc leave/);
-  one.press('jjk\r3Mina\rall of it\n');
-  const screen = await left(one);
+test('j, k and numbers select; keys typed ahead reach the next dialogues', async () => {
+  const term = dialogue([choices, choices, { ask: 'typeLine', question: 'Name', options: {} }, { ask: 'plainLine' }]);
+  await term.until(/esc leave/);
+  term.press('jjk\r3Mina\rall of it\n');
+  const screen = await rest(term);
   expect(screen).toContain('? How do you sign in  Google\nanswer: "google"');
   expect(screen).toContain('answer: "kakao"');
   expect(screen).toContain('? Name  Mina\nanswer: "Mina"');
@@ -57,106 +57,106 @@ test.each([
   ['esc', keys.esc],
   ['ctrl-c', keys.ctrlC],
   ['ctrl-d', keys.ctrlD],
-])('%s leaves a choice and a line', async (_, key) => {
-  const one = asked([ways, { ask: 'typeLine', question: 'Name', options: {} }, { ask: 'plainLine' }]);
-  await one.until(/esc leave/);
-  one.press(key);
-  await one.until(/\? Name/);
-  one.press(key);
-  await one.until(/plain line:/);
-  one.press('still here\n');
-  expect(await left(one)).toBe(`? How do you sign in  (no answer)
+])('%s cancels a choice and a line', async (_, key) => {
+  const term = dialogue([choices, { ask: 'typeLine', question: 'Name', options: {} }, { ask: 'plainLine' }]);
+  await term.until(/esc leave/);
+  term.press(key);
+  await term.until(/\? Name/);
+  term.press(key);
+  await term.until(/plain line:/);
+  term.press('still here\n');
+  expect(await rest(term)).toBe(`? How do you sign in  (no answer)
 answer: undefined
 ? Name  (no answer)
 answer: undefined
 plain line: still here
 answer: "still here"`);
-  expect(cursorShown(one)).toBe(true);
+  expect(cursorShown(term)).toBe(true);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s leaves a choice, and a plain list', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s cancels a choice, and a plain list', async (signal) => {
   for (const TERM of ['xterm', 'dumb']) {
-    const one = asked(ways, { env: { TERM } });
-    await one.until(/esc leave|Number, 1 to 3, or . to leave:/);
-    one.kill(signal);
-    expect(await left(one)).toMatch(/\(no answer\)\nanswer: undefined$/);
+    const term = dialogue(choices, { env: { TERM } });
+    await term.until(/esc leave|Number, 1 to 3, or . to leave:/);
+    term.kill(signal);
+    expect(await rest(term)).toMatch(/\(no answer\)\nanswer: undefined$/);
   }
 });
 
 test('a component that throws: the error is thrown, the terminal is restored', async () => {
-  const one = asked([{ ...ways, choices: [null] }, { ask: 'plainLine' }]);
-  await one.until(/plain line:/);
-  one.press('still here\n');
-  const screen = await left(one);
+  const term = dialogue([{ ...choices, choices: [null] }, { ask: 'plainLine' }]);
+  await term.until(/plain line:/);
+  term.press('still here\n');
+  const screen = await rest(term);
   expect(screen).toMatch(/^answer: \{"failed":"Cannot /);
   expect(screen).not.toMatch(/^ *at /m);
   expect(screen).toContain('answer: "still here"');
-  expect(cursorShown(one)).toBe(true);
+  expect(cursorShown(term)).toBe(true);
 });
 
-test('200 choices move in a window, and another size of the terminal keeps the marked row', async () => {
-  const one = asked(many);
-  const screen = await one.until(/1 of 200/);
+test('200 choices scroll in a window, and a resize keeps the marked row', async () => {
+  const term = dialogue(choices200);
+  const screen = await term.until(/1 of 200/);
   expect(screen.split('\n')).toHaveLength(14);
-  one.press(keys.down.repeat(19));
-  expect(await one.until(/20 of 200/)).toMatch(/▸ Ride 20 전기차\n {2}j k move/);
-  one.resize(60, 20);
-  one.press(keys.up);
-  expect(await one.until(/19 of 200/)).toMatch(/▸ Ride 19 전기차\n {2}Ride 20/);
-  one.resize(70, 14);
-  one.press('k');
-  expect(await one.until(/18 of 200/)).toContain('▸ Ride 18 전기차');
-  one.press('5'); // no number is shown, so none chooses
-  one.press(keys.enter);
-  expect(await left(one)).toMatch(/\? Which ride {2}Ride 18 전기차\nanswer: "k18"$/);
-  expect(one.written()).not.toContain('\x1b[3J'); // what has scrolled away is the person's
+  term.press(keys.down.repeat(19));
+  expect(await term.until(/20 of 200/)).toMatch(/▸ Ride 20 전기차\n {2}j k move/);
+  term.resize(60, 20);
+  term.press(keys.up);
+  expect(await term.until(/19 of 200/)).toMatch(/▸ Ride 19 전기차\n {2}Ride 20/);
+  term.resize(70, 14);
+  term.press('k');
+  expect(await term.until(/18 of 200/)).toContain('▸ Ride 18 전기차');
+  term.press('5'); // without visible numbers, a number selects nothing
+  term.press(keys.enter);
+  expect(await rest(term)).toMatch(/\? Which ride {2}Ride 18 전기차\nanswer: "k18"$/);
+  expect(term.written()).not.toContain('\x1b[3J'); // the scrollback of the user is kept
 });
 
-test('labels wider than the terminal are cut, and control characters in them are escaped', async () => {
-  const one = asked({ ...ways, choices: [{ key: 'a', label: `\x1b[31mred\u202e ${'긴'.repeat(50)}` }] }, { cols: 40 });
-  const rows = (await one.until(/esc leave/)).split('\n');
+test('labels wider than the terminal are truncated, and control characters in them are escaped', async () => {
+  const term = dialogue({ ...choices, choices: [{ key: 'a', label: `\x1b[31mred\u202e ${'긴'.repeat(50)}` }] }, { cols: 40 });
+  const rows = (await term.until(/esc leave/)).split('\n');
   expect(rows[1]).toMatch(/^▸ 1 \\x1b\[31mred\\u202e 긴+…$/);
   expect(rows).toHaveLength(3);
-  one.press(keys.enter);
-  expect(await left(one)).not.toContain('\u202e');
+  term.press(keys.enter);
+  expect(await rest(term)).not.toContain('\u202e');
 });
 
-test('a line is edited sign by sign; a hidden one shows nothing of itself', async () => {
-  const one = asked([
+test('a line is edited by character; a hidden one shows nothing', async () => {
+  const term = dialogue([
     { ask: 'typeLine', question: 'Name', options: { hint: 'as on the card' } },
     { ask: 'typeLine', question: 'Key', options: { hidden: true } },
   ]);
-  expect(await one.until(/as on the card/)).toBe('? Name\n  as on the card');
-  one.press(`Mi👩‍👩‍👧n${keys.left}${keys.backspace}${keys.right}aX${keys.backspace}\x01한 \x05!\r`);
-  await one.until(/\? Key/);
-  one.press('s3cr');
-  await one.until(/\(hidden\)/);
-  one.press('et\r');
-  expect(await left(one)).toBe('? Name  한 Mina!\nanswer: "한 Mina!"\n? Key  (hidden)\nanswer: "s3cret"');
-  expect(one.written().replaceAll('answer: "s3cret"', '')).not.toMatch(/s3|cr|et\b/);
+  expect(await term.until(/as on the card/)).toBe('? Name\n  as on the card');
+  term.press(`Mi👩‍👩‍👧n${keys.left}${keys.backspace}${keys.right}aX${keys.backspace}\x01한 \x05!\r`);
+  await term.until(/\? Key/);
+  term.press('s3cr');
+  await term.until(/\(hidden\)/);
+  term.press('et\r');
+  expect(await rest(term)).toBe('? Name  한 Mina!\nanswer: "한 Mina!"\n? Key  (hidden)\nanswer: "s3cret"');
+  expect(term.written().replaceAll('answer: "s3cret"', '')).not.toMatch(/s3|cr|et\b/);
 });
 
-test('a long token can be pasted, with the end of its line', async () => {
+test('a long token can be pasted with its line end', async () => {
   const token = 'abcdefghij'.repeat(400);
   for (const env of [{ TERM: 'xterm' }, { TERM: 'dumb' }]) {
-    const one = asked({ ask: 'typeLine', question: 'Token', options: { hidden: true } }, { env, cols: 200 });
-    await one.until(/Token/);
-    one.press(`${token}\r\n`);
-    const screen = await left(one);
+    const term = dialogue({ ask: 'typeLine', question: 'Token', options: { hidden: true } }, { env, cols: 200 });
+    await term.until(/Token/);
+    term.press(`${token}\r\n`);
+    const screen = await rest(term);
     expect(screen.replaceAll('\n', '')).toContain(`answer: "${token}"`);
   }
 });
 
 test('a screen reader or a dumb terminal gets plain lines, once; hidden input has no echo', async () => {
   for (const [name, value] of Object.entries({ ACCESSIBLE: '1', INK_SCREEN_READER: 'true', TERM: 'dumb' })) {
-    const one = asked([ways, { ask: 'typeLine', question: 'Key', options: { hidden: true } }], { env: { [name]: value } });
-    await one.until(/Number, 1 to 3, or . to leave:$/m);
-    one.press('7\n');
-    await one.until(/7 is not on the list/);
-    one.press('2\n');
-    await one.until(/Key \(\. leaves\):/);
-    one.press(`s3cx${keys.backspace}ret\r`);
-    expect(await left(one)).toBe(`How do you sign in
+    const term = dialogue([choices, { ask: 'typeLine', question: 'Key', options: { hidden: true } }], { env: { [name]: value } });
+    await term.until(/Number, 1 to 3, or . to leave:$/m);
+    term.press('7\n');
+    await term.until(/7 is not on the list/);
+    term.press('2\n');
+    await term.until(/Key \(\. leaves\):/);
+    term.press(`s3cx${keys.backspace}ret\r`);
+    expect(await rest(term)).toBe(`How do you sign in
   1  Web3 wallet: sign with a key
   2  Google
   3  카카오 로그인: 한국
@@ -165,18 +165,18 @@ Number, 1 to 3, or . to leave: 7
 answer: "google"
 Key (. leaves): (hidden)
 answer: "s3cret"`);
-    expect(one.written()).not.toContain('\x1b');
+    expect(term.written()).not.toContain('\x1b');
   }
 });
 
-test('NO_COLOR leaves bold, dim and reverse; CI draws like anywhere; ASCII where the locale has no more', async () => {
-  const plain = asked(ways, { env: { NO_COLOR: '1', CI: 'true', LC_ALL: 'C' } });
+test('NO_COLOR leaves bold, dim and reverse; CI draws as usual; ASCII if the locale requires it', async () => {
+  const plain = dialogue(choices, { env: { NO_COLOR: '1', CI: 'true', LC_ALL: 'C' } });
   expect(await plain.until(/esc leave/)).toContain('> 1 Web3 wallet');
   plain.press('1');
   await plain.exited;
   expect(plain.written()).not.toMatch(/\x1b\[3\dm/);
   expect(plain.written()).toContain('\x1b[7m');
-  const coloured = asked(ways);
+  const coloured = dialogue(choices);
   await coloured.until(/esc leave/);
   coloured.press('1');
   await coloured.exited;
@@ -190,9 +190,9 @@ test('the program in a terminal: tables fit it, prompts are drawn', async () => 
   expect((await list.exited).exitCode).toBe(0);
   expect(Math.max(...(await list.all()).map((line) => line.length))).toBeLessThanOrEqual(60);
   expect((await terminal(['login', '--as', 'mina'], { home }).exited).exitCode).toBe(0);
-  const asking = terminal(['api', 'user', 'sign-out'], { home });
-  await asking.until(/Type y to go on/);
-  asking.press('n\n');
-  expect((await asking.exited).exitCode).not.toBe(0);
-  expect((await asking.text()).join('\n')).toContain('nothing was sent');
+  const prompt = terminal(['api', 'user', 'sign-out'], { home });
+  await prompt.until(/Type y to go on/);
+  prompt.press('n\n');
+  expect((await prompt.exited).exitCode).not.toBe(0);
+  expect((await prompt.text()).join('\n')).toContain('nothing was sent');
 });

@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { isPlain, width } from '../../src/ui/format/text.js';
 
-test('every character that is measured without tables takes one column', () => {
+test('every character that is measured without tables has a width of one column', () => {
   const all = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code)).filter(isPlain);
   expect(all.length).toBeGreaterThan(200);
   expect(all.filter((character) => stringWidth(character) !== 1)).toEqual([]);

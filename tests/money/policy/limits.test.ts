@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type LimitName, limitNames } from '../../../src/money/policy/limit-table.js';
-import { box, mine, said, transfer } from '../../support/platform.js';
-import { answer } from '../../support/scripted-server.js';
+import { codeAndStderr, limitedProfile, ownAddress, transfer } from '../../support/platform.js';
+import { respond } from '../../support/scripted-server.js';
 
 test.each<[string, Record<string, string>, string, number, string]>([
   ['of its own token', { transfer: '5,50 MVP' }, transfer('50'), 0, 'Limit +50 of 50 MVP in one transfer'],
@@ -18,14 +18,14 @@ test.each<[string, Record<string, string>, string, number, string]>([
   [
     'in US dollars',
     { transfer: '1' },
-    `wallet withdraw create --currency MVL --amount 250 --to ${mine} --new-recipient --yes`,
+    `wallet withdraw create --currency MVL --amount 250 --to ${ownAddress} --new-recipient --yes`,
     0,
     'Limit +1 of 1 USD in one transfer',
   ],
   [
     'over that',
     { transfer: '1' },
-    `wallet withdraw create --currency MVL --amount 250.001 --to ${mine} --new-recipient --yes`,
+    `wallet withdraw create --currency MVL --amount 250.001 --to ${ownAddress} --new-recipient --yes`,
     7,
     '1.01 USD in one transfer is over',
   ],
@@ -33,7 +33,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
   [
     'of what two share the name of',
     { day: '400' },
-    `wallet withdraw create --currency TWO --amount 1 --to ${mine} --new-recipient --yes`,
+    `wallet withdraw create --currency TWO --amount 1 --to ${ownAddress} --new-recipient --yes`,
     7,
     'no price of TWO is known',
   ],
@@ -55,7 +55,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
   [
     'in base units',
     { transfer: '20 MVL' },
-    `api bep20-swap create-bridge-swap -f type=TO_BEP20 -f amount=20000000000000000001 -f toAddress=${mine} --new-recipient --yes`,
+    `api bep20-swap create-bridge-swap -f type=TO_BEP20 -f amount=20000000000000000001 -f toAddress=${ownAddress} --new-recipient --yes`,
     7,
     '20.000000000000000001 MVL in one',
   ],
@@ -96,33 +96,33 @@ test.each<[string, Record<string, string>, string, number, string]>([
   [
     'of networks',
     { networks: 'BSC,POLYGON' },
-    `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
+    `wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --new-recipient --yes`,
     7,
     'limits.networks of the profile .* does not allow ETHEREUM',
   ],
   [
     'of networks by plumbing',
     { networks: 'BSC' },
-    `api bep20-swap create-bridge-swap -f toAddress=${mine} --new-recipient --yes`,
+    `api bep20-swap create-bridge-swap -f toAddress=${ownAddress} --new-recipient --yes`,
     7,
     'does not allow ETHEREUM',
   ],
   [
     'of networks that are not known',
     { networks: 'BSC' },
-    `points withdraw --amount 5 -f address=${mine} --new-recipient --yes`,
+    `points withdraw --amount 5 -f address=${ownAddress} --new-recipient --yes`,
     7,
     'The network of .* is not known',
   ],
   [
     'of networks that it keeps',
     { networks: 'ETHEREUM' },
-    `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
+    `wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --new-recipient --yes`,
     0,
     '',
   ],
   ['of networks for what is on none', { networks: 'BSC' }, transfer('5'), 0, ''],
-  ['of recipients', { recipients: `u-2,${mine}` }, transfer('5'), 7, 'The user u-1 is none of the recipients'],
+  ['of recipients', { recipients: `u-2,${ownAddress}` }, transfer('5'), 7, 'The user u-1 is none of the recipients'],
   [
     'of recipients, who are known by it',
     { recipients: 'u-2,u-1' },
@@ -138,7 +138,7 @@ test.each<[string, Record<string, string>, string, number, string]>([
     'The recipient of .* is not known',
   ],
   ['of a path that nobody lists', { day: '400' }, 'api POST user /v9/mvp/transfer -f amount=5 --yes', 7, 'may move value'],
-  ['for what only brings value in', { transfer: '1', day: '1' }, `points earn claim e --to ${mine} --new-recipient --yes`, 0, ''],
+  ['for what only brings value in', { transfer: '1', day: '1' }, `points earn claim e --to ${ownAddress} --new-recipient --yes`, 0, ''],
   [
     'that is a pause',
     { pause: 'true' },
@@ -147,11 +147,11 @@ test.each<[string, Record<string, string>, string, number, string]>([
     'the profile box is paused; .*\n.*tuk profile set box limits.pause false',
   ],
 ])('%s %j: %s', async (_, limits, line, code, why) => {
-  const { run, home, sent } = await box(limits);
+  const { run, home, sent } = await limitedProfile(limits);
   writeFileSync(path.join(home, 'body.json'), '{"toUserId":"u-1","amount":1000}');
-  const ran = await run(line);
-  expect(said(ran)).toMatch(new RegExp(`^${code} [\\s\\S]*${why}`));
-  if (code !== 0) expect([sent(), ran.stdout]).toEqual([0, '']);
+  const result = await run(line);
+  expect(codeAndStderr(result)).toMatch(new RegExp(`^${code} [\\s\\S]*${why}`));
+  if (code !== 0) expect([sent(), result.stdout]).toEqual([0, '']);
 });
 
 /** For each limit a value that refuses a withdrawal of 25 MVL on ETHEREUM, whose fee is 1 MVL. */
@@ -164,30 +164,30 @@ const refusing: Readonly<Record<LimitName, string>> = {
   pause: 'true',
 };
 test.each(limitNames)('limits.%s refuses a transfer before anything is sent', async (name) => {
-  const { run, sent } = await box({ [name]: refusing[name] });
-  const withdrawal = await run(`wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`);
+  const { run, sent } = await limitedProfile({ [name]: refusing[name] });
+  const withdrawal = await run(`wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --new-recipient --yes`);
   expect([withdrawal.code, withdrawal.stdout, sent()]).toEqual([7, '', 0]);
 });
 
 test('a day is the last 24 hours; refusals are not counted, unknown outcomes are', async () => {
-  const { run, sent } = await box({ day: '100 MVP' }, (socket, asked) =>
-    answer(asked.body.includes('"7"') ? 400 : asked.body.includes('"30"') ? 502 : 201, '{"id":"t"}')(socket, asked),
+  const { run, sent } = await limitedProfile({ day: '100 MVP' }, (socket, request) =>
+    respond(request.body.includes('"7"') ? 400 : request.body.includes('"30"') ? 502 : 201, '{"id":"t"}')(socket, request),
   );
   const now = Date.UTC(2026, 10, 20, 12);
   const hours = (n: number) => ({ now: now + n * 3_600_000 });
   expect((await run(transfer('60'), hours(0))).code).toBe(0);
   expect((await run(transfer('7'), hours(1))).code).toBe(3);
   expect((await run(transfer('30'), hours(2))).code).toBe(10);
-  expect(said(await run(transfer('10.1'), hours(3)))).toMatch(/^7 ✗ 100.1 MVP within 24 hours is over/);
+  expect(codeAndStderr(await run(transfer('10.1'), hours(3)))).toMatch(/^7 ✗ 100.1 MVP within 24 hours is over/);
   expect((await run(transfer('10'), hours(4))).stderr).toMatch(/Limit +100 of 100 MVP within 24 hours\n/);
   expect((await run(transfer('1'), hours(23.9))).code).toBe(7);
   expect((await run(transfer('50'), hours(24.1))).code).toBe(0);
   expect(sent()).toBe(5);
 });
 
-test('dollars of a day add up over tokens by their prices; a token with its own limit is apart', async () => {
-  const { run, lines } = await box({ day: '2,100 MVP' });
-  const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${mine} --new-recipient --yes`;
+test('the US dollars of a day are summed over tokens at their prices; a token with its own limit is separate', async () => {
+  const { run, lines } = await limitedProfile({ day: '2,100 MVP' });
+  const withdraw = (amount: string) => `wallet withdraw create --currency MVL --amount ${amount} --to ${ownAddress} --new-recipient --yes`;
   const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 1 --yes';
   for (const [line, code] of [
     [withdraw('200'), 0], // 0.8
@@ -202,59 +202,63 @@ test('dollars of a day add up over tokens by their prices; a token with its own 
 });
 
 test('transfers before the limit was set are counted; an unknown value makes the sum unknown', async () => {
-  const { run } = await box();
+  const { run } = await limitedProfile();
   await run(transfer('60'));
   await run('profile set box limits.day 100');
   await run(['profile', 'set', 'box', 'limits.day', '400,100 MVP']);
   expect((await run(transfer('41'))).code).toBe(7);
   expect((await run(transfer('40'))).code).toBe(0);
-  const given = await box();
-  await given.run('store inventory give i --to u-1 --new-recipient --yes');
-  await given.run(['profile', 'set', 'box', 'limits.day', '400,100 MVP']);
-  expect(said(await given.run(transfer('1')))).toMatch(/^7 ✗ The value of op-\d+-0001, sent within the last 24 hours, is not known/);
+  const profile = await limitedProfile();
+  await profile.run('store inventory give i --to u-1 --new-recipient --yes');
+  await profile.run(['profile', 'set', 'box', 'limits.day', '400,100 MVP']);
+  expect(codeAndStderr(await profile.run(transfer('1')))).toMatch(
+    /^7 ✗ The value of op-\d+-0001, sent within the last 24 hours, is not known/,
+  );
 });
 
 test('an order and its payment count once, in the store and for assets', async () => {
-  const { run, lines } = await box({ day: '100,80 MVP' });
+  const { run, lines } = await limitedProfile({ day: '100,80 MVP' });
   expect((await run('store buy p --quantity 2 --yes')).code).toBe(0);
   expect(lines().map(({ call, amount, within }) => [call, amount, within])).toEqual([
     ['payOrder', '80', lines()[1]!.id],
     ['createOrder', '80', undefined],
   ]);
-  expect((await run('store order pay o-1 --yes')).code).toBe(7); // whoever pays twice, pays twice
+  expect((await run('store order pay o-1 --yes')).code).toBe(7); // a second payment counts again
   expect((await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 100 --yes')).code).toBe(0);
   expect((await run('assets payment create --order a-1 --method CRYPTO --yes')).code).toBe(0);
   expect((await run('assets payment to-crypto pay-1 --yes')).code).toBe(0);
-  expect(said(await run('assets payment create --order a-2 --method CRYPTO --yes'))).toContain(
+  expect(codeAndStderr(await run('assets payment create --order a-2 --method CRYPTO --yes'))).toContain(
     '7 ✗ The amount of musubi create-payment is not known',
   );
-  expect(said(await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 1 --yes'))).toContain('101 USD within 24 hours');
+  expect(codeAndStderr(await run('assets order --offering 1 --purchase-type FRACTIONAL --amount 1 --yes'))).toContain(
+    '101 USD within 24 hours',
+  );
 });
 
-test('the same reference returns the earlier result though the limit is used up', async () => {
-  const { run, sent } = await box({ day: '50 MVP' });
+test('the same reference returns the earlier result although the limit is exhausted', async () => {
+  const { run, sent } = await limitedProfile({ day: '50 MVP' });
   const line = `${transfer('50')} --client-ref march`;
   const first = await run(line);
   expect(await run(line)).toMatchObject({ code: 0, stdout: first.stdout });
   expect([(await run(transfer('50'))).code, sent()]).toEqual([7, 1]);
 });
 
-test('an unreadable limit stops transfers, and nothing else', async () => {
-  const { run, home, sent } = await box({ day: '50 MVP' });
+test('an unreadable limit stops transfers only', async () => {
+  const { run, home, sent } = await limitedProfile({ day: '50 MVP' });
   const file = path.join(home, 'config.json');
   const { readFileSync } = await import('node:fs');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"day"', '"days"'));
-  expect(said(await run(transfer('1')))).toMatch(/^2 ✗ limits\.days of the profile cannot be read/);
+  expect(codeAndStderr(await run(transfer('1')))).toMatch(/^2 ✗ limits\.days of the profile cannot be read/);
   expect((await run('points balance')).code).toBe(0);
   expect(sent()).toBe(0);
 });
 
-test('a dry run is not stopped, and warns that the transfer would be', async () => {
-  const { run, home, sent, server } = await box({ transfer: '5 MVP', recipients: 'u-9' });
+test('a dry run is not refused, and warns that the transfer would be', async () => {
+  const { run, home, sent, server } = await limitedProfile({ transfer: '5 MVP', recipients: 'u-9' });
   const reads = server.requests.length;
-  const shown = await run(transfer('50').replace('--yes', '--dry-run'));
-  expect([shown.code, JSON.parse(shown.stdout).body]).toEqual([0, { toUserId: 'u-1', amount: '50' }]);
-  expect(shown.stderr).toMatch(/▲ The transfer policy would refuse it: The user u-1 is none of the recipients/);
+  const output = await run(transfer('50').replace('--yes', '--dry-run'));
+  expect([output.code, JSON.parse(output.stdout).body]).toEqual([0, { toUserId: 'u-1', amount: '50' }]);
+  expect(output.stderr).toMatch(/▲ The transfer policy would refuse it: The user u-1 is none of the recipients/);
   expect((await run('api user transfer-points -f toUserId=u-9 -f amount=6 --print-curl')).stderr).toContain(
     '6 MVP in one transfer is over',
   );

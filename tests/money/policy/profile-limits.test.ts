@@ -1,8 +1,8 @@
-// `tuk profile set limits.*`: checked, shown, taken off, and protected with the profile.
+// `tuk profile set limits.*`: checked, shown, removed, and protected with the profile.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { box, mine, said } from '../../support/platform.js';
+import { codeAndStderr, limitedProfile, ownAddress } from '../../support/platform.js';
 
 test.each([
   [['limits.transfer', '400,'], 'limits.transfer takes numbers'],
@@ -10,31 +10,31 @@ test.each([
   [['limits.day', '0'], 'is nothing'],
   [['limits.fee', '1 MVP,2 MVP'], 'two limits of MVP'],
   [['limits.networks', 'BSC,MARS'], '"MARS" is no network'],
-  [['limits.recipients', `u-1,${mine.replace('F', 'f')}`], 'checksum'],
+  [['limits.recipients', `u-1,${ownAddress.replace('F', 'f')}`], 'checksum'],
   [['limits.recipients', 'a b'], 'takes a list'],
   [['limits.pause', 'yes'], 'true or false'],
   [['limits.slippage', '1'], 'There is no limit "slippage"'],
   [['limits.transfers', '1'], 'Did you mean transfer'],
-])('%j is refused in a sentence', async (words, why) => {
-  const { run } = await box();
-  const ran = await run(['profile', 'set', 'box', ...words]);
-  expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(why)]);
+])('%j is refused in one sentence', async (words, why) => {
+  const { run } = await limitedProfile();
+  const result = await run(['profile', 'set', 'box', ...words]);
+  expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(why)]);
   expect(JSON.parse((await run('profile show')).stdout).limits).toBeUndefined();
 });
 
-test('they are shown, and taken off one by one', async () => {
-  const { run } = await box({ transfer: '400,1000.50 MVP', networks: 'BSC,BASE', recipients: mine, pause: 'true' });
-  const shown = async () => JSON.parse((await run('profile show')).stdout).limits;
-  expect(await shown()).toEqual({ transfer: '400,1000.5 MVP', networks: ['BSC', 'BASE'], recipients: [mine], pause: true });
+test('limits are shown, and removed one by one', async () => {
+  const { run } = await limitedProfile({ transfer: '400,1000.50 MVP', networks: 'BSC,BASE', recipients: ownAddress, pause: 'true' });
+  const runOnTerminal = async () => JSON.parse((await run('profile show')).stdout).limits;
+  expect(await runOnTerminal()).toEqual({ transfer: '400,1000.5 MVP', networks: ['BSC', 'BASE'], recipients: [ownAddress], pause: true });
   for (const key of ['transfer', 'networks', 'recipients', 'pause']) await run(`profile set box limits.${key}`);
-  expect(await shown()).toBeUndefined();
+  expect(await runOnTerminal()).toBeUndefined();
 });
 
-test('a protected profile takes its name before its protection is changed', async () => {
-  const { run } = await box();
+test('a protected profile requires its name before its protection is changed', async () => {
+  const { run } = await limitedProfile();
   await run('profile set box protected true');
   for (const line of ['profile set box limits.day 5', 'profile set box protected false']) {
-    expect(said(await run(`${line} --yes`))).toMatch(/^7 ✗ [\s\S]*--confirm box/);
+    expect(codeAndStderr(await run(`${line} --yes`))).toMatch(/^7 ✗ [\s\S]*--confirm box/);
     expect((await run(line, { terminal: true, stdin: 'yes\n' })).code).toBe(7);
   }
   expect((await run('profile set box limits.day 5 --confirm box')).code).toBe(0);
@@ -45,17 +45,19 @@ test('a protected profile takes its name before its protection is changed', asyn
 test.each([
   ['is protected', ['protected', 'true']],
   ['has limits', ['limits.day', '5']],
-])('a profile that %s takes its name before it is removed, and is not added over', async (why, setting) => {
-  const { run } = await box();
+])('a profile that %s requires its name before it is removed, and is not overwritten', async (why, setting) => {
+  const { run } = await limitedProfile();
   const names = async () => (await run('profile list -o name')).stdout.split('\n');
   await run(['profile', 'set', 'box', ...setting]);
-  expect(said(await run('profile remove box'))).toMatch(/^7 ✗ [\s\S]*--confirm box/);
-  expect(said(await run('profile remove box --yes'))).toMatch(
+  expect(codeAndStderr(await run('profile remove box'))).toMatch(/^7 ✗ [\s\S]*--confirm box/);
+  expect(codeAndStderr(await run('profile remove box --yes'))).toMatch(
     new RegExp(`^7 ✗ [\\s\\S]*the profile box ${why}, so --yes is not enough[\\s\\S]*--confirm box`),
   );
   expect((await run('profile remove box --confirm next')).code).toBe(7);
   expect((await run('profile remove box --yes', { terminal: true, stdin: 'yes\n' })).code).toBe(7);
-  expect(said(await run('profile add box --base https://host.example/{service} --yes'))).toMatch(/^2 ✗ There is a profile box already/);
+  expect(codeAndStderr(await run('profile add box --base https://host.example/{service} --yes'))).toMatch(
+    /^2 ✗ There is a profile box already/,
+  );
   expect(await names()).toContain('box');
   const typed = await run('profile remove box', { terminal: true, stdin: 'box\n' });
   expect([typed.code, typed.stderr]).toEqual([0, expect.stringContaining(`The profile box ${why}. `)]);
@@ -66,23 +68,23 @@ test.each([
   expect(await names()).not.toContain('box');
 });
 
-test('a recipient that the limit would not take is refused without a hint to add it', async () => {
-  const { run, sent } = await box({ recipients: 'u-1' });
-  for (const [to, hinted] of [
+test('a recipient that the limit does not allow is refused without a hint to add it', async () => {
+  const { run, sent } = await limitedProfile({ recipients: 'u-1' });
+  for (const [to, hasHint] of [
     ['dara', true],
     ['ｄara', false],
     ['a,b', false],
   ] as const) {
     const { code, stderr } = await run(['points', 'transfer', '--to', to, '--amount', '5', '--new-recipient', '--yes']);
-    expect([to, code, stderr.includes('Allow it first')]).toEqual([to, 7, hinted]);
-    if (hinted) expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1,${to}`])).code).toBe(0);
-    if (hinted) await run('profile set box limits.recipients u-1');
+    expect([to, code, stderr.includes('Allow it first')]).toEqual([to, 7, hasHint]);
+    if (hasHint) expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1,${to}`])).code).toBe(0);
+    if (hasHint) await run('profile set box limits.recipients u-1');
   }
   expect(sent()).toBe(0);
 });
 
-test('a folder sets none', async () => {
-  const { run, home } = await box();
+test('a project file sets no limits', async () => {
+  const { run, home } = await limitedProfile();
   writeFileSync(path.join(home, '.tuk.json'), '{"limits":{"day":"400"}}');
-  expect(said(await run('profile list'))).toMatch(/^2 ✗ .*may not set "limits"/);
+  expect(codeAndStderr(await run('profile list'))).toMatch(/^2 ✗ .*may not set "limits"/);
 });

@@ -1,39 +1,41 @@
-// The recipient policy: a new one takes --new-recipient, a lookalike is refused, whichever way a request is made.
+// The recipient policy: a new recipient requires --new-recipient, a lookalike is refused, by every way to make a request.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { confirmNames } from '../../support/confirmed.js';
-import { alike, box, mine, other, said, transfer, usdc } from '../../support/platform.js';
-import { answer } from '../../support/scripted-server.js';
+import { confirmFieldNames } from '../../support/confirmed.js';
+import { codeAndStderr, limitedProfile, lookalikeAddress, otherAddress, ownAddress, transfer, usdc } from '../../support/platform.js';
+import { respond } from '../../support/scripted-server.js';
 
-test('a new recipient takes --new-recipient, --yes is not enough; after a transfer it is known', async () => {
-  const { run, lines, sent } = await box();
+test('a new recipient requires --new-recipient, --yes is not enough; after a transfer it is known', async () => {
+  const { run, lines, sent } = await limitedProfile();
   const line = 'points transfer --to u-123456 --amount 5 --yes';
-  expect(said(await run(line))).toMatch(/^7 ✗ The user u-123456 is a new recipient: [\s\S]*nothing was sent\.\n.*add --new-recipient/);
+  expect(codeAndStderr(await run(line))).toMatch(
+    /^7 ✗ The user u-123456 is a new recipient: [\s\S]*nothing was sent\.\n.*add --new-recipient/,
+  );
   expect([sent(), lines()]).toEqual([0, []]);
   expect((await run(`${line} --new-recipient`)).stderr).toMatch(
     /To +user u-123456\n +Recipient +new: this user has received nothing so far\n/,
   );
-  const again = await run(line);
-  expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/Recipient +2nd transfer to this user\n/)]);
-  expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(0); // a user is one and the same for another call
+  const second = await run(line);
+  expect([second.code, second.stderr]).toEqual([0, expect.stringMatching(/Recipient +2nd transfer to this user\n/)]);
+  expect((await run('store inventory give i --to u-123456 --yes')).code).toBe(0); // a user is the same recipient in another call
   expect((await run('points transfer --to u-12345 --amount 5 --yes')).code).toBe(7);
   expect(sent()).toBe(3);
   expect(lines()[2]).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
-  const shown = JSON.parse((await run(`ops show ${lines()[2]!.id}`)).stdout);
-  expect(shown).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
+  const output = JSON.parse((await run(`ops show ${lines()[2]!.id}`)).stdout);
+  expect(output).toMatchObject({ amount: '5', token: 'MVP', recipient: 'u-123456' });
 });
 
 test('a refusal, an unknown outcome and a transfer of another profile make no recipient known', async () => {
-  for (const script of [answer(400, '{"message":"no"}'), answer(502, '')]) {
-    const { run } = await box({}, script);
+  for (const script of [respond(400, '{"message":"no"}'), respond(502, '')]) {
+    const { run } = await limitedProfile({}, script);
     await run(transfer('5'));
-    expect(said(await run('points transfer --to u-1 --amount 5 --yes'))).toContain('7 ✗ The user u-1 is a new recipient');
+    expect(codeAndStderr(await run('points transfer --to u-1 --amount 5 --yes'))).toContain('7 ✗ The user u-1 is a new recipient');
   }
-  const { run, server, home } = await box();
+  const { run, server, home } = await limitedProfile();
   await run(transfer('5'));
   await run(['profile', 'add', 'next', '--base', `${server.url}/{service}`]);
-  confirmNames(home, 'next');
+  confirmFieldNames(home, 'next');
   await run('login --tokens-stdin -p next', { stdin: '{"accessToken":"bbbb"}' });
   expect((await run('points transfer --to u-1 --amount 5 --yes -p next')).code).toBe(7);
 });
@@ -45,17 +47,17 @@ test.each([
   ['with a body given whole', 'points transfer --input body.json --yes'],
   ['with fields of one’s own', 'points transfer -F toUserId="u-1" --to u-1 --amount 5 --yes'],
   ['without a terminal', 'api user transfer-points -f toUserId=u-1 -f amount=5 --yes --no-input'],
-])('a call made %s is not stopped less', async (_, line) => {
-  const { run, home, sent } = await box();
+])('a call made %s is checked as strictly', async (_, line) => {
+  const { run, home, sent } = await limitedProfile();
   writeFileSync(path.join(home, 'body.json'), '{"toUserId":"u-1","amount":"5"}');
-  expect((await run(line)).code).toBe(line.includes('-F') ? 2 : 7); // a field that is filled twice is a misuse
+  expect((await run(line)).code).toBe(line.includes('-F') ? 2 : 7); // a field set twice is a usage error
   expect(sent()).toBe(0);
 });
 
-test('a recipient in a renamed field is found where the profile has the name, and is new where not', async () => {
-  const { run, lines } = await box();
+test('a recipient in a renamed field is found if the profile has the name, otherwise it is new', async () => {
+  const { run, lines } = await limitedProfile();
   const line = 'api user transfer-points -f payee=u-1 -f amount=5 --yes';
-  expect(said(await run(line))).toMatch(
+  expect(codeAndStderr(await run(line))).toMatch(
     /^7 ✗ The recipient of user transfer-points is not known[\s\S]*tuk profile set box name\.user\.transfer-points\.to NAME/,
   );
   expect((await run(`${line} --new-recipient`)).code).toBe(0);
@@ -66,9 +68,9 @@ test('a recipient in a renamed field is found where the profile has the name, an
   expect((await run(line)).code).toBe(0);
 });
 
-test('on a terminal the last six characters are typed, and nothing else does; the word that agrees is another question', async () => {
-  const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --yes`;
-  const { run, sent } = await box();
+test('a terminal accepts the last six characters only; the confirmation is a separate prompt', async () => {
+  const line = `wallet withdraw create --currency MVL --amount 25 --to ${ownAddress} --yes`;
+  const { run, sent } = await limitedProfile();
   for (const [typed, code] of [
     ['yes\n', 7],
     ['b9226\n', 7],
@@ -79,14 +81,19 @@ test('on a terminal the last six characters are typed, and nothing else does; th
   ] as const)
     expect([typed, (await run(line, { terminal: true, stdin: typed })).code]).toEqual([typed, code]);
   expect(sent()).toBe(2);
-  const asked = await run(line.replace(mine, other), { terminal: true, stdin: 'dc79c8\n' });
-  expect(asked.stderr).toMatch(/0x 7099 7970 .* is a new recipient\. Type its last 6 characters to go on/);
-  expect(await run(line.replace(mine, usdc), { terminal: true, stdin: '06eb48\n' }).then(({ code }) => code)).toBe(0);
-  expect((await run(`${line.replace(mine, usdc.replace('A0b', 'a0B'))} --no-input`, { terminal: true })).code).toBe(7);
+  const result = await run(line.replace(ownAddress, otherAddress), { terminal: true, stdin: 'dc79c8\n' });
+  expect(result.stderr).toMatch(/0x 7099 7970 .* is a new recipient\. Type its last 6 characters to go on/);
+  expect(await run(line.replace(ownAddress, usdc), { terminal: true, stdin: '06eb48\n' }).then(({ code }) => code)).toBe(0);
+  expect((await run(`${line.replace(ownAddress, usdc.replace('A0b', 'a0B'))} --no-input`, { terminal: true })).code).toBe(7);
 });
 
 test.each([
-  [`withdraw with -f`, `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${mine.replace('F', 'f')}`, 7, 'checksum'],
+  [
+    `withdraw with -f`,
+    `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${ownAddress.replace('F', 'f')}`,
+    7,
+    'checksum',
+  ],
   [
     'the zero address by a path',
     `api POST user /balance/withdrawals -f amount=5 -f currencyId=MVL -f toAddress=0x${'0'.repeat(40)}`,
@@ -94,30 +101,30 @@ test.each([
     'nobody has the key',
   ],
   ['a body given whole', 'swap bridge create --input bridge.json', 7, 'nobody has the key'],
-  ['fields of one’s own', `points withdraw --amount 5 -f address=${mine.slice(0, 40)}`, 7, 'no address'],
+  ['fields of one’s own', `points withdraw --amount 5 -f address=${ownAddress.slice(0, 40)}`, 7, 'no address'],
   ['a claim', `points rank claim g -f address=0x${'0'.repeat(36)}dEaD`, 7, 'nobody has the key'],
-  ['a migration', `wallet migration start ${mine.replace('F', 'f')}`, 7, 'checksum'],
-])('an address is looked at wherever it is a recipient: %s', async (_, line, code, why) => {
-  const { run, home, sent } = await box();
+  ['a migration', `wallet migration start ${ownAddress.replace('F', 'f')}`, 7, 'checksum'],
+])('an address is checked wherever it is a recipient: %s', async (_, line, code, why) => {
+  const { run, home, sent } = await limitedProfile();
   writeFileSync(path.join(home, 'bridge.json'), `{"type":"TO_BEP20","amount":"1","toAddress":"0x${'0'.repeat(40)}"}`);
-  expect(said(await run(`${line} --new-recipient --yes`))).toMatch(new RegExp(`^${code} ✗ [\\s\\S]*${why}`));
+  expect(codeAndStderr(await run(`${line} --new-recipient --yes`))).toMatch(new RegExp(`^${code} ✗ [\\s\\S]*${why}`));
   expect(sent()).toBe(0);
 });
 
-test('an address that begins and ends like a known one is refused with the differences, whatever the flags', async () => {
-  const { run, sent } = await box();
+test('an address that begins and ends like a known one is refused with the differences, with any flags', async () => {
+  const { run, sent } = await limitedProfile();
   const withdraw = (to: string) => `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes --confirm box`;
-  expect((await run(withdraw(mine))).code).toBe(0);
-  expect(said(await run(withdraw(alike)))).toMatch(
+  expect((await run(withdraw(ownAddress))).code).toBe(0);
+  expect(codeAndStderr(await run(withdraw(lookalikeAddress)))).toMatch(
     /^7 ✗ 0x f39f 0000 [0 ]+ 2266 begins and ends like 0x f39F d6e5 [\s\S]*0000 for d6e5, 0000 for 1aad/,
   );
-  expect((await run(withdraw(mine.toLowerCase()))).code).toBe(0);
+  expect((await run(withdraw(ownAddress.toLowerCase()))).code).toBe(0);
   expect(sent()).toBe(2);
 });
 
-test('the contract of a token is refused as a recipient where a read named it', async () => {
-  const { run, sent } = await box();
+test('the contract address of a token is refused as a recipient if a read returned it', async () => {
+  const { run, sent } = await limitedProfile();
   const line = `wallet withdraw create --currency USDC --amount 25 --to ${usdc} --new-recipient --yes`;
-  expect(said(await run(line))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/);
+  expect(codeAndStderr(await run(line))).toMatch(/^7 ✗ 0x A0b8 6991 .* is the contract of a token/);
   expect(sent()).toBe(0);
 });

@@ -1,4 +1,4 @@
-// The catalogue: equal to the fixture that was taken from the specification, in both directions, and its own invariants.
+// The catalogue equals the fixture taken from the specification, in both directions, and keeps its invariants.
 import { expect, test } from 'vitest';
 import { globalFlags } from '../../../src/cli/options.js';
 import {
@@ -55,7 +55,7 @@ test('no two calls of a service share a method and a path, or a command-line nam
   }
 });
 
-test('no path is ambiguous: a filled path leads back to its own call', () => {
+test('no path is ambiguous: a filled path resolves to its own call', () => {
   for (const service of all) {
     const routes = router(service.calls);
     for (const call of Object.values(service.calls)) {
@@ -94,7 +94,7 @@ test('every summary is imperative: a verb first, no full stop', () => {
   }
 });
 
-test('closed words of a path belong to names in a path', () => {
+test('closed enums of a path belong to parameters of that path', () => {
   for (const service of all) {
     const names = new Set(Object.values(service.calls).flatMap((call) => pathNames(call.path)));
     for (const name of Object.keys(Object.values(service.calls)[0]!.words)) if (service.name !== 'user') expect(names).toContain(name);
@@ -117,7 +117,7 @@ test('publicly known request fields are typed, all others stay open', () => {
   expect(calls.filter((call) => call.service === 'musubi' && typed.includes(call))).toEqual([]);
 });
 
-test('every call has a name with its version pinned, which goes on naming it when a newer version takes the bare name', async () => {
+test('every call has a name with its version, which stays valid when a newer version takes the bare name', async () => {
   for (const { calls } of await catalogues()) {
     const all = Object.values(calls);
     expect(new Set(all.map(pinnedName)).size).toBe(all.length);

@@ -1,24 +1,25 @@
-// Broken and hostile servers: exit codes as documented, nothing on stdout, no control byte on a terminal, exact digits.
+// Broken and hostile servers: documented exit codes, nothing on stdout, no control character on a terminal, exact digits.
 import { createGzip, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatNames } from '../../../src/cli/output/formats.js';
-import { confirmNames } from '../../support/confirmed.js';
-import { answer, hang, raw, reset, type Script, scripted } from '../../support/scripted-server.js';
-import { person } from '../../support/tuk.js';
+import { confirmFieldNames } from '../../support/confirmed.js';
+import { neverRespond, raw, reset, respond, type Script, scripted } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
 
 const digits = '123456789012345678901234567890123456789012345678901234567890123456789012345678';
 
-/** A person whose profile reaches a scripted server, signed in with tokens that the server is free to judge. */
+/** A user whose profile uses a scripted server, signed in with arbitrary tokens. */
 async function against(script: Script) {
   const server = await scripted(script);
-  const someone = person();
-  await someone.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-  confirmNames(someone.home, 'box');
-  await someone.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"access-token-one","refreshToken":"refresh-token-one"}' });
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+  confirmFieldNames(user.home, 'box');
+  await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"access-token-one","refreshToken":"refresh-token-one"}' });
   return {
     ...server,
-    run: (argv: string | string[], given = {}) => someone.run(['-p', 'box', ...(typeof argv === 'string' ? argv.split(' ') : argv)], given),
+    run: (argv: string | string[], options = {}) =>
+      user.run(['-p', 'box', ...(typeof argv === 'string' ? argv.split(' ') : argv)], options),
   };
 }
 const read = 'api user get-current';
@@ -48,41 +49,41 @@ const bomb: Script = (socket) => {
 const deep = '['.repeat(200_000) + ']'.repeat(200_000);
 
 const cases: [name: string, script: Script, read: number, change: number, money: number][] = [
-  ['HTML', answer(200, '<!DOCTYPE html><html>gateway</html>', { 'content-type': 'text/html' }), 11, 11, 10],
-  ['an empty body', answer(200, ''), 11, 0, 10],
-  ['a body that is no JSON', answer(200, '{"a":'), 11, 11, 10],
-  ['text that is no JSON', answer(200, 'null and void'), 11, 11, 10],
-  ['bytes that are no UTF-8', answer(200, Buffer.from([0x22, 0xff, 0xfe, 0x22])), 11, 11, 10],
-  ['200,000 nested arrays', answer(200, deep), 11, 11, 10],
-  ['a __proto__ key', answer(200, '{"__proto__":{"admin":true}}'), 11, 11, 10],
-  ['a hidden __proto__ key', answer(200, '{"\\u005f_proto__":{"admin":true}}'), 11, 11, 10],
+  ['HTML', respond(200, '<!DOCTYPE html><html>gateway</html>', { 'content-type': 'text/html' }), 11, 11, 10],
+  ['an empty body', respond(200, ''), 11, 0, 10],
+  ['a body that is no JSON', respond(200, '{"a":'), 11, 11, 10],
+  ['text that is no JSON', respond(200, 'null and void'), 11, 11, 10],
+  ['bytes that are no UTF-8', respond(200, Buffer.from([0x22, 0xff, 0xfe, 0x22])), 11, 11, 10],
+  ['200,000 nested arrays', respond(200, deep), 11, 11, 10],
+  ['a __proto__ key', respond(200, '{"__proto__":{"admin":true}}'), 11, 11, 10],
+  ['a hidden __proto__ key', respond(200, '{"\\u005f_proto__":{"admin":true}}'), 11, 11, 10],
   ['a body cut short', raw('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":1'), 11, 11, 10],
   ['a chunked body cut short', chunked((socket) => socket.end('5\r\n{"a":\r\n')), 11, 11, 10],
   ['a length of gigabytes', raw('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10000000000\r\n\r\n{'), 11, 11, 10],
   ['an endless body', endless, 11, 11, 10],
   ['a gzip bomb', bomb, 11, 11, 10],
-  ['bad gzip', answer(200, 'not gzip', { 'content-encoding': 'gzip' }), 11, 11, 10],
-  ['an unknown encoding', answer(200, '{}', { 'content-encoding': 'rot13' }), 11, 11, 10],
+  ['bad gzip', respond(200, 'not gzip', { 'content-encoding': 'gzip' }), 11, 11, 10],
+  ['an unknown encoding', respond(200, '{}', { 'content-encoding': 'rot13' }), 11, 11, 10],
   ['no HTTP at all', raw('SSH-2.0-OpenSSH_9.9\r\n'), 11, 11, 10],
   ['endless headers', raw(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`), 11, 11, 10],
-  ['a redirect to another host', answer(302, '', { location: 'https://evil.example/steal' }), 11, 11, 10],
-  ['a redirect that keeps the method', answer(307, '', { location: '/elsewhere' }), 11, 11, 10],
+  ['a redirect to another host', respond(302, '', { location: 'https://evil.example/steal' }), 11, 11, 10],
+  ['a redirect that keeps the method', respond(307, '', { location: '/elsewhere' }), 11, 11, 10],
   ['a protocol switch', raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), 11, 11, 10],
-  ['500', answer(500, '{"message":"broken"}'), 11, 11, 10],
-  ['503 in HTML', answer(503, '<html>', { 'content-type': 'text/html' }), 11, 11, 10],
-  ['a status that is none', answer(600, '{}'), 11, 11, 10],
-  ['400', answer(400, '{"message":"no","code":"NO_WAY"}'), 3, 3, 3],
-  ['401', answer(401, '{"message":"no"}'), 4, 4, 4],
-  ['401 in HTML', answer(401, '<html>'), 4, 4, 4],
-  ['403', answer(403, '<html>'), 3, 3, 3],
-  ['404', answer(404, '{"message":"no"}'), 5, 5, 5],
-  ['407', answer(407, ''), 3, 3, 3],
-  ['429', answer(429, '{}', { 'retry-after': '7' }), 12, 12, 12],
+  ['500', respond(500, '{"message":"broken"}'), 11, 11, 10],
+  ['503 in HTML', respond(503, '<html>', { 'content-type': 'text/html' }), 11, 11, 10],
+  ['a status that is none', respond(600, '{}'), 11, 11, 10],
+  ['400', respond(400, '{"message":"no","code":"NO_WAY"}'), 3, 3, 3],
+  ['401', respond(401, '{"message":"no"}'), 4, 4, 4],
+  ['401 in HTML', respond(401, '<html>'), 4, 4, 4],
+  ['403', respond(403, '<html>'), 3, 3, 3],
+  ['404', respond(404, '{"message":"no"}'), 5, 5, 5],
+  ['407', respond(407, ''), 3, 3, 3],
+  ['429', respond(429, '{}', { 'retry-after': '7' }), 12, 12, 12],
   ['a reset before the answer', reset, 6, 10, 10],
   ['a connection closed before the answer', raw(''), 6, 10, 10],
 ];
 
-test.each(cases)('%s: a read, a change, a move of value', async (_, script, ...codes) => {
+test.each(cases)('%s: a read, a change, a transfer', async (_, script, ...codes) => {
   const { run, requests } = await against(script);
   for (const [i, line] of [read, change, money].entries()) {
     const { code, stdout, stderr } = await run(line);
@@ -100,22 +101,22 @@ test.each([
   ['an endless body', endless],
   ['a gzip bomb', bomb],
   ['a length of gigabytes', raw('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n{')],
-])('%s is cut off at the cap, and the cap is named', async (_, script) => {
+])('%s is cut off at the size limit, and the limit is named', async (_, script) => {
   const { run } = await against(script);
   const { code, stderr } = await run(`${read} --max-body 1MiB`);
   expect(code).toBe(11);
   expect(stderr).toContain('larger than 1048576 bytes');
 });
 
-test('a hanging server: the time-out of a read is 6, of a change that had left 10', async () => {
-  const { run, requests } = await against(hang);
+test('a hanging server: the time-out of a read is exit 6, of a change that was sent exit 10', async () => {
+  const { run, requests } = await against(neverRespond);
   expect((await run(`${read} --timeout 100ms`)).code).toBe(6);
   expect((await run(`${change} --timeout 100ms`)).code).toBe(10);
   expect((await run(`${money} --timeout 100ms`)).code).toBe(10);
   expect(requests).toHaveLength(3);
 });
 
-test('Ctrl-C: 130 for a read, 10 once a move of value has left', async () => {
+test('Ctrl-C: exit 130 for a read, exit 10 after a transfer was sent', async () => {
   const stop = new AbortController();
   const { run } = await against(() => stop.abort('SIGINT'));
   expect((await run(read, { signal: stop.signal })).code).toBe(130);
@@ -128,7 +129,7 @@ test('Ctrl-C: 130 for a read, 10 once a move of value has left', async () => {
 });
 
 test('no server: exit 6 for a read and for a change, with the host', async () => {
-  const { run, close, url } = await against(hang);
+  const { run, close, url } = await against(neverRespond);
   await close();
   for (const line of [read, change, money]) {
     const { code, stderr } = await run(line);
@@ -138,8 +139,8 @@ test('no server: exit 6 for a read and for a change, with the host', async () =>
 });
 
 test('a redirect is named, and never followed with the token', async () => {
-  const elsewhere = await scripted(answer(200, '{}'));
-  const { run, requests } = await against(answer(302, '', { location: `${elsewhere.url}/steal` }));
+  const elsewhere = await scripted(respond(200, '{}'));
+  const { run, requests } = await against(respond(302, '', { location: `${elsewhere.url}/steal` }));
   const { code, stderr } = await run(read);
   expect(code).toBe(11);
   expect(stderr).toContain(elsewhere.url);
@@ -147,32 +148,32 @@ test('a redirect is named, and never followed with the token', async () => {
   expect(elsewhere.requests).toEqual([]);
 });
 
-test('a body larger than the cap is refused, and --max-body raises the cap', async () => {
-  const { run } = await against(answer(200, JSON.stringify({ text: 'x'.repeat(5000) })));
+test('a body larger than the limit is refused, and --max-body raises the limit', async () => {
+  const { run } = await against(respond(200, JSON.stringify({ text: 'x'.repeat(5000) })));
   expect((await run(`${read} --max-body 4kB`)).code).toBe(11);
   expect((await run(`${read} --max-body 6kB`)).code).toBe(0);
 });
 
-test('gzip that is honest is read', async () => {
-  const { run } = await against(answer(200, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }));
+test('valid gzip is inflated', async () => {
+  const { run } = await against(respond(200, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }));
   expect(await run(read)).toMatchObject({ code: 0, stdout: '{"a":1}\n' });
 });
 
 test.each(formatNames.filter((name) => name !== 'name'))('78 digits are printed exactly as %s', async (form) => {
-  const { run } = await against(answer(200, `[{"id":"a","amount":${digits}}]`));
+  const { run } = await against(respond(200, `[{"id":"a","amount":${digits}}]`));
   const { code, stdout } = await run(`${read} -o ${form}`);
   expect(code).toBe(0);
   expect(stdout).toContain(digits);
 });
 
-test('78 digits survive jq where the expression passes them on', async () => {
-  const { run } = await against(answer(200, `{"amount":${digits}}`));
+test('78 digits survive jq if the expression passes them through', async () => {
+  const { run } = await against(respond(200, `{"amount":${digits}}`));
   expect((await run(`${read} --jq .amount`)).stdout).toBe(`${digits}\n`);
 });
 
-const nasty = '\u001b]52;c;aGFjaw==\u0007\u001b[2J\u009b31m\u202eevil\u200b\r\u2028';
+const hostileText = '\u001b]52;c;aGFjaw==\u0007\u001b[2J\u009b31m\u202eevil\u200b\r\u2028';
 test.each(formatNames)('escape sequences never reach a terminal as %s', async (form) => {
-  const { run } = await against(answer(200, JSON.stringify([{ id: nasty, name: nasty, status: nasty }])));
+  const { run } = await against(respond(200, JSON.stringify([{ id: hostileText, name: hostileText, status: hostileText }])));
   const { code, stdout, stderr } = await run(`${read} -o ${form}`, { terminal: true });
   expect(code).toBe(0);
   expect(stdout + stderr).not.toMatch(
@@ -181,7 +182,7 @@ test.each(formatNames)('escape sequences never reach a terminal as %s', async (f
 });
 
 test('escape sequences in an error never reach a terminal, in words or as JSON', async () => {
-  const { run } = await against(answer(400, JSON.stringify({ message: nasty, code: nasty }), { 'x-request-id': 'r-1' }));
+  const { run } = await against(respond(400, JSON.stringify({ message: hostileText, code: hostileText }), { 'x-request-id': 'r-1' }));
   for (const line of [read, `${read} --json`]) {
     const { code, stderr } = await run(line, { terminal: true });
     expect(code).toBe(3);
@@ -189,8 +190,10 @@ test('escape sequences in an error never reach a terminal, in words or as JSON',
   }
 });
 
-test('the error as JSON has what a script needs', async () => {
-  const { run } = await against(answer(400, '{"message":"Amount must greater than 0","code":"INVALID_AMOUNT"}', { 'x-request-id': 'r-1' }));
+test('the error as JSON has the fields that a script needs', async () => {
+  const { run } = await against(
+    respond(400, '{"message":"Amount must greater than 0","code":"INVALID_AMOUNT"}', { 'x-request-id': 'r-1' }),
+  );
   const { stderr, stdout } = await run(`${read} --json`);
   expect(stdout).toBe('');
   expect(JSON.parse(stderr)).toEqual({
@@ -208,16 +211,16 @@ test('the error as JSON has what a script needs', async () => {
   });
 });
 
-test('no secret is printed at -vv, in any stream', async () => {
-  const { run } = await against(answer(200, '{"accessToken":"access-token-two","echo":"access-token-one"}'));
+test('no secret is printed at -vv on any stream', async () => {
+  const { run } = await against(respond(200, '{"accessToken":"access-token-two","echo":"access-token-one"}'));
   const { stderr, code } = await run(`${read} -vv -q`);
   expect(code).toBe(0);
   expect(stderr).toContain('GET http://127.0.0.1');
   expect(stderr).not.toMatch(/access-token-(one|two)/);
 });
 
-test('requests carry who asks', async () => {
-  const { run, requests } = await against(answer(200, '{}'));
+test('requests identify the client', async () => {
+  const { run, requests } = await against(respond(200, '{}'));
   await run(`${read} --lang jp`);
   expect(requests[0]).toMatchObject({
     method: 'GET',
@@ -232,9 +235,9 @@ test('requests carry who asks', async () => {
   });
 });
 
-test('whatever bytes an answer is made of: a known exit code, one sentence, no control byte on a terminal', async () => {
-  let script: Script = hang;
-  const { run } = await against((socket, asked) => script(socket, asked));
+test('any response bytes give a known exit code, one sentence, and no control character on a terminal', async () => {
+  let script: Script = neverRespond;
+  const { run } = await against((socket, request) => script(socket, request));
   const status = fc.constantFrom(200, 201, 204, 301, 400, 401, 404, 429, 500, 503, 999);
   const json = fc.json().map((text) => Buffer.from(text));
   const body = fc.oneof(
@@ -248,38 +251,38 @@ test('whatever bytes an answer is made of: a known exit code, one sentence, no c
   const type = fc.constantFrom('application/json', 'text/html', 'image/png', '');
   await fc.assert(
     fc.asyncProperty(status, body, type, fc.constantFrom(read, change, money), async (code, bytes, contentType, line) => {
-      script = answer(code, bytes, { 'content-type': contentType });
-      const ran = await run(line, { terminal: true });
-      expect([0, 3, 4, 5, 10, 11, 12]).toContain(ran.code);
-      expect(ran.stdout + ran.stderr).not.toMatch(
+      script = respond(code, bytes, { 'content-type': contentType });
+      const result = await run(line, { terminal: true });
+      expect([0, 3, 4, 5, 10, 11, 12]).toContain(result.code);
+      expect(result.stdout + result.stderr).not.toMatch(
         /\n\s+at |(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/u,
       );
-      if (ran.code !== 0) expect(ran.stdout).toBe('');
+      if (result.code !== 0) expect(result.stdout).toBe('');
     }),
     { numRuns: 150 },
   );
 });
 
-test('--retry repeats a read where that can help, logs it, and honours Retry-After within --max-wait', async () => {
+test('--retry repeats a read after a temporary failure, logs it, and honours Retry-After within --max-wait', async () => {
   let left = 2;
-  const { run, requests } = await against((socket, asked) =>
-    (left-- > 0 ? answer(503, '{}', { 'retry-after': '0' }) : answer(200, '{"a":1}'))(socket, asked),
+  const { run, requests } = await against((socket, request) =>
+    (left-- > 0 ? respond(503, '{}', { 'retry-after': '0' }) : respond(200, '{"a":1}'))(socket, request),
   );
-  const ran = await run(`${read} --retry 3`);
-  expect(ran).toMatchObject({ code: 0, stdout: '{"a":1}\n' });
-  expect(ran.stderr).toContain('Trying again in 0.0 s, 2 of 3.');
+  const result = await run(`${read} --retry 3`);
+  expect(result).toMatchObject({ code: 0, stdout: '{"a":1}\n' });
+  expect(result.stderr).toContain('Trying again in 0.0 s, 2 of 3.');
   expect(requests).toHaveLength(3);
-  const slow = await against(answer(429, '{}', { 'retry-after': '3600' }));
+  const slow = await against(respond(429, '{}', { 'retry-after': '3600' }));
   expect((await slow.run(`${read} --retry 3`)).code).toBe(12);
   expect(slow.requests).toHaveLength(1);
 });
 
 test('--retry never repeats a change, nor a permanent refusal', async () => {
   for (const [script, line, code] of [
-    [answer(503, '{}', { 'retry-after': '0' }), change, 11],
-    [answer(503, '{}', { 'retry-after': '0' }), money, 10],
-    [answer(400, '{}'), read, 3],
-    [answer(500, '{}'), read, 11],
+    [respond(503, '{}', { 'retry-after': '0' }), change, 11],
+    [respond(503, '{}', { 'retry-after': '0' }), money, 10],
+    [respond(400, '{}'), read, 3],
+    [respond(500, '{}'), read, 11],
   ] as const) {
     const { run, requests } = await against(script);
     expect((await run(`${line} --retry 3`)).code).toBe(code);

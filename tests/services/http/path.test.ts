@@ -1,4 +1,4 @@
-// Path values stay one segment: they escape no path and name no sibling route.
+// Path values stay one segment: they cannot escape the path or name a sibling route.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import rideHailing from '../../../src/services/catalogue/ride-hailing.js';
@@ -10,7 +10,7 @@ const routes = router(rideHailing.calls);
 const { getRequest, listRegionCurrencies } = rideHailing.calls;
 const userRoutes = router(user.calls);
 
-test('any value either fills one segment that reads back as it was, or is refused', () => {
+test('any value either fills one segment that decodes to the same value, or is refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (value) => {
       let path: string;
@@ -40,22 +40,22 @@ test.each([
   expect(() => fillPath(call, { id }, routes)).toThrow(/names another route/);
 });
 
-test('refuses a sibling of another method too', () => {
+test('refuses a sibling route of another method, too', () => {
   expect(() => fillPath(user.calls.cancelWithdrawal, { id: 'active' }, userRoutes)).toThrow(/names another route/);
   expect(() => fillPath(user.calls.payGame, { id: 'democopter' }, userRoutes)).toThrow(/names another route/);
 });
 
-test('checks closed words unless unknown ones are allowed', () => {
+test('checks closed enums unless unknown values are allowed', () => {
   expect(() => fillPath(listRegionCurrencies, { region: 'MARS' }, routes)).toThrow(/one of SG, VN/);
   expect(() => fillPath(listRegionCurrencies, { region: 'kh' }, routes)).toThrow(expect.objectContaining({ hint: 'Did you mean KH?' }));
   expect(fillPath(listRegionCurrencies, { region: 'MARS' }, routes, true)).toBe('/v1/currency/MARS');
 });
 
-test('names what is missing', () => {
+test('names missing parameters', () => {
   expect(() => fillPath(getRequest, {}, routes)).toThrow('/v1/rides/request/{id} needs a value for id.');
 });
 
-test('literal segments win, and a branch that leads nowhere is left again', () => {
+test('literal segments take precedence, with backtracking out of dead ends', () => {
   expect(routes.match('GET', '/v1/rides/request/active')?.call.name).toBe('getActiveRequest');
   expect(routes.match('GET', '/v1/currency/KH/wallet-provider/TON_CONNECT')?.call.name).toBe('listProviderCurrencies');
   expect(routes.match('GET', '/v1/currency/KH/BSC')?.call.name).toBe('listNetworkCurrencies');
@@ -72,12 +72,12 @@ test.each(['users', '//evil.example/x', '/a/../b', '/a/./b', '/%2e%2e/b', '/a b'
     expect(() => checkPath(path)).toThrow(BadInput);
   },
 );
-test('takes a typed path with its query', () => {
+test('accepts a typed path with its query', () => {
   expect(checkPath('/users/current?a=..&b=%20')).toBe('/users/current?a=..&b=%20');
 });
 
 test.each(['/v2/balance/mvp/transfer/', '/v2//balance/MVP/transfer', '/V2/balance/mvp/%74ransfer', '/v2/balance%2fmvp/transfer'])(
-  'a server may take %s for a path of the catalogue',
+  'a server may interpret %s as a path of the catalogue',
   (path) => {
     expect(userRoutes.match('POST', path)).toBeUndefined();
     expect(userRoutes.matchLoosely('POST', path)?.name).toBe('transferPoints');

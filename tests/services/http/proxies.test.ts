@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { proxiesOf } from '../../../src/services/http/proxies.js';
-import { confirmNames } from '../../support/confirmed.js';
-import { answer, scripted } from '../../support/scripted-server.js';
-import { person } from '../../support/tuk.js';
+import { confirmFieldNames } from '../../support/confirmed.js';
+import { respond, scripted } from '../../support/scripted-server.js';
+import { newUser } from '../../support/tuk.js';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -32,18 +32,18 @@ const malformed = [
   'two words.example:1',
 ];
 
-describe('a malformed one', () => {
-  async function box() {
-    const one = person();
-    const server = await scripted(answer(200, '{"id":"1"}'));
-    await one.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
-    confirmNames(one.home, 'box');
-    await one.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
-    return { ...one, server };
+describe('a malformed proxy', () => {
+  async function setup() {
+    const user = newUser();
+    const server = await scripted(respond(200, '{"id":"1"}'));
+    await user.run(['profile', 'add', 'box', '--base', `${server.url}/{service}`]);
+    confirmFieldNames(user.home, 'box');
+    await user.run('login --tokens-stdin -p box', { stdin: '{"accessToken":"aaaa"}' });
+    return { ...user, server };
   }
 
   test.each(malformed)('%s: exit 2, its variable is named, and nothing is sent', async (value) => {
-    const { run, server } = await box();
+    const { run, server } = await setup();
     for (const name of variables)
       for (const line of [
         'whoami -p box',
@@ -58,12 +58,12 @@ describe('a malformed one', () => {
         expect(stderr).not.toContain('hunter22');
       }
     expect(server.requests).toEqual([]);
-    const told = await run('whoami -p box --json', { env: { HTTPS_PROXY: value } });
-    expect(JSON.parse(told.stderr).error).toMatchObject({ code: 'BAD_PROXY', exitCode: 2 });
+    const result = await run('whoami -p box --json', { env: { HTTPS_PROXY: value } });
+    expect(JSON.parse(result.stderr).error).toMatchObject({ code: 'BAD_PROXY', exitCode: 2 });
   });
 
-  test('doctor reports it and goes on; signing out works; the sandbox and help need no proxy', async () => {
-    const { run } = await box();
+  test('doctor reports it and continues; signing out works; the sandbox and help need no proxy', async () => {
+    const { run } = await setup();
     for (const value of malformed) {
       const env = { HTTPS_PROXY: value };
       const looked = await run('doctor -p box --service user -o ndjson', { env });
@@ -109,7 +109,7 @@ test('a proxy without a scheme is used as http, with its password', async () => 
     upstream.on('error', () => socket.destroy());
     socket.on('error', () => upstream.destroy());
   });
-  const server = await scripted(answer(200, '{"id":"1"}'));
+  const server = await scripted(respond(200, '{"id":"1"}'));
   await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
   open.push(() => proxy.close());
   const { port } = proxy.address() as { port: number };

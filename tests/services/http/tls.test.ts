@@ -1,4 +1,4 @@
-// TLS: an untrusted certificate is refused before anything is sent; one that Node is configured to trust is accepted.
+// TLS: an untrusted certificate is refused before anything is sent; one of a CA that Node trusts is accepted.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttp } from 'node:http';
@@ -6,7 +6,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { person } from '../../support/tuk.js';
+import { newUser } from '../../support/tuk.js';
 
 const fixture = (name: string) => path.resolve(import.meta.dirname, '../../fixtures', name);
 const open: Server[] = [];
@@ -20,35 +20,35 @@ async function listening(server: Server): Promise<number> {
 }
 const tls = () =>
   createServer({ cert: readFileSync(fixture('tls-cert.pem')), key: readFileSync(fixture('tls-key.pem')) }, (_, response) => {
-    asked++;
+    requests++;
     response.end('{"a":1}');
   });
-let asked = 0;
+let requests = 0;
 async function at(address: string) {
-  const someone = person();
-  await someone.run(['profile', 'add', 'box', '--base', `${address}/{service}`]);
-  return { home: someone.home, run: (argv: string) => someone.run(`-p box ${argv}`, { env: { TUK_TOKEN: 'token' } }) };
+  const user = newUser();
+  await user.run(['profile', 'add', 'box', '--base', `${address}/{service}`]);
+  return { home: user.home, run: (argv: string) => user.run(`-p box ${argv}`, { env: { TUK_TOKEN: 'token' } }) };
 }
 
 test.each(['api user get-current', 'api user set-email -f a=b --yes', 'api user transfer-points -f a=b --new-recipient --yes'])(
   'an untrusted certificate: exit 6 with host and cause, nothing sent: %s',
   async (line) => {
     const port = await listening(tls());
-    asked = 0;
+    requests = 0;
     const { code, stdout, stderr } = await (await at(`https://127.0.0.1:${port}`)).run(line);
-    expect({ code, stdout, asked }).toEqual({ code: 6, stdout: '', asked: 0 });
+    expect({ code, stdout, requests }).toEqual({ code: 6, stdout: '', requests: 0 });
     expect(stderr).toContain(`127.0.0.1:${port}: its certificate is self-signed.`);
   },
 );
 
 test('a proxy from the environment is used, except for loopback', async () => {
-  const someone = person();
-  await someone.run(['profile', 'add', 'far', '--base', 'https://service.invalid/{service}']);
+  const user = newUser();
+  await user.run(['profile', 'add', 'far', '--base', 'https://service.invalid/{service}']);
   const env = { TUK_TOKEN: 'token', HTTPS_PROXY: 'http://127.0.0.1:9' };
-  const far = await someone.run('-p far whoami', { env });
+  const far = await user.run('-p far whoami', { env });
   expect(far.code).toBe(6);
   expect(far.stderr).toContain('the connection was refused'); // by the proxy: the host itself has no address
-  expect((await someone.run('login', { env })).code).toBe(0);
+  expect((await user.run('login', { env })).code).toBe(0);
 });
 
 test('https to a server that speaks plain HTTP is exit 6', async () => {
@@ -58,7 +58,7 @@ test('https to a server that speaks plain HTTP is exit 6', async () => {
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
-test("a certificate that Node's own CA options vouch for is taken", async () => {
+test("a certificate signed by Node's configured CA is accepted", async () => {
   const port = await listening(tls());
   const { home } = await at(`https://127.0.0.1:${port}`);
   const env = { ...process.env, TUK_HOME: home, TUK_TOKEN: 'token', NODE_EXTRA_CA_CERTS: fixture('tls-cert.pem') };

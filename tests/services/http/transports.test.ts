@@ -1,4 +1,4 @@
-// Conformance of both transports: the same responses, and the same reasons for failures.
+// Conformance of both transports: the same responses, and the same errors.
 import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { nodeTransport } from '../../../src/services/http/node-transport.js';
 import { proxiesOf } from '../../../src/services/http/proxies.js';
 import { type HttpRequest, type Transport, TransportError } from '../../../src/services/http/transport.js';
 import { undiciTransport } from '../../../src/services/http/undici-transport.js';
-import { answer, hang, raw, reset, type Script, scripted } from '../../support/scripted-server.js';
+import { neverRespond, raw, reset, respond, type Script, scripted } from '../../support/scripted-server.js';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -24,7 +24,7 @@ const transports: [string, () => Transport][] = [
     },
   ],
 ];
-const ask = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
+const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
   url: `${url}/x?y=1`,
   headers: { Accept: 'a/b' },
@@ -42,20 +42,20 @@ async function broken(exchange: Transport, request: HttpRequest): Promise<Transp
 }
 
 describe.each(transports)('%s', (_, make) => {
-  test('carries method, path, headers and body, and brings status, headers and bytes', async () => {
+  test('sends method, path, headers and body, and returns status, headers and bytes', async () => {
     const exchange = make();
-    const { url, requests } = await scripted(answer(418, Buffer.from([0, 255, 1]), { 'x-one': '1' }));
-    const got = await exchange(ask(url, { method: 'POST', headers: { 'X-A': 'b' }, body: '{"ü":1}' }));
+    const { url, requests } = await scripted(respond(418, Buffer.from([0, 255, 1]), { 'x-one': '1' }));
+    const got = await exchange(requestTo(url, { method: 'POST', headers: { 'X-A': 'b' }, body: '{"ü":1}' }));
     expect({ status: got.status, body: [...got.body], one: got.headers['x-one'] }).toEqual({ status: 418, body: [0, 255, 1], one: '1' });
     expect(requests[0]).toMatchObject({ method: 'POST', path: '/x?y=1', headers: { 'x-a': 'b', 'content-length': '8' } });
   });
 
-  test('follows no redirect, inflates what is packed', async () => {
+  test('follows no redirect, inflates compressed bodies', async () => {
     const exchange = make();
-    const moved = await scripted(answer(302, '', { location: 'http://127.0.0.1:1/' }));
-    expect((await exchange(ask(moved.url))).status).toBe(302);
-    const packed = await scripted(answer(200, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }));
-    expect((await exchange(ask(packed.url))).body.toString()).toBe('{"a":1}');
+    const redirect = await scripted(respond(302, '', { location: 'http://127.0.0.1:1/' }));
+    expect((await exchange(requestTo(redirect.url))).status).toBe(302);
+    const packed = await scripted(respond(200, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' }));
+    expect((await exchange(requestTo(packed.url))).body.toString()).toBe('{"a":1}');
   });
 
   const cases: [string, Script, string, boolean][] = [
@@ -63,68 +63,74 @@ describe.each(transports)('%s', (_, make) => {
     ['a close before the answer', raw(''), 'no-answer', true],
     ['a body cut short', raw('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'), 'cut', true],
     ['a chunked body cut short', raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'), 'cut', true],
-    ['a body past the cap', answer(200, 'x'.repeat(2000)), 'too-big', true],
-    ['a packed body past the cap', answer(200, gzipSync('x'.repeat(100_000)), { 'content-encoding': 'gzip' }), 'too-big', true],
+    ['a body past the cap', respond(200, 'x'.repeat(2000)), 'too-big', true],
+    ['a packed body past the cap', respond(200, gzipSync('x'.repeat(100_000)), { 'content-encoding': 'gzip' }), 'too-big', true],
     ['what is no HTTP', raw('SSH-2.0-OpenSSH_9.9\r\n\r\n'), 'malformed', true],
     ['endless headers', raw(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`), 'malformed', true],
-    ['bad gzip', answer(200, 'plain', { 'content-encoding': 'gzip' }), 'malformed', true],
-    ['an unknown encoding', answer(200, 'x', { 'content-encoding': 'rot13' }), 'malformed', true],
+    ['bad gzip', respond(200, 'plain', { 'content-encoding': 'gzip' }), 'malformed', true],
+    ['an unknown encoding', respond(200, 'x', { 'content-encoding': 'rot13' }), 'malformed', true],
   ];
   test.each(cases)('%s', async (_name, script, reason, mayHaveArrived) => {
     const exchange = make();
     const { url } = await scripted(script);
-    expect(await broken(exchange, ask(url))).toMatchObject({ reason, mayHaveArrived });
+    expect(await broken(exchange, requestTo(url))).toMatchObject({ reason, mayHaveArrived });
   });
 
-  test('no server: nothing was sent', async () => {
+  test('no server: reports that nothing was sent', async () => {
     const exchange = make();
-    const { url, close } = await scripted(hang);
+    const { url, close } = await scripted(neverRespond);
     await close();
-    expect(await broken(exchange, ask(url))).toMatchObject({
+    expect(await broken(exchange, requestTo(url))).toMatchObject({
       reason: 'no-connection',
       mayHaveArrived: false,
       message: 'the connection was refused',
     });
-    expect(await broken(exchange, ask('http://host.invalid'))).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
+    expect(await broken(exchange, requestTo('http://host.invalid'))).toMatchObject({ reason: 'no-connection', mayHaveArrived: false });
   });
 
-  test('a time-out and an interruption while the other side is silent', async () => {
+  test('a time-out and an abort while the server is silent', async () => {
     const exchange = make();
-    const { url } = await scripted(hang);
-    expect(await broken(exchange, ask(url, { timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: true });
+    const { url } = await scripted(neverRespond);
+    expect(await broken(exchange, requestTo(url, { timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: true });
     const stop = new AbortController();
     const silent = await scripted(() => stop.abort());
-    expect(await broken(exchange, ask(silent.url, { signal: stop.signal }))).toMatchObject({ reason: 'aborted', mayHaveArrived: true });
+    expect(await broken(exchange, requestTo(silent.url, { signal: stop.signal }))).toMatchObject({
+      reason: 'aborted',
+      mayHaveArrived: true,
+    });
   });
 
-  test.each(['GET', 'POST', 'DELETE'])('%s: a signal that has fired before the start: nothing is sent', async (method) => {
+  test.each(['GET', 'POST', 'DELETE'])('%s: aborted before the start: nothing is sent', async (method) => {
     const exchange = make();
-    const { url, requests } = await scripted(answer(200, '{}'));
-    const fired = { signal: AbortSignal.abort() };
-    for (const more of [fired, { ...fired, stopped: () => true }, { stopped: () => true, ...fired, body: '{}' }])
-      expect(await broken(exchange, ask(url, { method, ...more }))).toMatchObject({ reason: 'aborted', mayHaveArrived: false });
-    expect((await exchange(ask(url, { signal: new AbortController().signal, isStopped: () => false }))).status).toBe(200);
+    const { url, requests } = await scripted(respond(200, '{}'));
+    const aborted = { signal: AbortSignal.abort() };
+    for (const more of [aborted, { ...aborted, stopped: () => true }, { stopped: () => true, ...aborted, body: '{}' }])
+      expect(await broken(exchange, requestTo(url, { method, ...more }))).toMatchObject({ reason: 'aborted', mayHaveArrived: false });
+    expect((await exchange(requestTo(url, { signal: new AbortController().signal, isStopped: () => false }))).status).toBe(200);
     expect(requests).toHaveLength(1);
   });
 
-  test.each(['GET', 'POST'])('%s: ended while it still connects: nothing has left', async (method) => {
+  test.each(['GET', 'POST'])('%s: aborted while connecting: nothing is sent', async (method) => {
     const exchange = make();
     const stop = new AbortController();
     const url = await neverGreets(() => stop.abort());
-    expect(await broken(exchange, ask(url, { method, signal: stop.signal }))).toMatchObject({ reason: 'aborted', mayHaveArrived: false });
-    expect(await broken(exchange, ask(url, { method, timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: false });
+    expect(await broken(exchange, requestTo(url, { method, signal: stop.signal }))).toMatchObject({
+      reason: 'aborted',
+      mayHaveArrived: false,
+    });
+    expect(await broken(exchange, requestTo(url, { method, timeout: 60 }))).toMatchObject({ reason: 'timeout', mayHaveArrived: false });
   });
 
   test('a failure within the transport is a bug, and nothing was sent', async () => {
     const exchange = make();
-    expect(await broken(exchange, ask('no address'))).toMatchObject({
+    expect(await broken(exchange, requestTo('no address'))).toMatchObject({
       mayHaveArrived: false,
       message: expect.stringContaining('Invalid URL'),
     });
   });
 });
 
-/** A server of TLS that takes a greeting and never answers it. */
+/** A TLS server that reads the ClientHello and never responds. */
 async function neverGreets(greeted: () => void): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
@@ -156,11 +162,11 @@ test('the environment names proxies, and loopback is never sent through one', as
   await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));
   open.push(() => proxy.close());
   const { port } = proxy.address() as { port: number };
-  const { url } = await scripted(answer(200, '{"by":"proxy"}'));
+  const { url } = await scripted(respond(200, '{"by":"proxy"}'));
   const pool = undiciTransport({ proxies: proxiesOf({ HTTP_PROXY: `http://127.0.0.1:${port}` })! });
   open.push(() => pool.close());
   const through = `http://service.invalid:${new URL(url).port}`;
-  expect((await pool.exchange(ask(through))).body.toString()).toBe('{"by":"proxy"}');
-  expect((await pool.exchange(ask(url))).body.toString()).toBe('{"by":"proxy"}');
+  expect((await pool.exchange(requestTo(through))).body.toString()).toBe('{"by":"proxy"}');
+  expect((await pool.exchange(requestTo(url))).body.toString()).toBe('{"by":"proxy"}');
   expect(tunnels).toEqual([new URL(through).host]);
 });

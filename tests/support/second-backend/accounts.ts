@@ -1,8 +1,8 @@
-// Accounts v2 of the second back end: signing up, checking, restoring, deleting, and the server's share (CONTRACT.md 2).
-import { type Answer, checkClient, needed, optional, Refusal, type Routes } from './http.js';
+// Accounts v2 of the second back end: creating, checking, restoring, deleting, and the server's key share (CONTRACT.md 2).
+import { type BackendResponse, checkClient, optionalText, Refusal, type Routes, requiredText } from './http.js';
 import { type Person, type Sessions, stand } from './sessions.js';
 
-/** The routes under /user/v2/accounts. Anyone who signed in as GOOGLE or APPLE has an account; who never gave a share has none to get. */
+/** The routes under /user/v2/accounts. Anyone who signed in as GOOGLE or APPLE has an account; a user who never stored a share has none. */
 export function accountRoutes(sessions: Sessions): Routes {
   const found = (type: string, identifier: string): Person => {
     const person = sessions.find(type, identifier);
@@ -21,7 +21,7 @@ export function accountRoutes(sessions: Sessions): Routes {
     },
     'POST /user/v2/accounts/check': ({ body }) => ({ status: 201, body: { exists: sessions.find(...accountOf(body)) !== undefined } }),
     'POST /user/v2/accounts/restore'({ body }) {
-      needed(body, 'walletAddress0');
+      requiredText(body, 'walletAddress0');
       const share = shareIn(body);
       found(...accountOf(body)).share = share;
       return done;
@@ -31,12 +31,12 @@ export function accountRoutes(sessions: Sessions): Routes {
       return done;
     }),
     'GET /user/v2/accounts/ss'({ query }) {
-      const asked = Object.fromEntries(query);
-      const person = found(...accountOf(asked));
-      const answer = person.share === undefined ? undefined : shareAnswer(person.share);
-      const wanted = asked.polynomialId ?? answer?.polynomialId;
-      if (!answer || answer.polynomialId !== wanted) throw noUser(person.type, person.identifier);
-      return { status: 200, body: answer };
+      const fields = Object.fromEntries(query);
+      const person = found(...accountOf(fields));
+      const shareResponse = person.share === undefined ? undefined : shareAnswer(person.share);
+      const wanted = fields.polynomialId ?? shareResponse?.polynomialId;
+      if (!shareResponse || shareResponse.polynomialId !== wanted) throw noUser(person.type, person.identifier);
+      return { status: 200, body: shareResponse };
     },
     'PUT /user/v2/accounts/ss': sessions.signedIn(({ person }, { body }) => {
       person.share = shareIn(body);
@@ -45,30 +45,30 @@ export function accountRoutes(sessions: Sessions): Routes {
   };
 }
 
-const done: Answer = { status: 201, body: { status: 'ok' } };
+const done: BackendResponse = { status: 201, body: { status: 'ok' } };
 const noUser = (type: string, identifier: string) => new Refusal(404, `There is no user: ${type}, ${identifier}`, 'NOT_FOUND_USER');
 
-/** Whose account is meant: by identifier, or by the token alone. */
-function accountOf(given: unknown): [type: string, identifier: string] {
-  const [type, token] = [needed(given, 'type'), needed(given, 'token')];
+/** The account of a request: by identifier, or by the token alone. */
+function accountOf(share: unknown): [type: string, identifier: string] {
+  const [type, token] = [requiredText(share, 'type'), requiredText(share, 'token')];
   if (type !== 'GOOGLE' && type !== 'APPLE') throw new Refusal(400, 'type must be one of GOOGLE, APPLE');
-  return [type, optional(given, 'identifier') ?? stand(token)];
+  return [type, optionalText(share, 'identifier') ?? stand(token)];
 }
 
 /** `share` is a JSON text of `{share: {share, shareIndex}, polynomialID}` (CONTRACT.md 2). */
 function shareIn(body: unknown): string {
-  const share = needed(body, 'share');
+  const share = requiredText(body, 'share');
   const inner = parsed(share);
-  for (const name of ['share', 'shareIndex']) needed(Object(inner).share, name);
-  needed(inner, 'polynomialID');
+  for (const name of ['share', 'shareIndex']) requiredText(Object(inner).share, name);
+  requiredText(inner, 'polynomialID');
   return share;
 }
 
 /** A ShareResponseDto (CONTRACT.md 8.2). */
 function shareAnswer(jsonString: string) {
   const inner = parsed(jsonString);
-  const deviceShareIndex = optional(inner, 'deviceShareIndex');
-  return { jsonString, polynomialId: needed(inner, 'polynomialID'), ...(deviceShareIndex && { deviceShareIndex }) };
+  const deviceShareIndex = optionalText(inner, 'deviceShareIndex');
+  return { jsonString, polynomialId: requiredText(inner, 'polynomialID'), ...(deviceShareIndex && { deviceShareIndex }) };
 }
 
 function parsed(share: string): unknown {

@@ -1,6 +1,6 @@
-// Wallets, withdrawals, prices, history and native swap of the second back end (CONTRACT.md 1.5, 1.6, 2, 3, 8); the bridge is its own.
-import { courseOf, isAmount, made, part, read, wordsIn } from './course.js';
-import { needed, Refusal, type Routes } from './http.js';
+// Wallets, withdrawals, prices, history and native swap of the second back end (CONTRACT.md 1.5, 1.6, 2, 3, 8); the bridge is invented.
+import { created201, isAmount, ok200, pathSegment, stateMachine, valuesIn } from './course.js';
+import { Refusal, type Routes, requiredText } from './http.js';
 import type { Sessions } from './sessions.js';
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -52,7 +52,7 @@ const swapToken = (symbol: string, its: string) => ({
 const swapTokens = [swapToken('BNB', coin), swapToken('bMVL', bMVL)];
 const prices: Readonly<Record<string, number>> = { 'mass-vehicle-ledger': 0.004, ethereum: 3000, binancecoin: 650 };
 
-/** Five rows, newest first, two of them in the same block; two come at a time. */
+/** Five rows, newest first, two of them in the same block; a page has two. */
 const history = [5, 4, 3, 2, 1].map((no) => ({
   type: 'SEND_BEP20',
   status: 'SUCCESS',
@@ -75,12 +75,12 @@ const oneOf = <Row>(rows: Readonly<Record<string, Row>>, network: string | null)
 };
 
 export function chainRoutes({ signedIn }: Sessions): Routes {
-  const transactions = courseOf<object>('transaction');
-  const withdrawals = courseOf<{ readonly id: string; readonly amount: string; readonly currencyId: string; readonly to: string }>(
+  const transactions = stateMachine<object>('transaction');
+  const withdrawals = stateMachine<{ readonly id: string; readonly amount: string; readonly currencyId: string; readonly to: string }>(
     'withdrawal',
   );
   const seen = new Set<string>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const crossings: { readonly no: string; readonly leg: string; readonly leaving: string }[] = [];
 
   /** A BalanceWithdrawalRequestStatusDto. */
@@ -134,8 +134,8 @@ export function chainRoutes({ signedIn }: Sessions): Routes {
     tokenDecimal: 18,
     withdrawalDelegateUserId: null,
   });
-  const swapToken = (given: string | null) => {
-    const found = swapTokens.find((one) => one.address.toLowerCase() === given?.toLowerCase());
+  const swapToken = (value: string | null) => {
+    const found = swapTokens.find((one) => one.address.toLowerCase() === value?.toLowerCase());
     if (!found) throw new Refusal(400, 'No such token');
     return found;
   };
@@ -143,28 +143,32 @@ export function chainRoutes({ signedIn }: Sessions): Routes {
   return {
     'GET /user/v2/wallets': signedIn((_, { query }) => {
       const network = query.get('network');
-      return read(wallets.filter((wallet) => network === null || wallet.network === network));
+      return ok200(wallets.filter((wallet) => network === null || wallet.network === network));
     }),
-    'GET /user/v2/wallets/balance': signedIn((_, { query }) => read(oneOf(balances, query.get('network')))),
-    'GET /user/v1.2/wallets/balance': ({ query }) => read(oneOf(balances, query.get('network'))),
-    'GET /user/currencies/{id}': (request) => read(currency(part(request, 2))),
-    'GET /user/balance/accounts/current': signedIn((_, { query }) => read(spendable(query.get('currencyId') ?? ''))),
+    'GET /user/v2/wallets/balance': signedIn((_, { query }) => ok200(oneOf(balances, query.get('network')))),
+    'GET /user/v1.2/wallets/balance': ({ query }) => ok200(oneOf(balances, query.get('network'))),
+    'GET /user/currencies/{id}': (request) => ok200(currency(pathSegment(request, 2))),
+    'GET /user/balance/accounts/current': signedIn((_, { query }) => ok200(spendable(query.get('currencyId') ?? ''))),
     'POST /user/balance/withdrawals': signedIn((_, { body }) => {
-      const [amount, currencyId, to] = ['amount', 'currencyId', 'toAddress'].map((name) => needed(body, name)) as [string, string, string];
-      const id = `wd-${asked.length + 1}`;
-      asked.push(id);
-      const end = amount.startsWith('13') ? 'FAILED' : 'COMPLETED'; // an unlucky amount
+      const [amount, currencyId, to] = ['amount', 'currencyId', 'toAddress'].map((name) => requiredText(body, name)) as [
+        string,
+        string,
+        string,
+      ];
+      const id = `wd-${requests.length + 1}`;
+      requests.push(id);
+      const end = amount.startsWith('13') ? 'FAILED' : 'COMPLETED'; // amounts that start with 13 fail
       withdrawals.start(id, { id, amount, currencyId, to }, ['INCOMING', 'INCOMING', 'CONFIRMING', end]);
-      return made(withdrawal(id));
+      return created201(withdrawal(id));
     }),
-    'GET /user/balance/withdrawals/active': signedIn(() => read(asked.map(withdrawal).filter(({ finalized }) => !finalized))),
-    'GET /user/balance/withdrawals/{id}': signedIn((_, request) => read(withdrawal(part(request, 3)))),
-    'GET /wallet/v1/token/{network}': (request) => read(oneOf(tokens, part(request, 3))),
-    'GET /wallet/v2/fee/{network}': signedIn(() => read({ low: '3', medium: '4.5', high: '6' })),
+    'GET /user/balance/withdrawals/active': signedIn(() => ok200(requests.map(withdrawal).filter(({ finalized }) => !finalized))),
+    'GET /user/balance/withdrawals/{id}': signedIn((_, request) => ok200(withdrawal(pathSegment(request, 3)))),
+    'GET /wallet/v1/token/{network}': (request) => ok200(oneOf(tokens, pathSegment(request, 3))),
+    'GET /wallet/v2/fee/{network}': signedIn(() => ok200({ low: '3', medium: '4.5', high: '6' })),
     'GET /wallet/v2/wallets/simple/price': signedIn((_, { query }) => {
       const currencies = (query.get('vs_currencies') ?? '').toLowerCase().split(',').filter(Boolean);
       const known = (query.get('ids') ?? '').split(',').filter((id) => id in prices);
-      return read(Object.fromEntries(known.map((id) => [id, Object.fromEntries(currencies.map((one) => [one, prices[id]]))])));
+      return ok200(Object.fromEntries(known.map((id) => [id, Object.fromEntries(currencies.map((one) => [one, prices[id]]))])));
     }),
     'GET /wallet/v2/wallets/transaction/history'({ query }) {
       for (const name of ['network', 'address', 'filter']) if (!query.get(name)) throw new Refusal(400, `${name} should not be empty`);
@@ -173,9 +177,9 @@ export function chainRoutes({ signedIn }: Sessions): Routes {
       );
       const own = query.get('filter') === 'SEND' ? 'from' : query.get('filter') === 'RECEIVE' ? 'to' : undefined;
       const rows = history.slice(last + 1).filter((row) => own === undefined || row[own] === address);
-      return read(rows.slice(0, 2));
+      return ok200(rows.slice(0, 2));
     },
-    /** A transaction is seen first when it is first asked for. One whose hash ends in `bad` fails, one in `odd` is in doubt on its way. */
+    /** A transaction starts at its first request. One whose hash ends in `bad` fails, one in `odd` passes an unknown status. */
     'GET /wallet/v2/transactions/refresh'({ query }) {
       const [hash, network] = ['hash', 'network'].map((name) => query.get(name) ?? '') as [string, string];
       if (!hash || !network) throw new Refusal(400, 'hash and network should not be empty');
@@ -190,26 +194,26 @@ export function chainRoutes({ signedIn }: Sessions): Routes {
       }
       const { word: status } = transactions.next(hash);
       const row = { hash, network, status, from: address, to: other, value: '1000000000000000000', type: 'SEND_BNB' };
-      return read({ ...row, fee: '105000000000000', data: '0x', nonce: 7, index: 0 });
+      return ok200({ ...row, fee: '105000000000000', data: '0x', nonce: 7, index: 0 });
     },
     'GET /wallet/v2/native-swap/{network}/tokens': signedIn((_, request) => {
-      if (part(request, 3) !== 'BSC')
+      if (pathSegment(request, 3) !== 'BSC')
         throw new Refusal(
           400,
-          `Not Support network: ${part(request, 3)}. Only BNB Smart Chain is supported for now.`,
+          `Not Support network: ${pathSegment(request, 3)}. Only BNB Smart Chain is supported for now.`,
           'NOT_SUPPORT_NETWORK',
         );
-      return read({ tokens: Object.fromEntries(swapTokens.map((one) => [one.address, one])) });
+      return ok200({ tokens: Object.fromEntries(swapTokens.map((one) => [one.address, one])) });
     }),
     'GET /wallet/v2/native-swap/{network}/quote': signedIn((_, { query }) => {
       const [fromToken, toToken] = [swapToken(query.get('fromTokenAddress')), swapToken(query.get('toTokenAddress'))];
-      const given = BigInt(query.get('amount') ?? '0');
-      if (given <= 0n) throw new Refusal(400, 'Amount must greater than 0', 'INVALID_AMOUNT');
-      const toTokenAmount = String(fromToken.symbol === 'bMVL' ? given / 160_000n : given * 160_000n);
+      const value = BigInt(query.get('amount') ?? '0');
+      if (value <= 0n) throw new Refusal(400, 'Amount must greater than 0', 'INVALID_AMOUNT');
+      const toTokenAmount = String(fromToken.symbol === 'bMVL' ? value / 160_000n : value * 160_000n);
       const protocols = { route: [['PANCAKE', 100]] };
-      return read({
+      return ok200({
         toTokenAmount,
-        fromTokenAmount: String(given),
+        fromTokenAmount: String(value),
         fromToken,
         toToken,
         priceImpact: '0.42',
@@ -217,14 +221,14 @@ export function chainRoutes({ signedIn }: Sessions): Routes {
         estimatedGas: 181234,
       });
     }),
-    // the bridge: nothing of it is public
-    'GET /bep20-swap/v1/bridge-swap/fee': signedIn(() => read({ toll: { raw: '2500000000000000000', human: 2.5 } })),
+    // the bridge: not public
+    'GET /bep20-swap/v1/bridge-swap/fee': signedIn(() => ok200({ toll: { raw: '2500000000000000000', human: 2.5 } })),
     'POST /bep20-swap/v1/bridge-swap': signedIn((_, { body }) => {
-      const words = wordsIn(body);
+      const words = valuesIn(body);
       const crossing = { no: `BX-${crossings.length + 1}`, leg: 'REQUESTED', leaving: words.find(isAmount) ?? '' };
       crossings.unshift(crossing);
-      return made({ crossing });
+      return created201({ crossing });
     }),
-    'GET /bep20-swap/v1/bridge-swap': signedIn(() => read({ crossings, older: null })),
+    'GET /bep20-swap/v1/bridge-swap': signedIn(() => ok200({ crossings, older: null })),
   };
 }

@@ -1,22 +1,22 @@
-// What the groups of the second back end share: courses of words, answers, and bodies whose names nobody knows.
-import { type Answer, type Asked, Refusal } from './http.js';
+// Shared parts of the second back end: state machines, responses, and request bodies with unknown field names.
+import { type BackendRequest, type BackendResponse, Refusal } from './http.js';
 
-export const read = (body: unknown): Answer => ({ status: 200, body });
+export const ok200 = (body: unknown): BackendResponse => ({ status: 200, body });
 /** Every POST answers 201 (CONTRACT.md 1.3). */
-export const made = (body: unknown): Answer => ({ status: 201, body });
+export const created201 = (body: unknown): BackendResponse => ({ status: 201, body });
 
-/** Things by their id, each on its way through words. */
-interface Course<Thing> {
+/** Objects by id, each with a sequence of statuses. */
+interface StateMachine<Thing> {
   start(id: string, thing: Thing, words: readonly string[]): Thing & { readonly word: string };
-  /** As it stands now; the next time it is read it is one word on. */
+  /** Reads the current status and advances by one. */
   next(id: string): Thing & { readonly word: string };
-  /** Leaves its way for a word where it stays, or takes another way. */
-  turn(id: string, words: readonly string[]): void;
+  /** Replaces the remaining statuses. */
+  setWords(id: string, words: readonly string[]): void;
 }
 
-export function courseOf<Thing extends object>(what: string): Course<Thing> {
+export function stateMachine<Thing extends object>(what: string): StateMachine<Thing> {
   const things = new Map<string, { readonly thing: Thing; words: readonly string[] }>();
-  const found = (id: string) => {
+  const find = (id: string) => {
     const one = things.get(id);
     if (!one) throw new Refusal(404, `There is no ${what} ${id}`);
     return one;
@@ -27,27 +27,28 @@ export function courseOf<Thing extends object>(what: string): Course<Thing> {
       return { ...thing, word: words[0]! };
     },
     next(id) {
-      const one = found(id);
+      const one = find(id);
       const word = one.words[0]!;
       if (one.words.length > 1) one.words = one.words.slice(1);
       return { ...one.thing, word };
     },
-    turn(id, words) {
-      found(id).words = words;
+    setWords(id, words) {
+      find(id).words = words;
     },
   };
 }
 
-/** A part of the path: `/user/v2/accounts` at 1 is `v2`. */
-export const part = ({ route }: Asked, at: number): string => decodeURIComponent(route.slice(route.indexOf('/') + 1).split('/')[at] ?? '');
+/** A segment of the path: `/user/v2/accounts` at 1 is `v2`. */
+export const pathSegment = ({ route }: BackendRequest, at: number): string =>
+  decodeURIComponent(route.slice(route.indexOf('/') + 1).split('/')[at] ?? '');
 
-/** Every text and number of a body whose names nobody knows; 400 where there is none. */
-export function wordsIn(body: unknown): readonly string[] {
-  const words = Object(body) === body ? Object.values(Object(body)).flatMap(flat) : [];
+/** Every string and number of a body with unknown field names; 400 if there is none. */
+export function valuesIn(body: unknown): readonly string[] {
+  const words = Object(body) === body ? Object.values(Object(body)).flatMap(flatten) : [];
   if (words.length === 0) throw new Refusal(400, 'the body should not be empty');
   return words;
 }
-const flat = (value: unknown): string[] =>
-  Object(value) === value ? Object.values(Object(value)).flatMap(flat) : value === null || value === undefined ? [] : [String(value)];
+const flatten = (value: unknown): string[] =>
+  Object(value) === value ? Object.values(Object(value)).flatMap(flatten) : value === null || value === undefined ? [] : [String(value)];
 
 export const isAmount = (word: string) => /^\d+(\.\d+)?$/.test(word);

@@ -1,5 +1,5 @@
-// The vehicle network (vehicle-oracle) of the second back end. Nothing of it is public: its names are this back end's own.
-import { made, part, read, wordsIn } from './course.js';
+// The vehicle network (vehicle-oracle) of the second back end. None of its responses are public: the field names are invented here.
+import { created201, ok200, pathSegment, valuesIn } from './course.js';
 import { Refusal, type Routes } from './http.js';
 import type { Sessions } from './sessions.js';
 
@@ -12,19 +12,23 @@ const stops = [
 export function depinRoutes({ signedIn }: Sessions): Routes {
   let plans = 0;
   return {
-    'GET /vehicle-oracle/v1/depin/battery/stations': signedIn(() => read({ stops, span: { from: 1, to: stops.length, of: stops.length } })),
-    'GET /vehicle-oracle/v1/depin/battery/stations/{id}': signedIn((_, asked) => {
-      const stop = stops.find(({ code }) => code === part(asked, 5));
+    'GET /vehicle-oracle/v1/depin/battery/stations': signedIn(() =>
+      ok200({ stops, span: { from: 1, to: stops.length, of: stops.length } }),
+    ),
+    'GET /vehicle-oracle/v1/depin/battery/stations/{id}': signedIn((_, request) => {
+      const stop = stops.find(({ code }) => code === pathSegment(request, 5));
       if (!stop) throw new Refusal(404, 'No such stop');
-      return read({ stop });
+      return ok200({ stop });
     }),
-    'GET /vehicle-oracle/v1/depin/battery/dash': signedIn(() => read({ packs: { whole: 240, full: 91.5 } })),
-    'GET /vehicle-oracle/v1/depin/vehicles/dash': signedIn(() => read({ wheels: { rolling: 31, parked: 12 } })),
-    'GET /vehicle-oracle/v1/depin/vehicles/{num}': signedIn((_, asked) => read({ machine: { plate: part(asked, 4), odometer: 10412.5 } })),
-    'GET /vehicle-oracle/v2/depin/rides': () => read({ trips: [{ trip: 'T-1', began: 1_763_600_000_000, leg: 'MATCHED' }], cursor: 'c2' }),
+    'GET /vehicle-oracle/v1/depin/battery/dash': signedIn(() => ok200({ packs: { whole: 240, full: 91.5 } })),
+    'GET /vehicle-oracle/v1/depin/vehicles/dash': signedIn(() => ok200({ wheels: { rolling: 31, parked: 12 } })),
+    'GET /vehicle-oracle/v1/depin/vehicles/{num}': signedIn((_, request) =>
+      ok200({ machine: { plate: pathSegment(request, 4), odometer: 10412.5 } }),
+    ),
+    'GET /vehicle-oracle/v2/depin/rides': () => ok200({ trips: [{ trip: 'T-1', began: 1_763_600_000_000, leg: 'MATCHED' }], cursor: 'c2' }),
     'POST /vehicle-oracle/vehicle/subscription': signedIn((_, { body }) => {
-      wordsIn(body);
-      return made({ plan: { no: `SU-${++plans}`, dues: 'ON_TIME', monthly: 55 } });
+      valuesIn(body);
+      return created201({ plan: { no: `SU-${++plans}`, dues: 'ON_TIME', monthly: 55 } });
     }),
   };
 }

@@ -1,4 +1,4 @@
-// What the second back end knows of the nine groups: one real task each, in shapes of CONTRACT.md or, where it is silent, of its own.
+// The routes of the nine groups of the second back end: one task each, in shapes of CONTRACT.md or, where it has none, invented ones.
 import { assetRoutes } from './assets.js';
 import { chainRoutes } from './chain.js';
 import { depinRoutes } from './depin.js';
@@ -9,7 +9,7 @@ import type { Sessions } from './sessions.js';
 import { smallRoutes } from './small.js';
 import { storeRoutes } from './store.js';
 
-/** The routes of every group. Where a state moves on, it moves one word with each time that it is read. */
+/** The routes of every group. A state machine advances by one status at each read. */
 export const groupRoutes = (sessions: Sessions): Routes => ({
   ...assetRoutes(sessions),
   ...rideRoutes(sessions),

@@ -1,8 +1,8 @@
-// The x-hmac-sig header (CONTRACT.md 7.3): a Bitcoin signed message under the key of an xpub, verified with ethers and node:crypto.
+// The x-hmac-sig header (CONTRACT.md 7.3): a Bitcoin signed message by the key of an xpub, verified with ethers and node:crypto.
 import { createHash } from 'node:crypto';
 import { HDNodeWallet, SigningKey } from 'ethers';
 
-/** The xpub of a header `xpub:timestamp:signature` that is good for a request with this body; undefined if the header is not. */
+/** The xpub of a header `xpub:timestamp:signature` that is valid for a request with this body, otherwise undefined. */
 export function signerOf(header: unknown, body: string): string | undefined {
   const [, xpub, ms, signature] = /^(xpub\w+):(\d{13}):([^:]+)$/.exec(String(header)) ?? [];
   if (!xpub || !signature || !isAccountKey(xpub)) return undefined;
@@ -12,18 +12,18 @@ export function signerOf(header: unknown, body: string): string | undefined {
 /** Whether this base64 text is the xpub's signature of a message. */
 function signedBy(xpub: string, message: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64');
-  const id = (bytes[0] ?? 0) - 31; // 31 to 34 say "compressed key" and which of the keys; 33 and 34 want r >= n, which nobody can find
+  const id = (bytes[0] ?? 0) - 31; // 31 to 34: a compressed key and its recovery id; 33 and 34 need r >= n, which is practically impossible
   if (bytes.toString('base64') !== signature || bytes.length !== 65 || (id !== 0 && id !== 1)) return false;
   const [r, s] = [bytes.subarray(1, 33), bytes.subarray(33)].map(hex) as [string, string];
   try {
     const key = SigningKey.recoverPublicKey(hex(digest(message)), { r, s, yParity: id });
     return SigningKey.computePublicKey(key, true) === HDNodeWallet.fromExtendedKey(xpub).publicKey;
   } catch {
-    return false; // no point of the curve, or no xpub
+    return false; // not a point of the curve, or not an xpub
   }
 }
 
-/** A key at m/44'/60'/0' says of itself that it is three levels down and the hardened child 0. */
+/** A key at m/44'/60'/0' has depth 3 and the hardened child number 0. */
 function isAccountKey(xpub: string): boolean {
   try {
     const { depth, index } = HDNodeWallet.fromExtendedKey(xpub);
@@ -38,7 +38,7 @@ function digest(message: string): Buffer {
   return sha256(sha256(Buffer.concat([Buffer.from('\x18Bitcoin Signed Message:\n'), varint(text.length), text])));
 }
 
-/** A length as Bitcoin writes it; a message here is below 64 KiB. */
+/** A length in Bitcoin's varint encoding, below 64 KiB. */
 function varint(length: number): Buffer {
   return length < 0xfd ? Buffer.of(length) : Buffer.of(0xfd, length & 0xff, length >> 8);
 }

@@ -1,30 +1,30 @@
-// What a request and an answer are to the second back end, and how a call refuses one.
+// Requests, responses and errors of the second back end.
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** One request that came in whole. */
-export interface Asked {
+/** One complete request. */
+export interface BackendRequest {
   /** `POST /user/auth/deferred`: no query. */
   readonly route: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   /** Of `Authorization: Bearer`. */
   readonly token: string | undefined;
-  /** As it was sent. */
+  /** The raw body. */
   readonly text: string;
-  /** Parsed; the text itself if it is not JSON, undefined if there is none. */
+  /** Parsed; the raw text if it is not JSON, undefined without a body. */
   readonly body: unknown;
 }
-export interface Answer {
+export interface BackendResponse {
   readonly status: number;
-  /** A string goes out as it is, anything else as JSON; none is an empty answer. */
+  /** A string is sent unchanged, any other value as JSON; undefined is an empty body. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
-export type Route = (asked: Asked) => Answer;
-/** By method and path; a part of a path in braces stands for any one part. */
+export type Route = (request: BackendRequest) => BackendResponse;
+/** By method and path; a segment in braces matches any segment. */
 export type Routes = Readonly<Record<string, Route>>;
 
-/** Thrown by a call that answers an error: `{message, code?}` (CONTRACT.md 1.4). */
+/** Thrown by a handler to send an error: `{message, code?}` (CONTRACT.md 1.4). */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -35,24 +35,24 @@ export class Refusal extends Error {
   }
 }
 
-/** The route that a request means. */
-export function routeOf(routes: Routes, wanted: string): Route | undefined {
-  const parts = wanted.split('/');
-  const fits = (name: string) => {
-    const own = name.split('/');
-    return own.length === parts.length && own.every((part, at) => part === parts[at] || part.startsWith('{'));
+/** Finds the route of a request. */
+export function routeOf(routes: Routes, requestRoute: string): Route | undefined {
+  const parts = requestRoute.split('/');
+  const matches = (name: string) => {
+    const segments = name.split('/');
+    return segments.length === parts.length && segments.every((part, at) => part === parts[at] || part.startsWith('{'));
   };
-  return routes[Object.keys(routes).find(fits) ?? ''];
+  return routes[Object.keys(routes).find(matches) ?? ''];
 }
 
-/** A text that a body must have; 400 without it. */
-export function needed(body: unknown, name: string): string {
-  const value = optional(body, name);
+/** A required string of a body; 400 without it. */
+export function requiredText(body: unknown, name: string): string {
+  const value = optionalText(body, name);
   if (value === undefined) throw new Refusal(400, `${name} should not be empty`);
   return value;
 }
-/** A text that a body may have; an empty one is none. */
-export function optional(body: unknown, name: string): string | undefined {
+/** An optional string of a body; an empty one is undefined. */
+export function optionalText(body: unknown, name: string): string | undefined {
   const value: unknown = body !== null && typeof body === 'object' ? Object.getOwnPropertyDescriptor(body, name)?.value : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -70,7 +70,7 @@ const clients = [
   'MusubiWeb',
 ];
 
-/** Refuses a client that is not named or not known, and one without a version or with one below 1 (CONTRACT.md 1.2, 2). */
+/** Refuses a missing or unknown client, and one without a version or with one below 1 (CONTRACT.md 1.2, 2). */
 export function checkClient(
   { 'x-auth-client-id': id, 'x-auth-client-version': version }: IncomingHttpHeaders,
   unknown: Refusal,

@@ -1,90 +1,90 @@
-// Points, missions, rankings and earn events of the second back end: CONTRACT.md 2, 4 and 7.8; the points balance is its own.
-import { courseOf, isAmount, made, part, read, wordsIn } from './course.js';
-import { needed, Refusal, type Routes } from './http.js';
+// Points, missions, rankings and earn events of the second back end: CONTRACT.md 2, 4 and 7.8; the points balance is invented.
+import { created201, isAmount, ok200, pathSegment, stateMachine, valuesIn } from './course.js';
+import { Refusal, type Routes, requiredText } from './http.js';
 import type { Person, Sessions } from './sessions.js';
 
 const app = '3d100001-ffff-4000-a000-000000000000';
 const friend = { id: 'a1b2c3d4-0000-4000-8000-00000000beef', name: 'Phalla Chan', avatar: null };
 const at = '2026-11-19T08:30:00.000Z';
 
-interface Purse {
+interface Wallet {
   cents: number;
-  readonly moves: { readonly moment: string; readonly change: number; readonly why: string }[];
+  readonly entries: { readonly moment: string; readonly change: number; readonly why: string }[];
 }
 
 export function pointRoutes({ signedIn }: Sessions): Routes {
-  const purses = new Map<Person, Purse>();
-  const purseOf = (person: Person) => {
-    const purse = purses.get(person) ?? { cents: 12_050, moves: [{ moment: at, change: 120.5, why: 'Welcome' }] };
-    purses.set(person, purse);
-    return purse;
+  const wallets = new Map<Person, Wallet>();
+  const walletOf = (person: Person) => {
+    const wallet = wallets.get(person) ?? { cents: 12_050, entries: [{ moment: at, change: 120.5, why: 'Welcome' }] };
+    wallets.set(person, wallet);
+    return wallet;
   };
-  const rankings = courseOf<object>('ranking');
+  const rankings = stateMachine<object>('ranking');
   const claimedRankings = new Set<string>();
-  const claims = courseOf<object>('claim');
+  const claims = stateMachine<object>('claim');
   const claimedEvents = new Set<string>();
   const claimedMissions = new Set<string>();
   return {
-    // nothing is public of these
+    // not public
     'GET /user/v2/balance/mvp/current': signedIn(({ person }) => {
-      const { cents } = purseOf(person);
-      return read({ purse: { held: cents / 100, unit: 'MVP', asOf: at } });
+      const { cents } = walletOf(person);
+      return ok200({ purse: { held: cents / 100, unit: 'MVP', asOf: at } });
     }),
-    'GET /user/v2/balance/mvp/history': signedIn(({ person }) => read({ moves: purseOf(person).moves, next: null })),
-    'GET /user/v2/balance/mvp/transfer/fee': signedIn(() => read({ keeps: 0.25, unit: 'MVP' })),
+    'GET /user/v2/balance/mvp/history': signedIn(({ person }) => ok200({ moves: walletOf(person).entries, next: null })),
+    'GET /user/v2/balance/mvp/transfer/fee': signedIn(() => ok200({ keeps: 0.25, unit: 'MVP' })),
     'POST /user/v2/balance/mvp/transfer': signedIn(({ person }, { body }) => {
-      const words = wordsIn(body);
+      const words = valuesIn(body);
       const sum = words.find(isAmount);
       if (!words.includes(friend.id) || sum === undefined) throw new Refusal(400, 'who gets how much?');
-      const purse = purseOf(person);
+      const wallet = walletOf(person);
       const cents = Math.round(Number(sum) * 100) + 25;
-      if (cents > purse.cents) throw new Refusal(422, 'Not enough points', 'TOO_FEW');
-      purse.cents -= cents;
-      purse.moves.unshift({ moment: new Date().toISOString(), change: -cents / 100, why: `Sent to ${friend.name}` });
-      return made({ slip: `SL-${purse.moves.length}`, left: purse.cents / 100 });
+      if (cents > wallet.cents) throw new Refusal(422, 'Not enough points', 'TOO_FEW');
+      wallet.cents -= cents;
+      wallet.entries.unshift({ moment: new Date().toISOString(), change: -cents / 100, why: `Sent to ${friend.name}` });
+      return created201({ slip: `SL-${wallet.entries.length}`, left: wallet.cents / 100 });
     }),
-    'GET /user/users/abstract/{userId}': signedIn((_, asked) => {
-      if (part(asked, 3) !== friend.id) throw new Refusal(404, 'No such user');
-      return read(friend);
+    'GET /user/users/abstract/{userId}': signedIn((_, request) => {
+      if (pathSegment(request, 3) !== friend.id) throw new Refusal(404, 'No such user');
+      return ok200(friend);
     }),
 
     // CONTRACT.md 4
     'GET /activity/v3/missions': signedIn(() =>
-      read([mission('m-1', 'Open the app', !claimedMissions.has('m-1')), mission('m-2', 'Ten rides', false)]),
+      ok200([mission('m-1', 'Open the app', !claimedMissions.has('m-1')), mission('m-2', 'Ten rides', false)]),
     ),
-    'POST /activity/v3/missions/{id}/claim': signedIn((_, asked) => {
-      const id = part(asked, 3);
+    'POST /activity/v3/missions/{id}/claim': signedIn((_, request) => {
+      const id = pathSegment(request, 3);
       if (id !== 'm-1' || claimedMissions.has(id)) throw new Refusal(400, 'Not claimable');
       claimedMissions.add(id);
-      return made({ missionPointTransactions: [{ id: 'mpt-1', points: 5 }] });
+      return created201({ missionPointTransactions: [{ id: 'mpt-1', points: 5 }] });
     }),
     'GET /activity/v1/mission-point': signedIn((_, { query }) =>
-      read({ amount: query.get('missionPointId') === 'REFERRAL_POINT_ACTIVE' ? 3 : 8 }),
+      ok200({ amount: query.get('missionPointId') === 'REFERRAL_POINT_ACTIVE' ? 3 : 8 }),
     ),
-    'GET /activity/v1/ranking-mission/{missionGroupId}/rank': signedIn(() => read({ rank: 17 })),
-    'POST /activity/v1/ranking-mission/{missionGroupId}/claim': signedIn((_, asked) => {
-      const group = part(asked, 3);
-      if (claimedRankings.has(group)) return made({ verdict: 'DUPLICATED' });
+    'GET /activity/v1/ranking-mission/{missionGroupId}/rank': signedIn(() => ok200({ rank: 17 })),
+    'POST /activity/v1/ranking-mission/{missionGroupId}/claim': signedIn((_, request) => {
+      const group = pathSegment(request, 3);
+      if (claimedRankings.has(group)) return created201({ verdict: 'DUPLICATED' });
       claimedRankings.add(group);
       const end = group.startsWith('lost') ? 'FAIL' : 'SUCCESS';
       rankings.start(group, {}, ['', 'REQUESTED', ...(group.startsWith('odd') ? ['AT_THE_BANK'] : []), 'PENDING', end]);
-      return made({ verdict: 'SUCCESS' });
+      return created201({ verdict: 'SUCCESS' });
     }),
-    'GET /activity/v1/ranking-mission/{missionGroupId}/claim/status': signedIn((_, asked) => {
-      const group = part(asked, 3);
-      return read({ payout: { group, stage: claimedRankings.has(group) ? rankings.next(group).word : null } });
+    'GET /activity/v1/ranking-mission/{missionGroupId}/claim/status': signedIn((_, request) => {
+      const group = pathSegment(request, 3);
+      return ok200({ payout: { group, stage: claimedRankings.has(group) ? rankings.next(group).word : null } });
     }),
 
     // CONTRACT.md 2 and 7.8
-    'POST /user/v1/earn-event/list': signedIn(() => made([event()])),
-    'POST /user/v1/earn-event/{id}': signedIn((_, asked) => made(known(part(asked, 3)))),
-    'POST /user/v1/earn-event/{id}/participation/current': signedIn((_, asked) => {
-      known(part(asked, 3));
-      return made([{ amount: '42.5', key: 'k0', title: 'Kilometres', currency: 'KM' }]);
+    'POST /user/v1/earn-event/list': signedIn(() => created201([event()])),
+    'POST /user/v1/earn-event/{id}': signedIn((_, request) => created201(known(pathSegment(request, 3)))),
+    'POST /user/v1/earn-event/{id}/participation/current': signedIn((_, request) => {
+      known(pathSegment(request, 3));
+      return created201([{ amount: '42.5', key: 'k0', title: 'Kilometres', currency: 'KM' }]);
     }),
-    'POST /user/v1/earn-event/{id}/claim/information': signedIn((_, asked) => {
-      known(part(asked, 3));
-      return made({
+    'POST /user/v1/earn-event/{id}/claim/information': signedIn((_, request) => {
+      known(pathSegment(request, 3));
+      return created201({
         claimType: 'CONSTANT',
         currency: 'MVL',
         currencyIconUrl: 'https://icons.example/MVL',
@@ -99,22 +99,22 @@ export function pointRoutes({ signedIn }: Sessions): Routes {
         isClaimable: true,
       });
     }),
-    'POST /user/v1/earn-event/{id}/claim/request': signedIn((_, asked) => {
-      const { id } = known(part(asked, 3));
-      needed(asked.body, 'address');
+    'POST /user/v1/earn-event/{id}/claim/request': signedIn((_, request) => {
+      const { id } = known(pathSegment(request, 3));
+      requiredText(request.body, 'address');
       if (claimedEvents.has(id)) throw new Refusal(400, `Already Claimed Earn Event ${id} by user`);
       claimedEvents.add(id);
       claims.start(id, {}, ['', 'INCOMING', 'COMPLETED_TRANSFER', 'COMPLETED']);
-      return made({ status: 'ok' });
+      return created201({ status: 'ok' });
     }),
-    'POST /user/v1/earn-event/{id}/claim/status': signedIn((_, asked) => {
-      const { id } = known(part(asked, 3));
-      return made({ status: claimedEvents.has(id) ? claims.next(id).word : null });
+    'POST /user/v1/earn-event/{id}/claim/status': signedIn((_, request) => {
+      const { id } = known(pathSegment(request, 3));
+      return created201({ status: claimedEvents.has(id) ? claims.next(id).word : null });
     }),
-    'GET /user/v1/third-party/{appId}/earn-event/{eventAlias}/participation': signedIn((_, asked) => {
-      if (!asked.query.get('timestamp')) throw new Refusal(401, 'timestamp is empty!', 'EMPTY_TIMESTAMP');
-      const list = [1, 2, 3].slice(2 * (Number(asked.query.get('page')) - 1)).slice(0, 2);
-      return read({ totalCount: 3, list: list.map(participation) });
+    'GET /user/v1/third-party/{appId}/earn-event/{eventAlias}/participation': signedIn((_, request) => {
+      if (!request.query.get('timestamp')) throw new Refusal(401, 'timestamp is empty!', 'EMPTY_TIMESTAMP');
+      const list = [1, 2, 3].slice(2 * (Number(request.query.get('page')) - 1)).slice(0, 2);
+      return ok200({ totalCount: 3, list: list.map(participation) });
     }),
   };
 }

@@ -1,6 +1,6 @@
-// The people of the second back end and their sessions, under both readings of rotation.
+// The users of the second back end and their sessions, under both kinds of token rotation.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type Answer, type Asked, Refusal, type Route, type Routes } from './http.js';
+import { type BackendRequest, type BackendResponse, Refusal, type Route, type Routes } from './http.js';
 
 /** What a client stores. The access token looks like a JWT (unsigned, `exp` an hour ahead); the refresh token is opaque. */
 export interface TokenPair {
@@ -9,7 +9,7 @@ export interface TokenPair {
 }
 /** See `secondBackend`. */
 export type Rotation = 'waits-for-confirm' | 'at-once';
-/** Someone, as one way of signing in knows them. */
+/** A user of one sign-in method. */
 export interface Person {
   readonly id: string;
   /** A UserIdentifierType (SPEC.md 3). */
@@ -27,21 +27,21 @@ export interface Session {
   readonly issuedAt: string;
   lastRefreshedAt: string | null;
   current: TokenPair;
-  /** Issued by a refresh and not confirmed. Its access token is good for calls already; using it confirms nothing. */
+  /** Issued by a refresh and not confirmed. Its access token is already valid for calls; using it is not a confirmation. */
   pending?: TokenPair;
 }
 export interface Sessions {
   readonly routes: Routes;
   find(type: string, identifier: string): Person | undefined;
-  /** The person known by this, made if there is none. */
+  /** The user with this identifier, created if missing. */
   person(type: string, identifier: string, name?: string): Person;
-  /** Drops a person and ends all their sessions. */
+  /** Deletes a user and ends all their sessions. */
   forget(person: Person): void;
   start(person: Person): Session;
   lives(session: Session): boolean;
-  /** A call for those signed in: 401 without an access token, EXPIRED_SESSION with one that is over. */
-  signedIn(answer: (session: Session, asked: Asked) => Answer): Route;
-  /** Refuses an access token that is over. */
+  /** A route that requires a session: 401 without an access token, EXPIRED_SESSION with an expired one. */
+  signedIn(respond: (session: Session, request: BackendRequest) => BackendResponse): Route;
+  /** Refuses an expired access token. */
   check(token: string): Session;
   expire(): void;
   revoke(): void;
@@ -55,7 +55,7 @@ export const CONFIRM = 'POST /user/v2/accounts/sessions/refresh/confirm';
 const hour = 3_600_000;
 const invalid = () => new Refusal(401, 'Invalid auth session! perhaps already refreshed?', 'INVALID_SESSION');
 
-/** No one and no session, until someone signs in. */
+/** The users and sessions, empty at first. */
 export function sessionsOf(rotation: Rotation): Sessions {
   const people = new Map<string, Person>();
   const sessions = new Set<Session>();
@@ -75,12 +75,12 @@ export function sessionsOf(rotation: Rotation): Sessions {
     if (!session) throw new Refusal(401, 'Session expired or deleted', 'EXPIRED_SESSION');
     return session;
   }
-  const signedIn: Sessions['signedIn'] = (answer) => (asked) => {
-    if (asked.token === undefined) throw new Refusal(401, 'Unauthorized');
-    return answer(check(asked.token), asked);
+  const signedIn: Sessions['signedIn'] = (respond) => (request) => {
+    if (request.token === undefined) throw new Refusal(401, 'Unauthorized');
+    return respond(check(request.token), request);
   };
 
-  function refresh(token = ''): Answer {
+  function refresh(token = ''): BackendResponse {
     const session = byRefresh(token);
     if (!session) {
       const reused = spent.get(token);
@@ -105,7 +105,7 @@ export function sessionsOf(rotation: Rotation): Sessions {
     delete session.pending;
   }
 
-  function endOne({ person }: Session, id: string | undefined): Answer {
+  function endOne({ person }: Session, id: string | undefined): BackendResponse {
     const session = of(person).find((one) => one.id === id);
     if (!session) throw new Refusal(404, 'AuthSession not exists!');
     end(session);
@@ -116,7 +116,7 @@ export function sessionsOf(rotation: Rotation): Sessions {
     routes: {
       [REFRESH]: ({ token }) => refresh(token),
       [CONFIRM]: signedIn((session, { token }) => {
-        if (!session.pending) return { status: 201 }; // said again, or nothing to wait for
+        if (!session.pending) return { status: 201 }; // repeated, or nothing to confirm
         if (session.pending.accessToken !== token) throw invalid(); // the old token confirms nothing
         confirm(session);
         return { status: 201 };
@@ -159,7 +159,7 @@ export function sessionsOf(rotation: Rotation): Sessions {
   };
 }
 
-/** Stands for a secret that is all there is to know someone by, so that no answer repeats the secret. */
+/** An identifier derived from a secret, so that no response repeats the secret. */
 export const stand = (secret: string) => createHash('sha256').update(secret).digest('hex').slice(0, 16);
 
 const keyOf = (type: string, identifier: string) => `${type} ${identifier}`;
@@ -184,7 +184,7 @@ function newPair({ id }: Person): TokenPair {
 }
 
 /** 201 with a SignedUserIdentifierWithAccessTokenDto: the refresh token is inside `authSession` (CONTRACT.md 8.2). */
-export const signedInAnswer = (session: Session): Answer => ({
+export const signedInResponse = (session: Session): BackendResponse => ({
   status: 201,
   body: {
     ...signedUser(session.person),
@@ -193,7 +193,7 @@ export const signedInAnswer = (session: Session): Answer => ({
   },
 });
 
-/** A SignedUserIdentifierDto with what it must have and nothing more (CONTRACT.md 8.2). */
+/** A SignedUserIdentifierDto with its required fields only (CONTRACT.md 8.2). */
 const signedUser = ({ id, type, identifierId, identifier, name, createdAt }: Person) => ({
   type,
   id: identifierId,

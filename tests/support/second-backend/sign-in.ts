@@ -1,11 +1,20 @@
-// The ways into the second back end: by wallet, from another device, by the wallet's key, from Telegram, Privy and others' accounts.
+// Sign-in methods of the second back end: wallet, another device, wallet key, Telegram, Privy and other providers.
 import { randomBytes } from 'node:crypto';
 import { getAddress, isAddress, verifyMessage } from 'ethers';
 import { signerOf } from './hmac.js';
-import { type Answer, type Asked, checkClient, needed, optional, Refusal, type Route, type Routes } from './http.js';
-import { type Session, type Sessions, signedInAnswer, stand } from './sessions.js';
+import {
+  type BackendRequest,
+  type BackendResponse,
+  checkClient,
+  optionalText,
+  Refusal,
+  type Route,
+  type Routes,
+  requiredText,
+} from './http.js';
+import { type Session, type Sessions, signedInResponse, stand } from './sessions.js';
 
-/** What a message to sign says unless a test replaces it; `text` is the whole of it (EIP-4361). */
+/** The parts of the default message to sign; `text` is the complete message (EIP-4361). */
 interface Web3Defaults {
   readonly domain: string;
   readonly address: string;
@@ -18,62 +27,62 @@ interface Web3Defaults {
 }
 /** The text of the message to sign. */
 export type Web3Message = (defaults: Web3Defaults) => string;
-/** Where a sign-in with someone else's account leads the browser. */
+/** The location to which a sign-in with another provider redirects the browser. */
 export type Redirect = (provider: string, redirectUrl: string) => string;
 
 const fiveMinutes = 300_000;
 const baseSepolia = 84532; // the first chain that CONTRACT.md 7.4 names
 
-/** The routes of every way in; `web3Message` is asked for the message each time, and may give none. */
+/** The routes of every sign-in method; `web3Message` may return a replacement of the default message. */
 export function signInRoutes(sessions: Sessions, web3Message: () => Web3Message | undefined, redirect: Redirect = accountsPage): Routes {
-  const enter = (type: string, identifier: string) => sessions.start(sessions.person(type, identifier));
+  const startSession = (type: string, identifier: string) => sessions.start(sessions.person(type, identifier));
   const provider = (name: string): [string, Route] => [
     `GET /user/auth/${name}`,
     ({ query }) => ({
       status: 302,
-      headers: { location: redirect(name, needed(Object.fromEntries(query), 'redirectUrl')) },
+      headers: { location: redirect(name, requiredText(Object.fromEntries(query), 'redirectUrl')) },
     }),
   ];
   return {
-    ...web3(enter, web3Message),
+    ...web3(startSession, web3Message),
     ...deferred(sessions),
     ...Object.fromEntries(['google', 'discord', 'facebook', 'twitter'].map(provider)),
     'POST /user/v2/accounts/token/hmac'({ headers, text }) {
       checkClient(headers, new Refusal(403, 'Invalid auth client!', 'INVALID_CLIENT'));
       const xpub = signerOf(headers['x-hmac-sig'], text);
       if (xpub === undefined) throw new Refusal(401, 'Invalid Hmac sig!');
-      return tokens(enter('HMAC', xpub));
+      return tokens(startSession('HMAC', xpub));
     },
-    'POST /ride-hailing/v1/auth/login': ({ body }) => tokens(enter('TELEGRAM_MINIAPP', stand(needed(body, 'initData')))),
+    'POST /ride-hailing/v1/auth/login': ({ body }) => tokens(startSession('TELEGRAM_MINIAPP', stand(requiredText(body, 'initData')))),
     'POST /user/auth/privy/signin'({ body }) {
-      const proof = Object.keys(Object(body)).map((name) => optional(body, name));
+      const proof = Object.keys(Object(body)).map((name) => optionalText(body, name));
       const first = proof.find((value) => value !== undefined);
       if (first === undefined) throw new Refusal(400, 'nothing to sign in with');
-      return signedInAnswer(enter('PRIVY', stand(first)));
+      return signedInResponse(startSession('PRIVY', stand(first)));
     },
   };
 }
 
 /** CONTRACT.md 7.4. */
-function web3(enter: (type: string, identifier: string) => Session, web3Message: () => Web3Message | undefined): Routes {
-  const asked = oneUse<string>();
-  const addressOf = ({ body }: Asked) => {
-    const given = needed(body, 'walletAddress');
-    if (!isAddress(given)) throw new Refusal(400, 'walletAddress must be an Ethereum address');
-    return getAddress(given);
+function web3(startSession: (type: string, identifier: string) => Session, web3Message: () => Web3Message | undefined): Routes {
+  const messages = oneUse<string>();
+  const addressOf = ({ body }: BackendRequest) => {
+    const redirect = requiredText(body, 'walletAddress');
+    if (!isAddress(redirect)) throw new Refusal(400, 'walletAddress must be an Ethereum address');
+    return getAddress(redirect);
   };
   return {
     'POST /user/auth/web3/request'(request) {
       const defaults = web3Defaults(request.headers.host ?? '', addressOf(request));
       const msg = web3Message()?.(defaults) ?? defaults.text;
-      asked.keep(defaults.address, msg);
+      messages.keep(defaults.address, msg);
       return { status: 201, body: { msg, nonce: defaults.nonce } };
     },
     'POST /user/auth/web3/validate'(request) {
-      const [address, signature] = [addressOf(request), needed(request.body, 'signature')];
-      const msg = asked.take(address);
+      const [address, signature] = [addressOf(request), requiredText(request.body, 'signature')];
+      const msg = messages.take(address);
       if (msg === undefined || signerOfMessage(msg, signature) !== address) throw new Refusal(401, 'Invalid signature!');
-      return signedInAnswer(enter('WEB3', address));
+      return signedInResponse(startSession('WEB3', address));
     },
   };
 }
@@ -108,7 +117,7 @@ const signInMessage = ({ domain, address, uri, chainId, nonce, issuedAt, expirat
     `Expiration Time: ${expirationTime}`,
   ].join('\n');
 
-/** Of a personal_sign signature: r, s and v, 65 bytes (the short form of EIP-2098 is not taken). */
+/** Of a personal_sign signature: r, s and v, 65 bytes (the short form of EIP-2098 is not accepted). */
 function signerOfMessage(message: string, signature: string): string | undefined {
   if (!/^0x[0-9a-f]{130}$/i.test(signature)) return undefined;
   try {
@@ -131,14 +140,14 @@ function deferred(sessions: Sessions): Routes {
     }),
     'POST /user/auth/deferred/validate'({ headers, body }) {
       checkClient(headers, unknown);
-      const [type, session] = [needed(body, 'type'), codes.take(needed(body, 'code'))];
+      const [type, session] = [requiredText(body, 'type'), codes.take(requiredText(body, 'code'))];
       if (!session || session.person.type !== type || !sessions.lives(session)) throw new Refusal(401, 'Invalid auth code, or expired');
-      return signedInAnswer(sessions.start(session.person));
+      return signedInResponse(sessions.start(session.person));
     },
   };
 }
 
-/** What may be taken once, within five minutes. */
+/** Values that can be used once, within five minutes. */
 function oneUse<Value>() {
   const kept = new Map<string, { readonly value: Value; readonly until: number }>();
   return {
@@ -153,7 +162,7 @@ function oneUse<Value>() {
   };
 }
 
-const tokens = ({ current }: Session): Answer => ({ status: 201, body: current });
+const tokens = ({ current }: Session): BackendResponse => ({ status: 201, body: current });
 
 const accountsPage: Redirect = (provider, redirectUrl) =>
   `https://accounts.example/${provider}?redirect=${encodeURIComponent(redirectUrl)}`;

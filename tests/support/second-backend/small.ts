@@ -1,5 +1,5 @@
-// The image factory and the notification service of the second back end. Nothing of them is public: their names are this back end's own.
-import { made, part, read, wordsIn } from './course.js';
+// The image factory and the notification service of the second back end. None of their responses are public: the field names are invented here.
+import { created201, ok200, pathSegment, valuesIn } from './course.js';
 import { Refusal, type Routes } from './http.js';
 import type { Sessions } from './sessions.js';
 
@@ -15,7 +15,7 @@ export function smallRoutes({ signedIn }: Sessions): Routes {
   return {
     /** A picture is an SVG of the text. */
     'POST /image-factory/image-factory/create'({ body }) {
-      const words = wordsIn(body);
+      const words = valuesIn(body);
       const font = words.find((word) => fonts.includes(word));
       if (font === undefined) throw new Refusal(400, 'No such font');
       const text = words
@@ -23,14 +23,14 @@ export function smallRoutes({ signedIn }: Sessions): Routes {
         ?.replaceAll('&', '&amp;')
         .replaceAll('<', '&lt;');
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="80"><text y="50" font-family="${font}">${text}</text></svg>\n`;
-      return { ...made(svg), headers: { 'content-type': 'image/svg+xml' } };
+      return { ...created201(svg), headers: { 'content-type': 'image/svg+xml' } };
     },
-    'GET /notification/v1/entity-notifications': signedIn(() => read({ inbox, unread: inbox.length })),
-    'DELETE /notification/v1/entity-notifications/{id}': signedIn((_, asked) => {
-      const id = part(asked, 3);
+    'GET /notification/v1/entity-notifications': signedIn(() => ok200({ inbox, unread: inbox.length })),
+    'DELETE /notification/v1/entity-notifications/{id}': signedIn((_, request) => {
+      const id = pathSegment(request, 3);
       if (!inbox.some((one) => one.id === id)) throw new Refusal(404, 'Gone already', 'GONE');
       inbox = inbox.filter((one) => one.id !== id);
-      return read({ struckOff: id });
+      return ok200({ struckOff: id });
     }),
   };
 }
