@@ -86,6 +86,29 @@ describe('the digits of a number are those that came', () => {
     );
   });
 
+  test('with a fraction or an exponent, whatever its field is called', () => {
+    const name = fc.oneof(anyName, fc.string({ minLength: 1, maxLength: 10 }));
+    const decimal = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+      fc.tuple(anyInteger, fc.stringMatching(/^\d{1,20}$/)).map(([whole, fraction]) => `${whole}.${fraction}`),
+      fc.constantFrom('1e400', '-1.50E-7', '0.10', '-0', '-0.0'),
+    );
+    fc.assert(
+      fc.property(name, decimal, ways, (field, number, { width, ...how }) => {
+        const options = how.format === 'table' ? { ...how, width } : how;
+        const record = `{${JSON.stringify(field)}:${number}}`;
+        const parts = how.format === 'table' ? [`{"parts":[${record}],"id":"a"}`] : []; // there they are only counted
+        for (const json of [`[${record}]`, record, `{"inner":${record}}`, ...parts]) {
+          const lines = drawn(json, options as never)
+            .replaceAll(',', '')
+            .split('\n');
+          expect(lines.some((line) => line === number || line.endsWith(` ${number}`))).toBe(true);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
   test('though it came as text', () => {
     fc.assert(
       fc.property(anyName, anyInteger, ways, (name, value, { format, width }) => {
