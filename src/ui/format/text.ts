@@ -9,6 +9,9 @@ export function width(text: string): number {
   return plain.test(text) ? text.length : stringWidth(text);
 }
 
+/** The width of the widest text, at least `least`. Spreading the widths into Math.max would overflow the stack for many texts. */
+export const widest = (texts: readonly string[], least = 0): number => texts.reduce((most, text) => Math.max(most, width(text)), least);
+
 /** Whether each character surely takes one column. */
 export function isPlain(text: string): boolean {
   return plain.test(text);
@@ -61,12 +64,17 @@ function end(text: string, columns: number): string {
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
+  let taken = 0; // the width of the line: measuring it again for each word would be quadratic
   for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && width(longer) > columns) {
+    const wide = width(word);
+    if (line !== '' && taken + 1 + wide > columns) {
       lines.push(line);
       line = word;
-    } else line = longer;
+      taken = wide;
+    } else {
+      taken = line === '' ? wide : taken + 1 + wide;
+      line = line === '' ? word : `${line} ${word}`;
+    }
   }
   return [...lines, line];
 }

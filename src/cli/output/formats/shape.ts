@@ -1,5 +1,6 @@
 // Parses a JSON text, finds its list, sorts it (--sort-by) and picks its fields (--fields).
 
+import { grouped } from '../../../money/amount-text.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../../../services/json-value.js';
 import { parseLossless } from '../../../services/lossless-number.js';
 import { fieldNames, type Listing, listing } from '../../../ui/format/listing.js';
@@ -40,6 +41,13 @@ export function elementsOf({ value, list }: Shaped): readonly unknown[] {
 export function checkFields(rows: readonly Row[], paths: readonly string[]): void {
   const unknown = rows.length === 0 ? [] : unknownPaths(rows, paths);
   if (unknown.length > 0) throw new UnknownField(unknownFieldMessage(unknown, fieldNames(rows)));
+}
+
+/** The sentence about fields that have no column because there are too many; nothing where all have one. */
+export function leftOutNote(shown: number, all: number): string | undefined {
+  if (shown >= all) return undefined;
+  const [left, of] = [all - shown, all].map((count) => grouped(String(count)));
+  return `${left} of ${of} fields are left out: choose columns with --columns a,b (--fields help lists the fields), or take all with -o json.`;
 }
 
 /** Whether any row has something at this path. */
