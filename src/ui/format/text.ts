@@ -6,7 +6,11 @@ const plain = /^[\x20-\x7e·–…•›←-↓─-▕▲▸◇○-◐✓✗]*$/
 
 /** How many columns of a terminal the text takes: two for CJK and emoji, none for combining marks. */
 export function width(text: string): number {
-  return plain.test(text) ? text.length : stringWidth(text);
+  if (plain.test(text)) return text.length;
+  if (text.length <= partLength) return stringWidth(text);
+  let sum = 0;
+  for (const part of parts(text)) sum += stringWidth(part);
+  return sum;
 }
 
 /** The width of the widest text, at least `least`. Spreading the widths into Math.max would overflow the stack for many texts. */
@@ -32,10 +36,41 @@ export function cutMiddle(text: string, columns: number): string {
 }
 
 let segmenter: Intl.Segmenter | undefined;
-/** The characters as a reader sees them, an emoji of several code points as one. The segmenter is made for the first text that needs it: that takes 8 ms. */
-export function graphemes(text: string): Intl.Segments {
+/** Segments a text. The segmenter is made for the first text that needs it: that takes 8 ms. */
+function segments(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter();
   return segmenter.segment(text);
+}
+
+/** The characters as a reader sees them, an emoji of several code points as one, with their places in the text. */
+export function* graphemes(text: string): Generator<{ readonly segment: string; readonly index: number }> {
+  let from = 0;
+  for (const part of parts(text)) {
+    for (const { segment, index } of segments(part)) yield { segment, index: from + index };
+    from += part.length;
+  }
+}
+
+const partLength = 512;
+/**
+ * The text in parts of whole characters as a reader sees them. V8's segmenter, which `string-width` uses too, takes a time that is quadratic in the length
+ * of its text.
+ */
+function* parts(text: string): Generator<string> {
+  let from = 0;
+  let length = partLength;
+  while (from + length < text.length) {
+    const part = text.slice(from, from + length).replace(/[\ud800-\udbff]$/, ''); // half a character
+    const last = segments(part).containing(part.length - 1)?.index ?? 0; // the last character may go on behind this part
+    if (last === 0) {
+      length *= 2;
+      continue;
+    }
+    yield part.slice(0, last);
+    from += last;
+    length = partLength;
+  }
+  if (from < text.length) yield text.slice(from);
 }
 
 function start(text: string, columns: number): string {
