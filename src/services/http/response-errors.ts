@@ -44,8 +44,8 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
       hint,
     );
   }
-  const code = failure.reason === 'timeout' ? 'TIMEOUT' : 'UNREACHABLE';
-  return new Unreachable(code, `Cannot reach ${call.service} at ${host}: ${failure.message}.`, where, failure);
+  const code = failure.reason === 'timeout' ? 'TIMEOUT' : failure.remedy === undefined ? 'UNREACHABLE' : 'PROXY_FAILED';
+  return new Unreachable(code, `Cannot reach ${call.service} at ${host}: ${failure.message}.`, where, failure, failure.remedy);
 }
 
 const named = (call: Call) => `The response of ${call.service} to ${call.method} ${call.path}`;
